@@ -1,0 +1,69 @@
+# Everything lives in .venv, made on the first call from the hashed lock file and renewed when the lock changes.
+# A machine needs python3 (3.11 or newer, with venv), make and a package index.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+LOCKED := $(VENV)/.locked
+READY := $(VENV)/.ready
+SCENARIO ?= scenarios/oktoberfest.yaml
+
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+# Lock files bear neither addresses nor paths: whoever installs chooses the index. --strip-extras: a lock holds pins only.
+PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header \
+	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
+
+.DEFAULT_GOAL := help
+.PHONY: help setup sweep test verify lint format bench personas gallery lock clean
+
+help: ## list these targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target what; do printf '%-16s %s\n' "$$target" "$$what"; done
+
+setup: $(READY) ## make .venv with everything in it (a minute); the other targets do so by themselves
+
+$(LOCKED): requirements-dev.lock
+	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed: make PYTHON=python3.11")'
+	$(PYTHON) -m venv $(VENV)
+	$(PIP_INSTALL) --require-hashes -r requirements-dev.lock
+	@touch $@
+
+$(READY): $(LOCKED) pyproject.toml
+	$(PIP_INSTALL) --no-build-isolation --no-deps --editable .
+	@touch $@
+
+sweep: $(READY) ## play the example sweep and write its report (SCENARIO=file.yaml for another)
+	$(BIN)/balancer sweep "$(SCENARIO)"
+
+test: $(READY) ## every routine test
+	$(BIN)/python -m pytest
+
+verify: $(READY) ## the long statistics, and ten times the generated examples
+	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -m verify
+
+lint: $(READY) ## style, types and the direction of imports
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(READY) ## put the sources in order
+	$(BIN)/ruff check --fix-only
+	$(BIN)/ruff format
+
+bench: $(READY) ## measure the speed, against the naive reference in the same run
+	$(BIN)/python -m benchmarks
+
+personas: $(READY) ## write the tables of personas in the documentation again
+	$(BIN)/python docs/make_personas.py
+
+gallery: $(READY) ## write the example pages in reports/gallery again
+	$(BIN)/python reports/make_gallery.py
+
+lock: $(READY) ## resolve the dependencies again, to the newest that fit (minutes)
+	$(PIP_COMPILE) --upgrade --output-file requirements.lock pyproject.toml
+	$(PIP_COMPILE) --upgrade --constraint requirements.lock --extra dev --all-build-deps --output-file requirements-dev.lock pyproject.toml
+
+clean: ## remove .venv and every cache; reports stay
+	rm -rf $(VENV) .*_cache .hypothesis .numba-cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
