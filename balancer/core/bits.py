@@ -1,0 +1,80 @@
+"""Sets of up to 64 things as one unsigned 64-bit word, and the arithmetic of such words.
+
+A hand as a mask with one popcount and one select plays nearly twice as fast as an array that is searched and
+shifted.  Compiled, ``uint64 + int64`` would become a signed number (and a float in numpy): so unsigned arithmetic
+lives in these same-width helpers alone, here and in `dice`.
+"""
+
+import numpy as np
+
+from balancer.core.compile import PLAIN, rule
+
+ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
+
+
+def _plain_word(number):
+    return int(number) & ALL_BITS
+
+
+WORD = _plain_word if PLAIN else np.uint64
+"""An integer as an unsigned 64-bit word: ``WORD(5)`` compiled as in plain Python."""
+
+_0, _1, _2, _4, _56 = WORD(0), WORD(1), WORD(2), WORD(4), WORD(56)
+_M1, _M2, _M4, _H01 = (
+    WORD(0x5555555555555555),
+    WORD(0x3333333333333333),
+    WORD(0x0F0F0F0F0F0F0F0F),
+    WORD(0x0101010101010101),
+)
+_ALL = WORD(ALL_BITS)
+
+
+@rule
+def bit(k):
+    """The set {k}, 0 <= k < 64."""
+    return _1 << WORD(k)
+
+
+@rule
+def first_bits(n):
+    """The set {0, ..., n-1}, 0 <= n <= 63."""
+    return (_1 << WORD(n)) - _1
+
+
+@rule
+def has(mask, k):
+    """Whether k is in the set."""
+    return (WORD(mask) >> WORD(k)) & _1 != _0
+
+
+@rule
+def count(mask):
+    """How many are in the set (Hacker's Delight, fig. 5-2; compiled to one instruction)."""
+    x = WORD(mask)
+    x = x - ((x >> _1) & _M1)
+    x = (x & _M2) + ((x >> _2) & _M2)
+    x = (x + (x >> _4)) & _M4
+    return np.int64(((x * _H01) & _ALL) >> _56)
+
+
+@rule
+def lowest(mask):
+    """The smallest member of a set that is not empty."""
+    x = WORD(mask)
+    return count((x ^ (x - _1)) >> _1)
+
+
+@rule
+def without_lowest(mask):
+    """The set less its smallest member (not empty)."""
+    x = WORD(mask)
+    return x & (x - _1)
+
+
+@rule
+def select(mask, k):
+    """Member number k (from 0, smallest first) of a set with more than k members."""
+    x = WORD(mask)
+    for _ in range(k):
+        x = x & (x - _1)
+    return lowest(x)

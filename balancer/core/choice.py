@@ -1,0 +1,115 @@
+"""How every choice in every game is made: options, appraisal, choice.
+
+A node counts its options and asks `by_lot`, which settles forced choices, those of the persona `random`, mistakes and
+replays: it answers the number k of the option to take, in the order in which the room lists them.  Where it answers
+APPRAISE, the room appraises its options one by one and offers them (`begin`, `offer`, `chosen`); the best is kept, ties
+are broken at random::
+
+    count = piles_with_cards(table)
+    k = choice.by_lot(table, seat, NODE.TAKE, count)
+    if k != APPRAISE:
+        return nth_pile(table, k)
+    choice.begin(table)
+    for pile in ...:
+        choice.offer(table, pile, appraise_take(table, seat, pile))
+    return choice.chosen(table)
+
+So random players, noise, forced moves for replays and what-if questions, branching figures and the trace all
+come from one place.
+"""
+
+import numpy as np
+
+from balancer.core import dice
+from balancer.core.compile import record, rule
+from balancer.core.dice import CHOICES, MAX_NODES
+
+APPRAISE = -1
+"""What `by_lot` answers when the persona has to think."""
+
+NEVER = -1
+"""A decision number at which nothing is forced."""
+
+LOWEST_VALUE = -(2**62)
+
+CHOICE = record(
+    ("seat", np.int64),  # who is choosing
+    ("option", np.int64),  # the best option so far
+    ("value", np.int64),  # its appraisal
+    ("ties", np.int64),  # how many options have had that appraisal
+    ("decision", np.int64),  # number of the next decision of this game, from 0
+    ("force_at", np.int64),  # the decision that is forced (replays, what-if questions), or NEVER
+    ("force_option", np.int64),  # number of the option taken there
+    ("decisions", np.int32, MAX_NODES),  # decisions (two options or more) by node
+    ("options", np.int32, MAX_NODES),  # their options, by node
+    ("forced", np.int32, MAX_NODES),  # nodes with one option, by node: no decisions
+)
+
+
+@rule
+def reset(choice, nodes):
+    """Begin the counts of a game with `nodes` kinds of decision node."""
+    choice.decision = 0
+    for node in range(nodes):
+        choice.decisions[node] = 0
+        choice.options[node] = 0
+        choice.forced[node] = 0
+
+
+@rule
+def by_lot(table, seat, node, count):
+    """Count a node with `count` >= 1 options and settle it where no thought is needed.
+
+    The number (0 .. count-1) of the option to take, or APPRAISE.
+    """
+    choice = table.choice
+    if count == 1:
+        choice.forced[node] += 1
+        return 0
+    number = choice.decision
+    choice.decision = number + 1
+    choice.decisions[node] += 1
+    choice.options[node] += count
+    if number == choice.force_at:
+        return choice.force_option
+    dice.go_to(table.dice, CHOICES + seat, np.int64(table.turn) * MAX_NODES + node)
+    persona = table.lineup[table.entry[seat]]
+    if persona.at_random or slips(table, seat, persona.mistakes):
+        return dice.below(table.dice, CHOICES + seat, count)
+    choice.seat = seat
+    return APPRAISE
+
+
+@rule
+def slips(table, seat, mistakes):
+    """Whether a persona with so many mistakes per mille makes one now (no dice for personas that never do)."""
+    if mistakes == 0:
+        return False
+    return dice.below(table.dice, CHOICES + seat, 1000) < mistakes
+
+
+@rule
+def begin(table):
+    """Forget all options: appraising begins."""
+    table.choice.value = LOWEST_VALUE
+    table.choice.ties = 0
+
+
+@rule
+def offer(table, option, value):
+    """Offer one option (any integer that encodes a move) with its appraisal; the best is kept, ties fall at random."""
+    choice = table.choice
+    if value > choice.value:
+        choice.value = value
+        choice.option = option
+        choice.ties = 1
+    elif value == choice.value:
+        choice.ties += 1
+        if dice.below(table.dice, CHOICES + choice.seat, choice.ties) == 0:
+            choice.option = option
+
+
+@rule
+def chosen(table):
+    """The best of the options offered since `begin`."""
+    return table.choice.option

@@ -1,0 +1,178 @@
+"""How rule code is compiled, how a table is laid out, and where compiled kernels are kept.
+
+Everything numba-specific is in this file.  The same source runs in two ways: compiled, and as plain Python
+(``NUMBA_DISABLE_JIT=1``), which gives readable tracebacks, true coverage and the events that ``balancer trace``
+tells.  In plain Python every integer of a record is a Python int (see `PlainRecord`), so that arithmetic means
+the same in both as long as it stays within 64 bits.
+
+Kernel cache
+------------
+numba's own cache notices a change in a function's own file only: after an edit in any *other* file the old rule
+would go on being played (numba issue 1833).  So compiled code is kept in a folder that bears the hash of all the
+sources it can come from: those of this core and those of the folder the function lives in (its room).  For the
+same reason every ``@rule`` function is a plain function of its module, never made by another function: numba
+cannot find such a function again in its cache and compiles it anew in every process.
+"""
+
+import functools
+import hashlib
+import os
+import pathlib
+import shutil
+import tempfile
+
+import numba
+import numpy as np
+
+CORE = pathlib.Path(__file__).parent
+
+PLAIN = bool(numba.config.DISABLE_JIT)
+"""True where rule code runs as plain Python."""
+
+KEPT_FOLDERS = 24
+"""How many cache folders (one a room and state of the sources) are kept before the oldest go."""
+
+
+@functools.cache
+def source_hash(*folders: pathlib.Path) -> str:
+    """16 hex digits that name the state of all Python sources below `folders` (1-2 ms)."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.relative_to(folder).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def sources_of(room: pathlib.Path) -> str:
+    """The hash of all sources that a kernel living in the folder `room` is made from: core and room."""
+    return source_hash(*dict.fromkeys((CORE, room.resolve())))
+
+
+def writable(folder: pathlib.Path) -> bool:
+    """Whether files can be made in `folder`; makes the folder if it can."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
+
+
+@functools.cache
+def cache_root() -> pathlib.Path:
+    """Where compiled kernels are kept: $BALANCER_CACHE, beside this package, the user's cache folder, a temporary one.
+
+    The first that can be written is taken, so that a read-only installation without a home works too.
+    """
+    wanted = os.environ.get("BALANCER_CACHE")
+    candidates = [pathlib.Path(wanted)] if wanted else []
+    candidates.append(CORE.parent / "__pycache__" / "kernels")
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    candidates.append(pathlib.Path(home) / "balancer" / "kernels")
+    for folder in candidates:
+        if writable(folder):
+            return folder
+    return pathlib.Path(tempfile.mkdtemp(prefix="balancer-kernels-"))
+
+
+@functools.cache
+def cache_folder(room: pathlib.Path) -> pathlib.Path:
+    """The cache folder of the kernels that live in the folder `room`, in the present state of the sources."""
+    checked = "-checked" if numba.config.BOUNDSCHECK else ""
+    folder = cache_root() / f"{room.name}-{sources_of(room)}{checked}"
+    if not folder.exists():
+        forget_oldest(cache_root())
+    return folder
+
+
+def forget_oldest(root: pathlib.Path) -> None:
+    """Remove the cache folders least recently made, all but the `KEPT_FOLDERS` newest."""
+    folders = [(folder.stat().st_mtime, folder) for folder in root.iterdir() if folder.is_dir()]
+    for _, folder in sorted(folders, reverse=True)[KEPT_FOLDERS:]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def rule(function):
+    """Compile a rule: integers only, nothing allocated, no exceptions; releases the GIL; cached by source hash.
+
+    Division follows numpy (no check for zero), so a rule never divides by what may be 0.
+    """
+    previous = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = "" if PLAIN else str(cache_folder(pathlib.Path(function.__code__.co_filename).parent))
+    try:
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = previous
+
+
+class PlainRecord(np.record):
+    """A record whose integers are Python ints and whose rows of integers hand out Python ints.
+
+    numpy's own small integers would overflow where compiled arithmetic is 64 bits wide
+    (``np.int16(300) * 1000``), so plain Python uses this class for every table.
+    """
+
+    __slots__ = ()
+
+    def __getattribute__(self, name):
+        value = np.record.__getattribute__(self, name)
+        if isinstance(value, np.integer):
+            return int(value)
+        if isinstance(value, np.ndarray):
+            return value.view(PlainRow)
+        return value
+
+
+class PlainRow(np.ndarray):
+    """An array that hands out Python ints; see `PlainRecord`."""
+
+    def __getitem__(self, index):
+        value = np.ndarray.__getitem__(self, index)
+        return int(value) if isinstance(value, np.integer) else value
+
+    def __iter__(self):
+        return (self[index] for index in range(len(self)))
+
+
+RECORD = PlainRecord if PLAIN else np.record
+
+
+def record(*fields):
+    """A table layout whose fields answer to their names, compiled or not.
+
+    fields: (name, numpy integer type or another record[, how many]).
+    ValueError: a name that numpy records already use for something else, such as `round` or `size`.
+    """
+    taken = [field[0] for field in fields if hasattr(np.record, field[0])]
+    if taken:
+        names = ", ".join(taken)
+        message = f"numpy records already have {names}: choose a longer name, e.g. {taken[0]}_number"
+        raise ValueError(message)
+    formats = [field[1] if len(field) == 2 else (field[1], field[2]) for field in fields]
+    offsets, end = [], 0
+    for form in formats:
+        step = alignment(np.dtype(form))
+        offsets.append(-(-end // step) * step)
+        end = offsets[-1] + np.dtype(form).itemsize
+    step = max(alignment(np.dtype(form)) for form in formats)
+    names = [field[0] for field in fields]
+    layout = {"names": names, "formats": formats, "offsets": offsets, "itemsize": -(-end // step) * step}
+    return np.dtype((RECORD, np.dtype(layout, align=True)))
+
+
+def alignment(layout):
+    """The alignment in bytes that a layout needs; numpy forgets it of a record within a record."""
+    if layout.subdtype:
+        return alignment(layout.subdtype[0])
+    if layout.fields:
+        return max(alignment(field[0]) for field in layout.fields.values())
+    return layout.alignment
+
+
+def empty(layout, count=None):
+    """A zeroed record of `layout`, or an array of `count` of them, as rule code takes it."""
+    rows = np.zeros(1 if count is None else count, layout)
+    if PLAIN:
+        rows = rows.view(PlainRow)
+    return rows[0] if count is None else rows

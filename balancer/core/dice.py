@@ -1,0 +1,79 @@
+"""Numbered, addressed dice: game number i of a seed is the same game on every machine, in any chunk and order.
+
+Word i of a stream is ``mix64(key + i * GOLDEN)``, a counter-based generator whose sequence is that of SplitMix64
+(Steele, Lea, Flood 2014; mixer: Stafford's variant 13).  A stream belongs to one purpose: the setup, chance during
+play, or one seat's choices.  Within a stream, words are addressed by the turn (chance) or by turn and decision node
+(choices), 4096 words to an address: so a change of rules disturbs as little else as possible, and two variants of
+the rules play the same game number on the same dice as long as they can.
+"""
+
+import numpy as np
+
+from balancer.core.bits import ALL_BITS, WORD
+from balancer.core.compile import record, rule
+
+MAX_SEATS = 10
+"""The most players any game may seat."""
+
+SETUP, CHANCE, CHOICES = 0, 1, 2
+"""Stream numbers: setup, chance during play, and CHOICES + seat for the choices of a seat."""
+
+MAX_NODES = 16
+"""The most kinds of decision node a game may have; one address a turn and node."""
+
+DICE = record(
+    ("game_key", np.uint64),  # from seed and game number; all streams are derived from it
+    ("place", np.uint64, CHOICES + MAX_SEATS),  # key + i * GOLDEN: where each stream stands
+    ("address", np.int64, CHOICES + MAX_SEATS),  # the address each stream stands at, to go on where it was
+)
+
+GOLDEN = WORD(0x9E3779B97F4A7C15)  # 2**64 / golden ratio, odd
+STREAM = WORD(0xD1342543DE82EF95)  # another odd constant, keeps streams apart
+WORDS_AN_ADDRESS = WORD(4096)
+MIX_1, MIX_2 = WORD(0xBF58476D1CE4E5B9), WORD(0x94D049BB133111EB)
+_27, _30, _31, _32 = WORD(27), WORD(30), WORD(31), WORD(32)
+_ALL = WORD(ALL_BITS)
+
+
+@rule
+def mix64(x):
+    """A bijection of 64-bit words that looks random (Stafford variant 13, as in SplitMix64)."""
+    x = ((x ^ (x >> _30)) * MIX_1) & _ALL
+    x = ((x ^ (x >> _27)) * MIX_2) & _ALL
+    return x ^ (x >> _31)
+
+
+@rule
+def start(dice, seed, game_number, seats):
+    """Put all streams of one game at their beginning.
+
+    seed: 0 .. 2**63-1, game_number: 0 .. 2**63-1, seats: how many choice streams are needed.
+    """
+    dice.game_key = mix64((mix64((WORD(seed) + GOLDEN) & _ALL) + WORD(game_number) * GOLDEN) & _ALL)
+    for stream in range(CHOICES + seats):
+        dice.address[stream] = -1
+        go_to(dice, stream, 0)
+
+
+@rule
+def go_to(dice, stream, address):
+    """Let `stream` go on at word 4096 * address, unless it stands at that address already (then it goes on there)."""
+    if dice.address[stream] == address:
+        return
+    dice.address[stream] = address
+    key = mix64((dice.game_key + WORD(stream + 1) * STREAM) & _ALL)
+    dice.place[stream] = (key + ((WORD(address) * WORDS_AN_ADDRESS) & _ALL) * GOLDEN) & _ALL
+
+
+@rule
+def word(dice, stream):
+    """The next 64 random bits of a stream."""
+    place = dice.place[stream]
+    dice.place[stream] = (place + GOLDEN) & _ALL
+    return mix64(place)
+
+
+@rule
+def below(dice, stream, n):
+    """A fair number 0, 1, ..., n-1 from a stream, 1 <= n < 2**31 (multiply and shift; bias below n / 2**32)."""
+    return np.int64(((word(dice, stream) >> _32) * WORD(n)) >> _32)

@@ -1,0 +1,258 @@
+"""The knobs of a game: what a designer may vary, in which range, and how it reaches the rule code as whole numbers.
+
+A game's RULES is a tuple of knobs in the order of its rulebook.  The same tuple makes the layout of the RULES record,
+the table printed by ``balancer games``, the JSON Schema and the error messages: so none can disagree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from balancer.core.compile import record
+
+
+class Problem(NamedTuple):
+    """Something wrong with a value: where (a knob's name, or '' for the whole), what, and what would be right."""
+
+    knob: str
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Knob:
+    """What all knobs have: a name, the printed rule as default, a meaning (one sentence) and a rulebook section."""
+
+    name: str
+    default: Any
+    meaning: str
+    section: str
+
+    @property
+    def allowed(self) -> str:
+        """The allowed values in words, as in ``0 (off), 8..60``."""
+        raise NotImplementedError
+
+    def check(self, value: Any) -> str:
+        """What is wrong with `value`; '' if nothing."""
+        raise NotImplementedError
+
+    def parse(self, text: str) -> Any:
+        """The value that ``--set KNOB=text`` means (may still fail `check`)."""
+        return text
+
+    def encode(self, value: Any) -> int | tuple[int, ...]:
+        """The whole number(s) that rule code sees for a right value."""
+        raise NotImplementedError
+
+    def schema(self) -> dict[str, Any]:
+        """JSON Schema of the knob's values."""
+        raise NotImplementedError
+
+
+def _whole(text: str) -> Any:
+    try:
+        return int(text.replace("_", ""), 10)
+    except ValueError:
+        return text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number(Knob):
+    """A whole number from `low` to `high`, or one of `specials` (with their meaning), or one of `words`.
+
+    Rule code sees a word as -1, -2, ... in the order of `words`, so a knob with words has low >= 0.
+    """
+
+    low: int
+    high: int
+    specials: tuple[tuple[int, str], ...] = ()
+    words: tuple[tuple[str, str], ...] = ()
+    only: tuple[int, ...] = ()
+
+    @property
+    def allowed(self) -> str:
+        """See `Knob.allowed`."""
+        numbers = ", ".join(map(str, self.only)) if self.only else f"{self.low}..{self.high}"
+        special = [f"{number} ({meaning})" for number, meaning in self.specials]
+        return ", ".join([*special, numbers, *(f"{word} ({meaning})" for word, meaning in self.words)])
+
+    def check(self, value: Any) -> str:
+        """See `Knob.check`."""
+        if isinstance(value, str):
+            return "" if value in dict(self.words) else "not a whole number" if not self.words else "not allowed"
+        if isinstance(value, bool) or not isinstance(value, int):
+            return "not a whole number"
+        if value in dict(self.specials) or (value in self.only if self.only else self.low <= value <= self.high):
+            return ""
+        return "not allowed" if self.only else "out of range"
+
+    def parse(self, text: str) -> Any:
+        """See `Knob.parse`."""
+        return _whole(text)
+
+    def encode(self, value: Any) -> int:
+        """See `Knob.encode`."""
+        return -1 - list(dict(self.words)).index(value) if isinstance(value, str) else value
+
+    def schema(self) -> dict[str, Any]:
+        """See `Knob.schema`."""
+        numbers: dict[str, Any] = {"type": "integer", "minimum": self.low, "maximum": self.high}
+        if self.only:
+            numbers = {"enum": list(self.only)}
+        others = [*dict(self.specials), *dict(self.words)]
+        return {"anyOf": [numbers, {"enum": others}]} if others else numbers
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Knob):
+    """One of a few words; rule code sees its place in `choices`, from 0."""
+
+    choices: tuple[str, ...]
+
+    @property
+    def allowed(self) -> str:
+        """See `Knob.allowed`."""
+        return ", ".join(self.choices)
+
+    def check(self, value: Any) -> str:
+        """See `Knob.check`."""
+        return "" if isinstance(value, str) and value in self.choices else "not allowed"
+
+    def encode(self, value: Any) -> int:
+        """See `Knob.encode`."""
+        return self.choices.index(value)
+
+    def schema(self) -> dict[str, Any]:
+        """See `Knob.schema`."""
+        return {"enum": list(self.choices)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flag(Knob):
+    """true or false; rule code sees 1 or 0."""
+
+    @property
+    def allowed(self) -> str:
+        """See `Knob.allowed`."""
+        return "true, false"
+
+    def check(self, value: Any) -> str:
+        """See `Knob.check`."""
+        return "" if isinstance(value, bool) else "not true or false"
+
+    def parse(self, text: str) -> Any:
+        """See `Knob.parse`."""
+        return {"true": True, "false": False}.get(text.lower(), text)
+
+    def encode(self, value: Any) -> int:
+        """See `Knob.encode`."""
+        return int(value)
+
+    def schema(self) -> dict[str, Any]:
+        """See `Knob.schema`."""
+        return {"type": "boolean"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Numbers(Knob):
+    """A list of `length` whole numbers from `low` to `high`; rule code sees an array."""
+
+    length: int
+    low: int
+    high: int
+
+    @property
+    def allowed(self) -> str:
+        """See `Knob.allowed`."""
+        return f"a list of {self.length} whole numbers {self.low}..{self.high}"
+
+    def check(self, value: Any) -> str:
+        """See `Knob.check`."""
+        if not isinstance(value, list | tuple) or len(value) != self.length:
+            return f"not a list of {self.length} numbers"
+        whole = all(isinstance(v, int) and not isinstance(v, bool) and self.low <= v <= self.high for v in value)
+        return "" if whole else "out of range"
+
+    def parse(self, text: str) -> Any:
+        """See `Knob.parse`."""
+        return [_whole(part.strip()) for part in text.strip("[] ").split(",")]
+
+    def encode(self, value: Any) -> tuple[int, ...]:
+        """See `Knob.encode`."""
+        return tuple(value)
+
+    def schema(self) -> dict[str, Any]:
+        """See `Knob.schema`."""
+        item = {"type": "integer", "minimum": self.low, "maximum": self.high}
+        return {"type": "array", "items": item, "minItems": self.length, "maxItems": self.length}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Several(Knob):
+    """all, none, or a list of some of `choices`; rule code sees a set: bit k for choice k."""
+
+    choices: tuple[str, ...]
+
+    @property
+    def allowed(self) -> str:
+        """See `Knob.allowed`."""
+        return f"all, none, or a list of: {', '.join(self.choices)}"
+
+    def check(self, value: Any) -> str:
+        """See `Knob.check`."""
+        if value in ("all", "none"):
+            return ""
+        listed = isinstance(value, list | tuple) and all(v in self.choices for v in value)
+        return "" if listed and len(set(value)) == len(value) else "not allowed"
+
+    def parse(self, text: str) -> Any:
+        """See `Knob.parse`."""
+        return text if text in ("all", "none") else [part.strip() for part in text.strip("[] ").split(",")]
+
+    def encode(self, value: Any) -> int:
+        """See `Knob.encode`."""
+        chosen = {"all": self.choices, "none": ()}.get(value, value) if isinstance(value, str) else value
+        return sum(1 << self.choices.index(v) for v in chosen)
+
+    def schema(self) -> dict[str, Any]:
+        """See `Knob.schema`."""
+        item = {"enum": list(self.choices)}
+        return {"anyOf": [{"enum": ["all", "none"]}, {"type": "array", "items": item, "uniqueItems": True}]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table(Knob):
+    """A component table: the name of a CSV file; the default is the room's own.  Not part of the RULES record."""
+
+    @property
+    def allowed(self) -> str:
+        """See `Knob.allowed`."""
+        return "the name of a CSV file (`balancer games GAME` tells its columns)"
+
+    def check(self, value: Any) -> str:
+        """See `Knob.check`."""
+        return "" if isinstance(value, str) and value.endswith(".csv") else "not the name of a .csv file"
+
+    def encode(self, value: Any) -> tuple[int, ...]:
+        """See `Knob.encode`: a table reaches the rule code through the room's `lay`."""
+        del value
+        return ()
+
+    def schema(self) -> dict[str, Any]:
+        """See `Knob.schema`."""
+        return {"type": "string", "pattern": r"\.csv$"}
+
+
+def rules_record(knobs: tuple[Knob, ...]) -> np.dtype[Any]:
+    """The layout of the RULES record: a field a knob, in their order, tables left out."""
+    fields: list[tuple[Any, ...]] = []
+    for knob in knobs:
+        if isinstance(knob, Numbers):
+            fields.append((knob.name, np.int32, knob.length))
+        elif not isinstance(knob, Table):
+            fields.append((knob.name, np.int32))
+    return record(*fields)

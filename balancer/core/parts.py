@@ -1,0 +1,116 @@
+"""Component tables: CSV files that a designer may replace, read and checked cell by cell.
+
+The first lines may be comments (``#``); then a header; then a row a component.  Every mistake is told at once, with
+line and column.
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import io
+import pathlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+
+class Mistake(NamedTuple):
+    """One mistake in a table: line and column (from 1; column of the cell's first character) and what is wrong."""
+
+    line: int
+    column: int
+    message: str
+
+
+class TableError(ValueError):
+    """A component table that can't be used; `mistakes` lists every reason."""
+
+    def __init__(self, path: pathlib.Path, mistakes: Sequence[Mistake]) -> None:
+        """Say which table, and what is wrong where."""
+        self.path = path
+        self.mistakes = sorted(mistakes)
+        super().__init__("\n".join(f"{path}:{m.line}:{m.column}: {m.message}" for m in self.mistakes))
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: whole numbers from `low` to `high`, or one of `choices`, or (neither given) any text."""
+
+    name: str
+    meaning: str
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[str, ...] = ()
+
+    def read(self, text: str) -> tuple[Any, str]:
+        """The cell's value and what is wrong with it ('' if nothing)."""
+        if self.choices:
+            return text, "" if text in self.choices else f"{text!r} is not one of {', '.join(self.choices)}{near(text, self.choices)}"
+        if self.low is None or self.high is None:
+            return text, "" if text else f"{self.name} is empty"
+        try:
+            number = int(text, 10)
+        except ValueError:
+            return None, f"{self.name} {text!r} is not a whole number"
+        right = self.low <= number <= self.high
+        return number, "" if right else f"{self.name} {number} is out of range {self.low}..{self.high}"
+
+
+def near(word: str, allowed: Sequence[str]) -> str:
+    """A hint at the nearest right word: '; did you mean food?' or ''."""
+    found = difflib.get_close_matches(word, allowed, n=1, cutoff=0.5)
+    return f"; did you mean {found[0]}?" if found else ""
+
+
+def read_table(path: pathlib.Path, columns: Sequence[Column]) -> list[tuple[int, dict[str, Any]]]:
+    """The rows of a component table as (line number, values by column name); raises TableError with every mistake.
+
+    OSError where the file can't be read.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise TableError(path, [Mistake(1, 1, f"not UTF-8 text ({error.reason} at byte {error.start})")]) from None
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip() and line[0] != "#"]
+    if not lines:
+        raise TableError(path, [Mistake(1, 1, f"empty; expected the header {','.join(c.name for c in columns)}")])
+    header = [name.strip() for name in next(csv.reader(io.StringIO(lines[0][1])))]
+    mistakes = _header_mistakes(lines[0][0], header, columns)
+    if mistakes:
+        raise TableError(path, mistakes)
+    rows = []
+    for number, line in lines[1:]:
+        values, wrong = _read_row(number, line, header, columns)
+        mistakes += wrong
+        rows.append((number, values))
+    if not rows and not mistakes:
+        mistakes = [Mistake(lines[0][0], 1, "no rows below the header")]
+    if mistakes:
+        raise TableError(path, mistakes)
+    return rows
+
+
+def _header_mistakes(line: int, header: list[str], columns: Sequence[Column]) -> list[Mistake]:
+    names = [column.name for column in columns]
+    unknown = [name for name in header if name not in names]
+    mistakes = [Mistake(line, 1, f"unknown column {name!r}{near(name, names)}") for name in unknown]
+    mistakes += [Mistake(line, 1, f"column {name!r} is missing") for name in names if name not in header]
+    mistakes += [Mistake(line, 1, f"column {name!r} stands twice") for name in names if header.count(name) > 1]
+    return mistakes
+
+
+def _read_row(
+    line: int, text: str, header: list[str], columns: Sequence[Column]
+) -> tuple[dict[str, Any], list[Mistake]]:
+    cells = next(csv.reader(io.StringIO(text)))
+    if len(cells) != len(header):
+        return {}, [Mistake(line, 1, f"{len(cells)} cells where the header has {len(header)}")]
+    by_name = {column.name: column for column in columns}
+    values, mistakes, at = {}, [], 1
+    for name, cell in zip(header, cells, strict=True):
+        values[name], wrong = by_name[name].read(cell.strip())
+        if wrong:
+            mistakes.append(Mistake(line, at, wrong))
+        at += len(cell) + 1
+    return values, mistakes

@@ -1,0 +1,28 @@
+"""What happens at a table, told to whoever listens.
+
+A rule that does something worth telling calls ``story.tell(table, EVENT.CONTEST, a, b, c)``.  Compiled, that is nothing
+at all.  In plain Python the one listener set by `listen` hears it; so `balancer trace` tells a game from the very
+rules that are simulated.
+"""
+
+from balancer.core.compile import PLAIN, rule
+
+_listeners = []
+
+
+def listen(listener):
+    """Let `listener(table, event, a, b, c)` hear all events from now on (plain Python only)."""
+    _listeners.append(listener)
+
+
+def _tell_nobody(table, event, a, b, c):
+    """Tell nothing: compiled tables are played in silence."""
+
+
+def _tell_listeners(table, event, a, b, c):
+    for listener in _listeners:
+        listener(table, event, a, b, c)
+
+
+tell = _tell_listeners if PLAIN else rule(_tell_nobody)
+"""tell(table, event, a, b, c): event is one of the room's EVENT numbers; a, b, c are whole numbers it is told with."""

@@ -1,0 +1,315 @@
+"""Black Death, in the order of the rulebook (rulebook.md; § names are its sections)."""
+
+from balancer.core import bits, cards, dice, story
+from balancer.core.compile import rule
+from balancer.core.dice import CHANCE, SETUP
+from balancer.core.lead import end_standing, record_standing, write_story
+from balancer.core.result import UNDEFINED, write_counts, write_losing
+from balancer.core.table import RUNNING, UNFINISHED, begin_turn
+from balancer.games.black_death import moves
+from balancer.games.black_death.knobs import OFFER_TO_RIGHT, ORDER_DRAW
+from balancer.games.black_death.players import N_PLACES, place_of
+from balancer.games.black_death.table import DEATH_HELD, EVENT, EXTRA, N_NODES, NOBODY
+
+HALVES = 2  # scores are counted in halves: players out in the setup share the mean of their places
+
+
+# Parts and rules, before any game is played (plain Python) -------------------------------------------------------------
+def check(rules, players, parts):
+    """All combinations of right values can be played."""
+    del rules, players, parts
+    return []
+
+
+def lay(table, rules, players, parts):
+    """Note whether anybody at the table remembers where others take and lay; nobody else needs it counted."""
+    del rules, players, parts
+    habits = [table.lineup[entry].habits for entry in range(table.lineup_length)]
+    table.watched = any(habit.lay_where_taken or habit.take_elsewhere for habit in habits)
+
+
+# § Setup ---------------------------------------------------------------------------------------------------------------
+@rule
+def setup(table):
+    """Shuffle, deal, discard pairs; who has no cards left is out."""
+    table.still_in = table.seats
+    table.out_in_setup = 0
+    table.places_left = table.seats - 1
+    table.death_moves = 0
+    table.active = 0
+    for seat in range(table.seats):
+        greet(table, table.players[seat])
+    shuffle(table)
+    deal(table)
+    leave_after_setup(table)
+    if table.out_in_setup and player_is_out(table, table.active):
+        table.active = next_in(table, table.active)
+
+
+@rule
+def greet(table, player):
+    """A player sits down with an empty hand and no memories."""
+    player.ranks = 0
+    player.cards = 0
+    player.score = 0
+    player.refused_slot = -1
+    if table.watched:
+        forget(table, player)
+
+
+@rule
+def forget(table, player):
+    """Clear what a player remembers of others."""
+    for place in range(N_PLACES):
+        player.took[place] = 0
+        for seat in range(table.seats):
+            player.saw_laid[seat, place] = 0
+
+
+@rule
+def shuffle(table):
+    """The deck as a shuffled row: each rank once a suit, and Death (rank number `ranks`)."""
+    n = 0
+    for rank in range(table.rules.ranks):
+        for _ in range(table.rules.suits):
+            table.deck[n] = rank
+            n += 1
+    table.deck[n] = table.rules.ranks
+    cards.shuffle(table.deck, n + 1, table, SETUP)
+
+
+@rule
+def deal(table):
+    """Deal all cards one at a time clockwise; a second card of a rank takes the first away with it, as a pair."""
+    seat = 0
+    for i in range(table.rules.ranks * table.rules.suits + 1):
+        if table.deck[i] == table.rules.ranks:
+            table.death = seat
+        else:
+            player = table.players[seat]
+            player.ranks = bits.WORD(player.ranks) ^ bits.bit(table.deck[i])
+        seat = seat + 1 if seat + 1 < table.seats else 0
+    table.death_dealt = table.death
+    table.death_known = bits.bit(table.death)
+    for seat in range(table.seats):
+        player = table.players[seat]
+        player.cards = bits.count(player.ranks) + (seat == table.death)
+        story.tell(table, EVENT.DEALT, seat, player.cards, 0)
+
+
+@rule
+def leave_after_setup(table):
+    """Players without cards are out, safe; they share the mean of the first places."""
+    for seat in range(table.seats):
+        if table.players[seat].cards == 0:
+            table.out_in_setup += 1
+    out = table.out_in_setup
+    for seat in range(table.seats):
+        if table.players[seat].cards == 0:
+            table.players[seat].score = 2 * table.seats - 1 - out  # twice the mean of n-1, ..., n-out
+            story.tell(table, EVENT.OUT, seat, 0, 0)
+    table.still_in -= out
+    table.places_left -= out
+
+
+@rule
+def player_is_out(table, seat):
+    """Whether that player has no cards."""
+    return table.players[seat].cards == 0
+
+
+@rule
+def next_in(table, seat):
+    """The next player still in, to the side the rules say."""
+    while True:
+        if table.rules.offer_to == OFFER_TO_RIGHT:
+            seat = seat - 1 if seat > 0 else table.seats - 1
+        else:
+            seat = seat + 1 if seat + 1 < table.seats else 0
+        if not player_is_out(table, seat):
+            return seat
+
+
+# § Turn ----------------------------------------------------------------------------------------------------------------
+@rule
+def play(table, history):
+    """Rounds, each of as many turns as there are players still in when it begins, until one alone holds cards."""
+    setup(table)
+    check_end(table)
+    while table.ending == RUNNING:
+        if table.rounds == table.rules.max_rounds:
+            table.ending = UNFINISHED
+            break
+        table.rounds += 1
+        for _ in range(table.still_in):
+            take_turn(table)
+            if table.ending != RUNNING:
+                break
+        note_standings(table, history)
+
+
+@rule
+def take_turn(table):
+    """One take: the offerer lays out the hand, the taker takes a card, pairs go, who has no cards is out."""
+    begin_turn(table)
+    if table.rules.order == ORDER_DRAW:
+        taker = table.active
+        offerer = next_in(table, taker)
+    else:
+        offerer = table.active
+        taker = next_in(table, offerer)
+    take_card(table, offerer, taker)
+    leave_if_empty(table, offerer)
+    leave_if_empty(table, taker)
+    check_end(table)
+    if table.ending == RUNNING:
+        follows = offerer if table.rules.order == ORDER_DRAW else taker
+        table.active = next_in(table, follows) if player_is_out(table, follows) else follows
+
+
+@rule
+def take_card(table, offerer, taker):
+    """§ Turn 1 and 2: the taker takes a card from a slot and discards the pair if it makes one."""
+    giver = table.players[offerer]
+    holds_death = table.death == offerer
+    death_slot = -1
+    if holds_death:
+        death_slot = moves.choose_offer(table, offerer, taker) if giver.cards > 1 else 0
+    slot = moves.choose_take(table, taker, offerer)
+    if table.watched:
+        remember(table, offerer, taker, slot, slot == death_slot)
+    if slot == death_slot:
+        move_death(table, offerer, taker)
+    else:
+        if holds_death:
+            giver.refused_slot = death_slot
+            table.death_known = bits.WORD(table.death_known) & (bits.bit(offerer) | bits.bit(taker))
+        move_card(table, giver, taker)
+
+
+@rule
+def remember(table, offerer, taker, slot, was_death):
+    """All see where the taker takes from; the taker alone sees where Death had been laid."""
+    place = place_of(slot, table.players[offerer].cards)
+    table.players[taker].took[place] += 1
+    if was_death:
+        table.players[taker].saw_laid[offerer, place] += 1
+
+
+@rule
+def move_death(table, offerer, taker):
+    """Death changes hands; both know it, and nobody else."""
+    table.players[offerer].cards -= 1
+    table.players[offerer].refused_slot = -1
+    table.players[taker].cards += 1
+    table.death = taker
+    table.death_moves += 1
+    table.death_known = bits.bit(offerer) | bits.bit(taker)
+    story.tell(table, EVENT.TAKES, taker, offerer, table.rules.ranks)
+
+
+@rule
+def move_card(table, giver, taker):
+    """A card other than Death changes hands, whichever lies there: their order is random."""
+    receiver = table.players[taker]
+    k = dice.below(table.dice, CHANCE, bits.count(giver.ranks))
+    rank = bits.select(giver.ranks, k)
+    card = bits.bit(rank)
+    giver.ranks = bits.WORD(giver.ranks) ^ card
+    giver.cards -= 1
+    story.tell(table, EVENT.TAKES, taker, NOBODY, rank)
+    if bits.has(receiver.ranks, rank):
+        receiver.cards -= 1
+        story.tell(table, EVENT.PAIRS, taker, rank, 0)
+    else:
+        receiver.cards += 1
+    receiver.ranks = bits.WORD(receiver.ranks) ^ card
+
+
+@rule
+def leave_if_empty(table, seat):
+    """§ Turn 3: whoever has no cards now is out, safe."""
+    player = table.players[seat]
+    if player.cards == 0:
+        player.score = HALVES * table.places_left
+        table.places_left -= 1
+        table.still_in -= 1
+        story.tell(table, EVENT.OUT, seat, 0, 0)
+
+
+@rule
+def check_end(table):
+    """The game ends as soon as one player alone holds cards: just Death.  That player loses."""
+    if table.still_in == 1:
+        table.ending = DEATH_HELD
+        story.tell(table, EVENT.LOSES, table.death, 0, 0)
+
+
+@rule
+def note_standings(table, history):
+    """Standing: minus the number of cards held."""
+    for seat in range(table.seats):
+        record_standing(table, history, seat, -table.players[seat].cards)
+    end_standing(table)
+
+
+# § Result --------------------------------------------------------------------------------------------------------------
+@rule
+def write_result(table, history, row):
+    """Everybody but the loser shares the victory; the score is the order of getting out."""
+    write_counts(table, row, N_NODES)
+    finished = table.ending == DEATH_HELD
+    for seat in range(table.seats):
+        player = table.players[seat]
+        # cut off: those still in share the mean of the places left, 0 .. still_in - 1
+        row.score[seat] = player.score if player.cards == 0 else table.still_in - 1
+    if finished:
+        write_losing(row, table.death)
+    write_story(table, history, row, table.seats - 1 if finished else 0, table.death, True)
+    row.extras[EXTRA.DEATH_MOVES] = table.death_moves
+    row.extras[EXTRA.LOSS_GIVEN_DEATH_DEALT] = table.death == table.death_dealt if finished else UNDEFINED
+    row.extras[EXTRA.OUT_IN_SETUP] = table.out_in_setup
+
+
+# § Seen by -------------------------------------------------------------------------------------------------------------
+@rule
+def reshuffle_unseen(table, seat):
+    """Deal anew what `seat` can't see: the others' cards, and Death unless `seat` knows who holds it.
+
+    Numbers of cards stay, and nobody gets two of a rank (they would have been discarded), so cards change places in pairs.
+    """
+    for _ in range(20 * table.seats):
+        a = dice.below(table.dice, CHANCE, table.seats)
+        b = dice.below(table.dice, CHANCE, table.seats)
+        if a != b and a != seat and b != seat and not player_is_out(table, a) and not player_is_out(table, b):
+            swap_cards(table, a, b)
+    if not bits.has(table.death_known, seat):
+        swap_death(table, seat)
+
+
+@rule
+def swap_cards(table, a, b):
+    """Let two players exchange a card of which the other has none, if they can."""
+    one = table.players[a]
+    other = table.players[b]
+    gives = bits.WORD(one.ranks) & (bits.WORD(one.ranks) ^ bits.WORD(other.ranks))
+    takes = bits.WORD(other.ranks) & (bits.WORD(one.ranks) ^ bits.WORD(other.ranks))
+    if bits.count(gives) and bits.count(takes):
+        given = bits.bit(bits.select(gives, dice.below(table.dice, CHANCE, bits.count(gives))))
+        taken = bits.bit(bits.select(takes, dice.below(table.dice, CHANCE, bits.count(takes))))
+        one.ranks = bits.WORD(one.ranks) ^ given ^ taken
+        other.ranks = bits.WORD(other.ranks) ^ given ^ taken
+
+
+@rule
+def swap_death(table, seat):
+    """Let the holder of Death exchange it for a card of somebody else whom `seat` can't tell apart, if one fits."""
+    holder = table.players[table.death]
+    candidate = dice.below(table.dice, CHANCE, table.seats)
+    other = table.players[candidate]
+    fits = bits.WORD(other.ranks) & (bits.WORD(other.ranks) ^ bits.WORD(holder.ranks))
+    if candidate != seat and candidate != table.death and bits.count(fits):
+        card = bits.bit(bits.select(fits, dice.below(table.dice, CHANCE, bits.count(fits))))
+        holder.ranks = bits.WORD(holder.ranks) ^ card
+        other.ranks = bits.WORD(other.ranks) ^ card
+        table.death = candidate
