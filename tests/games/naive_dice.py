@@ -1,0 +1,65 @@
+"""The dice and the random player of the naive references: plain ints, no line shared with the package."""
+
+GOLDEN = 0x9E3779B97F4A7C15
+
+SETUP, CHANCE, CHOICES = 0, 1, 2
+"""Streams: the setup, chance during play, and CHOICES + seat for the choices of a seat."""
+
+
+def mix(x: int) -> int:
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EB % 2**64
+    return x ^ (x >> 31)
+
+
+class Dice:
+    """Game number `game` of a seed. Word i at an address of a stream is mix(key + (4096 * address + i) * GOLDEN)."""
+
+    def __init__(self, seed: int, game: int) -> None:
+        self.game_key = mix((mix((seed + GOLDEN) % 2**64) + game * GOLDEN) % 2**64)
+        self.stands: dict[int, tuple[int, int]] = {}  # stream: (address, words thrown there)
+
+    def below(self, stream: int, address: int, n: int) -> int:
+        """0 .. n-1 from the next word at this address; a stream that comes from elsewhere begins at word 0."""
+        last_address, words = self.stands.get(stream, (address, 0))
+        if last_address != address:
+            words = 0
+        self.stands[stream] = (address, words + 1)
+        key = mix((self.game_key + (stream + 1) * 0xD1342543DE82EF95) % 2**64)
+        word = mix((key + (4096 * address + words) * GOLDEN) % 2**64)
+        return (word >> 32) * n >> 32
+
+    def shuffle(self, row: list[int]) -> None:
+        """Fisher-Yates from the last card down, with the dice of the setup."""
+        for i in range(len(row) - 1, 0, -1):
+            j = self.below(SETUP, 0, i + 1)
+            row[i], row[j] = row[j], row[i]
+
+
+class RandomPlayers:
+    """All seats choose at random; what was decided is counted by node."""
+
+    def __init__(self, dice: Dice, nodes: list[str]) -> None:
+        self.dice = dice
+        self.nodes = nodes
+        self.decisions = dict.fromkeys(nodes, 0)
+        self.options = dict.fromkeys(nodes, 0)
+        self.forced = 0
+
+    def choose(self, seat: int, turn: int, node: str, count: int) -> int:
+        """The number of one of `count` options; one option is no decision and takes no word."""
+        if count == 1:
+            self.forced += 1
+            return 0
+        self.decisions[node] += 1
+        self.options[node] += count
+        return self.dice.below(CHOICES + seat, 16 * turn + self.nodes.index(node), count)
+
+    def counts(self) -> dict[str, object]:
+        return {
+            "decisions": sum(self.decisions.values()),
+            "options": sum(self.options.values()),
+            "forced": self.forced,
+            "node_decisions": self.decisions,
+            "node_options": self.options,
+        }

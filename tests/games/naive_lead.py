@@ -1,0 +1,84 @@
+"""Who led when, of one game, straight from the definitions of metrics 8-12: fractions and floats, line by line."""
+
+from fractions import Fraction
+from math import ceil, sqrt
+from typing import Any
+
+
+def story(standings: list[list[int]], winners: list[int], *, one_loses: bool = False) -> dict[str, Any] | None:
+    """Lead changes, drama, decisiveness, leaders at the quarters and comeback; None where they are not defined.
+
+    standings: a line a round, the standing of each seat; winners: the seats that share the victory.
+    one_loses: one player loses and all others win; the same is then told of the loser, on mirrored standings.
+    """
+    rounds = len(standings)
+    if rounds < 2:
+        return None
+    players = len(standings[0])
+    told_of = list(winners)
+    if one_loses:
+        told_of = [seat for seat in range(players) if seat not in winners]
+        standings = [[-standing for standing in line] for line in standings]
+    if len(told_of) != 1 or not winners:
+        return None
+    (hero,) = told_of
+    leader = leaders(standings)
+    changes = sum(leader[t] != leader[t - 1] for t in range(1, rounds))
+    return {
+        "lead_changes": changes,
+        "lead_changes_per_round": Fraction(changes, rounds),
+        "drama": drama(standings, hero),
+        "decisiveness": Fraction(decided_in(leader, hero), rounds),
+        "dead_time": 1 - Fraction(decided_in(leader, hero), rounds),
+        "leader_won": {percent: leader[line_at(percent, rounds)] == hero for percent in (25, 50, 75)},
+        "comeback": was_last(standings[line_at(50, rounds)], hero),
+    }
+
+
+def leaders(standings: list[list[int]]) -> list[int]:
+    """The highest standing leads a round; a tie keeps the old leader if among the tied, else the lowest seat leads."""
+    found: list[int] = []
+    for line in standings:
+        tied = [seat for seat in range(len(line)) if line[seat] == max(line)]
+        if found and found[-1] in tied:
+            found.append(found[-1])
+        else:
+            found.append(tied[0])
+    return found
+
+
+def drama(standings: list[list[int]], hero: int) -> float:
+    """The mean of sqrt(threshold - rank) over the rounds in which the hero's rank is below the threshold; 0 if none.
+
+    The rank goes from 0 (last) to 1 (first), tied players sharing the mean of theirs; the threshold lies half-way
+    between the first and the second rank.
+    """
+    players = len(standings[0])
+    threshold = (1 + Fraction(players - 2, players - 1)) / 2
+    depths = []
+    for line in standings:
+        lower = sum(standing < line[hero] for standing in line)
+        as_high = sum(standing == line[hero] for standing in line) - 1
+        rank = (lower + Fraction(as_high, 2)) / (players - 1)
+        if rank < threshold:
+            depths.append(sqrt(threshold - rank))
+    return sum(depths) / len(depths) if depths else 0.0
+
+
+def decided_in(leader: list[int], hero: int) -> int:
+    """The first round (from 1) from which the hero leads until the end; the last if the hero does not lead then."""
+    rounds = len(leader)
+    for t in range(1, rounds + 1):
+        if all(seat == hero for seat in leader[t - 1 :]):
+            return t
+    return rounds
+
+
+def line_at(percent: int, rounds: int) -> int:
+    """The place in the list of the line at this share of the game: round ceil(share * rounds)."""
+    return ceil(Fraction(percent, 100) * rounds) - 1
+
+
+def was_last(line: list[int], hero: int) -> bool:
+    """Nobody lower, somebody higher."""
+    return min(line) == line[hero] and max(line) > line[hero]
