@@ -39,13 +39,13 @@ test: $(READY) ## every routine test
 	$(BIN)/python -m pytest
 
 verify: $(READY) ## the long statistics, and ten times the generated examples
-	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -m verify
+	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -m "verify or hypothesis"
 
 lint: $(READY) ## style, types and the direction of imports
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 
 format: $(READY) ## put the sources in order
 	$(BIN)/ruff check --fix-only

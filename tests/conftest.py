@@ -1,0 +1,14 @@
+"""How much the generated examples explore: `routine` in every run, `deep` in `make verify`."""
+
+import os
+
+from hypothesis import settings
+
+# Routine runs try the same examples every time: a red test is red for everybody. No deadline: the first example
+# of a kernel compiles it.
+settings.register_profile("routine", derandomize=True, deadline=None, max_examples=50)
+
+# Deep runs look where nobody has looked yet; a failure prints what reproduces it.
+settings.register_profile("deep", derandomize=False, deadline=None, max_examples=500, print_blob=True)
+
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "routine"))

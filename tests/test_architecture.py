@@ -1,0 +1,50 @@
+"""The direction of imports is a test, and so is what a quick command may load."""
+
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[1]
+
+HEAVY = {"numba", "pandas", "matplotlib", "scipy", "dask", "pyarrow"}
+"""What takes a noticeable time to import."""
+
+COMMAND = """
+import sys
+from balancer.cli import main
+sys.argv[1:] = {arguments!r}
+try:
+    main()
+except SystemExit as stop:
+    assert not stop.code, stop.code
+"""
+
+
+def run_python(code: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_imports_go_one_way() -> None:
+    """The contracts stand in pyproject.toml, under [tool.importlinter]."""
+    linted = run_python("import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))")
+
+    assert linted.returncode == 0, linted.stdout + linted.stderr
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import balancer",
+        "import balancer.games; balancer.games.names()",
+        COMMAND.format(arguments=["--help"]),
+        COMMAND.format(arguments=["sweep", "--help"]),
+    ],
+    ids=["the package", "the names of the games", "--help", "sweep --help"],
+)
+def test_what_is_quick_loads_nothing_heavy(code: str) -> None:
+    told = run_python(f"{code}\nimport sys; print(*sys.modules, file=sys.stderr)")
+
+    assert told.returncode == 0, told.stderr
+    assert set() == HEAVY & set(told.stderr.split())
