@@ -106,6 +106,15 @@ def rule(function):
         numba.config.CACHE_DIR = previous
 
 
+def is_compiled(kernel) -> bool:
+    """Whether `kernel`, an ``@rule`` function, is in the cache already in the present state of the sources."""
+    if PLAIN:
+        return True
+    code = kernel.py_func.__code__
+    folder = cache_folder(pathlib.Path(code.co_filename).parent)
+    return any(folder.rglob(f"{pathlib.Path(code.co_filename).stem}.{code.co_name}-*.nbi"))
+
+
 class PlainRecord(np.record):
     """A record whose integers are Python ints and whose rows of integers hand out Python ints.
 

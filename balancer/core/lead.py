@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from balancer.core import story
 from balancer.core.compile import record, rule
 from balancer.core.dice import MAX_SEATS
 
@@ -50,6 +51,7 @@ def record_standing(table, history, seat, standing):
 def end_standing(table):
     """All standings of this round are noted."""
     table.standings += 1
+    story.tell(table, story.STANDING_NOTED, table.standings, 0, 0)
 
 
 @rule
@@ -58,20 +60,20 @@ def write_story(table, history, row, winners, target, one_loses):
 
     winners: how many share the victory; target: the only winner, or (one_loses) the only loser.
     """
-    story = row.story
+    told = row.story
     rounds = table.standings
-    story.defined = 0
+    told.defined = 0
     single = winners == table.seats - 1 if one_loses else winners == 1
     if not single or rounds < 2:
         return
-    story.defined = 1
+    told.defined = 1
     sign = -1 if one_loses else 1
-    follow_leader(history, rounds, table.seats, target, sign, story)
-    story.drama = drama(history, rounds, table.seats, target, sign)
+    follow_leader(history, rounds, table.seats, target, sign, told)
+    told.drama = drama(history, rounds, table.seats, target, sign)
     for quarter in range(3):
         at = (rounds * (quarter + 1) + 3) // 4 - 1
-        story.leader_won[quarter] = history[at, MAX_SEATS] == target
-    story.comeback = was_last(history, (rounds + 1) // 2 - 1, table.seats, target, sign)
+        told.leader_won[quarter] = history[at, MAX_SEATS] == target
+    told.comeback = was_last(history, (rounds + 1) // 2 - 1, table.seats, target, sign)
 
 
 @rule
@@ -87,7 +89,7 @@ def leader_of(history, t, seats, sign, before):
 
 
 @rule
-def follow_leader(history, rounds, seats, target, sign, story):
+def follow_leader(history, rounds, seats, target, sign, told):
     """Note the leader of each round, count the changes, and find since when `target` has led until the end.
 
     A winner who does not lead at the end was decided in the last round.
@@ -103,9 +105,9 @@ def follow_leader(history, rounds, seats, target, sign, story):
         leader = now
         history[t, MAX_SEATS] = now
     decided = since if leader == target else rounds
-    story.changes = changes
-    story.changes_per_round = (changes * FRACTION + rounds // 2) // rounds
-    story.decisiveness = (decided * FRACTION + rounds // 2) // rounds
+    told.changes = changes
+    told.changes_per_round = (changes * FRACTION + rounds // 2) // rounds
+    told.decisiveness = (decided * FRACTION + rounds // 2) // rounds
 
 
 @rule

@@ -1,11 +1,14 @@
 """What happens at a table, told to whoever listens.
 
 A rule that does something worth telling calls ``story.tell(table, EVENT.CONTEST, a, b, c)``.  Compiled, that is nothing
-at all.  In plain Python the one listener set by `listen` hears it; so `balancer trace` tells a game from the very
-rules that are simulated.
+at all.  In plain Python the listeners added by `listen` hear it; so `balancer trace` tells a game from the very rules
+that are simulated.  A room numbers its events from 0; the events of every game are here.
 """
 
 from balancer.core.compile import PLAIN, rule
+
+TURN_BEGINS, STANDING_NOTED = -1, -2
+"""Events of every game: `begin_turn` and `end_standing` tell them."""
 
 _listeners = []
 

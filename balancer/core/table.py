@@ -7,7 +7,7 @@ function takes ``table`` and little else.
 
 import numpy as np
 
-from balancer.core import choice, dice
+from balancer.core import choice, dice, story
 from balancer.core.compile import record, rule
 from balancer.core.dice import MAX_SEATS
 
@@ -69,6 +69,7 @@ def begin_turn(table):
     """Count a turn and address the dice of chance by it, so that variants of the rules stay together longer."""
     table.turn += 1
     dice.go_to(table.dice, dice.CHANCE, table.turn)
+    story.tell(table, story.TURN_BEGINS, table.turn, 0, 0)
 
 
 @rule

@@ -170,6 +170,7 @@ def take_turn(table):
 @rule
 def take_card(table, offerer, taker):
     """§ Turn 1 and 2: the taker takes a card from a slot and discards the pair if it makes one."""
+    story.tell(table, EVENT.OFFERS, offerer, taker, 0)
     giver = table.players[offerer]
     holds_death = table.death == offerer
     death_slot = -1

@@ -50,6 +50,7 @@ class Event(NamedTuple):
     TAKES: int = 2  # a: taker, b: offerer, c: rank taken, or ranks of the deck for Death
     PAIRS: int = 3  # a: taker, b: rank
     LOSES: int = 4  # a: seat
+    OFFERS: int = 5  # a: offerer, b: taker
 
 
 NODE, PLACE, EXTRA, EVENT = Node(), Place(), Extra(), Event()

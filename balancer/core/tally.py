@@ -1,0 +1,194 @@
+"""The tally of a cell: exact whole numbers, merged by addition in any order, told as plain dicts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from balancer.core.game import Game
+from balancer.core.lead import FRACTION
+from balancer.core.result import (
+    BINS,
+    BRANCHING,
+    CREDIT,
+    EXTRAS,
+    FIRST_BIN,
+    FORCED_SHARE,
+    HISTOGRAMS,
+    N_HISTOGRAMS,
+    NO_GAME,
+    NODES,
+    PARTS,
+    PERSONAS,
+    SCORES,
+    TALLY,
+    UNFINISHED,
+    reduce_rows,
+)
+
+MOMENTS = (
+    ("rounds", 1),
+    ("turns", 1),
+    ("decisions", 1),
+    ("lead_changes", 1),
+    ("lead_changes_per_round", FRACTION),
+    ("drama", FRACTION),
+    ("decisiveness", FRACTION),
+    ("margin", 0),  # 0: the unit of scores
+    ("winner_score", 0),
+)
+"""Names and units of the first quantities of `TALLY.moments`, in the order of result.ROUNDS ... WINNER_SCORE."""
+
+
+class FigureTooLargeError(ArithmeticError):
+    """A game reported a figure beyond result.LARGEST, so that sums could overflow."""
+
+
+class Tally:
+    """Sums over the games of one cell.
+
+    personas: the names of the personas at the table, each once; persona_of: line-up place -> place in `personas`.
+    """
+
+    def __init__(self, game: Game, players: int, lineup: Sequence[str], part_names: Sequence[str] = ()) -> None:
+        """Begin a tally of no games."""
+        self.game = game
+        self.players = players
+        self.personas = list(dict.fromkeys(lineup))
+        self.part_names = list(part_names)
+        self.persona_of = np.array([self.personas.index(name) for name in lineup], np.int64)
+        self.sums = np.zeros(TALLY.itemsize // 8, object)
+        self.bins = np.zeros((N_HISTOGRAMS, BINS), np.int64)
+        self.outside: list[Counter[int]] = [Counter() for _ in HISTOGRAMS]
+        self.longest = (0, NO_GAME)  # minus turns, game number: the least is the longest, the earliest among equals
+        self.closest = (NO_GAME, NO_GAME)  # margin, game number
+
+    def reduced(self, rows: Any) -> Tally:
+        """The tally of some rows (at most MAX_CHUNK), apart from this one: to be merged into it."""
+        chunk = Tally(self.game, self.players, [self.personas[k] for k in self.persona_of], self.part_names)
+        total = np.zeros(1, TALLY)
+        records = np.array([0, NO_GAME, NO_GAME, NO_GAME], np.int64)
+        game = self.game
+        outside = reduce_rows(
+            rows,
+            len(game.nodes),
+            len(self.part_names),
+            len(game.extras),
+            self.persona_of,
+            game.one_loses,
+            total,
+            chunk.bins,
+            records,
+        )
+        if outside < 0:
+            message = f"a game of {game.title} reported a figure too large to be summed"
+            raise FigureTooLargeError(message)
+        chunk.sums = total.view(np.int64).astype(object)
+        chunk.longest = (-int(records[0]), int(records[1]))
+        chunk.closest = (int(records[2]), int(records[3]))
+        if outside:
+            chunk.count_outside(rows)
+        return chunk
+
+    def count_outside(self, rows: Any) -> None:
+        """Count the values for which there is no bin, exactly, whatever they are."""
+        for place, values in enumerate(histogram_values(rows, self.players, one_loses=self.game.one_loses)):
+            beyond = values[(values < FIRST_BIN[place]) | (values >= FIRST_BIN[place] + BINS)]
+            self.outside[place].update(beyond.tolist())
+
+    def merge(self, other: Tally) -> None:
+        """Add another tally of the same cell; the order of merging does not matter."""
+        self.sums = self.sums + other.sums
+        self.bins += other.bins
+        for mine, others in zip(self.outside, other.outside, strict=True):
+            mine.update(others)
+        self.longest = min(self.longest, other.longest)
+        self.closest = min(self.closest, other.closest)
+
+    # As a dict -----------------------------------------------------------------------------------------------------
+    def to_dict(self) -> dict[str, Any]:
+        """The tally as plain dicts and lists of Python ints, by name; docs/architecture.md tells its shape."""
+        n, game = self.players, self.game
+        names = game.endings_by_number
+        endings = self.field("endings")
+        return {
+            "games": self.field("games"),
+            "won": self.field("won"),
+            "shared": self.field("shared"),
+            "endings": {name: endings[k] for k, name in enumerate(names) if k >= UNFINISHED},
+            "credit_unit": CREDIT,
+            "credit": self.field("credit")[:n],
+            "credit_products": [line[:n] for line in self.field("credit_products")[:n]],
+            "losses": self.field("losses")[:n],
+            "personas": {name: self.persona(k) for k, name in enumerate(self.personas)},
+            "lead": {
+                "games": self.field("lead_games"),
+                "runaway": self.field("runaway"),
+                "comebacks": self.field("comebacks"),
+            },
+            "moments": self.moments(),
+            "ratios": self.ratios(),
+            "histograms": self.histograms(),
+        }
+
+    def field(self, name: str) -> Any:
+        """A field of TALLY as Python ints in (nested) lists."""
+        dtype, offset = TALLY.fields[name][:2]  # type: ignore[index]
+        count = dtype.itemsize // 8
+        values = self.sums[offset // 8 : offset // 8 + count]
+        return int(values[0]) if dtype.shape == () else [int_lists(v) for v in values.reshape(dtype.shape)]
+
+    def persona(self, place: int) -> dict[str, list[int]]:
+        """Games, credit and squared credit of a persona by seat."""
+        fields = {"games": "persona_games", "credit": "persona_credit", "squares": "persona_squares"}
+        return {key: self.field(name)[place][: self.players] for key, name in fields.items()}
+
+    def moments(self) -> dict[str, dict[str, int]]:
+        """Number, sum and sum of squares of each quantity, with its unit."""
+        score_unit = self.game.score_unit
+        named = [(name, unit or score_unit, k) for k, (name, unit) in enumerate(MOMENTS)]
+        named += [(f"score.{seat + 1}", score_unit, SCORES + seat) for seat in range(self.players)]
+        named += [(f"extras.{extra.name}", extra.unit, EXTRAS + k) for k, extra in enumerate(self.game.extras)]
+        sums = self.field("moments")
+        return {name: dict(zip(("unit", "n", "sum", "squares"), (unit, *sums[k]), strict=True)) for name, unit, k in named}
+
+    def ratios(self) -> dict[str, list[int]]:
+        """Sums of x, m, xx, xm, mm of each ratio x/m."""
+        sums = self.field("ratios")
+        named = [("branching", BRANCHING), ("forced_share", FORCED_SHARE)]
+        named += [(f"node.{node.name}", NODES + k) for k, node in enumerate(self.game.nodes)]
+        named += [(f"persona.{name}", PERSONAS + k) for k, name in enumerate(self.personas)]
+        named += [(f"part.{name}", PARTS + k) for k, name in enumerate(self.part_names)]
+        return {name: sums[k] for name, k in named}
+
+    def histograms(self) -> dict[str, dict[str, Any]]:
+        """Value -> number of games of each distribution (score: of seats), in whole units, smallest first."""
+        told = {}
+        for place, name in enumerate(HISTOGRAMS):
+            counts = {FIRST_BIN[place] + int(k): int(self.bins[place, k]) for k in np.flatnonzero(self.bins[place])}
+            counts.update(self.outside[place])
+            unit = self.game.score_unit if place >= HISTOGRAMS.index("margin") else 1
+            told[name] = {"unit": unit, "counts": {str(value): counts[value] for value in sorted(counts)}}
+        return told
+
+
+def int_lists(values: Any) -> Any:
+    """Nested lists of Python ints of an array of whole numbers."""
+    return [int_lists(value) for value in values] if np.ndim(values) else int(values)
+
+
+def histogram_values(rows: Any, players: int, *, one_loses: bool) -> list[Any]:
+    """The values that `reduce_rows` puts into bins, by quantity in the order of HISTOGRAMS (slow, for outliers)."""
+    scores = np.asarray(rows["score"])[:, :players]
+    finished = np.asarray(rows["ending"]) > UNFINISHED
+    ranked = np.sort(scores, axis=1)
+    margins = np.zeros(0, np.int64) if one_loses else (ranked[:, -1] - ranked[:, -2])[finished]
+    won = finished & (np.asarray(rows["winners"]) != 0) & (not one_loses)
+    winners = np.asarray(rows["winners"])[won]
+    lowest = [(int(w) & -int(w)).bit_length() - 1 for w in winners]
+    winner_scores = scores[won][np.arange(len(lowest)), lowest] if lowest else np.zeros(0, np.int64)
+    lengths = [np.asarray(rows[name]) for name in ("rounds", "turns", "decisions")]
+    return [*lengths, margins, winner_scores, scores.ravel()]

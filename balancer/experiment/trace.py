@@ -1,0 +1,185 @@
+"""One game told in words, from the rules that are simulated, run as plain Python.
+
+Everything said comes from listening: to the events the rules tell (core/story.py), to every choice (the room's
+`choose_<node>` functions) and to every option weighed (core/choice.py).
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from balancer.core import choice, story
+from balancer.core.compile import PLAIN, empty
+from balancer.core.result import CREDIT, RESULT, RUNNING
+
+if TYPE_CHECKING:
+    from balancer.core.game import Game
+    from balancer.experiment.run import CellPlayer
+
+SHOWN = 4
+"""How many of the options weighed are told, the best first."""
+
+
+class Weighed(NamedTuple):
+    """An option and its appraisal."""
+
+    value: int
+    option: int
+
+
+class Teller:
+    """Listens to one table and keeps what it hears as lines of text."""
+
+    def __init__(self, game: Game, table: Any, lineup: list[str]) -> None:
+        """Listen to `table` of `game`; `lineup` names its personas."""
+        self.game, self.table, self.lineup = game, table, lineup
+        self.words = importlib.import_module(f"{game.room.__name__}.words")
+        self.lines: list[str] = []
+        self.weighed: list[Weighed] = []
+        self.options = 0
+        self.begun = False
+        self.rounds_told = 0
+
+    # Who and where --------------------------------------------------------------------------------------------------
+    def persona(self, seat: int) -> str:
+        """The persona that plays a seat in this game."""
+        return self.lineup[self.table.entry[seat]]
+
+    def seat(self, seat: int) -> str:
+        """A seat in words, counted from 1."""
+        return f"seat {seat + 1} ({self.persona(seat)})"
+
+    def say(self, line: str, indent: int = 1) -> None:
+        """One more line."""
+        self.lines.append("  " * indent + line)
+
+    # What is heard --------------------------------------------------------------------------------------------------
+    def hear(self, table: Any, event: int, a: int, b: int, c: int) -> None:
+        """An event of the rules."""
+        if event == story.TURN_BEGINS:
+            self.turn(table)
+        elif event == story.STANDING_NOTED:
+            self.say(f"standings: {' · '.join(self.words.standing_words(table))}", 1)
+        else:
+            told = self.words.event_words(table, event, a, b, c)
+            if told:
+                self.say(told, 3)
+
+    def setup(self) -> None:
+        """The table as it lies after the setup."""
+        if not self.begun:
+            self.begun = True
+            self.lines.append("Setup")
+            for line in self.words.setup_words(self.table):
+                self.say(line)
+
+    def turn(self, table: Any) -> None:
+        """A turn begins, perhaps a round."""
+        self.setup()
+        if table.rounds != self.rounds_told:
+            self.rounds_told = table.rounds
+            self.lines.append(f"Round {table.rounds}")
+        self.say(f"turn {table.turn}", 2)
+
+    def offered(self, option: int, value: int) -> None:
+        """An option is weighed."""
+        self.weighed.append(Weighed(value, option))
+
+    def counted(self, options: int) -> None:
+        """A node with so many options is asked."""
+        self.weighed, self.options = [], options
+
+    def decided(self, seat: int, node: int, option: int) -> None:
+        """A choice is made."""
+        if self.options < 2:
+            return
+        name = self.game.nodes[node].name
+        self.say(f"{self.seat(seat)} {name}: {self.option(seat, node, option)}  [{self.reason(seat, node, option)}]", 3)
+
+    def option(self, seat: int, node: int, option: int) -> str:
+        """An option in words."""
+        return str(self.words.option_words(self.table, seat, node, option))
+
+    def reason(self, seat: int, node: int, chosen: int) -> str:
+        """What was weighed, best first (the one chosen before its equals), or that nothing was."""
+        if not self.weighed:
+            at_random = self.table.lineup[self.table.entry[seat]].at_random
+            return f"{'at random' if at_random else 'a mistake: at random'}, 1 of {self.options}"
+        best = sorted(self.weighed, key=lambda weighed: (-weighed.value, weighed.option != chosen))
+        told = [f"{self.option(seat, node, w.option)} = {w.value}" for w in best[:SHOWN]]
+        more = len(best) - len(told)
+        return " | ".join(told) + (f" | {more} more" if more else "")
+
+    # The end --------------------------------------------------------------------------------------------------------
+    def result(self, row: Any) -> None:
+        """How the game ended."""
+        self.setup()
+        ending = self.game.endings_by_number[row.ending]
+        winners = [seat for seat in range(self.table.seats) if row.winners >> seat & 1]
+        self.lines.append(f"End: {ending} after {row.turns} turns, {row.rounds} rounds, {row.decisions} decisions")
+        for seat in range(self.table.seats):
+            share = CREDIT // len(winners) / CREDIT if seat in winners else 0
+            score = row.score[seat] / self.game.score_unit
+            self.say(f"{self.seat(seat)}: score {score:g}, win share {share:.3g}")
+        if not winners:
+            self.say("nobody wins")
+
+
+def listening(teller: Teller, room: Any) -> None:
+    """Let the teller hear events, choices and options from now on (this process tells one game and ends)."""
+    story.listen(teller.hear)
+    offer, by_lot = choice.offer, choice.by_lot
+
+    def heard_offer(table: Any, option: int, value: int) -> None:
+        teller.offered(option, value)
+        offer(table, option, value)
+
+    def heard_lot(table: Any, seat: int, node: int, count: int) -> int:
+        teller.counted(count)
+        return int(by_lot(table, seat, node, count))
+
+    choice.offer, choice.by_lot = heard_offer, heard_lot
+    moves = importlib.import_module(f"{room.__name__}.moves")
+    for number, node in enumerate(teller.game.nodes):
+        name = f"choose_{node.name}"
+        setattr(moves, name, heard_choice(teller, number, getattr(moves, name)))
+
+
+def heard_choice(teller: Teller, node: int, choose: Callable[..., int]) -> Callable[..., int]:
+    """The same choice, told."""
+
+    @functools.wraps(choose)
+    def heard(table: Any, seat: int, *others: Any) -> int:
+        option = choose(table, seat, *others)
+        teller.decided(seat, node, option)
+        return option
+
+    return heard
+
+
+def tell(player: CellPlayer, game_number: int) -> Iterator[str]:
+    """The lines of game number `game_number` of a cell.
+
+    RuntimeError: rule code is compiled in this process, so nothing could be heard (set NUMBA_DISABLE_JIT=1 before the
+    first import of numba).
+    """
+    if not PLAIN:
+        message = "a game can be told only where rules run as plain Python (NUMBA_DISABLE_JIT=1)"
+        raise RuntimeError(message)
+    game, cell = player.game, player.cell
+    table = player.lay_table()
+    teller = Teller(game, table, list(cell.lineup))
+    listening(teller, game.room)
+    rows = empty(RESULT, 1)
+    game.play_games(table, game.history(cell.rules), rows, cell.seed, game_number)
+    assert rows[0].ending != RUNNING  # noqa: S101 - every game ends, with a reason
+    teller.result(rows[0])
+    yield f"{game.title}, game {game_number} of seed {cell.seed}, {cell.players} players"
+    yield from (f"  {name}: {value}" for name, value in cell.rules.items() if value != game.defaults[name])
+    yield from (
+        f"  seat {seat + 1}{' (starts)' if seat == 0 else ''}: {teller.persona(seat)}" for seat in range(cell.players)
+    )
+    yield from teller.lines

@@ -1,0 +1,54 @@
+"""Black Death in words, for `balancer trace`.  Seats are counted from 1."""
+
+from balancer.core import bits
+from balancer.games.black_death.table import EVENT, NODE, NOBODY
+
+COURT = {11: "Page", 12: "Knight", 13: "Queen", 14: "King"}
+
+
+def rank_words(table, rank):
+    """A card's name by the number of its rank, from 0; the last is Death."""
+    if rank == table.rules.ranks:
+        return "Death"
+    if rank == 0:
+        return "Ace"
+    return COURT.get(rank + 1, str(rank + 1)) if table.rules.ranks == 14 else str(rank + 1)
+
+
+def hand_words(table, seat):
+    """The cards a seat holds, lowest first, Death last."""
+    player = table.players[seat]
+    held = [rank_words(table, rank) for rank in range(table.rules.ranks) if bits.has(player.ranks, rank)]
+    if table.death == seat:
+        held.append("Death")
+    return ", ".join(held) if held else "out"
+
+
+def setup_words(table):
+    """What everybody holds once the pairs of the deal are discarded."""
+    return [f"seat {seat + 1} holds {hand_words(table, seat)}" for seat in range(table.seats)]
+
+
+def option_words(table, seat, node, option):
+    """An option of a node."""
+    if node == NODE.OFFER:
+        return f"Death at slot {option + 1} of {table.players[seat].cards}"
+    return f"slot {option + 1}"
+
+
+def event_words(table, event, a, b, c):
+    """What an event means; None: not worth a line."""
+    if event == EVENT.TAKES:
+        return f"seat {a + 1} takes {rank_words(table, c)}" + (f" from seat {b + 1}" if b != NOBODY else "")
+    return {
+        EVENT.DEALT: None,
+        EVENT.OFFERS: f"seat {a + 1} offers {table.players[a].cards} cards to seat {b + 1}",
+        EVENT.PAIRS: f"seat {a + 1} discards the pair of {rank_words(table, b)}",
+        EVENT.OUT: f"seat {a + 1} has no cards left: out, safe",
+        EVENT.LOSES: f"seat {a + 1} alone holds cards, just Death, and loses",
+    }[event]
+
+
+def standing_words(table):
+    """The standing of every seat (minus the cards held), with the cards themselves."""
+    return [f"seat {seat + 1} -{table.players[seat].cards} ({hand_words(table, seat)})" for seat in range(table.seats)]
