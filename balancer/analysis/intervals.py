@@ -1,0 +1,278 @@
+"""Estimators and their uncertainty, each by a published method.
+
+Everything starts from whole-number sums over games (number, sum, sum of squares, ...), so that differences of large
+sums are exact: only the last step is a floating-point division.  The unit is the game throughout.
+
+References
+----------
+Agresti & Min (2005), Simple improved confidence intervals for comparing matched proportions, Stat. Med. 24, 729-740.
+Brown, Cai & DasGupta (2001), Interval estimation for a binomial proportion, Statist. Sci. 16, 101-133.
+Cochran (1977), Sampling Techniques, 3rd ed., chapter 6 (ratio estimators).
+David & Nagaraja (2003), Order Statistics, 3rd ed., section 7.1 (intervals for quantiles).
+Goodman (1965), On simultaneous confidence intervals for multinomial proportions, Technometrics 7, 247-254.
+Kish (1965), Survey Sampling, chapter 8 (design effect, effective sample size).
+Wilson (1927), Probable inference, the law of succession, and statistical inference, JASA 22, 209-212.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import NormalDist
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy import special
+
+LEAST_GAMES = 2
+"""Games that a variance takes."""
+
+Floats = npt.NDArray[np.float64]
+
+
+class Interval(NamedTuple):
+    """A confidence interval; None: no bound on that side can be given."""
+
+    low: float | None
+    high: float | None
+
+
+class Bounds(NamedTuple):
+    """A confidence interval that always has both ends."""
+
+    low: float
+    high: float
+
+
+NO_INTERVAL = Interval(None, None)
+
+
+class Sums(NamedTuple):
+    """Of a quantity measured in whole numbers of 1 / unit: number of games, sum, sum of squares."""
+
+    n: int
+    total: int
+    squares: int
+    unit: int = 1
+
+    @property
+    def mean(self) -> float:
+        """The mean; n > 0."""
+        return self.total / (self.n * self.unit)
+
+    @property
+    def variance(self) -> float:
+        """The unbiased variance; n > 1."""
+        return (self.n * self.squares - self.total**2) / (self.n * (self.n - 1) * self.unit**2)
+
+    @property
+    def se(self) -> float | None:
+        """The standard error of the mean; None from one game."""
+        return math.sqrt(self.variance / self.n) if self.n >= LEAST_GAMES else None
+
+
+class RatioSums(NamedTuple):
+    """Sums over games of x, m, xx, xm, mm, for the ratio (sum of x) / (sum of m); x in whole numbers of 1 / unit."""
+
+    x: int
+    m: int
+    xx: int
+    xm: int
+    mm: int
+    unit: int = 1
+
+    @property
+    def ratio(self) -> float:
+        """Sum of x / sum of m; m > 0."""
+        return self.x / (self.m * self.unit)
+
+    @property
+    def residual(self) -> float:
+        """Sum over games of (x - ratio * m)^2, from exact whole numbers."""
+        return (self.xx * self.m**2 - 2 * self.x * self.m * self.xm + self.x**2 * self.mm) / (self.m * self.unit) ** 2
+
+    @property
+    def games(self) -> float:
+        """Games' worth of information, (sum of m)^2 / sum of mm (Kish): the number of games where all m are alike."""
+        return self.m**2 / self.mm
+
+
+# Critical values -----------------------------------------------------------------------------------------------------
+def critical_z(confidence: float, family: int = 1) -> float:
+    """The normal deviate of two-sided intervals, `family` of which hold together with `confidence` (Bonferroni)."""
+    return -NormalDist().inv_cdf((1 - confidence) / (2 * family))
+
+
+def critical_t(confidence: float, degrees: int, family: int = 1) -> float:
+    """Student's deviate with that many degrees of freedom, otherwise as `critical_z`."""
+    return -float(special.stdtrit(degrees, (1 - confidence) / (2 * family)))
+
+
+# Shares --------------------------------------------------------------------------------------------------------------
+def wilson(share: float, games: float, z: float) -> Bounds:
+    """Wilson's score interval of a share observed in `games` games (Wilson 1927; Brown, Cai & DasGupta 2001).
+
+    With z of a family of k (`critical_z`) it is Goodman's (1965) simultaneous interval of k multinomial shares.
+    `games` need not be whole: an effective number serves.
+    """
+    spread = z * z / games
+    centre = (share + spread / 2) / (1 + spread)
+    half = math.sqrt(spread * (share * (1 - share) + spread / 4)) / (1 + spread)
+    return Bounds(
+        0.0 if share <= 0 else max(0.0, centre - half),
+        1.0 if share >= 1 else min(1.0, centre + half),
+    )
+
+
+def effective_games(share: float, variance: float, games: float) -> float:
+    """How many all-or-nothing games would know a mean credit as well as these games do: n p (1-p) / s^2.
+
+    share: mean credit p; variance: s^2, the mean of (credit - p)^2 over games.  Shared victories make s^2 smaller than
+    p (1-p).  One more game of variance p (1-p) is thought added, so that s^2 = 0 (one game; nothing but ties) doesn't
+    promise certainty.  Where all credits are 0 or 1 the answer is `games`.
+    """
+    whole = share * (1 - share)
+    if whole <= 0:
+        return games
+    return games * whole * (games + 1) / (games * variance + whole)
+
+
+def credit_interval(credit: Sums, z: float) -> Bounds:
+    """Interval of a mean credit in [0, 1], ties sharing: Wilson's, with the effective number of games."""
+    share = credit.mean
+    variance = (credit.n * credit.squares - credit.total**2) / (credit.n * credit.unit) ** 2
+    return wilson(share, effective_games(share, variance, credit.n), z)
+
+
+def credit_ratio_interval(sums: RatioSums, z: float) -> Bounds:
+    """Interval of a mean credit a seat, where a game has m seats of the kind (a persona, holders of a part).
+
+    Wilson's, with the effective number of games from the ratio estimator's variance; as `credit_interval` where m = 1.
+    """
+    games = sums.games
+    variance = games * sums.residual / sums.m**2
+    return wilson(sums.ratio, effective_games(sums.ratio, variance, games), z)
+
+
+# Means and ratios ----------------------------------------------------------------------------------------------------
+def mean_interval(sums: Sums, confidence: float, family: int = 1) -> Interval:
+    """Student's t interval of a mean; none from one game."""
+    if sums.n < LEAST_GAMES:
+        return NO_INTERVAL
+    half = critical_t(confidence, sums.n - 1, family) * math.sqrt(sums.variance / sums.n)
+    return Interval(sums.mean - half, sums.mean + half)
+
+
+def ratio_se(sums: RatioSums, games: int) -> float | None:
+    """Standard error of a ratio of sums over games (delta method; Cochran 1977, 6.4); None from one game."""
+    if games < LEAST_GAMES:
+        return None
+    return math.sqrt(max(0.0, sums.residual) * games / (games - 1)) / sums.m
+
+
+def ratio_interval(sums: RatioSums, games: int, confidence: float, family: int = 1) -> Interval:
+    """Student's t interval of a ratio of sums over games (delta method; Cochran 1977, 6.4); none from one game."""
+    se = ratio_se(sums, games)
+    if se is None:
+        return NO_INTERVAL
+    half = critical_t(confidence, games - 1, family) * se
+    return Interval(sums.ratio - half, sums.ratio + half)
+
+
+# Differences between seats -------------------------------------------------------------------------------------------
+class Differences(NamedTuple):
+    """p[a] - p[b] for all seats a, b: float[n, n] each; `low` and `high` hold together for all pairs."""
+
+    value: Floats
+    se: Floats
+    low: Floats
+    high: Floats
+
+
+def covariance(credit: Sequence[int], products: Sequence[Sequence[int]], games: int, unit: int) -> Floats:
+    """Covariance of the credits of one game, float[n, n], from the exact sums of c[s] and of c[s] c[t]."""
+    n = len(credit)
+    scale = (games * unit) ** 2
+    exact = [[(games * products[s][t] - credit[s] * credit[t]) / scale for t in range(n)] for s in range(n)]
+    return np.array(exact, dtype=np.float64)
+
+
+def pairwise_differences(
+    credit: Sequence[int],
+    products: Sequence[Sequence[int]],
+    games: int,
+    unit: int,
+    confidence: float,
+) -> Differences:
+    """Differences of the seats' win rates with simultaneous intervals (Bonferroni over the n (n-1) / 2 pairs).
+
+    The intervals are those of Agresti & Min (2005) for matched proportions: two games are thought added, of which each
+    seat of the pair wins one half; the variance is that of the difference within a game, so the seats' dependence
+    (one wins, the others don't) is in it.
+    """
+    n = len(credit)
+    total = np.array([[(credit[a] - credit[b]) / unit for b in range(n)] for a in range(n)], dtype=np.float64)
+    square = np.array(
+        [[(products[a][a] - 2 * products[a][b] + products[b][b]) / unit**2 for b in range(n)] for a in range(n)],
+        dtype=np.float64,
+    )
+    value = total / games
+    se = np.sqrt(np.maximum(square / games - value**2, 0) / games)
+    centre = total / (games + 2)
+    spread = np.sqrt(np.maximum((square + 1) / (games + 2) - centre**2, 0) / (games + 2))
+    half = critical_z(confidence, max(1, n * (n - 1) // 2)) * spread
+    return Differences(value, se, np.maximum(centre - half, -1), np.minimum(centre + half, 1))
+
+
+def spread_interval(differences: Differences) -> Bounds:
+    """Interval of the largest minus the smallest of the seats' rates.
+
+    Which seats are extreme is itself uncertain: the spread is the largest of all differences, hence at least the
+    largest lower end and at most the largest upper end of intervals that hold together.
+    """
+    n = len(differences.value)
+    apart = ~np.eye(n, dtype=bool)
+    return Bounds(max(0.0, float(differences.low[apart].max())), float(differences.high[apart].max()))
+
+
+# Entropy -------------------------------------------------------------------------------------------------------------
+def entropy(shares: Floats) -> float:
+    """-sum p ln p of shares that sum to 1, over ln(number): 1 where all are alike, 0 where one has everything."""
+    return float(np.sum(special.entr(shares)) / math.log(len(shares)))
+
+
+def entropy_interval(low: Floats, high: Floats) -> Bounds:
+    """The least and the largest entropy of shares that lie within simultaneous intervals and sum to 1.
+
+    At even shares the entropy is at its maximum, its gradient vanishes and the delta method would promise certainty:
+    the image of a region of shares stays honest there.  Entropy is concave, so its maximum is found by levelling the
+    shares as far as the intervals allow; its minimum is bounded by Lagrange duality (for any multiplier the relaxed
+    minimum splits into single shares and lies below the true one).
+    """
+    scale = math.log(len(low))
+    return Bounds(
+        max(0.0, _least_entropy(low, high) / scale),
+        min(1.0, float(np.sum(special.entr(_levelled(low, high)))) / scale),
+    )
+
+
+def _least_entropy(low: Floats, high: Floats) -> float:
+    at_low, at_high = special.entr(low), special.entr(high)
+    width = high - low
+    multipliers = np.divide(at_high - at_low, width, out=np.zeros_like(width), where=width > 0)
+    relaxed = [float(np.minimum(at_low - slope * low, at_high - slope * high).sum() + slope) for slope in multipliers]
+    return max(relaxed)
+
+
+def _levelled(low: Floats, high: Floats) -> Floats:
+    """The most even shares within the intervals: all at one level, cut off where an interval ends."""
+    below, above = 0.0, 1.0
+    for _ in range(60):
+        level = (below + above) / 2
+        if float(np.clip(level, low, high).sum()) < 1:
+            below = level
+        else:
+            above = level
+    shares: Floats = np.clip(above, low, high)
+    return shares

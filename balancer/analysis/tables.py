@@ -1,0 +1,470 @@
+"""Tidy tables of one or many cells: one row an observation, figures with their uncertainty, nothing rounded.
+
+Every table begins with `cell` (from 1, in the order of the sweep) and a column for each axis; seats count from 1.
+`columns` explains every column.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import pandas as pd
+
+from balancer.analysis.catalogue import DISTRIBUTION
+from balancer.analysis.intervals import Sums, credit_interval, critical_z
+from balancer.analysis.metrics import Cell, Estimate, confidence_of, coverage_note, estimate, names_for
+
+Row = dict[str, Any]
+
+INTERVAL = "end of the interval at the stated confidence; empty: no bound can be given"
+TOGETHER = "end of the interval at the stated confidence; those of all {} hold together"
+COLUMNS: dict[str, dict[str, str]] = {
+    "cells": {
+        "game": "the game",
+        "players": "players at the table",
+        "lineup": "personas of the line-up, in the scenario's order",
+        "seating": "rotate: in game g seat s (both from 0) is played by line-up place (g + s) mod its length; fixed: s mod",
+        "seed": "the seed of all dice",
+        "games": "games played",
+        "won": "games that somebody won",
+        "shared": "games that several players won together",
+        "seconds": "seconds of simulation",
+        "games_per_second": "games played a second of simulation",
+        "half_width": "of the widest simultaneous interval of the seats' win rates, where a precision was asked for",
+        "look": "number of the look after which playing stopped, where a precision was asked for",
+    },
+    "seats": {
+        "seat": "seat, from 1; seat 1 starts",
+        "win": "mean win share: 1 a victory, split equally among those who share it, 0 where nobody wins",
+        "win_se": "standard error of win",
+        "win_low": "win: lower " + TOGETHER.format("seats"),
+        "win_high": "win: upper " + TOGETHER.format("seats"),
+        "advantage": "win minus 1 / players",
+        "advantage_low": "advantage: lower " + TOGETHER.format("seats"),
+        "advantage_high": "advantage: upper " + TOGETHER.format("seats"),
+        "loss": "share of games this seat loses; only in games where one player loses and all others win",
+        "loss_se": "standard error of loss",
+        "loss_low": "loss: lower " + TOGETHER.format("seats"),
+        "loss_high": "loss: upper " + TOGETHER.format("seats"),
+        "score": "mean final score",
+        "score_se": "standard error of score",
+        "score_low": "score: lower " + TOGETHER.format("seats"),
+        "score_high": "score: upper " + TOGETHER.format("seats"),
+        "games": "games behind the row",
+    },
+    "personas": {
+        "persona": "name of the persona",
+        "claim": "what it stands for",
+        "win": "mean win share of the seats it took",
+        "win_se": "standard error of win, the game being the unit",
+        "win_low": "win: lower " + TOGETHER.format("personas"),
+        "win_high": "win: upper " + TOGETHER.format("personas"),
+        "lift": "win minus 1 / players",
+        "lift_low": "lift: lower " + TOGETHER.format("personas"),
+        "lift_high": "lift: upper " + TOGETHER.format("personas"),
+        "seats_played": "seats it took, over all games",
+        "games": "about how many games it took part in",
+        "note": "what to keep in mind about this row",
+    },
+    "persona_seats": {
+        "persona": "name of the persona",
+        "seat": "seat, from 1; seat 1 starts",
+        "win": "mean win share of the persona in that seat",
+        "win_low": "win: lower " + TOGETHER.format("rows of the cell"),
+        "win_high": "win: upper " + TOGETHER.format("rows of the cell"),
+        "win_se": "standard error of win",
+        "games": "games in which the persona took that seat",
+    },
+    "length": {
+        "quantity": "rounds, turns, decisions (nodes with two options or more), minutes where a pace is given",
+        "mean": "mean over games",
+        "se": "standard error of mean",
+        "low": "mean: lower " + INTERVAL,
+        "high": "mean: upper " + INTERVAL,
+        "sd": "standard deviation over games",
+        "median": "half of the games don't exceed it",
+        "p5": "5 % of the games don't exceed it",
+        "p10": "10 % of the games don't exceed it",
+        "p25": "25 % of the games don't exceed it",
+        "p75": "75 % of the games don't exceed it",
+        "p90": "90 % of the games don't exceed it",
+        "p95": "95 % of the games don't exceed it",
+        "cv": "coefficient of variation, sd / mean",
+        "tail_ratio": "(p90 - p10) / median",
+        "games": "games behind the row",
+    },
+    "endings": {
+        "ending": "how games end; unfinished: cut off, nobody wins",
+        "count": "games that ended so",
+        "share": "the same as a share of all games",
+        "se": "standard error of share",
+        "low": "share: lower " + TOGETHER.format("endings"),
+        "high": "share: upper " + TOGETHER.format("endings"),
+        "games": "games behind the row",
+    },
+    "nodes": {
+        "node": "kind of decision",
+        "per_game": "decisions of the kind (two options or more) in a game, all players together",
+        "per_game_se": "standard error of per_game",
+        "options": "options at such a decision: all options / all decisions",
+        "options_se": "standard error of options, the game being the unit",
+        "options_low": "options: lower " + TOGETHER.format("kinds"),
+        "options_high": "options: upper " + TOGETHER.format("kinds"),
+        "games": "games behind the row",
+    },
+    "metrics": {
+        "metric": "name of the metric, explained in docs/metrics.md",
+        "of": "which seat, persona, ending, node, part, or percent of the game; empty: the game as a whole",
+        "stat": "which statistic; value: the metric itself",
+        "value": "the figure; empty: undefined, see note",
+        "se": "its standard error; empty: none can be given (quantiles have intervals only)",
+        "low": "lower " + TOGETHER.format("rows of a metric and statistic"),
+        "high": "upper " + TOGETHER.format("rows of a metric and statistic"),
+        "games": "games behind the figure",
+        "unit": "what it is measured in; share: 0..1; difference: of shares",
+        "note": "why it is undefined, or what to keep in mind",
+    },
+    "extras": {
+        "extra": "a figure of the game's own",
+        "meaning": "what it is",
+        "measure": "what it is measured in",
+        "mean": "mean over games in which it is defined",
+        "se": "standard error of mean",
+        "low": "mean: lower " + INTERVAL,
+        "high": "mean: upper " + INTERVAL,
+        "games": "games in which it is defined",
+    },
+    "parts": {
+        "part": "name of the part",
+        "win": "mean win share of the seats that had it",
+        "win_se": "standard error of win, the game being the unit",
+        "lift": "win minus 1 / players: raw, for having a part goes with playing on and with the persona",
+        "lift_low": "lift: lower " + TOGETHER.format("parts"),
+        "lift_high": "lift: upper " + TOGETHER.format("parts"),
+        "seats_held": "seats that had it, over all games",
+        "games": "about how many games somebody had it in",
+    },
+    "histograms": {
+        "quantity": "rounds, turns, decisions, margin, winner_score, score (of all seats together)",
+        "value": "a value",
+        "games": "games with that value (score: seats of games)",
+        "share": "the same as a share",
+    },
+}
+"""Meaning of every column of every table, leaving out `cell` and the axes."""
+
+TEXT = {
+    *("game", "lineup", "seating", "seed", "persona", "claim", "note", "quantity", "ending", "node"),
+    *("metric", "of", "stat", "unit", "extra", "meaning", "measure", "part"),
+}
+"""Columns that hold words; `seed` may be larger than a table's whole numbers. All others hold numbers, NaN where none."""
+
+QUANTITIES = ("rounds", "turns", "decisions", "minutes")
+
+
+# Axes ----------------------------------------------------------------------------------------------------------------
+def axis_columns(cells: Sequence[Cell]) -> dict[str, str]:
+    """Axis -> column name: the last word of its path where that is unmistakable, else the whole path.
+
+    'rules.win_threshold' becomes 'win_threshold'; two axes of one last word, or one named as a table's own column, keep
+    their paths.
+    """
+    axes = list(dict.fromkeys(axis for cell in cells for axis in cell["axes"]))
+    taken = Counter(axis.rpartition(".")[2] for axis in axes)
+    own = {"cell"}.union(*COLUMNS.values())
+
+    def column(axis: str) -> str:
+        short = axis.rpartition(".")[2]
+        return axis if taken[short] > 1 or short in own else short
+
+    return {axis: column(axis) for axis in axes}
+
+
+def shown(value: Any) -> Any:
+    """An axis value as it stands in a table: lists joined to text."""
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+
+def _leading(cells: Sequence[Cell]) -> Iterator[tuple[Cell, Row]]:
+    """Each cell with the columns that lead its rows."""
+    names = axis_columns(cells)
+    for number, cell in enumerate(cells, start=1):
+        yield cell, {"cell": number, **{names[axis]: shown(value) for axis, value in cell["axes"].items()}}
+
+
+def _table(name: str, cells: Sequence[Cell], rows_of: Callable[[Cell], Iterable[Row]]) -> pd.DataFrame:
+    """All rows of a table; its columns are those of COLUMNS, in that order, even where there are no rows."""
+    rows = [{**leading, **row} for cell, leading in _leading(cells) for row in rows_of(cell)]
+    columns = ["cell", *axis_columns(cells).values(), *COLUMNS[name]]
+    table = pd.DataFrame(rows, columns=list(dict.fromkeys(columns)))
+    for column in set(COLUMNS[name]) - TEXT:
+        table[column] = pd.to_numeric(table[column])
+    return table
+
+
+# Tables --------------------------------------------------------------------------------------------------------------
+def cells_table(cells: Sequence[Cell]) -> pd.DataFrame:
+    """What was played: a row a cell."""
+    return _table("cells", cells, _cells)
+
+
+def _cells(cell: Cell) -> Iterator[Row]:
+    tally, precision = cell["tally"], cell.get("precision") or {}
+    seconds = cell["seconds"]
+    yield {
+        **{key: cell[key] for key in ("game", "players", "seating", "seed", "seconds")},
+        "lineup": shown(cell["lineup"]),
+        "games": tally["games"],
+        "won": tally["won"],
+        "shared": tally["shared"],
+        "games_per_second": tally["games"] / seconds if seconds else None,
+        "half_width": precision.get("half_width"),
+        "look": precision.get("look"),
+    }
+
+
+def seats(cells: Sequence[Cell], confidence: float = 0.95) -> pd.DataFrame:
+    """Win, loss and score by seat."""
+    return _table("seats", cells, lambda cell: _seats(cell, confidence))
+
+
+def _seats(cell: Cell, confidence: float) -> Iterator[Row]:
+    for seat in range(1, cell["players"] + 1):
+        win = estimate(cell, "seat_win_rate", of=seat, confidence=confidence)
+        advantage = estimate(cell, "seat_advantage", of=seat, confidence=confidence)
+        yield {
+            "seat": seat,
+            **_named("win", win),
+            **_named("advantage", advantage),
+            **_named("loss", estimate(cell, "seat_loss_rate", of=seat, confidence=confidence)),
+            **_named("score", estimate(cell, "score", of=seat, confidence=confidence)),
+            "games": win.games,
+        }
+
+
+def _named(name: str, found: Estimate) -> Row:
+    """The columns of a figure: its value under its name, its uncertainty under names that begin so."""
+    return {name: found.value, f"{name}_se": found.se, f"{name}_low": found.low, f"{name}_high": found.high}
+
+
+def _uncertainty(found: Estimate) -> Row:
+    """The columns that say how sure the one figure of a row is."""
+    return {"se": found.se, "low": found.low, "high": found.high, "games": found.games}
+
+
+def personas(cells: Sequence[Cell], confidence: float = 0.95) -> pd.DataFrame:
+    """Win rate and lift by persona."""
+    return _table("personas", cells, lambda cell: _personas(cell, confidence))
+
+
+def _personas(cell: Cell, confidence: float) -> Iterator[Row]:
+    for persona, sums in cell["tally"]["personas"].items():
+        win = estimate(cell, "persona_win_rate", of=persona, confidence=confidence)
+        yield {
+            "persona": persona,
+            "claim": cell["personas"].get(persona, {}).get("claim", ""),
+            **_named("win", win),
+            **_named("lift", estimate(cell, "persona_lift", of=persona, confidence=confidence)),
+            "seats_played": sum(sums["games"]),
+            "games": win.games,
+            "note": win.note or coverage_note(cell, persona),
+        }
+
+
+def persona_seats(cells: Sequence[Cell], confidence: float = 0.95) -> pd.DataFrame:
+    """Win rate of each persona in each seat it took."""
+    return _table("persona_seats", cells, lambda cell: _persona_seats(cell, confidence))
+
+
+def _persona_seats(cell: Cell, confidence: float) -> Iterator[Row]:
+    tally = cell["tally"]
+    taken = [
+        (persona, seat, Sums(games, sums["credit"][seat], sums["squares"][seat], tally["credit_unit"]))
+        for persona, sums in tally["personas"].items()
+        for seat, games in enumerate(sums["games"])
+        if games
+    ]
+    z = critical_z(confidence_of(cell, confidence), max(1, len(taken)))
+    for persona, seat, credit in taken:
+        low, high = credit_interval(credit, z)
+        yield {
+            "persona": persona,
+            "seat": seat + 1,
+            "win": credit.mean,
+            "win_low": low,
+            "win_high": high,
+            "win_se": credit.se,
+            "games": credit.n,
+        }
+
+
+def length(
+    cells: Sequence[Cell],
+    confidence: float = 0.95,
+    seconds_per_decision: float | None = None,
+) -> pd.DataFrame:
+    """How long games are: rounds, turns, decisions, and minutes where a pace is given."""
+    return _table("length", cells, lambda cell: _length(cell, confidence, seconds_per_decision))
+
+
+def _length(cell: Cell, confidence: float, seconds: float | None) -> Iterator[Row]:
+    for quantity in QUANTITIES if seconds is not None else QUANTITIES[:-1]:
+        found = {
+            stat: estimate(cell, quantity, stat=stat, confidence=confidence, seconds_per_decision=seconds)
+            for stat in DISTRIBUTION
+        }
+        mean = found["mean"]
+        yield {
+            "quantity": quantity,
+            **{stat: each.value for stat, each in found.items()},
+            **_uncertainty(mean),
+        }
+
+
+def endings(cells: Sequence[Cell], confidence: float = 0.95) -> pd.DataFrame:
+    """How often games end in each way."""
+    return _table("endings", cells, lambda cell: _endings(cell, confidence))
+
+
+def _endings(cell: Cell, confidence: float) -> Iterator[Row]:
+    for ending, count in cell["tally"]["endings"].items():
+        found = estimate(cell, "ending_share", of=ending, confidence=confidence)
+        yield {
+            "ending": ending,
+            "count": count,
+            "share": found.value,
+            **_uncertainty(found),
+        }
+
+
+def nodes(cells: Sequence[Cell], confidence: float = 0.95) -> pd.DataFrame:
+    """Decisions and options by kind of decision."""
+    return _table("nodes", cells, lambda cell: _nodes(cell, confidence))
+
+
+def _nodes(cell: Cell, confidence: float) -> Iterator[Row]:
+    for node in names_for(cell)["node_options"].of:
+        decisions = estimate(cell, "node_decisions", of=node, confidence=confidence)
+        yield {
+            "node": node,
+            "per_game": decisions.value,
+            "per_game_se": decisions.se,
+            **_named("options", estimate(cell, "node_options", of=node, confidence=confidence)),
+            "games": decisions.games,
+        }
+
+
+def metrics(
+    cells: Sequence[Cell],
+    confidence: float = 0.95,
+    seconds_per_decision: float | None = None,
+) -> pd.DataFrame:
+    """Every figure that has a name, in long form: metric, of, statistic, value, uncertainty."""
+    return _table("metrics", cells, lambda cell: _metrics(cell, confidence, seconds_per_decision))
+
+
+def _metrics(cell: Cell, confidence: float, seconds: float | None) -> Iterator[Row]:
+    for name, of, stat in figures(cell):
+        if name == "minutes" and seconds is None:
+            continue
+        found = estimate(cell, name, of=of, stat=stat, confidence=confidence, seconds_per_decision=seconds)
+        yield {"metric": name, "of": of or "", "stat": stat, **vars(found)}
+
+
+def figures(cell: Cell) -> Iterator[tuple[str, str | None, str]]:
+    """(metric, of, statistic) of every figure of a cell that this release assesses."""
+    for name, offer in names_for(cell).items():
+        metric = offer.metric
+        if offer.reason:
+            continue
+        if metric.of is None or metric.of_optional:
+            yield from ((name, None, stat) for stat in metric.stats)
+        yield from ((name, of, metric.stat) for of in offer.of)
+
+
+def extras(cells: Sequence[Cell], confidence: float = 0.95) -> pd.DataFrame:
+    """The games' own figures."""
+    return _table("extras", cells, lambda cell: _extras(cell, confidence))
+
+
+def _extras(cell: Cell, confidence: float) -> Iterator[Row]:
+    for name, extra in cell["extras"].items():
+        found = estimate(cell, f"extras.{name}", confidence=confidence)
+        yield {
+            "extra": name,
+            "meaning": extra["meaning"],
+            "measure": extra["measure"],
+            "mean": found.value,
+            **_uncertainty(found),
+        }
+
+
+def parts(cells: Sequence[Cell], confidence: float = 0.95) -> pd.DataFrame:
+    """Win rate of those who have a part."""
+    return _table("parts", cells, lambda cell: _parts(cell, confidence))
+
+
+def _parts(cell: Cell, confidence: float) -> Iterator[Row]:
+    for part in names_for(cell)["part_lift"].of:
+        lift = estimate(cell, "part_lift", of=part, confidence=confidence)
+        yield {
+            "part": part,
+            "win": None if lift.value is None else lift.value + 1 / cell["players"],
+            "win_se": lift.se,
+            **_named("lift", lift),
+            "seats_held": cell["tally"]["ratios"][f"part.{part}"][1],
+            "games": lift.games,
+        }
+
+
+def histograms(cells: Sequence[Cell]) -> pd.DataFrame:
+    """The whole distribution of each quantity of which it is kept."""
+    return _table("histograms", cells, _histograms)
+
+
+def _histograms(cell: Cell) -> Iterator[Row]:
+    for quantity, kept in cell["tally"]["histograms"].items():
+        total = sum(kept["counts"].values())
+        for value, count in sorted((int(value), count) for value, count in kept["counts"].items()):
+            yield {"quantity": quantity, "value": value / kept["unit"], "games": count, "share": count / total}
+
+
+def all_tables(
+    cells: Sequence[Cell],
+    confidence: float = 0.95,
+    seconds_per_decision: float | None = None,
+) -> dict[str, pd.DataFrame]:
+    """Every table by name, in the order of COLUMNS."""
+    return {
+        "cells": cells_table(cells),
+        "seats": seats(cells, confidence),
+        "personas": personas(cells, confidence),
+        "persona_seats": persona_seats(cells, confidence),
+        "length": length(cells, confidence, seconds_per_decision),
+        "endings": endings(cells, confidence),
+        "nodes": nodes(cells, confidence),
+        "metrics": metrics(cells, confidence, seconds_per_decision),
+        "extras": extras(cells, confidence),
+        "parts": parts(cells, confidence),
+        "histograms": histograms(cells),
+    }
+
+
+def columns(cells: Sequence[Cell] = ()) -> pd.DataFrame:
+    """Every column of every table with its meaning; the axes of `cells` and `cell` stand in each table."""
+    common = {"cell": "number of the cell, from 1, in the order of the sweep"}
+    common |= {column: _axis_meaning(axis) for axis, column in axis_columns(cells).items()}
+    rows = [
+        {"table": table, "column": column, "meaning": meaning}
+        for table, own in COLUMNS.items()
+        for column, meaning in {**common, **own}.items()
+    ]
+    return pd.DataFrame(rows, columns=["table", "column", "meaning"])
+
+
+def _axis_meaning(axis: str) -> str:
+    if axis.startswith("rules."):
+        return f"axis of the sweep: the rule {axis.removeprefix('rules.')}"
+    return f"axis of the sweep: {axis}"
