@@ -1,0 +1,191 @@
+"""What players remember: backs seen on others' cards, fronts seen on the piles, and what contests told about the own hand.
+
+The backs in a player's own hand are hidden from that player alone.  A player thinks of their sum as of a normal
+distribution: mean and variance of the backs that are still possible for each front (`estimate`), moved by the contests
+won and lost (`learn`); what was learned goes along with the cards that leave the hand (`forget_share`).
+Tipsiness is counted in 1/16 here, variance likewise in 1/16.
+"""
+
+import math
+from statistics import NormalDist
+
+import numpy as np
+
+from balancer.core import bits
+from balancer.core.bits import WORD
+from balancer.core.compile import rule
+from balancer.games.oktoberfest.knobs import TIES_TO_CHALLENGER
+from balancer.games.oktoberfest.parts import MAX_CARDS, SUIT
+from balancer.games.oktoberfest.table import WORDS
+
+SIXTEEN = 16
+STEPS = 16  # steps of a standard deviation in the tables of the normal distribution
+FAR = 4 * STEPS  # they end at 4 standard deviations
+FINE = 256  # unit of HAZARDS and KEPT
+RECIPROCAL = 2**16
+ROOTS_KNOWN = 4096
+
+
+def _steps():
+    return [step / STEPS for step in range(-FAR, FAR + 1)]
+
+
+def _hazard(z):
+    """Mean of a standard normal quantity known to be above z."""
+    normal = NormalDist()
+    return normal.pdf(z) / normal.cdf(-z)
+
+
+ODDS = np.array([round(1000 * NormalDist().cdf(z)) for z in _steps()], np.int16)
+"""Per mille of a normal distribution below z, by FAR + STEPS * z."""
+
+HAZARDS = np.array([round(FINE * _hazard(z)) for z in _steps()], np.int16)
+"""By how many standard deviations the mean rises once a quantity is known to be above z, in 1 / FINE."""
+
+KEPT = np.array([round(FINE * (1 - _hazard(z) * (_hazard(z) - z))) for z in _steps()], np.int16)
+"""What share of the variance remains then, in 1 / FINE."""
+
+RECIPROCALS = np.array([0] + [-(-RECIPROCAL // n) for n in range(1, MAX_CARDS + 1)], np.int64)
+"""1 / n in 1 / RECIPROCAL, rounded up."""
+
+ROOTS = np.array([math.isqrt(SIXTEEN * n) for n in range(ROOTS_KNOWN)], np.int64)
+"""Standard deviation in 1/16 of a variance in 1/16."""
+
+
+# Fronts and backs seen -------------------------------------------------------------------------------------------------
+@rule
+def forget(table):
+    """A new game: nothing has been seen."""
+    for word in range(WORDS):
+        table.shown[word] = WORD(0)
+    if table.watched:
+        for front in range(table.n_fronts):
+            table.taken[front] = 0
+            table.taken_backs[front] = 0
+        for seat in range(table.seats):
+            forget_own(table, table.players[seat])
+
+
+@rule
+def forget_own(table, player):
+    for front in range(table.n_fronts):
+        player.took[front] = 0
+        player.took_backs[front] = 0
+    player.spread = 0
+    player.shift = 0
+    player.learned = 0
+
+
+@rule
+def note_shown(table):
+    """The piles are laid anew: remember the cards that lay on top."""
+    for pile in range(table.rules.piles):
+        if table.next_of_pile[pile] < table.end_of_pile[pile]:
+            card = table.deck[table.next_of_pile[pile]]
+            table.shown[card // 64] = WORD(table.shown[card // 64]) | bits.bit(card % 64)
+
+
+@rule
+def note_taken(table, seat, card):
+    """All but the holder see the back of a card taken: everybody's sum, less the holder's own."""
+    facts = table.cards[card]
+    player = table.players[seat]
+    table.taken[facts.front] += 1
+    table.taken_backs[facts.front] += facts.back
+    player.took[facts.front] += 1
+    player.took_backs[facts.front] += facts.back
+    player.spread += table.fronts[facts.front].spread
+
+
+# The own hand ----------------------------------------------------------------------------------------------------------
+@rule
+def mean_back(table, player, front):
+    """The back, in 1/16, that the player expects of an unseen card of that front: the mean of those not seen on others' cards."""
+    facts = table.fronts[front]
+    cards = facts.cards - (table.taken[front] - player.took[front])
+    backs = facts.backs - (table.taken_backs[front] - player.took_backs[front])
+    return SIXTEEN * backs * RECIPROCALS[cards] // RECIPROCAL
+
+
+@rule
+def estimate(table, player):
+    """The sum of backs in hand, in 1/16, that the player expects."""
+    total = np.int64(player.shift)
+    for word in range(WORDS):
+        rest = WORD(player.hand[word])
+        while rest != WORD(0):
+            total += mean_back(table, player, table.cards[64 * word + bits.lowest(rest)].front)
+            rest = bits.without_lowest(rest)
+    return total
+
+
+@rule
+def root(variance):
+    """Standard deviation in 1/16 of a variance in 1/16, 1 at least."""
+    scale = 1
+    while variance >= ROOTS_KNOWN:
+        variance //= 4
+        scale *= 2
+    return max(1, scale * ROOTS[max(variance, 0)])
+
+
+@rule
+def uncertainty(player):
+    """The standard deviation of `estimate`, in 1/16."""
+    return root(player.spread - player.learned)
+
+
+@rule
+def banked_part(player, suit):
+    """What banked cards add to tipsiness in a contest of that suit (all see it)."""
+    if suit == SUIT.WILD:
+        return np.int64(player.banked_tipsiness[SUIT.WILD])
+    return np.int64(player.banked_tipsiness[suit] + player.banked_tipsiness[SUIT.WILD])
+
+
+@rule
+def clamped(step):
+    """The place of a step in the tables of the normal distribution."""
+    return FAR + max(-FAR, min(FAR, step))
+
+
+@rule
+def tie_margin(table, is_challenger):
+    """By how much, in 1/16, a player may be tipsier than the other and win: half a point where ties are won, else minus that."""
+    wins_ties = is_challenger == (table.rules.ties_to == TIES_TO_CHALLENGER)
+    return SIXTEEN // 2 if wins_ties else -SIXTEEN // 2
+
+
+@rule
+def learn(table, challenger, defender, suit, loser):
+    """Both hear who lost, and each knows how tipsy the other is."""
+    learn_from(table, challenger, defender, suit, loser == challenger, True)
+    learn_from(table, defender, challenger, suit, loser == defender, False)
+
+
+@rule
+def learn_from(table, seat, other, suit, lost, is_challenger):
+    """The own hand is above (lost) or below (won) what would just have won: mean and variance of that part remain."""
+    player = table.players[seat]
+    if player.spread <= player.learned:
+        return
+    rival = table.players[other]
+    limit = SIXTEEN * (rival.tipsiness + banked_part(rival, suit) - banked_part(player, suit))
+    limit += tie_margin(table, is_challenger)
+    deviation = uncertainty(player)
+    step = STEPS * (limit - estimate(table, player)) // deviation
+    place = clamped(step if lost else -step)
+    rise = deviation * HAZARDS[place] // FINE
+    player.shift += rise if lost else -rise
+    player.learned += (player.spread - player.learned) * (FINE - KEPT[place]) // FINE
+
+
+@rule
+def forget_share(table, player, card):
+    """A card leaves the hand, and with it its share of what was learned: as its variance to that of the hand."""
+    before = np.int64(player.spread)
+    after = before - table.fronts[table.cards[card].front].spread
+    player.spread = after
+    if player.learned:
+        player.shift = player.shift * after // before
+        player.learned = player.learned * after // before * after // before

@@ -1,0 +1,425 @@
+"""Oktoberfest, in the order of the rulebook (rulebook.md; § names are its sections)."""
+
+import numpy as np
+
+from balancer.core import bits, cards, dice, story
+from balancer.core.bits import WORD
+from balancer.core.compile import rule
+from balancer.core.dice import CHANCE, SETUP
+from balancer.core.knobs import Problem
+from balancer.core.lead import end_standing, record_standing, write_story
+from balancer.core.result import UNDEFINED, write_counts, write_winner
+from balancer.core.table import RUNNING, UNFINISHED, begin_turn
+from balancer.games.oktoberfest import cardset, contests, memory, moves, unseen
+from balancer.games.oktoberfest.knobs import AS_PRINTED, TIED_TIPSIEST_ALL, TIES_TO_CHALLENGER
+from balancer.games.oktoberfest.parts import N_SUITS, SUIT
+from balancer.games.oktoberfest.table import ENDING, EVENT, EXTRA, N_NODES, WORDS
+from balancer.games.oktoberfest.wilds import best_split, lowest_of
+
+MEANS = 420  # means over 3..7 players are whole numbers of 1 / 420
+SCORE_SCALE = 12  # a lowest total of 12 is worth as much as a hand that wins at once
+
+
+# Parts and rules, before any game is played (plain Python) -------------------------------------------------------------
+def removed_cards(rules, seats, n_cards):
+    """How many cards are taken out; `auto`: the least number from 9 (7 players: 6) on that divides evenly."""
+    if rules["removed"] != "auto":
+        return rules["removed"]
+    least = 6 if seats == 7 else 9
+    return least + (n_cards - least - rules["piles"]) % seats
+
+
+def check(rules, seats, parts):
+    """What the cards are too few for, or do not divide into."""
+    n_cards = len(parts.data.cards)
+    removed = removed_cards(rules, seats, n_cards)
+    drawn = n_cards - removed - rules["piles"]
+    told = f"{n_cards} cards less {removed} removed less {rules['piles']} left lying (one a pile)"
+    if drawn < seats:
+        least = "least 6" if seats == 7 else "least 9"
+        hint = f"fewer removed (auto takes at {least}), fewer piles, fewer players or a table with more cards"
+        return [Problem("removed", f"{told} do not last for one round of {seats} players", hint)]
+    if drawn % seats:
+        right = [str(k) for k in range(31) if (n_cards - k - rules["piles"]) % seats == 0 and n_cards - k - rules["piles"] >= seats]
+        hint = f"with {rules['piles']} piles and {seats} players: auto, or {', '.join(right)}"
+        return [Problem("removed", f"{told} do not divide by {seats} players: all must have as many turns", hint)]
+    return []
+
+
+def lay(table, rules, seats, parts):
+    """Put the cards on the table, as the rules have them."""
+    deck = parts.data.cards
+    table.rules.removed = removed_cards(rules, seats, len(deck))
+    table.n_cards = len(deck)
+    table.n_fronts = len(parts.data.fronts)
+    for number, card in enumerate(deck):
+        lay_card(table, number, card)
+    for front in range(table.n_fronts):
+        lay_front(table.fronts[front], [card.tipsiness for card in deck if card.front == front])
+    for number, name in enumerate(parts.names):
+        table.names[number, : len(name)] = [ord(letter) for letter in name]
+    table.watched = any(not table.lineup[entry].at_random for entry in range(table.lineup_length))
+
+
+def lay_card(table, number, card):
+    """One physical card: its facts, and its place among those of its suit."""
+    place = table.cards[number]
+    place.name, place.suit, place.value, place.front = card.name, card.suit, card.value, card.front
+    place.back = place.printed_back = card.tipsiness
+    place.banked = card.banked
+    if table.rules.banked_tipsiness != AS_PRINTED and card.suit != SUIT.REST:
+        place.banked = table.rules.banked_tipsiness
+    words = table.of_suit[card.suit]
+    words[number // 64] = int(words[number // 64]) | 1 << number % 64
+
+
+def lay_front(front, backs):
+    """What everybody knows of a front: the backs of all its cards (a front whose rows have count 0 has none)."""
+    front.cards = len(backs)
+    front.backs = sum(backs)
+    if backs:
+        front.spread = 16 * (len(backs) * sum(back * back for back in backs) - sum(backs) ** 2) // len(backs) ** 2
+
+
+# § Setup ---------------------------------------------------------------------------------------------------------------
+@rule
+def setup(table):
+    """Shuffle; the first cards are removed unseen, the rest is dealt into piles, earlier piles the odd ones."""
+    table.contests = 0
+    table.contests_won_by_challenger = 0
+    table.discards = 0
+    table.holders = WORD(0)
+    if table.backs_dealt:
+        unseen.restore_backs(table)
+    for seat in range(table.seats):
+        greet(table.players[seat])
+    for card in range(table.n_cards):
+        table.deck[card] = card
+    cards.shuffle(table.deck, table.n_cards, table, SETUP)
+    table.left = table.n_cards - table.rules.removed
+    cut_into_piles(table, table.rules.removed)
+    memory.forget(table)
+
+
+@rule
+def greet(player):
+    """A player sits down with nothing."""
+    for word in range(WORDS):
+        player.hand[word] = WORD(0)
+        player.banked[word] = WORD(0)
+        player.gone[word] = WORD(0)
+    player.hand_size = 0
+    player.banked_size = 0
+    player.hand_value = 0
+    player.banked_value = 0
+    player.tipsiness = 0
+    for suit in range(N_SUITS):
+        player.banked_tipsiness[suit] = 0
+        player.suit_total[suit] = 0
+    player.split_known = 0
+
+
+@rule
+def cut_into_piles(table, begin):
+    """The cards left lie in one row from place `begin` of the deck on: cut it into equal parts, earlier ones the odd cards."""
+    piles = table.rules.piles
+    share = table.left // piles
+    odd = table.left - share * piles
+    for pile in range(piles):
+        table.next_of_pile[pile] = begin
+        begin += share + (pile < odd)
+        table.end_of_pile[pile] = begin
+
+
+# § Turn ----------------------------------------------------------------------------------------------------------------
+@rule
+def play(table, history):
+    """Rounds of one turn of each, from seat 0 on, until somebody wins at once or the piles are exhausted."""
+    setup(table)
+    while table.ending == RUNNING:
+        if table.rounds == table.rules.max_rounds:
+            table.ending = UNFINISHED
+            break
+        table.rounds += 1
+        for seat in range(table.seats):
+            take_turn(table, seat)
+            if table.ending != RUNNING:
+                break
+        note_standings(table, history)
+    end_game(table)
+
+
+@rule
+def take_turn(table, seat):
+    """One turn: instant win, take, contest, end of the piles."""
+    begin_turn(table)
+    if wins_at_once(table, table.players[seat]):
+        table.ending = ENDING.INSTANT
+        table.winner = seat
+        story.tell(table, EVENT.WINS_AT_ONCE, seat, contests.counted_value(table, table.players[seat]), 0)
+        return
+    card = take_card(table, seat, moves.choose_take(table, seat))
+    if table.rounds >= table.rules.contest_from_round:
+        option = moves.choose_contest(table, seat, card)
+        if option != moves.NO_CONTEST:
+            hold_contest(table, seat, moves.opponent_of(option), moves.card_of(option))
+    if table.left == table.rules.piles:
+        table.ending = ENDING.EXHAUSTED
+        story.tell(table, EVENT.EXHAUSTED, table.left, 0, 0)
+
+
+@rule
+def wins_at_once(table, player):
+    """§ Turn 1: the hand is worth the threshold or more (a threshold of 0: nobody wins at once)."""
+    return table.rules.win_threshold > 0 and contests.counted_value(table, player) >= table.rules.win_threshold
+
+
+@rule
+def take_card(table, seat, pile):
+    """§ Turn 2: take the top card of a pile; piles are laid anew when that emptied one.  The card."""
+    card = table.deck[table.next_of_pile[pile]]
+    table.next_of_pile[pile] += 1
+    table.left -= 1
+    facts = table.cards[card]
+    player = table.players[seat]
+    player.hand[card // 64] = WORD(player.hand[card // 64]) | bits.bit(card % 64)
+    player.hand_size += 1
+    player.hand_value += facts.value
+    player.tipsiness += facts.back
+    player.suit_total[facts.suit] += facts.value
+    player.split_known = 0
+    table.holders = WORD(table.holders) | bits.bit(seat)
+    if table.watched:
+        memory.note_taken(table, seat, card)
+    story.tell(table, EVENT.TAKES, seat, card, pile)
+    if table.next_of_pile[pile] == table.end_of_pile[pile] and table.left > 0:
+        lay_piles_anew(table)
+    return np.int64(card)
+
+
+@rule
+def lay_piles_anew(table):
+    """§ Turn 2: lay the piles on one another in order, pile 0 on top, and cut them again; all keep their order."""
+    memory.note_shown(table)
+    end = table.end_of_pile[table.rules.piles - 1]
+    begin = end
+    for pile in range(table.rules.piles - 1, -1, -1):
+        for place in range(table.end_of_pile[pile] - 1, table.next_of_pile[pile] - 1, -1):
+            begin -= 1
+            table.deck[begin] = table.deck[place]
+    cut_into_piles(table, begin)
+    story.tell(table, EVENT.LAYS_PILES_ANEW, 0, 0, 0)
+
+
+@rule
+def hold_contest(table, challenger, defender, card):
+    """§ Turn 3: the challenger banks a card; the tipsier of the two loses and discards."""
+    story.tell(table, EVENT.CHALLENGES, challenger, defender, card)
+    bank(table, table.players[challenger], card)
+    suit = table.cards[card].suit
+    of_challenger = contests.tipsiness_in(table.players[challenger], suit)
+    of_defender = contests.tipsiness_in(table.players[defender], suit)
+    table.contests += 1
+    loser = challenger
+    if challenger_wins(table, of_challenger, of_defender):
+        loser = defender
+        table.contests_won_by_challenger += 1
+    story.tell(table, EVENT.LOSES_CONTEST, loser, of_challenger, of_defender)
+    if table.watched:
+        memory.learn(table, challenger, defender, suit, loser)
+    lose_card(table, loser, suit)
+
+
+@rule
+def bank(table, player, card):
+    """§ Turn 3a: a card goes from the hand to the table, front up."""
+    facts = table.cards[card]
+    take_from_hand(table, player, card)
+    player.banked[card // 64] = WORD(player.banked[card // 64]) | bits.bit(card % 64)
+    player.banked_size += 1
+    player.banked_value += facts.value
+    player.banked_tipsiness[facts.suit] += facts.banked
+
+
+@rule
+def take_from_hand(table, player, card):
+    """A card leaves the hand, back unseen."""
+    facts = table.cards[card]
+    if table.watched:
+        memory.forget_share(table, player, card)
+    player.hand[card // 64] = WORD(player.hand[card // 64]) ^ bits.bit(card % 64)
+    player.hand_size -= 1
+    player.hand_value -= facts.value
+    player.tipsiness -= facts.back
+
+
+@rule
+def challenger_wins(table, of_challenger, of_defender):
+    """§ Turn 3c: the less tipsy wins."""
+    if of_challenger == of_defender:
+        return table.rules.ties_to == TIES_TO_CHALLENGER
+    return of_challenger < of_defender
+
+
+@rule
+def lose_card(table, seat, suit):
+    """§ Turn 3d: the loser of a contest discards a card, if there is one to discard."""
+    player = table.players[seat]
+    if not contests.can_discard(table, player, suit):
+        return
+    card = moves.choose_discard(table, seat, suit)
+    table.discards += 1
+    was_banked = cardset.has(player.banked, card)
+    if was_banked:
+        take_from_banked(table, player, card)
+    else:
+        take_from_hand(table, player, card)
+    facts = table.cards[card]
+    player.suit_total[facts.suit] -= facts.value
+    player.split_known = 0
+    player.gone[card // 64] = WORD(player.gone[card // 64]) | bits.bit(card % 64)
+    if player.hand_size + player.banked_size == 0:
+        table.holders = WORD(table.holders) ^ bits.bit(seat)
+    story.tell(table, EVENT.DISCARDS, seat, card, was_banked)
+
+
+@rule
+def take_from_banked(table, player, card):
+    """A banked card is discarded."""
+    facts = table.cards[card]
+    player.banked[card // 64] = WORD(player.banked[card // 64]) ^ bits.bit(card % 64)
+    player.banked_size -= 1
+    player.banked_value -= facts.value
+    player.banked_tipsiness[facts.suit] -= facts.banked
+
+
+@rule
+def standing_of(table, player):
+    """Standing: how far on the way to the threshold, or to a lowest total of 12; the larger, per mille."""
+    of_total = 1000 * lowest_of(best_split(table, player)) // SCORE_SCALE
+    if table.rules.win_threshold == 0:
+        return of_total
+    of_value = 1000 * contests.counted_value(table, player) // table.rules.win_threshold
+    return max(of_value, of_total)
+
+
+@rule
+def note_standings(table, history):
+    """After each round, and when somebody wins at once; the tipsiest's loss comes later."""
+    for seat in range(table.seats):
+        record_standing(table, history, seat, standing_of(table, table.players[seat]))
+    end_standing(table)
+
+
+# § End -----------------------------------------------------------------------------------------------------------------
+@rule
+def end_game(table):
+    """When exhausted, the tipsiest loses cards; then all scores stand."""
+    table.tipsiness_at_end = 0
+    for seat in range(table.seats):
+        table.tipsiness_at_end += table.players[seat].tipsiness
+    table.penalty_changed_winners = UNDEFINED
+    if table.ending == ENDING.EXHAUSTED:
+        before = highest_seats(table)
+        penalise_tipsiest(table)
+        table.penalty_changed_winners = highest_seats(table) != before
+
+
+@rule
+def highest_seats(table):
+    """The set of seats with the highest (lowest, middle, highest)."""
+    best = best_split(table, table.players[0])
+    seats = bits.bit(0)
+    for seat in range(1, table.seats):
+        split = best_split(table, table.players[seat])
+        if split > best:
+            best = split
+            seats = bits.bit(seat)
+        elif split == best:
+            seats = seats | bits.bit(seat)
+    return seats
+
+
+@rule
+def penalise_tipsiest(table):
+    """§ End: the highest sum of backs in hand loses random hand cards; of several tied each does, or none."""
+    most = 0
+    tied = 0
+    for seat in range(table.seats):
+        tipsiness = table.players[seat].tipsiness
+        if tipsiness > most:
+            most = tipsiness
+            tied = 0
+        tied += tipsiness == most
+    if tied > 1 and table.rules.tipsiest_ties != TIED_TIPSIEST_ALL:
+        return
+    dice.go_to(table.dice, CHANCE, table.turn + 1)
+    for seat in range(table.seats):
+        if table.players[seat].tipsiness == most:
+            story.tell(table, EVENT.TIPSIEST, seat, most, 0)
+            lose_random_cards(table, seat)
+
+
+@rule
+def lose_random_cards(table, seat):
+    """Lose `tipsiest_loses` hand cards, or all there are."""
+    player = table.players[seat]
+    for _ in range(min(table.rules.tipsiest_loses, np.int64(player.hand_size))):
+        place = dice.below(table.dice, CHANCE, player.hand_size)
+        card = cardset.nth(player.hand[0], player.hand[1], place)
+        take_from_hand(table, player, card)
+        player.suit_total[table.cards[card].suit] -= table.cards[card].value
+        player.split_known = 0
+        story.tell(table, EVENT.LOSES_CARD, seat, card, 0)
+
+
+# § Result --------------------------------------------------------------------------------------------------------------
+@rule
+def write_result(table, history, row):
+    """The highest (lowest, middle, highest) wins, or who won at once; the score is the lowest total."""
+    write_counts(table, row, N_NODES)
+    winners = WORD(0)
+    if table.ending == ENDING.INSTANT:
+        winners = bits.bit(table.winner)
+    elif table.ending == ENDING.EXHAUSTED:
+        winners = highest_seats(table)
+    row.winners = winners
+    for seat in range(table.seats):
+        player = table.players[seat]
+        row.score[seat] = lowest_of(best_split(table, player))
+        row.parts[seat] = names_of(table, player)
+    first = 0 if winners == WORD(0) else bits.lowest(winners)
+    write_story(table, history, row, bits.count(winners), first, False)
+    write_extras(table, row)
+    row.extras[EXTRA.WINNER_SCORE] = UNDEFINED if winners == WORD(0) else np.int64(row.score[first])
+
+
+@rule
+def names_of(table, player):
+    """The set of card names in hand or banked."""
+    names = WORD(0)
+    for word in range(WORDS):
+        rest = WORD(player.hand[word]) | WORD(player.banked[word])
+        while rest != WORD(0):
+            names = names | bits.bit(table.cards[64 * word + bits.lowest(rest)].name)
+            rest = bits.without_lowest(rest)
+    return names
+
+
+@rule
+def write_extras(table, row):
+    """The game's own figures, but the winner's score."""
+    hand = 0
+    banked = 0
+    for seat in range(table.seats):
+        hand += table.players[seat].hand_size
+        banked += table.players[seat].banked_size
+    extras = row.extras
+    extras[EXTRA.CONTESTS] = table.contests
+    extras[EXTRA.CONTESTS_WON_BY_CHALLENGER] = table.contests_won_by_challenger
+    extras[EXTRA.DISCARDS] = table.discards
+    extras[EXTRA.BANKED_AT_END] = banked
+    extras[EXTRA.HAND_AT_END] = hand
+    extras[EXTRA.TIPSINESS_AT_END] = table.tipsiness_at_end * MEANS // table.seats
+    extras[EXTRA.INSTANT_ROUND] = table.rounds if table.ending == ENDING.INSTANT else UNDEFINED
+    extras[EXTRA.PENALTY_CHANGED_WINNERS] = table.penalty_changed_winners

@@ -1,0 +1,98 @@
+"""§ Seen by: deal anew what a player can't see, to test that no choice depends on it.
+
+A player has not seen which cards lie below the tops of the piles or are removed, nor the backs of these, of the tops and of
+every card the player has taken.  Cards keep their numbers where their front has been seen; there, backs alone change places,
+among all cards of one front.  (Who lost which contest is not made to agree with the new backs.)
+"""
+
+from balancer.core import bits, dice
+from balancer.core.bits import WORD
+from balancer.core.compile import rule
+from balancer.core.dice import CHANCE
+from balancer.games.oktoberfest import cardset
+from balancer.games.oktoberfest.table import WORDS
+
+
+@rule
+def reshuffle_unseen(table, seat):
+    """Deal hidden cards, then hidden backs, with the dice of chance."""
+    deal_hidden_cards(table)
+    own_backs(table, seat, -1)
+    deal_hidden_backs(table, seat)
+    own_backs(table, seat, 1)
+    table.backs_dealt = 1
+
+
+@rule
+def restore_backs(table):
+    """Give all cards the backs that the component table says."""
+    for card in range(table.n_cards):
+        table.cards[card].back = table.cards[card].printed_back
+    table.backs_dealt = 0
+
+
+@rule
+def is_hidden(table, place):
+    """Whether a card lies at that place of the deck whose front nobody has seen."""
+    if place < table.rules.removed:
+        return True
+    for pile in range(table.rules.piles):
+        if table.next_of_pile[pile] < place < table.end_of_pile[pile]:
+            return not cardset.has(table.shown, table.deck[place])
+    return False
+
+
+@rule
+def deal_hidden_cards(table):
+    """Every card that is hidden changes places with itself or one before it."""
+    for place in range(table.n_cards):
+        if is_hidden(table, place):
+            other = dice.below(table.dice, CHANCE, place + 1)
+            while not is_hidden(table, other):
+                other = dice.below(table.dice, CHANCE, place + 1)
+            card = table.deck[place]
+            table.deck[place] = table.deck[other]
+            table.deck[other] = card
+
+
+@rule
+def has_seen_back(table, seat, card):
+    """Whether another player has taken the card."""
+    for other in range(table.seats):
+        player = table.players[other]
+        taken = cardset.has(player.hand, card) or cardset.has(player.banked, card) or cardset.has(player.gone, card)
+        if taken and other != seat:
+            return True
+    return False
+
+
+@rule
+def deal_hidden_backs(table, seat):
+    """Every back that `seat` has not seen changes places with itself or one before it, of the same front."""
+    for card in range(table.n_cards):
+        if has_seen_back(table, seat, card):
+            continue
+        other = dice.below(table.dice, CHANCE, card + 1)
+        while table.cards[other].front != table.cards[card].front or has_seen_back(table, seat, other):
+            other = dice.below(table.dice, CHANCE, card + 1)
+        back = table.cards[card].back
+        table.cards[card].back = table.cards[other].back
+        table.cards[other].back = back
+
+
+@rule
+def own_backs(table, seat, sign):
+    """Take the backs of the player's own cards out of all sums (sign -1) or add them (sign 1)."""
+    player = table.players[seat]
+    for word in range(WORDS):
+        hand = WORD(player.hand[word])
+        rest = hand | WORD(player.banked[word]) | WORD(player.gone[word])
+        while rest != WORD(0):
+            card = bits.lowest(rest)
+            facts = table.cards[64 * word + card]
+            if bits.has(hand, card):
+                player.tipsiness += sign * facts.back
+            if table.watched:
+                player.took_backs[facts.front] += sign * facts.back
+                table.taken_backs[facts.front] += sign * facts.back
+            rest = bits.without_lowest(rest)

@@ -1,0 +1,160 @@
+"""§ End: each wild card is assigned to one scoring suit so that (lowest, middle, highest) total is lexicographically greatest.
+
+A split is those three totals as one number, lowest first, that compares as they do.  The standing is taken for everyone
+after every round, so a player's split is kept until the player's cards change.
+"""
+
+import numpy as np
+
+from balancer.core import bits
+from balancer.core.bits import WORD
+from balancer.core.compile import rule
+from balancer.games.oktoberfest.parts import SUIT
+from balancer.games.oktoberfest.table import WORDS
+
+SHIFT = 2**16  # no total reaches it
+NO_SPLIT = -1
+
+
+@rule
+def split_of(a, b, c):
+    """The split of three totals, in any order."""
+    if a > b:
+        a, b = b, a
+    if b > c:
+        b, c = c, b
+    if a > b:
+        a, b = b, a
+    return (np.int64(a) * SHIFT + b) * SHIFT + c
+
+
+@rule
+def lowest_of(split):
+    """The lowest total of a split: the score."""
+    return split // (SHIFT * SHIFT)
+
+
+@rule
+def best_split(table, player):
+    """The split of the player's cards in hand and banked, wild cards best assigned."""
+    if not player.split_known:
+        player.split = assign_wilds(table, player)
+        player.split_known = 1
+    return player.split
+
+
+@rule
+def assign_wilds(table, player):
+    """Find the best split."""
+    a = player.suit_total[SUIT.FOOD]
+    b = player.suit_total[SUIT.MUSIC]
+    c = player.suit_total[SUIT.GAMES]
+    wild = player.suit_total[SUIT.WILD]
+    if wild == 0:
+        return split_of(a, b, c)
+    if a > b:
+        a, b = b, a
+    if b > c:
+        b, c = c, b
+    if a > b:
+        a, b = b, a
+    if a + wild <= b:
+        return split_of(a + wild, b, c)
+    n = list_wilds(table, player)
+    if n == 1:
+        return split_of(a + wild, b, c)
+    return search(table.wilds, n, a, b, c, wild)
+
+
+@rule
+def list_wilds(table, player):
+    """List the values of the player's wild cards, largest first; how many there are."""
+    values = table.wilds.values
+    n = 0
+    for word in range(WORDS):
+        rest = (WORD(player.hand[word]) | WORD(player.banked[word])) & WORD(table.of_suit[SUIT.WILD, word])
+        while rest != WORD(0):
+            value = table.cards[64 * word + bits.lowest(rest)].value
+            place = n
+            while place > 0 and values[place - 1] < value:
+                values[place] = values[place - 1]
+                place -= 1
+            values[place] = value
+            n += 1
+            rest = bits.without_lowest(rest)
+    return n
+
+
+@rule
+def raise_lowest(totals, value):
+    """The best split once all wild cards but one of that value are assigned: the last goes to the lowest total."""
+    a = totals[0]
+    b = totals[1]
+    c = totals[2]
+    if a <= b and a <= c:
+        return split_of(a + value, b, c)
+    if b <= c:
+        return split_of(a, b + value, c)
+    return split_of(a, b, c + value)
+
+
+@rule
+def bound(a, b, c, wild):
+    """A split that can't be beaten with wild cards worth `wild` together, as if they could be cut in pieces."""
+    if a > b:
+        a, b = b, a
+    if b > c:
+        b, c = c, b
+    if a > b:
+        a, b = b, a
+    if a + wild <= b:
+        return split_of(a + wild, b, c)
+    if a + b + wild <= 2 * c:
+        half = (a + b + wild) // 2
+        return split_of(half, a + b + wild - half, c)
+    third = (a + b + c + wild) // 3
+    half = (a + b + c + wild - third) // 2
+    return split_of(third, half, a + b + c + wild - third - half)
+
+
+@rule
+def search(wilds, n, a, b, c, wild):
+    """The best split of totals a, b, c and n >= 2 wild cards worth `wild` together: every way that may be best is tried.
+
+    Wild cards alike are tried in the order of suits only; the last one always goes to the lowest total.
+    """
+    totals = wilds.totals
+    totals[0] = a
+    totals[1] = b
+    totals[2] = c
+    ideal = bound(a, b, c, wild)
+    best = NO_SPLIT
+    rest = wild
+    place = 0  # the wild card being placed
+    suit = 0  # where it is tried next
+    while best < ideal:
+        if suit == 3:  # tried everywhere: back to the one before
+            place -= 1
+            if place < 0:
+                break
+            suit = wilds.goes_to[place]
+            totals[suit] -= wilds.values[place]
+            rest += wilds.values[place]
+            suit += 1
+            continue
+        value = wilds.values[place]
+        totals[suit] += value
+        if place == n - 2:
+            best = max(best, raise_lowest(totals, wilds.values[n - 1]))
+            totals[suit] -= value
+            suit += 1
+        elif bound(totals[0], totals[1], totals[2], rest - value) <= best:
+            totals[suit] -= value
+            suit += 1
+        else:
+            wilds.goes_to[place] = suit
+            rest -= value
+            place += 1
+            if wilds.values[place] != value:
+                suit = 0
+    return best
