@@ -173,7 +173,7 @@ def play_cell(
             progress.advance(len(rows))
         done = games_by_then
         if cell.precision is not None:
-            precision = look_at(cell, tally.to_dict(), look)
+            precision = look_at(cell.precision, cell.confidence, tally.to_dict(), look)
             if precision["reached"]:
                 break
     seconds = time.perf_counter() - began
@@ -187,16 +187,15 @@ def play_cell(
 def stages(cell: Cell) -> Iterator[int]:
     """The numbers of games after which a cell is looked at: once at its end, or as the stopping rule says."""
     if cell.precision is None:
-        assert cell.games is not None  # noqa: S101 - a scenario has games or a precision
-        yield cell.games
+        yield cell.most_games
     else:
-        yield from stopping.looks(cell.max_games)
+        yield from stopping.looks(cell.most_games)
 
 
-def look_at(cell: Cell, tally: dict[str, Any], look: int) -> dict[str, Any]:
+def look_at(wanted: float, confidence: float, tally: dict[str, Any], look: int) -> dict[str, Any]:
     """How wide the widest simultaneous interval of the seats' win rates is at look number `look` (from 1)."""
-    width = stopping.half_width(tally, cell.confidence, look)
-    return {"wanted": cell.precision, "half_width": width, "looks": look, "reached": width <= cell.precision}
+    width = stopping.half_width(tally, confidence, look)
+    return {"wanted": wanted, "half_width": width, "looks": look, "reached": width <= wanted}
 
 
 def notable(tally: Tally, first_games: FirstGames) -> dict[str, int | None]:
@@ -301,7 +300,7 @@ class Run:
             return told
         if cell.game not in self.compile_seconds:
             self.compile_seconds[cell.game] = compile_game(player, self.progress)
-        self.progress.begin(cell, number, cell.games or cell.max_games or 0)
+        self.progress.begin(cell, number, cell.most_games)
         told = self.play(player)
         self.progress.end(cell, number, told, played=True)
         return told

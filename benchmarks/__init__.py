@@ -1,0 +1,1 @@
+"""Speed, measured against the naive references in the same run: `make bench`."""

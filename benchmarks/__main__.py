@@ -1,0 +1,158 @@
+"""Measure and write benchmarks/results.json: ``python -m benchmarks [--quick]``.
+
+Machines differ and are shared, so every speed is told as a ratio to the naive reference (the rulebook in plain Python) that
+was measured in the same run, and every figure is the best of several tries: what disturbs a measurement only slows it.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any
+
+from balancer import games
+from balancer.core.tally import Tally
+from balancer.experiment import provenance, run
+from balancer.experiment.backends.threads import threads, usual_jobs
+from balancer.experiment.plan import Cell
+from benchmarks.lineups import CASES, Case
+
+HERE = pathlib.Path(__file__).parent
+TRIES = 3
+NAIVE_GAMES = {"black_death": 300, "oktoberfest": 100}
+
+
+def best_time(action: Callable[[], Any], tries: int = TRIES) -> float:
+    """The shortest time, in seconds, that `action` took in so many tries."""
+    times = []
+    for _ in range(tries):
+        began = time.perf_counter()
+        action()
+        times.append(time.perf_counter() - began)
+    return min(times)
+
+
+def cell_of(case: Case, scale: float) -> Cell:
+    """The case as a cell of the printed rules."""
+    game = games.load(case.game)
+    return Cell(
+        axes={},
+        game=case.game,
+        players=case.players,
+        lineup=case.lineup,
+        personas={name: game.persona(name) for name in case.lineup},
+        seating="rotate",
+        rules=game.defaults,
+        parts_path=None,
+        tables=(),
+        seed=1,
+        games=max(int(case.games * scale), 2000),
+        precision=None,
+        max_games=None,
+        confidence=0.95,
+    )
+
+
+def naive_speed(case: Case) -> float:
+    """Games a second of the naive reference, random players, at the same number of players."""
+    naive = importlib.import_module(f"tests.games.{case.game}.naive")
+    arguments = [{}]
+    parts = games.load(case.game).folder / "parts.csv"
+    if parts.exists():
+        lines = [line for line in parts.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+        arguments.append(list(csv.DictReader(lines)))
+    count = NAIVE_GAMES[case.game]
+
+    def play() -> None:
+        for number in range(count):
+            naive.play(1, number, case.players, *arguments)
+
+    return count / best_time(play, 2)
+
+
+def speed(cell: Cell, jobs: int) -> float:
+    """Games a second of a whole cell, tallies included, on so many threads."""
+    player = run.CellPlayer.of(cell)
+    run.compile_game(player, run.Quiet())
+    with threads(jobs) as pool:
+        return cell.most_games / best_time(lambda: run.play_cell(player, pool, run.Quiet(), None))
+
+
+def tally_share(cell: Cell) -> float:
+    """The share of a chunk's time on one thread that goes into its tally."""
+    player = run.CellPlayer.of(cell)
+    rows = player.play(0, run.CHUNK)
+    tally: Tally = player.empty_tally()
+    played = best_time(lambda: player.play(0, run.CHUNK))
+    reduced = best_time(lambda: tally.merge(tally.reduced(rows)))
+    return reduced / (played + reduced)
+
+
+def measure(case: Case, scale: float, naive: float) -> dict[str, Any]:
+    """All figures of one case."""
+    cell = cell_of(case, scale)
+    one, many = speed(cell, 1), speed(cell, usual_jobs())
+    return {
+        "game": case.game,
+        "lineup": case.name,
+        "players": case.players,
+        "games_per_second_1_thread": round(one),
+        "threads": usual_jobs(),
+        "ratio_threads_to_1": round(many / one, 3),
+        "naive_random_games_per_second": round(naive, 1),
+        "ratio_to_naive": round(one / naive, 1),
+        "tally_share": round(tally_share(cell), 3),
+    }
+
+
+def seconds_of(command: list[str], tries: int, **environment: str) -> float:
+    """The shortest wall time of a whole command in seconds."""
+    told = {**os.environ, **environment}
+    return best_time(lambda: subprocess.run(command, check=True, capture_output=True, env=told), tries)  # noqa: S603
+
+
+def start_up() -> dict[str, float]:
+    """Seconds that whole commands take, cold and warm, beside those of a bare Python."""
+    balancer = [sys.executable, "-m", "balancer"]
+    warm = {
+        "python_alone": [sys.executable, "-c", "pass"],
+        "balancer_help": [*balancer, "--help"],
+        "balancer_run_black_death_1000": [*balancer, "run", "black_death", "--games", "1000"],
+    }
+    told = {name: round(seconds_of(command, TRIES), 3) for name, command in warm.items()}
+    for name in games.own_names():
+        with tempfile.TemporaryDirectory() as empty:
+            cold = seconds_of([*balancer, "run", name, "--games", "1"], 1, BALANCER_CACHE=empty)
+        told[f"balancer_run_{name}_cold"] = round(cold, 1)
+    return told
+
+
+def main() -> None:
+    """Measure all cases, say each, and write results.json."""
+    scale = 0.1 if "--quick" in sys.argv else 1.0
+    told = []
+    for case in CASES:
+        figures = measure(case, scale, naive_speed(case))
+        told.append(figures)
+        print(
+            f"{case.game:12} {case.name:20} {figures['games_per_second_1_thread']:>9,} games/s on one thread"
+            f" = {figures['ratio_to_naive']:>6,.0f} × naive,"
+            f" {figures['threads']} threads × {figures['ratio_threads_to_1']:.2f}, tally {figures['tally_share']:.1%}"
+        )
+    seconds = start_up()
+    for name, value in seconds.items():
+        print(f"{name:34} {value:6.2f} s")
+    results = {"measured": provenance.now(), "versions": provenance.versions(), "speed": told, "seconds": seconds}
+    (HERE / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+"""What is measured: games, line-ups, numbers of players."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Case(NamedTuple):
+    """A game with a line-up at its table, and how many games take about a second on one core."""
+
+    game: str
+    name: str
+    lineup: tuple[str, ...]
+    players: int
+    games: int
+
+
+CASES = (
+    Case("black_death", "random", ("random",), 4, 400_000),
+    Case("black_death", "mixed", ("middler", "baiter", "reader", "even"), 4, 150_000),
+    Case("black_death", "random, 10 players", ("random",), 10, 60_000),
+    Case("oktoberfest", "random", ("random",), 4, 120_000),
+    Case("oktoberfest", "mixed", ("rusher", "builder", "bully", "balanced"), 4, 40_000),
+    Case("oktoberfest", "random, 7 players", ("random",), 7, 100_000),
+)

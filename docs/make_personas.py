@@ -1,0 +1,111 @@
+"""Write docs/personas.md from real runs: who the personas are, and what each wins against each other.
+
+``make personas``; ``python docs/make_personas.py GAME...`` plays only some games' tables again and keeps nothing of the rest.
+"""
+
+from __future__ import annotations
+
+import pathlib
+import sys
+from collections.abc import Iterator
+
+from balancer import games
+from balancer.analysis import metrics
+from balancer.core.game import Game
+from balancer.experiment import run
+from balancer.experiment.plan import Cell
+
+HERE = pathlib.Path(__file__).parent
+GAMES = 40_000
+SEED = 1
+HEAD = """# Personas
+
+Written by `make personas` from real runs; do not edit. Printed rules, each game's usual number of players, {games:,} games a
+figure, seed {seed}. A figure is the mean win share of **one** player of the row's persona (in per cent) at a table where all other
+seats are the column's, seats rotating; half the width of its 95 % interval is at most {width:.2f} points.
+"""
+
+
+def cell_of(game: Game, lineup: tuple[str, ...]) -> Cell:
+    """The printed rules with this line-up, which fills the usual table."""
+    return Cell(
+        axes={},
+        game=game.name,
+        players=game.usual_players,
+        lineup=lineup,
+        personas={name: game.persona(name) for name in lineup},
+        seating="rotate",
+        rules=game.defaults,
+        parts_path=None,
+        tables=(),
+        seed=SEED,
+        games=GAMES,
+        precision=None,
+        max_games=None,
+        confidence=0.95,
+    )
+
+
+def matches(game: Game) -> dict[tuple[str, str], metrics.Estimate]:
+    """Win share of one `row` among `column`s, for every pair of different personas."""
+    names = [persona.name for persona in game.personas]
+    pairs = [(row, column) for row in names for column in names if row != column]
+    cells = [cell_of(game, (row, *[column] * (game.usual_players - 1))) for row, column in pairs]
+    told = run.execute(cells)
+    return {
+        pair: metrics.estimate(cell, "persona_win_rate", of=pair[0]) for pair, cell in zip(pairs, told, strict=True)
+    }
+
+
+def describe(game: Game) -> Iterator[str]:
+    """Claims and habits of a game's personas."""
+    yield f"\n## {game.title}\n"
+    yield "| persona | claim | habits that differ from their defaults |"
+    yield "| --- | --- | --- |"
+    for persona in game.personas:
+        habits = ", ".join(f"`{name}` {value}" for name, value in persona.habits.items()) or "–"
+        yield f"| `{persona.name}` | {persona.claim} | {habits} |"
+    yield "\n| habit | default | range | meaning |"
+    yield "| --- | --- | --- | --- |"
+    for habit in game.habits:
+        yield f"| `{habit.name}` | {habit.default} | {habit.low}..{habit.high} | {habit.meaning} |"
+
+
+def table(game: Game, played: dict[tuple[str, str], metrics.Estimate]) -> Iterator[str]:
+    """The cross table of a game."""
+    names = [persona.name for persona in game.personas]
+    share = (game.usual_players - 1 if game.one_loses else 1) / game.usual_players
+    if game.one_loses:
+        yield f"\nOne player loses and the others share the win; a fair win share is {100 / game.usual_players:.1f} %."
+        yield f"A win share w means losing {100:.0f} − {game.usual_players - 1}·w per cent of the games.\n"
+    else:
+        yield f"\nA fair win share is {100 * share:.1f} %.\n"
+    yield f"| one … among {game.usual_players - 1} … | " + " | ".join(f"`{name}`" for name in names) + " |"
+    yield "| --- |" + " ---: |" * len(names)
+    for row in names:
+        shares = ["–" if row == column else f"{100 * value(played[row, column]):.1f}" for column in names]
+        yield f"| `{row}` | " + " | ".join(shares) + " |"
+
+
+def value(estimate: metrics.Estimate) -> float:
+    """The figure itself, which every finished run has."""
+    assert estimate.value is not None  # noqa: S101 - games were played
+    return estimate.value
+
+
+def main() -> None:
+    """Play all pairs and write the page."""
+    wanted = sys.argv[1:] or games.own_names()
+    lines: list[str] = []
+    widest = 0.0
+    for name in wanted:
+        game = games.load(name)
+        played = matches(game)
+        widest = max(widest, *((e.high or 1) - (e.low or 0) for e in played.values()))
+        lines += [*describe(game), *table(game, played)]
+    text = HEAD.format(games=GAMES, seed=SEED, width=50 * widest) + "\n".join(lines) + "\n"
+    (HERE / "personas.md").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
