@@ -1,0 +1,181 @@
+"""A scenario whose every word has been checked: plain, unchangeable values that the rest of the program trusts."""
+
+from __future__ import annotations
+
+import dataclasses
+import pathlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from balancer.core.game import Game, Persona
+
+GAMES, SEED, MAX_GAMES, CONFIDENCE = 100_000, 1, 5_000_000, 0.95
+"""What holds where neither scenario nor command line says otherwise."""
+
+BASE = "base"
+"""The name of the rules without any variant."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """All that decides how a game is set up, but for its dice.
+
+    rules: every knob; parts: the component table's file, None for the game's own; personas: all that may sit down,
+    the scenario's own with what they inherit, by name.
+    """
+
+    players: int
+    lineup: tuple[str, ...]
+    seating: str  # rotate or fixed
+    rules: Mapping[str, Any]
+    parts: pathlib.Path | None
+    personas: Mapping[str, Persona]
+
+    @property
+    def seated(self) -> dict[str, Persona]:
+        """The personas of the line-up, by name, in its order."""
+        return {name: self.personas[name] for name in self.lineup}
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What a sweep varies, and the values it takes."""
+
+    name: str
+    values: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure: a metric, of whom or what ('' if of the game as a whole, or of each), which statistic ('' for the usual)."""
+
+    metric: str
+    of: str = ""
+    stat: str = ""
+
+    @property
+    def name(self) -> str:
+        """The figure as scenarios write it: ``ending_share.instant``, ``rounds.p90``."""
+        return ".".join([self.metric, *([self.of] if self.of else []), *([self.stat] if self.stat else [])])
+
+
+@dataclass(frozen=True)
+class Check:
+    """A bound that a figure has to keep.
+
+    each: the kind (seat, persona, ...) of which every one has to keep it, '' for the one `figure` names; low, high: the
+    bounds, None for none; margin: the figure must equal that of `against` within it; variant: whose figure it is (BASE:
+    the base rules); against: the bounds are of the difference to that one ('' for none); cells: None for one setting,
+    else the axis values that choose cells of the sweep ({} for all); path: its place in the scenario.
+    """
+
+    name: str
+    figure: Figure
+    each: str = ""
+    low: float | None = None
+    high: float | None = None
+    margin: float | None = None
+    variant: str = BASE
+    against: str = ""
+    cells: Mapping[str, Any] | None = None
+    place: str = ""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What the report should show.
+
+    headline: figures its answer speaks of; better: figure name -> lower or higher; margins: figure name -> what counts
+    as the same; seconds_per_decision: gives minutes, None for none.
+    """
+
+    confidence: float = CONFIDENCE
+    headline: tuple[Figure, ...] = ()
+    better: Mapping[str, str] = field(default_factory=dict)
+    margins: Mapping[str, float] = field(default_factory=dict)
+    seconds_per_decision: float | None = None
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A question about a game.
+
+    name: names the results' folder; game: the room; games: a cell, None where `precision` decides; precision: half-width
+    of the widest interval of the seats' win rates; variants: the whole setting of each; swept: axis values and setting of
+    every cell, in order (the base alone without axes); file: None for none; given: the
+    scenario as written (text), or as the dict that Python gave; options: what the command line changed; warnings: what
+    was asked for but is not used.
+    """
+
+    name: str
+    title: str
+    game: Game
+    seed: int
+    games: int | None
+    precision: float | None
+    max_games: int | None
+    base: Setting
+    variants: Mapping[str, Setting] = field(default_factory=dict)
+    mode: str = "grid"
+    axes: tuple[Axis, ...] = ()
+    swept: tuple[tuple[Mapping[str, Any], Setting], ...] = ()
+    checks: tuple[Check, ...] = ()
+    report: Wishes = field(default_factory=Wishes)
+    file: pathlib.Path | None = None
+    given: Any = None
+    options: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain values (numbers, text, lists, dicts), defaults written out: for the manifest."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "game": self.game.name,
+            "seed": self.seed,
+            "games": self.games,
+            "precision": self.precision,
+            "max_games": self.max_games,
+            **setting_dict(self.base, self.game),
+            "variants": {name: setting_dict(setting, self.game) for name, setting in self.variants.items()},
+            "sweep": {"mode": self.mode, "axes": {axis.name: _plain(axis.values) for axis in self.axes}},
+            "checks": [_plain(dataclasses.asdict(_open(check))) for check in self.checks],
+            "report": _plain(dataclasses.asdict(_open(self.report))),
+        }
+
+
+def setting_dict(setting: Setting, game: Game) -> dict[str, Any]:
+    """A setting as plain values; of the personas those that play, with all their habits."""
+    habits = {habit.name: habit.default for habit in game.habits}
+    personas = {name: persona_dict(persona) for name, persona in setting.seated.items()}
+    return {
+        "players": setting.players,
+        "lineup": list(setting.lineup),
+        "seating": setting.seating,
+        "rules": _plain(setting.rules),
+        "personas": {name: {**told, "habits": {**habits, **told["habits"]}} for name, told in personas.items()},
+    }
+
+
+def persona_dict(persona: Persona) -> dict[str, Any]:
+    """What makes a persona play as it does: habits that differ from their defaults, mistakes, whether all is chance."""
+    return {
+        "at_random": persona.at_random,
+        "mistakes": persona.mistakes,
+        "habits": {name: persona.habits[name] for name in sorted(persona.habits)},
+    }
+
+
+def _open(value: Any) -> Any:
+    """A dataclass whose read-only mappings are dicts, as `dataclasses.asdict` needs them."""
+    changes = {f.name: dict(v) for f in dataclasses.fields(value) if isinstance(v := getattr(value, f.name), Mapping)}
+    return dataclasses.replace(value, **changes)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value

@@ -1,0 +1,136 @@
+"""Numbers and words as designers write them: what counts as a number, and a hint where something nearly is one."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+_WHOLE = re.compile(r"[-+]?(0|[1-9][0-9]*(_[0-9]+)*)")
+_DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*(_[0-9]+)*)?\.[0-9]+|[-+]?(0|[1-9][0-9]*)\.")
+_AMOUNT = re.compile(r"([-+]?(?:\d[\d_]*)?(?:\.\d+)?)\s*(%|pp)")
+_THOUSANDS = re.compile(r"\d{1,3}([,.' ’]\d{3})+")
+_LETTERS = re.compile(r"([\d_]+(?:\.\d+)?)\s*(k|thousand|m|mio|million)", re.IGNORECASE)
+_POWER = re.compile(r"[-+]?\d+(\.\d*)?[eE]\+?\d+")
+_SWITCHES = {
+    "off": False,
+    "no": False,
+    "false": False,
+    "none": False,
+    "never": False,
+    "on": True,
+    "yes": True,
+    "true": True,
+}
+
+
+class Amount(NamedTuple):
+    """A number with what was written behind it: '' (0.3), '%' (30%) or 'pp' (percentage points); value 0.3 for 30%."""
+
+    value: float
+    unit: str = ""
+
+    @property
+    def written(self) -> str:
+        """The amount as one would write it."""
+        return f"{self.value * 100 if self.unit else self.value:.6g}{self.unit}"
+
+
+def plain(text: str) -> Any:
+    """What unquoted text means: None, true or false, a number (``100_000``), else the text itself.
+
+    YAML 1.2, and stricter: ``no`` and ``off`` are words, ``010``, ``0x1F``, ``1e5`` are left as text and refused later
+    with a hint, for nobody agrees on what they mean.
+    """
+    if text in {"", "~", "null", "Null", "NULL"}:
+        return None
+    if text in {"true", "True", "TRUE"}:
+        return True
+    if text in {"false", "False", "FALSE"}:
+        return False
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    return float(text) if _DECIMAL.fullmatch(text) else text
+
+
+def shown(value: Any) -> str:
+    """A value as the designer wrote it, or nearly so: for messages."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  a line of the terminal, less what stands before it
+
+
+def near(word: Any, allowed: Iterable[str]) -> str:
+    """``did you mean food?``, or '' where nothing is near."""
+    words = {str(name).lower(): str(name) for name in allowed}
+    found = difflib.get_close_matches(str(word).lower().replace("-", "_"), words, n=1, cutoff=0.6)
+    return f"did you mean {words[found[0]]}?" if found else ""
+
+
+def sentence(*parts: str) -> str:
+    """What is wrong; what is allowed; a hint: those that are not empty."""
+    return "; ".join(part for part in parts if part)
+
+
+def number_hint(value: Any, *, zero_is_off: bool = False) -> str:
+    """How to write what is nearly a number; '' where nothing helps."""
+    if isinstance(value, bool) or (isinstance(value, str) and value.lower() in _SWITCHES):
+        off = not (value if isinstance(value, bool) else _SWITCHES[value.lower()])
+        return "0 switches it off" if zero_is_off and off else ""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:  # noqa: PLR2004  floats are exact up to there
+        return f"write {int(value):_}"
+    return _text_hint(value.strip()) if isinstance(value, str) else ""
+
+
+def _text_hint(text: str) -> str:
+    if text != "" and isinstance(plain(text), int | float):
+        return f"write {text} without quotes"
+    if re.fullmatch(r"[-+]?0[0-9_]+", text):
+        return f"numbers don't begin with 0: write {int(text, 10)}"
+    if re.fullmatch(r"0[xob][0-9a-fA-F_]+", text):
+        try:
+            return f"write {int(text, 0):_}"
+        except ValueError:
+            return ""
+    if _THOUSANDS.fullmatch(text):
+        return f"write {int(re.sub('[^0-9]', '', text)):_}"
+    if _POWER.fullmatch(text) and len(text) < 12:  # noqa: PLR2004  1e999999 is no number to spell out
+        number = float(text)
+        return f"write {int(number):_}" if number.is_integer() and abs(number) < 1e15 else ""  # noqa: PLR2004
+    letters = _LETTERS.fullmatch(text)
+    if letters:
+        times = 1000 if letters[2].lower() in {"k", "thousand"} else 1_000_000
+        return f"write {round(float(letters[1].replace('_', '')) * times):_}"
+    return ""
+
+
+def whole(value: Any, low: int, high: int, *, zero_is_off: bool = False) -> int:
+    """The whole number `value`; ValueError says what is wrong, what is allowed and how to write it."""
+    allowed = f"allowed: {low:_}..{high:_}"
+    if value is None:
+        raise ValueError(sentence("a number is missing", allowed))
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(
+            sentence(f"{shown(value)} is not a whole number", allowed, number_hint(value, zero_is_off=zero_is_off))
+        )
+    if not low <= value <= high:
+        raise ValueError(sentence(f"{value} is out of range", allowed))
+    return value
+
+
+def amount(value: Any) -> Amount:
+    """A number, a share (``30%``) or a difference (``3pp``); ValueError says what is wrong."""
+    if isinstance(value, Amount):
+        return value
+    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+        return Amount(float(value))
+    match = _AMOUNT.fullmatch(value.strip().replace("−", "-")) if isinstance(value, str) else None
+    if match and any(letter.isdigit() for letter in match[1]):
+        return Amount(float(match[1].replace("_", "")) / 100, match[2])
+    wrong = "a number is missing" if value is None else f"{shown(value)} is not a number"
+    raise ValueError(sentence(wrong, "allowed: 0.3, 30% (a share), 3pp (a difference)", number_hint(value)))
