@@ -2,6 +2,8 @@
 
 References
 ----------
+Bonett (2006), Approximate confidence interval for standard deviation of nonnormal distributions, Comput. Stat. Data
+Anal. 50, 775-782.
 David & Nagaraja (2003), Order Statistics, 3rd ed., section 7.1 (distribution-free intervals for quantiles).
 Hyndman & Fan (1996), Sample quantiles in statistical packages, Amer. Statist. 50, 361-365 (type 1).
 Cramer (1946), Mathematical Methods of Statistics, chapter 27 (standard errors of moments and their functions).
@@ -17,7 +19,10 @@ from typing import Any
 
 from scipy import special
 
-from balancer.analysis.intervals import Interval
+from balancer.analysis.intervals import NO_INTERVAL, Interval, critical_z
+
+LEAST_FOR_SPREAD = 10
+"""Games that the interval of a standard deviation takes."""
 
 
 class Histogram:
@@ -84,6 +89,41 @@ class Histogram:
         if variance <= 0:
             return 0.0
         return math.sqrt(max(0.0, self.central(4) - variance**2) / (4 * variance * self.games))
+
+    def sd_interval(self, confidence: float) -> Interval:
+        """Bonett's (2006) interval of the standard deviation: on its logarithm, for distributions of any shape."""
+        return self._interval_of_log(self.sd, (self._bonett_kurtosis() - 1) / 4 if self.sd > 0 else 0.0, confidence)
+
+    def cv_interval(self, confidence: float) -> Interval:
+        """The same for sd / mean: the logarithms' variances and covariance, from mean, skewness and kurtosis."""
+        if self.sd <= 0:
+            return Interval(0.0, 0.0)
+        skewness = self.central(3) / self.sd**3
+        spread = (self._bonett_kurtosis() - 1) / 4 + self.cv**2 - skewness * self.cv
+        return self._interval_of_log(self.cv, spread, confidence)
+
+    def _interval_of_log(self, value: float, spread: float, confidence: float) -> Interval:
+        """Of a positive statistic whose logarithm has the variance spread / games; Bonett's small-sample factor."""
+        if self.games < LEAST_FOR_SPREAD:
+            return NO_INTERVAL
+        z = critical_z(confidence)
+        factor = self.games / (self.games - z)
+        half = z * factor * math.sqrt(max(0.0, spread) / (self.games - 1))
+        centre = value * math.sqrt(factor)
+        return Interval(centre * math.exp(-half), centre * math.exp(half))
+
+    def _bonett_kurtosis(self) -> float:
+        """The fourth moment about a trimmed mean over the squared variance: it underrates long tails less."""
+        middle = self.trimmed_mean(1 / (2 * math.sqrt(self.games - 4))) if self.games > LEAST_FOR_SPREAD else self.mean
+        fourth = math.fsum((v - middle) ** 4 * c for v, c in zip(self.values, self.counts, strict=True)) / self.n
+        return fourth / self.central(2) ** 2 + 3 / self.games
+
+    def trimmed_mean(self, share: float) -> float:
+        """The mean without that share of the observations at either end (share < 1/2)."""
+        cut = int(self.n * share)
+        ends = zip(self.cumulated, self.counts, strict=True)
+        kept = [max(0, min(end, self.n - cut) - max(end - count, cut)) for end, count in ends]
+        return math.fsum(v * c for v, c in zip(self.values, kept, strict=True)) / sum(kept)
 
     @property
     def cv(self) -> float:

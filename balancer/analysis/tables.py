@@ -13,153 +13,12 @@ from typing import Any
 import pandas as pd
 
 from balancer.analysis.catalogue import DISTRIBUTION
+from balancer.analysis.columns import COLUMNS, TEXT
+from balancer.analysis.estimators import coverage_note
 from balancer.analysis.intervals import Sums, credit_interval, critical_z
-from balancer.analysis.metrics import Cell, Estimate, confidence_of, coverage_note, estimate, names_for
+from balancer.analysis.metrics import Cell, Estimate, confidence_of, estimate, names_for
 
 Row = dict[str, Any]
-
-INTERVAL = "end of the interval at the stated confidence; empty: no bound can be given"
-TOGETHER = "end of the interval at the stated confidence; those of all {} hold together"
-COLUMNS: dict[str, dict[str, str]] = {
-    "cells": {
-        "game": "the game",
-        "players": "players at the table",
-        "lineup": "personas of the line-up, in the scenario's order",
-        "seating": "rotate: in game g seat s (both from 0) is played by line-up place (g + s) mod its length; fixed: s mod",
-        "seed": "the seed of all dice",
-        "games": "games played",
-        "won": "games that somebody won",
-        "shared": "games that several players won together",
-        "seconds": "seconds of simulation",
-        "games_per_second": "games played a second of simulation",
-        "half_width": "of the widest simultaneous interval of the seats' win rates, where a precision was asked for",
-        "look": "number of the look after which playing stopped, where a precision was asked for",
-    },
-    "seats": {
-        "seat": "seat, from 1; seat 1 starts",
-        "win": "mean win share: 1 a victory, split equally among those who share it, 0 where nobody wins",
-        "win_se": "standard error of win",
-        "win_low": "win: lower " + TOGETHER.format("seats"),
-        "win_high": "win: upper " + TOGETHER.format("seats"),
-        "advantage": "win minus 1 / players",
-        "advantage_low": "advantage: lower " + TOGETHER.format("seats"),
-        "advantage_high": "advantage: upper " + TOGETHER.format("seats"),
-        "loss": "share of games this seat loses; only in games where one player loses and all others win",
-        "loss_se": "standard error of loss",
-        "loss_low": "loss: lower " + TOGETHER.format("seats"),
-        "loss_high": "loss: upper " + TOGETHER.format("seats"),
-        "score": "mean final score",
-        "score_se": "standard error of score",
-        "score_low": "score: lower " + TOGETHER.format("seats"),
-        "score_high": "score: upper " + TOGETHER.format("seats"),
-        "games": "games behind the row",
-    },
-    "personas": {
-        "persona": "name of the persona",
-        "claim": "what it stands for",
-        "win": "mean win share of the seats it took",
-        "win_se": "standard error of win, the game being the unit",
-        "win_low": "win: lower " + TOGETHER.format("personas"),
-        "win_high": "win: upper " + TOGETHER.format("personas"),
-        "lift": "win minus 1 / players",
-        "lift_low": "lift: lower " + TOGETHER.format("personas"),
-        "lift_high": "lift: upper " + TOGETHER.format("personas"),
-        "seats_played": "seats it took, over all games",
-        "games": "about how many games it took part in",
-        "note": "what to keep in mind about this row",
-    },
-    "persona_seats": {
-        "persona": "name of the persona",
-        "seat": "seat, from 1; seat 1 starts",
-        "win": "mean win share of the persona in that seat",
-        "win_low": "win: lower " + TOGETHER.format("rows of the cell"),
-        "win_high": "win: upper " + TOGETHER.format("rows of the cell"),
-        "win_se": "standard error of win",
-        "games": "games in which the persona took that seat",
-    },
-    "length": {
-        "quantity": "rounds, turns, decisions (nodes with two options or more), minutes where a pace is given",
-        "mean": "mean over games",
-        "se": "standard error of mean",
-        "low": "mean: lower " + INTERVAL,
-        "high": "mean: upper " + INTERVAL,
-        "sd": "standard deviation over games",
-        "median": "half of the games don't exceed it",
-        "p5": "5 % of the games don't exceed it",
-        "p10": "10 % of the games don't exceed it",
-        "p25": "25 % of the games don't exceed it",
-        "p75": "75 % of the games don't exceed it",
-        "p90": "90 % of the games don't exceed it",
-        "p95": "95 % of the games don't exceed it",
-        "cv": "coefficient of variation, sd / mean",
-        "tail_ratio": "(p90 - p10) / median",
-        "games": "games behind the row",
-    },
-    "endings": {
-        "ending": "how games end; unfinished: cut off, nobody wins",
-        "count": "games that ended so",
-        "share": "the same as a share of all games",
-        "se": "standard error of share",
-        "low": "share: lower " + TOGETHER.format("endings"),
-        "high": "share: upper " + TOGETHER.format("endings"),
-        "games": "games behind the row",
-    },
-    "nodes": {
-        "node": "kind of decision",
-        "per_game": "decisions of the kind (two options or more) in a game, all players together",
-        "per_game_se": "standard error of per_game",
-        "options": "options at such a decision: all options / all decisions",
-        "options_se": "standard error of options, the game being the unit",
-        "options_low": "options: lower " + TOGETHER.format("kinds"),
-        "options_high": "options: upper " + TOGETHER.format("kinds"),
-        "games": "games behind the row",
-    },
-    "metrics": {
-        "metric": "name of the metric, explained in docs/metrics.md",
-        "of": "which seat, persona, ending, node, part, or percent of the game; empty: the game as a whole",
-        "stat": "which statistic; value: the metric itself",
-        "value": "the figure; empty: undefined, see note",
-        "se": "its standard error; empty: none can be given (quantiles have intervals only)",
-        "low": "lower " + TOGETHER.format("rows of a metric and statistic"),
-        "high": "upper " + TOGETHER.format("rows of a metric and statistic"),
-        "games": "games behind the figure",
-        "unit": "what it is measured in; share: 0..1; difference: of shares",
-        "note": "why it is undefined, or what to keep in mind",
-    },
-    "extras": {
-        "extra": "a figure of the game's own",
-        "meaning": "what it is",
-        "measure": "what it is measured in",
-        "mean": "mean over games in which it is defined",
-        "se": "standard error of mean",
-        "low": "mean: lower " + INTERVAL,
-        "high": "mean: upper " + INTERVAL,
-        "games": "games in which it is defined",
-    },
-    "parts": {
-        "part": "name of the part",
-        "win": "mean win share of the seats that had it",
-        "win_se": "standard error of win, the game being the unit",
-        "lift": "win minus 1 / players: raw, for having a part goes with playing on and with the persona",
-        "lift_low": "lift: lower " + TOGETHER.format("parts"),
-        "lift_high": "lift: upper " + TOGETHER.format("parts"),
-        "seats_held": "seats that had it, over all games",
-        "games": "about how many games somebody had it in",
-    },
-    "histograms": {
-        "quantity": "rounds, turns, decisions, margin, winner_score, score (of all seats together)",
-        "value": "a value",
-        "games": "games with that value (score: seats of games)",
-        "share": "the same as a share",
-    },
-}
-"""Meaning of every column of every table, leaving out `cell` and the axes."""
-
-TEXT = {
-    *("game", "lineup", "seating", "seed", "persona", "claim", "note", "quantity", "ending", "node"),
-    *("metric", "of", "stat", "unit", "extra", "meaning", "measure", "part"),
-}
-"""Columns that hold words; `seed` may be larger than a table's whole numbers. All others hold numbers, NaN where none."""
 
 QUANTITIES = ("rounds", "turns", "decisions", "minutes")
 
@@ -374,14 +233,16 @@ def _metrics(cell: Cell, confidence: float, seconds: float | None) -> Iterator[R
 
 
 def figures(cell: Cell) -> Iterator[tuple[str, str | None, str]]:
-    """(metric, of, statistic) of every figure of a cell that this release assesses."""
+    """(metric, of, statistic) of every figure this release assesses; one for what the game hasn't got."""
     for name, offer in names_for(cell).items():
         metric = offer.metric
-        if offer.reason:
+        if not metric.assessed or (offer.reason and metric.of):
             continue
-        if metric.of is None or metric.of_optional:
+        if offer.reason:
+            yield name, None, metric.stat
+        elif metric.of is None or metric.of_optional:
             yield from ((name, None, stat) for stat in metric.stats)
-        yield from ((name, of, metric.stat) for of in offer.of)
+        yield from ((name, of, metric.stat) for of in offer.of if not offer.reason)
 
 
 def extras(cells: Sequence[Cell], confidence: float = 0.95) -> pd.DataFrame:

@@ -1,0 +1,114 @@
+"""A cell as JSON for scripts: names that stay, lists in seat order, every figure with its standard error.
+
+Strictly valid JSON: what is undefined is null, with the reason beside it; there is no NaN.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from balancer.analysis.catalogue import DISTRIBUTION
+from balancer.analysis.metrics import Cell, Estimate, Offer, estimate, names_for
+
+Json = dict[str, Any]
+
+LENGTHS = ("rounds", "turns", "decisions", "minutes")
+"""Quantities with a key of their own beside `metrics`."""
+
+
+def to_json(cell: Cell, confidence: float = 0.95, seconds_per_decision: float | None = None) -> Json:
+    """What `balancer run --json` says of a cell; a sweep is a list of these."""
+    writer = _Writer(cell, confidence, seconds_per_decision)
+    return {
+        **{key: cell[key] for key in ("game", "axes", "players", "lineup", "seating", "rules", "seed")},
+        "games": cell["tally"]["games"],
+        **{key: cell[key] for key in ("seconds", "compile_seconds")},
+        "confidence": confidence,
+        "seats": [writer.seat(seat) for seat in range(1, cell["players"] + 1)],
+        "personas": {name: writer.persona(name) for name in cell["tally"]["personas"]},
+        **{name: writer.length(name) for name in LENGTHS if name != "minutes" or seconds_per_decision is not None},
+        "branching": writer.figure("branching").value,
+        "endings": {name: writer.figure("ending_share", of=name).value for name in cell["tally"]["endings"]},
+        "nodes": {name: writer.node(name) for name in writer.offers["node_options"].of},
+        "metrics": writer.metrics(),
+        "extras": {name: writer.told("mean", writer.figure(f"extras.{name}")) for name in cell["extras"]},
+    }
+
+
+class _Writer:
+    """Asks a cell for its figures and writes them down."""
+
+    def __init__(self, cell: Cell, confidence: float, seconds_per_decision: float | None) -> None:
+        self.cell = cell
+        self.confidence = confidence
+        self.seconds_per_decision = seconds_per_decision
+        self.offers = names_for(cell)
+
+    def figure(self, name: str, of: object = None, stat: str | None = None) -> Estimate:
+        return estimate(
+            self.cell,
+            name,
+            of=of,
+            stat=stat,
+            confidence=self.confidence,
+            seconds_per_decision=self.seconds_per_decision,
+        )
+
+    def told(self, key: str, found: Estimate) -> Json:
+        """A figure under `key` with its uncertainty, or null and the reason."""
+        told: Json = {key: found.value, "se": found.se, "low": found.low, "high": found.high, "games": found.games}
+        if found.value is None:
+            return {**told, "reason": found.note}
+        return {**told, "note": found.note} if found.note else told
+
+    def seat(self, seat: int) -> Json:
+        win, score = self.figure("seat_win_rate", of=seat), self.figure("score", of=seat)
+        told = {"win": win.value, "win_se": win.se, "win_low": win.low, "win_high": win.high}
+        if self.cell["one_loses"]:
+            loss = self.figure("seat_loss_rate", of=seat)
+            told |= {"loss": loss.value, "loss_se": loss.se}
+        return {**told, "score": score.value, "score_se": score.se}
+
+    def persona(self, name: str) -> Json:
+        win = self.figure("persona_win_rate", of=name)
+        told: Json = {"win": win.value, "win_se": win.se, "win_low": win.low, "win_high": win.high}
+        told["seats_played"] = sum(self.cell["tally"]["personas"][name]["games"])
+        return {**told, "note": win.note} if win.note else told
+
+    def length(self, name: str) -> Json:
+        return self.distribution(name, DISTRIBUTION)
+
+    def distribution(self, name: str, stats: tuple[str, ...]) -> Json:
+        """All statistics of a quantity; `se` is that of the mean."""
+        mean = self.figure(name, stat="mean")
+        told = {stat: self.figure(name, stat=stat).value for stat in stats}
+        return {**self.told("mean", mean), **told}
+
+    def node(self, name: str) -> Json:
+        decisions, options = self.figure("node_decisions", of=name), self.figure("node_options", of=name)
+        return {
+            "per_game": decisions.value,
+            "per_game_se": decisions.se,
+            "options": options.value,
+            "options_se": options.se,
+        }
+
+    def metrics(self) -> Json:
+        """Every metric this release assesses, but lengths and extras, which have keys of their own."""
+        return {
+            name: self.metric(offer)
+            for name, offer in self.offers.items()
+            if offer.metric.number and offer.metric.assessed and name not in LENGTHS
+        }
+
+    def metric(self, offer: Offer) -> Any:
+        """One metric: of seats a list in their order, of anything else by name; null where the game has none."""
+        metric = offer.metric
+        if offer.reason:
+            return {metric.stat: None, "se": None, "reason": f"not assessed: {offer.reason}"}
+        if metric.of is None or metric.of_optional:
+            if len(metric.stats) > 1:
+                return self.distribution(metric.name, metric.stats)
+            return self.told(metric.stat, self.figure(metric.name))
+        each = {of: self.told(metric.stat, self.figure(metric.name, of=of)) for of in offer.of}
+        return list(each.values()) if metric.of == "seat" else each

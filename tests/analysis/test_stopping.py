@@ -1,0 +1,37 @@
+"""The stopping rule: fixed looks, the error spent over them."""
+
+import pytest
+
+from balancer.analysis import stopping
+from balancer.analysis.intervals import critical_z, wilson
+from tests.analysis import sample
+
+
+def test_looks_double_and_end_at_the_most_games():
+    assert list(stopping.looks(100_000)) == [10_000, 20_000, 40_000, 80_000, 100_000]
+    assert list(stopping.looks(80_000)) == [10_000, 20_000, 40_000, 80_000]
+    assert list(stopping.looks(500)) == [500]
+
+
+def test_a_larger_limit_changes_no_earlier_look():
+    assert list(stopping.looks(5_000_000))[:4] == list(stopping.looks(200_000))[:4]
+
+
+def test_all_looks_together_spend_the_error():
+    spent = sum(1 - stopping.confidence_at(0.95, look) for look in range(1, 10_000))
+
+    assert 0.0499 < spent < 0.05
+
+
+def test_half_width_is_that_of_the_widest_seat():
+    tally = {"games": 10_000, "credit": [5000, 3000, 2000], "credit_unit": 1}
+    tally["credit_products"] = [[5000, 0, 0], [0, 3000, 0], [0, 0, 2000]]
+    low, high = wilson(0.5, 10_000, critical_z(1 - 0.05 / 6, 3))  # look 2 spends 0.05 / 6
+
+    assert stopping.half_width(tally, 0.95, 2) == pytest.approx((high - low) / 2)
+
+
+def test_a_cell_serves_as_well_as_its_tally():
+    cell = sample.sample_cell()
+
+    assert stopping.half_width(cell, 0.95, 1) == stopping.half_width(cell["tally"], 0.95, 1)

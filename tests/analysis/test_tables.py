@@ -1,0 +1,141 @@
+"""Tables: tidy, complete, every column explained."""
+
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from balancer.analysis import tables
+from balancer.analysis.columns import COLUMNS, TEXT
+from balancer.analysis.metrics import estimate
+from tests.analysis import sample
+
+
+@pytest.fixture(scope="module")
+def sweep():
+    return sample.sample_sweep(games=60)
+
+
+@pytest.fixture(scope="module")
+def told(sweep):
+    return tables.all_tables(sweep, seconds_per_decision=10)
+
+
+def test_every_column_is_explained_and_no_other(sweep, told):
+    explained = tables.columns(sweep)
+    there = {(name, column) for name, table in told.items() for column in table.columns}
+
+    assert set(zip(explained["table"], explained["column"], strict=True)) == there
+    assert not explained.duplicated(["table", "column"]).any()
+    assert explained["meaning"].str.len().min() > 3
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_tables_begin_with_cell_and_axes(told, name):
+    assert list(told[name].columns[:2]) == ["cell", "win_threshold"]
+    assert set(told[name]["cell"]) == {1, 2, 3}
+    assert set(told[name]["win_threshold"]) == {14, 18, 22}
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_columns_of_figures_are_numbers(told, name):
+    for column in set(COLUMNS[name]) - TEXT:
+        assert pd.api.types.is_numeric_dtype(told[name][column]), column
+
+
+@pytest.mark.parametrize("name", COLUMNS)
+def test_no_cells_give_empty_tables_with_their_columns(name):
+    assert list(tables.all_tables([])[name].columns) == ["cell", *COLUMNS[name]]
+
+
+def test_seats(sweep, told):
+    row = told["seats"].query("cell == 2 and seat == 1").iloc[0]
+    win: Any = estimate(sweep[1], "seat_win_rate", of=1)
+
+    assert len(told["seats"]) == 3 * 4
+    assert (row["win"], row["win_low"], row["win_high"]) == (win.value, win.low, win.high)
+    assert row["advantage"] == pytest.approx(win.value - 0.25)
+    assert pd.isna(row["loss"])
+
+
+def test_seats_where_one_loses():
+    cell = sample.sample_cell(one_loses=True)
+
+    assert tables.seats([cell])["loss"].tolist() == [
+        estimate(cell, "seat_loss_rate", of=seat).value for seat in (1, 2, 3, 4)
+    ]
+
+
+def test_personas_and_their_seats(told):
+    bully = told["persona_seats"].query("cell == 1 and persona == 'bully'")
+    whole = told["personas"].query("cell == 1 and persona == 'bully'").iloc[0]
+
+    assert bully["games"].sum() == whole["seats_played"] == 60
+    assert (bully["win"] * bully["games"]).sum() / 60 == pytest.approx(whole["win"])
+
+
+def test_endings_sum_to_one(told):
+    assert told["endings"].groupby("cell")["share"].sum().tolist() == pytest.approx([1, 1, 1])
+
+
+def test_histograms_count_all_games(told):
+    rounds = told["histograms"].query("quantity == 'rounds'")
+
+    assert rounds.groupby("cell")["games"].sum().tolist() == [60, 60, 60]
+    assert rounds.groupby("cell")["share"].sum().tolist() == pytest.approx([1, 1, 1])
+
+
+def test_lengths_with_and_without_a_pace(sweep, told):
+    assert list(told["length"]["quantity"].unique()) == ["rounds", "turns", "decisions", "minutes"]
+    assert list(tables.length(sweep)["quantity"].unique()) == ["rounds", "turns", "decisions"]
+
+
+def test_the_long_table_has_every_figure_once(told):
+    assert not told["metrics"].duplicated(["cell", "metric", "of", "stat"]).any()
+    assert {"seat_spread", "extras.winner_score", "contests", "minutes"} <= set(told["metrics"]["metric"])
+
+
+def test_undefined_figures_say_why():
+    table = tables.metrics([sample.sample_cell(games=20, unfinished=1.1)])
+    empty = table[table["value"].isna()]
+
+    assert len(empty) > 5
+    assert (empty["note"].str.len() > 0).all()
+
+
+def test_what_a_game_has_not_got_says_why():
+    table = tables.metrics([sample.sample_cell(one_loses=True)]).set_index("metric")
+
+    assert "one player loses" in str(table.loc["margin", "note"])
+
+
+# Axes ----------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("axes", "columns"),
+    [
+        (["rules.win_threshold", "players"], ["win_threshold", "players"]),
+        (["personas.timid.habits.contest_margin"], ["contest_margin"]),
+        (
+            ["personas.a.habits.contest_margin", "personas.b.habits.contest_margin"],
+            ["personas.a.habits.contest_margin", "personas.b.habits.contest_margin"],
+        ),
+        (["rules.score"], ["rules.score"]),  # 'score' is a column of its own
+    ],
+)
+def test_axes_have_readable_names(axes, columns):
+    cell = sample.sample_cell(games=1, axes=dict.fromkeys(axes, 1))
+
+    assert list(tables.axis_columns([cell]).values()) == columns
+
+
+def test_a_line_up_as_an_axis_is_text():
+    cell = sample.sample_cell(games=5, axes={"lineup": ["bully", "rusher"]}, lineup=["bully", "rusher"])
+
+    assert tables.seats([cell])["lineup"].tolist() == ["bully, rusher"] * 4
+    assert tables.cells_table([cell])["lineup"].tolist() == ["bully, rusher"]
+
+
+def test_players_as_an_axis_leave_each_cell_its_seats():
+    cells = [sample.sample_cell(games=5, players=n, axes={"players": n}) for n in (2, 3)]
+
+    assert tables.seats(cells)["players"].tolist() == [2, 2, 3, 3, 3]
