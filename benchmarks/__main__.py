@@ -1,7 +1,7 @@
 """Measure and write benchmarks/results.json: ``python -m benchmarks [--quick]``.
 
-Machines differ and are shared, so every speed is told as a ratio to the naive reference (the rulebook in plain Python) that
-was measured in the same run, and every figure is the best of several tries: what disturbs a measurement only slows it.
+Machines differ and are shared, so every speed is told as a ratio to the naive reference (the rulebook in plain Python)
+that was measured in the same run, and every figure is the best of several tries: what disturbs one only slows it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def cell_of(case: Case, scale: float) -> Cell:
 def naive_speed(case: Case) -> float:
     """Games a second of the naive reference, random players, at the same number of players."""
     naive = importlib.import_module(f"tests.games.{case.game}.naive")
-    arguments = [{}]
+    arguments: list[Any] = [{}]
     parts = games.load(case.game).folder / "parts.csv"
     if parts.exists():
         lines = [line for line in parts.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
@@ -116,7 +116,7 @@ def measure(case: Case, scale: float, naive: float) -> dict[str, Any]:
 def seconds_of(command: list[str], tries: int, **environment: str) -> float:
     """The shortest wall time of a whole command in seconds."""
     told = {**os.environ, **environment}
-    return best_time(lambda: subprocess.run(command, check=True, capture_output=True, env=told), tries)  # noqa: S603
+    return best_time(lambda: subprocess.run(command, check=True, capture_output=True, env=told), tries)
 
 
 def start_up() -> dict[str, float]:

@@ -1,6 +1,6 @@
 """Write docs/personas.md from real runs: who the personas are, and what each wins against each other.
 
-``make personas``; ``python docs/make_personas.py GAME...`` plays only some games' tables again and keeps nothing of the rest.
+``make personas``; ``python docs/make_personas.py GAME...`` writes the page with those games alone.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ GAMES = 40_000
 SEED = 1
 HEAD = """# Personas
 
-Written by `make personas` from real runs; do not edit. Printed rules, each game's usual number of players, {games:,} games a
-figure, seed {seed}. A figure is the mean win share of **one** player of the row's persona (in per cent) at a table where all other
-seats are the column's, seats rotating; half the width of its 95 % interval is at most {width:.2f} points.
+Written by `make personas` from real runs; do not edit. Printed rules, each game's usual number of players,
+{games:,} games a figure, seed {seed}. A figure is the mean win share of **one** player of the row's persona (in per
+cent) at a table where all other seats are the column's, seats rotating; half the width of its 95 % interval is at
+most {width:.2f} points.
 """
 
 

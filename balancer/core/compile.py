@@ -20,6 +20,7 @@ import os
 import pathlib
 import shutil
 import tempfile
+from typing import Any
 
 import numba
 import numpy as np
@@ -68,8 +69,8 @@ def cache_root() -> pathlib.Path:
     wanted = os.environ.get("BALANCER_CACHE")
     candidates = [pathlib.Path(wanted)] if wanted else []
     candidates.append(CORE.parent / "__pycache__" / "kernels")
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    candidates.append(pathlib.Path(home) / "balancer" / "kernels")
+    home = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    candidates.append(pathlib.Path(os.path.expanduser(home)) / "balancer" / "kernels")  # noqa: PTH111 - Path.expanduser raises where there is no home
     for folder in candidates:
         if writable(folder):
             return folder
@@ -115,7 +116,7 @@ def is_compiled(kernel) -> bool:
     return any(folder.rglob(f"{pathlib.Path(code.co_filename).stem}.{code.co_name}-*.nbi"))
 
 
-class PlainRecord(np.record):
+class PlainRecord(np.record):  # type: ignore[misc]  # final in numpy's stubs alone
     """A record whose integers are Python ints and whose rows of integers hand out Python ints.
 
     numpy's own small integers would overflow where compiled arithmetic is 64 bits wide
@@ -155,8 +156,8 @@ def record(*fields):
     """
     taken = [field[0] for field in fields if hasattr(np.record, field[0])]
     if taken:
-        names = ", ".join(taken)
-        message = f"numpy records already have {names}: choose a longer name, e.g. {taken[0]}_number"
+        told = ", ".join(taken)
+        message = f"numpy records already have {told}: choose a longer name, e.g. {taken[0]}_number"
         raise ValueError(message)
     formats = [field[1] if len(field) == 2 else (field[1], field[2]) for field in fields]
     offsets, end = [], 0
@@ -166,7 +167,7 @@ def record(*fields):
         end = offsets[-1] + np.dtype(form).itemsize
     step = max(alignment(np.dtype(form)) for form in formats)
     names = [field[0] for field in fields]
-    layout = {"names": names, "formats": formats, "offsets": offsets, "itemsize": -(-end // step) * step}
+    layout: Any = {"names": names, "formats": formats, "offsets": offsets, "itemsize": -(-end // step) * step}
     return np.dtype((RECORD, np.dtype(layout, align=True)))
 
 

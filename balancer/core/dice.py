@@ -23,6 +23,7 @@ MAX_NODES = 16
 
 DICE = record(
     ("game_key", np.uint64),  # from seed and game number; all streams are derived from it
+    ("key", np.uint64, CHOICES + MAX_SEATS),  # where each stream begins
     ("place", np.uint64, CHOICES + MAX_SEATS),  # key + i * GOLDEN: where each stream stands
     ("address", np.int64, CHOICES + MAX_SEATS),  # the address each stream stands at, to go on where it was
 )
@@ -51,8 +52,10 @@ def start(dice, seed, game_number, seats):
     """
     dice.game_key = mix64((mix64((WORD(seed) + GOLDEN) & _ALL) + WORD(game_number) * GOLDEN) & _ALL)
     for stream in range(CHOICES + seats):
-        dice.address[stream] = -1
-        go_to(dice, stream, 0)
+        key = mix64((dice.game_key + WORD(stream + 1) * STREAM) & _ALL)
+        dice.key[stream] = key
+        dice.place[stream] = key
+        dice.address[stream] = 0
 
 
 @rule
@@ -61,8 +64,7 @@ def go_to(dice, stream, address):
     if dice.address[stream] == address:
         return
     dice.address[stream] = address
-    key = mix64((dice.game_key + WORD(stream + 1) * STREAM) & _ALL)
-    dice.place[stream] = (key + ((WORD(address) * WORDS_AN_ADDRESS) & _ALL) * GOLDEN) & _ALL
+    dice.place[stream] = (WORD(dice.key[stream]) + ((WORD(address) * WORDS_AN_ADDRESS) & _ALL) * GOLDEN) & _ALL
 
 
 @rule

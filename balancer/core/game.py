@@ -85,7 +85,7 @@ class Extra:
 class Parts:
     """A component table as read: the names whose lift is reported, and what the room's `lay` needs.
 
-    names: part names, at most MAX_PARTS, in the order of their numbers; data: the room's own; digest: names its content.
+    names: part names, at most MAX_PARTS, in the order of their numbers; data: the room's own; digest: of its content.
     """
 
     names: tuple[str, ...]

@@ -1,7 +1,7 @@
 """Who led when: lead changes, drama, decisiveness, runaway leaders and comebacks of one game.
 
-Definitions: docs/metrics.md, metrics 8-12 (Browne 2008, repaired; CardStock).  Where one player loses and all others win,
-the same is told of the loser: standings are mirrored, and "leading" then means being last.
+Definitions: docs/metrics.md, metrics 8-12 (Browne 2008, repaired; CardStock).  Where one player loses and all others
+win, the same is told of the loser: standings are mirrored, and "leading" then means being last.
 """
 
 import math
@@ -78,7 +78,7 @@ def write_story(table, history, row, winners, target, one_loses):
 
 @rule
 def leader_of(history, t, seats, sign, before):
-    """The seat with the highest standing in line t; a tie keeps the leader `before` (-1: none), else the lowest seat."""
+    """The seat with the highest standing in line t; a tie keeps the leader `before` (-1: none), else the lowest."""
     leader = 0
     for seat in range(1, seats):
         if sign * history[t, seat] > sign * history[t, leader]:

@@ -46,7 +46,12 @@ class Column:
     def read(self, text: str) -> tuple[Any, str]:
         """The cell's value and what is wrong with it ('' if nothing)."""
         if self.choices:
-            return text, "" if text in self.choices else f"{text!r} is not one of {', '.join(self.choices)}{near(text, self.choices)}"
+            return (
+                text,
+                ""
+                if text in self.choices
+                else f"{text!r} is not one of {', '.join(self.choices)}{near(text, self.choices)}",
+            )
         if self.low is None or self.high is None:
             return text, "" if text else f"{self.name} is empty"
         try:

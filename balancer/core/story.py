@@ -5,12 +5,14 @@ at all.  In plain Python the listeners added by `listen` hear it; so `balancer t
 that are simulated.  A room numbers its events from 0; the events of every game are here.
 """
 
+from collections.abc import Callable
+
 from balancer.core.compile import PLAIN, rule
 
 TURN_BEGINS, STANDING_NOTED = -1, -2
 """Events of every game: `begin_turn` and `end_standing` tell them."""
 
-_listeners = []
+_listeners: list[Callable[..., None]] = []
 
 
 def listen(listener):

@@ -25,9 +25,9 @@ from balancer.core.result import (
     PERSONAS,
     SCORES,
     TALLY,
-    UNFINISHED,
     reduce_rows,
 )
+from balancer.core.table import UNFINISHED
 
 MOMENTS = (
     ("rounds", 1),
@@ -153,7 +153,9 @@ class Tally:
         named += [(f"score.{seat + 1}", score_unit, SCORES + seat) for seat in range(self.players)]
         named += [(f"extras.{extra.name}", extra.unit, EXTRAS + k) for k, extra in enumerate(self.game.extras)]
         sums = self.field("moments")
-        return {name: dict(zip(("unit", "n", "sum", "squares"), (unit, *sums[k]), strict=True)) for name, unit, k in named}
+        return {
+            name: dict(zip(("unit", "n", "sum", "squares"), (unit, *sums[k]), strict=True)) for name, unit, k in named
+        }
 
     def ratios(self) -> dict[str, list[int]]:
         """Sums of x, m, xx, xm, mm of each ratio x/m."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pathlib
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import pandas as pd
@@ -26,7 +26,7 @@ def games_frame(rows: Any, game: Game, cell: Cell) -> pd.DataFrame:
     rows = np.sort(np.asarray(rows), order="game_number")
     n = cell.players
     columns: dict[str, Any] = {"game": rows["game_number"]}
-    columns["ending"] = pd.Categorical.from_codes(rows["ending"], list(game.endings_by_number))
+    columns["ending"] = pd.Categorical.from_codes(rows["ending"].tolist(), pd.Index(game.endings_by_number))
     for name in ("rounds", "turns", "decisions", "options", "forced"):
         columns[name] = rows[name]
     won = (rows["winners"][:, None] >> np.arange(n, dtype=np.uint64)) & np.uint64(1)
@@ -49,8 +49,8 @@ class GamesFile:
         """Begin a file; StoreError where pyarrow is not installed."""
         del parts
         try:
-            import pyarrow  # noqa: PLC0415 - an optional, large library, needed for --keep-games alone
-            import pyarrow.parquet  # noqa: PLC0415
+            import pyarrow  # noqa: ICN001 - kept as self.arrow
+            import pyarrow.parquet
         except ImportError:
             message = "--keep-games writes Parquet and needs pyarrow: pip install 'balancer[parquet]'"
             raise StoreError(message) from None
@@ -61,7 +61,7 @@ class GamesFile:
         self.next_game = 0
         self.waiting: dict[int, Any] = {}
 
-    def __enter__(self) -> GamesFile:
+    def __enter__(self) -> Self:
         """Make the folder."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)

@@ -35,11 +35,11 @@ def versions() -> dict[str, str]:
 
 
 def git_commit(folder: pathlib.Path) -> str:
-    """The commit of the work tree that `folder` lies in, with '+changes' if it was changed since; '' where there is none."""
+    """The commit of the work tree around `folder`, with '+changes' if it was changed since; '' where there is none."""
 
     def git(*words: str) -> str:
-        run = subprocess.run(  # noqa: S603 - fixed words, no shell
-            ["git", "-C", str(folder), *words],  # noqa: S607 - the user's git, wherever it is
+        run = subprocess.run(
+            ["git", "-C", str(folder), *words],
             capture_output=True,
             text=True,
             timeout=GIT_SECONDS,
@@ -77,7 +77,12 @@ def game_card(game: Game) -> dict[str, Any]:
             "unfinished": "Cut off after max_rounds rounds: nobody wins.",
         },
         "knobs": {
-            knob.name: {"default": knob.default, "meaning": knob.meaning, "section": knob.section, "allowed": knob.allowed}
+            knob.name: {
+                "default": knob.default,
+                "meaning": knob.meaning,
+                "section": knob.section,
+                "allowed": knob.allowed,
+            }
             for knob in game.knobs
         },
         "habits": {habit.name: {"default": habit.default, "meaning": habit.meaning} for habit in game.habits},

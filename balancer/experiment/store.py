@@ -4,7 +4,8 @@
     <folder>/games/<key>.parquet  its games, a row each (--keep-games)
     <folder>/manifest.json        what was asked for, and when, where and with what it was played
 
-A cell file carries the hash of its own content: one that was cut short or edited is noticed and its cell is played again.
+A cell file carries the hash of its own content: one that was cut short or edited is noticed, and its cell is played
+again.
 """
 
 from __future__ import annotations
@@ -128,7 +129,7 @@ class Store:
             message = f"can't write in {self.folder}: {error.strerror or error}; choose another folder with -o"
             raise StoreError(message) from error
         with lock:
-            if fcntl:
+            if fcntl is not None:
                 try:
                     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 except OSError:
@@ -140,7 +141,7 @@ class Store:
 def read(folder: pathlib.Path) -> RunRecord:
     """A run's folder read back.
 
-    StoreError: there is no run in it, it can't be read, or cells of it are missing (then the run must be finished first).
+    StoreError: there is no run in it, it can't be read, or cells of it are missing (the run must be finished).
     """
     path = folder / "manifest.json"
     try:
@@ -160,7 +161,5 @@ def read(folder: pathlib.Path) -> RunRecord:
             f"run `{manifest['command']}` again to play them"
         )
         raise StoreError(message)
-    cells = [
-        {**cell, "axes": planned["axes"]} for cell, planned in zip(found, manifest["cells"], strict=True) if cell
-    ]
+    cells = [{**cell, "axes": planned["axes"]} for cell, planned in zip(found, manifest["cells"], strict=True) if cell]
     return RunRecord(folder, manifest, cells)

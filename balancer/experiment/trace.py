@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balancer.core import choice, story
 from balancer.core.compile import PLAIN, empty
-from balancer.core.result import CREDIT, RESULT, RUNNING
+from balancer.core.result import CREDIT, RESULT
+from balancer.core.table import RUNNING
 
 if TYPE_CHECKING:
     from balancer.core.game import Game
@@ -46,7 +47,7 @@ class Teller:
     # Who and where --------------------------------------------------------------------------------------------------
     def persona(self, seat: int) -> str:
         """The persona that plays a seat in this game."""
-        return self.lineup[self.table.entry[seat]]
+        return self.lineup[int(self.table.entry[seat])]
 
     def seat(self, seat: int) -> str:
         """A seat in words, counted from 1."""
@@ -94,8 +95,8 @@ class Teller:
 
     def decided(self, seat: int, node: int, option: int) -> None:
         """A choice is made."""
-        if self.options < 2:
-            return
+        if self.options == 1:
+            return  # a node with one option is no decision
         name = self.game.nodes[node].name
         self.say(f"{self.seat(seat)} {name}: {self.option(seat, node, option)}  [{self.reason(seat, node, option)}]", 3)
 

@@ -27,9 +27,7 @@ class Threads:
         self.jobs = jobs
         self.pool = ThreadPoolExecutor(jobs, thread_name_prefix="balancer")
 
-    def play(
-        self, task: Callable[[int, int], Result], chunks: Iterator[tuple[int, int]]
-    ) -> Iterator[Result]:
+    def play(self, task: Callable[[int, int], Result], chunks: Iterator[tuple[int, int]]) -> Iterator[Result]:
         """Call task(first, count) for each chunk on some thread; yield each result as it comes."""
         running: set[Future[Result]] = set()
         while True:

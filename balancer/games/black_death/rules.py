@@ -14,7 +14,7 @@ from balancer.games.black_death.table import DEATH_HELD, EVENT, EXTRA, N_NODES, 
 HALVES = 2  # scores are counted in halves: players out in the setup share the mean of their places
 
 
-# Parts and rules, before any game is played (plain Python) -------------------------------------------------------------
+# Parts and rules, before any game is played (plain Python) ----------------------------------------------------------
 def check(rules, players, parts):
     """All combinations of right values can be played."""
     del rules, players, parts
@@ -28,7 +28,7 @@ def lay(table, rules, players, parts):
     table.watched = any(habit.lay_where_taken or habit.take_elsewhere for habit in habits)
 
 
-# § Setup ---------------------------------------------------------------------------------------------------------------
+# § Setup ------------------------------------------------------------------------------------------------------------
 @rule
 def setup(table):
     """Shuffle, deal, discard pairs; who has no cards left is out."""
@@ -130,7 +130,7 @@ def next_in(table, seat):
             return seat
 
 
-# § Turn ----------------------------------------------------------------------------------------------------------------
+# § Turn -------------------------------------------------------------------------------------------------------------
 @rule
 def play(table, history):
     """Rounds, each of as many turns as there are players still in when it begins, until one alone holds cards."""
@@ -254,7 +254,7 @@ def note_standings(table, history):
     end_standing(table)
 
 
-# § Result --------------------------------------------------------------------------------------------------------------
+# § Result -----------------------------------------------------------------------------------------------------------
 @rule
 def write_result(table, history, row):
     """Everybody but the loser shares the victory; the score is the order of getting out."""
@@ -272,12 +272,12 @@ def write_result(table, history, row):
     row.extras[EXTRA.OUT_IN_SETUP] = table.out_in_setup
 
 
-# § Seen by -------------------------------------------------------------------------------------------------------------
+# § Seen by ----------------------------------------------------------------------------------------------------------
 @rule
 def reshuffle_unseen(table, seat):
     """Deal anew what `seat` can't see: the others' cards, and Death unless `seat` knows who holds it.
 
-    Numbers of cards stay, and nobody gets two of a rank (they would have been discarded), so cards change places in pairs.
+    Numbers of cards stay, and nobody gets two of a rank (they would have gone), so cards change places in pairs.
     """
     for _ in range(20 * table.seats):
         a = dice.below(table.dice, CHANCE, table.seats)

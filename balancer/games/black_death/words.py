@@ -1,7 +1,7 @@
 """Black Death in words, for `balancer trace`.  Seats are counted from 1."""
 
 from balancer.core import bits
-from balancer.games.black_death.table import EVENT, NODE, NOBODY
+from balancer.games.black_death.table import EVENT, NOBODY, NODE
 
 COURT = {11: "Page", 12: "Knight", 13: "Queen", 14: "King"}
 
