@@ -1,0 +1,168 @@
+"""What to mind before believing a report: sentences, each only where it applies."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from balancer.analysis.names import names_for
+from balancer.reporting.answer import Headline
+from balancer.reporting.figures import DIFFERENCE, amount, count, listed, short_count
+from balancer.reporting.reading import Reader
+from balancer.reporting.sweep import Sweep
+
+FEW_GAMES = 1000
+MANY_TIES = 0.02
+
+
+def caveats(sweep: Sweep, reader: Reader, headlines: Sequence[Headline], manifest: Mapping[str, Any]) -> list[str]:
+    """All that apply, the gravest first."""
+    told = [
+        *_unfinished(sweep, reader),
+        *_nobody_wins(sweep),
+        *_not_precise(sweep),
+        *_too_few_games(reader, headlines),
+        *_few_games(sweep),
+        *_seating(sweep),
+        *_personas(sweep),
+        *_ties(sweep, reader),
+        *_never_won(sweep, reader),
+        *_reconstructed(manifest),
+    ]
+    return [*told, *(str(warning) for warning in manifest.get("warnings", ()))]
+
+
+def _in_cells(cells: Sequence[int], sweep: Sweep) -> str:
+    """`in 3 of 20 cells`; nothing where there is one cell."""
+    if len(sweep.cells) == 1:
+        return ""
+    return " in every cell" if len(cells) == len(sweep.cells) else f" in {len(cells)} of the {len(sweep.cells)} cells"
+
+
+def _at(cell: int, sweep: Sweep) -> str:
+    return f" (at {sweep.name(cell)})" if len(sweep.cells) > 1 else ""
+
+
+def _unfinished(sweep: Sweep, reader: Reader) -> list[str]:
+    shares = [reader.figure(cell, "ending_share", "unfinished") for cell in sweep.cells]
+    cells = [number for number, share in enumerate(shares) if share.defined and share.value > 0]
+    if not cells:
+        return []
+    worst = max(cells, key=lambda number: shares[number].value)
+    limit = sweep.cells[worst].get("rules", {}).get("max_rounds")
+    rounds = f" after {count(limit)} rounds (max_rounds)" if isinstance(limit, int) else ""
+    upto = "up to " if len(cells) > 1 else ""
+    where = f"Games were cut off as 'unfinished'{rounds}{_in_cells(cells, sweep)}"
+    many = f"{upto}{shares[worst].text} of them{_at(worst, sweep)}"
+    return [f"{where}: {many}. Nobody wins such a game, and it stays in every share."]
+
+
+def _nobody_wins(sweep: Sweep) -> list[str]:
+    lost = []
+    for number, cell in enumerate(sweep.cells):
+        tally = cell["tally"]
+        if tally["games"] - tally["won"] - tally["endings"].get("unfinished", 0) > 0:
+            lost.append(number)
+    return (
+        [f"Some games end without a winner{_in_cells(lost, sweep)}: win rates add up to less than 100%."]
+        if lost
+        else []
+    )
+
+
+def _not_precise(sweep: Sweep) -> list[str]:
+    missed = [
+        number for number, cell in enumerate(sweep.cells) if (cell.get("precision") or {}).get("reached") is False
+    ]
+    if not missed:
+        return []
+    wanted = sweep.cells[missed[0]]["precision"].get("wanted", math.nan)
+    where = _in_cells(missed, sweep)
+    return [
+        f"The precision asked for (±{amount(wanted, DIFFERENCE)}) was not reached within the most games allowed{where}."
+    ]
+
+
+def _too_few_games(reader: Reader, headlines: Sequence[Headline]) -> list[str]:
+    """Headlines less certain than their margin, and how many games would do."""
+    told = []
+    for headline in headlines:
+        known = [
+            figure for values in headline.figures_at(reader.confidence).values() for figure in values if figure.known
+        ]
+        if headline.margin is None or headline.margin <= 0 or not known:
+            continue
+        worst = max(known, key=lambda figure: figure.half_width)
+        if worst.half_width > headline.margin:
+            games = _round_up(worst.games * (worst.half_width / headline.margin) ** 2)
+            told.append(
+                f"{headline.phrase[:1].upper()}{headline.phrase[1:]} is known to "
+                f"±{amount(worst.half_width, worst.unit)} only, your margin is "
+                f"±{amount(headline.margin, worst.unit)}: about {short_count(games)} games a cell would do."
+            )
+    return told
+
+
+def _round_up(games: float) -> float:
+    """To two digits, up."""
+    unit = math.pow(10, max(0, math.floor(math.log10(games)) - 1))
+    return math.ceil(games / unit) * unit
+
+
+def _few_games(sweep: Sweep) -> list[str]:
+    fewest = min(int(cell["tally"]["games"]) for cell in sweep.cells)
+    return [f"Only {count(fewest)} games a cell were played: good for a first look."] if fewest < FEW_GAMES else []
+
+
+def _seating(sweep: Sweep) -> list[str]:
+    fixed = [n for n, cell in enumerate(sweep.cells) if cell.get("seating") == "fixed" and len(set(cell["lineup"])) > 1]
+    if not fixed:
+        return []
+    why = f"The line-up did not rotate{_in_cells(fixed, sweep)} (seating: fixed)"
+    return [f"{why}: what a seat is worth and what its persona is worth can't be told apart."]
+
+
+def _personas(sweep: Sweep) -> list[str]:
+    seated = {name: told for cell in sweep.cells for name, told in cell["personas"].items()}
+    if seated and all(told.get("at_random") for told in seated.values()):
+        return ["All players chose at random: rules that reward skill look weaker than they are."]
+    if len(seated) == 1:
+        return [f"Everybody played as '{next(iter(seated))}': other ways of playing may change the picture."]
+    return []
+
+
+def _ties(sweep: Sweep, reader: Reader) -> list[str]:
+    if sweep.cells[0].get("one_loses"):
+        return []
+    rates = [reader.figure(cell, "tie_rate") for cell in sweep.cells]
+    cells = [number for number, rate in enumerate(rates) if rate.defined and rate.value >= MANY_TIES]
+    if not cells:
+        return []
+    worst = max(cells, key=lambda number: rates[number].value)
+    upto = "Up to " if len(cells) > 1 else ""
+    return [
+        f"{upto}{rates[worst].text} of the games are shared victories{_at(worst, sweep)}; each counts in equal parts."
+    ]
+
+
+def _never_won(sweep: Sweep, reader: Reader) -> list[str]:
+    losers: dict[str, int] = {}
+    for cell in sweep.cells:
+        for name in names_for(cell)["persona_win_rate"].of:
+            rate = reader.figure(cell, "persona_win_rate", name)
+            if rate.defined and rate.value == 0:
+                losers[name] = losers.get(name, 0) + 1
+    if not losers:
+        return []
+    cells = max(losers.values())
+    where = f" in {cells} of the {len(sweep.cells)} cells" if cells < len(sweep.cells) else " in any cell"
+    where = where if len(sweep.cells) > 1 else ""
+    return [
+        f"{listed([repr(name) for name in losers])} never won a game{where}: such a player tells little about the game."
+    ]
+
+
+def _reconstructed(manifest: Mapping[str, Any]) -> list[str]:
+    what = str((manifest.get("game") or {}).get("reconstructed") or "").strip()
+    return [f"Not everything is in the rulebook; rebuilt: {what.rstrip('.')}."] if what else []

@@ -1,0 +1,196 @@
+"""How a figure and its uncertainty are written: as many digits as the uncertainty allows, never without it.
+
+A figure has a unit: a `share` is shown in percent, a `difference` of shares in percentage points (pp), all else as is.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+SHARE = "share"
+DIFFERENCE = "difference"
+
+MINUS = "\N{MINUS SIGN}"
+PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
+NO_VALUE = "\N{EN DASH}"
+
+TWO_DIGITS_BELOW = 1.95
+"""An uncertainty that begins with a 1 is written with two digits: one would be off by half of it."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A value with the interval it lies in and the number of games behind it; NaN where it is not defined."""
+
+    value: float
+    low: float
+    high: float
+    unit: str = ""
+    games: int = 0
+    note: str = ""
+
+    @property
+    def defined(self) -> bool:
+        """Whether there is a value at all."""
+        return math.isfinite(self.value)
+
+    @property
+    def half_width(self) -> float:
+        """The larger distance from the value to an end of its interval; NaN where no interval is known."""
+        return max(self.high - self.value, self.value - self.low)
+
+    @property
+    def known(self) -> bool:
+        """Whether it has an interval with two ends, so that it may be compared with another."""
+        return self.defined and math.isfinite(self.low) and math.isfinite(self.high)
+
+    @property
+    def text(self) -> str:
+        """The figure in words: `25.3% ± 0.2 pp`, `3.1 ± 0.2 pp`, `14.92 ± 0.03`."""
+        if not self.defined:
+            return "not defined"
+        if not math.isfinite(self.half_width):
+            return f"{plain(self.value, self.unit)}{_noun(self.unit)} (uncertainty not known)"
+        return written(self.value, self.half_width, self.unit) + _noun(self.unit)
+
+    @property
+    def short(self) -> str:
+        """The figure for a table: as `text`, but without the noun."""
+        if not self.defined:
+            return NO_VALUE
+        known = math.isfinite(self.half_width)
+        return written(self.value, self.half_width, self.unit) if known else self.value_text
+
+    @property
+    def value_text(self) -> str:
+        """The value alone, for a table with a column of its own for the uncertainty."""
+        if not self.defined:
+            return NO_VALUE
+        whole = self.half_width == 0 and float(self.value).is_integer() and not suffix(self.unit)
+        return plain(self.value, self.unit, 0 if whole else decimals_for(self.half_width * scale(self.unit)))
+
+    @property
+    def uncertainty_text(self) -> str:
+        """The half-width alone: `± 0.2 pp`."""
+        return uncertainty(self.half_width, self.unit) if self.defined else NO_VALUE
+
+
+def _noun(unit: str) -> str:
+    return f" {unit}" if unit and unit not in (SHARE, DIFFERENCE) else ""
+
+
+def scale(unit: str) -> float:
+    """What a value of this unit is multiplied by before it is written."""
+    return 100.0 if unit in (SHARE, DIFFERENCE) else 1.0
+
+
+def suffix(unit: str) -> str:
+    """What follows a written value of this unit."""
+    return {SHARE: "%", DIFFERENCE: " pp"}.get(unit, "")
+
+
+def decimals_for(half_width: float, *, most: int = 4) -> int:
+    """Decimals that show a half-width with one significant digit, two if that digit is a 1."""
+    if not math.isfinite(half_width) or half_width <= 0:
+        return 1
+    exponent = math.floor(math.log10(half_width))
+    leading = half_width * math.pow(10, -exponent)
+    return min(max(0, -exponent + (leading < TWO_DIGITS_BELOW)), most)
+
+
+def fixed(number: float, decimals: int) -> str:
+    """A number with a true minus sign, a thin space between thousands, and no negative zero."""
+    text = f"{number:,.{decimals}f}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+    if text.startswith("-"):
+        text = text[1:] if not text.strip("-0.") else MINUS + text[1:]
+    return text
+
+
+def plain(value: float, unit: str = "", decimals: int = 1) -> str:
+    """A value in its unit: `25.3%`, `3.1 pp`, `14.9`."""
+    if not math.isfinite(value):
+        return NO_VALUE
+    return fixed(value * scale(unit), decimals) + suffix(unit)
+
+
+def signed(value: float, unit: str = "", decimals: int = 1) -> str:
+    """A difference in its unit, always with a sign: `+3.1 pp`."""
+    text = plain(value, as_difference(unit), decimals)
+    return text if text.startswith(MINUS) else f"+{text}"
+
+
+def as_difference(unit: str) -> str:
+    """The unit of a difference of two values: shares differ by percentage points."""
+    return DIFFERENCE if unit == SHARE else unit
+
+
+def uncertainty(half_width: float, unit: str = "") -> str:
+    """`± 0.2 pp`; of a share, too, the uncertainty is in percentage points."""
+    if not math.isfinite(half_width):
+        return NO_VALUE
+    if half_width == 0:
+        return f"{PLUS_MINUS} 0{suffix(as_difference(unit))}"
+    unit = as_difference(unit)
+    return f"{PLUS_MINUS} {plain(half_width, unit, decimals_for(half_width * scale(unit)))}"
+
+
+def written(value: float, half_width: float, unit: str = "") -> str:
+    """A value with its uncertainty: `25.3% ± 0.2 pp`, `3.1 ± 0.2 pp`, `14.92 ± 0.03`."""
+    if half_width == 0 and float(value).is_integer() and not suffix(unit):
+        return f"{fixed(value, 0)} {PLUS_MINUS} 0"
+    decimals = decimals_for(half_width * scale(unit))
+    end = "" if unit == DIFFERENCE else suffix(unit)
+    return f"{fixed(value * scale(unit), decimals)}{end} {uncertainty(half_width, unit)}"
+
+
+def change(value: float, half_width: float, unit: str = "") -> str:
+    """A difference with its uncertainty: `+3.1 ± 0.2 pp`."""
+    unit = as_difference(unit)
+    decimals = decimals_for(half_width * scale(unit))
+    text = fixed(value * scale(unit), decimals)
+    sign = "" if text.startswith(MINUS) else "+"
+    return f"{sign}{text} {uncertainty(half_width, unit)}{_noun(unit)}"
+
+
+def amount(value: float, unit: str = "") -> str:
+    """A size without a sign, rounded up to two digits: `0.53 pp`."""
+    unit = as_difference(unit)
+    size = abs(value) * scale(unit)
+    decimals = max(0, 1 - math.floor(math.log10(size))) if size > 0 else 0
+    text = fixed(math.ceil(size * 10**decimals - 1e-9) / 10**decimals, decimals)
+    return (text.rstrip("0").rstrip(".") if "." in text else text) + suffix(unit) + _noun(unit)
+
+
+def count(number: float) -> str:
+    """A whole number with spaces between thousands: `100 000`."""
+    return fixed(number, 0)
+
+
+def short_count(number: float) -> str:
+    """A large number in short: `1.2 million`, `100 000`."""
+    return f"{number / 1e6:.3g} million" if number >= 1e6 else count(number)
+
+
+def seconds(number: float) -> str:
+    """A span of time: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`."""
+    if number < 10:
+        return f"{number:.1f} s"
+    whole = round(number)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def seat(number: int) -> str:
+    """The name of a seat, counted from 1: `seat 1 (starts)`."""
+    return "seat 1 (starts)" if number == 1 else f"seat {number}"
+
+
+def listed(items: list[str], *, last: str = "and") -> str:
+    """Words in a row: `a, b and c`."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"

@@ -1,0 +1,166 @@
+"""The cells of a run laid out along their axes, and the base cell among them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+Cell = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One thing that is varied: its name in the scenario, and its values (numbers by size, words as given)."""
+
+    name: str
+    values: tuple[Any, ...]
+
+    @property
+    def label(self) -> str:
+        """What it is called: `rules.win_threshold` is `win_threshold`, a persona's habit `timid's contest_margin`."""
+        return axis_label(self.name)
+
+    @property
+    def numeric(self) -> bool:
+        """Whether the values have an order, so that something can rise or fall along them."""
+        return all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in self.values)
+
+    def order(self, place: int) -> float:
+        """What to sort a place by: numbers by size, words as the scenario has them."""
+        return float(self.values[place]) if self.numeric else float(place)
+
+    def shown(self, place: int) -> str:
+        """A value in words."""
+        return shown(self.values[place])
+
+    def named(self, place: int) -> str:
+        """A value with what it is of: `win_threshold 22`, `4 players`."""
+        return f"{self.shown(place)} players" if self.name == "players" else f"{self.label} {self.shown(place)}"
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Cells and where each lies: `places[cell][axis]` is the place of its value on that axis.
+
+    base: number of the cell of the base rules, or, where that was not played, of the one in the middle (`base_played`).
+    """
+
+    cells: tuple[Cell, ...]
+    axes: tuple[Axis, ...]
+    places: tuple[tuple[int, ...], ...]
+    base: int
+    base_played: bool
+
+    def line(self, axis: int, through: int | None = None) -> list[int]:
+        """The cells that differ along one axis only from `through` (the base cell), in the order of the axis."""
+        start = self.places[self.base if through is None else through]
+        others = [cell for cell, at in enumerate(self.places) if _without(at, axis) == _without(start, axis)]
+        return sorted(others, key=lambda cell: self.axes[axis].order(self.places[cell][axis]))
+
+    def other_lines(self, axis: int) -> list[list[int]]:
+        """All lines along an axis that don't go through the base cell and have two cells or more."""
+        found: dict[tuple[int, ...], list[int]] = {}
+        for cell in range(len(self.cells)):
+            line = self.line(axis, cell)
+            if self.base not in line and len(line) > 1:
+                found[_without(self.places[cell], axis)] = line
+        return list(found.values())
+
+    def name(self, cell: int, *, without: int | None = None) -> str:
+        """What sets a cell apart: `win_threshold 22, 4 players`; one axis may be left out."""
+        parts = [axis.named(self.places[cell][k]) for k, axis in enumerate(self.axes) if k != without]
+        return ", ".join(parts)
+
+    def value(self, cell: int, axis: int) -> Any:
+        """The value of a cell on an axis: a number, or words."""
+        value = self.axes[axis].values[self.places[cell][axis]]
+        return value if self.axes[axis].numeric else shown(value)
+
+
+def _without(places: tuple[int, ...], axis: int) -> tuple[int, ...]:
+    return places[:axis] + places[axis + 1 :]
+
+
+def lay_out(cells: Sequence[Cell], *, mode: str = "grid", base: Mapping[str, Any] | None = None) -> Sweep:
+    """Cells along their axes.  base: axis -> the value of the base rules.  mode `zip`: all axes move as one."""
+    told = [_values_of(cell, base or {}) for cell in cells]
+    names = list(dict.fromkeys(name for values in told for name in values))
+    if mode == "zip" and len(names) > 1:
+        told = [{" and ".join(axis_label(name) for name in names): _joined(values, names)} for values in told]
+        base = {next(iter(told[0])): _joined(base or {}, names)}
+        names = list(told[0])
+    axes = tuple(_axis(name, [values.get(name) for values in told]) for name in names)
+    keys = [[_key(value) for value in axis.values] for axis in axes]
+    places = tuple(tuple(keys[k].index(_key(values.get(axis.name))) for k, axis in enumerate(axes)) for values in told)
+    wanted = tuple(_place(keys[k], (base or {}).get(axis.name)) for k, axis in enumerate(axes))
+    played = wanted in places
+    return Sweep(tuple(cells), axes, places, places.index(wanted) if played else _nearest(places, wanted, axes), played)
+
+
+def _values_of(cell: Cell, base: Mapping[str, Any]) -> dict[str, Any]:
+    """A cell's value on every axis; one that varies nothing on an axis has the base value there."""
+    own = dict(cell["axes"])
+    return {**{name: value for name, value in base.items() if name not in own}, **own} if base else own
+
+
+def _joined(values: Mapping[str, Any], names: Sequence[str]) -> str:
+    return " and ".join(shown(values.get(name)) for name in names)
+
+
+def _axis(name: str, values: Sequence[Any]) -> Axis:
+    axis = Axis(name, tuple({_key(value): value for value in values}.values()))
+    return Axis(name, tuple(sorted(axis.values))) if axis.numeric else axis
+
+
+def _key(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, default=str)
+
+
+def _place(keys: Sequence[str], value: Any) -> int:
+    return keys.index(_key(value)) if _key(value) in keys else -1
+
+
+def _nearest(places: Sequence[tuple[int, ...]], wanted: tuple[int, ...], axes: Sequence[Axis]) -> int:
+    """The cell nearest to the base rules: on an axis where these have no place, to the middle."""
+    aim = [at if at >= 0 else (len(axis.values) - 1) / 2 for at, axis in zip(wanted, axes, strict=True)]
+    distances = [sum(abs(a - b) for a, b in zip(at, aim, strict=True)) for at in places]
+    return distances.index(min(distances))
+
+
+# Words ----------------------------------------------------------------------------------------------------------------
+
+
+def axis_label(name: str) -> str:
+    """What an axis is called: the knob itself; a persona's habit or mistakes with the persona's name."""
+    parts = name.split(".")
+    if parts[0] == "personas" and len(parts) > 2:
+        return f"{parts[1]}'s {parts[-1]}"
+    return parts[-1]
+
+
+def shown(value: Any) -> str:
+    """A value as a designer writes it: `22`, `true`, `bully, random ×3`."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None:
+        return "–"
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, (list, tuple)):
+        return row_of_words([shown(item) for item in value])
+    return str(value)
+
+
+def row_of_words(items: Sequence[str]) -> str:
+    """`bully, random ×3`: neighbours alike are counted."""
+    runs = [(item, len(list(same))) for item, same in groupby(items)]
+    return ", ".join(item if times == 1 else f"{item} ×{times}" for item, times in runs)
+
+
+def personas_counted(lineup: Sequence[str]) -> dict[str, int]:
+    """How often each persona stands in a line-up."""
+    return dict(Counter(lineup))

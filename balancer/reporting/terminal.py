@@ -1,0 +1,243 @@
+"""The summary of `balancer run` and `balancer sweep` on the terminal: fits 80 columns, plain text when piped."""
+
+from __future__ import annotations
+
+import pathlib
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Any, TextIO
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from balancer.analysis.names import names_for
+from balancer.reporting import figures, words
+from balancer.reporting.figures import Figure
+from balancer.reporting.reading import Cell
+from balancer.reporting.report import Report
+
+WIDTH = 80
+"""Columns of a page that is not a terminal's, and the least taken for granted."""
+
+MOST_SENTENCES = 4
+"""Of each headline metric; the page has all."""
+
+MOST_HEADLINES = 4
+"""Columns of figures beside the axes that fit a line."""
+
+METRICS = (
+    "seat_spread",
+    "persona_entropy",
+    "lead_changes",
+    "decisiveness",
+    "comeback_rate",
+    "margin",
+    "tie_rate",
+    "branching",
+)
+
+PLAIN = str.maketrans({
+    "±": "+-", "−": "-", "–": "-", "×": "x", "\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " ", "…": "...",
+})  # fmt: skip
+"""For a terminal that knows no more than ASCII."""
+
+
+def show(
+    manifest: Mapping[str, Any], cells: Sequence[Cell], page: pathlib.Path | None = None, *, file: TextIO | None = None
+) -> None:
+    """Print the summary of a run: of one cell its figures, of several a line each; last where the page lies."""
+    console = Console(file=file, highlight=False, soft_wrap=False)
+    if not console.is_terminal:
+        console = Console(file=file, highlight=False, width=WIDTH, color_system=None)
+    Summary(Report(manifest, cells), console).show(page)
+
+
+class Summary:
+    """Prints a report."""
+
+    def __init__(self, report: Report, console: Console) -> None:
+        """Print to `console`."""
+        self.report, self.console = report, console
+        self.ascii = not (console.encoding or "").lower().startswith("utf")
+
+    def show(self, page: pathlib.Path | None = None) -> None:
+        """All of it; a sweep ends with its table, for there one looks first."""
+        self.head()
+        if len(self.report.cells) == 1:
+            self.one_cell()
+        self.answer()
+        self.notes()
+        if len(self.report.cells) > 1:
+            self.all_cells()
+        if page is not None:
+            self.console.print()
+            self.console.print(Text(f"Page: {page}", style="bold"), soft_wrap=True)
+
+    # Words ------------------------------------------------------------------------------------------------------------
+    def words(self, text: str) -> str:
+        """Text as this terminal can show it."""
+        text = text.replace("\N{NARROW NO-BREAK SPACE}", " ")
+        return text.translate(PLAIN) if self.ascii else text
+
+    def say(self, text: str = "", style: str = "", indent: int = 0) -> None:
+        """A paragraph; the lines after its first are set in by `indent`."""
+        lines = textwrap.wrap(self.words(text), self.console.width - 1, subsequent_indent=" " * indent) or [""]
+        for line in lines:
+            self.console.print(Text(line, style=style), soft_wrap=True)
+
+    def command(self, text: str) -> None:
+        """A command to copy, never broken into lines by us."""
+        self.console.print(Text(f"  {text}", style="cyan"), soft_wrap=True)
+
+    def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str = "", texts: int = 1) -> None:
+        """A table; its first `texts` columns hold words, the others numbers."""
+        table = Table(
+            box=box.ASCII2 if self.ascii else box.SIMPLE_HEAD, show_edge=False, pad_edge=False, title_justify="left"
+        )
+        if title:
+            self.say()
+            self.say(title, "bold")
+        for place, heading in enumerate(headings):
+            table.add_column(self.words(heading), justify="left" if place < texts else "right", overflow="fold")
+        for row in rows:
+            table.add_row(*(Text(self.words(cell)) for cell in row))
+        self.console.print(table)
+
+    # Parts ------------------------------------------------------------------------------------------------------------
+    def head(self) -> None:
+        """The question and how it was asked."""
+        report, cells = self.report, self.report.cells
+        self.say(report.title, "bold")
+        games = {int(cell["tally"]["games"]) for cell in cells}
+        many = f" in each of {len(cells)} cells" if len(cells) > 1 else ""
+        told = (
+            figures.count(min(games))
+            if len(games) == 1
+            else f"{figures.count(min(games))} to {figures.count(max(games))}"
+        )
+        players = sorted({int(cell["players"]) for cell in cells})
+        seated = str(players[0]) if len(players) == 1 else f"{players[0]} to {players[-1]}"
+        seconds = sum(float(cell.get("seconds") or 0) for cell in cells)
+        spent = f", {figures.seconds(seconds)} of simulation" if seconds else ""
+        confidence = figures.plain(report.reader.confidence, figures.SHARE, 0)
+        self.say(
+            f"{report.game_title}, {seated} players, {told} games{many}, seed {cells[0]['seed']}{spent}; "
+            f"± is half a {confidence} interval"
+        )
+
+    def answer(self) -> None:
+        """The generated sentences."""
+        self.say()
+        self.say("Answer", "bold")
+        for finding in self.report.findings:
+            for place, sentence in enumerate(finding.sentences[:MOST_SENTENCES]):
+                self.say(("- " if place == 0 else "  ") + sentence, indent=2)
+
+    def notes(self) -> None:
+        """What to mind, what was not run, games worth a look."""
+        if self.report.caveats:
+            self.say()
+            self.say("Mind", "bold yellow")
+            for caveat in self.report.caveats:
+                self.say(f"- {caveat}", indent=2)
+        self.trace()
+        for text, command in self.report.not_run:
+            self.say()
+            self.say(f"{text} To be played by")
+            self.command(command)
+
+    def trace(self) -> None:
+        """The commands that tell the notable games of the base cell."""
+        base = self.report.sweep.base
+        notable = {
+            name: game for name, game in (self.report.cells[base].get("notable") or {}).items() if game is not None
+        }
+        if notable:
+            where = " of the base cell" if len(self.report.cells) > 1 else ""
+            games = ", ".join(f"{name} {game}" for name, game in notable.items())
+            self.say()
+            self.say(f"Games worth a look{where}: {games}")
+            self.command(self.report.trace_command(base, next(iter(notable.values()))))
+
+    # One cell ---------------------------------------------------------------------------------------------------------
+    def one_cell(self) -> None:
+        """Seats, personas, length, endings and some metrics."""
+        cell = self.report.cells[0]
+        self.seats(cell)
+        self.family(cell, "persona_win_rate", "Personas", "persona", "win rate per seat")
+        self.family(cell, "ending_share", "Endings", "ending", "share of games")
+        self.length(cell)
+        self.metrics(cell)
+
+    def seats(self, cell: Cell) -> None:
+        """Win rate, loss rate where one loses, score."""
+        reader, one_loses = self.report.reader, bool(cell.get("one_loses"))
+        names = ("seat_loss_rate" if one_loses else "seat_win_rate", "score")
+        rows = []
+        for seat in range(1, int(cell["players"]) + 1):
+            rate, score = (reader.figure(cell, name, str(seat)) for name in names)
+            rows.append([figures.seat(seat), *_two(rate), *_two(score)])
+        self.table(["seat", "loss rate" if one_loses else "win rate", "±", "score", "±"], rows, "Seats")
+
+    def family(self, cell: Cell, name: str, title: str, kind: str, what: str) -> None:
+        """A metric of each persona or ending."""
+        found = self.report.reader.family(cell, name)
+        if found:
+            self.table([kind, what, "±"], [[of, *_two(figure)] for of, figure in found.items()], title)
+
+    def length(self, cell: Cell) -> None:
+        """Length of a game."""
+        statistics = ("median", "p5", "p95")
+        rows = []
+        for name in ("rounds", "turns", "decisions", "minutes"):
+            mean = self.report.reader.figure(cell, name)
+            if mean.defined:
+                others = [self.report.reader.figure(cell, name, stat=stat) for stat in statistics]
+                rows.append([name, *_two(mean), *(f"{other.value:g}" for other in others)])
+        self.table(["length", "mean", "±", *statistics], rows, "Length of a game")
+
+    def metrics(self, cell: Cell) -> None:
+        """Some metrics, and the game's own figures."""
+        offers = names_for(cell)
+        own = [name for name, offer in offers.items() if offer.metric.number == 0]
+        rows = []
+        for name in [*METRICS, *own]:
+            figure = self.report.reader.figure(cell, name)
+            if figure.defined:
+                rows.append(
+                    [
+                        offers[name].metric.title,
+                        *_two(figure),
+                        offers[name].metric.unit if figure.unit not in (figures.SHARE, figures.DIFFERENCE, "") else "",
+                    ]
+                )
+        self.table(["metric", "value", "±", "of"], rows, "Metrics")
+
+    # Several cells ----------------------------------------------------------------------------------------------------
+    def all_cells(self) -> None:
+        """The headline figures of every cell, a line each; the base cell marked."""
+        report, sweep = self.report, self.report.sweep
+        columns: list[tuple[str, list[Figure]]] = []
+        for one in report.asked:
+            for item, values in one.read(report.reader, sweep.cells, report.reader.confidence).items():
+                columns.append((f"{words.label(one.offer, one.of, one.stat)}{' ' + item if item else ''}", values))
+        for start in range(0, len(columns), MOST_HEADLINES):
+            part = columns[start : start + MOST_HEADLINES]
+            rows = [[*self._at(cell), *(values[cell].short for _, values in part)] for cell in range(len(sweep.cells))]
+            self.say()
+            self.table([*(axis.label for axis in sweep.axes), *(name for name, _ in part)], rows, texts=len(sweep.axes))
+        if sweep.base_played:
+            self.say("* the base rules", "dim")
+
+    def _at(self, cell: int) -> list[str]:
+        sweep = self.report.sweep
+        at = [axis.shown(sweep.places[cell][k]) for k, axis in enumerate(sweep.axes)]
+        at[0] += " *" if cell == sweep.base and sweep.base_played else ""
+        return at
+
+
+def _two(figure: Figure) -> list[str]:
+    """Value and uncertainty in columns of their own."""
+    return [figure.value_text, figure.uncertainty_text.removeprefix("± ")] if figure.defined else [figures.NO_VALUE, ""]

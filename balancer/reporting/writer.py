@@ -1,0 +1,86 @@
+"""Everything of a run's folder that is made from its cells: tables, charts, page.  Never plays a game."""
+
+from __future__ import annotations
+
+import io
+import pathlib
+from typing import TYPE_CHECKING
+
+from balancer.analysis import tables
+from balancer.experiment import store
+from balancer.reporting.page import NamedFile, Page
+from balancer.reporting.report import Report
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PAGE = "index.html"
+
+
+def write(folder: pathlib.Path | str) -> pathlib.Path:
+    """Write tables, charts and page of the run in `folder` (again); where the page lies.
+
+    The same cells and manifest give the same bytes.  Every file is either there whole or not at all.
+    StoreError: there is no finished run in the folder, or it can't be written.
+    """
+    folder = pathlib.Path(folder)
+    record = store.read(folder)
+    return write_report(Report(record.manifest, record.cells), folder)
+
+
+def write_report(report: Report, folder: pathlib.Path, *, machine_facts: bool = True) -> pathlib.Path:
+    """Write tables, charts and page of a report; machine_facts: whether the page tells when and where it was played."""
+    written = _write_tables(report, folder, machine_facts=machine_facts)
+    page = Page(report, written, machine_facts)
+    html = page.html()
+    _write_charts(page, folder / "charts")
+    store.write_atomically(folder / PAGE, html)
+    return folder / PAGE
+
+
+def _write_tables(report: Report, folder: pathlib.Path, *, machine_facts: bool) -> list[NamedFile]:
+    reader = report.reader
+    found = tables.all_tables(report.cells, reader.confidence, reader.seconds_per_decision)
+    explained = tables.columns(report.cells)
+    if not machine_facts:
+        found["cells"] = found["cells"].drop(columns=list(MACHINE_COLUMNS), errors="ignore")
+        explained = explained[~explained["column"].isin(MACHINE_COLUMNS)]
+    for name, table in {**found, "columns": explained}.items():
+        store.write_atomically(folder / f"{name}.csv", to_csv(table))
+    meanings = [NamedFile(f"{name}.csv", ABOUT.get(name, "")) for name in found]
+    return [*meanings, NamedFile("columns.csv", "what every column of the other tables means")]
+
+
+MACHINE_COLUMNS = ("seconds", "games_per_second")
+
+ABOUT = {
+    "cells": "a row a cell: rules, players, games",
+    "seats": "win rate, advantage and score of each seat",
+    "personas": "win rate and lift of each persona",
+    "persona_seats": "win rate of each persona in each seat",
+    "length": "rounds, turns, decisions, minutes",
+    "endings": "how games end",
+    "nodes": "kinds of decision",
+    "metrics": "every metric",
+    "extras": "figures of the game's own",
+    "parts": "raw lift of each part",
+    "histograms": "whole distributions",
+}
+
+
+def to_csv(table: pd.DataFrame) -> str:
+    """A table as CSV text, the same on every system; numbers to the last digit."""
+    text = io.StringIO()
+    table.to_csv(text, index=False, lineterminator="\n")
+    return text.getvalue()
+
+
+def _write_charts(page: Page, folder: pathlib.Path) -> None:
+    """One file a chart; those of an earlier page that are not in this one go."""
+    names = set()
+    for chart in page.charts:
+        names.add(f"{chart.name}.svg")
+        store.write_atomically(folder / f"{chart.name}.svg", chart.file)
+    for old in folder.glob("*.svg"):
+        if old.name not in names:
+            old.unlink()
