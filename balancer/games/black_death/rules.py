@@ -22,8 +22,14 @@ def check(rules, players, parts):
 
 
 def lay(table, rules, players, parts):
-    """Note whether anybody at the table remembers where others take and lay; nobody else needs it counted."""
-    del rules, players, parts
+    """Put the deck into the box in order: rank by rank, a card for each suit, Death last.
+
+    And note whether anybody at the table remembers where others take and lay; nobody else needs it counted.
+    """
+    del players, parts
+    table.box[:] = rules["ranks"]
+    for i in range(rules["ranks"] * rules["suits"]):
+        table.box[i] = i // rules["suits"]
     habits = [table.lineup[entry].habits for entry in range(table.lineup_length)]
     table.watched = any(habit.lay_where_taken or habit.take_elsewhere for habit in habits)
 
@@ -69,32 +75,35 @@ def forget(table, player):
 @rule
 def shuffle(table):
     """The deck as a shuffled row: each rank once a suit, and Death (rank number `ranks`)."""
-    n = 0
-    for rank in range(table.rules.ranks):
-        for _ in range(table.rules.suits):
-            table.deck[n] = rank
-            n += 1
-    table.deck[n] = table.rules.ranks
-    cards.shuffle(table.deck, n + 1, table, SETUP)
+    table.deck[:] = table.box
+    cards.shuffle(table.deck, deck_length(table), table, SETUP)
+
+
+@rule
+def deck_length(table):
+    """Cards in the deck, Death among them."""
+    return table.rules.ranks * table.rules.suits + 1
 
 
 @rule
 def deal(table):
-    """Deal all cards one at a time clockwise; a second card of a rank takes the first away with it, as a pair."""
-    seat = 0
-    for i in range(table.rules.ranks * table.rules.suits + 1):
-        if table.deck[i] == table.rules.ranks:
+    """Deal all cards one at a time clockwise; a second card of a rank takes the first away with it, as a pair.
+
+    So a hand is what its cards sum to modulo 2.  Death is dealt as one more rank and then told apart.
+    """
+    for seat in range(table.seats):
+        hand = bits.WORD(0)
+        for i in range(seat, deck_length(table), table.seats):
+            hand = hand ^ bits.bit(table.deck[i])
+        player = table.players[seat]
+        player.cards = bits.count(hand)
+        if bits.has(hand, table.rules.ranks):
+            hand = hand ^ bits.bit(table.rules.ranks)
             table.death = seat
-        else:
-            player = table.players[seat]
-            player.ranks = bits.WORD(player.ranks) ^ bits.bit(table.deck[i])
-        seat = seat + 1 if seat + 1 < table.seats else 0
+        player.ranks = hand
+        story.tell(table, EVENT.DEALT, seat, player.cards, 0)
     table.death_dealt = table.death
     table.death_known = bits.bit(table.death)
-    for seat in range(table.seats):
-        player = table.players[seat]
-        player.cards = bits.count(player.ranks) + (seat == table.death)
-        story.tell(table, EVENT.DEALT, seat, player.cards, 0)
 
 
 @rule

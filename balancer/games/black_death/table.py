@@ -68,6 +68,7 @@ PLAYER = record(
 
 TABLE = record(
     *common_fields(rules_record(RULES), persona_record([habit.name for habit in HABITS])),
+    ("box", np.uint8, MAX_CARDS),  # the deck in order; constant during a game
     ("deck", np.uint8, MAX_CARDS),  # the shuffled row of ranks; `ranks` stands for Death
     ("players", PLAYER, MAX_SEATS),
     ("death", np.int32),  # who holds Death
