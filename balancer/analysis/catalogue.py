@@ -44,8 +44,8 @@ CREDIT = (
 STUDENT = "Student's t interval of the mean over games."
 RATIO = "Ratio estimator over games (delta method; Cochran 1977, 6.4)."
 ORDER = (
-    "Mean: Student's t. sd, cv: delta method with the third and fourth moments. Quantiles: order statistics (binomial "
-    "ranks, no assumption). tail_ratio: from simultaneous intervals of its three quantiles (cautious)."
+    "Mean: Student's t. sd, cv: Bonett (2006), on the logarithm. Quantiles: order statistics (binomial ranks, no "
+    "assumption). tail_ratio: from intervals of its three quantiles that hold together (cautious)."
 )
 RATIO_CREDIT = (
     "Ratio estimator over games (a game may seat several of the kind), turned into Wilson's interval with the "
@@ -73,6 +73,7 @@ class Metric:
     reason: str = ""  # why it is not assessed; '' if it is
     meaning_one_loses: str = ""  # the meaning in games where one player loses and all others win, if it differs
     reason_one_loses: str = ""  # why it is not assessed in such games
+    reason_one_wins: str = ""  # why it is not assessed in all others
 
     @property
     def assessed(self) -> bool:
@@ -81,7 +82,7 @@ class Metric:
 
     def reason_in(self, *, one_loses: bool) -> str:
         """Why it is not assessed in such a game; '' if it is."""
-        return self.reason or (self.reason_one_loses if one_loses else "")
+        return self.reason or (self.reason_one_loses if one_loses else self.reason_one_wins)
 
     def meaning_in(self, *, one_loses: bool) -> str:
         """The meaning in such a game."""
@@ -138,6 +139,7 @@ _METRICS = (
         uncertainty=WILSON,
         unit="share",
         of="seat",
+        reason_one_wins="only of games in which one player loses and all others win",
     ),
     Metric(
         name="balance",

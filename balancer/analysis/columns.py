@@ -16,8 +16,9 @@ COLUMNS: dict[str, dict[str, str]] = {
         "shared": "games that several players won together",
         "seconds": "seconds of simulation",
         "games_per_second": "games played a second of simulation",
-        "half_width": "of the widest simultaneous interval of the seats' win rates, where a precision was asked for",
-        "look": "number of the look after which playing stopped, where a precision was asked for",
+        "wanted": "half-width asked for, where the cell was played to a precision",
+        "half_width": "half-width reached, of the widest simultaneous interval of the seats' win rates",
+        "looks": "how often the cell was looked at until playing stopped",
     },
     "seats": {
         "seat": "seat, from 1; seat 1 starts",

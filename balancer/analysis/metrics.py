@@ -6,7 +6,17 @@ from balancer.analysis import stopping
 from balancer.analysis.asked import Asked, Cell, Estimate, UndefinedError
 from balancer.analysis.catalogue import CATALOGUE, Metric
 from balancer.analysis.estimators import ESTIMATORS, extra
-from balancer.analysis.names import Offer, UnknownNameError, families_of, find, find_metric, names_for, split
+from balancer.analysis.names import (
+    Offer,
+    UnknownNameError,
+    asked_of,
+    family_of,
+    find,
+    find_metric,
+    names_for,
+    offer_of,
+    split,
+)
 
 __all__ = [
     "CATALOGUE",
@@ -16,10 +26,11 @@ __all__ = [
     "Offer",
     "UnknownNameError",
     "estimate",
-    "families_of",
+    "family_of",
     "find",
     "find_metric",
     "names_for",
+    "offer_of",
     "split",
 ]
 
@@ -40,7 +51,7 @@ def estimate(
     seats (personas, ...) hold together with `confidence`, else each by itself.  A cell played to a precision has
     intervals that stay valid under its repeated looks (`stopping`).  UnknownNameError for names that don't exist.
     """
-    offer, which, statistic = find(names_for(cell), name, of, stat)
+    offer, which, statistic = asked_of(offer_of(cell, name), of, stat)
     metric = offer.metric
     family = len(offer.of) if simultaneous and which is not None else 1
     asked = Asked(cell, metric, which, statistic, confidence_of(cell, confidence), max(1, family), seconds_per_decision)
@@ -52,8 +63,8 @@ def estimate(
 
 def confidence_of(cell: Cell, confidence: float) -> float:
     """The confidence of this cell's intervals: higher where it was looked at repeatedly (`stopping.confidence_at`)."""
-    look = (cell.get("precision") or {}).get("look")
-    return stopping.confidence_at(confidence, int(look)) if look else confidence
+    looks = (cell.get("precision") or {}).get("looks")
+    return stopping.confidence_at(confidence, int(looks)) if looks else confidence
 
 
 def _assess(asked: Asked, offer: Offer) -> Estimate:

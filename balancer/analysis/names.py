@@ -57,24 +57,23 @@ def names_for(game: Mapping[str, Any]) -> dict[str, Offer]:
     game: a cell, or a description with some of the keys `players`, `personas`, `endings`, `nodes`, `parts` (names),
     `extras` (name -> {"meaning", "measure"}), `one_loses`.
     """
-    families = families_of(game)
-    one_loses = bool(game.get("one_loses", False))
-    offers = {name: _offer(metric, families, one_loses=one_loses) for name, metric in CATALOGUE.items()}
-    offers["seat_loss_rate"] = _only_where_one_loses(offers["seat_loss_rate"], one_loses=one_loses)
+    offers = {name: _offer(metric, game) for name, metric in CATALOGUE.items()}
     for name, extra in dict(game.get("extras") or {}).items():
         metric = extra_metric(name, extra)
         offers[metric.name] = Offer(metric, metric.meaning)
     return offers
 
 
-def _offer(metric: Metric, families: Mapping[str, tuple[str, ...]], *, one_loses: bool) -> Offer:
-    of = families[metric.of] if metric.of else ()
+def offer_of(game: Mapping[str, Any], name: str) -> Offer:
+    """The one metric of that name, as `names_for` and `find_metric` would give it."""
+    metric = CATALOGUE.get(name)
+    return _offer(metric, game) if metric else find_metric(names_for(game), name)
+
+
+def _offer(metric: Metric, game: Mapping[str, Any]) -> Offer:
+    one_loses = bool(game.get("one_loses", False))
+    of = family_of(game, metric.of) if metric.of else ()
     return Offer(metric, metric.meaning_in(one_loses=one_loses), of, metric.reason_in(one_loses=one_loses))
-
-
-def _only_where_one_loses(offer: Offer, *, one_loses: bool) -> Offer:
-    reason = "" if one_loses else "only of games in which one player loses and all others win"
-    return Offer(offer.metric, offer.meaning, offer.of, reason)
 
 
 def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
@@ -94,22 +93,18 @@ def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
     )
 
 
-def families_of(game: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    """Kind -> names of what metrics may be told of: seats from 1, personas, endings, nodes, parts, quarters."""
+def family_of(game: Mapping[str, Any], kind: str) -> tuple[str, ...]:
+    """What metrics of that kind may be told of: seats from 1, personas, endings, nodes, parts, quarters."""
+    if kind == "quarter":
+        return QUARTERS
+    if kind == "seat":
+        return tuple(str(seat + 1) for seat in range(int(game.get("players") or 0)))
     tally: Mapping[str, Any] = game.get("tally", {})
+    plural = f"{kind}s"
+    if kind in {"persona", "ending"}:
+        return tuple(game.get(plural) or tally.get(plural, ()))
     ratios: Mapping[str, Any] = tally.get("ratios", {})
-
-    def named(kind: str) -> tuple[str, ...]:
-        return tuple(name.removeprefix(f"{kind}.") for name in ratios if name.startswith(f"{kind}."))
-
-    return {
-        "seat": tuple(str(seat + 1) for seat in range(int(game.get("players") or 0))),
-        "persona": tuple(game.get("personas") or tally.get("personas", ())),
-        "ending": tuple(game.get("endings") or tally.get("endings", ())),
-        "node": tuple(game.get("nodes") or named("node")),
-        "part": tuple(game.get("parts") or named("part")),
-        "quarter": QUARTERS,
-    }
+    return tuple(game.get(plural) or (name.removeprefix(f"{kind}.") for name in ratios if name.startswith(f"{kind}.")))
 
 
 # Asking --------------------------------------------------------------------------------------------------------------
@@ -120,7 +115,11 @@ def find(
     stat: str | None = None,
 ) -> tuple[Offer, str | None, str]:
     """The offer of that name, `of` as text (None: all together) and the statistic; or an UnknownNameError."""
-    offer = find_metric(offers, name)
+    return asked_of(find_metric(offers, name), of, stat)
+
+
+def asked_of(offer: Offer, of: object = None, stat: str | None = None) -> tuple[Offer, str | None, str]:
+    """The offer, `of` as text and the statistic, both checked; or an UnknownNameError."""
     return offer, _of(offer, of), _stat(offer, stat, of)
 
 

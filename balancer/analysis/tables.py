@@ -16,7 +16,7 @@ from balancer.analysis.catalogue import DISTRIBUTION
 from balancer.analysis.columns import COLUMNS, TEXT
 from balancer.analysis.estimators import coverage_note
 from balancer.analysis.intervals import Sums, credit_interval, critical_z
-from balancer.analysis.metrics import Cell, Estimate, confidence_of, estimate, names_for
+from balancer.analysis.metrics import Cell, Estimate, confidence_of, estimate, family_of, names_for
 
 Row = dict[str, Any]
 
@@ -79,8 +79,7 @@ def _cells(cell: Cell) -> Iterator[Row]:
         "won": tally["won"],
         "shared": tally["shared"],
         "games_per_second": tally["games"] / seconds if seconds else None,
-        "half_width": precision.get("half_width"),
-        "look": precision.get("look"),
+        **{key: precision.get(key) for key in ("wanted", "half_width", "looks")},
     }
 
 
@@ -204,7 +203,7 @@ def nodes(cells: Sequence[Cell], confidence: float = 0.95) -> pd.DataFrame:
 
 
 def _nodes(cell: Cell, confidence: float) -> Iterator[Row]:
-    for node in names_for(cell)["node_options"].of:
+    for node in family_of(cell, "node"):
         decisions = estimate(cell, "node_decisions", of=node, confidence=confidence)
         yield {
             "node": node,
@@ -268,7 +267,7 @@ def parts(cells: Sequence[Cell], confidence: float = 0.95) -> pd.DataFrame:
 
 
 def _parts(cell: Cell, confidence: float) -> Iterator[Row]:
-    for part in names_for(cell)["part_lift"].of:
+    for part in family_of(cell, "part"):
         lift = estimate(cell, "part_lift", of=part, confidence=confidence)
         yield {
             "part": part,

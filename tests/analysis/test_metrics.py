@@ -414,7 +414,7 @@ def test_more_confidence_is_wider(cell):
 
 
 def test_a_cell_played_to_a_precision_has_intervals_for_its_looks(cell):
-    looked = {**cell, "precision": {"look": 3}}
+    looked = {**cell, "precision": {"wanted": 0.1, "half_width": 0.09, "looks": 3, "reached": True}}
 
     assert estimate(looked, "rounds") == estimate(cell, "rounds", confidence=stopping.confidence_at(0.95, 3))
 
