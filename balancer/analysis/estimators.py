@@ -126,6 +126,10 @@ def _certain(value: float | None) -> float:
     return value
 
 
+ROUNDING = 1e-12
+"""What floating-point sums may be off by."""
+
+
 def _seat_entropy(asked: Asked) -> Estimate:
     _several_seats(asked)
     tally, n = asked.tally, asked.players
@@ -136,7 +140,11 @@ def _seat_entropy(asked: Asked) -> Estimate:
     shares = np.array([credit.mean for credit in sums])
     interval = _region(shares, [credit_interval(credit, z) for credit in sums])
     se = _entropy_se(shares, covariance(tally["credit"], tally["credit_products"], tally["won"], tally["credit_unit"]))
-    note = "as even as can be: the standard error vanishes there, trust the interval" if interval.high == 1 else ""
+    note = (
+        "as even as can be: the standard error vanishes there, trust the interval"
+        if interval.high > 1 - ROUNDING
+        else ""
+    )
     se /= math.sqrt(tally["won"])
     return asked.estimate(entropy(shares), se, interval, tally["won"], note or _nobody_wins(asked))
 

@@ -309,6 +309,17 @@ def test_worked_by_hand():
     assert estimate(cell, "comeback_rate").value == pytest.approx(1 / 3)
 
 
+def test_even_seats_are_warned_of_a_vanishing_standard_error():
+    cell = hand_made()
+    cell["tally"]["credit"] = [2 * 2520, 2 * 2520]
+    cell["tally"]["credit_products"] = [[2 * 2520**2, 0], [0, 2 * 2520**2]]
+    found = estimate(cell, "seat_entropy")
+
+    assert (found.value, found.se, found.high) == pytest.approx((1, 0, 1))
+    assert found.low < 0.9
+    assert "trust the interval" in found.note
+
+
 def test_spread_of_two_seats_is_certain_to_be_at_most_one():
     assert estimate(hand_made(), "seat_spread").high <= 1
 
