@@ -1,0 +1,68 @@
+"""For each game: what some seat can't see, and for each decision node a thinker who looks at it all the same.
+
+The contract test plants these cheats and must catch every one: so it would catch a persona that cheats by mistake.
+`hidden(table, seat)` gives what `reshuffle_unseen` should change; a cheat has the arguments of its node's appraisal.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+
+class Cheats(NamedTuple):
+    """What is hidden from a seat, a cheating appraisal for each node, and rules by which every node comes up often."""
+
+    hidden: Callable[[Any, int], list[Any]]
+    appraisals: dict[str, Callable[..., int]]
+    often: dict[str, Any]
+
+
+def black_death_hidden(table: Any, seat: int) -> list[Any]:
+    """Who holds Death, and the others' hands."""
+    return [table.death, *(table.players[other].ranks for other in range(table.seats) if other != seat)]
+
+
+def looks_at_hand_of_taker(table: Any, seat: int, slot: int, taker: int) -> int:
+    """Lays Death first if the taker's lowest card is of even rank, else last."""
+    del seat
+    ranks = int(table.players[taker].ranks)
+    return slot * (1 if ranks & -ranks & 0x5555555555555555 else -1)
+
+
+def looks_for_death(table: Any, seat: int, slot: int, offerer: int) -> int:
+    """Takes the first card of whoever holds Death, else the last."""
+    del seat
+    return -slot if table.death == offerer else slot
+
+
+def oktoberfest_hidden(table: Any, seat: int) -> list[Any]:
+    """The cards below the tops, the backs of the tops, the own tipsiness."""
+    tops = [table.deck[table.next_of_pile[pile]] for pile in range(table.rules.piles)]
+    return [list(table.deck), [table.cards[card].back for card in tops], table.players[seat].tipsiness]
+
+
+def looks_under_the_card(table: Any, seat: int, pile: int) -> int:
+    """Takes the card with the lowest back."""
+    del seat
+    return -int(table.cards[table.deck[table.next_of_pile[pile]]].back)
+
+
+def knows_own_tipsiness(table: Any, seat: int, opponent: int, card: int) -> int:
+    """Challenges whoever is truly tipsier."""
+    del card
+    return int(table.players[opponent].tipsiness - table.players[seat].tipsiness)
+
+
+def looks_at_own_backs(table: Any, seat: int, card: int) -> int:
+    """Discards the card with the highest back."""
+    del seat
+    return int(table.cards[card].back)
+
+
+CHEATS = {
+    "black_death": Cheats(black_death_hidden, {"offer": looks_at_hand_of_taker, "take": looks_for_death}, {}),
+    "oktoberfest": Cheats(
+        oktoberfest_hidden,
+        {"take": looks_under_the_card, "contest": knows_own_tipsiness, "discard": looks_at_own_backs},
+        {"contest_from_round": 1, "win_threshold": 40},
+    ),
+}
