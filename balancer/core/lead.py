@@ -79,13 +79,15 @@ def write_story(table, history, row, winners, target, one_loses):
 @rule
 def leader_of(history, t, seats, sign, before):
     """The seat with the highest standing in line t; a tie keeps the leader `before` (-1: none), else the lowest."""
-    leader = 0
+    highest = sign * history[t, 0]
     for seat in range(1, seats):
-        if sign * history[t, seat] > sign * history[t, leader]:
-            leader = seat
-    if before >= 0 and history[t, before] == history[t, leader]:
+        highest = max(highest, sign * history[t, seat])
+    if before >= 0 and sign * history[t, before] == highest:
         return before
-    return leader
+    for seat in range(seats):
+        if sign * history[t, seat] == highest:
+            return seat
+    return 0
 
 
 @rule
@@ -119,11 +121,11 @@ def drama(history, rounds, seats, target, sign):
     depth = 0
     number = 0
     for t in range(rounds):
-        h = 0
+        mine = sign * history[t, target]
+        h = -1  # the winner's own standing equals itself
         for seat in range(seats):
-            if seat != target:
-                h += 2 * (sign * history[t, seat] < sign * history[t, target])
-                h += history[t, seat] == history[t, target]
+            other = sign * history[t, seat]
+            h += 2 * (other < mine) + (other == mine)
         below = 2 * seats - 3 - h
         if below > 0:
             depth += DRAMA_ROOTS[seats, below]
