@@ -160,7 +160,8 @@ class Judge:
         elif metric.of is not None and of is None and not metric.of_optional:
             self.faults.add(
                 (*path, "metric"),
-                f"{metric.name} is told of each {metric.of}: write each: {metric.of}, or of: one of {', '.join(offer.of)}",
+                f"{metric.name} is told of each {metric.of}: write each: {metric.of}, or of: one of "
+                f"{', '.join(offer.of)}",
             )
             return None
         try:

@@ -37,8 +37,8 @@ class Mark(NamedTuple):
 class Document:
     """Plain values with their places.
 
-    name: the file as the user named it, '' for a dict; folder: where files named in it are looked for; given: for values
-    that come from the command line, the option that gave them.
+    name: the file as the user named it, '' for a dict; folder: where files named in it are looked for; given: for
+    values that come from the command line, the option that gave them.
     """
 
     name: str
@@ -95,7 +95,7 @@ class Document:
         return isinstance(holder, dict) and path[-1] in holder
 
     def put(self, path: Path, value: Any, option: str) -> None:
-        """Set the value at `path`, as `option` of the command line says; what is not a mapping on the way stays as it is."""
+        """Set the value at `path`, as `option` of the command line says; nothing where a mapping on the way is none."""
         holder = self.value
         for step in path[:-1]:
             if not isinstance(holder, dict):

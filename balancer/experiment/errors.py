@@ -10,9 +10,9 @@ from dataclasses import dataclass
 class Fault:
     """One thing wrong.
 
-    place: ``file:line:column``, or the path of the value (``rules.win_threshold``) where there is no file, or the option
-    that gave it; message: what is wrong; what is allowed; the nearest right word; text, column, length: the source line
-    and what to underline in it (column from 1; '' where there is no source).
+    place: ``file:line:column``, or the path of the value (``rules.win_threshold``) where there is no file, or the
+    option that gave it; message: what is wrong; what is allowed; the nearest right word; text, column, length: the
+    source line and what to underline in it (column from 1; '' where there is no source).
     """
 
     place: str

@@ -48,7 +48,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Figure:
-    """One figure: a metric, of whom or what ('' if of the game as a whole, or of each), which statistic ('' for the usual)."""
+    """One figure: a metric, of whom or what ('' if of the game as a whole, or of each), which statistic ('': usual)."""
 
     metric: str
     of: str = ""
@@ -101,9 +101,9 @@ class Wishes:
 class Scenario:
     """A question about a game.
 
-    name: names the results' folder; game: the room; games: a cell, None where `precision` decides; precision: half-width
-    of the widest interval of the seats' win rates; variants: the whole setting of each; swept: axis values and setting of
-    every cell, in order (the base alone without axes); file: None for none; given: the
+    name: names the results' folder; game: the room; games: a cell, None where `precision` decides; precision:
+    half-width of the widest interval of the seats' win rates; variants: the whole setting of each; swept: axis values
+    and setting of every cell, in order (the base alone without axes); file: None for none; given: the
     scenario as written (text), or as the dict that Python gave; options: what the command line changed; warnings: what
     was asked for but is not used.
     """

@@ -64,8 +64,8 @@ class Cell:
 def combinations(mode: str, axes: Sequence[Axis], base: Callable[[str], Any]) -> Iterator[dict[str, Any]]:
     """The axis values of every cell, in order: the first axis changes slowest.
 
-    base: the base rules' value of an axis, for ``one_at_a_time``: the base first, then each axis alone through its other
-    values.  No axes: one cell.
+    base: the base rules' value of an axis, for ``one_at_a_time``: the base first, then each axis alone through its
+    other values.  No axes: one cell.
     """
     names = [axis.name for axis in axes]
     if mode == "grid":

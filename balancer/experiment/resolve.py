@@ -217,7 +217,7 @@ class Resolver:
 
     # Axes -------------------------------------------------------------------------------------------------------------
     def target(self, name: str, personas: Mapping[str, Persona]) -> Path | str:
-        """What an axis (or ``--set``) of that name changes, as a path; a text where there is nothing such: what is wrong."""
+        """What an axis (or ``--set``) of that name changes, as a path; what is wrong, as a text, if nothing."""
         steps = name.split(".")
         if name in {"players", "lineup", "seating"}:
             return (name,)

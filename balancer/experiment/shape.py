@@ -122,7 +122,7 @@ class SettingShape(Shape):
     lineup: Any = Field(None, description="one persona, or a list of them, shorter or longer than the players")
     seating: Any = Field(
         None,
-        description="rotate: in game g seat s is played by lineup[(g + s) mod its length]; fixed: lineup[s mod its length]",
+        description="rotate: in game g seat s is played by lineup[(g + s) mod length]; fixed: lineup[s mod length]",
     )
     personas: dict[str, Any] = Field(default_factory=dict, description="personas of your own, on top of the game's")
     rules: dict[str, Any] = Field(default_factory=dict, description="knobs that differ from the printed rules")
@@ -155,7 +155,7 @@ class SweepShape(Shape):
 
     mode: Annotated[str, _word("grid", "zip", "one_at_a_time")] = Field(
         "grid",
-        description="grid: every combination; zip: the axes go side by side; one_at_a_time: the base rules, then each axis alone",
+        description="grid: every combination; zip: axes side by side; one_at_a_time: the base, then each axis alone",
         json_schema_extra={"enum": ["grid", "zip", "one_at_a_time"]},
     )
     axes: dict[str, AxisShape] = Field(description="rules.KNOB, players, lineup, personas.NAME.habits.HABIT: values")
@@ -245,7 +245,7 @@ def _steps(loc: Path) -> Path:
 
 
 def _leave_out(value: Any, error: ErrorDetails) -> bool:
-    """Take what is wrong out of `value`, a list as a whole (so that no index shifts); whether anything was taken out."""
+    """Take what is wrong out of `value`, a list as a whole (so that no index shifts); whether there was any."""
     steps = _steps(error["loc"])
     steps = steps[: next((n for n, step in enumerate(steps) if isinstance(step, int)), len(steps))]
     if error["type"] == "missing":

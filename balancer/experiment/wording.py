@@ -115,9 +115,9 @@ def whole(value: Any, low: int, high: int, *, zero_is_off: bool = False) -> int:
     if value is None:
         raise ValueError(sentence("a number is missing", allowed))
     if isinstance(value, bool) or not isinstance(value, int):
-        raise ValueError(
-            sentence(f"{shown(value)} is not a whole number", allowed, number_hint(value, zero_is_off=zero_is_off))
-        )
+        wrong = f"{shown(value)} is not a whole number"
+        hint = number_hint(value, zero_is_off=zero_is_off)
+        raise ValueError(sentence(wrong, allowed, hint))  # noqa: TRY004  a designer's mistake, not a programmer's
     if not low <= value <= high:
         raise ValueError(sentence(f"{value} is out of range", allowed))
     return value

@@ -1,0 +1,40 @@
+"""Play a tabletop design millions of times and see where it is out of balance.
+
+For analysts, without files::
+
+    import balancer
+
+    result = balancer.run("oktoberfest", players=4, rules={"win_threshold": 20}, games=100_000)
+    result.seats          # a DataFrame
+    balancer.sweep("scenarios/oktoberfest.yaml").endings
+
+Nothing heavy (numba, pandas) is imported before it is needed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from balancer.api import Results, run, sweep
+
+__all__ = ["Results", "run", "sweep"]
+
+
+def __getattr__(name: str) -> Any:
+    """Names that come from `balancer.api`, imported when first used (PEP 562)."""
+    if name in __all__:
+        from balancer import api
+
+        return getattr(api, name)
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("balancer")
+    message = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(message)
+
+
+def __dir__() -> list[str]:
+    """Public names, for completion."""
+    return sorted([*globals(), *__all__, "__version__"])

@@ -1,0 +1,155 @@
+"""What analysts use from Python: the same as the command line, without YAML and files."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import pathlib
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from balancer.analysis import export, tables
+from balancer.experiment import plan as plans
+from balancer.experiment import run as runs
+from balancer.experiment import scenario as scenarios
+from balancer.experiment.model import Scenario
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from balancer.experiment.plan import Cell
+
+Folder = str | os.PathLike[str]
+
+
+@dataclass(frozen=True)
+class Results:
+    """What was played, as tidy tables: a row a cell and seat, persona, ending or metric, with its uncertainty.
+
+    scenario: as resolved; cells: a dict each, in order of the sweep; kept: a row a game where games were kept.
+    """
+
+    scenario: Scenario
+    cells: tuple[dict[str, Any], ...]
+    kept: pd.DataFrame | None = None
+
+    def _table(self, name: str) -> pd.DataFrame:
+        report = self.scenario.report
+        return tables.all_tables(self.cells, report.confidence, report.seconds_per_decision)[name]
+
+    @property
+    def seats(self) -> pd.DataFrame:
+        """Win rate, advantage and score of each seat."""
+        return self._table("seats")
+
+    @property
+    def personas(self) -> pd.DataFrame:
+        """Win rate and lift of each persona."""
+        return self._table("personas")
+
+    @property
+    def length(self) -> pd.DataFrame:
+        """Rounds, turns, decisions (minutes where seconds per decision are given)."""
+        return self._table("length")
+
+    @property
+    def endings(self) -> pd.DataFrame:
+        """Share of each ending."""
+        return self._table("endings")
+
+    @property
+    def metrics(self) -> pd.DataFrame:
+        """Every metric."""
+        return self._table("metrics")
+
+    @property
+    def games(self) -> pd.DataFrame:
+        """A row a game; ValueError where games were not kept."""
+        if self.kept is None:
+            message = "the games were not kept: play with keep_games=True"
+            raise ValueError(message)
+        return self.kept
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``--json`` writes: of a run the cell itself, of a sweep ``{"cells": [...]}``."""
+        report = self.scenario.report
+        told = [export.to_json(cell, report.confidence, report.seconds_per_decision) for cell in self.cells]
+        return {"cells": told} if self.scenario.axes else told[0]
+
+
+def run(
+    scenario: Folder | Mapping[str, Any],
+    *,
+    players: int | None = None,
+    lineup: str | Sequence[str] | None = None,
+    rules: Mapping[str, Any] | None = None,
+    personas: Mapping[str, Any] | None = None,
+    games: int | None = None,
+    precision: float | str | None = None,
+    max_games: int | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    keep_games: bool = False,
+    output: Folder | None = None,
+) -> Results:
+    """Play one set of rules: of a game by its name, or the base rules of a scenario (a file, or a dict of its keys).
+
+    What is given here goes before the scenario.  precision: half-width of the widest interval of the seats' win rates
+    (0.002 or "0.2pp"); output: a folder that keeps what was played.  ScenarioError, a ValueError, lists all that is
+    wrong.
+    """
+    changes = {
+        "players": players,
+        "lineup": lineup if lineup is None or isinstance(lineup, str) else list(lineup),
+        "rules": rules,
+        "personas": personas,
+        "games": games,
+        "precision": precision,
+        "max_games": max_games,
+        "seed": seed,
+    }
+    found = scenarios.load_with(scenario, {name: value for name, value in changes.items() if value is not None})
+    found = dataclasses.replace(found, axes=(), swept=(({}, found.base),))
+    return _play(found, [plans.base_cell(found)], jobs=jobs, keep_games=keep_games, output=output)
+
+
+def sweep(
+    scenario: Folder | Mapping[str, Any],
+    *,
+    jobs: int | None = None,
+    keep_games: bool = False,
+    output: Folder | None = None,
+) -> Results:
+    """Play every cell of a scenario's sweep (a file, or a dict of its keys); as `run`."""
+    found = scenarios.load_with(scenario, {})
+    return _play(found, plans.cells(found), jobs=jobs, keep_games=keep_games, output=output)
+
+
+def _play(
+    scenario: Scenario, plan: list[Cell], *, jobs: int | None, keep_games: bool, output: Folder | None
+) -> Results:
+    if output is None and keep_games:
+        with tempfile.TemporaryDirectory(prefix="balancer-") as folder:
+            return _play(scenario, plan, jobs=jobs, keep_games=True, output=folder)
+    folder_path = None if output is None else pathlib.Path(output)
+    cells = runs.execute(plan, jobs=jobs, folder=folder_path, keep_games=keep_games)
+    kept = _kept(plan, folder_path) if keep_games and folder_path else None
+    return Results(scenario, tuple(cells), kept)
+
+
+def _kept(plan: Sequence[Cell], folder: pathlib.Path) -> pd.DataFrame:
+    """The games of all cells, with the axes as columns before them."""
+    import pandas as pd
+
+    from balancer.experiment.store import Store
+
+    frames = []
+    for number, cell in enumerate(plan):
+        frame = pd.read_parquet(Store(folder).games_path(runs.CellPlayer.of(cell).key))
+        for place, (name, value) in enumerate(cell.axes.items()):
+            frame.insert(place, name, [value] * len(frame))
+        frame.insert(0, "cell", number)
+        frames.append(frame)
+    return pd.concat(frames, ignore_index=True)

@@ -1,0 +1,36 @@
+"""The command line: thin commands, one file each; everything heavy is imported by the command that needs it."""
+
+from __future__ import annotations
+
+import click
+
+from balancer.cli.games import games
+from balancer.cli.group import Balancer
+from balancer.cli.metrics import metrics
+from balancer.cli.report import report
+from balancer.cli.run import run
+from balancer.cli.schema import schema
+from balancer.cli.sweep import sweep
+from balancer.cli.trace import trace
+from balancer.cli.validate import validate
+
+
+@click.group(cls=Balancer, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(None, "-V", "--version", package_name="balancer", message="%(prog)s %(version)s")
+def balancer() -> None:
+    r"""Play a tabletop design millions of times and see where it is out of balance.
+
+    \b
+    balancer games                              which games there are
+    balancer run oktoberfest                    one game as printed
+    balancer sweep scenarios/oktoberfest.yaml   a question: tables, charts, a page
+    """
+
+
+for command in (sweep, run, report, trace, games, metrics, validate, schema):
+    balancer.add_command(command)
+
+
+def main() -> None:
+    """The program `balancer`."""
+    balancer(prog_name="balancer")

@@ -1,0 +1,122 @@
+"""`balancer games`: which games there are, and all about one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from balancer.cli.tables import Words
+    from balancer.core.game import Game
+    from balancer.core.knobs import Knob
+
+
+@click.command()
+@click.argument("name", metavar="GAME", required=False)
+def games(name: str | None) -> None:
+    """List the games; of one game: rules, personas, habits, decisions, endings, parts."""
+    from balancer.cli.tables import Words
+
+    words = Words()
+    if name is None:
+        _list(words)
+    else:
+        _describe(loaded(name), words)
+    words.show()
+
+
+def loaded(name: str) -> Game:
+    """The game of that name; UsageError with the nearest right one."""
+    from balancer import games as rooms
+    from balancer.experiment.wording import near, sentence
+
+    names = rooms.names()
+    if name not in names:
+        raise click.UsageError(sentence(f"no game {name!r}", f"there are: {', '.join(names)}", near(name, names)))
+    return rooms.load(name)
+
+
+def _list(words: Words) -> None:
+    from balancer import games as rooms
+
+    found = [rooms.load(name) for name in rooms.names()]
+    rows = [(game.name, f"{game.least_players}–{game.most_players}", game.summary) for game in found]
+    words.table(["game", "players", "what it is"], rows)
+    words.paragraph("`balancer games GAME` tells all about one, `balancer run GAME` plays it.")
+
+
+def _describe(game: Game, words: Words) -> None:
+    words.title(f"{game.title} ({game.name})")
+    words.paragraph(game.summary)
+    words.paragraph(f"Source: {game.source}")
+    if game.reconstructed:
+        words.paragraph(f"Reconstructed: {game.reconstructed}")
+    words.paragraph(f"Players: {game.least_players}–{game.most_players}, usually {game.usual_players}")
+    words.paragraph(f"Line-up of `balancer run {game.name}`: {', '.join(game.lineup)}")
+    words.paragraph(f"Score: {game.score_meaning}")
+    words.paragraph(f"Standing: {game.standing_meaning}")
+    words.title("Rules")
+    words.table(["rule", "default", "§", "meaning and allowed values"], [_rule(knob) for knob in game.knobs])
+    words.title("Personas")
+    words.table(["persona", "claim"], [(persona.name, persona.claim) for persona in game.personas])
+    if game.habits:
+        words.title("Habits (weights of a persona)")
+        rows = [(h.name, str(h.default), f"{h.low}..{h.high}", h.meaning) for h in game.habits]
+        words.table(["habit", "default", "range", "meaning"], rows)
+        words.paragraph(_example(game))
+    words.title("Decisions")
+    words.table(["node", "who", "options"], [(n.name, n.who, n.options) for n in game.nodes], wrapped=(1, 2))
+    words.title("Endings")
+    endings = [(ending.name, ending.meaning) for ending in game.endings]
+    words.table(["ending", "meaning"], [*endings, ("unfinished", "Cut off after max_rounds rounds: nobody wins.")])
+    if game.extras:
+        words.title("Figures of its own")
+        words.table(["extra", "unit", "meaning"], [(e.name, e.measure, e.meaning) for e in game.extras])
+    if game.part_columns:
+        _parts(game, words)
+
+
+def _rule(knob: Knob) -> tuple[str, str, str, str]:
+    return knob.name, written(knob.default), knob.section, f"{knob.meaning}\nallowed: {knob.allowed}"
+
+
+def _example(game: Game) -> str:
+    habit = game.habits[0]
+    base = next((persona.name for persona in game.personas if not persona.at_random), game.personas[0].name)
+    return (
+        f"In a scenario:\n  personas: {{mine: {{base: {base}, habits: {{{habit.name}: {habit.default}}}, "
+        "mistakes: 50}}\n"
+        "mistakes: of a thousand decisions so many are taken at random"
+    )
+
+
+def _parts(game: Game, words: Words) -> None:
+    from balancer.core.knobs import Table
+
+    words.title("Parts")
+    parts = game.read_parts(None)
+    knob = next((knob.name for knob in game.knobs if isinstance(knob, Table)), "parts")
+    words.paragraph(
+        f"A table of your own: rules.{knob}: FILE.csv, with the columns below; the game's own is {parts.path.name}."
+    )
+    rows = [(column.name, column_range(column), column.meaning) for column in game.part_columns]
+    words.table(["column", "values", "meaning"], rows, wrapped=(1, 2))
+    if parts.names:
+        words.paragraph(f"Parts whose lift is told (having one: {game.part_holding}): {', '.join(parts.names)}")
+
+
+def column_range(column: Any) -> str:
+    """What may stand in a column of a component table."""
+    if column.choices:
+        return ", ".join(column.choices)
+    return "text" if column.low is None else f"{column.low}..{column.high}"
+
+
+def written(value: Any) -> str:
+    """A value as YAML writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(written, value)) + "]"
+    return str(value)

@@ -1,0 +1,113 @@
+"""Options that several commands share, and what they say together."""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from balancer.experiment.model import Scenario
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+RULES = (
+    click.option("--seed", metavar="N", help="The same seed plays the same games."),
+    click.option("--players", metavar="N", help="How many sit at the table."),
+    click.option("--lineup", metavar="A,B,…", help="Who plays: personas, in the order of the seats."),
+    click.option(
+        "--set", "sets", multiple=True, metavar="KNOB=VALUE", help="Change a rule; may be given several times."
+    ),
+)
+LENGTH = (
+    click.option("--games", metavar="N", help="Games a cell."),
+    click.option(
+        "--precision", metavar="0.2pp", help="Play until the widest interval of the seats' win rates is so narrow (±)."
+    ),
+    click.option("--max-games", metavar="N", help="At most so many games a cell, with --precision."),
+)
+PLAYING = (
+    click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Threads; all cores by default."),
+    click.option(
+        "-o",
+        "--output",
+        type=click.Path(file_okay=False, path_type=pathlib.Path),
+        metavar="FOLDER",
+        help="Where results go.",
+    ),
+    click.option("--keep-games", is_flag=True, help="Keep a row a game (Parquet)."),
+    click.option("--plan", "only_plan", is_flag=True, help="Tell cells, games and estimated time; play nothing."),
+    click.option(
+        "--json", "json_file", metavar="FILE|-", help="Write results as JSON, - to stdout (and nothing else there)."
+    ),
+    click.option("--fresh", is_flag=True, help="Play again what was played before."),
+    click.option("-q", "--quiet", is_flag=True, help="Errors only, and the results."),
+    click.option("-v", "--verbose", is_flag=True, help="A line a cell."),
+    click.option("--no-progress", is_flag=True, help="No progress bar."),
+)
+
+
+def add(*groups: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
+    """A decorator that adds groups of options, in their order."""
+
+    def decorate(function: F) -> F:
+        for option in reversed([option for group in groups for option in group]):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The options of a command that plays."""
+
+    seed: str | None
+    players: str | None
+    lineup: str | None
+    sets: tuple[str, ...]
+    games: str | None
+    precision: str | None
+    max_games: str | None
+    jobs: int | None
+    output: pathlib.Path | None
+    keep_games: bool
+    only_plan: bool
+    json_file: str | None
+    fresh: bool
+    quiet: bool
+    verbose: bool
+    no_progress: bool
+
+    def scenario(self, target: str) -> Scenario:
+        """The scenario with what the options change; its warnings are told."""
+        from balancer.experiment.scenario import Overrides, load
+
+        names = ("seed", "players", "lineup", "sets", "games", "precision", "max_games")
+        scenario = load(target, Overrides(**{name: getattr(self, name) for name in names}))
+        for warning in scenario.warnings:
+            self.note(warning)
+        return scenario
+
+    def note(self, text: str) -> None:
+        """A warning on stderr."""
+        from balancer.cli.group import say
+
+        if not self.quiet:
+            say(f"note: {text}")
+
+
+def target_or_help(target: str | None, command: str) -> str:
+    """The scenario or game named; where none was, what there is."""
+    if target is not None:
+        return target
+    from balancer.experiment.found import found_scenarios, game_names
+
+    lines = [f"which scenario?  balancer {command} SCENARIO"]
+    files = found_scenarios()
+    lines.append("scenarios here: " + ", ".join(files) if files else "no scenario lies here or in scenarios/")
+    lines.append(f"games: {', '.join(game_names())}")
+    raise click.UsageError("\n".join(lines))

@@ -1,0 +1,149 @@
+"""What `run` and `sweep` have in common: plan, play, write down."""
+
+from __future__ import annotations
+
+import io
+import json
+import pathlib
+import shlex
+import sys
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from balancer.cli.group import OK, UNDECIDED, command_line, say
+from balancer.cli.options import Asked
+from balancer.cli.progress import described, watching
+
+if TYPE_CHECKING:
+    from balancer.experiment.model import Scenario
+    from balancer.experiment.plan import Cell
+
+SHOWN_CELLS = 30
+
+
+class Played(NamedTuple):
+    """What was played: a dict a cell, and the manifest of the run."""
+
+    cells: list[dict[str, Any]]
+    manifest: dict[str, Any]
+
+
+def play(
+    ctx: click.Context, asked: Asked, scenario: Scenario, plan: Sequence[Cell], folder: pathlib.Path | None
+) -> Played:
+    """Play all cells and keep them in `folder`, if there is one, with the manifest."""
+    from balancer.experiment import provenance, run, store
+
+    started, clock = provenance.now(), time.perf_counter()
+    if folder is not None:
+        refuse_foreign(folder)
+
+    def manifest(keys: Sequence[str], seconds: float | None = None) -> dict[str, Any]:
+        command = shlex.join(command_line(ctx))
+        return provenance.manifest(scenario, plan, keys, command=command, started=started, seconds=seconds)
+
+    with watching(plan, quiet=asked.quiet, verbose=asked.verbose, bar=not asked.no_progress) as progress:
+        cells = run.execute(
+            plan,
+            jobs=asked.jobs,
+            folder=folder,
+            fresh=asked.fresh,
+            keep_games=asked.keep_games,
+            progress=progress,
+            manifest=manifest,
+        )
+    keys = [run.CellPlayer.of(cell).key for cell in plan]
+    finished = manifest(keys, round(time.perf_counter() - clock, 3))
+    if folder is not None:
+        store.Store(folder).write_manifest(finished)
+    return Played(cells, finished)
+
+
+def finish(played: Played, asked: Asked, told: Any, folder: pathlib.Path | None) -> int:
+    """Write down what was played (report, JSON, summary); the exit code."""
+    from balancer.reporting import terminal, writer
+
+    page = writer.write(folder) if folder is not None else None
+    if asked.json_file:
+        write_json(told, asked.json_file)
+    if asked.json_file != "-":
+        if sys.stdout.isatty():
+            terminal.show(played.manifest, played.cells, page)
+        else:  # rich would end the program where a pipe is closed; we say how it ends
+            text = PipedText()
+            terminal.show(played.manifest, played.cells, page, file=text)
+            click.echo(text.getvalue(), nl=False)
+    return outcome(played.cells)
+
+
+class PipedText(io.StringIO):
+    """Text for a stdout that is no terminal, in its encoding."""
+
+    encoding = property(lambda _: sys.stdout.encoding)
+
+
+def refuse_foreign(folder: pathlib.Path) -> None:
+    """UsageError where `folder` holds something else than a run: our files would lie among it."""
+    if folder.exists() and not folder.is_dir():
+        raise click.UsageError(f"{folder} is a file; -o takes a folder")
+    if not folder.is_dir() or (folder / "manifest.json").exists():
+        return
+    others = sorted(entry.name for entry in folder.iterdir() if entry.name != ".lock")
+    if others:
+        raise click.UsageError(
+            f"{folder} holds other things ({', '.join(others[:3])}…); choose a folder of its own with -o"
+        )
+
+
+def write_json(told: Any, target: str) -> None:
+    """JSON to a file, or to stdout for '-'."""
+    from balancer.experiment import store
+
+    text = json.dumps(told, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    if target == "-":
+        sys.stdout.write(text)
+    else:
+        store.write_atomically(pathlib.Path(target), text)
+
+
+def as_json(cells: Sequence[dict[str, Any]], scenario: Scenario) -> list[dict[str, Any]]:
+    """Cells as `--json` tells them."""
+    from balancer.analysis import export
+
+    report = scenario.report
+    return [export.to_json(cell, report.confidence, report.seconds_per_decision) for cell in cells]
+
+
+def outcome(cells: Sequence[dict[str, Any]]) -> int:
+    """The exit code: whether every cell is as precise as was asked for."""
+    short = [cell for cell in cells if cell.get("precision") and not cell["precision"]["reached"]]
+    if not short:
+        return OK
+    widest = max(cell["precision"]["half_width"] for cell in short)
+    of = f"{len(short)} of {len(cells)} cells: " if len(cells) > 1 else ""
+    say(
+        f"{of}precision not reached: ±{widest * 100:.3g}pp where "
+        f"±{short[0]['precision']['wanted'] * 100:.3g}pp was asked for; allow more games with --max-games"
+    )
+    return UNDECIDED
+
+
+def tell_plan(scenario: Scenario, plan: Sequence[Cell], asked: Asked) -> None:
+    """What would be played: cells, games, time."""
+    from balancer.experiment.estimate import estimate_seconds
+    from balancer.reporting import figures
+
+    games = sum(cell.most_games for cell in plan)
+    most = "at most " if scenario.precision is not None else ""
+    number = f"{len(plan)} cell{'s' if len(plan) > 1 else ''}"
+    click.echo(f"{scenario.title}\n{scenario.game.title}: {number}, {most}{games:_} games")
+    for place, cell in enumerate(plan[:SHOWN_CELLS]):
+        click.echo(f"{place + 1:>5}  {described(cell)}: {cell.most_games:_} games")
+    if len(plan) > SHOWN_CELLS:
+        click.echo(f"       … {len(plan) - SHOWN_CELLS} more")
+    found = estimate_seconds(plan, asked.jobs)
+    guess = "" if found.measured else " (a guess: this game was not compiled here yet)"
+    click.echo(f"estimated time: {most}{figures.seconds(found.seconds)}{guess}")

@@ -1,0 +1,130 @@
+"""How a run goes on: a bar for terminals, a line a cell with -v, else nothing.  All on stderr."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from balancer.cli.group import say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.progress import Progress as RichProgress
+
+    from balancer.experiment.plan import Cell
+
+
+def on_terminal() -> bool:
+    """Whether somebody looks: both streams, for a piped run draws no bar."""
+    return sys.stderr.isatty() and sys.stdout.isatty()
+
+
+def described(cell: Cell) -> str:
+    """A cell in a few words: its place on the axes."""
+    if not cell.axes:
+        return f"{cell.game}, {cell.players} players"
+    return ", ".join(f"{name.removeprefix('rules.')} {shown(value)}" for name, value in cell.axes.items())
+
+
+def shown(value: Any) -> str:
+    """A value as YAML writes it."""
+    if isinstance(value, tuple):
+        return "+".join(map(str, value))
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
+
+
+def finished(cell: Cell, number: int, cells: int, told: dict[str, Any], *, played: bool) -> str:
+    """The line of a finished cell."""
+    games = f"{told['games']:_} games"
+    time = f"{told['seconds']:.2f} s" if played else "played before"
+    return f"cell {number + 1} of {cells}: {described(cell)}: {games}, {time}"
+
+
+class Lines:
+    """A line a cell where wanted; nothing else."""
+
+    def __init__(self, plan: Sequence[Cell], *, verbose: bool) -> None:
+        """Tell of these cells, if `verbose`."""
+        self.cells, self.verbose = len(plan), verbose
+
+    @contextlib.contextmanager
+    def compiling(self, game: str) -> Iterator[None]:
+        """A kernel is being compiled."""
+        if self.verbose:
+            say(f"compiling {game} …")
+        yield
+
+    def begin(self, cell: Cell, number: int, games: int) -> None:
+        """A cell begins."""
+
+    def advance(self, games: int) -> None:
+        """More games were played."""
+
+    def end(self, cell: Cell, number: int, told: dict[str, Any], *, played: bool) -> None:
+        """A cell is finished."""
+        if self.verbose:
+            say(finished(cell, number, self.cells, told, played=played))
+
+
+class Bar:
+    """A bar over all games of the plan, with games a second and the time left."""
+
+    def __init__(self, plan: Sequence[Cell], rich: RichProgress, *, verbose: bool) -> None:
+        """Draw on `rich`."""
+        self.plan, self.rich, self.verbose = plan, rich, verbose
+        self.task = rich.add_task("", total=sum(cell.most_games for cell in plan), speed="")
+        self.played = 0
+
+    @contextlib.contextmanager
+    def compiling(self, game: str) -> Iterator[None]:
+        """A kernel is being compiled: seconds, in which the bar stands still."""
+        self.rich.update(self.task, description=f"compiling {game}…")
+        yield
+        self.rich.reset(self.task, description="")  # speed and time left count from the first game
+
+    def begin(self, cell: Cell, number: int, games: int) -> None:
+        """A cell begins."""
+        del games
+        self.played = 0
+        where = f"{number + 1}/{len(self.plan)} " if len(self.plan) > 1 else ""
+        self.rich.update(self.task, description=where + described(cell))
+
+    def advance(self, games: int) -> None:
+        """More games were played."""
+        self.played += games
+        self.rich.update(self.task, advance=games)
+        speed = self.rich.tasks[0].speed
+        self.rich.update(self.task, speed=f"{speed:,.0f} games/s" if speed else "")
+
+    def end(self, cell: Cell, number: int, told: dict[str, Any], *, played: bool) -> None:
+        """A cell is finished, perhaps with fewer games than it might have taken."""
+        left = cell.most_games - (self.played if played else 0)
+        self.played = 0
+        task = self.rich.tasks[0]
+        if left:
+            self.rich.update(self.task, total=(task.total or 0) - left)
+        if self.verbose:
+            self.rich.console.print(finished(cell, number, len(self.plan), told, played=played), highlight=False)
+
+
+@contextlib.contextmanager
+def watching(plan: Sequence[Cell], *, quiet: bool, verbose: bool, bar: bool) -> Iterator[Lines | Bar]:
+    """Who is told how the run of `plan` goes on."""
+    if quiet or not bar or not on_terminal():
+        yield Lines(plan, verbose=verbose and not quiet)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=None),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TextColumn("{task.fields[speed]}"),
+        TimeRemainingColumn(compact=True),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True, expand=True) as rich:
+        yield Bar(plan, rich, verbose=verbose)

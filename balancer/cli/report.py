@@ -1,0 +1,24 @@
+"""`balancer report`: tables, charts and page again, from a finished run."""
+
+from __future__ import annotations
+
+import pathlib
+
+import click
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=pathlib.Path))
+def report(folder: pathlib.Path) -> None:
+    """Write tables, charts and page of a finished run again, without playing."""
+    if not (folder / "manifest.json").is_file():
+        raise click.UsageError(_not_a_run(folder))
+    from balancer.reporting import writer
+
+    click.echo(str(writer.write(folder)))
+
+
+def _not_a_run(folder: pathlib.Path) -> str:
+    runs = sorted(str(path.parent) for path in pathlib.Path("reports").glob("*/manifest.json"))
+    there = f"runs here: {', '.join(runs[:12])}" if runs else "there is none in reports/; `balancer sweep` makes one"
+    return f"{folder} is not the folder of a run: it has no manifest.json; {there}"

@@ -1,0 +1,30 @@
+"""`balancer schema`: JSON Schema of scenarios, for editors."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+
+import click
+
+
+@click.command()
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=pathlib.Path), metavar="FILE", help="Write it there."
+)
+def schema(output: pathlib.Path | None) -> None:
+    r"""Print the JSON Schema of scenarios: editors then complete and explain every key.
+
+    \b
+    balancer schema -o balancer.schema.json
+    and as the first line of a scenario:
+    # yaml-language-server: $schema=./balancer.schema.json
+    """
+    from balancer.experiment import store
+    from balancer.experiment.schema import scenario_schema
+
+    text = json.dumps(scenario_schema(), indent=2, ensure_ascii=False) + "\n"
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        store.write_atomically(output, text)

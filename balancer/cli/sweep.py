@@ -1,0 +1,41 @@
+"""`balancer sweep`: every cell of a scenario's sweep, tables, charts and page."""
+
+from __future__ import annotations
+
+import pathlib
+from typing import Any
+
+import click
+
+from balancer.cli import options
+from balancer.cli.options import Asked
+
+REPORTS = pathlib.Path("reports")
+
+
+@click.command()
+@click.argument("target", metavar="SCENARIO", required=False)
+@options.add(options.RULES, options.LENGTH, options.PLAYING)
+@click.pass_context
+def sweep(ctx: click.Context, /, target: str | None, **given: Any) -> int:
+    """Play every cell of a scenario's sweep and write tables, charts and a page.
+
+    Results go to reports/NAME/ unless -o says otherwise.  Running again plays only what is missing.
+    """
+    asked = Asked(**given)
+    target = options.target_or_help(target, "sweep")
+    scenario = asked.scenario(target)
+
+    from balancer.cli import playing
+    from balancer.experiment import plan as plans
+
+    if not scenario.axes:
+        asked.note("the scenario has no sweep (any more): one cell, the base rules")
+    plan = plans.cells(scenario)
+    if asked.only_plan:
+        playing.tell_plan(scenario, plan, asked)
+        return 0
+    folder = asked.output or REPORTS / scenario.name
+    played = playing.play(ctx, asked, scenario, plan, folder)
+    told = {"cells": playing.as_json(played.cells, scenario)} if asked.json_file else None
+    return playing.finish(played, asked, told, folder)

@@ -1,0 +1,63 @@
+"""Tables and paragraphs of words on stdout: readable at 80 columns and in pipes."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Sequence
+
+import click
+
+PIPE_WIDTH = 80
+"""Columns where nobody says how many there are."""
+
+
+class Words:
+    """Collects text and prints it at once (so that a closed pipe is met in one place)."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+
+        self.text = io.StringIO()
+        on_terminal = sys.stdout.isatty()
+        self.console = Console(
+            file=self.text,
+            force_terminal=on_terminal,
+            width=None if on_terminal else PIPE_WIDTH,
+            highlight=False,
+            markup=False,
+            emoji=False,
+        )
+
+    def title(self, text: str) -> None:
+        """A heading, with a line of space above unless it is the first."""
+        if self.text.tell():
+            self.console.print()
+        self.console.print(text, style="bold")
+
+    def paragraph(self, text: str, indent: int = 0) -> None:
+        """Words, wrapped to the width."""
+        from rich.padding import Padding
+        from rich.text import Text
+
+        self.console.print(Padding(Text(text), (0, 0, 0, indent)))
+
+    def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]], *, wrapped: Sequence[int] = (-1,)) -> None:
+        """A table; columns in `wrapped` (places, from the end if negative) share what room the others leave."""
+        from rich import box
+        from rich.table import Table
+        from rich.text import Text
+
+        ascii_only = not (sys.stdout.encoding or "utf-8").lower().startswith("utf")
+        table = Table(box=box.ASCII2 if ascii_only else box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+        wraps = {place % len(headings) for place in wrapped}
+        for place, heading in enumerate(headings):
+            table.add_column(heading, no_wrap=place not in wraps, overflow="fold", ratio=1 if place in wraps else None)
+        for row in rows:
+            table.add_row(*(Text(cell) for cell in row))
+        self.console.print(table)
+
+    def show(self) -> None:
+        """Print all of it."""
+        lines = (line.rstrip() for line in self.text.getvalue().splitlines())
+        click.echo("\n".join(lines))

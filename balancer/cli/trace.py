@@ -1,0 +1,37 @@
+"""`balancer trace`: one game in words."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import click
+
+from balancer.cli import options
+
+
+@click.command()
+@click.argument("target", metavar="SCENARIO_OR_GAME", required=False)
+@click.option("--game", "number", type=click.IntRange(0, 2**63 - 1), default=0, metavar="N", help="Which game, from 0.")
+@options.add(options.RULES)
+def trace(target: str | None, number: int, **given: Any) -> None:
+    """Tell game number N in words: every decision, what it weighed, and the standings.
+
+    Of a scenario the base rules are played.
+    """
+    # The rules must run as plain Python, so that one can listen in: said before anything imports numba.
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    target = options.target_or_help(target, "trace")
+    from balancer.cli.group import say
+    from balancer.experiment.scenario import Overrides, load
+
+    scenario = load(target, Overrides(**given))
+    for warning in scenario.warnings:
+        say(f"note: {warning}")
+
+    from balancer.experiment import plan
+    from balancer.experiment.run import CellPlayer
+    from balancer.experiment.trace import tell
+
+    for line in tell(CellPlayer.of(plan.base_cell(scenario)), number):
+        click.echo(line)

@@ -1,0 +1,33 @@
+"""`balancer validate`: everything that is wrong, without playing."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+
+@click.command()
+@click.argument("targets", metavar="SCENARIO…", nargs=-1, required=True)
+def validate(targets: tuple[str, ...]) -> int:
+    """Check scenarios without playing them."""
+    from balancer.cli.group import OK, USAGE, say
+    from balancer.experiment import plan
+    from balancer.experiment.errors import ScenarioError
+    from balancer.experiment.scenario import load
+
+    code = OK
+    for target in targets:
+        try:
+            scenario = load(target)
+        except ScenarioError as error:
+            code = USAGE
+            say(error.with_excerpts() if sys.stderr.isatty() else str(error))
+            continue
+        for warning in scenario.warnings:
+            say(f"{target}: note: {warning}")
+        cells = plan.cells(scenario)
+        most = "at most " if scenario.precision is not None else ""
+        games = sum(cell.most_games for cell in cells)
+        click.echo(f"{target}: ok, {len(cells)} cell{'s' if len(cells) > 1 else ''}, {most}{games:_} games")
+    return code
