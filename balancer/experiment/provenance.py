@@ -98,7 +98,7 @@ def manifest(
         "format": 1,
         "title": scenario.title,
         "scenario": scenario.to_dict(),
-        "scenario_file": scenario.file.name if scenario.file else None,
+        "scenario_file": scenario.file.as_posix() if scenario.file else None,
         "scenario_text": scenario.given if isinstance(scenario.given, str) else None,
         "scenario_given": None if isinstance(scenario.given, str) else scenario.given,
         "options": list(scenario.options),
