@@ -63,11 +63,13 @@ class Teller:
         if event == story.TURN_BEGINS:
             self.turn(table)
         elif event == story.STANDING_NOTED:
-            self.say(f"standings: {' · '.join(self.words.standing_words(table))}", 1)
+            self.say(f"standings after round {table.standings}")
+            for line in self.words.standing_words(table):
+                self.say(line, 2)
         else:
             told = self.words.event_words(table, event, a, b, c)
             if told:
-                self.say(told, 3)
+                self.say(told, 2)
 
     def setup(self) -> None:
         """The table as it lies after the setup."""
@@ -83,7 +85,7 @@ class Teller:
         if table.rounds != self.rounds_told:
             self.rounds_told = table.rounds
             self.lines.append(f"Round {table.rounds}")
-        self.say(f"turn {table.turn}", 2)
+        self.say(f"turn {table.turn}")
 
     def offered(self, option: int, value: int) -> None:
         """An option is weighed."""
@@ -98,21 +100,36 @@ class Teller:
         if self.options == 1:
             return  # a node with one option is no decision
         name = self.game.nodes[node].name
-        self.say(f"{self.seat(seat)} {name}: {self.option(seat, node, option)}  [{self.reason(seat, node, option)}]", 3)
+        self.say(f"{self.seat(seat)} – {name}: {self.option(seat, node, option)}{self.by_lot(seat)}", 2)
+        if not self.alike:
+            self.best(seat, node, option)
+
+    def best(self, seat: int, node: int, option: int) -> None:
+        """The best of the options weighed, with their values; the one chosen is marked and stands before its equals."""
+        best = sorted(self.weighed, key=lambda weighed: (-weighed.value, weighed.option != option))
+        for weighed in best[:SHOWN]:
+            mark = ">" if weighed.option == option else " "
+            self.say(f"{mark} {weighed.value:>8}  {self.option(seat, node, weighed.option)}", 4)
+        if len(best) > SHOWN:
+            self.say(f"  {'':8}  … {len(best) - SHOWN} more", 4)
 
     def option(self, seat: int, node: int, option: int) -> str:
         """An option in words."""
         return str(self.words.option_words(self.table, seat, node, option))
 
-    def reason(self, seat: int, node: int, chosen: int) -> str:
-        """What was weighed, best first (the one chosen before its equals), or that nothing was."""
-        if not self.weighed:
-            at_random = self.table.lineup[self.table.entry[seat]].at_random
-            return f"{'at random' if at_random else 'a mistake: at random'}, 1 of {self.options}"
-        best = sorted(self.weighed, key=lambda weighed: (-weighed.value, weighed.option != chosen))
-        told = [f"{self.option(seat, node, w.option)} = {w.value}" for w in best[:SHOWN]]
-        more = len(best) - len(told)
-        return " | ".join(told) + (f" | {more} more" if more else "")
+    @property
+    def alike(self) -> bool:
+        """Whether all options weighed, if any, came to the same value."""
+        return len({weighed.value for weighed in self.weighed}) < 2  # noqa: PLR2004 - none or one
+
+    def by_lot(self, seat: int) -> str:
+        """That the dice decided, and why; '' where a thought did."""
+        if not self.alike:
+            return ""
+        if self.weighed:
+            return f"  (all {self.options} options alike, at {self.weighed[0].value})"
+        at_random = self.table.lineup[self.table.entry[seat]].at_random
+        return f"  ({'at random' if at_random else 'a mistake: at random'}, 1 of {self.options})"
 
     # The end --------------------------------------------------------------------------------------------------------
     def result(self, row: Any) -> None:
