@@ -369,9 +369,9 @@ def trend(figures: Sequence[Figure]) -> str:
         return "rises" if ups else "falls" if downs else "flat"
     values = [figure.value for figure in figures]
     top, bottom = values.index(max(values)), values.index(min(values))
-    if all(b <= top for _, b in ups) and all(a >= top for a, _ in downs):
+    if all(a < top for a, _ in ups) and all(b > top for _, b in downs):
         return "peak"
-    if all(b <= bottom for _, b in downs) and all(a >= bottom for a, _ in ups):
+    if all(a < bottom for a, _ in downs) and all(b > bottom for _, b in ups):
         return "valley"
     return "wavy"
 

@@ -26,8 +26,9 @@ NOT_ASSESSED = ("dominance", "equilibrium_share", "viable_personas", "alpha_rank
 class CellBlocks:
     """Makes the blocks of one cell.  draw: whether charts are drawn, too; name: begins the names of charts."""
 
-    def __init__(self, cell: Cell, reader: Reader, name: str, *, draw: bool) -> None:
-        """Look at a cell."""
+    def __init__(self, cell: Cell, reader: Reader, name: str, card: Mapping[str, Any], *, draw: bool) -> None:
+        """Look at a cell; card: what the manifest tells of the game."""
+        self.card = card
         self.cell, self.reader, self.name, self.draw = cell, reader, name, draw
         self.offers = names_for(cell)
         self.one_loses = bool(cell.get("one_loses"))
@@ -169,7 +170,7 @@ class CellBlocks:
             charts.distribution, {f"{quantity} of a game": self.reader.histogram(self.cell, quantity)},
             {f"{quantity} of a game": self._marks(quantity)},
         )  # fmt: skip
-        return Block("How long a game lasts", "", drawn, [self._length_table()])
+        return Block("How long a game lasts", "", drawn, self._length_tables())
 
     def _marks(self, quantity: str) -> dict[str, float]:
         """Median and, where there is room for their names, the percentiles that hold nine games of ten."""
@@ -178,16 +179,22 @@ class CellBlocks:
         }
         return {name: value for name, value in at.items() if value == value}  # noqa: PLR0124 - NaN
 
-    def _length_table(self) -> Table:
-        """Statistics of each quantity, a column a quantity: so it fits a phone."""
+    def _length_tables(self) -> list[Table]:
+        """Statistics of each quantity, a column a quantity and two a table: so they fit a phone."""
         names = [name for name in LENGTH if self.reader.figure(self.cell, name).defined]
+        return [self._length_table(names[start : start + 2]) for start in range(0, len(names), 2)]
+
+    def _length_table(self, names: Sequence[str]) -> Table:
         columns = [Column("statistic"), *(Column(name, self.offers[name].meaning, number=True) for name in names)]
         rows = [
             Row([stat.replace("_", " "), *(_told(self.reader.figure(self.cell, name, stat=stat)) for name in names)],
                 meaning=words.statistic(stat))
             for stat in LENGTH_STATISTICS
         ]  # fmt: skip
-        return Table(f"Length of a game, {figures.count(self.cell['tally']['games'])} games", columns, rows)
+        caption = (
+            f"{figures.listed(list(names)).capitalize()} of a game, {figures.count(self.cell['tally']['games'])} games"
+        )
+        return Table(caption, columns, rows)
 
     def endings(self) -> Block:
         """How games end."""
@@ -196,7 +203,12 @@ class CellBlocks:
             "endings", "share of games by ending with intervals; the figures are in the table beside it",
             charts.bars, to_frame(shares), unit=SHARE, across="share of games",
         )  # fmt: skip
-        return Block("How games end", "", drawn, [figure_table("Share of all games", "ending", shares, {})])
+        return Block(
+            "How games end",
+            "",
+            drawn,
+            [figure_table("Share of all games", "ending", shares, self.card.get("endings") or {})],
+        )
 
     def scores(self) -> Block:
         """Scores by seat, and the margin between first and second."""
@@ -260,12 +272,7 @@ class CellBlocks:
         rows, meanings = self.rows(("decisions", "branching", "forced_share"))
         rows = {"decisions of a game": rows.pop("decisions"), "decisions per player": per_player, **rows}
         meanings["decisions of a game"] = meanings.pop("decisions")
-        nodes = self.offers["node_decisions"].of
-        lines = [
-            Row([node, *figure_cells(self.reader.figure(self.cell, "node_decisions", node))[:2],
-                 *figure_cells(self.reader.figure(self.cell, "node_options", node))[:2]])
-            for node in nodes
-        ]  # fmt: skip
+        lines = [self._node(name) for name in self.offers["node_decisions"].of]
         columns = [
             Column("kind of decision"),
             Column("per game", self.offers["node_decisions"].meaning, number=True), Column("±", number=True),
@@ -276,6 +283,13 @@ class CellBlocks:
             Table("By kind of decision", columns, lines),
         ]
         return Block("What there is to decide", "Only moments with two options or more count as decisions.", [], tables)
+
+    def _node(self, name: str) -> Row:
+        per_game = self.reader.figure(self.cell, "node_decisions", name)
+        options = self.reader.figure(self.cell, "node_options", name)
+        told = (self.card.get("nodes") or {}).get(name) or {}
+        meaning = f"{told['who']}: {told['options']}" if told else ""
+        return Row([name, *figure_cells(per_game)[:2], *figure_cells(options)[:2]], meaning=meaning)
 
     def own_figures(self) -> Block | None:
         """The figures that are this game's own."""

@@ -55,7 +55,8 @@ def bars(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
     _whiskers(axes, frame["value"], rows, frame, sideways=True)
     _rows_of_labels(axes, frame["label"])
     _value_axis(axes.xaxis, unit)
-    axes.set_xlim(left=0, right=max(float(frame["high"].max(skipna=True) or 0) * 1.04, 1e-9))
+    longest = float(frame["high"].max())
+    axes.set_xlim(0, longest * 1.04 if longest > 0 else 1.0)
     axes.set_xlabel(across)
     axes.grid(axis="x")
     return drawing

@@ -146,6 +146,8 @@ def written(value: float, half_width: float, unit: str = "") -> str:
 
 def change(value: float, half_width: float, unit: str = "") -> str:
     """A difference with its uncertainty: `+3.1 ± 0.2 pp`."""
+    if half_width == 0 and float(value).is_integer() and not suffix(unit):
+        return f"{'' if value < 0 else '+'}{fixed(value, 0)} {PLUS_MINUS} 0{_noun(unit)}"
     unit = as_difference(unit)
     decimals = decimals_for(half_width * scale(unit))
     text = fixed(value * scale(unit), decimals)

@@ -16,12 +16,13 @@ from balancer.analysis.names import names_for
 from balancer.reporting import figures, words
 from balancer.reporting.answer import MOST_NAMED, Finding
 from balancer.reporting.cell_view import CellBlocks
+from balancer.reporting.reading import unit_of
 from balancer.reporting.report import Report
 from balancer.reporting.sweep import row_of_words, shown
 from balancer.reporting.sweep_view import SweepBlocks
 from balancer.reporting.views import Block, CellView, Chart, Column, Command, Row, Table
 
-MOST_DRAWN = 9
+MOST_DRAWN = 6
 """Cells with charts of their own: the base cell and the extreme ones first."""
 MOST_DETAILED = 48
 """Cells with tables of their own; of a larger sweep the CSV files hold the rest."""
@@ -198,7 +199,8 @@ class Page:
 
     def _cell(self, number: int, *, draw: bool) -> CellView:
         report, sweep = self.report, self.report.sweep
-        blocks = CellBlocks(report.cells[number], report.reader, f"cell-{number + 1}", draw=draw).blocks()
+        name = f"cell-{number + 1}"
+        blocks = CellBlocks(report.cells[number], report.reader, name, self._game, draw=draw).blocks()
         at = {axis.label: axis.shown(sweep.places[number][k]) for k, axis in enumerate(sweep.axes)}
         return CellView(
             number + 1, sweep.name(number), json.dumps(at), number == sweep.base, [*blocks, self._notable(number)]
@@ -248,7 +250,7 @@ class Page:
         tables = []
         checks = scenario.get("checks") or []
         if checks:
-            rows = [Row([_check_words(check), "not run"]) for check in checks]
+            rows = [Row([self._check_words(check), "not run"]) for check in checks]
             tables.append(Table("Checks of the scenario", [Column("check"), Column("verdict")], rows))
         variants = scenario.get("variants") or {}
         if variants:
@@ -258,6 +260,17 @@ class Page:
             )
         return tables
 
+    def _check_words(self, check: Mapping[str, Any]) -> str:
+        """A check in words; figures as the scenario names them, bounds in the figure's unit."""
+        figure = check.get("figure") or check
+        steps = [str(figure[key]) for key in ("metric", "of", "stat") if figure.get(key)]
+        name = ".".join(step for step in steps if step not in ("mean", "value"))
+        offer = names_for(self.report.cells[0]).get(steps[0]) if steps else None
+        unit = unit_of(offer.metric.unit) if offer else ""
+        each = f" of each {check['each']}" if check.get("each") else ""
+        bounds = [f"{word} {_bound(check[key], unit)}" for key, word in _BOUNDS.items() if check.get(key) is not None]
+        return f"{name or check.get('name')}{each} {figures.listed(bounds)}".strip()
+
     # Basis ------------------------------------------------------------------------------------------------------------
     def _personas(self) -> Table:
         seated: dict[str, Mapping[str, Any]] = {}
@@ -266,11 +279,12 @@ class Page:
         columns = [
             Column("persona"),
             Column("plays like this"),
-            Column("habits"),
+            Column("habits", "weights that differ from the usual ones of this game"),
             Column("mistakes", "in 1000 choices, how many are made at random", number=True),
         ]
+        usual = {name: told.get("default") for name, told in (self._game.get("habits") or {}).items()}
         rows = [
-            Row([name, str(told.get("claim") or "–"), _habits(told), str(told.get("mistakes", 0))])
+            Row([name, str(told.get("claim") or "–"), _habits(told, usual), str(told.get("mistakes", 0))])
             for name, told in seated.items()
         ]
         return Table("The personas these conclusions rest on", columns, rows)
@@ -303,11 +317,7 @@ class Page:
 
     def _rules(self) -> Table:
         base = self.report.cells[self.report.sweep.base]
-        knobs = {
-            str(knob["name"]): knob
-            for knob in self._game.get("knobs") or []
-            if isinstance(knob, Mapping) and "name" in knob
-        }
+        knobs: Mapping[str, Any] = self._game.get("knobs") or {}
         resolved = base.get("resolved") or {}
         swept = {axis.name for axis in self.report.sweep.axes}
         rows = []
@@ -322,9 +332,9 @@ class Page:
         return Table("The base rules", columns, [Row(row.cells[: len(columns)]) for row in rows])
 
     def _rules_note(self) -> str:
-        given = self._game.get("defaults")
+        given = {name: knob.get("default") for name, knob in (self._game.get("knobs") or {}).items()}
         base = self.report.cells[self.report.sweep.base]["rules"]
-        if not isinstance(given, Mapping):
+        if not given:
             return "All knobs are listed, printed rules and changed ones alike."
         changed = words.rules_changed(base, given)
         if not changed:
@@ -390,25 +400,20 @@ def _machine(machine: Any) -> str:
     return str(machine or "")
 
 
-def _habits(persona: Mapping[str, Any]) -> str:
+def _habits(persona: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
+    """Habits that differ from the game's usual ones."""
     if persona.get("at_random"):
         return "none: every option with equal chance"
     habits = persona.get("habits") or {}
-    return ", ".join(f"{name} {value}" for name, value in habits.items()) or "–"
+    return ", ".join(f"{name} {value}" for name, value in habits.items() if value != usual.get(name)) or "the usual"
 
 
-def _check_words(check: Mapping[str, Any]) -> str:
-    """A check in words; figures as the scenario names them."""
-    figure = check.get("figure") or check
-    name = ".".join(
-        str(figure[key]) for key in ("metric", "of", "stat") if figure.get(key) and figure[key] not in ("mean", "value")
-    )
-    each = f" of each {check['each']}" if check.get("each") else ""
-    low, high = check.get("low"), check.get("high")
-    if low is None and high is None:
-        return f"{check.get('name') or name}{each}"
-    bounds = [f"at least {low:g}" if low is not None else "", f"at most {high:g}" if high is not None else ""]
-    return f"{name}{each} {figures.listed([bound for bound in bounds if bound])}"
+_BOUNDS = {"low": "at least", "high": "at most"}
+
+
+def _bound(value: float, unit: str) -> str:
+    number = f"{value * figures.scale(unit):.6g}".replace("-", figures.MINUS)
+    return number + figures.suffix(unit)
 
 
 def _variant_words(setting: Mapping[str, Any], base: Mapping[str, Any]) -> str:

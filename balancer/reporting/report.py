@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pathlib
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -127,8 +128,11 @@ class Report:
     # Not run ----------------------------------------------------------------------------------------------------------
     @property
     def scenario_word(self) -> str:
-        """What a command line names to mean this scenario: its file, else its game."""
-        return str(self.manifest.get("scenario_file") or self.scenario.get("game") or self.cells[0]["game"])
+        """What a command line names to mean this scenario: its file as the run's command had it, else its game."""
+        file = str(self.manifest.get("scenario_file") or "")
+        given = shlex.split(str(self.manifest.get("command") or ""))
+        named = [word for word in given if file and pathlib.PurePath(word).name == file]
+        return next(iter(named), file) or str(self.scenario.get("game") or self.cells[0]["game"])
 
     @property
     def not_run(self) -> list[tuple[str, str]]:
@@ -168,7 +172,7 @@ class Report:
 
     def _settings(self, number: int) -> list[str]:
         """Options that turn the base rules into those of a cell."""
-        if len(self.cells) == 1 or (number == self.sweep.base and self.sweep.base_played):
+        if number == self.sweep.base and self.sweep.base_played:
             return []
         told = []
         for name, value in self.cells[number]["axes"].items():

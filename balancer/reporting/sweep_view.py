@@ -35,7 +35,8 @@ class SweepBlocks:
     def blocks(self) -> list[Block]:
         """A block for each headline metric, the seats over the sweep, all cells."""
         made = [self._headline(number, headline) for number, headline in enumerate(self.headlines)]
-        return [*made, self._seats(), self._table()]
+        told = any(headline.many and headline.offer.metric.of == "seat" for headline in self.headlines)
+        return [*made, *([] if told else [self._seats()]), self._table()]
 
     def _read(self, headline: Asked) -> Items:
         return headline.read(self.reader, self.sweep.cells, self.reader.confidence)
@@ -152,15 +153,16 @@ class SweepBlocks:
         )
 
     def _figures_table(self, label: str, items: Items) -> Table:
+        """A row a cell; of several items the uncertainty is that of the least certain."""
         columns = [Column(axis.label) for axis in self.sweep.axes]
-        for item in items:
-            columns += [Column(item or "value", number=True), Column("±", number=True)]
+        columns += [Column(item or "value", number=True) for item in items]
+        columns.append(Column("widest ±" if len(items) > 1 else "±", number=True))
         rows = []
         for cell in range(len(self.sweep.cells)):
-            told = [part for values in items.values() for part in _value_and_error(values[cell])]
-            rows.append(self._row(cell, told))
+            found = [values[cell] for values in items.values()]
+            rows.append(self._row(cell, [*(figure.value_text for figure in found), _widest(found)]))
         folded = f"The figures of all {len(rows)} cells" if len(rows) > OPEN_ROWS else ""
-        return Table(f"{label[:1].upper()}{label[1:]} in every cell", columns, rows, folded)
+        return Table(f"{_capital(label)} in every cell", columns, rows, folded)
 
     def _row(self, cell: int, told: Sequence[str]) -> Row:
         at = [self._at(cell, axis) for axis in range(len(self.sweep.axes))]
@@ -232,8 +234,7 @@ class SweepBlocks:
         for number, cell in enumerate(self.sweep.cells):
             rates = list(self.reader.family(cell, name).values())
             told = [rate.value_text for rate in rates] + [""] * (most - len(rates))
-            widest = max(rates, key=lambda rate: rate.half_width if rate.known else -1.0)
-            rows.append(self._row(number, [*told, widest.uncertainty_text.removeprefix("± ")]))
+            rows.append(self._row(number, [*told, _widest(rates)]))
         folded = f"The {what} of every seat in every cell" if len(rows) > OPEN_ROWS else ""
         return Table(f"{what.capitalize()} by seat in every cell", columns, rows, folded)
 
@@ -254,8 +255,10 @@ class SweepBlocks:
         return Block("All cells", "", [], [Table("The headline figures of every cell", columns, rows)], wide=True)
 
 
-def _value_and_error(figure: Figure) -> list[str]:
-    return [figure.value_text, figure.uncertainty_text.removeprefix("± ")] if figure.defined else [figures.NO_VALUE, ""]
+def _widest(found: Sequence[Figure]) -> str:
+    """The largest uncertainty of several figures."""
+    known = [figure for figure in found if figure.known]
+    return max(known, key=lambda figure: figure.half_width).uncertainty_text.removeprefix("± ") if known else ""
 
 
 def _unit(items: Items) -> str:

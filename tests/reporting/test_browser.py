@@ -1,0 +1,127 @@
+"""The page in a real browser: no console errors, no broken images, nothing wider than the window, at desk and phone width."""
+
+import shutil
+
+import pytest
+
+from tests.reporting import made
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = {"desk": 1280, "phone": 390}
+
+QUIET = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync", "--force-color-profile=srgb",
+)  # fmt: skip
+
+WIDER = """
+const seen = document.documentElement.clientWidth;
+const clipped = (element) => {
+  for (let at = element; at; at = at.parentElement)
+    if (["auto", "scroll", "hidden"].includes(getComputedStyle(at).overflowX)) return true;
+  return false;
+};
+return [...document.querySelectorAll("body *")]
+  .filter((e) => e.checkVisibility() && !e.closest(".skip") && e.getBoundingClientRect().right > seen + 1 && !clipped(e))
+  .map((e) => `${e.tagName} ${e.textContent.slice(0, 40)}`);
+"""
+"""Elements that reach beyond the window, other than inside something that scrolls by itself."""
+
+BROKEN = """
+return [...document.images].filter((image) => !image.complete || image.naturalWidth === 0).map((image) => image.src)
+  .concat([...document.querySelectorAll("figure svg")].filter((svg) => svg.checkVisibility()
+    && (svg.getBoundingClientRect().width < 100 || svg.getBoundingClientRect().height < 40)).map((svg) => svg.ariaLabel));
+"""
+"""Images that didn't load, and charts that came out too small to be seen."""
+
+COVERED = """
+const found = [];
+for (const svg of document.querySelectorAll("figure svg")) {
+  if (!svg.checkVisibility()) continue;
+  const boxes = [...svg.querySelectorAll("text")].map((text) => [text.textContent, text.getBoundingClientRect()]);
+  boxes.forEach(([a, one], k) => boxes.slice(k + 1).forEach(([b, other]) => {
+    const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+    const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+    if (wide > 1.5 && high > 0.35 * Math.min(one.height, other.height)) found.push(`${svg.ariaLabel}: '${a}' on '${b}'`);
+  }));
+}
+return found;
+"""
+"""Words of a chart that lie on one another."""
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    """A headless Chromium."""
+    driver, chromium = shutil.which("chromedriver"), shutil.which("chromium") or shutil.which("google-chrome")
+    if not driver or not chromium:
+        pytest.skip("no chromium with chromedriver is installed: the page was not looked at in a browser")
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = chromium
+    for word in (*QUIET, f"--user-data-dir={tmp_path_factory.mktemp('browser')}"):
+        options.add_argument(word)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    started = webdriver.Chrome(options=options, service=Service(driver))
+    yield started
+    started.quit()
+
+
+@pytest.fixture(params=WIDTHS)
+def width(request, browser):
+    """A browser window of that width."""
+    size = {"width": WIDTHS[request.param], "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    return WIDTHS[request.param]
+
+
+@pytest.fixture(params=made.RUNS)
+def page(request, width, browser, tmp_path):
+    """The page of each kind of run, loaded."""
+    path = tmp_path / "index.html"
+    path.write_text(made.html(request.param), encoding="utf-8")
+    browser.get_log("browser")  # what an earlier page had to say
+    browser.get(path.as_uri())
+    return browser
+
+
+def complaints(browser):
+    """What the console says."""
+    return [line["message"] for line in browser.get_log("browser") if line["level"] in {"SEVERE", "WARNING"}]
+
+
+def test_the_page_is_sound(page):
+    """Nothing on the console, all pictures there, nothing beyond the window, no words on one another."""
+    assert complaints(page) == []
+    assert page.execute_script(BROKEN) == []
+    assert page.execute_script(WIDER) == []
+    assert page.execute_script("return document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert page.execute_script(COVERED) == []
+
+
+def test_everything_unfolded_still_fits(page):
+    """Every table and cell open."""
+    page.execute_script("for (const one of document.querySelectorAll('details')) one.open = true")
+    assert page.execute_script(WIDER) == []
+    assert page.execute_script(BROKEN) == []
+
+
+def test_the_picker_shows_one_cell(browser, tmp_path):
+    """The one chosen, and the one a link leads to."""
+    path = tmp_path / "index.html"
+    path.write_text(made.html("two axes"), encoding="utf-8")
+    browser.get(path.as_uri())
+    shown = "return [...document.querySelectorAll('details.cell')].filter((c) => c.checkVisibility()).map((c) => c.id)"
+    assert browser.execute_script(shown) == ["cell-4"]
+    browser.execute_script(
+        "const s = document.querySelector('.picker select'); s.value = '22'; s.dispatchEvent(new Event('change'))"
+    )
+    assert browser.execute_script(shown) == ["cell-6"]
+    browser.execute_script("location.hash = '#cell-1'")
+    browser.implicitly_wait(2)
+    browser.find_element("css selector", "#cell-1[open]")
+    assert browser.execute_script(shown) == ["cell-1"]
+    assert complaints(browser) == []

@@ -1,0 +1,144 @@
+"""Charts draw whatever a run may hold, and the same input gives the same bytes."""
+
+import math
+import re
+import xml.etree.ElementTree as ET
+
+import pandas as pd
+import pytest
+
+from balancer.reporting import charts, style, views
+from balancer.reporting.figures import SHARE
+
+
+def frame(labels, values, half=0.01, **columns):
+    """Figures for a chart."""
+    low, high = [v - half for v in values], [v + half for v in values]
+    return pd.DataFrame({"label": labels, "value": values, "low": low, "high": high, **columns})
+
+
+def svg(draw, *args, **kwargs):
+    """A drawn chart."""
+    with style.applied():
+        return charts.to_svg(draw(*args, **kwargs))
+
+
+def letters(text):
+    """All words written in a chart."""
+    return ["".join(found.itertext()) for found in ET.fromstring(text).iter("{http://www.w3.org/2000/svg}text")]
+
+
+@pytest.mark.parametrize("seats", [1, 2, 10])
+def test_intervals_for_any_number_of_seats(seats):
+    """Every row is named."""
+    labels = [f"seat {seat}" for seat in range(1, seats + 1)]
+    text = svg(
+        charts.intervals, frame(labels, [1 / seats] * seats), unit=SHARE, across="win rate", reference=0.1, said="even"
+    )
+    assert set(labels) <= set(letters(text))
+
+
+def test_undefined_figures_leave_a_gap():
+    """No value, no dot; the chart stands."""
+    rows = frame(["a", "b"], [0.2, math.nan])
+    assert "b" in letters(svg(charts.intervals, rows, unit=SHARE, across="win rate"))
+    assert svg(charts.intervals, frame(["a"], [math.nan]), unit=SHARE, across="win rate")
+    assert svg(charts.bars, frame(["a"], [math.nan]), unit=SHARE, across="share")
+
+
+def test_a_single_bar_and_all_at_nothing():
+    """One ending, and a share of 0."""
+    assert svg(charts.bars, frame(["unfinished"], [1.0], half=0.0), unit=SHARE, across="share of games")
+    assert svg(charts.bars, frame(["a", "b"], [0.0, 0.0], half=0.0), unit=SHARE, across="share of games")
+
+
+@pytest.mark.parametrize("count", [1, 2, 48])
+def test_distributions(count):
+    """Of one value or of many."""
+    rows = frame([""] * count, [1 / count] * count, half=0.001, x=[float(k) for k in range(count)])
+    assert "median" in letters(svg(charts.distribution, {"rounds": rows}, {"rounds": {"median": 0.0}}))
+
+
+def test_marks_share_their_place():
+    """Names of marks never lie on one another."""
+    rows = frame([""] * 5, [0.2] * 5, x=[1.0, 2.0, 3.0, 4.0, 5.0])
+    found = letters(svg(charts.distribution, {"rounds": rows}, {"rounds": {"5%": 1.0, "median": 5.0, "95%": 5.0}}))
+    assert "median, 95%" in found
+    assert "5%" in found
+
+
+@pytest.mark.parametrize(
+    "xs",
+    [
+        [18],
+        [18, 20, 22],
+        ["defender", "challenger"],
+        ["rusher, builder, bully, balanced", "random ×4"],
+        list(range(40)),
+    ],
+)
+def test_lines_over_numbers_words_and_a_single_place(xs):
+    """One cell, few, many, words and long words."""
+    rows = frame([""] * len(xs), [0.2 + 0.01 * k for k in range(len(xs))], x=xs)
+    assert svg(charts.lines, rows, unit=SHARE, across="axis", up="share")
+
+
+def test_lines_of_ten_seats_are_told_apart():
+    """By colour and by marker."""
+    rows = pd.concat(
+        [frame([""] * 3, [0.1, 0.2, 0.3], x=[1, 2, 3], series=[f"seat {seat}"] * 3) for seat in range(1, 11)]
+    )
+    text = svg(charts.lines, rows, unit=SHARE, across="axis", up="share")
+    assert {f"seat {seat}" for seat in range(1, 11)} <= set(letters(text))
+    assert len(set(style.SERIES)) == len(set(style.MARKERS)) == 10
+
+
+def test_panels_name_lines_that_only_some_have():
+    """More seats at one table than at another."""
+    three = [
+        frame([""] * 2, [0.3, 0.3], x=[1, 2], series=[f"seat {s}"] * 2, panel=["3 players"] * 2) for s in (1, 2, 3)
+    ]
+    four = [
+        frame([""] * 2, [0.2, 0.2], x=[1, 2], series=[f"seat {s}"] * 2, panel=["4 players"] * 2) for s in (1, 2, 3, 4)
+    ]
+    found = letters(
+        svg(
+            charts.panels_of_lines,
+            pd.concat([*three, *four]),
+            unit=SHARE,
+            across="axis",
+            reference={"3 players": 1 / 3},
+        )
+    )
+    assert {"seat 4", "3 players", "4 players"} <= set(found)
+
+
+def test_heatmap_writes_value_and_uncertainty_in_every_tile():
+    """An undefined tile has a dash."""
+    rows = frame([""] * 4, [0.1, 0.2, 0.3, math.nan], x=["1", "2", "1", "2"], y=["a", "a", "b", "b"])
+    found = letters(svg(charts.heatmap, rows, unit=SHARE, across="x", up="y", mark=("1", "a")))
+    assert {"10.0%", "20.0%", "30.0%", "–"} <= set(found)
+    assert found.count("±1.0") == 3
+
+
+def test_a_chart_is_the_same_every_time():
+    """No dates, no random identifiers."""
+    rows = frame(["a", "b"], [0.2, 0.3])
+    first, second = (svg(charts.intervals, rows, unit=SHARE, across="win rate") for _ in range(2))
+    assert first == second
+    assert "<metadata>" not in first
+
+
+def test_in_the_page_ids_are_its_own():
+    """Two charts of one page don't share identifiers, and each says what it shows."""
+    rows = frame(["a", "b"], [0.2, 0.3])
+    found = [
+        views.chart(name, 'win "rate" & more', charts.intervals, rows, unit=SHARE, across="win rate")
+        for name in ("one", "two")
+    ]
+    ids = [set(re.findall(r'\bid="([^"]+)"', chart.svg)) for chart in found]
+    assert not ids[0] & ids[1]
+    assert 'aria-label="win &quot;rate&quot; &amp; more"' in found[0].svg
+    for chart in found:
+        referred = set(re.findall(r'(?:href="#|url\(#)([^")]+)', chart.svg))
+        assert referred <= set(re.findall(r'\bid="([^"]+)"', chart.svg))

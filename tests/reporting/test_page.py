@@ -1,0 +1,176 @@
+"""The page: complete, well-formed, self-contained, right for any run."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from balancer.reporting.page import Page
+from balancer.reporting.report import Report
+from tests.analysis.sample import sample_cell
+from tests.reporting import made
+
+SECTIONS = ("answer", "cells", "checks", "basis", "reproduce", "glossary")
+VOID = {"meta", "link", "br", "hr", "img", "input"}
+
+
+class Reader(HTMLParser):
+    """Checks that what is opened is closed, and gathers ids, links and headings."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.ids, self.links, self.headings, self.faults, self.loaded = [], [], [], [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        told = dict(attrs)
+        if "id" in told:
+            self.ids.append(told["id"])
+        if tag == "a":
+            self.links.append(told["href"])
+        self.loaded += [told[name] for name in ("src", "srcset", "data") if name in told]
+        if tag in {"link", "use", "image"}:
+            self.loaded += [value for name, value in attrs if name.endswith("href")]
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.faults.append(f"</{tag}> at {self.getpos()}")
+
+
+def read(html):
+    """The page, parsed."""
+    reader = Reader()
+    reader.feed(html)
+    reader.close()
+    return reader
+
+
+@pytest.fixture(params=made.RUNS, scope="module")
+def page(request):
+    """The page of each kind of run."""
+    return made.html(request.param)
+
+
+def test_every_section_is_there(page):
+    """Also where it has little to say."""
+    for section in SECTIONS:
+        assert f'<section id="{section}"' in page
+
+
+def test_well_formed(page):
+    """Tags nest; no id stands twice; every link inside the page arrives."""
+    found = read(page)
+    assert found.faults == []
+    assert found.open == []
+    assert len(found.ids) == len(set(found.ids))
+    inside = [link[1:] for link in found.links if link.startswith("#")]
+    assert set(inside) <= set(found.ids)
+
+
+def test_headings_skip_no_level(page):
+    """For readers who hear the page."""
+    found = read(page).headings
+    assert found[0] == 1
+    assert found.count(1) == 1
+    assert all(b - a <= 1 for a, b in zip(found, found[1:], strict=False))
+
+
+def test_nothing_is_fetched_from_elsewhere(page):
+    """One file that works offline: no address but names of XML dialects."""
+    assert all(link.startswith(("#", "data:")) for link in read(page).loaded)
+    addresses = set(re.findall(r"https?://[^\s\"'<>)]+", page))
+    assert addresses <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+    assert "@import" not in page
+
+
+def test_nothing_unfinished_is_shown(page):
+    """No NaN, None or template left-overs."""
+    text = re.sub(r"<style>.*?</style>|<script>.*?</script>", "", page, flags=re.DOTALL)
+    assert not re.search(r"\bnan\b|\bNone\b|\{\{|\{%|&lt;function", text)
+
+
+def test_every_chart_says_what_it_shows(page):
+    """And the page says it in words, for who can't see it."""
+    assert page.count("<svg ") == page.count('role="img" aria-label="')
+
+
+def test_dominance_and_meta_game_are_not_assessed(page):
+    """Metrics 6 and 7 are named, with the reason."""
+    assert page.count("not assessed") >= 4
+    assert "Not assessed: it needs a tournament of personas" in page
+
+
+def test_checks_and_variants_are_not_run(page):
+    """And it says where they will be."""
+    assert "1 check: not run. To be played by <code>balancer check scenarios/made.yaml</code>" in page
+    assert "1 variant: not run. To be played by <code>balancer compare scenarios/made.yaml</code>" in page
+    assert "seat_advantage of each seat at least −3 pp and at most 3 pp" in page
+    assert "win_threshold 20" in page
+
+
+def test_what_the_designer_writes_is_shown_as_text():
+    """Not as HTML."""
+    manifest = made.manifest()
+    manifest["scenario"]["title"] = "<script>alert(1)</script> & co"
+    html = Page(Report(manifest, made.single().cells)).html()
+    assert "<script>alert" not in html
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; co" in html
+    assert "title: &lt;Where&gt; &amp; why" in html
+
+
+def test_reconstruction_personas_and_reproduction_are_told():
+    """What the conclusions rest on, and how to get them again."""
+    html = made.html("one axis")
+    for text in (
+        "the component table",
+        "Plays like a bully.",
+        "balancer sweep scenarios/made.yaml --seed 7",
+        "abc",
+        "Points that win at once.",
+    ):
+        assert text in html
+
+
+def test_trace_commands_name_game_cell_and_dice():
+    """The options of the run that change its games go along, and the cell's own rules."""
+    report = made.one_axis()
+    assert report.trace_command(1, 5) == "balancer trace scenarios/made.yaml --seed 7 --game 5"
+    assert report.trace_command(0, 5) == "balancer trace scenarios/made.yaml --seed 7 --set win_threshold=14 --game 5"
+    html = made.html("one axis")
+    assert "balancer trace scenarios/made.yaml --seed 7 --set win_threshold=22 --game" in html
+    report = made.lineups()
+    assert "--lineup rusher,builder" in report.trace_command(0, 0)
+
+
+def test_a_page_is_the_same_every_time():
+    """Identical input, identical bytes."""
+    assert Page(made.single()).html() == made.html("single")
+
+
+def test_many_cells_keep_the_page_small():
+    """Forty cells with eight seats: under three megabytes, and all of them in its table."""
+    cell = sample_cell(games=60, players=8)
+    axes = {"rules.win_threshold": tuple(range(10)), "rules.max_rounds": (9, 10, 11, 12)}
+    cells = [
+        {**cell, "axes": {"rules.win_threshold": t, "rules.max_rounds": r}} for t in range(10) for r in (9, 10, 11, 12)
+    ]
+    html = Page(Report(made.manifest(axes), cells)).html()
+    assert len(html.encode()) < 3_000_000
+    assert html.count("data-at=") == 40
+    assert "picker" in html
+
+
+def test_losing_is_called_so():
+    """Where one player loses, the headline is the loss rate, and leading is not told of a winner."""
+    html = made.html("one loses")
+    assert "Who loses: by seat" in html
+    assert "Told of the loser" in html
+    assert "Who wins: by seat" not in html

@@ -1,0 +1,58 @@
+"""The summary on the terminal."""
+
+import io
+import pathlib
+
+import pytest
+
+from balancer.reporting import terminal
+from tests.reporting import made
+
+
+def summary(report, page=None):
+    """What is printed when piped."""
+    file = io.StringIO()
+    terminal.show(report.manifest, report.cells, page, file=file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("name", made.RUNS)
+def test_it_is_plain_and_fits_80_columns(name):
+    """No escape codes when piped; commands and paths, which one copies, may be longer."""
+    text = summary(made.RUNS[name]())
+    assert "\x1b" not in text
+    wide = [line for line in text.splitlines() if len(line) > 80 and not line.startswith("  balancer")]
+    assert wide == []
+
+
+def test_a_run_tells_seats_personas_length_endings():
+    """All with their uncertainty."""
+    text = summary(made.single())
+    for word in ("seat 1 (starts)", "bully", "rounds", "unfinished", "±", "win rate", "contests"):
+        assert word in text
+
+
+def test_a_sweep_ends_with_its_table_and_the_page():
+    """The base rules marked."""
+    text = summary(made.two_axes(), pathlib.Path("reports/made/index.html"))
+    assert text.splitlines()[-1] == "Page: reports/made/index.html"
+    assert text.index("Answer") < text.index("win_threshold   players")
+    assert "18 *" in text
+
+
+def test_checks_and_variants_are_not_run():
+    """With the commands that will."""
+    text = summary(made.one_axis())
+    assert "1 check: not run" in text
+    assert "balancer check scenarios/made.yaml" in text
+    assert "balancer compare scenarios/made.yaml" in text
+
+
+def test_ascii_terminals_get_ascii():
+    """No question marks, no crash."""
+    raw = io.BytesIO()
+    file = io.TextIOWrapper(raw, encoding="ascii")
+    report = made.two_axes()
+    terminal.show(report.manifest, report.cells, file=file)
+    file.flush()
+    assert b"+-" in raw.getvalue()

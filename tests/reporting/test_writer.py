@@ -1,0 +1,102 @@
+"""A run's folder: tables, charts and page agree, and come out the same every time."""
+
+import pandas as pd
+import pytest
+
+from balancer.experiment import store
+from balancer.reporting import writer
+from tests.reporting import made
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A folder with the report of a sweep in it."""
+    place = tmp_path_factory.mktemp("run")
+    writer.write_report(made.one_axis(), place)
+    return place
+
+
+def test_page_tables_and_charts_are_there(folder):
+    """The charts of the page as files, too."""
+    assert (folder / "index.html").is_file()
+    names = {path.name for path in folder.glob("*.csv")}
+    assert {
+        "cells.csv",
+        "seats.csv",
+        "personas.csv",
+        "length.csv",
+        "endings.csv",
+        "metrics.csv",
+        "columns.csv",
+    } <= names
+    assert len(list((folder / "charts").glob("*.svg"))) == (folder / "index.html").read_text().count("<svg ")
+
+
+def test_every_column_is_explained(folder):
+    """And none that isn't there."""
+    explained = pd.read_csv(folder / "columns.csv")
+    for path in folder.glob("*.csv"):
+        if path.name != "columns.csv":
+            told = set(explained[explained["table"] == path.stem]["column"])
+            assert set(pd.read_csv(path).columns) == told, path.name
+    assert explained["meaning"].str.len().min() > 0
+
+
+def test_the_page_links_to_its_tables(folder):
+    """Each with what is in it."""
+    page = (folder / "index.html").read_text()
+    for path in folder.glob("*.csv"):
+        assert f'href="{path.name}"' in page
+
+
+def test_page_and_table_say_the_same(folder):
+    """The win rate of seat 1 of the base cell."""
+    seats = pd.read_csv(folder / "seats.csv")
+    win = seats[(seats["cell"] == 2) & (seats["seat"] == 1)]["win"].item()
+    assert f"{100 * win:.1f}%" in (folder / "index.html").read_text()
+
+
+def test_written_again_it_is_the_same(tmp_path):
+    """Byte by byte."""
+    once, again = tmp_path / "once", tmp_path / "again"
+    for place in (once, again):
+        writer.write_report(made.single(), place)
+    for path in [*once.glob("*.*"), *(once / "charts").glob("*")]:
+        assert path.read_bytes() == (again / path.relative_to(once)).read_bytes(), path.name
+
+
+def test_charts_of_an_earlier_page_go(tmp_path):
+    """Those that this one doesn't have."""
+    old = tmp_path / "charts" / "sweep-0-0.svg"
+    old.parent.mkdir()
+    old.write_text("<svg/>")
+    writer.write_report(made.single(), tmp_path)
+    assert not old.exists()
+
+
+def test_without_machine_facts(tmp_path):
+    """As in the gallery: neither where nor how fast."""
+    writer.write_report(made.single(), tmp_path, machine_facts=False)
+    page = (tmp_path / "index.html").read_text()
+    assert "Somewhere" not in page
+    assert "abc" not in page
+    assert "seconds" not in (tmp_path / "cells.csv").read_text()
+    assert "games_per_second" not in (tmp_path / "columns.csv").read_text()
+
+
+def test_a_folder_without_a_run(tmp_path):
+    """Is said to be none."""
+    with pytest.raises(store.StoreError, match="not a run's folder"):
+        writer.write(tmp_path)
+
+
+def test_from_a_finished_run_on_disk(tmp_path):
+    """Cells and manifest are all it takes."""
+    report = made.nothing_finished()
+    keys = [f"{number:020d}" for number in range(len(report.cells))]
+    kept = store.Store(tmp_path)
+    for key, cell in zip(keys, report.cells, strict=True):
+        kept.write_cell(key, dict(cell))
+    planned = [{"key": key, "axes": cell["axes"]} for key, cell in zip(keys, report.cells, strict=True)]
+    kept.write_manifest({**report.manifest, "cells": planned})
+    assert writer.write(tmp_path) == tmp_path / "index.html"
