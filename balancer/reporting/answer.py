@@ -421,8 +421,10 @@ _KINDS = {
 
 
 def _exception(kind: str, names: Sequence[str], label: str, lines: int) -> str:
-    where = f"At {_places(names)}" if len(names) <= MOST_NAMED else f"In {len(names)} of the {lines} other lines"
-    return f"{where}, {_KINDS[kind].format(label)}."
+    told = _KINDS[kind].format(label)
+    if len(names) <= MOST_NAMED:
+        return f"At {_places(names)}, {told}."
+    return f"Elsewhere in the sweep {told} ({len(names)} of {lines} lines)."
 
 
 def _places(names: Sequence[str]) -> str:

@@ -14,6 +14,8 @@ from balancer.reporting.sweep import Sweep
 
 FEW_GAMES = 1000
 MANY_TIES = 0.02
+RATES = {"seat_win_rate": "seat_advantage", "persona_win_rate": "persona_lift"}
+"""Rates that fall with the number of players, and what to look at instead."""
 
 
 def caveats(sweep: Sweep, reader: Reader, headlines: Sequence[Headline], manifest: Mapping[str, Any]) -> list[str]:
@@ -22,11 +24,12 @@ def caveats(sweep: Sweep, reader: Reader, headlines: Sequence[Headline], manifes
         *_unfinished(sweep, reader),
         *_nobody_wins(sweep),
         *_not_precise(sweep),
-        *_too_few_games(reader, headlines),
+        *_too_few_games(sweep, reader, headlines),
         *_few_games(sweep),
         *_seating(sweep),
         *_personas(sweep),
         *_ties(sweep, reader),
+        *_more_players(sweep, headlines),
         *_never_won(sweep, reader),
         *_reconstructed(manifest),
     ]
@@ -84,21 +87,20 @@ def _not_precise(sweep: Sweep) -> list[str]:
     ]
 
 
-def _too_few_games(reader: Reader, headlines: Sequence[Headline]) -> list[str]:
+def _too_few_games(sweep: Sweep, reader: Reader, headlines: Sequence[Headline]) -> list[str]:
     """Headlines less certain than their margin, and how many games would do."""
     told = []
     for headline in headlines:
-        known = [
-            figure for values in headline.figures_at(reader.confidence).values() for figure in values if figure.known
-        ]
+        found = headline.figures_at(reader.confidence).values()
+        known = [(figure, cell) for values in found for cell, figure in enumerate(values) if figure.known]
         if headline.margin is None or headline.margin <= 0 or not known:
             continue
-        worst = max(known, key=lambda figure: figure.half_width)
+        worst, cell = max(known, key=lambda pair: pair[0].half_width)
         if worst.half_width > headline.margin:
             games = _round_up(worst.games * (worst.half_width / headline.margin) ** 2)
             told.append(
                 f"{headline.phrase[:1].upper()}{headline.phrase[1:]} is known to "
-                f"±{amount(worst.half_width, worst.unit)} only, your margin is "
+                f"±{amount(worst.half_width, worst.unit)} only{_at(cell, sweep)}, your margin is "
                 f"±{amount(headline.margin, worst.unit)}: about {short_count(games)} games a cell would do."
             )
     return told
@@ -143,6 +145,17 @@ def _ties(sweep: Sweep, reader: Reader) -> list[str]:
     upto = "Up to " if len(cells) > 1 else ""
     return [
         f"{upto}{rates[worst].text} of the games are shared victories{_at(worst, sweep)}; each counts in equal parts."
+    ]
+
+
+def _more_players(sweep: Sweep, headlines: Sequence[Headline]) -> list[str]:
+    """An equal part depends on the number of players, and so does every rate measured by it."""
+    rates = [name for name in RATES if any(headline.name.partition(".")[0] == name for headline in headlines)]
+    if not rates or len({int(cell["players"]) for cell in sweep.cells}) == 1:
+        return []
+    instead = listed([RATES[name] for name in rates])
+    return [
+        f"With more players everybody's equal part is smaller: {instead} take{'s' if len(rates) == 1 else ''} that out."
     ]
 
 

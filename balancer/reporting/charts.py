@@ -125,6 +125,8 @@ def panels_of_lines(
         axes.grid(axis="y")
     for axes in cells[len(names) :]:
         axes.set_visible(False)
+    for axes in cells[max(0, len(names) - columns) : len(names)]:
+        axes.tick_params(labelbottom=True)  # also where the panel below is missing
     drawing.supxlabel(across, fontsize=style.LETTERS)
     _legend(drawing, cells[: len(names)], series, columns=2 * columns)
     return drawing
@@ -139,14 +141,13 @@ def heatmap(frame: pd.DataFrame, *, unit: str, across: str, up: str, mark: tuple
     known = frame["value"].dropna()
     norm = Normalize(float(known.min()), float(known.max())) if len(known) else Normalize(0, 1)
     colours = colormaps[style.MAP]
-    decimals = figures.decimals_for(float(_half_widths(frame).median()) * figures.scale(unit), most=2)
     for row in frame.to_dict("records"):
         _tile(
             axes,
             xs.index(row["x"]),
             ys.index(row["y"]),
             cast("Mapping[str, Any]", row),
-            (norm, colours, unit, decimals),
+            (norm, colours, unit),
         )
     if mark is not None and mark[0] in xs and mark[1] in ys:
         _frame_tile(axes, xs.index(mark[0]), ys.index(mark[1]))
@@ -186,11 +187,6 @@ def _drawing(
 ) -> tuple[Drawing, Any]:
     drawing = Drawing(figsize=(width, height), layout="constrained")
     return drawing, drawing.subplots(rows, columns, sharex=shared, sharey=shared)
-
-
-def _half_widths(frame: pd.DataFrame) -> pd.Series:
-    upper = frame["high"] - frame["value"]
-    return upper.where(upper > frame["value"] - frame["low"], frame["value"] - frame["low"])
 
 
 def _whiskers(axes: Axes, x: Any, y: Any, frame: pd.DataFrame, *, sideways: bool = False) -> None:
@@ -349,7 +345,7 @@ def _legend(drawing: Drawing, panels: Iterable[Axes], series: Sequence[Any], col
 def _tile(axes: Axes, x: int, y: int, row: Mapping[str, Any], how: tuple[Any, ...]) -> None:
     from matplotlib.patches import Rectangle
 
-    norm, colours, unit, decimals = how
+    norm, colours, unit = how
     value, half = row["value"], max(row["high"] - row["value"], row["value"] - row["low"])
     if not np.isfinite(value):
         axes.text(x, y, figures.NO_VALUE, ha="center", va="center", color=style.FAINT)
@@ -358,7 +354,7 @@ def _tile(axes: Axes, x: int, y: int, row: Mapping[str, Any], how: tuple[Any, ..
     axes.add_patch(Rectangle((x - 0.48, y - 0.47), 0.96, 0.94, facecolor=colour, linewidth=0))
     ink = "#ffffff" if 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2] < 0.55 else "#000000"
     end = figures.suffix(unit) if unit == figures.SHARE else ""
-    text = figures.fixed(value * figures.scale(unit), decimals) + end
+    text = figures.fixed(value * figures.scale(unit), figures.decimals_for(half * figures.scale(unit), most=3)) + end
     axes.text(x, y + 0.16, text, ha="center", va="center", color=ink, fontsize=style.LETTERS)
     error = figures.fixed(half * figures.scale(unit), figures.decimals_for(half * figures.scale(unit)))
     axes.text(

@@ -349,7 +349,8 @@ class Page:
     def _provenance(self) -> list[tuple[str, str]]:
         manifest = self.report.manifest
         versions = manifest.get("versions") or {}
-        facts = [("versions", ", ".join(f"{name} {version}" for name, version in versions.items()))]
+        named = versions if self.machine_facts else [name for name in versions if name == "balancer"]
+        facts = [("versions", ", ".join(f"{name} {versions[name]}" for name in named))]
         facts.append(("seed", str(self.report.cells[0]["seed"])))
         if self.machine_facts:
             facts.append(("git commit", str(manifest.get("git_commit") or "")))

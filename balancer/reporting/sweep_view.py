@@ -19,6 +19,8 @@ MOST_PANELS = 9
 MOST_LINES = 6
 """More lines than that in one chart can't be told apart; a heat map or panels serve then."""
 MOST_ITEMS = 10
+LONG = 3
+"""Cells in a row that make a line worth drawing."""
 OPEN_ROWS = 12
 """Longer tables are folded away."""
 
@@ -211,12 +213,10 @@ class SweepBlocks:
         return Block(f"Every seat over {label}", text, [drawn], [self._seat_table(name, what)], wide=drawn.large)
 
     def _axis_of_panels(self) -> int:
-        """The axis with the longest line through the base, but not `players`: there the seats themselves change."""
-        lengths = [
-            len(self.sweep.line(axis)) - 100 * (self.sweep.axes[axis].name == "players")
-            for axis in range(len(self.sweep.axes))
-        ]
-        return lengths.index(max(lengths))
+        """The longest line through the base; along `players`, where the seats themselves change, if no other is long."""
+        axes = range(len(self.sweep.axes))
+        long = [axis for axis in axes if len(self.sweep.line(axis)) >= LONG and self.sweep.axes[axis].name != "players"]
+        return max(long or axes, key=lambda axis: len(self.sweep.line(axis)))
 
     def _panel_cells(self, axis: int) -> list[int]:
         """All cells if the panels are few; else those along the axis through the base."""

@@ -28,12 +28,16 @@ def write(folder: pathlib.Path | str) -> pathlib.Path:
     return write_report(Report(record.manifest, record.cells), folder)
 
 
-def write_report(report: Report, folder: pathlib.Path, *, machine_facts: bool = True) -> pathlib.Path:
-    """Write tables, charts and page of a report; machine_facts: whether the page tells when and where it was played."""
-    written = _write_tables(report, folder, machine_facts=machine_facts)
-    page = Page(report, written, machine_facts)
+def write_report(report: Report, folder: pathlib.Path, *, gallery: bool = False) -> pathlib.Path:
+    """Write tables, charts and page of a report.
+
+    gallery: page and tables alone, without what differs from machine to machine.
+    """
+    written = _write_tables(report, folder, machine_facts=not gallery)
+    page = Page(report, written, not gallery)
     html = page.html()
-    _write_charts(page, folder / "charts")
+    if not gallery:
+        _write_charts(page, folder / "charts")
     store.write_atomically(folder / PAGE, html)
     return folder / PAGE
 

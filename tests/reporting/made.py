@@ -62,12 +62,10 @@ def manifest(axes: Mapping[str, Sequence[Any]] | None = None, **report: Any) -> 
         "rules": RULES,
         "personas": {},
         "sweep": {"mode": "grid", "axes": dict(axes or {})},
-        "checks": [
-            {"name": "even", "figure": {"metric": "seat_advantage", "of": "", "stat": "mean"}, "each": "seat", "low": -0.03, "high": 0.03}
-        ],
-        "variants": {"gentle": {"players": 4, "lineup": list(LINEUP), "seating": "rotate", "rules": {**RULES, "win_threshold": 20}}},
+        "checks": [{"name": "even", "figure": headline("seat_advantage"), "each": "seat", "low": -0.03, "high": 0.03}],
+        "variants": {"gentle": {"players": 4, "lineup": list(LINEUP), "rules": {**RULES, "win_threshold": 20}}},
         "report": {**wishes, **report},
-    }  # fmt: skip
+    }
     return {
         "scenario": scenario,
         "scenario_file": "made.yaml",

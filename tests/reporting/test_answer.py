@@ -1,4 +1,4 @@
-"""The generated sentences, on hand-made figures: the right direction, the right numbers, nothing beyond the uncertainty."""
+"""The generated sentences, on hand-made figures: right in direction and number, never beyond the uncertainty."""
 
 import itertools
 import math
@@ -21,7 +21,7 @@ def found(values, axes, *, half=0.01, unit=SHARE, base=None, mode="grid", **more
     """What is said of one metric with these values in cells at these axes."""
     sweep = lay_out([{"axes": one} for one in axes], mode=mode, base=base or axes[0])
     figures = [figure(value, half, unit) for value in values]
-    headline = Headline("m", "the share", lambda confidence: {"": figures}, **more)
+    headline = Headline("m", "the share", lambda _: {"": figures}, **more)
     return find(headline, sweep, CONFIDENCE)
 
 

@@ -76,8 +76,9 @@ def test_charts_of_an_earlier_page_go(tmp_path):
 
 def test_without_machine_facts(tmp_path):
     """As in the gallery: neither where nor how fast."""
-    writer.write_report(made.single(), tmp_path, machine_facts=False)
+    writer.write_report(made.single(), tmp_path, gallery=True)
     page = (tmp_path / "index.html").read_text()
+    assert not (tmp_path / "charts").exists()
     assert "Somewhere" not in page
     assert "abc" not in page
     assert "seconds" not in (tmp_path / "cells.csv").read_text()

@@ -1,0 +1,47 @@
+"""Play every scenario in scenarios/ and keep its page and tables in reports/gallery/: `make gallery`.
+
+Cells and manifests stay in reports/<scenario>/, which git ignores: called again, only what has changed is played.
+Nothing that differs from machine to machine goes into the gallery, so that it changes only when results do.
+"""
+
+from __future__ import annotations
+
+import pathlib
+import shutil
+import subprocess
+import sys
+
+from balancer.experiment import store
+from balancer.reporting import writer
+from balancer.reporting.report import Report
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+GALLERY = ROOT / "reports" / "gallery"
+
+
+def main() -> None:
+    """Write the gallery again; folders of scenarios that are gone go, too."""
+    scenarios = sorted((ROOT / "scenarios").glob("*.yaml"))
+    for scenario in scenarios:
+        keep(scenario)
+    for folder in GALLERY.iterdir():
+        if folder.is_dir() and folder.name not in {scenario.stem for scenario in scenarios}:
+            shutil.rmtree(folder)
+
+
+def keep(scenario: pathlib.Path) -> None:
+    """Sweep one scenario and keep its page."""
+    named = scenario.relative_to(ROOT)
+    print(named, flush=True)
+    command = [sys.executable, "-m", "balancer", "sweep", str(named), "--quiet"]
+    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    record = store.read(ROOT / "reports" / scenario.stem)
+    folder = GALLERY / scenario.stem
+    if folder.exists():
+        shutil.rmtree(folder)
+    manifest = {**record.manifest, "command": f"balancer sweep {named.as_posix()}"}
+    writer.write_report(Report(manifest, record.cells), folder, gallery=True)
+
+
+if __name__ == "__main__":
+    main()
