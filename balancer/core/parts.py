@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import difflib
-import io
 import pathlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -80,8 +79,8 @@ def read_table(path: pathlib.Path, columns: Sequence[Column]) -> list[tuple[int,
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip() and line[0] != "#"]
     if not lines:
         raise TableError(path, [Mistake(1, 1, f"empty; expected the header {','.join(c.name for c in columns)}")])
-    header = [name.strip() for name in next(csv.reader(io.StringIO(lines[0][1])))]
-    mistakes = _header_mistakes(lines[0][0], header, columns)
+    header, mistakes = _cells(*lines[0])
+    mistakes = mistakes or _header_mistakes(lines[0][0], header, columns)
     if mistakes:
         raise TableError(path, mistakes)
     rows = []
@@ -108,14 +107,45 @@ def _header_mistakes(line: int, header: list[str], columns: Sequence[Column]) ->
 def _read_row(
     line: int, text: str, header: list[str], columns: Sequence[Column]
 ) -> tuple[dict[str, Any], list[Mistake]]:
-    cells = next(csv.reader(io.StringIO(text)))
+    cells, mistakes = _cells(line, text)
+    if mistakes:
+        return {}, mistakes
     if len(cells) != len(header):
         return {}, [Mistake(line, 1, f"{len(cells)} cells where the header has {len(header)}")]
     by_name = {column.name: column for column in columns}
-    values, mistakes, at = {}, [], 1
-    for name, cell in zip(header, cells, strict=True):
-        values[name], wrong = by_name[name].read(cell.strip())
+    values = {}
+    for name, cell, at in zip(header, cells, _beginnings(text), strict=True):
+        values[name], wrong = by_name[name].read(cell)
         if wrong:
             mistakes.append(Mistake(line, at, wrong))
-        at += len(cell) + 1
     return values, mistakes
+
+
+def _cells(line: int, text: str) -> tuple[list[str], list[Mistake]]:
+    """The cells of a line, without the spaces around them."""
+    try:
+        cells = next(csv.reader([text], skipinitialspace=True, strict=True))
+    except csv.Error as error:
+        return [], [Mistake(line, 1, f"not a line of a CSV file ({error})")]
+    return [cell.strip() for cell in cells], []
+
+
+def _beginnings(text: str) -> list[int]:
+    """The column of each cell's first character, from 1; spaces and a quotation mark before it don't count."""
+    found, at = [], 0
+    while True:
+        at += len(text[at:]) - len(text[at:].lstrip(" "))
+        quoted = text[at : at + 1] == '"'
+        found.append(at + 1 + quoted)
+        if quoted:
+            at = _closing(text, at + 1)
+        at = text.find(",", at) + 1
+        if at == 0:
+            return found
+
+
+def _closing(text: str, at: int) -> int:
+    """Where the quotation marks close that opened before `at`; two in a row stand for one inside."""
+    while text[at : at + 2] == '""' or text[at] != '"':
+        at += 2 if text[at] == '"' else 1
+    return at

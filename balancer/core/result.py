@@ -24,8 +24,8 @@ UNDEFINED = -(2**31)
 CREDIT = 2520
 """The credit of one victory: divisible by 1..10, so that any number of winners share it exactly."""
 
-LARGEST = 2**24
-"""No figure of a row may be larger: the sums of squares of a chunk of `MAX_CHUNK` rows then fit 64 bits."""
+LARGEST = 2**23
+"""No figure of a row may be larger: then sums over `MAX_CHUNK` rows fit 64 bits, even of a squared margin."""
 MAX_CHUNK = 2**14
 
 RESULT = record(
@@ -159,10 +159,10 @@ def figures_fit(row, n_extras):
     """Whether no figure of a row is too large for the sums."""
     largest = max(row.turns, row.options, row.forced)
     for seat in range(row.seats):
-        largest = max(largest, abs(row.score[seat]))
+        largest = max(largest, abs(np.int64(row.score[seat])))
     for extra in range(n_extras):
         if row.extras[extra] != UNDEFINED:
-            largest = max(largest, abs(row.extras[extra]))
+            largest = max(largest, abs(np.int64(row.extras[extra])))
     return largest <= LARGEST
 
 

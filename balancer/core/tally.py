@@ -63,14 +63,14 @@ class Tally:
         self.sums = np.zeros(TALLY.itemsize // 8, object)
         self.bins = np.zeros((N_HISTOGRAMS, BINS), np.int64)
         self.outside: list[Counter[int]] = [Counter() for _ in HISTOGRAMS]
-        self.longest = (0, NO_GAME)  # minus turns, game number: the least is the longest, the earliest among equals
+        self.longest = (1, NO_GAME)  # minus turns, game number: the least is the longest, the earliest among equals
         self.closest = (NO_GAME, NO_GAME)  # margin, game number
 
     def reduced(self, rows: Any) -> Tally:
         """The tally of some rows (at most MAX_CHUNK), apart from this one: to be merged into it."""
         chunk = Tally(self.game, self.players, [self.personas[k] for k in self.persona_of], self.part_names)
         total = np.zeros(1, TALLY)
-        records = np.array([0, NO_GAME, NO_GAME, NO_GAME], np.int64)
+        records = np.array([-1, NO_GAME, NO_GAME, NO_GAME], np.int64)
         game = self.game
         outside = reduce_rows(
             rows,
