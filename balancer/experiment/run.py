@@ -21,7 +21,7 @@ from balancer import games
 from balancer.analysis import stopping
 from balancer.core.compile import is_compiled
 from balancer.core.game import Game, Parts
-from balancer.core.result import MAX_CHUNK
+from balancer.core.result import MAX_CHUNK, NO_GAME
 from balancer.core.tally import Tally
 from balancer.experiment import store as storing
 from balancer.experiment.backends.threads import Threads, threads, usual_jobs
@@ -200,7 +200,7 @@ def look_at(wanted: float, confidence: float, tally: dict[str, Any], look: int) 
 
 def notable(tally: Tally, first_games: FirstGames) -> dict[str, int | None]:
     """The most typical game, the closest finish and the longest game, by number."""
-    closest = tally.closest[1] if tally.closest[0] < tally.closest[1] else None
+    closest = tally.closest[1] if tally.closest[1] != NO_GAME else None
     return {"typical": first_games.typical(), "closest": closest, "longest": tally.longest[1]}
 
 
