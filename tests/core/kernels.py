@@ -1,0 +1,84 @@
+"""Loops over the core's functions, so that a test can afford a million of them."""
+
+import numpy as np
+
+from balancer.core import cards, choice, dice
+from balancer.core.choice import APPRAISE
+from balancer.core.compile import record, rule
+from balancer.core.knobs import Number, rules_record
+from balancer.core.table import common_fields, persona_record
+
+ROW = 8
+KNOBS = (Number(name="max_rounds", default=9, low=1, high=99, meaning="", section=""),)
+
+TABLE = record(
+    *common_fields(rules_record(KNOBS), persona_record(["greed"])),
+    ("row", np.uint8, ROW),
+)
+
+
+@rule
+def first_words(table, seeds, games, streams, addresses, words, out):
+    """Word number words[i] of each address, of each stream, of each game of each seed."""
+    for i in range(len(out)):
+        dice.start(table.dice, seeds[i], games[i], 10)
+        dice.go_to(table.dice, streams[i], addresses[i])
+        for _ in range(words[i]):
+            dice.word(table.dice, streams[i])
+        out[i] = dice.word(table.dice, streams[i])
+
+
+@rule
+def count_below(table, n, games, words, counts):
+    """How often each number below n falls, so many words of each of so many games."""
+    for game in range(games):
+        dice.start(table.dice, 5, game, 2)
+        for _ in range(words):
+            counts[dice.below(table.dice, dice.CHANCE, n)] += 1
+
+
+@rule
+def count_places(table, n, games, counts):
+    """How often each of n cards comes to each place."""
+    for game in range(games):
+        dice.start(table.dice, 6, game, 2)
+        for i in range(n):
+            table.row[i] = i
+        cards.shuffle(table.row, n, table, dice.SETUP)
+        for i in range(n):
+            counts[i, table.row[i]] += 1
+
+
+@rule
+def count_orders(table, games, counts):
+    """How often each order of 4 cards falls, by the number whose digits to base 4 they are."""
+    for game in range(games):
+        dice.start(table.dice, 7, game, 2)
+        for i in range(4):
+            table.row[i] = i
+        cards.shuffle(table.row, 4, table, dice.SETUP)
+        number = 0
+        for i in range(4):
+            number = 4 * number + table.row[i]
+        counts[number] += 1
+
+
+@rule
+def pick(table, seat, node, values):
+    """One decision among options 0, 1, ... with these appraisals."""
+    k = choice.by_lot(table, seat, node, len(values))
+    if k != APPRAISE:
+        return k
+    choice.begin(table)
+    for option in range(len(values)):
+        choice.offer(table, option, values[option])
+    return choice.chosen(table)
+
+
+@rule
+def count_picks(table, values, games, counts):
+    """How often each option is chosen, one decision a game."""
+    for game in range(games):
+        dice.start(table.dice, 8, game, 2)
+        choice.reset(table.choice, 3)
+        counts[pick(table, 1, 2, values)] += 1

@@ -1,0 +1,137 @@
+"""The tally of rows once more: plain Python, one figure after the other, straight from the definitions."""
+
+from collections import Counter
+from typing import Any
+
+from balancer.core.lead import FRACTION
+from balancer.core.result import CREDIT, UNDEFINED
+
+
+def whole(row: Any, name: str) -> list[int]:
+    return [int(value) for value in row[name]]
+
+
+def tally(game: Any, players: int, lineup: list[str], parts: list[str], rows: Any) -> dict[str, Any]:
+    seats = range(players)
+    names = list(dict.fromkeys(lineup))
+    found: dict[str, Any] = {
+        "games": len(rows),
+        "won": 0,
+        "shared": 0,
+        "endings": dict.fromkeys(game.endings_by_number[1:], 0),
+        "credit_unit": CREDIT,
+        "credit": [0] * players,
+        "credit_products": [[0] * players for _ in seats],
+        "losses": [0] * players,
+        "personas": {
+            name: {"games": [0] * players, "credit": [0] * players, "squares": [0] * players} for name in names
+        },
+        "lead": {"games": 0, "runaway": [0, 0, 0], "comebacks": 0},
+    }
+    moments: dict[str, list[int]] = {}
+    units: dict[str, int] = {}
+    ratios: dict[str, list[tuple[int, int]]] = {}
+    histograms: dict[str, Counter[int]] = {}
+
+    def declare(kind: dict[str, Any], name: str, empty: Any, unit: int = 1) -> None:
+        kind[name] = empty
+        units[name] = unit
+
+    for name in ("rounds", "turns", "decisions", "lead_changes"):
+        declare(moments, name, [])
+    for name in ("lead_changes_per_round", "drama", "decisiveness"):
+        declare(moments, name, [], FRACTION)
+    for name in ("margin", "winner_score", *(f"score.{seat + 1}" for seat in seats)):
+        declare(moments, name, [], game.score_unit)
+    for extra in game.extras:
+        declare(moments, f"extras.{extra.name}", [], extra.unit)
+    ratio_names = ["branching", "forced_share", *(f"node.{node.name}" for node in game.nodes)]
+    ratio_names += [*(f"persona.{name}" for name in names), *(f"part.{name}" for name in parts)]
+    for name in ratio_names:
+        ratios[name] = []
+    for name in ("rounds", "turns", "decisions", "margin", "winner_score", "score"):
+        histograms[name] = Counter()
+
+    for row in rows:
+        winners = [seat for seat in seats if int(row["winners"]) >> seat & 1]
+        credit = [CREDIT // len(winners) if seat in winners else 0 for seat in seats]
+        score = whole(row, "score")[:players]
+        entry = whole(row, "entry")
+        ending = game.endings_by_number[row["ending"]]
+
+        found["won"] += bool(winners)
+        found["shared"] += len(winners) > 1
+        found["endings"][ending] += 1
+        for seat in seats:
+            found["credit"][seat] += credit[seat]
+            found["losses"][seat] += bool(winners) and seat not in winners
+            for other in seats:
+                found["credit_products"][seat][other] += credit[seat] * credit[other]
+            persona = found["personas"][lineup[entry[seat]]]
+            persona["games"][seat] += 1
+            persona["credit"][seat] += credit[seat]
+            persona["squares"][seat] += credit[seat] ** 2
+
+        story = row["story"]
+        if story["defined"]:
+            found["lead"]["games"] += 1
+            found["lead"]["comebacks"] += int(story["comeback"])
+            for quarter in range(3):
+                found["lead"]["runaway"][quarter] += int(story["leader_won"][quarter])
+            moments["lead_changes"].append(int(story["changes"]))
+            moments["lead_changes_per_round"].append(int(story["changes_per_round"]))
+            moments["drama"].append(int(story["drama"]))
+            moments["decisiveness"].append(int(story["decisiveness"]))
+
+        for name in ("rounds", "turns", "decisions"):
+            moments[name].append(int(row[name]))
+            histograms[name][int(row[name])] += 1
+        for seat in seats:
+            moments[f"score.{seat + 1}"].append(score[seat])
+            histograms["score"][score[seat]] += 1
+        if ending != "unfinished" and not game.one_loses:
+            ranked = sorted(score, reverse=True)
+            moments["margin"].append(ranked[0] - ranked[1])
+            histograms["margin"][ranked[0] - ranked[1]] += 1
+            if winners:
+                moments["winner_score"].append(score[winners[0]])
+                histograms["winner_score"][score[winners[0]]] += 1
+        for k, extra in enumerate(game.extras):
+            if row["extras"][k] != UNDEFINED:
+                moments[f"extras.{extra.name}"].append(int(row["extras"][k]))
+
+        ratios["branching"].append((int(row["options"]), int(row["decisions"])))
+        ratios["forced_share"].append((int(row["forced"]), int(row["forced"]) + int(row["decisions"])))
+        for k, node in enumerate(game.nodes):
+            ratios[f"node.{node.name}"].append((int(row["node_options"][k]), int(row["node_decisions"][k])))
+        for name in names:
+            mine = [seat for seat in seats if lineup[entry[seat]] == name]
+            if mine:
+                ratios[f"persona.{name}"].append((sum(credit[seat] for seat in mine), len(mine)))
+        for k, name in enumerate(parts):
+            holding = [seat for seat in seats if int(row["parts"][seat]) >> k & 1]
+            if holding:
+                ratios[f"part.{name}"].append((sum(credit[seat] for seat in holding), len(holding)))
+
+    found["moments"] = {
+        name: {"unit": units[name], "n": len(seen), "sum": sum(seen), "squares": sum(v * v for v in seen)}
+        for name, seen in moments.items()
+    }
+    found["ratios"] = {
+        name: [
+            sum(x for x, _ in pairs),
+            sum(m for _, m in pairs),
+            sum(x * x for x, _ in pairs),
+            sum(x * m for x, m in pairs),
+            sum(m * m for _, m in pairs),
+        ]
+        for name, pairs in ratios.items()
+    }
+    found["histograms"] = {
+        name: {
+            "unit": game.score_unit if name in ("margin", "winner_score", "score") else 1,
+            "counts": {str(value): seen[value] for value in sorted(seen)},
+        }
+        for name, seen in histograms.items()
+    }
+    return found

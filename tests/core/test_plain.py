@@ -1,0 +1,24 @@
+"""The core's own tests once more where rules are plain Python: it means the same there."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+FOLDER = pathlib.Path(__file__).parent
+ROOT = FOLDER.parents[1]
+FILES = ("test_bits.py", "test_choice.py", "test_dice.py", "test_lead.py")
+
+
+def test_the_core_means_the_same_as_plain_python():
+    told = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *(str(FOLDER / name) for name in FILES)],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert told.returncode == 0, told.stdout + told.stderr
+    assert " passed" in told.stdout

@@ -1,0 +1,190 @@
+"""Rows reduced to tallies: against a slow sum, in any order, to the last unit."""
+
+import dataclasses
+import random
+
+import numpy as np
+import pytest
+
+from balancer.core.compile import empty
+from balancer.core.game import Ending, Extra, Node
+from balancer.core.result import BINS, LARGEST, MAX_CHUNK, RESULT, UNDEFINED
+from balancer.core.table import UNFINISHED
+from balancer.core.tally import FigureTooLargeError, Tally
+from balancer.games import load
+from tests.core import slow_tally
+
+PARTS = [f"part {k}" for k in range(64)]
+
+WINNERS = dataclasses.replace(
+    load("black_death"),
+    one_loses=False,
+    score_unit=3,
+    nodes=tuple(Node(f"node{k}", "", "") for k in range(5)),
+    endings=(Ending("first", ""), Ending("second", "")),
+    extras=tuple(Extra(f"extra{k}", "", "", 7 * k + 1) for k in range(9)),
+)
+ONE_LOSER = dataclasses.replace(WINNERS, one_loses=True)
+
+LINEUP = ["rusher", "builder", "rusher", "rusher", "bully"]
+"""Some personas more than once: in one game several seats are played by the same."""
+
+
+def some_rows(game, players, count, seed=1, *, wild=False):
+    """Rows of any figures; wild: many beyond the bins of the histograms."""
+    chance = random.Random(seed)
+    most = LARGEST if wild else 900
+    rows = np.zeros(count, RESULT)
+    for number, row in enumerate(rows):
+        seats = list(range(players))
+        row["game_number"], row["seats"] = 40 + number, players
+        row["ending"] = chance.choice([UNFINISHED, 2, 2, 3])
+        if row["ending"] != UNFINISHED:
+            winners = chance.sample(seats, players - 1 if game.one_loses else chance.choice([1, 1, 2, players, 0]))
+            row["winners"] = sum(1 << seat for seat in winners)
+        for name in ("rounds", "turns", "decisions", "forced"):
+            row[name] = chance.choice([0, 1, BINS - 1, BINS, most]) if wild else chance.randint(0, most)
+        row["options"] = 2 * int(row["decisions"]) if not wild else most
+        for k in range(5):
+            row["node_decisions"][k], row["node_options"][k] = chance.randint(0, 9), chance.randint(0, 50)
+        for seat in seats:
+            row["score"][seat] = chance.choice([-most, -BINS // 2, 0, BINS // 2 - 1, BINS // 2, most, 3, 4])
+            row["entry"][seat] = (number + seat) % len(LINEUP)
+            row["parts"][seat] = chance.getrandbits(64) & chance.getrandbits(64)
+        for k in range(9):
+            row["extras"][k] = chance.choice([UNDEFINED, -most, 0, chance.randint(-9, 9), most])
+        story = row["story"]
+        story["defined"], story["changes"], story["comeback"] = chance.random() < 0.7, number % 40, number % 2
+        story["changes_per_round"], story["drama"], story["decisiveness"] = number, 2**20 - number, 2**20
+        story["leader_won"] = [chance.randint(0, 1) for _ in range(3)]
+    return rows
+
+
+def tallied(game, players, rows, size=MAX_CHUNK, order=1):
+    """Chunks of `size` rows, merged from the first (order 1) or the last (-1)."""
+    total = Tally(game, players, LINEUP, PARTS)
+    for first in list(range(0, len(rows), size))[::order]:
+        total.merge(total.reduced(rows[first : first + size]))
+    return total
+
+
+@pytest.mark.parametrize("wild", [False, True], ids=["in the bins", "beyond the bins"])
+@pytest.mark.parametrize("players", [2, 3, 7, 10])
+@pytest.mark.parametrize("game", [WINNERS, ONE_LOSER], ids=["one wins or several", "one loses"])
+def test_every_figure_is_that_of_a_slow_sum(game, players, wild):
+    rows = some_rows(game, players, 200, wild=wild)
+
+    told = tallied(game, players, rows).to_dict()
+
+    expected = slow_tally.tally(game, players, LINEUP, PARTS, rows)
+    assert list(told) == list(expected)
+    for name, figures in expected.items():
+        assert told[name] == figures, name
+
+
+@pytest.mark.parametrize("wild", [False, True], ids=["in the bins", "beyond the bins"])
+def test_any_chunks_merged_in_any_order_are_the_same(wild):
+    rows = some_rows(WINNERS, 4, 300, wild=wild)
+    whole = tallied(WINNERS, 4, rows)
+
+    for size, order in ((1, -1), (7, 1), (128, -1), (299, 1)):
+        other = tallied(WINNERS, 4, rows, size, order)
+        assert other.to_dict() == whole.to_dict()
+        assert (other.longest, other.closest) == (whole.longest, whole.closest)
+
+
+def test_the_longest_and_the_closest_game_are_the_first_of_their_kind():
+    rows = some_rows(WINNERS, 3, 200)
+    finished = [row for row in rows if row["ending"] != UNFINISHED]
+
+    def margin(row):
+        _, second, first = sorted(int(score) for score in row["score"][:3])
+        return first - second
+
+    total = tallied(WINNERS, 3, rows, 30, -1)
+
+    assert total.longest[1] == max(rows, key=lambda row: (row["turns"], -row["game_number"]))["game_number"]
+    assert total.closest[1] == min(finished, key=lambda row: (margin(row), row["game_number"]))["game_number"]
+
+
+def test_the_longest_of_games_without_a_turn_is_the_first():
+    """A game may end in the setup."""
+    rows = some_rows(WINNERS, 3, 5)
+    rows["turns"] = 0
+
+    assert tallied(WINNERS, 3, rows).longest[1] == 40
+
+
+def test_no_games_are_a_tally_too():
+    nothing = Tally(WINNERS, 3, LINEUP, PARTS)
+    rows = some_rows(WINNERS, 3, 20)
+    total = tallied(WINNERS, 3, rows)
+    before = total.to_dict()
+    total.merge(nothing)
+
+    assert nothing.to_dict()["games"] == 0
+    assert total.to_dict() == before
+
+
+def test_the_largest_figures_of_a_whole_chunk_are_summed_exactly():
+    """As many rows as a chunk holds, each figure as large as it may be: sums of squares still fit."""
+    rows = np.zeros(MAX_CHUNK, RESULT)
+    rows["seats"], rows["ending"], rows["winners"] = 2, 2, 1
+    for name in ("turns", "options", "forced"):
+        rows[name] = LARGEST
+    rows["rounds"] = rows["decisions"] = LARGEST // 2
+    rows["score"][:, 0], rows["score"][:, 1] = LARGEST, -LARGEST
+    rows["extras"][:, :9] = -LARGEST
+
+    told = tallied(WINNERS, 2, rows).to_dict()
+
+    of_one = slow_tally.tally(WINNERS, 2, LINEUP, PARTS, rows[:1])
+    for name, sums in of_one["moments"].items():
+        assert told["moments"][name] == {
+            key: value if key == "unit" else MAX_CHUNK * value for key, value in sums.items()
+        }
+    for name, sums in of_one["ratios"].items():
+        assert told["ratios"][name] == [MAX_CHUNK * value for value in sums]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("turns", LARGEST + 1),
+        ("options", LARGEST + 1),
+        ("forced", LARGEST + 1),
+        ("score", LARGEST + 1),
+        ("score", -LARGEST - 1),
+        ("score", -(2**31)),
+        ("extras", LARGEST + 1),
+        ("extras", -LARGEST - 1),
+        ("extras", -(2**31) + 1),
+    ],
+)
+def test_a_figure_too_large_is_refused(name, value):
+    rows = some_rows(WINNERS, 3, 5)
+    if rows[name].ndim == 1:
+        rows[name][3] = value
+    else:
+        rows[name][3, 1] = value
+
+    with pytest.raises(FigureTooLargeError, match="too large"):
+        tallied(WINNERS, 3, rows)
+
+
+def test_seats_that_are_not_there_are_not_read():
+    rows = some_rows(WINNERS, 3, 50)
+    expected = tallied(WINNERS, 3, rows).to_dict()
+    rows["score"][:, 3:] = LARGEST + 1
+    rows["entry"][:, 3:] = 99
+    rows["parts"][:, 3:] = 2**64 - 1
+
+    assert tallied(WINNERS, 3, rows).to_dict() == expected
+
+
+def test_rows_of_plain_python_are_tallied_alike():
+    rows = some_rows(WINNERS, 3, 5)
+    copy = empty(RESULT, 5)
+    copy[:] = rows
+
+    assert tallied(WINNERS, 3, copy).to_dict() == tallied(WINNERS, 3, rows).to_dict()

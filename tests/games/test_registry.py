@@ -1,0 +1,30 @@
+"""The names of the games, and their rooms on demand."""
+
+import subprocess
+import sys
+
+import pytest
+
+from balancer import games
+
+
+def test_every_room_is_listed_by_the_name_on_its_door():
+    for name in games.own_names():
+        game = games.load(name)
+        assert game.name == name == game.folder.name
+
+    assert "black_death" in games.own_names()
+    assert set(games.own_names()) <= set(games.names())
+
+
+def test_a_game_that_is_not_there():
+    with pytest.raises(KeyError, match="chess"):
+        games.load("chess")
+
+
+def test_asking_for_one_game_loads_no_other():
+    code = "import sys; from balancer import games; games.load('black_death'); print(*sys.modules)"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert "balancer.games.black_death" in told.stdout.split()
+    assert "balancer.games.oktoberfest" not in told.stdout.split()
