@@ -1,14 +1,19 @@
 """Sets of up to 128 cards as two 64-bit words.  A set in a record is a field of two words; a set in passing is (low, high)."""
 
 from balancer.core import bits
-from balancer.core.bits import WORD
 from balancer.core.compile import rule
 
 
 @rule
-def has(words, card):
-    """Whether a card is in a set of a record."""
-    return bits.has(words[card // 64], card % 64)
+def word_of(card):
+    """Which word of a set a card is in."""
+    return card >> 6
+
+
+@rule
+def bit_of(card):
+    """The card's bit there."""
+    return bits.bit(card & 63)
 
 
 @rule
@@ -24,21 +29,3 @@ def nth(low, high, k):
     if k < in_low:
         return bits.select(low, k)
     return 64 + bits.select(high, k - in_low)
-
-
-@rule
-def first(low, high):
-    """The first card of a set that is not empty."""
-    if low != WORD(0):
-        return bits.lowest(low)
-    return 64 + bits.lowest(high)
-
-
-@rule
-def without(words, card):
-    """A set of a record less one of its cards, as (low, high)."""
-    low = WORD(words[0])
-    high = WORD(words[1])
-    if card < 64:
-        return low ^ bits.bit(card), high
-    return low, high ^ bits.bit(card - 64)

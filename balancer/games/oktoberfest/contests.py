@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from balancer.core import bits
 from balancer.core.bits import WORD
 from balancer.core.compile import rule
 from balancer.games.oktoberfest import cardset
@@ -19,7 +20,12 @@ def counted_value(table, player):
 @rule
 def bankable(table, player, just_taken):
     """The hand cards that may be banked, as (low, high): all but the one just taken, and rest cards where these may not."""
-    low, high = cardset.without(player.hand, just_taken)
+    low = WORD(player.hand[0])
+    high = WORD(player.hand[1])
+    if just_taken < 64:
+        low = low ^ bits.bit(just_taken)
+    else:
+        high = high ^ bits.bit(just_taken & 63)
     if not table.rules.bank_rest:
         low = low & ~WORD(table.of_suit[SUIT.REST, 0])
         high = high & ~WORD(table.of_suit[SUIT.REST, 1])
@@ -36,18 +42,11 @@ def tipsiness_in(player, suit):
 
 
 @rule
-def in_suit_or_wild(table, words, suit, word):
-    """One word of a set of cards: those of the suit or wild."""
-    return WORD(words[word]) & (WORD(table.of_suit[suit, word]) | WORD(table.of_suit[SUIT.WILD, word]))
-
-
-@rule
 def hand_discards(table, player, suit):
     """The hand cards that the loser of a contest in `suit` may discard, as (low, high)."""
-    low = in_suit_or_wild(table, player.hand, suit, 0)
-    high = in_suit_or_wild(table, player.hand, suit, 1)
-    any_card = suit == SUIT.WILD and table.rules.wild_contest_any
-    if any_card or (low | high) == WORD(0):
+    low = WORD(player.hand[0]) & WORD(table.answers[suit, 0])
+    high = WORD(player.hand[1]) & WORD(table.answers[suit, 1])
+    if (low | high) == WORD(0) or (suit == SUIT.WILD and table.rules.wild_contest_any):
         return WORD(player.hand[0]), WORD(player.hand[1])
     return low, high
 
@@ -57,7 +56,7 @@ def banked_discards(table, player, suit):
     """The banked cards that the loser may discard, as (low, high)."""
     if not table.rules.rescue_banked:
         return WORD(0), WORD(0)
-    return in_suit_or_wild(table, player.banked, suit, 0), in_suit_or_wild(table, player.banked, suit, 1)
+    return WORD(player.banked[0]) & WORD(table.answers[suit, 0]), WORD(player.banked[1]) & WORD(table.answers[suit, 1])
 
 
 @rule
@@ -72,4 +71,4 @@ def can_discard(table, player, suit):
 @rule
 def in_hand(player, card):
     """Whether the player holds that card (else it is banked)."""
-    return cardset.has(player.hand, card)
+    return WORD(player.hand[cardset.word_of(card)]) & cardset.bit_of(card) != WORD(0)

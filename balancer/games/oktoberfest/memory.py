@@ -14,6 +14,7 @@ import numpy as np
 from balancer.core import bits
 from balancer.core.bits import WORD
 from balancer.core.compile import rule
+from balancer.games.oktoberfest import cardset
 from balancer.games.oktoberfest.knobs import TIES_TO_CHALLENGER
 from balancer.games.oktoberfest.parts import MAX_CARDS, SUIT
 from balancer.games.oktoberfest.table import WORDS
@@ -36,14 +37,19 @@ def _hazard(z):
     return normal.pdf(z) / normal.cdf(-z)
 
 
-ODDS = np.array([round(1000 * NormalDist().cdf(z)) for z in _steps()], np.int16)
+ODDS = np.array([round(1000 * NormalDist().cdf(z)) for z in _steps()], np.int64)
 """Per mille of a normal distribution below z, by FAR + STEPS * z."""
 
-HAZARDS = np.array([round(FINE * _hazard(z)) for z in _steps()], np.int16)
+HAZARDS = np.array([round(FINE * _hazard(z)) for z in _steps()], np.int64)
 """By how many standard deviations the mean rises once a quantity is known to be above z, in 1 / FINE."""
 
-KEPT = np.array([round(FINE * (1 - _hazard(z) * (_hazard(z) - z))) for z in _steps()], np.int16)
+KEPT = np.array([round(FINE * (1 - _hazard(z) * (_hazard(z) - z))) for z in _steps()], np.int64)
 """What share of the variance remains then, in 1 / FINE."""
+
+STEP_FOR = np.array(
+    [next((step for step in range(-FAR, FAR + 1) if ODDS[FAR + step] >= margin), 2**20) for margin in range(1002)], np.int64
+)
+"""The least step at which the odds are so many per mille (far out of reach for more than 1000)."""
 
 RECIPROCALS = np.array([0] + [-(-RECIPROCAL // n) for n in range(1, MAX_CARDS + 1)], np.int64)
 """1 / n in 1 / RECIPROCAL, rounded up."""
@@ -82,7 +88,8 @@ def note_shown(table):
     for pile in range(table.rules.piles):
         if table.next_of_pile[pile] < table.end_of_pile[pile]:
             card = table.deck[table.next_of_pile[pile]]
-            table.shown[card // 64] = WORD(table.shown[card // 64]) | bits.bit(card % 64)
+            word = cardset.word_of(card)
+            table.shown[word] = WORD(table.shown[word]) | cardset.bit_of(card)
 
 
 @rule

@@ -4,6 +4,8 @@ Option numbers follow rulebook.md, § Options and dice.  A pile and a card stand
 NO_CONTEST or `contest_option(opponent, card)`.
 """
 
+import numpy as np
+
 from balancer.core import bits, choice
 from balancer.core.bits import WORD
 from balancer.core.choice import APPRAISE
@@ -19,11 +21,11 @@ NO_CONTEST = 0
 @rule
 def choose_take(table, seat):
     """The pile to take from.  No pile is ever empty: the game ends when there are as many cards as piles."""
-    piles = table.rules.piles
+    piles = np.int64(table.rules.piles)
     k = choice.by_lot(table, seat, NODE.TAKE, piles)
     if k != APPRAISE:
         return k
-    players.prepare_take(table, seat)
+    players.prepare(table, seat)
     choice.begin(table)
     for pile in range(piles):
         choice.offer(table, pile, players.appraise_take(table, seat, pile))
@@ -64,26 +66,20 @@ def choose_contest(table, seat, just_taken):
 
 @rule
 def appraise_contests(table, seat, opponents, low, high):
-    """Offer no contest, and every contest with an opponent who may be worth one (the others are worth less than none)."""
-    players.prepare_contest(table, seat)
+    """Offer no contest, and every contest that the player dares (the others are worth less than none)."""
+    players.prepare_contest(table, seat, low, high)
     choice.begin(table)
     choice.offer(table, NO_CONTEST, 0)
+    mind = table.mind
     while opponents != WORD(0):
         opponent = bits.lowest(opponents)
         opponents = bits.without_lowest(opponents)
-        if players.may_challenge(table, seat, opponent):
-            offer_contests(table, seat, opponent, low, 0)
-            offer_contests(table, seat, opponent, high, 64)
+        players.look_at(table, seat, opponent)
+        for place in range(mind.n_cards):
+            if players.dares(table, seat, opponent, place):
+                value = players.appraise_contest(table, seat, opponent, place)
+                choice.offer(table, contest_option(opponent, np.int64(mind.card[place])), value)
     return choice.chosen(table)
-
-
-@rule
-def offer_contests(table, seat, opponent, rest, first):
-    """Offer a contest with each card of one word of a set."""
-    while rest != WORD(0):
-        card = first + bits.lowest(rest)
-        rest = bits.without_lowest(rest)
-        choice.offer(table, contest_option(opponent, card), players.appraise_contest(table, seat, opponent, card))
 
 
 # discard ---------------------------------------------------------------------------------------------------------------
@@ -96,7 +92,7 @@ def choose_discard(table, seat, suit):
     in_hand = cardset.count(low, high)
     k = choice.by_lot(table, seat, NODE.DISCARD, in_hand + cardset.count(banked_low, banked_high))
     if k == APPRAISE:
-        players.prepare_discard(table, seat)
+        players.prepare(table, seat)
         choice.begin(table)
         offer_discards(table, seat, low, 0)
         offer_discards(table, seat, high, 64)

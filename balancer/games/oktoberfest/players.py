@@ -13,7 +13,8 @@ from balancer.core.bits import WORD
 from balancer.core.compile import rule
 from balancer.core.table import habits_of
 from balancer.games.oktoberfest import contests, memory
-from balancer.games.oktoberfest.parts import N_SCORING, SUIT
+from balancer.games.oktoberfest.memory import FAR, ODDS, SIXTEEN, STEPS
+from balancer.games.oktoberfest.parts import N_SCORING, N_SUITS, SUIT
 from balancer.games.oktoberfest.table import WORDS
 
 UNIT = 48  # levels are sixths of a point, tipsiness is sixteenths: both divide it
@@ -22,44 +23,32 @@ OF_TIPSINESS = UNIT // 16
 TENTHS = 10
 A_TURN = 4  # points a player may hope to take in a turn
 STRETCH = 8  # the last points before the threshold, in which a hand is a threat
-STOP = 20  # points that it is worth to keep somebody from winning at once
+STOP = 20  # points that it is worth to win at once, or to keep somebody from it
 NOTHING = 2**20  # more than any card is worth
-NEVER = -(2**40)
+UNKNOWN = -(2**60)
 
 
 # What a hand is worth --------------------------------------------------------------------------------------------------
 @rule
 def level(a, b, c, flexible):
-    """Up to where three totals can be filled with so many flexible points, in sixths of a point."""
-    if a > b:
-        a, b = b, a
-    if b > c:
-        b, c = c, b
-    if a > b:
-        a, b = b, a
-    if a + flexible <= b:
-        return 6 * (a + flexible)
-    if a + b + flexible <= 2 * c:
-        return 3 * (a + b + flexible)
-    return 2 * (a + b + c + flexible)
+    """Up to where three totals can be filled with so many flexible points, in sixths of a point.
+
+    Filling the lowest alone, the lower two, or all three: the least of these is what can be reached.
+    """
+    together = a + b + c
+    lowest = min(a, min(b, c))
+    highest = max(a, max(b, c))
+    return min(6 * (lowest + flexible), min(3 * (together - highest + flexible), 2 * (together + flexible)))
 
 
 @rule
 def level_with(table, player, suit, value):
     """The level that the player hopes to reach with `value` more (or less) in a suit."""
-    a = np.int64(player.suit_total[SUIT.FOOD])
-    b = np.int64(player.suit_total[SUIT.MUSIC])
-    c = np.int64(player.suit_total[SUIT.GAMES])
-    flexible = table.mind.to_come + player.suit_total[SUIT.WILD]
-    if suit == SUIT.FOOD:
-        a += value
-    elif suit == SUIT.MUSIC:
-        b += value
-    elif suit == SUIT.GAMES:
-        c += value
-    elif suit == SUIT.WILD:
-        flexible += value
-    return level(a, b, c, flexible)
+    a = np.int64(player.suit_total[SUIT.FOOD]) + value * (suit == SUIT.FOOD)
+    b = np.int64(player.suit_total[SUIT.MUSIC]) + value * (suit == SUIT.MUSIC)
+    c = np.int64(player.suit_total[SUIT.GAMES]) + value * (suit == SUIT.GAMES)
+    flexible = np.int64(player.suit_total[SUIT.WILD]) + value * (suit == SUIT.WILD)
+    return level(a, b, c, flexible + table.mind.to_come)
 
 
 @rule
@@ -67,10 +56,9 @@ def prepare(table, seat):
     """Think of what is to come: turns left, points to come, whether winning at once is within reach."""
     mind = table.mind
     player = table.players[seat]
-    habits = habits_of(table, seat)
-    turns = (table.left - table.rules.piles) // table.seats
+    turns = table.rounds_dealt - table.rounds
     threshold = table.rules.win_threshold
-    mind.to_come = habits.foresight * turns // TENTHS
+    mind.to_come = habits_of(table, seat).foresight * turns // TENTHS
     mind.level = level_with(table, player, SUIT.REST, 0)
     mind.counted = contests.counted_value(table, player)
     mind.racing = threshold > 0 and mind.counted + A_TURN * turns >= threshold
@@ -88,29 +76,42 @@ def race_loss(table, habits, value):
     return loss
 
 
-# take ------------------------------------------------------------------------------------------------------------------
 @rule
-def prepare_take(table, seat):
-    prepare(table, seat)
+def total_loss(table, habits, player, facts):
+    """What it costs if a card no longer counts for the lowest total."""
+    value = np.int64(facts.value)
+    loss = OF_LEVEL * habits.want_lowest * (table.mind.level - level_with(table, player, facts.suit, -value))
+    if facts.suit == SUIT.WILD:
+        loss += UNIT * habits.keep_wilds
+    return loss
 
 
+@rule
+def burden(facts):
+    """What a banked card adds to tipsiness in a contest of any suit, on average, in 1/16."""
+    added = SIXTEEN * np.int64(facts.banked)
+    return added if facts.suit == SUIT.WILD else added // N_SCORING
+
+
+# take ------------------------------------------------------------------------------------------------------------------
 @rule
 def appraise_take(table, seat, pile):
     """How good the top card of a pile is: toward the threshold, toward the lowest total, against its expected back."""
     habits = habits_of(table, seat)
     player = table.players[seat]
     facts = table.cards[table.deck[table.next_of_pile[pile]]]
+    value = np.int64(facts.value)
     mind = table.mind
-    worth = OF_LEVEL * habits.want_lowest * (level_with(table, player, facts.suit, facts.value) - mind.level)
+    worth = OF_LEVEL * habits.want_lowest * (level_with(table, player, facts.suit, value) - mind.level)
     worth -= OF_TIPSINESS * habits.fear_tipsiness * memory.mean_back(table, player, facts.front)
     if facts.suit == SUIT.WILD:
         worth += UNIT * habits.keep_wilds
     if mind.racing:
-        worth += UNIT * habits.want_value * facts.value
-        if mind.counted + facts.value >= table.rules.win_threshold:
+        worth += UNIT * habits.want_value * value
+        if mind.counted + value >= table.rules.win_threshold:
             worth += UNIT * habits.finish * STOP
     if habits.deny:
-        worth += denied(table, seat, habits.deny, facts.value)
+        worth += denied(table, seat, habits.deny, value)
     return worth
 
 
@@ -125,30 +126,73 @@ def denied(table, seat, deny, value):
 
 # contest ---------------------------------------------------------------------------------------------------------------
 @rule
-def prepare_contest(table, seat):
-    """Estimate the own tipsiness."""
+def prepare_contest(table, seat, low, high):
+    """List the cards that may be banked (low, high), estimate the own tipsiness, and how much less it should be."""
     prepare(table, seat)
     mind = table.mind
     player = table.players[seat]
-    mind.tipsiness = memory.estimate(table, player)
-    mind.steps = memory.RECIPROCAL * memory.STEPS // memory.uncertainty(player)
+    mind.n_cards = 0
+    own = np.int64(player.shift)
+    for word in range(WORDS):
+        may_bank = low if word == 0 else high
+        rest = WORD(player.hand[word])
+        while rest != WORD(0):
+            k = bits.lowest(rest)
+            rest = bits.without_lowest(rest)
+            back = memory.mean_back(table, player, table.cards[64 * word + k].front)
+            own += back
+            if bits.has(may_bank, k):
+                note_card(table, 64 * word + k, back)
+    for suit in range(N_SUITS):
+        mind.own[suit] = own + SIXTEEN * memory.banked_part(player, suit)
+    mind.deviation = memory.uncertainty(player)
+    step = memory.STEP_FOR[habits_of(table, seat).contest_margin]
+    mind.needed = -((-step * mind.deviation) // STEPS)
 
 
 @rule
-def may_challenge(table, seat, opponent):
-    return True
+def note_card(table, card, back):
+    """One more card that may be banked."""
+    mind = table.mind
+    place = mind.n_cards
+    mind.card[place] = card
+    mind.adds[place] = SIXTEEN * np.int64(table.cards[card].banked) - back
+    mind.cost[place] = UNKNOWN
+    mind.n_cards = place + 1
 
 
 @rule
-def odds(table, seat, opponent, facts):
-    """The chance, per mille, of winning a contest against an opponent by banking a card."""
-    player = table.players[seat]
+def look_at(table, seat, opponent):
+    """How much tipsier an opponent is, by suit, and whether about to win at once."""
+    mind = table.mind
     rival = table.players[opponent]
-    mine = table.mind.tipsiness - memory.mean_back(table, player, facts.front)
-    mine += memory.SIXTEEN * (memory.banked_part(player, facts.suit) + facts.banked)
-    theirs = memory.SIXTEEN * contests.tipsiness_in(rival, facts.suit)
-    ahead = theirs + memory.tie_margin(table, True) - mine
-    return np.int64(memory.ODDS[memory.clamped(ahead * table.mind.steps // memory.RECIPROCAL)])
+    for suit in range(N_SUITS):
+        theirs = SIXTEEN * np.int64(contests.tipsiness_in(rival, suit)) + memory.tie_margin(table, True)
+        mind.ahead[suit] = theirs - mind.own[suit]
+        mind.harm[suit] = UNKNOWN
+    threshold = table.rules.win_threshold
+    mind.urgent = threshold > 0 and contests.counted_value(table, rival) >= threshold and habits_of(table, seat).spoil > 0
+
+
+@rule
+def dares(table, seat, opponent, place):
+    """Whether the odds are good enough to challenge the opponent with that card, or it is urgent."""
+    mind = table.mind
+    suit = table.cards[mind.card[place]].suit
+    if mind.ahead[suit] - mind.adds[place] >= mind.needed:
+        return True
+    if not mind.urgent:
+        return False
+    weigh_harm(table, seat, opponent, suit)
+    return mind.stops[suit] != 0
+
+
+@rule
+def odds(table, suit, place):
+    """The chance, per mille, of winning a contest in a suit with that card."""
+    mind = table.mind
+    step = STEPS * (mind.ahead[suit] - np.int64(mind.adds[place])) // mind.deviation
+    return ODDS[memory.clamped(step)]
 
 
 @rule
@@ -164,78 +208,66 @@ def least_value(table, low, high):
 
 
 @rule
-def least_losses(table, player, suit):
-    """What a loser in that suit must give up at least: value counted toward the threshold, and value in all."""
-    low, high = contests.hand_discards(table, player, suit)
+def weigh_harm(table, seat, opponent, suit):
+    """What it is worth that the opponent loses a contest in that suit, and whether it keeps the opponent from winning.
+
+    The loser gives up what is worth least; a banked card that may go spares the hand.
+    """
+    mind = table.mind
+    if mind.harm[suit] != UNKNOWN:
+        return
+    rival = table.players[opponent]
+    habits = habits_of(table, seat)
+    low, high = contests.hand_discards(table, rival, suit)
     of_hand = least_value(table, low, high)
-    low, high = contests.banked_discards(table, player, suit)
+    low, high = contests.banked_discards(table, rival, suit)
     of_banked = least_value(table, low, high)
     in_all = min(of_hand, of_banked)
     if in_all == NOTHING:
-        return 0, 0
-    if of_banked == NOTHING or table.rules.instant_counts_banked:
-        return in_all, in_all
-    return 0, in_all
-
-
-@rule
-def harm(table, habits, opponent, suit):
-    """What it is worth that an opponent loses a contest in that suit, and whether it keeps that opponent from winning."""
-    rival = table.players[opponent]
-    of_hand, in_all = least_losses(table, rival, suit)
-    worth = UNIT * habits.contest_gain * in_all
+        in_all = 0
+    of_race = in_all if of_banked == NOTHING or table.rules.instant_counts_banked else 0
     threshold = table.rules.win_threshold
-    if habits.spoil == 0 or threshold == 0:
-        return worth, False
     counted = contests.counted_value(table, rival)
-    threat = max(0, counted - threshold + STRETCH)
-    worth += UNIT * habits.spoil * min(of_hand, threat)
-    stops = counted >= threshold and counted - of_hand < threshold
-    if stops:
-        worth += UNIT * habits.spoil * STOP
-    return worth, stops
+    harm = UNIT * habits.contest_gain * in_all
+    mind.stops[suit] = 0
+    if threshold > 0:
+        threat = max(0, counted - threshold + STRETCH)
+        harm += UNIT * habits.spoil * min(of_race, threat)
+        if counted - of_race < threshold <= counted:
+            harm += UNIT * habits.spoil * STOP
+            mind.stops[suit] = 1
+    mind.harm[suit] = harm
 
 
 @rule
-def bank_cost(table, habits, player, facts):
-    """What it costs to bank a card: it no longer counts in the race, nor its back; it adds its banked figure in some suits."""
-    cost = 0 if table.rules.instant_counts_banked else race_loss(table, habits, facts.value)
-    relief = memory.mean_back(table, player, facts.front)
-    burden = memory.SIXTEEN * facts.banked
-    if facts.suit != SUIT.WILD:
-        burden //= N_SCORING
-    return cost + OF_TIPSINESS * habits.fear_tipsiness * (burden - relief)
+def weigh_card(table, seat, place):
+    """What banking a card costs, and what is lost with the contest: the card just banked can always go.
 
-
-@rule
-def total_loss(table, habits, player, facts):
-    """What it costs if a card no longer counts for the lowest total."""
-    loss = OF_LEVEL * habits.want_lowest * (table.mind.level - level_with(table, player, facts.suit, -facts.value))
-    if facts.suit == SUIT.WILD:
-        loss += UNIT * habits.keep_wilds
-    return loss
-
-
-@rule
-def appraise_contest(table, seat, opponent, card):
-    """How good it is to challenge an opponent by banking a card, no contest being worth 0."""
+    A banked card no longer counts in the race, nor does its back; it adds its banked figure in some suits.
+    """
+    mind = table.mind
     habits = habits_of(table, seat)
     player = table.players[seat]
-    facts = table.cards[card]
-    chance = odds(table, seat, opponent, facts)
-    gain, stops = harm(table, habits, opponent, facts.suit)
-    if chance < habits.contest_margin and not stops:
-        return NEVER
-    risk = total_loss(table, habits, player, facts)  # the card just banked can always go
-    return (chance * gain - (1000 - chance) * risk) // 1000 - bank_cost(table, habits, player, facts)
+    facts = table.cards[mind.card[place]]
+    mind.risk[place] = total_loss(table, habits, player, facts)
+    in_race = 0 if table.rules.instant_counts_banked else race_loss(table, habits, np.int64(facts.value))
+    relief = SIXTEEN * np.int64(facts.banked) - mind.adds[place]
+    mind.cost[place] = in_race + OF_TIPSINESS * habits.fear_tipsiness * (burden(facts) - relief)
+
+
+@rule
+def appraise_contest(table, seat, opponent, place):
+    """How good it is to challenge the opponent looked at with that card; no contest is worth 0."""
+    mind = table.mind
+    suit = table.cards[mind.card[place]].suit
+    weigh_harm(table, seat, opponent, suit)
+    if mind.cost[place] == UNKNOWN:
+        weigh_card(table, seat, place)
+    chance = odds(table, suit, place)
+    return (chance * mind.harm[suit] - (1000 - chance) * mind.risk[place]) // 1000 - mind.cost[place]
 
 
 # discard ---------------------------------------------------------------------------------------------------------------
-@rule
-def prepare_discard(table, seat):
-    prepare(table, seat)
-
-
 @rule
 def appraise_discard(table, seat, card):
     """How little is lost by discarding a card, from the hand or banked."""
@@ -243,14 +275,8 @@ def appraise_discard(table, seat, card):
     player = table.players[seat]
     facts = table.cards[card]
     loss = total_loss(table, habits, player, facts)
-    if contests.in_hand(player, card):
-        loss += race_loss(table, habits, facts.value)
-        loss -= OF_TIPSINESS * habits.fear_tipsiness * memory.mean_back(table, player, facts.front)
-    else:
-        burden = memory.SIXTEEN * facts.banked
-        if facts.suit != SUIT.WILD:
-            burden //= N_SCORING
-        loss -= OF_TIPSINESS * habits.fear_tipsiness * burden
-        if table.rules.instant_counts_banked:
-            loss += race_loss(table, habits, facts.value)
-    return -loss
+    from_hand = contests.in_hand(player, card)
+    if from_hand or table.rules.instant_counts_banked:
+        loss += race_loss(table, habits, np.int64(facts.value))
+    relief = memory.mean_back(table, player, facts.front) if from_hand else burden(facts)
+    return OF_TIPSINESS * habits.fear_tipsiness * relief - loss

@@ -58,6 +58,10 @@ def lay(table, rules, seats, parts):
         lay_front(table.fronts[front], [card.tipsiness for card in deck if card.front == front])
     for number, name in enumerate(parts.names):
         table.names[number, : len(name)] = [ord(letter) for letter in name]
+    for suit in range(N_SUITS):
+        for word in range(WORDS):
+            table.answers[suit, word] = int(table.of_suit[suit, word]) | int(table.of_suit[SUIT.WILD, word])
+    table.rounds_dealt = (len(deck) - table.rules.removed - table.rules.piles) // seats
     table.watched = any(not table.lineup[entry].at_random for entry in range(table.lineup_length))
 
 
@@ -70,7 +74,7 @@ def lay_card(table, number, card):
     if table.rules.banked_tipsiness != AS_PRINTED and card.suit != SUIT.REST:
         place.banked = table.rules.banked_tipsiness
     words = table.of_suit[card.suit]
-    words[number // 64] = int(words[number // 64]) | 1 << number % 64
+    words[number // 64] = int(words[number // 64]) | 1 << (number % 64)
 
 
 def lay_front(front, backs):
@@ -182,7 +186,8 @@ def take_card(table, seat, pile):
     table.left -= 1
     facts = table.cards[card]
     player = table.players[seat]
-    player.hand[card // 64] = WORD(player.hand[card // 64]) | bits.bit(card % 64)
+    word = cardset.word_of(card)
+    player.hand[word] = WORD(player.hand[word]) | cardset.bit_of(card)
     player.hand_size += 1
     player.hand_value += facts.value
     player.tipsiness += facts.back
@@ -235,7 +240,8 @@ def bank(table, player, card):
     """§ Turn 3a: a card goes from the hand to the table, front up."""
     facts = table.cards[card]
     take_from_hand(table, player, card)
-    player.banked[card // 64] = WORD(player.banked[card // 64]) | bits.bit(card % 64)
+    word = cardset.word_of(card)
+    player.banked[word] = WORD(player.banked[word]) | cardset.bit_of(card)
     player.banked_size += 1
     player.banked_value += facts.value
     player.banked_tipsiness[facts.suit] += facts.banked
@@ -247,7 +253,8 @@ def take_from_hand(table, player, card):
     facts = table.cards[card]
     if table.watched:
         memory.forget_share(table, player, card)
-    player.hand[card // 64] = WORD(player.hand[card // 64]) ^ bits.bit(card % 64)
+    word = cardset.word_of(card)
+    player.hand[word] = WORD(player.hand[word]) ^ cardset.bit_of(card)
     player.hand_size -= 1
     player.hand_value -= facts.value
     player.tipsiness -= facts.back
@@ -269,25 +276,27 @@ def lose_card(table, seat, suit):
         return
     card = moves.choose_discard(table, seat, suit)
     table.discards += 1
-    was_banked = cardset.has(player.banked, card)
-    if was_banked:
-        take_from_banked(table, player, card)
-    else:
+    from_hand = contests.in_hand(player, card)
+    if from_hand:
         take_from_hand(table, player, card)
+    else:
+        take_from_banked(table, player, card)
     facts = table.cards[card]
     player.suit_total[facts.suit] -= facts.value
     player.split_known = 0
-    player.gone[card // 64] = WORD(player.gone[card // 64]) | bits.bit(card % 64)
+    word = cardset.word_of(card)
+    player.gone[word] = WORD(player.gone[word]) | cardset.bit_of(card)
     if player.hand_size + player.banked_size == 0:
         table.holders = WORD(table.holders) ^ bits.bit(seat)
-    story.tell(table, EVENT.DISCARDS, seat, card, was_banked)
+    story.tell(table, EVENT.DISCARDS, seat, card, not from_hand)
 
 
 @rule
 def take_from_banked(table, player, card):
     """A banked card is discarded."""
     facts = table.cards[card]
-    player.banked[card // 64] = WORD(player.banked[card // 64]) ^ bits.bit(card % 64)
+    word = cardset.word_of(card)
+    player.banked[word] = WORD(player.banked[word]) ^ cardset.bit_of(card)
     player.banked_size -= 1
     player.banked_value -= facts.value
     player.banked_tipsiness[facts.suit] -= facts.banked

@@ -66,13 +66,13 @@ NODE, ENDING, EXTRA, EVENT = Node(), Ending(), Extra(), Event()
 N_NODES = len(NODE)
 
 CARD = record(
-    ("name", np.int8),
-    ("suit", np.int8),
-    ("value", np.int8),  # the front
-    ("back", np.int8),  # tipsiness
-    ("banked", np.int8),  # added to tipsiness while banked, as the rules have it
-    ("front", np.int8),  # number of the front
-    ("printed_back", np.int8),  # the back as the table has it, should `reshuffle_unseen` have dealt backs anew
+    ("name", np.uint8),
+    ("suit", np.uint8),
+    ("value", np.uint8),  # the front
+    ("back", np.uint8),  # tipsiness
+    ("banked", np.uint8),  # added to tipsiness while banked, as the rules have it
+    ("front", np.uint8),  # number of the front
+    ("printed_back", np.uint8),  # the back as the table has it, should `reshuffle_unseen` have dealt backs anew
 )
 
 FRONT = record(
@@ -109,12 +109,24 @@ WILDS = record(
 )
 
 MIND = record(  # what the player who is choosing has thought of before looking at options (players.py)
-    ("to_come", np.int64),  # points the player counts on adding later
-    ("level", np.int64),  # up to where all suits can be filled, in sixths of a point
-    ("counted", np.int64),  # own value that counts toward the threshold
-    ("racing", np.int64),  # 1: the threshold is within reach
-    ("tipsiness", np.int64),  # own estimate, in 1/16
-    ("steps", np.int64),  # steps of a standard deviation of that to 1/16 of tipsiness
+    ("to_come", np.int32),  # points the player counts on adding later
+    ("level", np.int32),  # up to where all suits can be filled, in sixths of a point
+    ("counted", np.int32),  # own value that counts toward the threshold
+    ("racing", np.int32),  # 1: the threshold is within reach
+    ("deviation", np.int64),  # standard deviation of the own estimate of tipsiness, in 1/16
+    ("needed", np.int64),  # by how much, in 1/16, the player wants to be less tipsy before challenging
+    # The cards that may be banked, in order of number
+    ("n_cards", np.int64),
+    ("card", np.uint8, MAX_CARDS),
+    ("adds", np.int16, MAX_CARDS),  # what banking it adds to the own tipsiness, in 1/16, the expected back gone
+    ("cost", np.int64, MAX_CARDS),  # of banking it, or UNKNOWN
+    ("risk", np.int64, MAX_CARDS),  # what is lost with the contest
+    ("own", np.int32, N_SUITS),  # the own tipsiness expected in a contest of each suit, in 1/16
+    # The opponent being looked at, by suit
+    ("ahead", np.int32, N_SUITS),  # by how much that opponent is tipsier before a card is banked, in 1/16
+    ("harm", np.int64, N_SUITS),  # what it is worth that the opponent loses, or UNKNOWN
+    ("urgent", np.int32),  # 1: that opponent is about to win at once, and the player minds
+    ("stops", np.uint8, N_SUITS),  # 1: that keeps the opponent from winning at once
 )
 
 TABLE = record(
@@ -138,6 +150,8 @@ TABLE = record(
     ("fronts", FRONT, MAX_ROWS),
     ("names", np.uint32, (MAX_ROWS, MAX_NAME)),  # letters, for those who tell the game
     ("of_suit", np.uint64, (N_SUITS, WORDS)),  # set of cards by suit
+    ("answers", np.uint64, (N_SUITS, WORDS)),  # set of cards, by challenge suit, that a loser discards first: the suit and wild
+    ("rounds_dealt", np.int64),  # how many rounds the piles last
     # What everybody has seen
     ("taken", np.int16, MAX_ROWS),  # cards of each front taken so far
     ("taken_backs", np.int16, MAX_ROWS),  # sum of their backs; each player knows it less the own ones

@@ -32,13 +32,19 @@ def restore_backs(table):
 
 
 @rule
+def has(words, card):
+    """Whether a card is in a set of a record."""
+    return bits.has(words[cardset.word_of(card)], card & 63)
+
+
+@rule
 def is_hidden(table, place):
     """Whether a card lies at that place of the deck whose front nobody has seen."""
     if place < table.rules.removed:
         return True
     for pile in range(table.rules.piles):
         if table.next_of_pile[pile] < place < table.end_of_pile[pile]:
-            return not cardset.has(table.shown, table.deck[place])
+            return not has(table.shown, table.deck[place])
     return False
 
 
@@ -60,7 +66,7 @@ def has_seen_back(table, seat, card):
     """Whether another player has taken the card."""
     for other in range(table.seats):
         player = table.players[other]
-        taken = cardset.has(player.hand, card) or cardset.has(player.banked, card) or cardset.has(player.gone, card)
+        taken = has(player.hand, card) or has(player.banked, card) or has(player.gone, card)
         if taken and other != seat:
             return True
     return False
