@@ -106,12 +106,24 @@ def forget_oldest(root: pathlib.Path) -> None:
 def rule(function):
     """Compile a rule: integers only, nothing allocated, no exceptions; releases the GIL; cached by source hash.
 
-    Division follows numpy (no check for zero), so a rule never divides by what may be 0.
+    Division follows numpy (no check for zero), so a rule never divides by what may be 0.  Compiled, a rule becomes part of
+    the rule that calls it: a call costs 5-10 ns, more than most rules (measured: Black Death plays 1.3 times, Oktoberfest
+    1.5 times as fast so, in the same time of compiling).  Long rules called from several places are a `chapter` each.
     """
+    return _compiled(function, forceinline=True)
+
+
+def chapter(function):
+    """Compile a long rule that stays a function of its own: the course of a game, its result, the reduction of rows."""
+    return _compiled(function, forceinline=False)
+
+
+def _compiled(function, *, forceinline):
     previous = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = "" if PLAIN else str(cache_folder(pathlib.Path(function.__code__.co_filename).parent))
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        policy = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=forceinline)
+        return policy(function)
     finally:
         numba.config.CACHE_DIR = previous
 

@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from balancer.core import story
-from balancer.core.compile import record, rule
+from balancer.core.compile import chapter, record, rule
 from balancer.core.dice import MAX_SEATS
 
 FRACTION = 2**20
@@ -54,7 +54,7 @@ def end_standing(table):
     story.tell(table, story.STANDING_NOTED, table.standings, 0, 0)
 
 
-@rule
+@chapter
 def write_story(table, history, row, winners, target, one_loses):
     """Tell from the standings of all rounds who led when.
 

@@ -7,7 +7,7 @@ the tally of a cell is the same in any order, for any chunk size and number of t
 import numpy as np
 
 from balancer.core import bits, lead
-from balancer.core.compile import record, rule
+from balancer.core.compile import chapter, record, rule
 from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.table import MAX_LINEUP, RUNNING, UNFINISHED
 
@@ -129,7 +129,7 @@ def write_losing(row, loser):
     row.winners = bits.first_bits(row.seats) ^ bits.bit(loser)
 
 
-@rule
+@chapter
 def reduce_rows(rows, nodes, parts, n_extras, persona_of, one_loses, tally, bins, records):
     """Add `rows` to a tally (an array of one TALLY).
 

@@ -1,7 +1,7 @@
 """Black Death, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
 from balancer.core import bits, cards, dice, story
-from balancer.core.compile import rule
+from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.lead import end_standing, record_standing, write_story
 from balancer.core.result import UNDEFINED, write_counts, write_losing
@@ -140,7 +140,7 @@ def next_in(table, seat):
 
 
 # § Turn -------------------------------------------------------------------------------------------------------------
-@rule
+@chapter
 def play(table, history):
     """Rounds, each of as many turns as there are players still in when it begins, until one alone holds cards."""
     setup(table)
@@ -264,7 +264,7 @@ def note_standings(table, history):
 
 
 # § Result -----------------------------------------------------------------------------------------------------------
-@rule
+@chapter
 def write_result(table, history, row):
     """Everybody but the loser shares the victory; the score is the order of getting out."""
     write_counts(table, row, N_NODES)
