@@ -95,9 +95,9 @@ def difference(a: Figure, b: Figure) -> Difference:
     return Difference(value, low, high, a.unit)
 
 
-def family_confidence(confidence: float, cells: int) -> float:
-    """The confidence of each of `cells` figures, at which all differences of two of them hold with `confidence`."""
-    pairs = cells * (cells - 1) // 2
+def family_confidence(confidence: float, cells: int, lines: int = 1) -> float:
+    """The confidence of a figure at which all differences of two of `cells`, on each of `lines`, hold together."""
+    pairs = lines * cells * (cells - 1) // 2
     return 1 - (1 - confidence) / max(pairs, 1)
 
 
@@ -193,7 +193,7 @@ def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown
         sentences += _other_items(strict, line, item, told)
     elsewhere = sweep.other_lines(axis)
     if elsewhere and len(strict) == 1:
-        sentences += _elsewhere(headline, sweep, axis, (confidence, told.trend, item), shown)
+        sentences += _elsewhere(told, sweep, axis, confidence, shown)
     return sentences
 
 
@@ -230,9 +230,27 @@ def _any_apart(figures: Sequence[Figure]) -> bool:
     return any(difference(a, b).apart for k, a in enumerate(figures) for b in figures[k + 1 :])
 
 
+def _alike(figures: Sequence[Figure], k: int) -> list[int]:
+    """The figures that can't be told apart from one of them."""
+    return [other for other in range(len(figures)) if other != k and not difference(figures[k], figures[other]).apart]
+
+
 def _widest(figures: Sequence[Figure]) -> Difference:
     """The difference between the lowest and the highest."""
     return difference(min(figures, key=lambda f: f.value), max(figures, key=lambda f: f.value))
+
+
+_WAYS = {
+    "flat": "no change along {} can be told from chance",
+    "rises": "it rises along {}",
+    "falls": "it falls along {}",
+    "peak": "it rises, then falls along {}",
+    "valley": "it falls, then rises along {}",
+    "wavy": "it goes up and down along {}",
+    "differs": "it differs along {}",
+    "unknown": "too little is known to compare along {}",
+}
+"""How a metric goes along an axis."""
 
 
 class Line:
@@ -259,6 +277,18 @@ class Line:
     def _place(sweep: Sweep, axis: int, cell: int) -> str:
         return sweep.axes[axis].shown(sweep.places[cell][axis])
 
+    def way(self, base: Line) -> str:
+        """How this line goes, in words with a place for the axis; where it has no order, by the ends of the base's."""
+        if self.trend not in ("differs", "flat") or base.trend != "differs":
+            return _WAYS[self.trend]
+        high, low = base.at[base.highest], base.at[base.lowest]
+        if high not in self.at or low not in self.at:
+            return _WAYS["unknown"]
+        gap = difference(self.strict[self.at.index(low)], self.strict[self.at.index(high)])
+        if not gap.apart:
+            return f"no difference between {{}} {low} and {high} can be told from chance"
+        return f"it is higher with {{}} {high if gap.value > 0 else low} than with {low if gap.value > 0 else high}"
+
     def sentence(self) -> str:
         """What happens along the line, with what the margin makes of it."""
         told = {
@@ -282,6 +312,12 @@ class Line:
     def where(self, k: int) -> str:
         """A figure and where it is: `14.9 ± 0.1 at 22`."""
         return f"{self.shown[k].text} at {_places([self.named[k]])}"
+
+    def _also(self, k: int) -> str:
+        """Which other places may be as low or as high as an extreme one."""
+        alike = _alike(self.strict, k)
+        names = listed([self.at[other] for other in alike]) if len(alike) <= MOST_NAMED else f"{len(alike)} others"
+        return f" ({names} may be as {'low' if k == self.lowest else 'high'})" if alike else ""
 
     def _unknown(self) -> str:
         return (
@@ -319,23 +355,24 @@ class Line:
         turn = self.highest if self.trend == "peak" else self.lowest
         verbs = ("rises", "falls") if self.trend == "peak" else ("falls", "rises")
         return (
-            f"{self.name} {verbs[0]} from {self.where(0)} to {self.shown[turn].text} at {self.at[turn]}, "
-            f"then {verbs[1]} to {self.shown[-1].text} at {self.at[-1]}{self._margin_sentence()}."
+            f"{self.name} {verbs[0]} from {self.where(0)} to {self.shown[turn].text} at {self.at[turn]}"
+            f"{self._also(turn)}, then {verbs[1]} to {self.shown[-1].text} at {self.at[-1]}{self._margin_sentence()}."
         )
 
     def _wavy(self) -> str:
         return (
-            f"{self.name} goes up and down along {self.axis.label}: lowest at {self.at[self.lowest]} with "
-            f"{self.shown[self.lowest].text}, highest at {self.at[self.highest]} with {self.shown[self.highest].text}"
+            f"{self.name} goes up and down along {self.axis.label}: "
+            f"lowest at {self.at[self.lowest]} with {self.shown[self.lowest].text}{self._also(self.lowest)}, "
+            f"highest at {self.at[self.highest]} with {self.shown[self.highest].text}{self._also(self.highest)}"
             f"{self._margin_sentence()}."
         )
 
     def _differs(self) -> str:
         low, high = self.lowest, self.highest
         return (
-            f"{self.name} is highest with {self.axis.label} {self.at[high]}, {self.shown[high].text}, and lowest with "
-            f"{self.at[low]}, {self.shown[low].text} (a difference of {self.widest.text.lstrip('+')}"
-            f"{self._against_margin(self.widest)})."
+            f"{self.name} is highest with {self.axis.label} {self.at[high]}, {self.shown[high].text}{self._also(high)}, "
+            f"and lowest with {self.at[low]}, {self.shown[low].text}{self._also(low)} "
+            f"(a difference of {self.widest.text.lstrip('+')}{self._against_margin(self.widest)})."
         )
 
     def _margin_sentence(self) -> str:
@@ -379,49 +416,27 @@ def trend(figures: Sequence[Figure]) -> str:
 # Elsewhere, all over, best --------------------------------------------------------------------------------------------
 
 
-def _elsewhere(headline: Headline, sweep: Sweep, axis: int, base: tuple[float, str, str], shown: Items) -> list[str]:
+def _elsewhere(base: Line, sweep: Sweep, axis: int, confidence: float, shown: Items) -> list[str]:
     """Whether the other lines along an axis go the way of the one through the base cell."""
-    confidence, trend_at_base, item = base
-    differing: dict[str, list[str]] = {}
     lines = sweep.other_lines(axis)
+    differing: dict[str, list[str]] = {}
     for line in lines:
-        strict = headline.figures_at(family_confidence(confidence, len(line)))
-        told = (
-            Line(headline, sweep, axis, line, strict[item], shown[item], item)
-            if _comparable(strict[item], line)
-            else None
-        )
-        kind = told.trend if told else "unknown"
-        if kind != trend_at_base:
-            differing.setdefault(kind, []).append(sweep.name(line[0], without=axis))
-    label = sweep.axes[axis].label
-    if not differing:
-        every = "everywhere else in the sweep" if len(lines) > 1 else f"at {sweep.name(lines[0][0], without=axis)}"
-        verb = {"rises": "It rises", "falls": "It falls", "flat": "No change can be told from chance"}.get(
-            trend_at_base
-        )
-        return [f"{verb} along {label} {every}, too."] if verb else []
-    return [_exception(kind, names, label, len(lines)) for kind, names in differing.items()]
+        strict = base.headline.figures_at(family_confidence(confidence, len(line), len(lines)))[base.item]
+        told = [cell for cell in line if strict[cell].defined]
+        way = _WAYS["unknown"]
+        if len(told) > 1:
+            way = Line(base.headline, sweep, axis, line, strict, shown[base.item], base.item).way(base)
+        if way != base.way(base):
+            differing.setdefault(way, []).append(sweep.name(line[0], without=axis))
+    label = base.axis.label
+    if differing:
+        return [_exception(way.format(label), names, len(lines)) for way, names in differing.items()]
+    where = "everywhere else in the sweep" if len(lines) > 1 else f"at {sweep.name(lines[0][0], without=axis)}"
+    same = base.way(base).format(label)
+    return [f"{_capital(where)}, too, {same}."] if base.trend in ("rises", "falls", "flat", "differs") else []
 
 
-def _comparable(figures: Sequence[Figure], line: Sequence[int]) -> bool:
-    return sum(figures[cell].defined for cell in line) > 1
-
-
-_KINDS = {
-    "flat": "no change along {} can be told from chance",
-    "rises": "it rises along {}",
-    "falls": "it falls along {}",
-    "peak": "it rises, then falls along {}",
-    "valley": "it falls, then rises along {}",
-    "wavy": "it goes up and down along {}",
-    "differs": "it differs along {}",
-    "unknown": "too little is known to compare along {}",
-}
-
-
-def _exception(kind: str, names: Sequence[str], label: str, lines: int) -> str:
-    told = _KINDS[kind].format(label)
+def _exception(told: str, names: Sequence[str], lines: int) -> str:
     if len(names) <= MOST_NAMED:
         return f"At {_places(names)}, {told}."
     return f"Elsewhere in the sweep {told} ({len(names)} of {lines} lines)."
@@ -452,9 +467,15 @@ def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items)
     high = max(defined, key=lambda cell: figures[cell].value)
     if not difference(figures[low], figures[high]).apart:
         return [f"Over all {len(defined)} cells no difference can be told from chance."]
-    lowest = f"lowest with {written[low].text} ({sweep.name(low)})"
-    highest = f"highest with {written[high].text} ({sweep.name(high)})"
+    known = [figures[cell] for cell in defined]
+    as_low, as_high = (len(_alike(known, defined.index(cell))) for cell in (low, high))
+    lowest = f"lowest with {written[low].text} ({sweep.name(low)}{_as_many(as_low, 'low')})"
+    highest = f"highest with {written[high].text} ({sweep.name(high)}{_as_many(as_high, 'high')})"
     return [f"Over all {len(defined)} cells it is {lowest} and {highest}."]
+
+
+def _as_many(others: int, way: str) -> str:
+    return f"; {others} other{'s' if others > 1 else ''} may be as {way}" if others else ""
 
 
 def _best(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> list[str]:

@@ -299,7 +299,7 @@ class CellBlocks:
         columns = [
             Column("figure"),
             Column("mean", number=True), Column("±", number=True), Column("of", "what is counted"),
-            Column("games", number=True), Column("meaning"),
+            Column("games", number=True), Column("meaning", prose=True),
         ]  # fmt: skip
         rows = []
         for name, offer in own.items():

@@ -256,7 +256,11 @@ class Page:
         if variants:
             rows = [Row([name, _variant_words(setting, scenario), "not run"]) for name, setting in variants.items()]
             tables.append(
-                Table("Variants of the scenario", [Column("variant"), Column("changes"), Column("verdict")], rows)
+                Table(
+                    "Variants of the scenario",
+                    [Column("variant"), Column("changes", prose=True), Column("verdict")],
+                    rows,
+                )
             )
         return tables
 
@@ -278,8 +282,8 @@ class Page:
             seated.update(cell["personas"])
         columns = [
             Column("persona"),
-            Column("plays like this"),
-            Column("habits", "weights that differ from the usual ones of this game"),
+            Column("plays like this", prose=True),
+            Column("habits", "weights that differ from the usual ones of this game", prose=True),
             Column("mistakes", "in 1000 choices, how many are made at random", number=True),
         ]
         usual = {name: told.get("default") for name, told in (self._game.get("habits") or {}).items()}
@@ -328,7 +332,7 @@ class Page:
             if f"rules.{name}" in swept:
                 text += " (varied)"
             rows.append(Row([name, text, str(knobs.get(name, {}).get("meaning", ""))]))
-        columns = [Column("rule"), Column("value")] + ([Column("meaning")] if knobs else [])
+        columns = [Column("rule"), Column("value")] + ([Column("meaning", prose=True)] if knobs else [])
         return Table("The base rules", columns, [Row(row.cells[: len(columns)]) for row in rows])
 
     def _rules_note(self) -> str:

@@ -55,20 +55,23 @@ class Sweep:
     base: int
     base_played: bool
 
-    def line(self, axis: int, through: int | None = None) -> list[int]:
-        """The cells that differ along one axis only from `through` (the base cell), in the order of the axis."""
-        start = self.places[self.base if through is None else through]
-        others = [cell for cell, at in enumerate(self.places) if _without(at, axis) == _without(start, axis)]
-        return sorted(others, key=lambda cell: self.axes[axis].order(self.places[cell][axis]))
+    def line(self, axis: int) -> list[int]:
+        """The cells that differ from the base cell along one axis only, in the order of the axis."""
+        return self._lines(axis)[_without(self.places[self.base], axis)]
 
     def other_lines(self, axis: int) -> list[list[int]]:
         """All lines along an axis that don't go through the base cell and have two cells or more."""
+        through_base = _without(self.places[self.base], axis)
+        return [line for at, line in self._lines(axis).items() if at != through_base and len(line) > 1]
+
+    def _lines(self, axis: int) -> dict[tuple[int, ...], list[int]]:
+        """The cells of each line along an axis, by where they are on all other axes."""
         found: dict[tuple[int, ...], list[int]] = {}
-        for cell in range(len(self.cells)):
-            line = self.line(axis, cell)
-            if self.base not in line and len(line) > 1:
-                found[_without(self.places[cell], axis)] = line
-        return list(found.values())
+        for cell, at in enumerate(self.places):
+            found.setdefault(_without(at, axis), []).append(cell)
+        for line in found.values():
+            line.sort(key=lambda cell: self.axes[axis].order(self.places[cell][axis]))
+        return found
 
     def name(self, cell: int, *, without: int | None = None) -> str:
         """What sets a cell apart: `win_threshold 22, 4 players`; one axis may be left out."""

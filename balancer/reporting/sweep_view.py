@@ -21,6 +21,8 @@ MOST_LINES = 6
 MOST_ITEMS = 10
 LONG = 3
 """Cells in a row that make a line worth drawing."""
+MOST_ROWS = 200
+"""Cells in the page's tables; of a larger sweep the CSV files hold the rest."""
 OPEN_ROWS = 12
 """Longer tables are folded away."""
 
@@ -160,10 +162,10 @@ class SweepBlocks:
         columns += [Column(item or "value", number=True) for item in items]
         columns.append(Column("widest ±" if len(items) > 1 else "±", number=True))
         rows = []
-        for cell in range(len(self.sweep.cells)):
+        for cell in range(len(self.sweep.cells))[:MOST_ROWS]:
             found = [values[cell] for values in items.values()]
             rows.append(self._row(cell, [*(figure.value_text for figure in found), _widest(found)]))
-        folded = f"The figures of all {len(rows)} cells" if len(rows) > OPEN_ROWS else ""
+        folded = f"The figures of {len(rows)} cells" if len(rows) > OPEN_ROWS else ""
         return Table(f"{_capital(label)} in every cell", columns, rows, folded)
 
     def _row(self, cell: int, told: Sequence[str]) -> Row:
@@ -177,6 +179,8 @@ class SweepBlocks:
         one_loses = bool(self.sweep.cells[0].get("one_loses"))
         name, what = ("seat_loss_rate", "loss rate") if one_loses else ("seat_win_rate", "win rate")
         axis = self._axis_of_panels()
+        by_players = self.sweep.axes[axis].name == "players"
+        broken = "" if by_players else " The broken line is an equal part."
         rows = []
         for cell in self._panel_cells(axis):
             panel = self.sweep.name(cell, without=axis)
@@ -195,7 +199,13 @@ class SweepBlocks:
         alike = len({int(self.sweep.cells[cell]["players"]) for cell in self._panel_cells(axis)}) == 1
         if len(set(frame["panel"])) > 1:
             drawn = chart(
-                "sweep-seats", title, charts.panels_of_lines, frame, unit=figures.SHARE, across=label, reference=even
+                "sweep-seats",
+                title,
+                charts.panels_of_lines,
+                frame,
+                unit=figures.SHARE,
+                across=label,
+                reference={} if by_players else even,
             )
         else:
             drawn = chart(
@@ -208,12 +218,11 @@ class SweepBlocks:
                 up=what,
                 reference=next(iter(even.values())) if alike else None,
             )
-        broken = "" if self.sweep.axes[axis].name == "players" else " The broken line is an equal part."
         text = f"The {what} of each seat with simultaneous intervals.{broken}"
         return Block(f"Every seat over {label}", text, [drawn], [self._seat_table(name, what)], wide=drawn.large)
 
     def _axis_of_panels(self) -> int:
-        """The longest line through the base; along `players`, where the seats themselves change, if no other is long."""
+        """The longest line through the base; along `players`, where the seats change, if no other is long."""
         axes = range(len(self.sweep.axes))
         long = [axis for axis in axes if len(self.sweep.line(axis)) >= LONG and self.sweep.axes[axis].name != "players"]
         return max(long or axes, key=lambda axis: len(self.sweep.line(axis)))
@@ -231,7 +240,7 @@ class SweepBlocks:
             Column("widest ±", number=True)
         ]
         rows = []
-        for number, cell in enumerate(self.sweep.cells):
+        for number, cell in enumerate(self.sweep.cells[:MOST_ROWS]):
             rates = list(self.reader.family(cell, name).values())
             told = [rate.value_text for rate in rates] + [""] * (most - len(rates))
             rows.append(self._row(number, [*told, _widest(rates)]))
@@ -251,8 +260,10 @@ class SweepBlocks:
         columns.append(Column("games", number=True))
         for cell, one in enumerate(self.sweep.cells):
             told[cell].append(figures.count(one["tally"]["games"]))
-        rows = [self._row(cell, texts) for cell, texts in enumerate(told)]
-        return Block("All cells", "", [], [Table("The headline figures of every cell", columns, rows)], wide=True)
+        rows = [self._row(cell, texts) for cell, texts in enumerate(told[:MOST_ROWS])]
+        rest = len(told) - len(rows)
+        text = f"The first {MOST_ROWS} cells; {rest} more are in metrics.csv." if rest else ""
+        return Block("All cells", text, [], [Table("The headline figures of every cell", columns, rows)], wide=True)
 
 
 def _widest(found: Sequence[Figure]) -> str:

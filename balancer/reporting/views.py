@@ -13,12 +13,12 @@ from balancer.reporting.figures import NO_VALUE, Figure, count
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table; number: set to the right; meaning: shown on hover."""
+    """A column of a table; number: set to the right; prose: kept wide; meaning: shown on hover."""
 
     heading: str
     meaning: str = ""
     number: bool = False
-    code: bool = False
+    prose: bool = False
 
 
 @dataclass(frozen=True)

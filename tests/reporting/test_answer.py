@@ -125,7 +125,7 @@ def test_the_same_everywhere_is_said_once():
     """All other lines go the same way."""
     at = [{"rules.x": x, "players": n} for n in (3, 4, 5) for x in (1, 2)]
     told = found([0.1, 0.4] * 3, at)
-    assert "It rises along x everywhere else in the sweep, too." in told.more
+    assert "Everywhere else in the sweep, too, it rises along x." in told.more
 
 
 def test_a_single_cell_has_a_figure_and_no_comparison():
@@ -195,3 +195,24 @@ def test_any_order_of_near_values_claims_nothing(values):
     told = found(list(values), over("rules.x", 1, 2, 3, 4), half=0.03, unit=DIFFERENCE, better="higher")
     assert "no change" in told.lead
     assert "No cell can be called best" in told.more[0]
+
+
+def test_words_turned_round_elsewhere_are_told():
+    """Where the base has the challenger ahead, and another table the defender, and a third neither."""
+    at = [{"rules.ties_to": ties, "players": n} for n in (3, 4, 5) for ties in ("defender", "challenger")]
+    told = found([0.1, 0.4, 0.4, 0.1, 0.2, 0.2], at)
+    assert "highest with ties_to challenger" in told.lead
+    assert "At 4 players, it is higher with ties_to defender than with challenger." in told.more
+    assert "At 5 players, no difference between ties_to defender and challenger can be told from chance." in told.more
+    told = found([0.1, 0.4] * 3, at)
+    assert "Everywhere else in the sweep, too, it is higher with ties_to challenger than with defender." in told.more
+
+
+def test_an_extreme_that_others_may_share_is_not_told_as_the_only_one():
+    """Along a line, and over all cells."""
+    told = found([0.4, 0.1, 0.105, 0.5, 0.1], over("rules.x", 1, 2, 3, 4, 5))
+    assert "lowest at 2 with 10.0% ± 1.0 pp (3 and 5 may be as low), highest at 4 with 50.0% ± 1.0 pp" in told.lead
+    at = [{"rules.x": x, "players": n} for n in (3, 4) for x in (1, 2)]
+    text = " ".join(found([0.1, 0.4, 0.105, 0.2], at).sentences)
+    assert "lowest with 10.0% ± 1.0 pp (x 1, 3 players; 1 other may be as low)" in text
+    assert "highest with 40.0% ± 1.0 pp (x 2, 3 players)" in text
