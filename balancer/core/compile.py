@@ -106,9 +106,9 @@ def forget_oldest(root: pathlib.Path) -> None:
 def rule(function):
     """Compile a rule: integers only, nothing allocated, no exceptions; releases the GIL; cached by source hash.
 
-    Division follows numpy (no check for zero), so a rule never divides by what may be 0.  Compiled, a rule becomes part of
-    the rule that calls it: a call costs 5-10 ns, more than most rules (measured: Black Death plays 1.3 times, Oktoberfest
-    1.5 times as fast so, in the same time of compiling).  Long rules called from several places are a `chapter` each.
+    Division follows numpy (no check for zero), so a rule never divides by what may be 0.  Compiled, a rule becomes part
+    of the rule that calls it: a call costs 5-10 ns, more than most rules (measured: Black Death plays 1.3 times,
+    Oktoberfest 1.5 times as fast so, in the same time of compiling).  Long rules are a `chapter` each.
     """
     return _compiled(function, forceinline=True)
 
