@@ -370,8 +370,8 @@ class Line:
     def _differs(self) -> str:
         low, high = self.lowest, self.highest
         return (
-            f"{self.name} is highest with {self.axis.label} {self.at[high]}, {self.shown[high].text}{self._also(high)}, "
-            f"and lowest with {self.at[low]}, {self.shown[low].text}{self._also(low)} "
+            f"{self.name} is highest with {self.axis.label} {self.at[high]}, "
+            f"{self.shown[high].text}{self._also(high)}, and lowest with {self.at[low]}, {self.shown[low].text}{self._also(low)} "
             f"(a difference of {self.widest.text.lstrip('+')}{self._against_margin(self.widest)})."
         )
 

@@ -118,7 +118,7 @@ def test_two_axes_are_told_one_by_one_and_where_it_differs():
     assert "rises from 10.0% ± 1.0 pp at x 1" in told.lead
     assert "At 5 players, it falls along x." in text
     assert "At 4 players" not in text
-    assert "Over all 6 cells it is lowest with 10.0% ± 1.0 pp (x 1, 3 players)" in text
+    assert "Over all 6 cells it is lowest with 10.0% ± 1.0 pp (x 1, 3 players; 2 others may be as low)" in text
 
 
 def test_the_same_everywhere_is_said_once():
