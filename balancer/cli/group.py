@@ -79,7 +79,7 @@ def ending() -> Iterator[None]:
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        say("interrupted; the same command goes on where it stopped: finished cells are not played again")
+        say("interrupted")
         sys.exit(INTERRUPTED)
     except click.ClickException as error:
         error.show()

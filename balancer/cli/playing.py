@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import pathlib
 import shlex
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -45,7 +46,10 @@ def play(
         command = shlex.join(command_line(ctx))
         return provenance.manifest(scenario, plan, keys, command=command, started=started, seconds=seconds)
 
-    with watching(plan, quiet=asked.quiet, verbose=asked.verbose, bar=not asked.no_progress) as progress:
+    with (
+        resumable(folder),
+        watching(plan, quiet=asked.quiet, verbose=asked.verbose, bar=not asked.no_progress) as progress,
+    ):
         cells = run.execute(
             plan,
             jobs=asked.jobs,
@@ -60,6 +64,17 @@ def play(
     if folder is not None:
         store.Store(folder).write_manifest(finished)
     return Played(cells, finished)
+
+
+@contextlib.contextmanager
+def resumable(folder: pathlib.Path | None) -> Iterator[None]:
+    """Say what an interruption leaves behind."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if folder is not None:
+            say(f"finished cells are in {folder}: the same command plays the others")
+        raise
 
 
 def finish(played: Played, asked: Asked, told: Any, folder: pathlib.Path | None) -> int:

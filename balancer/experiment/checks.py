@@ -15,6 +15,8 @@ from balancer.experiment.resolve import Faults, Resolver
 from balancer.experiment.shape import CheckShape, ReportShape, read_shape
 from balancer.experiment.wording import Amount, near, sentence, shown
 
+BOUNDS = ("between", "at_most", "at_least", "equivalent_within")
+
 RATIOS = ("cv", "tail_ratio", "relative")
 """Statistics without a unit, whatever they are of."""
 
@@ -63,13 +65,16 @@ class Judge:
         self.faults.add(path, str(error))
 
     # Checks -----------------------------------------------------------------------------------------------------------
-    def checks(self, written: Sequence[Any], path: Path) -> tuple[Check, ...]:
-        """The checks that are right; the faults of the others are told."""
+    def checks(self, written: Sequence[Any], path: Path, *, paced: bool) -> tuple[Check, ...]:
+        """The checks that are right; the faults of the others are told.  paced: seconds_per_decision is given."""
         made = []
         for place, value in enumerate(written):
             before = len(self.faults)
             shape = read_shape(CheckShape, value, (*path, place), self.faults.add)
             check = None if shape is None else self._check(shape, (*path, place))
+            if check is not None and check.figure.metric == "minutes" and not paced:
+                message = "minutes can't be told without seconds_per_decision, under report"
+                self.faults.add((*path, place, "metric"), message)
             if check is not None and len(self.faults) == before:
                 made.append(check)
         return tuple(made)
@@ -97,7 +102,7 @@ class Judge:
             margin=margin,
             variant=shape.variant or BASE,
             against=shape.against or "",
-            cells=None if shape.cells in {None, BASE} else {} if shape.cells == "all" else shape.cells,
+            cells=_chosen_cells(shape.cells),
             place=spelled(path),
         )
 
@@ -110,7 +115,7 @@ class Judge:
         if shape.against is not None and shape.against == (shape.variant or BASE):
             hint = "name the variant that is compared with it" if shape.variant is None else ""
             self.faults.add((*path, "against"), sentence(f"{shape.against} is compared with itself", hint))
-        if shape.cells in {None, BASE} if isinstance(shape.cells, str | None) else False:
+        if _chosen_cells(shape.cells) is None:
             chosen = self.variants.get(shape.variant or BASE, self.variants[BASE])
             return [chosen, self.variants.get(shape.against or BASE, chosen)] if shape.against else [chosen]
         return self._cells(shape, (*path, "cells")) or [self.variants[BASE]]
@@ -143,7 +148,8 @@ class Judge:
         chosen = [
             setting for axes, setting in self.cells if all(axes.get(name) == _kept(v) for name, v in wanted.items())
         ]
-        if not chosen and all(name in values and _kept(v) in values[name] for name, v in wanted.items()):
+        known = any(axes for axes, _ in self.cells)  # not where base or axes are wrong, which is told
+        if known and not chosen and all(name in values and _kept(v) in values[name] for name, v in wanted.items()):
             self.faults.add(path, "the sweep has no cell with these values together")
         return chosen
 
@@ -175,10 +181,8 @@ class Judge:
 
     # Bounds -----------------------------------------------------------------------------------------------------------
     def _bounds(self, shape: CheckShape, offer: Offer, path: Path) -> tuple[float | None, float | None, float | None]:
-        written = [
-            key for key in ("between", "at_most", "at_least", "equivalent_within") if getattr(shape, key) is not None
-        ]
-        if not written:
+        written = [key for key in BOUNDS if getattr(shape, key) is not None]
+        if not any(self.faults.document.has((*path, key)) for key in BOUNDS):
             self.faults.add(path, "no bound; allowed: between, at_most, at_least, equivalent_within")
         if len(written) > 1 and set(written) != {"at_most", "at_least"}:
             self.faults.add((*path, written[1]), f"{' and '.join(written)} exclude each other", key=True)
@@ -256,7 +260,7 @@ class Judge:
     def _minutes(self, shape: ReportShape, headline: Sequence[Figure | None], path: Path) -> None:
         for place, figure in enumerate(headline):
             if figure and figure.metric == "minutes" and shape.seconds_per_decision is None:
-                message = "minutes can't be told without seconds_per_decision, here under report"
+                message = "minutes can't be told without seconds_per_decision, under report"
                 self.faults.add((*path, "headline", place), message)
 
     def _named(self, offers: Mapping[str, Offer], dotted: str, path: Path, *, key: bool = False) -> Figure | None:
@@ -271,6 +275,13 @@ class Judge:
             return None
         default = offers[name].metric.stat
         return Figure(name, of or "", "" if stat in {None, default} else str(stat))
+
+
+def _chosen_cells(cells: Any) -> Mapping[str, Any] | None:
+    """The axis values that choose cells: {} for all, None for none (the base rules, or those of a variant)."""
+    if cells is None or cells == BASE:
+        return None
+    return {name: _kept(value) for name, value in cells.items()} if isinstance(cells, dict) else {}
 
 
 def _unit(offer: Offer, stat: str | None) -> str:

@@ -168,7 +168,7 @@ _PLAINER = (  # what YAML's reader says -> what a designer can do about it
         "a ':' too many, or a line indented too far; put text that holds ': ' in quotes",
     ),
     (r"could not find expected ':'", "a ':' is missing after the key"),
-    (r"expected a single document", "a second document begins; a file holds one scenario"),
+    (r"another document", "a second document begins; a file holds one scenario"),
     (r"found undefined alias", "the alias (*name) has no anchor (&name) above it"),
     (
         r"expected <block end>, but found '<block mapping start>'",
@@ -236,7 +236,8 @@ class _Composer:
                 self.document.marks[*path, ""] = _mark_of(key)
                 self._add((*path, ""), "a key must be a word")
             elif key.value == "<<" and key.style is None:
-                merged |= {k: v for k, v in self._merged(item, path) if k not in merged}
+                for name, pair in self._merged(item, path):
+                    merged.setdefault(name, pair)  # of several, the first that has a key gives it
             elif key.value in made:
                 self._twice(key, (*path, key.value))
             else:

@@ -28,7 +28,7 @@ class Overrides:
     lineup: str | None = None
 
 
-def apply(document: Document, overrides: Overrides, faults: Faults, warnings: list[str]) -> None:
+def apply(overrides: Overrides, document: Document, faults: Faults, warnings: list[str]) -> None:
     """Put what the command line says in the place of what the scenario says."""
     for key in ("games", "precision", "max_games", "seed", "players"):
         text = getattr(overrides, key)
@@ -57,7 +57,9 @@ def _apply_set(document: Document, text: str, faults: Faults, warnings: list[str
     option = f"--set {text}"
     game_name = document.get(("game",))
     if not equals or not name:
-        faults.found.append(Fault(option, "allowed: KNOB=VALUE, as in --set win_threshold=20"))
+        faults.found.append(
+            Fault(option, f"{text!r} is no change of a rule; allowed: KNOB=VALUE, as in --set win_threshold=20")
+        )
         return
     if not isinstance(game_name, str) or game_name not in games.names():
         return  # which is told of the game

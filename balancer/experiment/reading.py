@@ -12,7 +12,7 @@ from balancer.experiment.document import Document, Path
 from balancer.experiment.model import BASE, GAMES, MAX_GAMES, Axis, Setting
 from balancer.experiment.resolve import Faults, Resolver
 from balancer.experiment.shape import ScenarioShape, SettingShape, Span, SweepShape
-from balancer.experiment.wording import sentence
+from balancer.experiment.wording import sentence, shown
 
 MOST_CELLS = 10_000
 
@@ -68,7 +68,7 @@ class Reading:
         """What ``--set`` says of personas and seating."""
         for name, value, option in self.document.late:
             self.document.given["--set", name] = option
-            target = self.resolver.target(name, setting.personas)
+            target = self.resolver.target(name, setting.personas, what="name")
             if isinstance(target, str):
                 self.faults.add(("--set", name), target)
             else:
@@ -77,7 +77,7 @@ class Reading:
 
     def _variant(self, base: Setting, shape: SettingShape, path: Path) -> Setting:
         before = len(self.faults)
-        if not shape.model_fields_set:
+        if self.document.get(path) == {}:
             self.faults.add(path, f"{path[-1]} changes nothing", key=True)
         setting = self.resolver.changed(base, shape, path)
         if self.sound and len(self.faults) == before:
@@ -118,7 +118,7 @@ class Reading:
         return target
 
     def _axes(self, shape: SweepShape, base: Setting) -> tuple[Axis, ...]:
-        if not shape.axes:
+        if self.document.get(("sweep", "axes")) == {}:
             self.faults.add(
                 ("sweep", "axes"),
                 "no axis; allowed: rules.KNOB, players, lineup and others, with their values",
@@ -135,9 +135,11 @@ class Reading:
             values = [
                 self.resolver.value(target, item, p, base.personas) for item, p in zip(items, places, strict=True)
             ]
-            for place, value in enumerate(values):
-                if value in values[:place] and places[place] != path:
-                    self.faults.add(places[place], f"{name}: {value} stands twice")
+            for place, item in enumerate(items):
+                if item in items[:place] and type(item) is type(
+                    items[items.index(item)]
+                ):  # 1 and true are told already
+                    self.faults.add(places[place], f"{name}: {shown(item)} stands twice")
             axes.append(Axis(name, tuple(values)))
         return tuple(axes)
 

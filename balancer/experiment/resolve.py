@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import pathlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balancer.core.game import Game, Parts, Persona
@@ -26,9 +26,10 @@ _PERSONA_AXIS = "personas.NAME.habits.HABIT"
 class Faults:
     """All that is wrong so far, in the order in which it was found."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, found: Sequence[Fault] | None = None) -> None:
+        """Begin with `found`; with the document's own where nothing is given."""
         self.document = document
-        self.found: list[Fault] = list(document.faults)
+        self.found = list(document.faults if found is None else found)
 
     def __len__(self) -> int:
         """How many there are: to see whether a step added any."""
@@ -47,7 +48,12 @@ class Faults:
     def raise_any(self) -> None:
         """ScenarioError with all faults in the order of the file, if there are any."""
         if self.found:
-            raise ScenarioError(sorted(self.found, key=_place_order))
+            raise ScenarioError(in_order(self.found))
+
+
+def in_order(faults: Sequence[Fault]) -> list[Fault]:
+    """Faults in the order of the files they stand in, options last."""
+    return sorted(faults, key=_place_order)
 
 
 def _place_order(fault: Fault) -> tuple[str, int, int]:
@@ -216,38 +222,38 @@ class Resolver:
         return self._whole(name, value, habit.low, habit.high, path)
 
     # Axes -------------------------------------------------------------------------------------------------------------
-    def target(self, name: str, personas: Mapping[str, Persona]) -> Path | str:
+    def target(self, name: str, personas: Mapping[str, Persona], what: str = "axis") -> Path | str:
         """What an axis (or ``--set``) of that name changes, as a path; what is wrong, as a text, if nothing."""
         steps = name.split(".")
         if name in {"players", "lineup", "seating"}:
             return (name,)
         if steps[0] == "rules" and len(steps) == 2:  # noqa: PLR2004
-            return ("rules", steps[1]) if steps[1] in self.knobs else self._no_such(name, personas)
+            return ("rules", steps[1]) if steps[1] in self.knobs else self._no_such(name, personas, what)
         if steps[0] == "personas" and len(steps) >= 3:  # noqa: PLR2004
-            return self._weight(name, steps, personas)
-        return self._no_such(name, personas)
+            return self._weight(name, steps, personas, what)
+        return self._no_such(name, personas, what)
 
-    def _weight(self, name: str, steps: list[str], personas: Mapping[str, Persona]) -> Path | str:
+    def _weight(self, name: str, steps: list[str], personas: Mapping[str, Persona], what: str) -> Path | str:
         persona = personas.get(steps[1])
         known = {("mistakes",), *(("habits", habit) for habit in self.habits)}
         if persona is None or tuple(steps[2:]) not in known:
-            return self._no_such(name, personas)
+            return self._no_such(name, personas, what)
         if persona.at_random:
             return f"{persona.name} chooses at random: habits and mistakes change nothing"
         return ("personas", *steps[1:])
 
-    def _no_such(self, name: str, personas: Mapping[str, Persona]) -> str:
+    def _no_such(self, name: str, personas: Mapping[str, Persona], what: str) -> str:
         if name in self.knobs:
-            return f"unknown axis {name!r}; write rules.{name}"
+            return f"unknown {what} {name!r}; write rules.{name}"
         names = ["players", "lineup", "seating", *(f"rules.{knob}" for knob in self.knobs)]
         names += [f"personas.{p}.{w}" for p in personas for w in ("mistakes", *(f"habits.{h}" for h in self.habits))]
         allowed = f"allowed: rules.KNOB, players, lineup, seating, {_PERSONA_AXIS}, personas.NAME.mistakes"
-        return sentence(f"unknown axis {name!r}", allowed, near(name, names))
+        return sentence(f"unknown {what} {name!r}", allowed, near(name, names))
 
     # Component tables -------------------------------------------------------------------------------------------------
     def table_file(self, name: str) -> pathlib.Path | None:
         """The file that `name`, means: beside the scenario; None for the game's own table."""
-        file = self.document.folder / name
+        file = pathlib.Path(os.path.normpath(self.document.folder / name))
         is_default = any(isinstance(knob, Table) and knob.default == name for knob in self.game.knobs)
         return None if is_default and not file.exists() else file
 

@@ -9,10 +9,12 @@ model.py      what comes out: `Scenario`
 
 from __future__ import annotations
 
+import copy
+import functools
 import os
 import pathlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from balancer import games
@@ -25,18 +27,23 @@ from balancer.experiment.found import found_scenarios
 from balancer.experiment.model import BASE, Scenario
 from balancer.experiment.overrides import Overrides, apply, beside, exclude
 from balancer.experiment.reading import Reading
-from balancer.experiment.resolve import Faults
+from balancer.experiment.resolve import Faults, in_order
 from balancer.experiment.shape import ScenarioShape, read_shape
 from balancer.experiment.wording import near, sentence
 
 __all__ = ["Overrides", "Scenario", "ScenarioError", "from_dict", "load", "load_with"]
+
+Change = Callable[[Document, Faults, list[str]], None]
+"""Changes a document before it is judged; tells faults and warnings."""
 
 _MAY_BE_EMPTY = {"rules", "personas", "variants", "checks", "headline", "better", "margins", "report", "habits"}
 
 
 def load(target: str | os.PathLike[str], overrides: Overrides | None = None) -> Scenario:
     """The scenario in a file, or the defaults of a game named; ScenarioError with everything that is wrong."""
-    return _resolve(*_opened(target), overrides or Overrides())
+    if overrides is None or overrides == Overrides():
+        return _resolve(*_opened(target))
+    return _resolve(*_opened(target), functools.partial(apply, overrides))
 
 
 def _opened(target: str | os.PathLike[str]) -> tuple[Document, str, pathlib.Path | None]:
@@ -54,7 +61,7 @@ def _opened(target: str | os.PathLike[str]) -> tuple[Document, str, pathlib.Path
 def from_dict(scenario: Mapping[str, Any], folder: str | os.PathLike[str] = ".") -> Scenario:
     """The scenario in a dict of the same keys; component tables are looked for in `folder`."""
     document = documents.from_mapping(scenario, pathlib.Path(folder))
-    return _resolve(document, _name_of(scenario), None, Overrides())
+    return _resolve(document, _name_of(scenario), None)
 
 
 def _name_of(scenario: Mapping[str, Any]) -> str:
@@ -68,13 +75,19 @@ def load_with(target: str | os.PathLike[str] | Mapping[str, Any], changes: Mappi
         document, name, file = documents.from_mapping(target, pathlib.Path()), _name_of(target), None
     else:
         document, name, file = _opened(target)
-    for key, value in documents.from_mapping(changes, pathlib.Path()).value.items():
-        merged = isinstance(value, dict)
-        for path, item in [((key, inner), v) for inner, v in value.items()] if merged else [((key,), value)]:
-            document.put(path, beside(item, document), documents.spelled(path))
-    if isinstance(document.value, dict):
-        exclude(document, changes)
-    return _resolve(document, name, file, Overrides())
+    added = documents.from_mapping(changes, pathlib.Path()).value
+
+    def change(document: Document, faults: Faults, warnings: list[str]) -> None:
+        del faults, warnings
+        for key, value in added.items():
+            changed: dict[Path, Any] = {(key,): value}
+            if isinstance(value, dict):
+                changed = {(key, inner): item for inner, item in value.items()}
+            for path, item in changed.items():
+                document.put(path, beside(item, document), documents.spelled(path))
+        exclude(document, added)
+
+    return _resolve(document, name, file, change if added else None)
 
 
 def _not_there(path: pathlib.Path, error: OSError) -> str:
@@ -84,23 +97,40 @@ def _not_there(path: pathlib.Path, error: OSError) -> str:
     if not isinstance(error, FileNotFoundError):
         return f"can't be read: {error.strerror or error}"
     files = found_scenarios()
-    names = [*files, *games.names()]
     by_stem = {pathlib.Path(file).stem: file for file in files}
     stem = near(path.stem, by_stem)
     hint = next((f"did you mean {file}?" for word, file in by_stem.items() if stem == f"did you mean {word}?"), "")
     there = f"scenarios here: {', '.join(files[:12])}" if files else "no scenario lies here or in scenarios/"
     games_there = f"games: {', '.join(games.names())}"
-    return sentence("no such file, and no game of that name", there, games_there, hint or near(path, names))
+    return sentence(
+        "no such file, and no game of that name", there, games_there, hint or near(path.stem, games.names())
+    )
 
 
 # From a document to a scenario ----------------------------------------------------------------------------------------
-def _resolve(document: Document, name: str, file: pathlib.Path | None, overrides: Overrides) -> Scenario:
-    given = document.text or document.value
+def _resolve(document: Document, name: str, file: pathlib.Path | None, change: Change | None = None) -> Scenario:
+    """The scenario in a document: right as written, and right with what `change` does to it."""
+    if change is None:
+        return _judge(document, name, file)
+    try:
+        _judge(copy.deepcopy(document), name, file)
+    except ScenarioError as as_written:
+        try:
+            _judge(document, name, file, change)
+        except ScenarioError as changed:
+            raise ScenarioError(in_order([*as_written.faults, *changed.faults])) from None
+        raise
+    return _judge(document, name, file, change)
+
+
+def _judge(document: Document, name: str, file: pathlib.Path | None, change: Change | None = None) -> Scenario:
+    given = document.text or copy.deepcopy(document.value)
     faults = Faults(document)
     warnings: list[str] = []
     if isinstance(document.value, dict):
         _missing_values(document.value, (), faults)
-        apply(document, overrides, faults, warnings)
+        if change is not None:
+            change(document, faults, warnings)
     shape = read_shape(ScenarioShape, document.value, (), faults.add)
     game = _game(shape, faults)
     if shape is None or game is None:
@@ -109,11 +139,15 @@ def _resolve(document: Document, name: str, file: pathlib.Path | None, overrides
     reading = Reading(game, document, faults, warnings, shape)
     base, variants = reading.settings()
     axes, swept = reading.sweep(base)
-    judge = Judge(reading.resolver, faults, {BASE: base, **variants}, axes, swept)
-    checks = judge.checks(shape.checks, ("checks",))
+    # Checks and wishes that are right as written may name what options take away (a seat, a cell): then they are idle.
+    told = faults if change is None else Faults(document, [])
+    judge = Judge(reading.resolver, told, {BASE: base, **variants}, axes, swept)
+    checks = judge.checks(shape.checks, ("checks",), paced=shape.report.seconds_per_decision is not None)
     report = judge.wishes(shape.report, ("report",))
     number, most = reading.games()
     faults.raise_any()
+    if told is not faults:
+        warnings += [f"not used with these options: {fault}" for fault in told.found]
     reading.warn_unused(base, variants, swept)
     return Scenario(
         name=name,

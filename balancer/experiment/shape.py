@@ -41,7 +41,7 @@ def _whole(low: int, high: int) -> tuple[BeforeValidator, Any]:
 def _text(value: Any) -> str:
     if isinstance(value, str) and value.strip():
         return value
-    wrong = f"{shown(value)} is not text" if value not in {None, ""} else "text is missing"
+    wrong = f"{shown(value)} is not text" if value not in (None, "") else "text is missing"
     hint = "put it in quotes" if isinstance(value, int | float) else ""
     raise ValueError(sentence(wrong, hint))
 
@@ -292,7 +292,9 @@ def _keys_at(model: Any, path: Path) -> list[str]:
             continue
         fields = getattr(model, "model_fields", {})
         model = _NESTED.get((model, str(step)), model) if step in fields else model
-    return [f.alias or name for name, f in model.model_fields.items()]
+    fields = model.model_fields
+    own = [name for name in fields if name in model.__annotations__]  # before those that variants have, too
+    return [fields[name].alias or name for name in dict.fromkeys([*own, *fields])]
 
 
 _NESTED: dict[tuple[Any, str], type[Shape]] = {
