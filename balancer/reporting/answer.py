@@ -158,7 +158,7 @@ def _why(base: dict[str, Figure]) -> str:
 def _at_base(sweep: Sweep) -> str:
     if len(sweep.cells) < 2:
         return ""
-    rules = "under the base rules" if sweep.base_played else "in the middle of the sweep"
+    rules = "under the base rules" if sweep.base_played else "in the cell taken as base"
     return f" {rules} ({sweep.name(sweep.base)})"
 
 
@@ -371,7 +371,8 @@ class Line:
         low, high = self.lowest, self.highest
         return (
             f"{self.name} is highest with {self.axis.label} {self.at[high]}, "
-            f"{self.shown[high].text}{self._also(high)}, and lowest with {self.at[low]}, {self.shown[low].text}{self._also(low)} "
+            f"{self.shown[high].text}{self._also(high)}, and lowest with {self.at[low]}, "
+            f"{self.shown[low].text}{self._also(low)} "
             f"(a difference of {self.widest.text.lstrip('+')}{self._against_margin(self.widest)})."
         )
 

@@ -296,7 +296,7 @@ def _name_places(axes: Axes, places: Mapping[Any, float], most: int = 9) -> None
         for label in axes.get_xticklabels():
             label.set_horizontalalignment("right")
     ends = list(places.values())
-    room = 0.06 * (max(ends) - min(ends)) or 0.5
+    room = (0.06 if numeric else 0.3) * (max(ends) - min(ends)) / (1 if numeric else max(len(ends) - 1, 1)) or 0.5
     axes.set_xlim(min(ends) - room, max(ends) + room)
 
 
@@ -312,19 +312,29 @@ def _groups(frame: pd.DataFrame, series: Sequence[Any]) -> list[tuple[Any, pd.Da
 
 
 def _line(axes: Axes, rows: pd.DataFrame, places: Mapping[Any, float], number: int, of: int) -> None:
-    """One line with whiskers, moved aside a little so that the whiskers of several lines don't hide one another."""
-    span = max(places.values()) - min(places.values()) or 1.0
-    aside = 0.007 * span * (number - (of - 1) / 2) if of > 1 else 0.0
+    """One line with whiskers, moved aside a little so that the whiskers of several lines don't hide one another.
+
+    Words have no order: their figures are not joined by a line.
+    """
+    words = any(isinstance(place, str) for place in places)
+    span = 4.0 if words else max(places.values()) - min(places.values()) or 1.0
+    aside = (0.016 if words else 0.007) * span * (number - (of - 1) / 2) if of > 1 else 0.0
     x = np.array([places[value] for value in rows["x"]])
     order = np.argsort(x, kind="stable")
     rows = rows.iloc[order]
     reach = np.vstack([(rows["value"] - rows["low"]).clip(lower=0), (rows["high"] - rows["value"]).clip(lower=0)])
-    label = str(rows["series"].iloc[0]) if of else None
-    colour, marker = style.SERIES[number % len(style.SERIES)], style.MARKERS[number % len(style.MARKERS)]
     axes.errorbar(
-        x[order] + aside, rows["value"], yerr=reach, color=colour, marker=marker, label=label,
-        elinewidth=1.4, capsize=3, capthick=1.2,
-    )  # fmt: skip
+        x[order] + aside,
+        rows["value"],
+        yerr=reach,
+        color=style.SERIES[number % len(style.SERIES)],
+        marker=style.MARKERS[number % len(style.MARKERS)],
+        linestyle="none" if words else "-",
+        label=str(rows["series"].iloc[0]) if of else None,
+        elinewidth=1.4,
+        capsize=3,
+        capthick=1.2,
+    )
 
 
 def _legend_rows(series: Sequence[Any], columns: int = 3) -> int:

@@ -18,7 +18,7 @@ from balancer.reporting.answer import MOST_NAMED, Finding
 from balancer.reporting.cell_view import CellBlocks
 from balancer.reporting.reading import unit_of
 from balancer.reporting.report import Report
-from balancer.reporting.sweep import row_of_words, shown
+from balancer.reporting.sweep import Axis, row_of_words, shown
 from balancer.reporting.sweep_view import SweepBlocks
 from balancer.reporting.views import Block, CellView, Chart, Column, Command, Row, Table
 
@@ -66,7 +66,7 @@ class Page:
             "sections": self._sections(swept=bool(swept)),
             "findings": [self._finding(k, finding) for k, finding in enumerate(report.findings)],
             "base_name": report.base_name,
-            "base_tag": "base rules" if report.sweep.base_played else "middle of the sweep",
+            "base_tag": "base rules" if report.sweep.base_played else "taken as base",
             "caveats": report.caveats,
             "confidence_note": self._confidence_note(),
             "sweep": swept,
@@ -167,9 +167,7 @@ class Page:
 
     def _sweep_note(self) -> str:
         sweep = self.report.sweep
-        told = [
-            f"{axis.label}: {figures.listed([axis.shown(k) for k in range(len(axis.values))])}" for axis in sweep.axes
-        ]
+        told = [f"{axis.label}: {_all_values(axis)}" for axis in sweep.axes]
         mode = str((self.report.scenario.get("sweep") or {}).get("mode") or "grid")
         how = {
             "zip": "The axes were varied together.",
@@ -397,6 +395,12 @@ class Page:
             if name in headline
         ]
         return told
+
+
+def _all_values(axis: Axis) -> str:
+    """All values of an axis; those with commas of their own are kept apart by strokes."""
+    values = [axis.shown(place) for place in range(len(axis.values))]
+    return " / ".join(values) if any("," in value for value in values) else figures.listed(values)
 
 
 def _machine(machine: Any) -> str:

@@ -123,7 +123,7 @@ class Report:
         if len(self.cells) == 1:
             return ""
         name = self.sweep.name(self.sweep.base)
-        return f"under the base rules: {name}" if self.sweep.base_played else f"in the middle of the sweep: {name}"
+        return f"under the base rules: {name}" if self.sweep.base_played else f"in the cell taken as base: {name}"
 
     # Not run ----------------------------------------------------------------------------------------------------------
     @property

@@ -132,7 +132,7 @@ class SweepBlocks:
         )
         x, y = self.sweep.axes[across], self.sweep.axes[up]
         mark = (x.shown(base[across]), y.shown(base[up]))
-        which = "base rules" if self.sweep.base_played else "cell in the middle"
+        which = "base rules" if self.sweep.base_played else "cell taken as base"
         unit = _unit(items)
         written = {figures.SHARE: "in percent", figures.DIFFERENCE: "in percentage points"}.get(
             unit, f"in {unit}" if unit and unit != label else ""

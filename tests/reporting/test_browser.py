@@ -125,11 +125,11 @@ def test_the_picker_shows_one_cell(browser, tmp_path):
     path.write_text(made.html("two axes"), encoding="utf-8")
     browser.get(path.as_uri())
     shown = "return [...document.querySelectorAll('details.cell')].filter((c) => c.checkVisibility()).map((c) => c.id)"
-    assert browser.execute_script(shown) == ["cell-4"]
+    assert browser.execute_script(shown) == ["cell-2"]
     browser.execute_script(
         "const s = document.querySelector('.picker select'); s.value = '22'; s.dispatchEvent(new Event('change'))"
     )
-    assert browser.execute_script(shown) == ["cell-6"]
+    assert browser.execute_script(shown) == ["cell-4"]
     browser.execute_script("location.hash = '#cell-1'")
     browser.implicitly_wait(2)
     browser.find_element("css selector", "#cell-1[open]")
