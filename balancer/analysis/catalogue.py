@@ -197,6 +197,18 @@ _METRICS = (
         of="persona",
     ),
     Metric(
+        name="persona_loss_rate",
+        number=5,
+        title="loss rate by persona",
+        meaning="How often a persona is the one that loses, per seat it takes.",
+        definition="1 - (n - 1) W_k: of n players all but one share the victory",
+        source="-",
+        uncertainty="As persona_win_rate, turned round.",
+        unit="share",
+        of="persona",
+        reason_one_wins="only of games in which one player loses and all others win",
+    ),
+    Metric(
         name="persona_lift",
         number=5,
         title="persona lift",

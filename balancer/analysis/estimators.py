@@ -208,6 +208,13 @@ def coverage_note(cell: Cell, name: str) -> str:
     return ""
 
 
+def _persona_loss_rate(asked: Asked) -> Estimate:
+    if asked.tally["won"] < asked.tally["games"]:
+        raise UndefinedError("some games were cut off: nobody lost them")
+    others = asked.players - 1
+    return mapped(_persona_win_rate(asked), lambda rate: 1 - others * rate, -others)
+
+
 def _persona_lift(asked: Asked) -> Estimate:
     return mapped(_persona_win_rate(asked), lambda rate: rate - asked.fair, 1)
 
@@ -481,6 +488,7 @@ ESTIMATORS: dict[str, Callable[[Asked], Estimate]] = {
     "seat_entropy": _seat_entropy,
     "persona_entropy": _persona_entropy,
     "persona_win_rate": _persona_win_rate,
+    "persona_loss_rate": _persona_loss_rate,
     "persona_lift": _persona_lift,
     "lead_changes": _lead_changes,
     "lead_changes_per_round": _lead_changes,

@@ -72,6 +72,9 @@ class _Writer:
     def persona(self, name: str) -> Json:
         win = self.figure("persona_win_rate", of=name)
         told: Json = {"win": win.value, "win_se": win.se, "win_low": win.low, "win_high": win.high}
+        if self.cell["one_loses"]:
+            loss = self.figure("persona_loss_rate", of=name)
+            told |= {"loss": loss.value, "loss_se": loss.se}
         told["seats_played"] = sum(self.cell["tally"]["personas"][name]["games"])
         return {**told, "note": win.note} if win.note else told
 

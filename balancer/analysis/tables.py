@@ -124,6 +124,7 @@ def _personas(cell: Cell, confidence: float) -> Iterator[Row]:
             "persona": persona,
             "claim": cell["personas"].get(persona, {}).get("claim", ""),
             **_named("win", win),
+            **_named("loss", estimate(cell, "persona_loss_rate", of=persona, confidence=confidence)),
             **_named("lift", estimate(cell, "persona_lift", of=persona, confidence=confidence)),
             "seats_played": sum(sums["games"]),
             "games": win.games,

@@ -524,3 +524,15 @@ def test_names_can_be_told_before_anything_is_played():
     assert offers["part_lift"].of == ("Pretzel",)
     assert offers["contests"].metric.unit == "contests"
     assert split(offers, "ending_share.instant") == ("ending_share", "instant", None)
+
+
+def test_a_persona_loses_what_it_does_not_share():
+    """Where one loses, a persona's loss rate is 1 - (n - 1) win share; cut-off games leave it undefined."""
+    cell = sample.sample_cell(one_loses=True)
+    finished = {**cell["tally"], "won": cell["tally"]["games"]}
+    win = metrics.estimate({**cell, "tally": finished}, "persona_win_rate", of="rusher")
+    loss = metrics.estimate({**cell, "tally": finished}, "persona_loss_rate", of="rusher")
+    assert loss.value == pytest.approx(1 - (cell["players"] - 1) * win.value)
+    assert loss.low == pytest.approx(1 - (cell["players"] - 1) * win.high)
+    cut = {**cell["tally"], "won": cell["tally"]["games"] - 1}
+    assert metrics.estimate({**cell, "tally": cut}, "persona_loss_rate", of="rusher").value is None
