@@ -323,3 +323,4 @@ def swap_death(table, seat):
         holder.ranks = bits.WORD(holder.ranks) ^ card
         other.ranks = bits.WORD(other.ranks) ^ card
         table.death = candidate
+        table.death_known = bits.bit(candidate)

@@ -24,6 +24,11 @@ def hand_words(table, seat):
     return ", ".join(held) if held else "out"
 
 
+def cards_words(cards):
+    """A number of cards."""
+    return "1 card" if cards == 1 else f"{cards} cards"
+
+
 def setup_words(table):
     """What everybody holds once the pairs of the deal are discarded."""
     return [f"seat {seat + 1} holds {hand_words(table, seat)}" for seat in range(table.seats)]
@@ -42,7 +47,7 @@ def event_words(table, event, a, b, c):
         return f"seat {a + 1} takes {rank_words(table, c)}" + (f" from seat {b + 1}" if b != NOBODY else "")
     return {
         EVENT.DEALT: None,
-        EVENT.OFFERS: f"seat {a + 1} offers {table.players[a].cards} cards to seat {b + 1}",
+        EVENT.OFFERS: f"seat {a + 1} offers {cards_words(table.players[a].cards)} to seat {b + 1}",
         EVENT.PAIRS: f"seat {a + 1} discards the pair of {rank_words(table, b)}",
         EVENT.OUT: f"seat {a + 1} has no cards left: out, safe",
         EVENT.LOSES: f"seat {a + 1} alone holds cards, just Death, and loses",
@@ -51,4 +56,4 @@ def event_words(table, event, a, b, c):
 
 def standing_words(table):
     """The standing of every seat (minus the cards held), with the cards themselves."""
-    return [f"seat {seat + 1} -{table.players[seat].cards} ({hand_words(table, seat)})" for seat in range(table.seats)]
+    return [f"seat {seat + 1} {-table.players[seat].cards} ({hand_words(table, seat)})" for seat in range(table.seats)]
