@@ -23,7 +23,7 @@ SIXTEEN = 16
 STEPS = 16  # steps of a standard deviation in the tables of the normal distribution
 FAR = 4 * STEPS  # they end at 4 standard deviations
 FINE = 256  # unit of HAZARDS and KEPT
-RECIPROCAL = 2**16
+RECIPROCAL_BITS = 16
 ROOTS_KNOWN = 4096
 
 
@@ -51,8 +51,8 @@ STEP_FOR = np.array(
 )
 """The least step at which the odds are so many per mille (far out of reach for more than 1000)."""
 
-RECIPROCALS = np.array([0] + [-(-RECIPROCAL // n) for n in range(1, MAX_CARDS + 1)], np.int64)
-"""1 / n in 1 / RECIPROCAL, rounded up."""
+RECIPROCALS = np.array([0] + [-(-(2**RECIPROCAL_BITS) // n) for n in range(1, MAX_CARDS + 1)], np.int64)
+"""1 / n in 1 / 2**RECIPROCAL_BITS, rounded up."""
 
 ROOTS = np.array([math.isqrt(SIXTEEN * n) for n in range(ROOTS_KNOWN)], np.int64)
 """Standard deviation in 1/16 of a variance in 1/16."""
@@ -111,7 +111,7 @@ def mean_back(table, player, front):
     facts = table.fronts[front]
     cards = facts.cards - (table.taken[front] - player.took[front])
     backs = facts.backs - (table.taken_backs[front] - player.took_backs[front])
-    return SIXTEEN * backs * RECIPROCALS[cards] // RECIPROCAL
+    return (SIXTEEN * backs * RECIPROCALS[cards]) >> RECIPROCAL_BITS
 
 
 @rule
@@ -174,7 +174,7 @@ def learn(table, challenger, defender, suit, loser):
 def learn_from(table, seat, other, suit, lost, is_challenger):
     """The own hand is above (lost) or below (won) what would just have won: mean and variance of that part remain."""
     player = table.players[seat]
-    if player.spread <= player.learned:
+    if player.spread <= player.learned or table.lineup[table.entry[seat]].at_random:
         return
     rival = table.players[other]
     limit = SIXTEEN * (rival.tipsiness + banked_part(rival, suit) - banked_part(player, suit))

@@ -13,7 +13,7 @@ from balancer.core.bits import WORD
 from balancer.core.compile import rule
 from balancer.core.table import habits_of
 from balancer.games.oktoberfest import contests, memory
-from balancer.games.oktoberfest.memory import FAR, ODDS, SIXTEEN, STEPS
+from balancer.games.oktoberfest.memory import ODDS, SIXTEEN, STEPS
 from balancer.games.oktoberfest.parts import N_SCORING, N_SUITS, SUIT
 from balancer.games.oktoberfest.table import WORDS
 
@@ -26,6 +26,7 @@ STRETCH = 8  # the last points before the threshold, in which a hand is a threat
 STOP = 20  # points that it is worth to win at once, or to keep somebody from it
 NOTHING = 2**20  # more than any card is worth
 UNKNOWN = -(2**60)
+STEP_BITS = 16
 
 
 # What a hand is worth --------------------------------------------------------------------------------------------------
@@ -145,9 +146,10 @@ def prepare_contest(table, seat, low, high):
                 note_card(table, 64 * word + k, back)
     for suit in range(N_SUITS):
         mind.own[suit] = own + SIXTEEN * memory.banked_part(player, suit)
-    mind.deviation = memory.uncertainty(player)
+    deviation = memory.uncertainty(player)
     step = memory.STEP_FOR[habits_of(table, seat).contest_margin]
-    mind.needed = -((-step * mind.deviation) // STEPS)
+    mind.needed = -((-step * deviation) // STEPS)
+    mind.steps = (STEPS << STEP_BITS) // deviation
 
 
 @rule
@@ -191,20 +193,19 @@ def dares(table, seat, opponent, place):
 def odds(table, suit, place):
     """The chance, per mille, of winning a contest in a suit with that card."""
     mind = table.mind
-    step = STEPS * (mind.ahead[suit] - np.int64(mind.adds[place])) // mind.deviation
+    step = ((mind.ahead[suit] - np.int64(mind.adds[place])) * mind.steps) >> STEP_BITS
     return ODDS[memory.clamped(step)]
 
 
 @rule
 def least_value(table, low, high):
     """The least value of a set of cards (NOTHING if it is empty)."""
-    least = NOTHING
-    for word in range(WORDS):
-        rest = low if word == 0 else high
-        while rest != WORD(0):
-            least = min(least, np.int64(table.cards[64 * word + bits.lowest(rest)].value))
-            rest = bits.without_lowest(rest)
-    return least
+    if (low | high) == WORD(0):
+        return NOTHING
+    k = 0
+    while (low & WORD(table.of_value[k, 0]) | high & WORD(table.of_value[k, 1])) == WORD(0):
+        k += 1
+    return np.int64(table.values[k])
 
 
 @rule

@@ -3,7 +3,7 @@
 import numpy as np
 
 from balancer.core import bits, cards, dice, story
-from balancer.core.bits import WORD
+from balancer.core.bits import ALL_BITS, WORD
 from balancer.core.compile import rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.knobs import Problem
@@ -58,6 +58,10 @@ def lay(table, rules, seats, parts):
         lay_front(table.fronts[front], [card.tipsiness for card in deck if card.front == front])
     for number, name in enumerate(parts.names):
         table.names[number, : len(name)] = [ord(letter) for letter in name]
+    for k, value in enumerate(sorted({card.value for card in deck})):
+        table.values[k] = value
+        both = sum(1 << number for number, card in enumerate(deck) if card.value == value)
+        table.of_value[k] = both & ALL_BITS, both >> 64
     for suit in range(N_SUITS):
         for word in range(WORDS):
             table.answers[suit, word] = int(table.of_suit[suit, word]) | int(table.of_suit[SUIT.WILD, word])

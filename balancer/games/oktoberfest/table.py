@@ -113,7 +113,7 @@ MIND = record(  # what the player who is choosing has thought of before looking 
     ("level", np.int32),  # up to where all suits can be filled, in sixths of a point
     ("counted", np.int32),  # own value that counts toward the threshold
     ("racing", np.int32),  # 1: the threshold is within reach
-    ("deviation", np.int64),  # standard deviation of the own estimate of tipsiness, in 1/16
+    ("steps", np.int64),  # steps of a standard deviation of the own estimate of tipsiness to 1/16 of it, in 1/2**16
     ("needed", np.int64),  # by how much, in 1/16, the player wants to be less tipsy before challenging
     # The cards that may be banked, in order of number
     ("n_cards", np.int64),
@@ -151,6 +151,8 @@ TABLE = record(
     ("names", np.uint32, (MAX_ROWS, MAX_NAME)),  # letters, for those who tell the game
     ("of_suit", np.uint64, (N_SUITS, WORDS)),  # set of cards by suit
     ("answers", np.uint64, (N_SUITS, WORDS)),  # set of cards, by challenge suit, that a loser discards first: the suit and wild
+    ("values", np.uint8, MAX_ROWS),  # all values that cards have, least first
+    ("of_value", np.uint64, (MAX_ROWS, WORDS)),  # set of cards of each
     ("rounds_dealt", np.int64),  # how many rounds the piles last
     # What everybody has seen
     ("taken", np.int16, MAX_ROWS),  # cards of each front taken so far

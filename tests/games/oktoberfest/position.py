@@ -24,9 +24,7 @@ def lay(players: int = 3, lineup: tuple[str, ...] = ("balanced",), **knobs: Any)
 def numbers_of(name: str, back: int | None = None) -> list[int]:
     """The numbers of the cards of a name (and back)."""
     return [
-        number
-        for number, card in enumerate(CARDS)
-        if PARTS.names[card.name] == name and back in (None, card.tipsiness)
+        number for number, card in enumerate(CARDS) if PARTS.names[card.name] == name and back in (None, card.tipsiness)
     ]
 
 

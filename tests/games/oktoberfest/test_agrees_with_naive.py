@@ -58,9 +58,7 @@ def as_naive_says(row, ours):
     """The fields of a RESULT row in the words of naive.play."""
     seats = range(row["seats"])
     names = GAME.read_parts(pathlib.Path(ours["parts"]) if ours["parts"] != "oktoberfest.csv" else None).names
-    extras = {
-        extra.name: int(row["extras"][k]) for k, extra in enumerate(GAME.extras) if row["extras"][k] != UNDEFINED
-    }
+    extras = {extra.name: int(row["extras"][k]) for k, extra in enumerate(GAME.extras) if row["extras"][k] != UNDEFINED}
     return {
         "winners": [seat for seat in seats if bits.has(row["winners"], seat)],
         "ending": GAME.endings_by_number[row["ending"]],

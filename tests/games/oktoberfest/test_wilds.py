@@ -29,7 +29,9 @@ def split_of_ours(totals, values):
 
 def split_of_naive(totals, values):
     best = max(
-        tuple(sorted(totals[suit] + sum(v for v, to in zip(values, way, strict=True) if to == suit) for suit in range(3)))
+        tuple(
+            sorted(totals[suit] + sum(v for v, to in zip(values, way, strict=True) if to == suit) for suit in range(3))
+        )
         for way in itertools.product(range(3), repeat=len(values))
     )
     lowest, middle, highest = best
