@@ -27,6 +27,7 @@ def caveats(sweep: Sweep, reader: Reader, headlines: Sequence[Headline], manifes
         *_too_few_games(sweep, reader, headlines),
         *_few_games(sweep),
         *_seating(sweep),
+        *_neighbours(sweep),
         *_personas(sweep),
         *_ties(sweep, reader),
         *_more_players(sweep, headlines),
@@ -123,6 +124,22 @@ def _seating(sweep: Sweep) -> list[str]:
         return []
     why = f"The line-up did not rotate{_in_cells(fixed, sweep)} (seating: fixed)"
     return [f"{why}: what a seat is worth and what its persona is worth can't be told apart."]
+
+
+def _neighbours(sweep: Sweep) -> list[str]:
+    """Where a line-up does not fit the table, rotating it lets a persona meet different others from different seats."""
+    uneven = [
+        number
+        for number, cell in enumerate(sweep.cells)
+        if cell.get("seating") == "rotate" and len(set(cell["lineup"])) > 1 and cell["players"] % len(cell["lineup"])
+    ]
+    if not uneven:
+        return []
+    where = f"The line-up does not fill the table evenly{_in_cells(uneven, sweep)}"
+    return [
+        f"{where}: personas sit down in the order of the line-up, so who meets whom depends on the seat, and a seat's "
+        f"figures hold some of that. With one persona for all, they are the seat's alone."
+    ]
 
 
 def _personas(sweep: Sweep) -> list[str]:

@@ -106,31 +106,32 @@ class CellBlocks:
         return Table(caption, columns, rows)
 
     def personas(self) -> Block | None:
-        """Win rate by persona, and what is not assessed of them."""
-        rates = self.reader.family(self.cell, "persona_win_rate")
+        """Win (or loss) rate by persona, and what is not assessed of them."""
+        name, what = ("persona_loss_rate", "loss rate") if self.one_loses else ("persona_win_rate", "win rate")
+        rates = self.reader.family(self.cell, name)
         if not rates:
             return None
         drawn = self.chart(
-            "personas", "win rate by persona with intervals; the figures are in the table beside it",
-            charts.intervals, to_frame(rates), unit=SHARE, across="win rate per seat",
+            "personas", f"{what} by persona with intervals; the figures are in the table beside it",
+            charts.intervals, to_frame(rates), unit=SHARE, across=f"{what} per seat",
             reference=self.even, said=f"even: {plain(self.even, SHARE)}",
         )  # fmt: skip
         rows = [
-            Row([name, *figure_cells(rate), *self._lift(name)], meaning=self._claim(name))
-            for name, rate in rates.items()
+            Row([persona, *figure_cells(rate), *self._lift(persona)], meaning=self._claim(persona))
+            for persona, rate in rates.items()
         ]
         columns = [
             Column("persona"),
-            Column("win rate", self.offers["persona_win_rate"].meaning, number=True),
+            Column(what, self.offers[name].meaning, number=True),
             Column("±", "simultaneous: the intervals of all personas hold together", number=True),
             Column("games", number=True),
             *([Column("lift", self.offers["persona_lift"].meaning, number=True)] if not self.one_loses else []),
         ]
         notes = sorted({rate.note for rate in rates.values() if rate.note})
         text = f"Mind: {'; '.join(notes)}." if notes else ""
-        return Block(
-            "Who wins: by persona", text, drawn, [Table("Win rate per seat taken", columns, rows), self._unassessed()]
-        )
+        title = "Who loses: by persona" if self.one_loses else "Who wins: by persona"
+        caption = f"{what.capitalize()} per seat taken"
+        return Block(title, text, drawn, [Table(caption, columns, rows), self._unassessed()])
 
     def _lift(self, name: str) -> list[str]:
         lift = self.reader.figure(self.cell, "persona_lift", name)

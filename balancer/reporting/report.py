@@ -78,9 +78,10 @@ class Report:
         return found or [asked(self.cells, wish) for wish in self._usual()]
 
     def _usual(self) -> list[dict[str, str]]:
-        usual = ["seat_loss_rate"] if self.cells[0].get("one_loses") else ["seat_spread"]
+        one_loses = bool(self.cells[0].get("one_loses"))
+        seats, personas = ("seat_loss_rate", "persona_loss_rate") if one_loses else ("seat_spread", "persona_win_rate")
         several = len(set(self.cells[0]["lineup"])) > 1
-        return [{"metric": name} for name in [*usual, *(["persona_win_rate"] if several else []), "rounds"]]
+        return [{"metric": name} for name in [seats, *([personas] if several else []), "rounds"]]
 
     @cached_property
     def headlines(self) -> list[Headline]:

@@ -166,7 +166,8 @@ class Summary:
         """Seats, personas, length, endings and some metrics."""
         cell = self.report.cells[0]
         self.seats(cell)
-        self.family(cell, "persona_win_rate", "Personas", "persona", "win rate per seat")
+        result = "loss" if cell.get("one_loses") else "win"
+        self.family(cell, f"persona_{result}_rate", "Personas", "persona", f"{result} rate per seat")
         self.family(cell, "ending_share", "Endings", "ending", "share of games")
         self.length(cell)
         self.metrics(cell)

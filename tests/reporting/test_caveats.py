@@ -32,6 +32,14 @@ def test_fixed_seating_mixes_seat_and_persona():
     assert "did not rotate" not in told(sample_cell(games=50))
 
 
+def test_a_line_up_longer_than_the_table_mixes_seats_and_opponents():
+    """Four personas at a table of four, or of eight, meet each other from every seat alike; at three they don't."""
+    assert "who meets whom" in told(sample_cell(games=50, players=3))
+    assert "who meets whom" not in told(sample_cell(games=50, players=4))
+    assert "who meets whom" not in told(sample_cell(games=50, players=8))
+    assert "who meets whom" not in told(sample_cell(games=50, players=3, lineup=["bully"]))
+
+
 def test_who_played():
     """One persona alone, players at random, one that never wins."""
     assert "Everybody played as 'bully'" in told(sample_cell(games=50, lineup=["bully"]))
