@@ -6,8 +6,6 @@ import io
 import sys
 from collections.abc import Sequence
 
-import click
-
 PIPE_WIDTH = 80
 """Columns where nobody says how many there are."""
 
@@ -60,4 +58,4 @@ class Words:
     def show(self) -> None:
         """Print all of it."""
         lines = (line.rstrip() for line in self.text.getvalue().splitlines())
-        click.echo("\n".join(lines))
+        print("\n".join(lines))  # not click.echo, which writes UTF-8 where Python was told otherwise

@@ -1,0 +1,333 @@
+"""The commands: what they print where, and how they end."""
+
+import itertools
+import json
+import os
+import pathlib
+import re
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import balancer.cli
+from balancer import games
+from balancer.experiment import run as runs
+
+SCENARIO = """\
+title: Where should the instant win sit?
+game: oktoberfest
+games: 200
+rules: {win_threshold: 20}
+sweep:
+  axes:
+    rules.win_threshold: [18, 22]
+checks:
+  - {metric: rounds, at_most: 20}
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    """A folder of one's own to work in, with a scenario."""
+    (tmp_path / "scenarios").mkdir()
+    (tmp_path / "scenarios" / "beer.yaml").write_text(SCENARIO, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def balance(*words: str) -> Result:
+    as_it_was = {"NUMBA_DISABLE_JIT": os.environ.get("NUMBA_DISABLE_JIT")}  # `trace` sets it for its process
+    return CliRunner(env=as_it_was).invoke(balancer.cli.balancer, words)
+
+
+# run ------------------------------------------------------------------------------------------------------------------
+def test_run_tells_figures_and_leaves_nothing(here: pathlib.Path) -> None:
+    done = balance("run", "oktoberfest", "--games", "200")
+
+    assert done.exit_code == 0, done.output
+    assert "200 games" in done.stdout
+    assert "\x1b" not in done.output
+    assert done.stderr == ""
+    assert sorted(here.iterdir()) == [here / "scenarios"]
+
+
+def test_json_on_stdout_is_alone_there() -> None:
+    done = balance("run", "scenarios/beer.yaml", "--json", "-", "-v")
+    told = json.loads(done.stdout)
+
+    assert (told["game"], told["games"], told["rules"]["win_threshold"]) == ("oktoberfest", 200, 20)
+    assert "`balancer sweep scenarios/beer.yaml` varies rules.win_threshold" in done.stderr
+
+
+def test_json_goes_to_a_file(here: pathlib.Path) -> None:
+    done = balance("run", "oktoberfest", "--games", "50", "--json", "told.json")
+
+    assert done.exit_code == 0
+    assert json.loads((here / "told.json").read_text(encoding="utf-8"))["games"] == 50
+    assert "Seats" in done.stdout
+
+
+def test_quiet_says_nothing_on_stderr() -> None:
+    assert balance("run", "scenarios/beer.yaml", "-q").stderr == ""
+
+
+def test_options_change_what_is_played() -> None:
+    options = ("--seed", "9", "--players", "5", "--lineup", "bully,random", "--set", "piles=4", "--set", "removed=auto")
+    told = json.loads(balance("run", "oktoberfest", "--games", "20", "--json", "-", *options).stdout)
+
+    assert (told["seed"], told["players"], told["lineup"], told["rules"]["piles"]) == (9, 5, ["bully", "random"], 4)
+
+
+def test_a_run_is_kept_where_asked(here: pathlib.Path) -> None:
+    done = balance("run", "oktoberfest", "--games", "50", "-o", "kept", "--keep-games")
+
+    assert done.exit_code == 0, done.output
+    assert (here / "kept" / "index.html").exists()
+    assert len(list((here / "kept" / "games").glob("*.parquet"))) == 1
+
+
+def test_keeping_games_needs_a_folder() -> None:
+    done = balance("run", "oktoberfest", "--keep-games")
+
+    assert (done.exit_code, "add -o FOLDER" in done.stderr) == (2, True)
+
+
+# sweep ----------------------------------------------------------------------------------------------------------------
+def test_sweep_writes_a_folder_and_says_where_the_page_lies(here: pathlib.Path) -> None:
+    done = balance("sweep", "scenarios/beer.yaml")
+
+    assert done.exit_code == 0, done.output
+    assert done.stdout.rstrip().endswith("Page: reports/beer/index.html")
+    assert len(list((here / "reports" / "beer" / "cells").glob("*.json"))) == 2
+    manifest = json.loads((here / "reports" / "beer" / "manifest.json").read_text(encoding="utf-8"))
+    assert manifest["command"] == "balancer sweep scenarios/beer.yaml"
+    assert manifest["scenario_text"] == SCENARIO
+    assert manifest["seconds"] > 0
+
+
+def test_sweep_again_plays_only_what_is_missing(here: pathlib.Path) -> None:
+    balance("sweep", "scenarios/beer.yaml")
+    cells = sorted((here / "reports" / "beer" / "cells").glob("*.json"))
+    cells[0].unlink()
+
+    again = balance("sweep", "scenarios/beer.yaml", "-v")
+    fresh = balance("sweep", "scenarios/beer.yaml", "-v", "--fresh")
+
+    assert again.stderr.count("played before") == 1
+    assert fresh.stderr.count("played before") == 0
+
+
+def test_sweep_json_lists_cells_with_their_axes() -> None:
+    told = json.loads(balance("sweep", "scenarios/beer.yaml", "--json", "-").stdout)
+
+    assert [cell["axes"] for cell in told["cells"]] == [{"rules.win_threshold": 18}, {"rules.win_threshold": 22}]
+
+
+def test_verbose_is_a_line_a_cell() -> None:
+    lines = balance("sweep", "scenarios/beer.yaml", "-v").stderr.splitlines()
+
+    told = [line for line in lines if line.startswith("cell ")]
+    assert re.fullmatch(r"cell 1 of 2: win_threshold 18: 200 games, \d+\.\d\d s", told[0])
+    assert len(told) == 2
+
+
+def test_setting_an_axis_collapses_it_and_says_so() -> None:
+    done = balance("sweep", "scenarios/beer.yaml", "--set", "win_threshold=19", "--json", "-")
+
+    assert [cell["rules"]["win_threshold"] for cell in json.loads(done.stdout)["cells"]] == [19]
+    assert "--set win_threshold=19 takes the place of the axis rules.win_threshold" in done.stderr
+
+
+def test_a_plan_plays_nothing(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "execute", None)
+    done = balance("sweep", "scenarios/beer.yaml", "--plan", "--games", "1_000")
+
+    assert done.exit_code == 0, done.output
+    assert "2 cells, 2_000 games" in done.stdout
+    assert "estimated time: " in done.stdout
+    assert not (here / "reports").exists()
+
+
+def test_other_peoples_folders_are_left_alone(here: pathlib.Path) -> None:
+    (here / "mine").mkdir()
+    (here / "mine" / "diary.txt").touch()
+
+    done = balance("sweep", "scenarios/beer.yaml", "-o", "mine")
+
+    assert done.exit_code == 2
+    assert "mine holds other things (diary.txt" in done.stderr
+    assert [file.name for file in (here / "mine").iterdir()] == ["diary.txt"]
+
+
+@pytest.mark.parametrize("command", ["sweep", "run", "trace"])
+def test_without_a_scenario_one_is_shown_what_there_is(command: str) -> None:
+    done = balance(command)
+
+    assert done.exit_code == 2
+    assert "scenarios here: scenarios/beer.yaml" in done.stderr
+    assert "oktoberfest" in done.stderr
+
+
+# Exit codes -----------------------------------------------------------------------------------------------------------
+def test_a_precision_not_reached_is_undecided() -> None:
+    options = ("--precision", "0.1pp", "--max-games", "2000")
+
+    assert balance("run", "oktoberfest", *options).exit_code == 3
+    done = balance("sweep", "scenarios/beer.yaml", *options, "-q")
+    assert done.exit_code == 3
+    assert "2 of 2 cells: precision not reached: ±" in done.stderr
+    assert balance("run", "oktoberfest", "--precision", "10pp").exit_code == 0
+
+
+def test_a_wrong_scenario_is_usage_and_nothing_is_run(here: pathlib.Path) -> None:
+    (here / "bad.yaml").write_text("game: oktoberfest\nplayers: 9\nseed: x\n", encoding="utf-8")
+
+    done = balance("sweep", "bad.yaml")
+
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert done.stderr.splitlines()[0].startswith("bad.yaml:2:10: players: 9 is out of range")
+    assert done.stderr.splitlines()[-1] == "2 things to mend; nothing was run"
+    assert not (here / "reports").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("swep",), "no such command 'swep'; did you mean sweep?"),
+        (("sweep", "scenarios/ber.yaml"), "did you mean scenarios/beer.yaml?"),
+        (("run", "octoberfest"), "did you mean oktoberfest?"),
+        (("run", "oktoberfest", "--gmaes", "3"), "No such option"),
+        (("run", "oktoberfest", "-j", "0"), "0 is not in the range"),
+        (("run", "oktoberfest", "--set", "pils=3"), "did you mean piles?"),
+        (("games", "octoberfest"), "did you mean oktoberfest?"),
+        (("metrics", "octoberfest"), "did you mean oktoberfest?"),
+        (("report", "reports/none"), "has no manifest.json"),
+        (("trace", "oktoberfest", "--game", "-1"), "-1 is not in the range"),
+        (("validate",), "Missing argument"),
+    ],
+)
+def test_wrong_usage_ends_with_2_and_a_hint(words: tuple[str, ...], told: str) -> None:
+    done = balance(*words)
+
+    assert done.exit_code == 2
+    assert told in done.stderr
+    assert done.stdout == ""
+
+
+def test_results_that_cannot_be_written_are_a_failure(here: pathlib.Path) -> None:
+    (here / "full").touch()
+
+    done = balance("run", "oktoberfest", "--games", "20", "--json", "full/told.json")
+
+    assert done.exit_code == 4
+    assert "can't write" in done.stderr
+
+
+def test_a_mistake_of_ours_is_a_failure_with_its_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        message = "what nobody thought of"
+        raise RuntimeError(message)
+
+    monkeypatch.setattr(runs, "execute", broken)
+    done = balance("run", "oktoberfest")
+
+    assert done.exit_code == 4
+    assert "what nobody thought of" in done.stderr
+    assert "please report it" in done.stderr
+
+
+def test_an_interruption_says_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(runs, "execute", interrupted)
+    done = balance("sweep", "scenarios/beer.yaml")
+
+    assert done.exit_code == 130
+    assert "finished cells are in reports/beer: the same command plays the others" in done.stderr
+
+
+# report, validate, schema ---------------------------------------------------------------------------------------------
+def test_report_writes_the_page_again(here: pathlib.Path) -> None:
+    balance("sweep", "scenarios/beer.yaml", "-q")
+    page = here / "reports" / "beer" / "index.html"
+    before = page.read_bytes()
+    page.unlink()
+
+    done = balance("report", "reports/beer")
+
+    assert (done.exit_code, done.stdout) == (0, "reports/beer/index.html\n")
+    assert page.read_bytes() == before
+
+
+def test_validate_tells_all_files(here: pathlib.Path) -> None:
+    (here / "bad.yaml").write_text("game: oktoberfest\nplayers: 9\n", encoding="utf-8")
+
+    done = balance("validate", "scenarios/beer.yaml", "bad.yaml", "nowhere.yaml")
+
+    assert done.exit_code == 2
+    assert done.stdout == "scenarios/beer.yaml: ok, 2 cells, 400 games\n"
+    assert "bad.yaml:2:10: players" in done.stderr
+    assert "nowhere.yaml: no such file" in done.stderr
+    assert balance("validate", "scenarios/beer.yaml").exit_code == 0
+
+
+def test_schema_is_printed_or_written(here: pathlib.Path) -> None:
+    printed = balance("schema")
+
+    assert balance("schema", "-o", "balancer.schema.json").stdout == ""
+    assert (here / "balancer.schema.json").read_text(encoding="utf-8") == printed.stdout
+    assert json.loads(printed.stdout)["$schema"].endswith("2020-12/schema")
+
+
+# games, metrics -------------------------------------------------------------------------------------------------------
+def test_games_are_listed() -> None:
+    told = balance("games").stdout
+
+    for name in games.names():
+        assert name in told
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_all_about_a_game_fits_80_columns(name: str) -> None:
+    game, told = games.load(name), balance("games", name).stdout
+
+    things: tuple[Any, ...] = (game.knobs, game.personas, game.habits, game.nodes, game.endings, game.extras)
+    for thing in itertools.chain(*things):
+        assert thing.name in told
+    for column in game.part_columns:
+        assert column.name in told
+    words = " ".join(told.split())
+    for knob in game.knobs:
+        assert knob.meaning.split()[0] in words
+    assert max(map(len, told.splitlines())) <= 80
+    assert not any(line.endswith(" ") for line in told.splitlines())
+
+
+@pytest.mark.parametrize("name", [None, *games.names()])
+def test_metrics_are_explained(name: str | None) -> None:
+    told = balance("metrics", *([name] if name else [])).stdout
+
+    assert "seat_spread" in told
+    assert max(map(len, told.splitlines())) <= 80
+    for extra in games.load(name).extras if name else ():
+        assert extra.name in told
+
+
+# Help -----------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", list(balancer.cli.balancer.commands))
+def test_every_command_and_option_is_explained(name: str) -> None:
+    command = balancer.cli.balancer.commands[name]
+
+    assert command.help
+    assert balance(name, "--help").exit_code == 0
+    for option in command.params:
+        if option.param_type_name == "option":
+            assert getattr(option, "help", ""), option.name
+
+
+def test_the_version_is_told() -> None:
+    assert re.fullmatch(r"balancer \d+\.\d+\.\d+\n", balance("--version").stdout)
+    assert balance("-V").stdout == balance("--version").stdout

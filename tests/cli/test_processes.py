@@ -1,0 +1,183 @@
+"""The program as a process: pipes, terminals, signals, what it imports."""
+
+import json
+import os
+import pathlib
+import pty
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+PROGRAM = [sys.executable, "-m", "balancer"]
+STARTED = """
+import sys
+sys.argv[1:] = {words!r}
+from balancer.cli import main
+try:
+    main()
+finally:
+    print(*sys.modules, file=sys.stderr)
+"""
+HEAVY = {"numba", "numpy", "pandas", "matplotlib", "scipy", "pydantic", "rich"}
+
+
+def environment(**more: str) -> dict[str, str]:
+    """Ours without what changes colours and widths."""
+    ours = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "FORCE_COLOR", "COLUMNS"}}
+    return {**ours, "TERM": "xterm", **more}
+
+
+def balance(*words: str, folder: pathlib.Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*PROGRAM, *words], cwd=folder, capture_output=True, text=True, check=False, env=environment()
+    )
+
+
+def on_terminal(*words: str, folder: pathlib.Path, **more: str) -> tuple[int, str]:
+    """Exit code and output of the program on a terminal (both streams)."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*PROGRAM, *words], cwd=folder, stdin=theirs, stdout=theirs, stderr=theirs, env=environment(**more)
+    ) as process:
+        os.close(theirs)
+        told = b""
+        while True:
+            try:
+                some = os.read(ours, 65536)
+            except OSError:  # the other end is closed
+                break
+            if not some:
+                break
+            told += some
+        os.close(ours)
+        return process.wait(), told.decode()
+
+
+@pytest.mark.parametrize("words", [["--help"], ["sweep", "--help"], ["--version"], ["sweep"], ["swep"]])
+def test_help_imports_nothing_heavy(words: list[str], tmp_path: pathlib.Path) -> None:
+    code = STARTED.format(words=words)
+    told = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert not HEAVY & set(told.stderr.splitlines()[-1].split())
+
+
+def test_help_is_quick(tmp_path: pathlib.Path) -> None:
+    times = []
+    for _ in range(3):
+        began = time.perf_counter()
+        balance("--help", folder=tmp_path)
+        times.append(time.perf_counter() - began)
+
+    bare = time.perf_counter()
+    subprocess.run([sys.executable, "-c", "pass"], check=True)
+    assert min(times) < 0.3 + (time.perf_counter() - bare)  # a busy machine is slow to start anything
+
+
+def test_a_pipe_gets_plain_text_without_progress(tmp_path: pathlib.Path) -> None:
+    done = balance("run", "black_death", "--games", "300", folder=tmp_path)
+
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout + done.stderr
+    assert done.stderr == ""
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_json_can_be_piped_on(tmp_path: pathlib.Path) -> None:
+    done = balance("run", "black_death", "--games", "300", "--json", "-", folder=tmp_path)
+
+    assert json.loads(done.stdout)["games"] == 300
+
+
+@pytest.mark.parametrize(
+    "words", [["games", "oktoberfest"], ["schema"], ["run", "black_death", "--games", "50"], ["trace", "black_death"]]
+)
+def test_a_closed_pipe_is_nobodys_fault(words: list[str], tmp_path: pathlib.Path) -> None:
+    with subprocess.Popen(
+        [*PROGRAM, *words], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.close()
+        told = process.stderr.read()
+
+    assert (process.returncode, told) == (0, b"")
+
+
+@pytest.mark.skipif(not pathlib.Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_a_failure(tmp_path: pathlib.Path) -> None:
+    with pathlib.Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [*PROGRAM, "games"], cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+
+    assert done.returncode == 4
+    assert "No space left" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_interrupted_sweep_ends_with_130_and_goes_on_later(tmp_path: pathlib.Path) -> None:
+    text = "game: black_death\ngames: 400_000\nsweep: {axes: {players: {from: 2, to: 10}}}\n"
+    (tmp_path / "long.yaml").write_text(text, encoding="utf-8")
+    cells = tmp_path / "reports" / "long" / "cells"
+    with subprocess.Popen(
+        [*PROGRAM, "sweep", "long.yaml"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        deadline = time.monotonic() + 120
+        while not list(cells.glob("*.json")) and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        told = process.communicate()[1]
+
+    done = len(list(cells.glob("*.json")))
+    assert process.returncode == 130
+    assert "interrupted" in told
+    assert "Traceback" not in told
+    assert 1 <= done < 9
+
+    again = balance("sweep", "long.yaml", "-v", folder=tmp_path)
+
+    assert again.returncode == 0
+    assert again.stderr.count("played before") == done
+
+
+def test_a_terminal_sees_faults_underlined(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "bad.yaml").write_text("game: oktoberfest\nplayers: 9\n", encoding="utf-8")
+    code, told = on_terminal("run", "bad.yaml", folder=tmp_path)
+
+    assert code == 2
+    assert "    players: 9\r\n             ^\r\n" in told
+
+
+def test_a_terminal_sees_a_bar_that_goes_away(tmp_path: pathlib.Path) -> None:
+    code, told = on_terminal("run", "black_death", "--games", "300_000", folder=tmp_path)
+    quiet, plain = on_terminal("run", "black_death", "--games", "3_000", "--no-progress", folder=tmp_path, NO_COLOR="1")
+
+    assert (code, quiet) == (0, 0)
+    assert "games/s" in told
+    assert "games/s" not in plain
+    assert "\x1b[3" not in plain  # no colours
+
+
+def test_trace_tells_a_game_from_the_source_as_it_stands(tmp_path: pathlib.Path) -> None:
+    done = balance("trace", "oktoberfest", "--game", "3", "--seed", "5", "--players", "3", folder=tmp_path)
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Oktoberfest, game 3 of seed 5, 3 players\n")
+    assert "End: " in done.stdout
+    assert done.stderr == ""
+
+
+def test_an_ascii_terminal_gets_question_marks_not_a_crash(tmp_path: pathlib.Path) -> None:
+    done = subprocess.run(
+        [*PROGRAM, "games", "oktoberfest"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+        env=environment(PYTHONIOENCODING="ascii"),
+    )
+
+    assert done.returncode == 0
+    assert done.stdout.isascii()

@@ -1,0 +1,69 @@
+"""`import balancer`: the same from Python."""
+
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import balancer
+
+
+def test_a_game_is_played_and_told_in_tables() -> None:
+    found = balancer.run("oktoberfest", players=4, lineup=["bully", "random"], rules={"win_threshold": 20}, games=300)
+
+    assert list(found.seats["seat"]) == [1, 2, 3, 4]
+    assert set(found.personas["persona"]) == {"bully", "random"}
+    assert set(found.length["quantity"]) >= {"rounds", "turns", "decisions"} if "quantity" in found.length else True
+    assert set(found.endings["ending"]) == {"unfinished", "instant", "exhausted"}
+    assert not found.metrics.empty
+    told = found.to_json()
+    assert (told["games"], told["rules"]["win_threshold"], told["seed"]) == (300, 20, 1)
+
+
+def test_games_are_kept_on_request() -> None:
+    found = balancer.run("black_death", games=50, seed=3, keep_games=True)
+
+    assert list(found.games["game"]) == list(range(50))
+    with pytest.raises(ValueError, match="keep_games=True"):
+        _ = balancer.run("black_death", games=50).games
+
+
+def test_a_sweep_of_a_dict_or_a_file(tmp_path: pathlib.Path) -> None:
+    question = {"game": "black_death", "games": 40, "sweep": {"axes": {"players": [3, 4]}}}
+    (tmp_path / "q.yaml").write_text(
+        "game: black_death\ngames: 40\nsweep: {axes: {players: [3, 4]}}\n", encoding="utf-8"
+    )
+
+    of_dict = balancer.sweep(question, keep_games=True)
+    of_file = balancer.sweep(tmp_path / "q.yaml", output=tmp_path / "kept")
+
+    assert of_dict.seats.equals(of_file.seats)
+    assert list(of_dict.seats["players"].unique()) == [3, 4]
+    assert [cell["axes"] for cell in of_dict.to_json()["cells"]] == [{"players": 3}, {"players": 4}]
+    assert list(of_dict.games["players"].unique()) == [3, 4]
+    assert (tmp_path / "kept" / "cells").is_dir()
+
+
+def test_of_a_scenario_run_plays_the_base_rules() -> None:
+    question = {"game": "black_death", "games": 40, "sweep": {"axes": {"players": [3, 4]}}}
+
+    assert balancer.run(question, players=6).to_json()["players"] == 6
+
+
+def test_everything_wrong_is_told_at_once() -> None:
+    with pytest.raises(ValueError, match=r"(?s)players: players: 99.*rules\.pils: unknown rule.*did you mean piles\?"):
+        balancer.run("oktoberfest", players=99, rules={"pils": 3})
+
+
+def test_only_what_is_promised_is_there() -> None:
+    assert {"run", "sweep", "Results", "__version__"} <= set(dir(balancer))
+    with pytest.raises(AttributeError):
+        _ = balancer.simulate
+
+
+def test_importing_is_quick() -> None:
+    code = "import sys, balancer; print(sorted({'numba', 'numpy', 'pandas', 'matplotlib', 'click'} & set(sys.modules)))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert told.stdout == "[]\n"
