@@ -23,8 +23,8 @@ from balancer.games import load
 from tests.games.contract import Case, at_the_ends, plain_cases, play
 from tests.games.contract_cheats import CHEATS, Cheats
 
-ROW_GAMES = 2
-ENOUGH = 40
+ROW_GAMES = 3
+ENOUGH = 60
 """Choices of each node that are looked at."""
 SECONDS = 40.0
 """At most; a game whose nodes come up too seldom in that time fails the test that counts them."""

@@ -352,7 +352,7 @@ def test_no_choice_depends_on_what_is_unseen(name: str, plain_runs: dict[str, Pl
     honest = plain_runs[name].honesty()["honest"]
 
     assert honest["changed"] == {node.name: [] for node in game.nodes}
-    assert min(honest["seen"].values()) >= 40
+    assert min(honest["seen"].values()) >= 60
     for node, seen in honest["seen"].items():
         assert honest["redealt"][node] >= seen / 2, f"{node}: too little changed to say anything"
 
