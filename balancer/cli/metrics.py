@@ -41,13 +41,15 @@ def _told_of(name: str) -> dict[str, object]:
 
 
 def _table(words: Words, offers: Iterable[Offer]) -> None:
-    rows = [(o.name, o.metric.of or "", o.metric.unit, _meaning(o)) for o in offers]
-    words.table(["metric", "of each", "unit", "meaning"], rows)
+    words.table(["metric", "unit", "meaning"], [(o.name, o.metric.unit, _meaning(o)) for o in offers])
 
 
 def _meaning(offer: Offer) -> str:
-    stats = offer.metric.stats
-    return offer.meaning + (f"\nstatistics: {', '.join(stats)}" if len(stats) > 1 else "")
+    metric = offer.metric
+    lines = [offer.meaning]
+    lines += [f"of each {metric.of}"] if metric.of else []
+    lines += [f"statistics: {', '.join(metric.stats)}"] if len(metric.stats) > 1 else []
+    return "\n".join(lines)
 
 
 def _families(words: Words, offers: Iterable[Offer]) -> None:

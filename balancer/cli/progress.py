@@ -118,13 +118,16 @@ def watching(plan: Sequence[Cell], *, quiet: bool, verbose: bool, bar: bool) -> 
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.table import Column
 
+    # At 80 columns the words are cut first: what is left to wait is never.
+    where = Column(no_wrap=True, overflow="ellipsis", max_width=30)
     columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(bar_width=None),
-        TextColumn("{task.percentage:>3.0f} %"),
-        TextColumn("{task.fields[speed]}"),
-        TimeRemainingColumn(compact=True),
+        TextColumn("{task.description}", markup=False, table_column=where),
+        BarColumn(bar_width=12),
+        TextColumn("{task.percentage:>3.0f} %", table_column=Column(no_wrap=True, min_width=5)),
+        TextColumn("{task.fields[speed]}", table_column=Column(no_wrap=True, min_width=17)),
+        TimeRemainingColumn(compact=True, table_column=Column(no_wrap=True, min_width=7)),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True, expand=True) as rich:
+    with Progress(*columns, console=Console(stderr=True), transient=True) as rich:
         yield Bar(plan, rich, verbose=verbose)
