@@ -55,6 +55,12 @@ def test_ties_are_broken_evenly():
 
 
 @statistics
+@pytest.mark.parametrize("count", [2, 7, 20])
+def test_any_number_of_ties_is_broken_evenly(count):
+    assert_even(often(table_for(), *[4] * count))
+
+
+@statistics
 def test_worse_options_before_do_not_disturb_a_tie():
     """The count of ties begins anew at each better value."""
     counts = often(table_for(), 1, 1, 1, 2, 2)
