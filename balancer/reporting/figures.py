@@ -19,6 +19,9 @@ TWO_DIGITS_BELOW = 1.95
 """An uncertainty that begins with a 1 is written with two digits: one would be off by half of it."""
 
 
+COMPACT_DECIMALS = 2
+
+
 @dataclass(frozen=True)
 class Figure:
     """A value with the interval it lies in and the number of games behind it; NaN where it is not defined."""
@@ -61,6 +64,21 @@ class Figure:
             return NO_VALUE
         known = math.isfinite(self.half_width)
         return written(self.value, self.half_width, self.unit) if known else self.value_text
+
+    @property
+    def compact(self) -> str:
+        """The figure for a narrow table whose heading names the unit: `57.0 ±0.4`, two decimals at the most."""
+        if not self.defined:
+            return NO_VALUE
+        value, half_width = self.value * scale(self.unit), self.half_width * scale(self.unit)
+        if not math.isfinite(half_width):
+            return fixed(value, 1)
+        if half_width == 0 and value.is_integer():
+            return f"{fixed(value, 0)} {PLUS_MINUS}0"
+        decimals = decimals_for(half_width, most=COMPACT_DECIMALS)
+        least = math.pow(10, -COMPACT_DECIMALS)
+        end = f"<{least:g}" if half_width < least / 2 else fixed(half_width, decimals)
+        return f"{fixed(value, decimals)} {PLUS_MINUS}{end}"
 
     @property
     def value_text(self) -> str:

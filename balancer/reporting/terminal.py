@@ -5,7 +5,7 @@ from __future__ import annotations
 import pathlib
 import textwrap
 from collections.abc import Mapping, Sequence
-from typing import Any, TextIO
+from typing import Any, Literal, TextIO
 
 from rich import box
 from rich.console import Console
@@ -15,7 +15,7 @@ from rich.text import Text
 from balancer.analysis.names import names_for
 from balancer.reporting import figures, words
 from balancer.reporting.figures import Figure
-from balancer.reporting.reading import Cell
+from balancer.reporting.reading import Asked, Cell
 from balancer.reporting.report import Report
 
 WIDTH = 80
@@ -100,7 +100,10 @@ class Summary:
             self.say()
             self.say(title, "bold")
         for place, heading in enumerate(headings):
-            table.add_column(self.words(heading), justify="left" if place < texts else "right", overflow="fold")
+            is_text = place < texts
+            least = max(map(len, heading.split())) if is_text else None  # names are not broken in the middle
+            justify: Literal["left", "right"] = "left" if is_text else "right"
+            table.add_column(self.words(heading), justify=justify, overflow="fold", min_width=least)
         for row in rows:
             table.add_row(*(Text(self.words(cell)) for cell in row))
         self.console.print(table)
@@ -223,12 +226,15 @@ class Summary:
         columns: list[tuple[str, list[Figure]]] = []
         for one in report.asked:
             for item, values in one.read(report.reader, sweep.cells, report.reader.confidence).items():
-                columns.append((f"{words.label(one.offer, one.of, one.stat)}{' ' + item if item else ''}", values))
+                columns.append((_heading(one, item, values), values))
         for start in range(0, len(columns), MOST_HEADLINES):
             part = columns[start : start + MOST_HEADLINES]
-            rows = [[*self._at(cell), *(values[cell].short for _, values in part)] for cell in range(len(sweep.cells))]
+            rows = [
+                [*self._at(cell), *(values[cell].compact for _, values in part)] for cell in range(len(sweep.cells))
+            ]
             self.say()
-            self.table([*(axis.label for axis in sweep.axes), *(name for name, _ in part)], rows, texts=len(sweep.axes))
+            headings = [*(axis.label for axis in sweep.axes), *(name for name, _ in part)]
+            self.table(headings, rows, texts=len(sweep.axes))
         if sweep.base_played:
             self.say("* the base rules", "dim")
 
@@ -237,6 +243,13 @@ class Summary:
         at = [axis.shown(sweep.places[cell][k]) for k, axis in enumerate(sweep.axes)]
         at[0] += " *" if cell == sweep.base and sweep.base_played else ""
         return at
+
+
+def _heading(one: Asked, item: str, values: Sequence[Figure]) -> str:
+    """What a column shows, with its unit, which its figures then leave out."""
+    label = words.label(one.offer, one.of, one.stat) + (f" {item}" if item else "")
+    unit = figures.suffix(next((value.unit for value in values if value.defined), "")).strip()
+    return f"{label}, {unit}" if unit else label
 
 
 def _two(figure: Figure) -> list[str]:

@@ -71,3 +71,18 @@ def test_sizes_and_counts():
     assert seat(2) == "seat 2"
     assert [seconds(0.4), seconds(61), seconds(7300)] == ["0.4 s", "1 min 1 s", "2 h 1 min"]
     assert listed(["a", "b", "c"]) == "a, b and c"
+
+
+@pytest.mark.parametrize(
+    ("value", "half_width", "unit", "text"),
+    [
+        (0.5701, 0.0038, "share", "57.0 ±0.4"),
+        (0.0345, 0.0061, "difference", "3.5 ±0.6"),
+        (12.00002, 0.00001, "rounds", "12.00 ±<0.01"),
+        (15, 0, "rounds", "15 ±0"),
+        (0.0, 0.00006, "share", "0.00 ±0.01"),
+    ],
+)
+def test_compact_figures_leave_the_unit_to_the_heading(value, half_width, unit, text):
+    """Two decimals at the most, and an uncertainty below them is not called zero."""
+    assert Figure(value, value - half_width, value + half_width, unit).compact == text
