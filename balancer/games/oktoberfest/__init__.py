@@ -27,7 +27,9 @@ GAME = Game(
     nodes=(
         Node("take", "active player", "each pile"),
         Node("contest", "active player", "none; each opponent with cards and each hand card but the one just taken"),
-        Node("discard", "loser of a contest", "cards of the challenge suit or wild, in hand or banked; else any in hand"),
+        Node(
+            "discard", "loser of a contest", "cards of the challenge suit or wild, in hand or banked; else any in hand"
+        ),
     ),
     endings=(
         Ending("instant", "Somebody began a turn with a hand worth the threshold or more, and won at once."),
@@ -39,8 +41,17 @@ GAME = Game(
         Extra("discards", "Cards discarded by losers of contests.", "cards"),
         Extra("banked_at_end", "Banked cards at the end, all players together.", "cards"),
         Extra("hand_at_end", "Cards in hand at the end, all players together, after the tipsiest's loss.", "cards"),
-        Extra("winner_score", "Lowest suit total of the winner, or of the first of several; games that somebody won.", "points"),
-        Extra("tipsiness_at_end", "Backs in hand, mean of the players, before the tipsiest's loss.", "tipsiness", rules.MEANS),
+        Extra(
+            "winner_score",
+            "Lowest suit total of the winner, or of the first of several; games that somebody won.",
+            "points",
+        ),
+        Extra(
+            "tipsiness_at_end",
+            "Backs in hand, mean of the players, before the tipsiest's loss.",
+            "tipsiness",
+            rules.MEANS,
+        ),
         Extra("instant_round", "Round in which somebody won at once; such games only.", "rounds"),
         Extra(
             "penalty_changed_winners",

@@ -1,12 +1,12 @@
 """Many games in a row.  The loop must be a plain function of this module: see core/compile.py."""
 
-from balancer.core.compile import rule
+from balancer.core.compile import chapter
 from balancer.core.table import open_game
 from balancer.games.oktoberfest.rules import play, write_result
 from balancer.games.oktoberfest.table import N_NODES
 
 
-@rule
+@chapter
 def play_games(table, history, rows, seed, first):
     """Play games first, first + 1, ... of a seed, one RESULT row each.
 

@@ -47,7 +47,8 @@ KEPT = np.array([round(FINE * (1 - _hazard(z) * (_hazard(z) - z))) for z in _ste
 """What share of the variance remains then, in 1 / FINE."""
 
 STEP_FOR = np.array(
-    [next((step for step in range(-FAR, FAR + 1) if ODDS[FAR + step] >= margin), 2**20) for margin in range(1002)], np.int64
+    [next((step for step in range(-FAR, FAR + 1) if ODDS[FAR + step] >= margin), 2**20) for margin in range(1002)],
+    np.int64,
 )
 """The least step at which the odds are so many per mille (far out of reach for more than 1000)."""
 

@@ -9,7 +9,7 @@ import numpy as np
 from balancer.core import bits, choice
 from balancer.core.bits import WORD
 from balancer.core.choice import APPRAISE
-from balancer.core.compile import rule
+from balancer.core.compile import chapter, rule
 from balancer.games.oktoberfest import cardset, contests, players
 from balancer.games.oktoberfest.parts import MAX_CARDS
 from balancer.games.oktoberfest.table import NODE
@@ -64,7 +64,7 @@ def choose_contest(table, seat, just_taken):
     return contest_option(opponent, cardset.nth(low, high, (k - 1) % banks))
 
 
-@rule
+@chapter
 def appraise_contests(table, seat, opponents, low, high):
     """Offer no contest, and every contest that the player dares (the others are worth less than none)."""
     players.prepare_contest(table, seat, low, high)

@@ -112,7 +112,9 @@ def _whole_mistakes(rows: list[tuple[int, dict[str, Any]]]) -> list[Mistake]:
     for _, row in rows:
         by_suit[row["suit"]] += row["count"]
     total = sum(by_suit.values())
-    wrong = [f"no card of suit {suit}: every score would rest on wild cards" for suit in SUIT_NAMES[:3] if not by_suit[suit]]
+    wrong = [
+        f"no card of suit {suit}: every score would rest on wild cards" for suit in SUIT_NAMES[:3] if not by_suit[suit]
+    ]
     if len(rows) > MAX_ROWS:
         wrong.append(f"{len(rows)} rows; at most {MAX_ROWS}")
     if total > MAX_CARDS:

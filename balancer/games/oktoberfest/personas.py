@@ -3,14 +3,34 @@
 from balancer.core.game import Habit, Persona
 
 HABITS = (
-    Habit("want_value", 5, 0, 100, "Weight of a point toward the instant win, while it is within reach (10: a point is a point)."),
-    Habit("finish", 10, 0, 100, "Weight of having the threshold in hand at the end of the turn (10: as good as 20 points)."),
-    Habit("want_lowest", 30, 0, 100, "Weight of a point by which the lowest suit total can be raised, wild cards filling gaps."),
+    Habit(
+        "want_value",
+        5,
+        0,
+        100,
+        "Weight of a point toward the instant win, while it is within reach (10: a point is a point).",
+    ),
+    Habit(
+        "finish",
+        10,
+        0,
+        100,
+        "Weight of having the threshold in hand at the end of the turn (10: as good as 20 points).",
+    ),
+    Habit(
+        "want_lowest",
+        30,
+        0,
+        100,
+        "Weight of a point by which the lowest suit total can be raised, wild cards filling gaps.",
+    ),
     Habit("foresight", 25, 0, 60, "Tenths of a point a turn that it counts on adding later wherever they are wanted."),
     Habit("keep_wilds", 0, 0, 100, "Worth of a wild card beyond its value, in tenths of a point."),
     Habit("fear_tipsiness", 18, 0, 100, "Weight of a point of tipsiness expected in hand."),
     Habit("deny", 10, 0, 100, "Weight of a point on a card that would bring the next player over the threshold."),
-    Habit("contest_margin", 550, 0, 1001, "Chance of winning, per mille, that a contest needs (1001: never challenges)."),
+    Habit(
+        "contest_margin", 550, 0, 1001, "Chance of winning, per mille, that a contest needs (1001: never challenges)."
+    ),
     Habit("contest_gain", 60, 0, 100, "Weight of a point that the loser of a contest must give up."),
     Habit(
         "spoil",

@@ -14,7 +14,7 @@ from balancer.core.compile import rule
 from balancer.core.table import habits_of
 from balancer.games.oktoberfest import contests, memory
 from balancer.games.oktoberfest.memory import ODDS, SIXTEEN, STEPS
-from balancer.games.oktoberfest.parts import N_SCORING, N_SUITS, SUIT
+from balancer.games.oktoberfest.parts import N_SCORING, SUIT
 from balancer.games.oktoberfest.table import WORDS
 
 UNIT = 48  # levels are sixths of a point, tipsiness is sixteenths: both divide it
@@ -133,6 +133,7 @@ def prepare_contest(table, seat, low, high):
     mind = table.mind
     player = table.players[seat]
     mind.n_cards = 0
+    mind.n_suits = 0
     own = np.int64(player.shift)
     for word in range(WORDS):
         may_bank = low if word == 0 else high
@@ -144,8 +145,9 @@ def prepare_contest(table, seat, low, high):
             own += back
             if bits.has(may_bank, k):
                 note_card(table, 64 * word + k, back)
-    for suit in range(N_SUITS):
-        mind.own[suit] = own + SIXTEEN * memory.banked_part(player, suit)
+    for k in range(mind.n_suits):
+        suit = mind.suits[k]
+        mind.own[suit] = own + SIXTEEN * memory.banked_part(player, suit) - memory.tie_margin(table, True)
     deviation = memory.uncertainty(player)
     step = memory.STEP_FOR[habits_of(table, seat).contest_margin]
     mind.needed = -((-step * deviation) // STEPS)
@@ -157,8 +159,13 @@ def note_card(table, card, back):
     """One more card that may be banked."""
     mind = table.mind
     place = mind.n_cards
+    facts = table.cards[card]
+    if place == 0 or mind.suit[place - 1] != facts.suit:
+        mind.suits[mind.n_suits] = facts.suit  # a suit may be listed twice, where a table mixes them
+        mind.n_suits += 1
     mind.card[place] = card
-    mind.adds[place] = SIXTEEN * np.int64(table.cards[card].banked) - back
+    mind.suit[place] = facts.suit
+    mind.adds[place] = SIXTEEN * np.int64(facts.banked) - back
     mind.cost[place] = UNKNOWN
     mind.n_cards = place + 1
 
@@ -168,19 +175,21 @@ def look_at(table, seat, opponent):
     """How much tipsier an opponent is, by suit, and whether about to win at once."""
     mind = table.mind
     rival = table.players[opponent]
-    for suit in range(N_SUITS):
-        theirs = SIXTEEN * np.int64(contests.tipsiness_in(rival, suit)) + memory.tie_margin(table, True)
-        mind.ahead[suit] = theirs - mind.own[suit]
+    for k in range(mind.n_suits):
+        suit = mind.suits[k]
+        mind.ahead[suit] = SIXTEEN * np.int64(contests.tipsiness_in(rival, suit)) - mind.own[suit]
         mind.harm[suit] = UNKNOWN
     threshold = table.rules.win_threshold
-    mind.urgent = threshold > 0 and contests.counted_value(table, rival) >= threshold and habits_of(table, seat).spoil > 0
+    mind.urgent = (
+        threshold > 0 and contests.counted_value(table, rival) >= threshold and habits_of(table, seat).spoil > 0
+    )
 
 
 @rule
 def dares(table, seat, opponent, place):
     """Whether the odds are good enough to challenge the opponent with that card, or it is urgent."""
     mind = table.mind
-    suit = table.cards[mind.card[place]].suit
+    suit = mind.suit[place]
     if mind.ahead[suit] - mind.adds[place] >= mind.needed:
         return True
     if not mind.urgent:
@@ -260,7 +269,7 @@ def weigh_card(table, seat, place):
 def appraise_contest(table, seat, opponent, place):
     """How good it is to challenge the opponent looked at with that card; no contest is worth 0."""
     mind = table.mind
-    suit = table.cards[mind.card[place]].suit
+    suit = mind.suit[place]
     weigh_harm(table, seat, opponent, suit)
     if mind.cost[place] == UNKNOWN:
         weigh_card(table, seat, place)

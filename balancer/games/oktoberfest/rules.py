@@ -4,7 +4,7 @@ import numpy as np
 
 from balancer.core import bits, cards, dice, story
 from balancer.core.bits import ALL_BITS, WORD
-from balancer.core.compile import rule
+from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.knobs import Problem
 from balancer.core.lead import end_standing, record_standing, write_story
@@ -40,7 +40,11 @@ def check(rules, seats, parts):
         hint = f"fewer removed (auto takes at {least}), fewer piles, fewer players or a table with more cards"
         return [Problem("removed", f"{told} do not last for one round of {seats} players", hint)]
     if drawn % seats:
-        right = [str(k) for k in range(31) if (n_cards - k - rules["piles"]) % seats == 0 and n_cards - k - rules["piles"] >= seats]
+        right = [
+            str(k)
+            for k in range(31)
+            if (n_cards - k - rules["piles"]) % seats == 0 and n_cards - k - rules["piles"] >= seats
+        ]
         hint = f"with {rules['piles']} piles and {seats} players: auto, or {', '.join(right)}"
         return [Problem("removed", f"{told} do not divide by {seats} players: all must have as many turns", hint)]
     return []
@@ -90,7 +94,7 @@ def lay_front(front, backs):
 
 
 # § Setup ---------------------------------------------------------------------------------------------------------------
-@rule
+@chapter
 def setup(table):
     """Shuffle; the first cards are removed unseen, the rest is dealt into piles, earlier piles the odd ones."""
     table.contests = 0
@@ -140,7 +144,7 @@ def cut_into_piles(table, begin):
 
 
 # § Turn ----------------------------------------------------------------------------------------------------------------
-@rule
+@chapter
 def play(table, history):
     """Rounds of one turn of each, from seat 0 on, until somebody wins at once or the piles are exhausted."""
     setup(table)
@@ -206,7 +210,7 @@ def take_card(table, seat, pile):
     return np.int64(card)
 
 
-@rule
+@chapter
 def lay_piles_anew(table):
     """§ Turn 2: lay the piles on one another in order, pile 0 on top, and cut them again; all keep their order."""
     memory.note_shown(table)
@@ -325,7 +329,7 @@ def note_standings(table, history):
 
 
 # § End -----------------------------------------------------------------------------------------------------------------
-@rule
+@chapter
 def end_game(table):
     """When exhausted, the tipsiest loses cards; then all scores stand."""
     table.tipsiness_at_end = 0
@@ -387,7 +391,7 @@ def lose_random_cards(table, seat):
 
 
 # § Result --------------------------------------------------------------------------------------------------------------
-@rule
+@chapter
 def write_result(table, history, row):
     """The highest (lowest, middle, highest) wins, or who won at once; the score is the lowest total."""
     write_counts(table, row, N_NODES)

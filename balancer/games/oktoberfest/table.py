@@ -118,10 +118,13 @@ MIND = record(  # what the player who is choosing has thought of before looking 
     # The cards that may be banked, in order of number
     ("n_cards", np.int64),
     ("card", np.uint8, MAX_CARDS),
+    ("suit", np.uint8, MAX_CARDS),
     ("adds", np.int16, MAX_CARDS),  # what banking it adds to the own tipsiness, in 1/16, the expected back gone
     ("cost", np.int64, MAX_CARDS),  # of banking it, or UNKNOWN
     ("risk", np.int64, MAX_CARDS),  # what is lost with the contest
-    ("own", np.int32, N_SUITS),  # the own tipsiness expected in a contest of each suit, in 1/16
+    ("n_suits", np.int64),
+    ("suits", np.uint8, MAX_CARDS),  # their suits
+    ("own", np.int32, N_SUITS),  # the tipsiness, in 1/16, that an opponent needs for an even contest in each of them
     # The opponent being looked at, by suit
     ("ahead", np.int32, N_SUITS),  # by how much that opponent is tipsier before a card is banked, in 1/16
     ("harm", np.int64, N_SUITS),  # what it is worth that the opponent loses, or UNKNOWN
@@ -150,7 +153,11 @@ TABLE = record(
     ("fronts", FRONT, MAX_ROWS),
     ("names", np.uint32, (MAX_ROWS, MAX_NAME)),  # letters, for those who tell the game
     ("of_suit", np.uint64, (N_SUITS, WORDS)),  # set of cards by suit
-    ("answers", np.uint64, (N_SUITS, WORDS)),  # set of cards, by challenge suit, that a loser discards first: the suit and wild
+    (
+        "answers",
+        np.uint64,
+        (N_SUITS, WORDS),
+    ),  # set of cards, by challenge suit, that a loser discards first: the suit and wild
     ("values", np.uint8, MAX_ROWS),  # all values that cards have, least first
     ("of_value", np.uint64, (MAX_ROWS, WORDS)),  # set of cards of each
     ("rounds_dealt", np.int64),  # how many rounds the piles last

@@ -8,7 +8,7 @@ import numpy as np
 
 from balancer.core import bits
 from balancer.core.bits import WORD
-from balancer.core.compile import rule
+from balancer.core.compile import chapter, rule
 from balancer.games.oktoberfest.parts import SUIT
 from balancer.games.oktoberfest.table import WORDS
 
@@ -117,7 +117,7 @@ def bound(a, b, c, wild):
     return split_of(third, half, a + b + c + wild - third - half)
 
 
-@rule
+@chapter
 def search(wilds, n, a, b, c, wild):
     """The best split of totals a, b, c and n >= 2 wild cards worth `wild` together: every way that may be best is tried.
 

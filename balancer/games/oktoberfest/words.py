@@ -40,7 +40,10 @@ def setup_words(table: Any) -> list[str]:
         f"pile {pile + 1}: {table.end_of_pile[pile] - table.next_of_pile[pile]}, top {name_of(table, table.deck[table.next_of_pile[pile]])}"
         for pile in range(table.rules.piles)
     )
-    return [f"{table.n_cards} cards, {table.rules.removed} removed unseen, {table.left} in {table.rules.piles} piles", piles]
+    return [
+        f"{table.n_cards} cards, {table.rules.removed} removed unseen, {table.left} in {table.rules.piles} piles",
+        piles,
+    ]
 
 
 def option_words(table: Any, seat: int, node: int, option: int) -> str:
