@@ -1,4 +1,4 @@
-"""Sets of up to 128 cards as two 64-bit words.  A set in a record is a field of two words; a set in passing is (low, high)."""
+"""Sets of up to 128 cards as two 64-bit words: in a record a field of two, in passing (low, high)."""
 
 from balancer.core import bits
 from balancer.core.compile import rule

@@ -1,4 +1,4 @@
-"""What a hand is worth in the race, what may be banked, how tipsy two players are, what a loser may discard: all § Turn."""
+"""§ Turn: what counts toward the threshold, what may be banked, how tipsy a player is, what a loser may discard."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ def counted_value(table, player):
 
 @rule
 def bankable(table, player, just_taken):
-    """The hand cards that may be banked, as (low, high): all but the one just taken, and rest cards where these may not."""
+    """The hand cards that may be banked, as (low, high): not the one just taken, nor rest cards if the rules say so."""
     low = WORD(player.hand[0])
     high = WORD(player.hand[1])
     if just_taken < 64:

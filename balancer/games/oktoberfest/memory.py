@@ -1,4 +1,4 @@
-"""What players remember: backs seen on others' cards, fronts seen on the piles, and what contests told about the own hand.
+"""What players remember: backs seen on others' cards, fronts seen on piles, what contests told of the own hand.
 
 The backs in a player's own hand are hidden from that player alone.  A player thinks of their sum as of a normal
 distribution: mean and variance of the backs that are still possible for each front (`estimate`), moved by the contests
@@ -59,7 +59,7 @@ ROOTS = np.array([math.isqrt(SIXTEEN * n) for n in range(ROOTS_KNOWN)], np.int64
 """Standard deviation in 1/16 of a variance in 1/16."""
 
 
-# Fronts and backs seen -------------------------------------------------------------------------------------------------
+# Fronts and backs seen ------------------------------------------------------------------------------------------------
 @rule
 def forget(table):
     """A new game: nothing has been seen."""
@@ -105,10 +105,10 @@ def note_taken(table, seat, card):
     player.spread += table.fronts[facts.front].spread
 
 
-# The own hand ----------------------------------------------------------------------------------------------------------
+# The own hand ---------------------------------------------------------------------------------------------------------
 @rule
 def mean_back(table, player, front):
-    """The back, in 1/16, that the player expects of an unseen card of that front: the mean of those not seen on others' cards."""
+    """The back, in 1/16, that the player expects of a card of that front: the mean of those not seen on others."""
     facts = table.fronts[front]
     cards = facts.cards - (table.taken[front] - player.took[front])
     backs = facts.backs - (table.taken_backs[front] - player.took_backs[front])
@@ -159,7 +159,7 @@ def clamped(step):
 
 @rule
 def tie_margin(table, is_challenger):
-    """By how much, in 1/16, a player may be tipsier than the other and win: half a point where ties are won, else minus that."""
+    """By how much, in 1/16, a player may be tipsier and win: half a point where ties are won, else minus that."""
     wins_ties = is_challenger == (table.rules.ties_to == TIES_TO_CHALLENGER)
     return SIXTEEN // 2 if wins_ties else -SIXTEEN // 2
 

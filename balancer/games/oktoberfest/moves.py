@@ -17,7 +17,7 @@ from balancer.games.oktoberfest.table import NODE
 NO_CONTEST = 0
 
 
-# take ------------------------------------------------------------------------------------------------------------------
+# take -----------------------------------------------------------------------------------------------------------------
 @rule
 def choose_take(table, seat):
     """The pile to take from.  No pile is ever empty: the game ends when there are as many cards as piles."""
@@ -32,7 +32,7 @@ def choose_take(table, seat):
     return choice.chosen(table)
 
 
-# contest ---------------------------------------------------------------------------------------------------------------
+# contest --------------------------------------------------------------------------------------------------------------
 @rule
 def contest_option(opponent, card):
     """A contest as one number, above NO_CONTEST."""
@@ -82,7 +82,7 @@ def appraise_contests(table, seat, opponents, low, high):
     return choice.chosen(table)
 
 
-# discard ---------------------------------------------------------------------------------------------------------------
+# discard --------------------------------------------------------------------------------------------------------------
 @rule
 def choose_discard(table, seat, suit):
     """The card that the loser of a contest in `suit` discards; there is one."""

@@ -46,7 +46,7 @@ PERSONAS = (
     Persona("random", "Takes, challenges and discards without a thought.", at_random=True),
     Persona(
         "balanced",
-        "Weighs the lowest suit, the race and sobriety, challenges when it will probably win, and stops whoever is about to win.",
+        "Weighs the lowest suit, the race and sobriety, challenges when likely to win, stops who is about to.",
     ),
     Persona(
         "rusher",
@@ -55,12 +55,12 @@ PERSONAS = (
     ),
     Persona(
         "builder",
-        "Builds the most of the least: takes what raises the lowest suit, and challenges at any odds, for banked cards are safe.",
+        "Builds the most of the least: takes what raises the lowest suit, and challenges at any odds to bank it.",
         {"want_value": 0, "finish": 0, "foresight": 15, "fear_tipsiness": 16, "contest_margin": 0, "contest_gain": 100},
     ),
     Persona(
         "bully",
-        "Stays sober enough to challenge, and does so whenever the odds are even, for as much as the loser must give up.",
+        "Stays sober enough to challenge whenever the odds are even, for as much as the loser must give up.",
         {"want_lowest": 50, "fear_tipsiness": 30, "contest_margin": 500, "contest_gain": 100},
     ),
     Persona(

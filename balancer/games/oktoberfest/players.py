@@ -1,7 +1,7 @@
 """What a player of Oktoberfest thinks of a card, a contest, a discard (habits: see personas.py).
 
-A player sees all fronts, the backs in the others' hands (their tipsiness), and remembers; of the own backs there is only
-the estimate of memory.py.  Nothing else is read here.
+A player sees all fronts, the backs in the others' hands (their tipsiness), and remembers; of the own backs there is
+only the estimate of memory.py.  Nothing else is read here.
 
 All appraisals count in points of value: a weight of 10 is worth one point, UNIT is a tenth of a point.
 """
@@ -29,7 +29,7 @@ UNKNOWN = -(2**60)
 STEP_BITS = 16
 
 
-# What a hand is worth --------------------------------------------------------------------------------------------------
+# What a hand is worth -------------------------------------------------------------------------------------------------
 @rule
 def level(a, b, c, flexible):
     """Up to where three totals can be filled with so many flexible points, in sixths of a point.
@@ -37,9 +37,9 @@ def level(a, b, c, flexible):
     Filling the lowest alone, the lower two, or all three: the least of these is what can be reached.
     """
     together = a + b + c
-    lowest = min(a, min(b, c))
-    highest = max(a, max(b, c))
-    return min(6 * (lowest + flexible), min(3 * (together - highest + flexible), 2 * (together + flexible)))
+    lowest = min(a, b, c)
+    highest = max(a, b, c)
+    return min(6 * (lowest + flexible), 3 * (together - highest + flexible), 2 * (together + flexible))
 
 
 @rule
@@ -94,7 +94,7 @@ def burden(facts):
     return added if facts.suit == SUIT.WILD else added // N_SCORING
 
 
-# take ------------------------------------------------------------------------------------------------------------------
+# take -----------------------------------------------------------------------------------------------------------------
 @rule
 def appraise_take(table, seat, pile):
     """How good the top card of a pile is: toward the threshold, toward the lowest total, against its expected back."""
@@ -118,14 +118,14 @@ def appraise_take(table, seat, pile):
 
 @rule
 def denied(table, seat, deny, value):
-    """What it is worth that the next player does not get a card of that value: something if it would make the threshold."""
+    """What it is worth to keep a card of that value from the next player: something if it would make the threshold."""
     after = seat + 1 if seat + 1 < table.seats else 0
     counted = contests.counted_value(table, table.players[after])
     short = counted < table.rules.win_threshold <= counted + value
     return UNIT * deny * value if short else 0
 
 
-# contest ---------------------------------------------------------------------------------------------------------------
+# contest --------------------------------------------------------------------------------------------------------------
 @rule
 def prepare_contest(table, seat, low, high):
     """List the cards that may be banked (low, high), estimate the own tipsiness, and how much less it should be."""
@@ -277,7 +277,7 @@ def appraise_contest(table, seat, opponent, place):
     return (chance * mind.harm[suit] - (1000 - chance) * mind.risk[place]) // 1000 - mind.cost[place]
 
 
-# discard ---------------------------------------------------------------------------------------------------------------
+# discard --------------------------------------------------------------------------------------------------------------
 @rule
 def appraise_discard(table, seat, card):
     """How little is lost by discarding a card, from the hand or banked."""

@@ -8,7 +8,7 @@ from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.knobs import Problem
 from balancer.core.lead import end_standing, record_standing, write_story
-from balancer.core.result import UNDEFINED, write_counts, write_winner
+from balancer.core.result import UNDEFINED, write_counts
 from balancer.core.table import RUNNING, UNFINISHED, begin_turn
 from balancer.games.oktoberfest import cardset, contests, memory, moves, unseen
 from balancer.games.oktoberfest.knobs import AS_PRINTED, TIED_TIPSIEST_ALL, TIES_TO_CHALLENGER
@@ -20,7 +20,7 @@ MEANS = 420  # means over 3..7 players are whole numbers of 1 / 420
 SCORE_SCALE = 12  # a lowest total of 12 is worth as much as a hand that wins at once
 
 
-# Parts and rules, before any game is played (plain Python) -------------------------------------------------------------
+# Parts and rules, before any game is played (plain Python) ------------------------------------------------------------
 def removed_cards(rules, seats, n_cards):
     """How many cards are taken out; `auto`: the least number from 9 (7 players: 6) on that divides evenly."""
     if rules["removed"] != "auto":
@@ -93,7 +93,7 @@ def lay_front(front, backs):
         front.spread = 16 * (len(backs) * sum(back * back for back in backs) - sum(backs) ** 2) // len(backs) ** 2
 
 
-# § Setup ---------------------------------------------------------------------------------------------------------------
+# § Setup --------------------------------------------------------------------------------------------------------------
 @chapter
 def setup(table):
     """Shuffle; the first cards are removed unseen, the rest is dealt into piles, earlier piles the odd ones."""
@@ -133,7 +133,7 @@ def greet(player):
 
 @rule
 def cut_into_piles(table, begin):
-    """The cards left lie in one row from place `begin` of the deck on: cut it into equal parts, earlier ones the odd cards."""
+    """The cards left lie in the deck from place `begin` on: cut them into equal parts, earlier ones the odd cards."""
     piles = table.rules.piles
     share = table.left // piles
     odd = table.left - share * piles
@@ -143,7 +143,7 @@ def cut_into_piles(table, begin):
         table.end_of_pile[pile] = begin
 
 
-# § Turn ----------------------------------------------------------------------------------------------------------------
+# § Turn ---------------------------------------------------------------------------------------------------------------
 @chapter
 def play(table, history):
     """Rounds of one turn of each, from seat 0 on, until somebody wins at once or the piles are exhausted."""
@@ -328,7 +328,7 @@ def note_standings(table, history):
     end_standing(table)
 
 
-# § End -----------------------------------------------------------------------------------------------------------------
+# § End ----------------------------------------------------------------------------------------------------------------
 @chapter
 def end_game(table):
     """When exhausted, the tipsiest loses cards; then all scores stand."""
@@ -390,7 +390,7 @@ def lose_random_cards(table, seat):
         story.tell(table, EVENT.LOSES_CARD, seat, card, 0)
 
 
-# § Result --------------------------------------------------------------------------------------------------------------
+# § Result -------------------------------------------------------------------------------------------------------------
 @chapter
 def write_result(table, history, row):
     """The highest (lowest, middle, highest) wins, or who won at once; the score is the lowest total."""

@@ -1,8 +1,8 @@
 """§ Seen by: deal anew what a player can't see, to test that no choice depends on it.
 
-A player has not seen which cards lie below the tops of the piles or are removed, nor the backs of these, of the tops and of
-every card the player has taken.  Cards keep their numbers where their front has been seen; there, backs alone change places,
-among all cards of one front.  (Who lost which contest is not made to agree with the new backs.)
+A player has not seen which cards lie below the tops of the piles or are removed, nor the backs of these, of the tops
+and of every card the player has taken.  Cards keep their numbers where their front has been seen; there, backs alone
+change places, among all cards of one front.  (Who lost which contest is not made to agree with the new backs.)
 """
 
 from balancer.core import bits, dice

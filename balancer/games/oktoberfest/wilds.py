@@ -1,4 +1,4 @@
-"""§ End: each wild card is assigned to one scoring suit so that (lowest, middle, highest) total is lexicographically greatest.
+"""§ End: wild cards are assigned so that (lowest, middle, highest) suit total is lexicographically greatest.
 
 A split is those three totals as one number, lowest first, that compares as they do.  The standing is taken for everyone
 after every round, so a player's split is kept until the player's cards change.
@@ -119,7 +119,7 @@ def bound(a, b, c, wild):
 
 @chapter
 def search(wilds, n, a, b, c, wild):
-    """The best split of totals a, b, c and n >= 2 wild cards worth `wild` together: every way that may be best is tried.
+    """The best split of totals a, b, c and n >= 2 wild cards worth `wild` together, by trying all that may be best.
 
     Wild cards alike are tried in the order of suits only; the last one always goes to the lowest total.
     """

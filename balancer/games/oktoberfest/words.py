@@ -36,14 +36,10 @@ def pile_words(table: Any, pile: int) -> str:
 
 def setup_words(table: Any) -> list[str]:
     """How the table looks before the first turn."""
-    piles = ", ".join(
-        f"pile {pile + 1}: {table.end_of_pile[pile] - table.next_of_pile[pile]}, top {name_of(table, table.deck[table.next_of_pile[pile]])}"
-        for pile in range(table.rules.piles)
-    )
-    return [
-        f"{table.n_cards} cards, {table.rules.removed} removed unseen, {table.left} in {table.rules.piles} piles",
-        piles,
-    ]
+    removed, left, piles = table.rules.removed, table.left, table.rules.piles
+    tops = [name_of(table, table.deck[table.next_of_pile[pile]]) for pile in range(piles)]
+    told = ", ".join(f"{top} on pile {pile}" for pile, top in enumerate(tops, 1))
+    return [f"{table.n_cards} cards, {removed} removed unseen, {left} in {piles} piles", told]
 
 
 def option_words(table: Any, seat: int, node: int, option: int) -> str:
@@ -61,7 +57,8 @@ def option_words(table: Any, seat: int, node: int, option: int) -> str:
 def event_words(table: Any, event: int, a: int, b: int, c: int) -> str | None:
     """What happened, as a sentence."""
     if event == EVENT.TAKES:
-        return f"{seat_words(a)} takes {name_of(table, b)} from pile {c + 1}; its back, unseen by {seat_words(a)}, is {table.cards[b].back}"
+        back = f"its back, unseen by {seat_words(a)}, is {table.cards[b].back}"
+        return f"{seat_words(a)} takes {name_of(table, b)} from pile {c + 1}; {back}"
     if event == EVENT.LAYS_PILES_ANEW:
         return "The pile is empty: the piles are laid on one another and cut again"
     if event == EVENT.CHALLENGES:

@@ -74,9 +74,9 @@ def contest_wanted(table: Any, seat: int, just_taken: int) -> tuple[int, str] | 
 def take_wanted(table: Any, seat: int) -> str:
     """The name of the card that the seat's persona takes."""
     pile = moves.choose_take(table, seat)
-    return PARTS.names[CARDS[table.deck[table.next_of_pile[pile]]].name]
+    return str(PARTS.names[CARDS[table.deck[table.next_of_pile[pile]]].name])
 
 
 def discard_wanted(table: Any, seat: int, suit: int) -> str:
     """The name of the card that the seat's persona discards after a contest in a suit."""
-    return PARTS.names[CARDS[moves.choose_discard(table, seat, suit)].name]
+    return str(PARTS.names[CARDS[moves.choose_discard(table, seat, suit)].name])

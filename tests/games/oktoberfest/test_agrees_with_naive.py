@@ -1,7 +1,8 @@
-"""Game by game, the fast room and the naive reference (same dice, no shared code) play the same under random players."""
+"""Game by game, the room and the naive reference (same dice, no shared code) play the same under random players."""
 
 import csv
 import pathlib
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ ODD_TABLE = pathlib.Path(__file__).parent / "odd_table.csv"
 GAMES = 60
 SEED = 11
 
-VARIANTS = {
+VARIANTS: dict[str, dict[str, Any]] = {
     "printed rules": {},
     "low threshold": {"win_threshold": 12},
     "off, early contests": {"win_threshold": 0, "contest_from_round": 1},
@@ -84,7 +85,7 @@ def story_of(standings, winners, seats):
     table.seats = seats
     table.standings = len(standings)
     row = np.zeros(1, RESULT)[0]
-    write_story(table, history, row, len(winners), winners[0] if winners else 0, False)  # noqa: FBT003
+    write_story(table, history, row, len(winners), winners[0] if winners else 0, False)
     return row["story"]
 
 
