@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pathlib
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, TextIO
 
 from rich import box
@@ -24,8 +24,11 @@ WIDTH = 80
 MOST_SENTENCES = 4
 """Of each headline metric; the page has all."""
 
-MOST_HEADLINES = 4
-"""Columns of figures beside the axes that fit a line."""
+GAP = 2
+"""Columns of the terminal between two columns of a table."""
+
+MOST_KEPT_WHOLE = 20
+"""Cells of a table up to this length are not broken."""
 
 METRICS = (
     "seat_spread",
@@ -94,14 +97,14 @@ class Summary:
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str = "", texts: int = 1) -> None:
         """A table; its first `texts` columns hold words, the others numbers."""
         table = Table(
-            box=box.ASCII2 if self.ascii else box.SIMPLE_HEAD, show_edge=False, pad_edge=False, title_justify="left"
+            box=box.ASCII2 if self.ascii else box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0)
         )
         if title:
             self.say()
             self.say(title, "bold")
         for place, heading in enumerate(headings):
             is_text = place < texts
-            least = max(map(len, heading.split())) if is_text else None  # names are not broken in the middle
+            least = min(_width(heading, [row[place] for row in rows]) - GAP, MOST_KEPT_WHOLE)
             justify: Literal["left", "right"] = "left" if is_text else "right"
             table.add_column(self.words(heading), justify=justify, overflow="fold", min_width=least)
         for row in rows:
@@ -227,14 +230,13 @@ class Summary:
         for one in report.asked:
             for item, values in one.read(report.reader, sweep.cells, report.reader.confidence).items():
                 columns.append((_heading(one, item, values), values))
-        for start in range(0, len(columns), MOST_HEADLINES):
-            part = columns[start : start + MOST_HEADLINES]
-            rows = [
-                [*self._at(cell), *(values[cell].compact for _, values in part)] for cell in range(len(sweep.cells))
-            ]
+        at = [self._at(cell) for cell in range(len(sweep.cells))]
+        axes = [axis.label for axis in sweep.axes]
+        taken = sum(_width(axis, [line[k] for line in at]) for k, axis in enumerate(axes))
+        for part in _fitting(columns, self.console.width - taken):
+            rows = [[*at[cell], *(values[cell].compact for _, values in part)] for cell in range(len(sweep.cells))]
             self.say()
-            headings = [*(axis.label for axis in sweep.axes), *(name for name, _ in part)]
-            self.table(headings, rows, texts=len(sweep.axes))
+            self.table([*axes, *(name for name, _ in part)], rows, texts=len(axes))
         if sweep.base_played:
             self.say("* the base rules", "dim")
 
@@ -243,6 +245,26 @@ class Summary:
         at = [axis.shown(sweep.places[cell][k]) for k, axis in enumerate(sweep.axes)]
         at[0] += " *" if cell == sweep.base and sweep.base_played else ""
         return at
+
+
+def _width(heading: str, cells: Sequence[str]) -> int:
+    """How many columns of the terminal a column of a table takes: headings are broken at spaces, cells not at all."""
+    return max(0, *map(len, heading.split()), *map(len, cells)) + GAP
+
+
+def _fitting(columns: Sequence[tuple[str, list[Figure]]], width: int) -> Iterator[Sequence[tuple[str, list[Figure]]]]:
+    """The columns in parts that fit into a width, at least one each."""
+    part: list[tuple[str, list[Figure]]] = []
+    taken = 0
+    for name, values in columns:
+        wide = _width(name, [value.compact for value in values])
+        if part and taken + wide > width:
+            yield part
+            part, taken = [], 0
+        part.append((name, values))
+        taken += wide
+    if part:
+        yield part
 
 
 def _heading(one: Asked, item: str, values: Sequence[Figure]) -> str:

@@ -36,7 +36,7 @@ def test_a_sweep_ends_with_its_table_and_the_page():
     """The base rules marked."""
     text = summary(made.two_axes(), pathlib.Path("reports/made/index.html"))
     assert text.splitlines()[-1] == "Page: reports/made/index.html"
-    assert text.index("Answer") < text.index("win_threshold   players")
+    assert text.index("Answer") < text.index("win_threshold  players")
     assert "18 *" in text
 
 
