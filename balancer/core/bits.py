@@ -71,10 +71,33 @@ def without_lowest(mask):
     return x & (x - _1)
 
 
+def _places_in_bytes():
+    """uint8[256 * 8]: at 8 b + r the place of bit number r (from 0) that is set in the byte b."""
+    places = np.zeros((256, 8), np.uint8)
+    for byte in range(256):
+        members = [place for place in range(8) if byte >> place & 1]
+        places[byte, : len(members)] = members
+    return places.ravel()
+
+
+_PLACES_IN_BYTES = _places_in_bytes()
+_3, _8, _BYTE, _TOPS = WORD(3), WORD(8), WORD(0xFF), WORD(0x8080808080808080)
+
+
 @rule
 def select(mask, k):
-    """Member number k (from 0, smallest first) of a set with more than k members."""
+    """Member number k (from 0, smallest first) of a set with more than k members.
+
+    Broadword select (Vigna 2008, "Broadword implementation of rank/select queries", alg. 2): byte sums of ones, a
+    comparison of all eight at once finds the byte, a table the place in it.  No branch: dropping members one by one costs
+    a misprediction a call (Black Death played 1.3 times as fast without it).
+    """
     x = WORD(mask)
-    for _ in range(k):
-        x = x & (x - _1)
-    return lowest(x)
+    wanted = WORD(k)
+    ones = x - ((x >> _1) & _M1)
+    ones = (ones & _M2) + ((ones >> _2) & _M2)
+    up_to = (((ones + (ones >> _4)) & _M4) * _H01) & _ALL  # byte b: members in bytes 0..b
+    passed = (((wanted * _H01) | _TOPS) - up_to) & _TOPS  # the top bit of each byte with no more members than k
+    place = WORD(count(passed)) * _8
+    rank = wanted - (((up_to << _8) >> place) & _BYTE)
+    return np.int64(place) + np.int64(_PLACES_IN_BYTES[(((x >> place) & _BYTE) << _3) | rank])
