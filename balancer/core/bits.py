@@ -89,8 +89,8 @@ def select(mask, k):
     """Member number k (from 0, smallest first) of a set with more than k members.
 
     Broadword select (Vigna 2008, "Broadword implementation of rank/select queries", alg. 2): byte sums of ones, a
-    comparison of all eight at once finds the byte, a table the place in it.  No branch: dropping members one by one costs
-    a misprediction a call (Black Death played 1.3 times as fast without it).
+    comparison of all eight at once finds the byte, a table the place in it.  No branch: dropping members one by one
+    costs a misprediction a call (Black Death plays 1.3 times as fast without it).
     """
     x = WORD(mask)
     wanted = WORD(k)

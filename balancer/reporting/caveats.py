@@ -136,10 +136,8 @@ def _neighbours(sweep: Sweep) -> list[str]:
     if not uneven:
         return []
     where = f"The line-up does not fill the table evenly{_in_cells(uneven, sweep)}"
-    return [
-        f"{where}: personas sit down in the order of the line-up, so who meets whom depends on the seat, and a seat's "
-        f"figures hold some of that. With one persona for all, they are the seat's alone."
-    ]
+    order = "personas sit down in the order of the line-up, so who meets whom depends on the seat"
+    return [f"{where}: {order}, and a seat's figures hold some of that. With one persona for all they are its own."]
 
 
 def _personas(sweep: Sweep) -> list[str]:
