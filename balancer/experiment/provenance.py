@@ -82,6 +82,7 @@ def game_card(game: Game) -> dict[str, Any]:
                 "meaning": knob.meaning,
                 "section": knob.section,
                 "allowed": knob.allowed,
+                "specials": {str(number): meaning for number, meaning in getattr(knob, "specials", ())},
             }
             for knob in game.knobs
         },

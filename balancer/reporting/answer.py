@@ -262,7 +262,12 @@ class Line:
     ) -> None:  # fmt: skip
         """strict: figures whose differences hold together; shown: those to be written; both one a cell."""
         self.headline, self.axis, self.item = headline, sweep.axes[axis], item
-        self.line = [cell for cell in line if strict[cell].defined]
+        defined = [cell for cell in line if strict[cell].defined]
+        self.line = [cell for cell in defined if not self.axis.apart(sweep.places[cell][axis])]
+        if len(self.line) < 2:
+            self.line = defined
+        aside = [cell for cell in defined if cell not in self.line]
+        self.aside = [(self._place(sweep, axis, cell), strict[cell], shown[cell]) for cell in aside]
         self.undefined = [self._place(sweep, axis, cell) for cell in line if not strict[cell].defined]
         self.at = [self._place(sweep, axis, cell) for cell in self.line]
         self.named = [sweep.axes[axis].named(sweep.places[cell][axis]) for cell in self.line]
@@ -302,7 +307,18 @@ class Line:
             "differs": self._differs,
         }[self.trend]()
         gone = f" It is not defined at {self.axis.label} {listed(self.undefined)}." if self.undefined else ""
-        return told + gone
+        return told + "".join(map(self._set_apart, self.aside)) + gone
+
+    def _set_apart(self, special: tuple[str, Figure, Figure]) -> str:
+        """What holds where the axis is switched off, say: not a step along it."""
+        place, strict, written = special
+        gaps = [difference(figure, strict) for figure in self.strict]
+        surely = ""
+        if all(gap.low > 0 for gap in gaps):
+            surely = ", more than at any other"
+        elif all(gap.high < 0 for gap in gaps):
+            surely = ", less than at any other"
+        return f" With {self.axis.label} {place} it is {written.text}{surely}."
 
     @property
     def name(self) -> str:

@@ -275,17 +275,27 @@ def _named_marks(marks: Mapping[str, float], xs: pd.Series) -> list[tuple[str, f
 
 
 def _places(xs: Iterable[Any]) -> dict[Any, float]:
-    """Where each x stands: numbers at their value, words one after another."""
+    """Where each x stands: numbers at their value, words one after another; a few words among numbers before these."""
     distinct = list(dict.fromkeys(xs))
-    if all(isinstance(x, (int, float)) and not isinstance(x, bool) for x in distinct):
-        return {x: float(x) for x in sorted(distinct)}
-    return {x: float(place) for place, x in enumerate(distinct)}
+    numbers = sorted(x for x in distinct if not isinstance(x, str | bool))
+    if len(numbers) == len(distinct):
+        return {x: float(x) for x in numbers}
+    if len(numbers) < 2:
+        return {x: float(place) for place, x in enumerate(distinct)}
+    words = [x for x in distinct if isinstance(x, str)]
+    step = max(float(np.median(np.diff(numbers))), (numbers[-1] - numbers[0]) / 8)
+    aside = {word: float(numbers[0]) - step * (len(words) - k) for k, word in enumerate(words)}
+    return {**aside, **{x: float(x) for x in numbers}}
 
 
 def _name_places(axes: Axes, places: Mapping[Any, float], most: int = 9) -> None:
     """Ticks at the values played; where they are many or close, at some of them."""
     names = list(places)
-    numeric = all(not isinstance(x, str) for x in names)
+    numbers = [x for x in names if not isinstance(x, str)]
+    numeric = len(numbers) == len(names)
+    if not numeric and len(numbers) > 1:
+        _name_mixed(axes, places, most)
+        return
     if numeric and (len(names) > most or _crowded(list(places.values()))):
         axes.xaxis.set_major_locator(MaxNLocator(min(6, most), integer=all(isinstance(x, int) for x in names)))
         return
@@ -298,6 +308,15 @@ def _name_places(axes: Axes, places: Mapping[Any, float], most: int = 9) -> None
     ends = list(places.values())
     room = (0.06 if numeric else 0.3) * (max(ends) - min(ends)) / (1 if numeric else max(len(ends) - 1, 1)) or 0.5
     axes.set_xlim(min(ends) - room, max(ends) + room)
+
+
+def _name_mixed(axes: Axes, places: Mapping[Any, float], most: int) -> None:
+    """Ticks of an axis of numbers with a few words before them: all words, and as many numbers as there is room for."""
+    words = [x for x in places if isinstance(x, str)]
+    numbers = [x for x in places if not isinstance(x, str)]
+    every = -(-len(numbers) // max(most - 2 * len(words), 2))
+    kept = [*words, *numbers[::every]]
+    axes.set_xticks([places[x] for x in kept], [str(x) for x in kept])
 
 
 def _crowded(places: Sequence[float]) -> bool:
@@ -316,25 +335,30 @@ def _line(axes: Axes, rows: pd.DataFrame, places: Mapping[Any, float], number: i
 
     Words have no order: their figures are not joined by a line.
     """
-    words = any(isinstance(place, str) for place in places)
+    words = all(isinstance(place, str) for place in places)
     span = 4.0 if words else max(places.values()) - min(places.values()) or 1.0
     aside = (0.016 if words else 0.007) * span * (number - (of - 1) / 2) if of > 1 else 0.0
-    x = np.array([places[value] for value in rows["x"]])
-    order = np.argsort(x, kind="stable")
-    rows = rows.iloc[order]
-    reach = np.vstack([(rows["value"] - rows["low"]).clip(lower=0), (rows["high"] - rows["value"]).clip(lower=0)])
-    axes.errorbar(
-        x[order] + aside,
-        rows["value"],
-        yerr=reach,
-        color=style.SERIES[number % len(style.SERIES)],
-        marker=style.MARKERS[number % len(style.MARKERS)],
-        linestyle="none" if words else "-",
-        label=str(rows["series"].iloc[0]) if of else None,
-        elinewidth=1.4,
-        capsize=3,
-        capthick=1.2,
-    )
+    label = str(rows["series"].iloc[0]) if of else None
+    apart = rows["x"].map(lambda value: isinstance(value, str)) & (not words)
+    for some, joined, named in ((rows[~apart], not words, label), (rows[apart], False, None)):
+        if some.empty:
+            continue
+        x = np.array([places[value] for value in some["x"]])
+        order = np.argsort(x, kind="stable")
+        part = some.iloc[order]
+        reach = np.vstack([(part["value"] - part["low"]).clip(lower=0), (part["high"] - part["value"]).clip(lower=0)])
+        axes.errorbar(
+            x[order] + aside,
+            part["value"],
+            yerr=reach,
+            color=style.SERIES[number % len(style.SERIES)],
+            marker=style.MARKERS[number % len(style.MARKERS)],
+            linestyle="-" if joined else "none",
+            label=named,
+            elinewidth=1.4,
+            capsize=3,
+            capthick=1.2,
+        )
 
 
 def _legend_rows(series: Sequence[Any], columns: int = 3) -> int:

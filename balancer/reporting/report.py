@@ -63,7 +63,9 @@ class Report:
         swept = self.scenario.get("sweep") or {}
         names = list(swept.get("axes") or {}) or list(self.cells[0]["axes"])
         base = {name: _base_value(self.scenario, name) for name in names} if self.cells[0]["axes"] else {}
-        return lay_out(self.cells, mode=str(swept.get("mode") or "grid"), base=base)
+        knobs = (self.manifest.get("game") or {}).get("knobs") or {}
+        specials = {f"rules.{name}": knob.get("specials") or {} for name, knob in knobs.items()}
+        return lay_out(self.cells, mode=str(swept.get("mode") or "grid"), base=base, specials=specials)
 
     @cached_property
     def asked(self) -> list[Asked]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
@@ -14,10 +14,14 @@ Cell = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Axis:
-    """One thing that is varied: its name in the scenario, and its values (numbers by size, words as given)."""
+    """One thing that is varied: its name in the scenario, and its values (numbers by size, words as given).
+
+    specials: numbers that don't mean a quantity, with what they mean ("0": "off"): they stand apart from the others.
+    """
 
     name: str
     values: tuple[Any, ...]
+    specials: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -29,13 +33,18 @@ class Axis:
         """Whether the values have an order, so that something can rise or fall along them."""
         return all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in self.values)
 
+    def apart(self, place: int) -> bool:
+        """Whether a number is no quantity, so that nothing rises or falls to it: 0 where it means off."""
+        return self.numeric and shown(self.values[place]) in self.specials
+
     def order(self, place: int) -> float:
         """What to sort a place by: numbers by size, words as the scenario has them."""
         return float(self.values[place]) if self.numeric else float(place)
 
     def shown(self, place: int) -> str:
         """A value in words."""
-        return shown(self.values[place])
+        told = shown(self.values[place])
+        return f"{told} ({self.specials[told]})" if self.apart(place) else told
 
     def named(self, place: int) -> str:
         """A value with what it is of: `win_threshold 22`, `4 players`."""
@@ -80,23 +89,32 @@ class Sweep:
 
     def value(self, cell: int, axis: int) -> Any:
         """The value of a cell on an axis: a number, or words."""
-        value = self.axes[axis].values[self.places[cell][axis]]
-        return value if self.axes[axis].numeric else shown(value)
+        along, place = self.axes[axis], self.places[cell][axis]
+        return along.values[place] if along.numeric and not along.apart(place) else along.shown(place)
 
 
 def _without(places: tuple[int, ...], axis: int) -> tuple[int, ...]:
     return places[:axis] + places[axis + 1 :]
 
 
-def lay_out(cells: Sequence[Cell], *, mode: str = "grid", base: Mapping[str, Any] | None = None) -> Sweep:
-    """Cells along their axes.  base: axis -> the value of the base rules.  mode `zip`: all axes move as one."""
+def lay_out(
+    cells: Sequence[Cell],
+    *,
+    mode: str = "grid",
+    base: Mapping[str, Any] | None = None,
+    specials: Mapping[str, Mapping[str, str]] | None = None,
+) -> Sweep:
+    """Cells along their axes.
+
+    base: axis -> the value of the base rules; mode `zip`: all axes move as one; specials: axis -> see `Axis`.
+    """
     told = [_values_of(cell, base or {}) for cell in cells]
     names = list(dict.fromkeys(name for values in told for name in values))
     if mode == "zip" and len(names) > 1:
         told = [{" and ".join(axis_label(name) for name in names): _joined(values, names)} for values in told]
         base = {next(iter(told[0])): _joined(base or {}, names)}
         names = list(told[0])
-    axes = tuple(_axis(name, [values.get(name) for values in told]) for name in names)
+    axes = tuple(_axis(name, [values.get(name) for values in told], (specials or {}).get(name, {})) for name in names)
     keys = [[_key(value) for value in axis.values] for axis in axes]
     places = tuple(tuple(keys[k].index(_key(values.get(axis.name))) for k, axis in enumerate(axes)) for values in told)
     wanted = tuple(_place(keys[k], (base or {}).get(axis.name)) for k, axis in enumerate(axes))
@@ -114,9 +132,9 @@ def _joined(values: Mapping[str, Any], names: Sequence[str]) -> str:
     return " and ".join(shown(values.get(name)) for name in names)
 
 
-def _axis(name: str, values: Sequence[Any]) -> Axis:
-    axis = Axis(name, tuple({_key(value): value for value in values}.values()))
-    return Axis(name, tuple(sorted(axis.values))) if axis.numeric else axis
+def _axis(name: str, values: Sequence[Any], specials: Mapping[str, str]) -> Axis:
+    axis = Axis(name, tuple({_key(value): value for value in values}.values()), specials)
+    return Axis(name, tuple(sorted(axis.values)), specials) if axis.numeric else axis
 
 
 def _key(value: Any) -> str:

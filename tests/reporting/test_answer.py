@@ -17,9 +17,9 @@ def figure(value, half=0.01, unit=SHARE):
     return Figure(value, value - half, value + half, unit, 1000)
 
 
-def found(values, axes, *, half=0.01, unit=SHARE, base=None, mode="grid", **more):
+def found(values, axes, *, half=0.01, unit=SHARE, base=None, mode="grid", specials=None, **more):
     """What is said of one metric with these values in cells at these axes."""
-    sweep = lay_out([{"axes": one} for one in axes], mode=mode, base=base or axes[0])
+    sweep = lay_out([{"axes": one} for one in axes], mode=mode, base=base or axes[0], specials=specials)
     figures = [figure(value, half, unit) for value in values]
     headline = Headline("m", "the share", lambda _: {"": figures}, **more)
     return find(headline, sweep, CONFIDENCE)
@@ -40,6 +40,19 @@ def test_a_fall_is_a_fall_whatever_the_order_of_the_values():
     """Numbers are put in order first."""
     told = found([0.1, 0.4], over("rules.x", 9, 1))
     assert told.lead.startswith("The share falls from 40.0% ± 1.0 pp at x 1 to 10.0% ± 1.0 pp at 9 (−30.0")
+
+
+def test_a_number_that_means_off_is_no_step_along_the_axis():
+    """0 switches the rule off: nothing rises from there; it is told apart."""
+    told = found([0.0, 0.4, 0.2], over("rules.x", 0, 18, 22), specials={"rules.x": {"0": "off"}})
+    assert told.lead == (
+        "The share falls from 40.0% ± 1.0 pp at x 18 to 20.0% ± 1.0 pp at 22 (−20.0 ± 1.4 pp). "
+        "With x 0 (off) it is 0.0% ± 1.0 pp, less than at any other."
+    )
+    unclear = found([0.2, 0.4, 0.2], over("rules.x", 0, 18, 22), specials={"rules.x": {"0": "off"}})
+    assert unclear.lead.endswith("With x 0 (off) it is 20.0% ± 1.0 pp.")
+    two = found([0.0, 0.4], over("rules.x", 0, 18), specials={"rules.x": {"0": "off"}})
+    assert "x 0 (off)" in two.lead
 
 
 def test_no_difference_is_claimed_inside_the_uncertainty():

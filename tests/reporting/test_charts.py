@@ -83,6 +83,14 @@ def test_lines_over_numbers_words_and_a_single_place(xs):
     assert svg(charts.lines, rows, unit=SHARE, across="axis", up="share")
 
 
+def test_a_word_among_numbers_stands_apart():
+    """Named on the axis, before the numbers, and joined to none of them."""
+    drawn = frame(["a"] * 3, [0.1, 0.3, 0.2], x=["0 (off)", 18, 22])
+    assert {"0 (off)", "18", "22"} <= set(letters(svg(charts.lines, drawn, unit=SHARE, across="x", up="share")))
+    places = charts._places(drawn["x"])
+    assert places["0 (off)"] < places[18] < places[22]
+
+
 def test_lines_of_ten_seats_are_told_apart():
     """By colour and by marker."""
     rows = pd.concat(
