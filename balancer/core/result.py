@@ -69,25 +69,22 @@ _H_SCORE = 5
 
 NO_GAME = 2**62
 
-TALLY = np.dtype(
-    [
-        ("games", np.int64),
-        ("won", np.int64),  # games that somebody won
-        ("shared", np.int64),  # of these: with more than one winner
-        ("endings", np.int64, MAX_ENDINGS),
-        ("credit", np.int64, MAX_SEATS),  # in units of 1 / CREDIT
-        ("credit_products", np.int64, (MAX_SEATS, MAX_SEATS)),  # sums of c[s] * c[t], for covariances
-        ("losses", np.int64, MAX_SEATS),  # games that somebody else won
-        ("persona_games", np.int64, (MAX_LINEUP, MAX_SEATS)),  # by persona and seat
-        ("persona_credit", np.int64, (MAX_LINEUP, MAX_SEATS)),
-        ("persona_squares", np.int64, (MAX_LINEUP, MAX_SEATS)),
-        ("lead_games", np.int64),  # games on which the leader figures rest
-        ("runaway", np.int64, 3),  # of these: the leader at 1/4, 1/2, 3/4 of the game won
-        ("comebacks", np.int64),  # of these: the winner was last half-way
-        ("moments", np.int64, (N_MOMENTS, 3)),  # number, sum, sum of squares
-        ("ratios", np.int64, (N_RATIOS, 5)),  # sums of x, m, xx, xm, mm
-    ],
-    align=True,
+TALLY = record(
+    ("games", np.int64),
+    ("won", np.int64),  # games that somebody won
+    ("shared", np.int64),  # of these: with more than one winner
+    ("endings", np.int64, MAX_ENDINGS),
+    ("credit", np.int64, MAX_SEATS),  # in units of 1 / CREDIT
+    ("credit_products", np.int64, (MAX_SEATS, MAX_SEATS)),  # sums of c[s] * c[t], for covariances
+    ("losses", np.int64, MAX_SEATS),  # games that somebody else won
+    ("persona_games", np.int64, (MAX_LINEUP, MAX_SEATS)),  # by persona and seat
+    ("persona_credit", np.int64, (MAX_LINEUP, MAX_SEATS)),
+    ("persona_squares", np.int64, (MAX_LINEUP, MAX_SEATS)),
+    ("lead_games", np.int64),  # games on which the leader figures rest
+    ("runaway", np.int64, 3),  # of these: the leader at 1/4, 1/2, 3/4 of the game won
+    ("comebacks", np.int64),  # of these: the winner was last half-way
+    ("moments", np.int64, (N_MOMENTS, 3)),  # number, sum, sum of squares
+    ("ratios", np.int64, (N_RATIOS, 5)),  # sums of x, m, xx, xm, mm
 )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from balancer.core.compile import empty
 from balancer.core.game import Game
 from balancer.core.lead import FRACTION
 from balancer.core.result import (
@@ -69,7 +70,7 @@ class Tally:
     def reduced(self, rows: Any) -> Tally:
         """The tally of some rows (at most MAX_CHUNK), apart from this one: to be merged into it."""
         chunk = Tally(self.game, self.players, [self.personas[k] for k in self.persona_of], self.part_names)
-        total = np.zeros(1, TALLY)
+        total = empty(TALLY, 1)
         records = np.array([-1, NO_GAME, NO_GAME, NO_GAME], np.int64)
         game = self.game
         outside = reduce_rows(
@@ -86,7 +87,7 @@ class Tally:
         if outside < 0:
             message = f"a game of {game.title} reported a figure too large to be summed"
             raise FigureTooLargeError(message)
-        chunk.sums = total.view(np.int64).astype(object)
+        chunk.sums = np.asarray(total).view(np.int64).astype(object)
         chunk.longest = (-int(records[0]), int(records[1]))
         chunk.closest = (int(records[2]), int(records[3]))
         if outside:
