@@ -7,6 +7,7 @@ import click
 from balancer.cli.games import games
 from balancer.cli.group import Balancer
 from balancer.cli.metrics import metrics
+from balancer.cli.new import new
 from balancer.cli.report import report
 from balancer.cli.run import run
 from balancer.cli.schema import schema
@@ -18,16 +19,16 @@ from balancer.cli.validate import validate
 @click.group(cls=Balancer, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(None, "-V", "--version", package_name="balancer", message="%(prog)s %(version)s")
 def balancer() -> None:
-    r"""Play a tabletop design millions of times and see where it is out of balance.
+    """Play a tabletop design millions of times and see where it is out of balance.
 
     \b
     balancer games                              which games there are
     balancer run oktoberfest                    one game as printed
     balancer sweep scenarios/oktoberfest.yaml   a question: tables, charts, a page
-    """
+    """  # noqa: D301  click wants the character itself: "don't fill this paragraph"
 
 
-for command in (sweep, run, report, trace, games, metrics, validate, schema):
+for command in (sweep, run, report, trace, games, metrics, validate, schema, new):
     balancer.add_command(command)
 
 

@@ -13,13 +13,13 @@ import click
     "-o", "--output", type=click.Path(dir_okay=False, path_type=pathlib.Path), metavar="FILE", help="Write it there."
 )
 def schema(output: pathlib.Path | None) -> None:
-    r"""Print the JSON Schema of scenarios: editors then complete and explain every key.
+    """Print the JSON Schema of scenarios: editors then complete and explain every key.
 
     \b
     balancer schema -o balancer.schema.json
     and as the first line of a scenario:
     # yaml-language-server: $schema=./balancer.schema.json
-    """
+    """  # noqa: D301  click wants the character itself: "don't fill this paragraph"
     from balancer.experiment import store
     from balancer.experiment.schema import scenario_schema
 

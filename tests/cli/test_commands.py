@@ -328,6 +328,14 @@ def test_every_command_and_option_is_explained(name: str) -> None:
             assert getattr(option, "help", ""), option.name
 
 
+@pytest.mark.parametrize("words", [(), ("schema",)])
+def test_examples_in_the_help_keep_their_lines(words: tuple[str, ...]) -> None:
+    told = balance(*words, "--help").stdout
+
+    assert "\\b" not in told
+    assert sum(line.startswith("  balancer ") for line in told.splitlines()) == (1 if words else 3)
+
+
 def test_the_version_is_told() -> None:
     assert re.fullmatch(r"balancer \d+\.\d+\.\d+\n", balance("--version").stdout)
     assert balance("-V").stdout == balance("--version").stdout
