@@ -110,8 +110,10 @@ class Teller:
         for weighed in best[:SHOWN]:
             mark = ">" if weighed.option == option else " "
             self.say(f"{mark} {weighed.value:>8}  {self.option(seat, node, weighed.option)}", 4)
-        if len(best) > SHOWN:
-            self.say(f"  {'':8}  … {len(best) - SHOWN} more", 4)
+        left = [f"{len(best) - SHOWN} more"] if len(best) > SHOWN else []
+        left += [f"{self.passed_over} not weighed"] if self.passed_over else []
+        if left:
+            self.say(f"  {'':8}  … {', '.join(left)}", 4)
 
     def option(self, seat: int, node: int, option: int) -> str:
         """An option in words."""
@@ -122,12 +124,20 @@ class Teller:
         """Whether all options weighed, if any, came to the same value."""
         return len({weighed.value for weighed in self.weighed}) < 2  # noqa: PLR2004 - none or one
 
+    @property
+    def passed_over(self) -> int:
+        """How many options the persona did not even weigh."""
+        return self.options - len(self.weighed)
+
     def by_lot(self, seat: int) -> str:
-        """That the dice decided, and why; '' where a thought did."""
+        """That the dice decided, and why, or that nothing else was weighed; '' where values decided."""
         if not self.alike:
             return ""
+        if len(self.weighed) == 1:
+            return f"  (the only one of {self.options} options weighed)"
         if self.weighed:
-            return f"  (all {self.options} options alike, at {self.weighed[0].value})"
+            which = f"the {len(self.weighed)} weighed of" if self.passed_over else "all"
+            return f"  ({which} {self.options} options alike, at {self.weighed[0].value})"
         at_random = self.table.lineup[self.table.entry[seat]].at_random
         return f"  ({'at random' if at_random else 'a mistake: at random'}, 1 of {self.options})"
 
