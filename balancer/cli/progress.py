@@ -44,17 +44,18 @@ def finished(cell: Cell, number: int, cells: int, told: dict[str, Any], *, playe
 
 
 class Lines:
-    """A line a cell where wanted; nothing else."""
+    """A line a cell where wanted; else only what would leave somebody before a silent terminal wondering."""
 
-    def __init__(self, plan: Sequence[Cell], *, verbose: bool) -> None:
-        """Tell of these cells, if `verbose`."""
+    def __init__(self, plan: Sequence[Cell], *, verbose: bool, quiet: bool = False) -> None:
+        """Tell of these cells, if `verbose`; of compiling also where stderr is a terminal, unless `quiet`."""
         self.cells, self.verbose = len(plan), verbose
+        self.watched = verbose or (not quiet and sys.stderr.isatty())
 
     @contextlib.contextmanager
     def compiling(self, game: str) -> Iterator[None]:
         """A kernel is being compiled."""
-        if self.verbose:
-            say(f"compiling {game} …")
+        if self.watched:
+            say(f"compiling {game}…")
         yield
 
     def begin(self, cell: Cell, number: int, games: int) -> None:
@@ -114,7 +115,7 @@ class Bar:
 def watching(plan: Sequence[Cell], *, quiet: bool, verbose: bool, bar: bool) -> Iterator[Lines | Bar]:
     """Who is told how the run of `plan` goes on."""
     if quiet or not bar or not on_terminal():
-        yield Lines(plan, verbose=verbose and not quiet)
+        yield Lines(plan, verbose=verbose and not quiet, quiet=quiet)
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn

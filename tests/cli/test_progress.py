@@ -1,0 +1,34 @@
+"""Who waits before a terminal is told why, also where no bar is drawn."""
+
+import sys
+from typing import Any
+
+import pytest
+
+from balancer.cli.progress import watching
+
+
+@pytest.mark.parametrize(
+    ("on_terminal", "options", "told"),
+    [
+        (True, {}, "compiling oktoberfest…\n"),
+        (True, {"quiet": True}, ""),
+        (False, {}, ""),
+        (False, {"verbose": True}, "compiling oktoberfest…\n"),
+    ],
+)
+def test_compiling_is_told_on_a_terminal_whose_results_are_piped(
+    on_terminal: bool,
+    options: dict[str, Any],
+    told: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: on_terminal)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: False)
+
+    asked = {"quiet": False, "verbose": False, "bar": True, **options}
+    with watching([], **asked) as progress, progress.compiling("oktoberfest"):
+        pass
+
+    assert capsys.readouterr() == ("", told)
