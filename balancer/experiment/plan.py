@@ -13,8 +13,6 @@ from balancer.core.game import Persona
 from balancer.core.knobs import Table
 from balancer.experiment.model import BASE, Axis, Scenario, Setting, persona_dict
 
-MODES = ("grid", "zip", "one_at_a_time")
-
 
 @dataclass(frozen=True)
 class Cell:
