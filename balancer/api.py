@@ -140,16 +140,17 @@ def _play(
 
 
 def _kept(plan: Sequence[Cell], folder: pathlib.Path) -> pd.DataFrame:
-    """The games of all cells, with the axes as columns before them."""
+    """The games of all cells, with cell and axes as columns before them, called as in the other tables."""
     import pandas as pd
 
     from balancer.experiment.store import Store
 
     frames = []
-    for number, cell in enumerate(plan):
+    named = tables.axis_columns([{"axes": cell.axes} for cell in plan])
+    for number, cell in enumerate(plan, start=1):
         frame = pd.read_parquet(Store(folder).games_path(runs.CellPlayer.of(cell).key))
         for place, (name, value) in enumerate(cell.axes.items()):
-            frame.insert(place, name, [value] * len(frame))
+            frame.insert(place, named[name], tables.shown(value))
         frame.insert(0, "cell", number)
         frames.append(frame)
     return pd.concat(frames, ignore_index=True)

@@ -14,7 +14,7 @@ def test_a_game_is_played_and_told_in_tables() -> None:
 
     assert list(found.seats["seat"]) == [1, 2, 3, 4]
     assert set(found.personas["persona"]) == {"bully", "random"}
-    assert set(found.length["quantity"]) >= {"rounds", "turns", "decisions"} if "quantity" in found.length else True
+    assert set(found.length["quantity"]) >= {"rounds", "turns", "decisions"}
     assert set(found.endings["ending"]) == {"unfinished", "instant", "exhausted"}
     assert not found.metrics.empty
     told = found.to_json()
@@ -43,6 +43,16 @@ def test_a_sweep_of_a_dict_or_a_file(tmp_path: pathlib.Path) -> None:
     assert [cell["axes"] for cell in of_dict.to_json()["cells"]] == [{"players": 3}, {"players": 4}]
     assert list(of_dict.games["players"].unique()) == [3, 4]
     assert (tmp_path / "kept" / "cells").is_dir()
+
+
+def test_kept_games_name_cell_and_axes_as_the_other_tables() -> None:
+    axes = {"rules.order": ["offer", "draw"], "lineup": [["even", "reader"], "random"]}
+    found = balancer.sweep({"game": "black_death", "games": 30, "sweep": {"axes": axes}}, keep_games=True)
+    shared = ["cell", "order", "lineup"]
+
+    kept = found.games.drop_duplicates(shared)[shared].reset_index(drop=True)
+    assert kept.equals(found.seats.drop_duplicates(shared)[shared].reset_index(drop=True))
+    assert list(kept["cell"]) == [1, 2, 3, 4]
 
 
 def test_of_a_scenario_run_plays_the_base_rules() -> None:
