@@ -78,6 +78,8 @@ def _describe(game: Game, words: Words) -> None:
 
 
 def _rule(knob: Knob) -> tuple[str, str, str, str]:
+    from balancer.experiment.wording import written
+
     return knob.name, written(knob.default), knob.section, f"{knob.meaning}\nallowed: {knob.allowed}"
 
 
@@ -111,12 +113,3 @@ def column_range(column: Any) -> str:
     if column.choices:
         return ", ".join(column.choices)
     return "text" if column.low is None else f"{column.low}..{column.high}"
-
-
-def written(value: Any) -> str:
-    """A value as YAML writes it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(written, value)) + "]"
-    return str(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import math
 import re
 from collections.abc import Iterable
@@ -14,6 +15,7 @@ _AMOUNT = re.compile(r"([-+]?(?:\d[\d_]*)?(?:\.\d+)?)\s*(%|pp)")
 _THOUSANDS = re.compile(r"\d{1,3}([,.' ’]\d{3})+")
 _LETTERS = re.compile(r"([\d_]+(?:\.\d+)?)\s*(k|thousand|m|mio|million)", re.IGNORECASE)
 _POWER = re.compile(r"[-+]?\d+(\.\d*)?[eE]\+?\d+")
+_PLAIN = re.compile(r"\w([\w .?!()/'-]*[\w.?!)])?")  # words that need no quotes, in brackets either
 _SWITCHES = {
     "off": False,
     "no": False,
@@ -63,6 +65,17 @@ def shown(value: Any) -> str:
         return "true" if value else "false"
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  a line of the terminal, less what stands before it
+
+
+def written(value: Any) -> str:
+    """A value as YAML writes it, in one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(written, value)) + "]"
+    if isinstance(value, str) and (not _PLAIN.fullmatch(value) or plain(value) != value):
+        return json.dumps(value, ensure_ascii=False)
+    return str(value)
 
 
 def near(word: Any, allowed: Iterable[str]) -> str:

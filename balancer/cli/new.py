@@ -1,0 +1,52 @@
+"""`balancer new`: a first scenario, to edit."""
+
+from __future__ import annotations
+
+import pathlib
+
+import click
+
+STDOUT = pathlib.Path("-")
+
+
+@click.command()
+@click.argument("game", metavar="GAME")
+@click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=pathlib.Path))
+@click.option("--parts", is_flag=True, help="Write the game's component table beside it, to edit.")
+@click.option("--force", is_flag=True, help="Overwrite what is there.")
+def new(game: str, file: pathlib.Path | None, *, parts: bool, force: bool) -> None:
+    """Write a commented starter scenario.
+
+    Every rule, persona and habit stands in it with its meaning and range; it plays as it is.  FILE is GAME.yaml unless
+    you say otherwise, - is stdout.  With --parts the component table goes to FILE_parts.csv, and the scenario names it.
+    """
+    from balancer.cli.games import loaded
+    from balancer.experiment import starter, store
+
+    room = loaded(game)
+    file = file or pathlib.Path(f"{game}.yaml")
+    if parts and file == STDOUT:
+        raise click.UsageError("--parts writes a table beside the scenario: name a FILE for that")
+    table = file.with_name(f"{file.stem}_parts.csv") if parts else None
+    try:
+        cards = starter.table_text(room) if table else ""
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    text = starter.scenario_text(room, str(file if file != STDOUT else f"{game}.yaml"), table.name if table else "")
+    if file == STDOUT:
+        click.echo(text, nl=False)
+        return
+    _refuse(file, table, force=force)
+    if table:
+        store.write_atomically(table, cards)
+    store.write_atomically(file, text)
+    click.echo("\n".join(map(str, [file, table] if table else [file])))
+
+
+def _refuse(file: pathlib.Path, table: pathlib.Path | None, *, force: bool) -> None:
+    """UsageError where something lies already where we would write."""
+    for path in (file, table) if table else (file,):
+        if path.is_dir():
+            raise click.UsageError(f"{path} is a folder; name a file, as in {path / 'scenario.yaml'}")
+        if path.exists() and not force:
+            raise click.UsageError(f"{path} is there already; choose another name, or --force overwrites it")

@@ -1,0 +1,96 @@
+"""`balancer new`: what it writes is right, plays, and can be edited; nothing is lost."""
+
+import os
+import pathlib
+
+import pytest
+from click.testing import CliRunner, Result
+
+import balancer
+import balancer.cli
+from balancer import games
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def balance(*words: str) -> Result:
+    return CliRunner().invoke(balancer.cli.balancer, words)
+
+
+@pytest.mark.parametrize("name", games.own_names())
+def test_what_is_written_is_right_and_plays(name: str, here: pathlib.Path) -> None:
+    done = balance("new", name)
+
+    assert (done.exit_code, done.stdout, done.stderr) == (0, f"{name}.yaml\n", "")
+    assert balance("new", name, "-").stdout == (here / f"{name}.yaml").read_text(encoding="utf-8")
+    checked = balance("validate", f"{name}.yaml")
+    assert (checked.exit_code, checked.stderr) == (0, "")
+    assert [cell["tally"]["games"] for cell in balancer.sweep(f"{name}.yaml", jobs=1).cells[:2]] == [20_000] * 2
+
+
+def test_the_table_lies_beside_and_what_is_edited_in_it_plays(here: pathlib.Path) -> None:
+    done = balance("new", "oktoberfest", "täglich Bier/mine.yaml", "--parts")
+    folder = here / "täglich Bier"
+    table = folder / "mine_parts.csv"
+
+    assert done.stdout.splitlines() == [f"täglich Bier{os.sep}{name}" for name in ("mine.yaml", "mine_parts.csv")]
+    assert "parts: mine_parts.csv" in (folder / "mine.yaml").read_text(encoding="utf-8")
+    before = balance("run", str(folder / "mine.yaml"), "--games", "50", "--json", "-").stdout
+    printed = balance("run", "oktoberfest", "--games", "50", "--seed", "1", "--json", "-").stdout
+    assert timeless(before) == timeless(printed.replace('"oktoberfest.csv"', '"mine_parts.csv"'))
+
+    cards = table.read_text(encoding="utf-8")
+    table.write_text(cards.replace("Stein,wild,7,4,2,2", "Maß,wild,40,9,2,6"), encoding="utf-8")
+    after = balance("run", str(folder / "mine.yaml"), "--games", "50", "--json", "-").stdout
+    assert timeless(after) != timeless(before)
+    table.write_text(cards.replace("Stein,wild,7", "Stein,wide,7"), encoding="utf-8")
+    refused = balance("run", str(folder / "mine.yaml"), "--games", "50")
+    assert refused.exit_code == 2
+    assert "mine_parts.csv:38:7: 'wide' is not one of" in refused.stderr
+
+
+def timeless(told: str) -> list[str]:
+    return [line for line in told.splitlines() if "seconds" not in line]
+
+
+def test_nothing_is_overwritten_unless_asked(here: pathlib.Path) -> None:
+    (here / "mine_parts.csv").write_text("my own\n", encoding="utf-8")
+
+    done = balance("new", "oktoberfest", "mine.yaml", "--parts")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "mine_parts.csv is there already" in done.stderr
+    assert [file.name for file in here.iterdir()] == ["mine_parts.csv"]
+
+    assert balance("new", "oktoberfest", "mine.yaml", "--parts", "--force").exit_code == 0
+    assert "Pretzel" in (here / "mine_parts.csv").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["black_death", "--parts"], "Black Death has no component table"),
+        (["oktoberfest", "-", "--parts"], "name a FILE"),
+        (["octoberfest"], "did you mean oktoberfest?"),
+        (["oktoberfest", "."], ". is a folder; name a file, as in scenario.yaml"),
+        ([], "Missing argument 'GAME'"),
+    ],
+)
+def test_what_cannot_be_written_is_told(words: list[str], told: str, here: pathlib.Path) -> None:
+    done = balance("new", *words)
+
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert told in done.stderr
+    assert list(here.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_a_failure(here: pathlib.Path) -> None:
+    (here / "file").touch()
+
+    done = balance("new", "oktoberfest", "file/mine.yaml")
+
+    assert done.exit_code == 4
+    assert "can't write file/mine.yaml" in done.stderr
