@@ -69,9 +69,17 @@ class Quiet:
         """See `Progress`."""
 
 
-@functools.cache
 def parts_of(game_name: str, path: pathlib.Path | None) -> Parts:
-    """The component table of a game, read once a process; raises core.parts.TableError, OSError."""
+    """The component table of a game, read again when the file changes; raises core.parts.TableError, OSError."""
+    if path is None:
+        return _read_parts(game_name, None, ())
+    found = path.stat()
+    return _read_parts(game_name, path.resolve(), (found.st_mtime_ns, found.st_size, found.st_ino))
+
+
+@functools.lru_cache(maxsize=256)
+def _read_parts(game_name: str, path: pathlib.Path | None, state: tuple[int, ...]) -> Parts:
+    del state  # what tells one content of a file from another
     return games.load(game_name).read_parts(path)
 
 
