@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import pandas as pd
-
 from balancer.analysis.names import names_for
 from balancer.reporting import charts, figures, words
 from balancer.reporting.figures import SHARE, Figure, plain
@@ -367,9 +365,3 @@ def _seating(cell: Cell) -> str:
     if cell.get("seating") == "fixed":
         return "Seating was fixed: a seat's figures are those of the persona that sat there, too."
     return "The line-up rotated through the seats: no seat's figure is that of one persona."
-
-
-def heat_frame(values: Sequence[tuple[Any, Any, Figure]]) -> pd.DataFrame:
-    """Figures at (x, y) for a heat map."""
-    rows = [(x, y, figure.value, figure.low, figure.high) for x, y, figure in values]
-    return pd.DataFrame(rows, columns=["x", "y", "value", "low", "high"])

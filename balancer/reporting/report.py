@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pathlib
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from balancer.analysis.names import UnknownNameError, names_for
+from balancer.analysis.names import UnknownNameError
 from balancer.reporting import answer, words
 from balancer.reporting.answer import Finding, Headline, Items
 from balancer.reporting.caveats import caveats
@@ -131,11 +130,8 @@ class Report:
     # Not run ----------------------------------------------------------------------------------------------------------
     @property
     def scenario_word(self) -> str:
-        """What a command line names to mean this scenario: its file as the run's command had it, else its game."""
-        file = str(self.manifest.get("scenario_file") or "")
-        given = shlex.split(str(self.manifest.get("command") or ""))
-        named = [word for word in given if file and pathlib.PurePath(word).name == file]
-        return next(iter(named), file) or str(self.scenario.get("game") or self.cells[0]["game"])
+        """What a command line names to mean this scenario: its file as it was given, else its game."""
+        return str(self.manifest.get("scenario_file") or self.scenario.get("game") or self.cells[0]["game"])
 
     @property
     def not_run(self) -> list[tuple[str, str]]:
@@ -182,11 +178,6 @@ class Report:
             if value != _base_value(self.scenario, name):
                 told += _setting(name, value)
         return told
-
-    def offers_meaning(self, name: str) -> str:
-        """What a metric means."""
-        offers = names_for(self.cells[0])
-        return offers[name].meaning if name in offers else ""
 
 
 def _base_value(scenario: Mapping[str, Any], axis: str) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -180,8 +179,3 @@ def row_of_words(items: Sequence[str]) -> str:
     """`bully, random ×3`: neighbours alike are counted."""
     runs = [(item, len(list(same))) for item, same in groupby(items)]
     return ", ".join(item if times == 1 else f"{item} ×{times}" for item, times in runs)
-
-
-def personas_counted(lineup: Sequence[str]) -> dict[str, int]:
-    """How often each persona stands in a line-up."""
-    return dict(Counter(lineup))

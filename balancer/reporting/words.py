@@ -108,11 +108,6 @@ def called(kind: str | None, of: str) -> str:
     return f"{of}% of the game" if kind == "quarter" else of
 
 
-def kind_heading(kind: str | None) -> str:
-    """The heading of a column with the names of a kind."""
-    return {None: "", "quarter": "point of the game"}.get(kind, kind or "")
-
-
 def label(offer: Offer, of: str | None, stat: str) -> str:
     """A metric as the label of a table's row or a chart's axis: `endings: instant`, `rounds (p90)`."""
     title = offer.metric.title

@@ -68,7 +68,7 @@ def manifest(axes: Mapping[str, Sequence[Any]] | None = None, **report: Any) -> 
     }
     return {
         "scenario": scenario,
-        "scenario_file": "made.yaml",
+        "scenario_file": "scenarios/made.yaml",
         "scenario_text": "version: 1\ntitle: <Where> & why\n",
         "command": "balancer sweep scenarios/made.yaml --seed 7",
         "versions": {"balancer": "0.1.0"},
