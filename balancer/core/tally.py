@@ -137,7 +137,7 @@ class Tally:
 
     def field(self, name: str) -> Any:
         """A field of TALLY as Python ints in (nested) lists."""
-        dtype, offset = TALLY.fields[name][:2]  # type: ignore[index]
+        dtype, offset = TALLY.fields[name][:2]
         count = dtype.itemsize // 8
         values = self.sums[offset // 8 : offset // 8 + count]
         return int(values[0]) if dtype.shape == () else [int_lists(v) for v in values.reshape(dtype.shape)]
