@@ -15,7 +15,7 @@ PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --str
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 
 .DEFAULT_GOAL := help
-.PHONY: help setup sweep test verify lint format bench personas metrics gallery lock clean
+.PHONY: help setup sweep test verify lint format bench personas metrics schema gallery lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target what; do printf '%-16s %s\n' "$$target" "$$what"; done
@@ -59,6 +59,9 @@ personas: $(READY) ## write the tables of personas in the documentation again
 
 metrics: $(READY) ## write the documentation's list of metrics again
 	$(BIN)/python docs/make_metrics.py
+
+schema: $(READY) ## write the schema that editors read beside the scenarios again
+	$(BIN)/balancer schema -o scenarios/balancer.schema.json
 
 gallery: $(READY) ## write the example pages in reports/gallery again
 	$(BIN)/python reports/make_gallery.py

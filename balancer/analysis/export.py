@@ -24,6 +24,7 @@ def to_json(cell: Cell, confidence: float = 0.95, seconds_per_decision: float | 
         "games": cell["tally"]["games"],
         **{key: cell[key] for key in ("seconds", "compile_seconds")},
         "confidence": confidence,
+        **({"precision": cell["precision"]} if cell.get("precision") else {}),
         "seats": [writer.seat(seat) for seat in range(1, cell["players"] + 1)],
         "personas": {name: writer.persona(name) for name in cell["tally"]["personas"]},
         **{name: writer.length(name) for name in LENGTHS if name != "minutes" or seconds_per_decision is not None},
@@ -97,11 +98,11 @@ class _Writer:
         }
 
     def metrics(self) -> Json:
-        """Every metric this release assesses, but lengths and extras, which have keys of their own."""
+        """Every metric, but lengths and extras, which have keys of their own; null with the reason if not assessed."""
         return {
             name: self.metric(offer)
             for name, offer in self.offers.items()
-            if offer.metric.number and offer.metric.assessed and name not in LENGTHS
+            if offer.metric.number and name not in LENGTHS
         }
 
     def metric(self, offer: Offer) -> Any:

@@ -230,6 +230,10 @@ def _metrics(cell: Cell, confidence: float, seconds: float | None) -> Iterator[R
             continue
         found = estimate(cell, name, of=of, stat=stat, confidence=confidence, seconds_per_decision=seconds)
         yield {"metric": name, "of": of or "", "stat": stat, **vars(found)}
+    for name, offer in names_for(cell).items():
+        if not offer.metric.assessed:
+            nothing = Estimate(None, None, None, None, 0, offer.metric.unit, f"not assessed: {offer.reason}")
+            yield {"metric": name, "of": "", "stat": offer.metric.stat, **vars(nothing)}
 
 
 def figures(cell: Cell) -> Iterator[tuple[str, str | None, str]]:

@@ -237,11 +237,8 @@ class Page:
         return note
 
     # Checks and variants ----------------------------------------------------------------------------------------------
-    def _not_run(self) -> list[dict[str, str]]:
-        told = self.report.not_run
-        if not told:
-            return [{"text": "The scenario has neither checks nor variants.", "command": ""}]
-        return [{"text": f"{text} To be played by", "command": command} for text, command in told]
+    def _not_run(self) -> list[str]:
+        return self.report.not_run or ["The scenario has neither checks nor variants."]
 
     def _not_run_tables(self) -> list[Table]:
         scenario = self.report.scenario

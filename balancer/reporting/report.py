@@ -134,14 +134,14 @@ class Report:
         return str(self.manifest.get("scenario_file") or self.scenario.get("game") or self.cells[0]["game"])
 
     @property
-    def not_run(self) -> list[tuple[str, str]]:
-        """Checks and variants of the scenario: what is not in this report, and the command that will tell it."""
-        word = shlex.quote(self.scenario_word)
+    def not_run(self) -> list[str]:
+        """Checks and variants of the scenario, which are not in this report: a sentence each."""
         told = []
         for key, one, command in (("checks", "check", "check"), ("variants", "variant", "compare")):
             number = len(self.scenario.get(key) or ())
             if number:
-                told.append((f"{number} {one}{'s' if number > 1 else ''}: not run.", f"balancer {command} {word}"))
+                found = f"{number} {one}{'s' if number > 1 else ''}: not run"
+                told.append(f"{found}. The command that plays them, `balancer {command}`, comes with a later version.")
         return told
 
     # Commands ---------------------------------------------------------------------------------------------------------

@@ -149,10 +149,9 @@ class Summary:
             for caveat in self.report.caveats:
                 self.say(f"- {caveat}", indent=2)
         self.trace()
-        for text, command in self.report.not_run:
+        for sentence in self.report.not_run:
             self.say()
-            self.say(f"{text} To be played by")
-            self.command(command)
+            self.say(sentence)
 
     def trace(self) -> None:
         """The commands that tell the notable games of the base cell."""

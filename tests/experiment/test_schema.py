@@ -198,3 +198,9 @@ def test_every_knob_habit_and_persona_is_explained() -> None:
         assert {habit.name: habit.meaning for habit in game.habits} == {
             h: told["description"] for h, told in habits.items()
         }
+
+
+def test_the_shipped_schema_is_the_one_that_editors_need() -> None:
+    """scenarios/balancer.schema.json, which shipped scenarios name in their first line; `make schema` writes it."""
+    shipped = (ROOT / "scenarios" / "balancer.schema.json").read_text(encoding="utf-8")
+    assert json.loads(shipped) == json.loads(json.dumps(SCHEMA))

@@ -41,11 +41,11 @@ def test_a_sweep_ends_with_its_table_and_the_page():
 
 
 def test_checks_and_variants_are_not_run():
-    """With the commands that will."""
+    """And no command is named as if it were there already."""
     text = summary(made.one_axis())
     assert "1 check: not run" in text
-    assert "balancer check scenarios/made.yaml" in text
-    assert "balancer compare scenarios/made.yaml" in text
+    assert "1 variant: not run" in text
+    assert "later version" in text
 
 
 def test_ascii_terminals_get_ascii():

@@ -7,6 +7,7 @@ from typing import Any
 from balancer.core import bits
 from balancer.games.oktoberfest import contests, moves
 from balancer.games.oktoberfest.parts import N_SCORING, SUIT_NAMES
+from balancer.games.oktoberfest.rules import standing_of
 from balancer.games.oktoberfest.table import EVENT, NODE, WORDS
 from balancer.games.oktoberfest.wilds import SHIFT, best_split
 
@@ -45,10 +46,10 @@ def setup_words(table: Any) -> list[str]:
 def option_words(table: Any, seat: int, node: int, option: int) -> str:
     """What an option of a decision node means."""
     if node == NODE.TAKE:
-        return f"take {pile_words(table, option)}"
+        return pile_words(table, option)
     if node == NODE.DISCARD:
         where = "" if contests.in_hand(table.players[seat], option) else ", banked"
-        return f"discard {name_of(table, option)}{where}"
+        return f"{name_of(table, option)}{where}"
     if option == moves.NO_CONTEST:
         return "no contest"
     return f"bank {name_of(table, moves.card_of(option))} and challenge {seat_words(moves.opponent_of(option))}"
@@ -84,13 +85,13 @@ def standing_words(table: Any) -> list[str]:
 
 
 def player_words(table: Any, seat: int) -> str:
-    """One player: value and tipsiness in hand, totals with the wild cards best assigned, banked cards."""
+    """One player: standing, value and tipsiness in hand, totals with the wild cards best assigned, banked cards."""
     player = table.players[seat]
     split = best_split(table, player)
     totals = f"{split // SHIFT**2}/{split // SHIFT % SHIFT}/{split % SHIFT}"
     suits = ", ".join(f"{SUIT_NAMES[suit]} {player.suit_total[suit]}" for suit in range(N_SCORING + 1))
     banked = ", ".join(name_of(table, card) for card in cards_of(player.banked)) or "none"
     return (
-        f"{seat_words(seat)}: {player.hand_size} in hand worth {player.hand_value} (tipsiness {player.tipsiness}), "
-        f"{suits}; best split {totals}; banked: {banked}"
+        f"{seat_words(seat)}: {standing_of(table, player)} ‰; {player.hand_size} in hand worth {player.hand_value} "
+        f"(tipsiness {player.tipsiness}), {suits}; best split {totals}; banked: {banked}"
     )
