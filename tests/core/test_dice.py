@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from balancer.core import dice
 from balancer.core.compile import PLAIN, empty
 from balancer.core.dice import CHANCE, CHOICES, DICE, SETUP
+from balancer.testing import naive_dice
 from tests.core import kernels
 from tests.core.chance import assert_even, assert_unrelated
-from tests.games import naive_dice
 
 GOLDEN = 0x9E3779B97F4A7C15
 

@@ -9,8 +9,8 @@ from balancer.core.compile import empty
 from balancer.core.dice import MAX_SEATS
 from balancer.core.lead import FRACTION, write_story
 from balancer.core.result import RESULT
+from balancer.testing import naive_lead
 from tests.core import kernels
-from tests.games import naive_lead
 
 
 def story_of(standings, winners, *, one_loses=False):

@@ -9,7 +9,7 @@ A hand is a list of ranks (and Death): all suits of a rank are alike, and after 
 from fractions import Fraction
 from typing import Any
 
-from tests.games.naive_dice import CHANCE, Dice, RandomPlayers
+from balancer.testing.naive_dice import CHANCE, Dice, RandomPlayers
 
 DEFAULTS = {"suits": 4, "ranks": 14, "offer_to": "left", "order": "offer", "max_rounds": 1000}
 

@@ -9,9 +9,9 @@ from balancer.core.game import Persona
 from balancer.core.table import UNFINISHED
 from balancer.games.black_death import GAME, rules
 from balancer.games.black_death.table import DEATH_HELD, EXTRA, N_NODES
-from tests.games import contract
+from balancer.testing import cases
+from balancer.testing.cases import Case
 from tests.games.black_death.laid import DEATH, RANDOM, hand, hands, table_with
-from tests.games.contract import Case
 
 
 def freshly_set_up(players, game=0, **knobs):
@@ -179,7 +179,7 @@ def test_turn_drawing_to_the_right():
 def test_turn_a_round_has_as_many_turns_as_players_still_in_when_it_began():
     """Worked from the standings, a line a round: the turns of a finished game lie between the sums over its rounds."""
     case = Case(GAME.defaults, 6, (RANDOM,))
-    table, history = contract.lay(GAME, case), GAME.history(case.rules)
+    table, history = cases.lay(GAME, case), GAME.history(case.rules)
     for game in range(50):
         row = GAME.play(table, history, 1, game, 1)[0]
         at_beginning = [6 - row.extras[EXTRA.OUT_IN_SETUP]]
@@ -198,7 +198,7 @@ def test_end_as_soon_as_one_alone_holds_cards_and_that_is_death():
 
 def test_end_an_unfinished_game_has_no_winner():
     case = Case({**GAME.defaults, "max_rounds": 10}, 4, (RANDOM,))
-    rows = [row for row in contract.play(GAME, case, count=300) if row.ending == UNFINISHED]
+    rows = [row for row in cases.play(GAME, case, count=300) if row.ending == UNFINISHED]
 
     assert len(rows) > 20
     for row in rows:
@@ -212,7 +212,7 @@ def test_end_an_unfinished_game_has_no_winner():
 @pytest.mark.parametrize("knobs", [{}, {"max_rounds": 10}, {"suits": 2, "ranks": 5}])
 def test_result_scores_are_the_places_0_to_n_1_shared_where_several_got_out_at_once(knobs):
     for players in (2, 5, 10):
-        for row in contract.play(GAME, Case({**GAME.defaults, **knobs}, players, (RANDOM,)), count=100):
+        for row in cases.play(GAME, Case({**GAME.defaults, **knobs}, players, (RANDOM,)), count=100):
             scores = [int(score) for score in row.score[:players]]
             assert sum(scores) == 2 * sum(range(players))
             if row.ending == DEATH_HELD:
@@ -221,7 +221,7 @@ def test_result_scores_are_the_places_0_to_n_1_shared_where_several_got_out_at_o
 
 
 def test_result_all_but_the_loser_share_the_victory():
-    for row in contract.play(GAME, Case(GAME.defaults, 5, (RANDOM,)), count=100):
+    for row in cases.play(GAME, Case(GAME.defaults, 5, (RANDOM,)), count=100):
         assert int(row.winners).bit_count() == 4
 
 

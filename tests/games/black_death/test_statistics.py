@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from balancer.games.black_death import GAME
-from tests.games import contract
-from tests.games.contract import Case
+from balancer.testing import cases
+from balancer.testing.cases import Case
 
 SIGMAS = 6
 CHUNK = 10_000
@@ -57,7 +57,7 @@ class Sums(NamedTuple):
 
 def simulate(players, knobs, games):
     case = Case({**GAME.defaults, **knobs, "max_rounds": 100_000}, players, (GAME.persona("random"),))
-    table, history = contract.lay(GAME, case), GAME.history(case.rules)
+    table, history = cases.lay(GAME, case), GAME.history(case.rules)
     losses, total, squares = np.zeros(players), 0, 0
     for first in range(0, games, CHUNK):
         rows = GAME.play(table, history, 2024, first, CHUNK)

@@ -7,7 +7,7 @@ game the two must agree exactly: who wins and how, every decision, every standin
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tests.games.naive_dice import CHANCE, Dice, RandomPlayers
+from balancer.testing.naive_dice import CHANCE, Dice, RandomPlayers
 
 DEFAULTS = {
     "win_threshold": 22,

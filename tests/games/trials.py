@@ -1,19 +1,12 @@
-"""For each game: what some seat can't see, and for each decision node a thinker who looks at it all the same.
+"""The rooms on trial: what some seat can't see, and for each decision node a thinker who looks at it all the same."""
 
-The contract test plants these cheats and must catch every one: so it would catch a persona that cheats by mistake.
-`hidden(table, seat)` gives what `reshuffle_unseen` should change; a cheat has the arguments of its node's appraisal.
-"""
+import pathlib
+from typing import Any
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from balancer.games import black_death, oktoberfest
+from balancer.testing.trial import Trial
 
-
-class Cheats(NamedTuple):
-    """What is hidden from a seat, a cheating appraisal for each node, and rules by which every node comes up often."""
-
-    hidden: Callable[[Any, int], list[Any]]
-    appraisals: dict[str, Callable[..., int]]
-    often: dict[str, Any]
+FOLDER = pathlib.Path(__file__).parent
 
 
 def black_death_hidden(table: Any, seat: int) -> list[Any]:
@@ -58,11 +51,16 @@ def looks_at_own_backs(table: Any, seat: int, card: int) -> int:
     return int(table.cards[card].back)
 
 
-CHEATS = {
-    "black_death": Cheats(black_death_hidden, {"offer": looks_at_hand_of_taker, "take": looks_for_death}, {}),
-    "oktoberfest": Cheats(
-        oktoberfest_hidden,
-        {"take": looks_under_the_card, "contest": knows_own_tipsiness, "discard": looks_at_own_backs},
-        {"contest_from_round": 1, "win_threshold": 40},
-    ),
-}
+BLACK_DEATH = Trial(
+    game=black_death.GAME,
+    hidden=black_death_hidden,
+    cheats={"offer": looks_at_hand_of_taker, "take": looks_for_death},
+)
+
+OKTOBERFEST = Trial(
+    game=oktoberfest.GAME,
+    hidden=oktoberfest_hidden,
+    cheats={"take": looks_under_the_card, "contest": knows_own_tipsiness, "discard": looks_at_own_backs},
+    often={"contest_from_round": 1, "win_threshold": 40},
+    tables=(str(FOLDER / "oktoberfest" / "odd_table.csv"),),
+)

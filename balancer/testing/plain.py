@@ -1,6 +1,6 @@
-"""The part of the contract that runs where rules are plain Python: python -m tests.games.contract_plain GAME FOLDER.
+"""The part of the contract that runs where rules are plain Python: python -m balancer.testing.plain TRIAL FOLDER.
 
-Writes FOLDER/rows.npz (the rows of `contract.plain_cases`) and FOLDER/honesty.json: for the room's own appraisals, and
+Writes FOLDER/rows.npz (the rows of `cases.plain_cases`) and FOLDER/honesty.json: for the room's own appraisals, and
 for each planted cheat, how many choices of each node were looked at, in how many of them something hidden could be
 dealt anew, and the choices that then changed.
 """
@@ -19,9 +19,8 @@ import numpy as np
 from balancer.core import choice
 from balancer.core.compile import PLAIN, empty
 from balancer.core.game import Game
-from balancer.games import load
-from tests.games.contract import Case, at_the_ends, plain_cases, play
-from tests.games.contract_cheats import CHEATS, Cheats
+from balancer.testing.cases import Case, at_the_ends, plain_cases, play
+from balancer.testing.trial import Trial, trial_at
 
 ROW_GAMES = 3
 ENOUGH = 60
@@ -34,14 +33,14 @@ SEED = 4
 class Watcher:
     """Makes thoughtful choices twice: as they stand, and with everything unseen dealt anew."""
 
-    def __init__(self, game: Game, cheats: Cheats, wanted: dict[str, int]) -> None:
+    def __init__(self, trial: Trial, wanted: dict[str, int]) -> None:
         """Watch so many choices of each node."""
-        self.game, self.hidden, self.wanted = game, cheats.hidden, wanted
-        self.moves = importlib.import_module(f"{game.room.__name__}.moves")
+        self.game, self.hidden, self.wanted = trial.game, trial.hidden, wanted
+        self.moves = importlib.import_module(f"{self.game.room.__name__}.moves")
         self.offered: list[tuple[int, int]] = []
-        self.seen = {node.name: 0 for node in game.nodes}
+        self.seen = {node.name: 0 for node in self.game.nodes}
         self.redealt = dict(self.seen)
-        self.changed: dict[str, list[str]] = {node.name: [] for node in game.nodes}
+        self.changed: dict[str, list[str]] = {node.name: [] for node in self.game.nodes}
 
     @contextmanager
     def watching(self) -> Iterator[None]:
@@ -90,26 +89,28 @@ class Watcher:
         return watched
 
     def told(self) -> dict[str, Any]:
+        """What was seen."""
         return {"seen": self.seen, "redealt": self.redealt, "changed": self.changed}
 
 
-def watch(game: Game, cheats: Cheats, cases: list[Case], wanted: dict[str, int]) -> dict[str, Any]:
+def watch(trial: Trial, cases: list[Case], wanted: dict[str, int]) -> dict[str, Any]:
     """Play games of all cases in turn until enough choices have been watched, or time is up."""
-    watcher = Watcher(game, cheats, wanted)
+    watcher = Watcher(trial, wanted)
     begun = time.monotonic()
     with watcher.watching():
         number = 0
         while any(watcher.seen[node] < least for node, least in wanted.items()) and time.monotonic() < begun + SECONDS:
-            play(game, cases[number % len(cases)], number, 1, SEED)
+            play(trial.game, cases[number % len(cases)], number, 1, SEED)
             number += 1
     return watcher.told()
 
 
-def honest_cases(game: Game, cheats: Cheats) -> list[Case]:
+def honest_cases(trial: Trial) -> list[Case]:
     """All personas that think, and those with every habit at an end; every node is asked often."""
+    game = trial.game
     thinkers = [persona for persona in game.personas if not persona.at_random]
     lineup = (*thinkers, *at_the_ends(game))
-    often = {**game.defaults, **cheats.often}
+    often = {**game.defaults, **trial.often}
     return [
         Case(often, game.usual_players, lineup),
         Case(game.defaults, game.usual_players, lineup),
@@ -132,31 +133,32 @@ def planted(game: Game, node: str, cheat: Callable[..., int]) -> Iterator[None]:
             setattr(module, name, appraise)
 
 
-def honesty(game: Game) -> dict[str, Any]:
-    cheats = CHEATS[game.name]
-    cases = honest_cases(game, cheats)
-    told = {"honest": watch(game, cheats, cases, {node.name: ENOUGH for node in game.nodes})}
-    for node, cheat in cheats.appraisals.items():
-        with planted(game, node, cheat):
-            told[node] = watch(game, cheats, cases, {node: ENOUGH // 4})
+def honesty(trial: Trial) -> dict[str, Any]:
+    """What `watch` tells of the room's own appraisals, and with a cheat at each node."""
+    cases = honest_cases(trial)
+    told = {"honest": watch(trial, cases, {node.name: ENOUGH for node in trial.game.nodes})}
+    for node, cheat in trial.cheats.items():
+        with planted(trial.game, node, cheat):
+            told[node] = watch(trial, cases, {node: ENOUGH // 4})
     return told
 
 
-def plain_rows(game: Game) -> dict[str, Any]:
+def plain_rows(trial: Trial) -> dict[str, Any]:
+    """The rows of all plain cases, as bytes."""
     found = {}
-    for number, case in enumerate(plain_cases(game)):
-        rows = play(game, case, 0, ROW_GAMES)
+    for number, case in enumerate(plain_cases(trial.game, trial.tables)):
+        rows = play(trial.game, case, 0, ROW_GAMES)
         found[f"case{number}"] = np.frombuffer(np.asarray(rows).tobytes(), np.uint8)
     return found
 
 
 def main() -> None:
-    assert PLAIN
-    name, folder = sys.argv[1], pathlib.Path(sys.argv[2])
-    game = load(name)
-    np.savez(folder / "rows.npz", **plain_rows(game))
-    told = honesty(game) if name in CHEATS else {}
-    (folder / "honesty.json").write_text(json.dumps(told), encoding="utf-8")
+    """Play, look, write."""
+    if not PLAIN:
+        sys.exit("rules are compiled here: set NUMBA_DISABLE_JIT=1")
+    trial, folder = trial_at(sys.argv[1]), pathlib.Path(sys.argv[2])
+    np.savez(folder / "rows.npz", **plain_rows(trial))
+    (folder / "honesty.json").write_text(json.dumps(honesty(trial)), encoding="utf-8")
 
 
 if __name__ == "__main__":

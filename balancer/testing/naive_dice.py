@@ -7,6 +7,7 @@ SETUP, CHANCE, CHOICES = 0, 1, 2
 
 
 def mix(x: int) -> int:
+    """SplitMix64's last step, variant 13."""
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
     x = (x ^ (x >> 27)) * 0x94D049BB133111EB % 2**64
     return x ^ (x >> 31)
@@ -56,6 +57,7 @@ class RandomPlayers:
         return self.dice.below(CHOICES + seat, 16 * turn + self.nodes.index(node), count)
 
     def counts(self) -> dict[str, object]:
+        """What was decided, as a RESULT row counts it."""
         return {
             "decisions": sum(self.decisions.values()),
             "options": sum(self.options.values()),

@@ -1,0 +1,77 @@
+"""Game by game, a room and its naive reference: same dice, no shared code, random players."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from balancer.core.game import Game
+from balancer.core.result import UNDEFINED
+from balancer.testing import cases, naive_lead
+from balancer.testing.cases import Case
+
+
+def assert_same_games(
+    game: Game,
+    naive: Callable[[int], dict[str, Any]],
+    rules: dict[str, Any],
+    players: int,
+    *,
+    seed: int,
+    games: int,
+) -> None:
+    """Fail at the first of so many games that the room plays differently.
+
+    naive: game number -> what happened, in the words of `told`, with the standings of each round as `standings`;
+    rules: the knobs that are not as printed.
+    """
+    case = Case({**game.defaults, **rules}, players, (game.persona("random"),))
+    assert game.problems(case.rules, players, cases.parts_of(game, case.rules)) == []
+    table, history = cases.lay(game, case), game.history(case.rules)
+    names = cases.parts_of(game, case.rules).names
+    for number in range(games):
+        row = game.play(table, history, seed, number, 1)[0]
+        expected = naive(number)
+        standings = expected.pop("standings")
+
+        assert told(game, row, names) == expected, f"game {number}"
+        assert history[: row.rounds, :players].tolist() == standings, f"game {number}"
+        assert_same_story(row.story, standings, expected["winners"], one_loses=game.one_loses)
+
+
+def told(game: Game, row: Any, parts: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The fields of a RESULT row in the words of a naive reference; `parts` only where the game has a table of them."""
+    seats = range(row.seats)
+    found = {
+        "winners": [seat for seat in seats if int(row.winners) >> seat & 1],
+        "ending": game.endings_by_number[row.ending],
+        "rounds": row.rounds,
+        "turns": row.turns,
+        "decisions": row.decisions,
+        "options": row.options,
+        "forced": row.forced,
+        "node_decisions": {node.name: row.node_decisions[k] for k, node in enumerate(game.nodes)},
+        "node_options": {node.name: row.node_options[k] for k, node in enumerate(game.nodes)},
+        "scores": [Fraction(int(row.score[seat]), game.score_unit) for seat in seats],
+        "extras": {
+            extra.name: Fraction(int(row.extras[k]), extra.unit)
+            for k, extra in enumerate(game.extras)
+            if row.extras[k] != UNDEFINED
+        },
+    }
+    if parts:
+        found["parts"] = [{name for k, name in enumerate(parts) if int(row.parts[seat]) >> k & 1} for seat in seats]
+    return found
+
+
+def assert_same_story(story: Any, standings: list[list[int]], winners: list[int], *, one_loses: bool = False) -> None:
+    """Who led when; rounding: the nearest 1 / 2**20; drama loses less than two of these."""
+    expected = naive_lead.story(standings, winners, one_loses=one_loses)
+    assert story.defined == (expected is not None)
+    if expected is None:
+        return
+    assert story.changes == expected["lead_changes"]
+    assert abs(int(story.changes_per_round) - 2**20 * expected["lead_changes_per_round"]) <= Fraction(1, 2)
+    assert abs(int(story.decisiveness) - 2**20 * expected["decisiveness"]) <= Fraction(1, 2)
+    assert -2.001 < int(story.drama) - 2**20 * expected["drama"] < 0.001
+    assert [bool(led) for led in story.leader_won] == [expected["leader_won"][percent] for percent in (25, 50, 75)]
+    assert story.comeback == expected["comeback"]

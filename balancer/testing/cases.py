@@ -1,0 +1,157 @@
+"""Rules, line-ups and tables of any game, and the games played at them, for tests."""
+
+import dataclasses
+import pathlib
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from hypothesis import strategies as st
+
+from balancer.core.game import Game, Parts, Persona
+from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table
+
+
+class Case(NamedTuple):
+    """A table: complete rules, players, who may sit down."""
+
+    rules: dict[str, Any]
+    players: int
+    lineup: tuple[Persona, ...]
+
+
+# Rules ----------------------------------------------------------------------------------------------------------------
+def noted_values(knob: Knob, tables: Sequence[str] = ()) -> list[Any]:
+    """The ends of a knob's range and everything that is special about it; of a component table, these others."""
+    if isinstance(knob, Number):
+        numbers = knob.only or (knob.low, (knob.low + knob.high) // 2, knob.high)
+        return [*numbers, *dict(knob.specials), *dict(knob.words)]
+    if isinstance(knob, Choice):
+        return list(knob.choices)
+    if isinstance(knob, Flag):
+        return [False, True]
+    if isinstance(knob, Numbers):
+        return [[knob.low] * knob.length, [knob.high] * knob.length]
+    if isinstance(knob, Several):
+        return ["all", "none", *([choice] for choice in knob.choices)]
+    if not isinstance(knob, Table):
+        raise TypeError(knob)
+    return [knob.default, *tables]
+
+
+def values(knob: Knob, tables: Sequence[str] = ()) -> st.SearchStrategy[Any]:
+    """Any right value of a knob, often the printed one or a noted one."""
+    every = [st.just(knob.default), st.sampled_from(noted_values(knob, tables))]
+    if isinstance(knob, Number) and not knob.only:
+        every.append(st.integers(knob.low, knob.high))
+    if isinstance(knob, Numbers):
+        every.append(st.lists(st.integers(knob.low, knob.high), min_size=knob.length, max_size=knob.length))
+    if isinstance(knob, Several):
+        every.append(st.lists(st.sampled_from(knob.choices), unique=True))
+    return st.one_of(every)
+
+
+def parts_of(game: Game, rules: dict[str, Any]) -> Parts:
+    """The component table that the rules name."""
+    named = [rules[knob.name] for knob in game.knobs if isinstance(knob, Table) and rules[knob.name] != knob.default]
+    return game.read_parts(pathlib.Path(named[0]) if named else None)
+
+
+def playable(game: Game, wanted: dict[str, Any], players: int) -> dict[str, Any] | None:
+    """Complete rules with the wanted knobs; what the game complains of goes back to the printed rule.
+
+    None where it still complains, or has refused what was wanted.
+    """
+    rules = {**game.defaults, **wanted}
+    for _ in game.knobs:
+        problems = game.problems(rules, players, parts_of(game, rules))
+        if not problems:
+            return rules
+        for problem in problems:
+            if problem.knob not in rules or rules[problem.knob] == game.defaults[problem.knob]:
+                return None
+            rules[problem.knob] = game.defaults[problem.knob]
+    return None
+
+
+# Who plays ------------------------------------------------------------------------------------------------------------
+def at_the_ends(game: Game) -> list[Persona]:
+    """Personas whose every habit is as low, or as high, as may be."""
+    return [
+        Persona("lowest", "", {habit.name: habit.low for habit in game.habits}),
+        Persona("highest", "", {habit.name: habit.high for habit in game.habits}),
+    ]
+
+
+@st.composite
+def personas(draw: st.DrawFn, game: Game) -> Persona:
+    """A persona of the game, or one of any habits; with or without mistakes."""
+    persona = draw(st.sampled_from([*game.personas, *at_the_ends(game)]))
+    if not persona.at_random and draw(st.booleans()):
+        persona = Persona("any", "", {habit.name: draw(st.integers(habit.low, habit.high)) for habit in game.habits})
+    return dataclasses.replace(persona, mistakes=draw(st.sampled_from([0, 0, 1, 500, 1000])))
+
+
+@st.composite
+def cases(draw: st.DrawFn, game: Game, tables: Sequence[str] = ()) -> Case:
+    """A table of any rules that can be played, any number of players, any line-up."""
+    players = draw(st.integers(game.least_players, game.most_players))
+    wanted = {knob.name: draw(values(knob, tables)) for knob in game.knobs}
+    rules = playable(game, wanted, players) or game.defaults
+    lineup = draw(st.lists(personas(game), min_size=1, max_size=6))
+    return Case(rules, players, tuple(lineup))
+
+
+def usual_lineup(game: Game) -> tuple[Persona, ...]:
+    """The line-up of `balancer run GAME`."""
+    return tuple(game.persona(name) for name in game.lineup)
+
+
+def lineups(game: Game) -> Iterator[tuple[Persona, ...]]:
+    """Random players, the usual line-up, each persona among random ones."""
+    yield (game.persona("random"),)
+    yield usual_lineup(game)
+    for persona in game.personas:
+        yield persona, game.persona("random")
+
+
+# Games ----------------------------------------------------------------------------------------------------------------
+def lay(game: Game, case: Case) -> Any:
+    """A table laid for a case."""
+    return game.lay_table(case.rules, case.players, parts_of(game, case.rules), case.lineup)
+
+
+def play(game: Game, case: Case, first: int = 0, count: int = 20, seed: int = 20) -> Any:
+    """Rows of games of a case."""
+    return game.play(lay(game, case), game.history(case.rules), seed, first, count)
+
+
+def differing(one: Any, other: Any, prefix: str = "") -> list[str]:
+    """The fields in which two sets of RESULT rows differ."""
+    names = []
+    for name in one.dtype.names:
+        if one.dtype[name].names:
+            names += differing(one[name], other[name], f"{name}.")
+        elif not np.array_equal(one[name], other[name]):
+            names.append(prefix + name)
+    return names
+
+
+# Cases that are also played as plain Python ---------------------------------------------------------------------------
+def plain_cases(game: Game, tables: Sequence[str] = ()) -> list[Case]:
+    """A few tables that between them see every persona and every noted value of every knob, hard to play ones last."""
+    thinkers = [persona for persona in game.personas if not persona.at_random]
+    slow = [dataclasses.replace(persona, mistakes=200) for persona in thinkers]
+    found = [
+        Case(game.defaults, game.usual_players, (game.persona("random"),)),
+        Case(game.defaults, game.least_players, tuple(thinkers)),
+        Case(game.defaults, game.most_players, (*slow, *at_the_ends(game))),
+    ]
+    noted = [noted_values(knob, tables) for knob in game.knobs]
+    for place in range(max(map(len, noted))):
+        wanted = {knob.name: options[place % len(options)] for knob, options in zip(game.knobs, noted, strict=True)}
+        players = game.least_players + place % (game.most_players - game.least_players + 1)
+        rules = playable(game, wanted, players)
+        if rules:
+            found.append(Case(rules, players, (*thinkers[place % len(thinkers) :], *slow[:2])))
+    return found

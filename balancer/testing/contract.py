@@ -1,0 +1,369 @@
+"""What every room must do.
+
+A room's test file says what is its own, and inherits the rest::
+
+from balancer.testing.contract import Contract
+from balancer.testing.trial import Trial
+
+TRIAL = Trial(game=GAME, hidden=hidden, cheats={"pick": looks_into_the_deck})
+
+class TestContract(Contract):
+    trial = TRIAL
+"""
+
+import dataclasses
+import json
+import pathlib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from balancer.core.compile import empty
+from balancer.core.game import Game, Habit, Persona
+from balancer.core.knobs import Knob, Table
+from balancer.core.result import CREDIT, LARGEST, RESULT, UNDEFINED
+from balancer.core.table import RUNNING, UNFINISHED
+from balancer.testing import cases
+from balancer.testing.cases import Case
+from balancer.testing.trial import Trial, python
+
+ENOUGH = 60
+"""Choices of each node that are looked at (see balancer.testing.plain)."""
+
+
+class PlainRun:
+    """A room's balancer.testing.plain, begun early and asked late."""
+
+    def __init__(self, trial: Trial, folder: pathlib.Path) -> None:
+        """Begin."""
+        self.folder = folder
+        words = ("-W", "error", "-m", "balancer.testing.plain", trial.place, str(folder))
+        self.process = python(*words, NUMBA_DISABLE_JIT="1")
+        self.told = ""
+
+    def wait(self) -> None:
+        """Wait for its end, a good one."""
+        if not self.told:
+            self.told = f"{self.process.communicate()[0]}\nexit status {self.process.returncode}"
+        assert self.process.returncode == 0, self.told
+
+    def stop(self) -> None:
+        """Nobody will ask any more."""
+        if not self.told:
+            self.process.kill()
+            self.process.communicate()
+
+    def rows(self) -> dict[str, Any]:
+        """The rows of the plain cases."""
+        self.wait()
+        with np.load(self.folder / "rows.npz") as found:
+            return {key: found[key].view(RESULT) for key in found}
+
+    def honesty(self) -> Any:
+        """What was seen of the choices."""
+        self.wait()
+        return json.loads((self.folder / "honesty.json").read_text(encoding="utf-8"))
+
+
+class Contract:
+    """The tests of any room; a subclass names its `trial`."""
+
+    trial: ClassVar[Trial]
+
+    @pytest.fixture(scope="class", autouse=True)
+    @classmethod
+    def plain_run(cls, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlainRun]:
+        """The game as plain Python, on another core while the tests are running."""
+        run = PlainRun(cls.trial, tmp_path_factory.mktemp(cls.trial.game.name))
+        yield run
+        run.stop()
+
+    @property
+    def game(self) -> Game:
+        """The game on trial."""
+        return self.trial.game
+
+    # Any rules, any players, any line-up ------------------------------------------------------------------------------
+    @pytest.mark.hypothesis
+    def test_every_game_ends_and_its_row_is_sound(self) -> None:
+        """Any rules that can be played, any players, any line-up, any game numbers."""
+        game = self.game
+
+        @settings(deadline=None)  # the first example compiles the game
+        @given(case=cases.cases(game, self.trial.tables), first=st.sampled_from([0, 1, 2**31, 2**40]))
+        def sound(case: Case, first: int) -> None:
+            table = cases.lay(game, case)
+            history = game.history(case.rules)
+            for number in range(first, first + 3):
+                row = game.play(table, history, 8, number, 1)[0]
+
+                assert row.game_number == number
+                assert row.rounds == table.standings, "a line of standings a round"
+                assert_sound(game, case, row)
+
+        sound()
+
+    def test_each_end_of_each_range_is_played_to_the_end(self) -> None:
+        """Printed rules but for one knob, at every number of players it allows, every habit at an end too."""
+        game = self.game
+        lineup = (*cases.usual_lineup(game), *cases.at_the_ends(game), Persona("slips", "", mistakes=1000))
+        played = set()
+
+        for knob in game.knobs:
+            for value in cases.noted_values(knob, self.trial.tables):
+                for players in range(game.least_players, game.most_players + 1):
+                    rules = cases.playable(game, {knob.name: value}, players)
+                    if rules and rules[knob.name] == value:
+                        played.add((knob.name, str(value)))
+                        case = Case(rules, players, lineup)
+                        for row in cases.play(game, case, count=2):
+                            assert_sound(game, case, row)
+
+        wanted = {
+            (knob.name, str(value)) for knob in game.knobs for value in cases.noted_values(knob, self.trial.tables)
+        }
+        assert wanted - played == set(), "declared, but refused at any number of players"
+
+    def test_each_knob_changes_something(self) -> None:
+        """A rule that changes no game would be a lie in the scenario."""
+        game = self.game
+        without_effect = {knob.name for knob in game.knobs if not any(knob_effects(self.trial, knob))}
+
+        assert without_effect == self.trial.without_effect
+
+    def test_each_habit_changes_what_somebody_does(self) -> None:
+        """A weight that nobody's play ever depends on would be a lie in the scenario."""
+        game = self.game
+        idle = [habit.name for habit in game.habits if not any(habit_effects(game, habit))]
+
+        assert idle == []
+
+    def test_personas_are_what_they_say(self) -> None:
+        """Habits within their ranges and known by name, one random persona, no two alike, a line-up of known ones."""
+        game = self.game
+        habits = {habit.name: habit for habit in game.habits}
+
+        for persona in game.personas:
+            assert set(persona.habits) <= set(habits)
+            assert all(habits[key].low <= value <= habits[key].high for key, value in persona.habits.items())
+        assert [persona.name for persona in game.personas if persona.at_random] == ["random"]
+        assert all(habit.low <= habit.default <= habit.high for habit in game.habits)
+        others = cases.usual_lineup(game)
+        tables = [Case(game.defaults, game.usual_players, (persona, *others)) for persona in game.personas]
+        assert len({cases.play(game, case, count=200).tobytes() for case in tables}) == len(game.personas)
+        assert set(game.lineup) <= {persona.name for persona in game.personas}
+
+    def test_mistakes_lie_between_the_persona_and_random(self) -> None:
+        """0 per mille never throws for mistakes, 1000 per mille leaves no thought."""
+        game = self.game
+        thinkers = [persona for persona in game.personas if not persona.at_random]
+
+        def rows(persona: Persona, mistakes: int) -> Any:
+            lineup = (dataclasses.replace(persona, mistakes=mistakes),)
+            return cases.play(game, Case(game.defaults, game.usual_players, lineup))
+
+        assert cases.differing(rows(thinkers[0], 0), rows(thinkers[0], 300))
+        assert cases.differing(rows(thinkers[0], 300), rows(thinkers[0], 1000))
+        assert cases.differing(rows(thinkers[0], 1000), rows(thinkers[-1], 1000)) == []
+
+    # The same game everywhere -----------------------------------------------------------------------------------------
+    def test_any_chunks_give_the_same_rows(self) -> None:
+        """A game depends on its number alone, not on those played in the same call."""
+        game = self.game
+        case = mixed_case(game)
+        whole = cases.play(game, case, 0, 1000)
+
+        for size in (1, 7, 333):
+            table, history = cases.lay(game, case), game.history(case.rules)
+            count = min(1000, 60 * size)
+            chunks = [game.play(table, history, 20, first, min(size, count - first)) for first in range(0, count, size)]
+
+            assert cases.differing(np.concatenate(chunks), whole[:count]) == []
+
+    def test_a_game_is_found_by_its_number(self) -> None:
+        """Games 500..509 alone, backwards, or after games of other rules at the same table size, are games 500..509."""
+        game = self.game
+        case = mixed_case(game)
+        whole = cases.play(game, case, 0, 510)
+        table, history = cases.lay(game, case), game.history(case.rules)
+        backwards = [game.play(table, history, 20, number, 1) for number in range(509, 499, -1)]
+
+        assert cases.differing(cases.play(game, case, 500, 10), whole[500:]) == []
+        assert cases.differing(np.concatenate(backwards[::-1]), whole[500:]) == []
+
+    def test_any_threads_give_the_same_rows(self) -> None:
+        """Nor on those played beside it."""
+        game = self.game
+        case = mixed_case(game)
+        whole = cases.play(game, case, 0, 800)
+
+        with ThreadPoolExecutor(4) as pool:
+            chunks = pool.map(lambda first: cases.play(game, case, first, 50), range(0, 800, 50))
+
+        assert cases.differing(np.concatenate(list(chunks)), whole) == []
+
+    def test_seeds_and_game_numbers_make_different_games(self) -> None:
+        """Other dice, other games; short games may be alike now and then."""
+        game = self.game
+        case = Case(game.defaults, game.usual_players, (game.persona("random"),))
+        blocks = [cases.play(game, case, 0, 300, seed) for seed in (0, 1, 2, 2**62)]
+        rows = np.concatenate(blocks)
+        rows["game_number"] = 0
+
+        assert len({block.tobytes() for block in blocks}) == len(blocks)
+        assert len({row.tobytes() for row in rows}) > len(blocks[0])
+
+    def test_nothing_of_an_earlier_row_remains(self) -> None:
+        """Rows are reused: whatever a reader of a row may look at is written anew."""
+        game = self.game
+        case = mixed_case(game)
+        clean = cases.play(game, case, 0, 200)
+        rows = empty(RESULT, 200)
+        rows.view(np.uint8).fill(0x55)
+        game.play_games(cases.lay(game, case), game.history(case.rules), rows, 20, 0)
+
+        for fresh, used in zip(clean, rows, strict=True):
+            assert looked_at(game, fresh) == looked_at(game, used)
+
+    # Plain Python -----------------------------------------------------------------------------------------------------
+    def test_compiled_rules_and_plain_python_play_the_same(self, plain_run: PlainRun) -> None:
+        """Every persona, every noted value of every knob; every field of every row."""
+        plain = plain_run.rows()
+        played = cases.plain_cases(self.game, self.trial.tables)
+
+        assert len(plain) == len(played)
+        for number, case in enumerate(played):
+            rows = plain[f"case{number}"]
+            assert cases.differing(cases.play(self.game, case, 0, len(rows)), rows) == [], case
+
+    def test_no_choice_depends_on_what_is_unseen(self, plain_run: PlainRun) -> None:
+        """Every option weighs the same when all that is unseen is dealt anew; every node is looked at often."""
+        honest = plain_run.honesty()["honest"]
+
+        assert honest["changed"] == {node.name: [] for node in self.game.nodes}
+        assert min(honest["seen"].values()) >= ENOUGH, f"a node comes up too seldom (Trial.often): {honest['seen']}"
+        for node, seen in honest["seen"].items():
+            assert honest["redealt"][node] >= seen / 2, f"{node}: too little changed to say anything"
+
+    def test_a_planted_cheat_is_caught(self, plain_run: PlainRun) -> None:
+        """The test above would notice: an appraisal that looks at something hidden is caught at its node."""
+        told = plain_run.honesty()
+
+        assert set(self.trial.cheats) == {node.name for node in self.game.nodes}
+        for node in self.trial.cheats:
+            assert told[node]["changed"][node], f"nobody notices who cheats at {node}"
+
+    # Compiled with every index checked --------------------------------------------------------------------------------
+    @pytest.mark.verify
+    def test_no_index_is_out_of_bounds(self) -> None:
+        """It takes a compilation of its own."""
+        run = python("-c", CHECKED, self.trial.place, NUMBA_BOUNDSCHECK="1")
+        told, _ = run.communicate()
+
+        assert run.returncode == 0, told
+
+
+CHECKED = """
+import sys
+from balancer.testing import cases
+from balancer.testing.trial import trial_at
+trial = trial_at(sys.argv[1])
+for case in cases.plain_cases(trial.game, trial.tables):
+    cases.play(trial.game, case, 0, 40)
+"""
+
+
+def assert_sound(game: Game, case: Case, row: Any) -> None:
+    """A row says nothing that can't be."""
+    assert row.ending != RUNNING
+    assert row.ending < len(game.endings_by_number)
+    assert row.rounds <= case.rules["max_rounds"]
+    assert row.rounds <= row.turns
+    assert row.ending != UNFINISHED or row.rounds == case.rules["max_rounds"]
+
+    winners = [seat for seat in range(64) if int(row.winners) >> seat & 1]
+    assert all(seat < case.players for seat in winners)
+    assert (row.ending == UNFINISHED) == (not winners)
+    assert not winners or CREDIT % len(winners) == 0
+    assert not winners or not game.one_loses or len(winners) == case.players - 1
+
+    assert row.seats == case.players
+    assert [row.entry[seat] for seat in range(case.players)] == [
+        (int(row.game_number) + seat) % len(case.lineup) for seat in range(case.players)
+    ]
+    nodes = range(len(game.nodes))
+    assert row.decisions == sum(int(row.node_decisions[node]) for node in nodes)
+    assert row.options == sum(int(row.node_options[node]) for node in nodes)
+    assert all(row.node_options[node] >= 2 * row.node_decisions[node] >= 0 for node in nodes)
+    assert row.forced >= 0
+    assert max(row.options, row.turns, row.forced) <= LARGEST
+    assert all(abs(int(row.score[seat])) <= LARGEST for seat in range(case.players))
+    assert all(row.extras[k] == UNDEFINED or abs(int(row.extras[k])) <= LARGEST for k in range(len(game.extras)))
+    names = cases.parts_of(game, case.rules).names
+    assert all(int(row.parts[seat]) >> len(names) == 0 for seat in range(case.players))
+    assert_story_sound(game, row, winners)
+
+
+def assert_story_sound(game: Game, row: Any, winners: list[int]) -> None:
+    """Who led when is told where it is defined, within its bounds."""
+    told_of = row.seats - len(winners) if game.one_loses and winners else len(winners)
+    assert row.story.defined == (told_of == 1 and row.rounds >= 2)
+    if row.story.defined:
+        assert 0 <= row.story.changes < row.rounds
+        assert 0 <= row.story.drama <= 2**20
+        assert 0 < row.story.decisiveness <= 2**20
+
+
+def knob_effects(trial: Trial, knob: Knob) -> Iterator[bool]:
+    """Whether rows differ from those of the printed rules, for each line-up, number of players, noted value."""
+    game, values = trial.game, cases.noted_values(knob, trial.tables)
+    if isinstance(knob, Table) and len(values) == 1:
+        pytest.fail(f"{game.name}: Trial.tables names no second component table to try {knob.name} with")
+    for lineup in cases.lineups(game):
+        for players in (game.usual_players, game.least_players, game.most_players):
+            printed = cases.play(game, Case(game.defaults, players, lineup), count=200)
+            for value in values:
+                rules = cases.playable(game, {knob.name: value}, players)
+                if value != knob.default and rules and changed(game, rules) == [knob.name]:
+                    yield differ(printed, cases.play(game, Case(rules, players, lineup), count=200))
+
+
+def changed(game: Game, rules: dict[str, Any]) -> list[str]:
+    """The rules that are not the printed ones."""
+    return [name for name, value in rules.items() if value != game.defaults[name]]
+
+
+def habit_effects(game: Game, habit: Habit) -> Iterator[bool]:
+    """Whether rows differ when a persona has the habit as little, or as much, as may be."""
+    others = cases.usual_lineup(game)
+    for persona in game.personas:
+        for value in () if persona.at_random else (habit.low, habit.high):
+            other = dataclasses.replace(persona, habits={**persona.habits, habit.name: value})
+            tables = [Case(game.defaults, game.usual_players, (who, *others)) for who in (persona, other)]
+            yield differ(*(cases.play(game, case, count=200) for case in tables))
+
+
+def differ(one: Any, other: Any) -> bool:
+    """Whether two sets of rows differ in anything."""
+    return bool(cases.differing(one, other))
+
+
+def mixed_case(game: Game) -> Case:
+    """A table at which everybody sits, some of them making mistakes."""
+    slips = [dataclasses.replace(persona, mistakes=100) for persona in game.personas if not persona.at_random]
+    return Case(game.defaults, game.usual_players, (*game.personas, *slips))
+
+
+def looked_at(game: Game, row: Any) -> list[Any]:
+    """What the tally reads of a row."""
+    seats, nodes = int(row.seats), len(game.nodes)
+    scalars = ("game_number", "winners", "rounds", "turns", "ending", "decisions", "options", "forced")
+    lists = [row[field][:seats].tolist() for field in ("score", "entry", "parts")]
+    lists += [row[field][:nodes].tolist() for field in ("node_decisions", "node_options")]
+    story = row.story.tolist() if row.story.defined else None
+    return [seats, *(row[field] for field in scalars), *lists, row.extras[: len(game.extras)].tolist(), str(story)]

@@ -1,0 +1,58 @@
+"""What a room's tests say of the room: what is hidden from a seat, how one would cheat, other tables to try."""
+
+import importlib
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from balancer.core.game import Game
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trial:
+    """A room to be tested.  It must stand in a module under a name of its own, for other processes to import.
+
+    hidden: (table, seat) -> what `reshuffle_unseen` should change, as a list.
+    cheats: for each decision node a thinker who looks at something hidden; it has the arguments of the node's
+    appraisal.  The contract plants these cheats and must catch every one: so it would catch a persona that cheats by
+    mistake.
+    often: rules by which every node comes up often; tables: files of other component tables to try.
+    without_effect: knobs that can't change a game.
+    """
+
+    game: Game
+    hidden: Callable[[Any, int], list[Any]]
+    cheats: Mapping[str, Callable[..., int]]
+    often: Mapping[str, Any] = field(default_factory=dict)
+    tables: Sequence[str] = ()
+    without_effect: frozenset[str] = frozenset()
+
+    @property
+    def place(self) -> str:
+        """The trial as ``module:name``."""
+        module = self.hidden.__module__
+        named = (name for name, value in vars(sys.modules[module]).items() if value is self)
+        return f"{module}:{next(named)}"
+
+
+def trial_at(place: str) -> Trial:
+    """The trial that is called ``module:name``."""
+    module, _, name = place.partition(":")
+    found: Trial = getattr(importlib.import_module(module), name)
+    return found
+
+
+def python(*arguments: str, **environment: str) -> subprocess.Popen[str]:
+    """Another Python that finds the same modules; its stderr is joined to its stdout."""
+    path = os.pathsep.join(word for word in sys.path if word)
+    return subprocess.Popen(
+        [sys.executable, *arguments],
+        env={**os.environ, "PYTHONPATH": path, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+    )
