@@ -273,7 +273,7 @@ class Line:
         self.named = [sweep.axes[axis].named(sweep.places[cell][axis]) for cell in self.line]
         self.strict = [strict[cell] for cell in self.line]
         self.shown = [shown[cell] for cell in self.line]
-        self.trend = trend(self.strict) if self.axis.numeric else ("differs" if _any_apart(self.strict) else "flat")
+        self.trend = trend(self.strict) if self.axis.numeric else spread(self.strict)
         self.lowest = min(range(len(self.line)), key=lambda k: self.strict[k].value)
         self.highest = max(range(len(self.line)), key=lambda k: self.strict[k].value)
         self.widest = difference(self.strict[self.lowest], self.strict[self.highest])
@@ -406,6 +406,13 @@ class Line:
         if gap.smallest > margin:
             return f"; more than the margin of {written}"
         return f"; whether that is more than the margin of {written} is open"
+
+
+def spread(figures: Sequence[Figure]) -> str:
+    """How figures without an order lie: unknown, flat or differs; only what is surely there counts."""
+    if not all(figure.known for figure in figures):
+        return "unknown"
+    return "differs" if _any_apart(figures) else "flat"
 
 
 def _largest_possible(figures: Sequence[Figure]) -> float:
