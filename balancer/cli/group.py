@@ -58,6 +58,8 @@ class Balancer(click.Group):
         """Run a command line and exit; never returns."""
         words = list(sys.argv[1:] if args is None else args)
         extra.pop("standalone_mode", None)
+        sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  closed: `>&-`
+        sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
         with contextlib.suppress(AttributeError, OSError):  # a terminal that knows no umlauts gets question marks
             sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
             sys.stderr.reconfigure(errors="replace")  # type: ignore[union-attr]

@@ -21,6 +21,7 @@ from balancer.cli.progress import described, watching
 if TYPE_CHECKING:
     from balancer.experiment.model import Scenario
     from balancer.experiment.plan import Cell
+    from balancer.experiment.store import Store
 
 SHOWN_CELLS = 30
 
@@ -32,28 +33,26 @@ class Played(NamedTuple):
     manifest: dict[str, Any]
 
 
-def play(
-    ctx: click.Context, asked: Asked, scenario: Scenario, plan: Sequence[Cell], folder: pathlib.Path | None
-) -> Played:
-    """Play all cells and keep them in `folder`, if there is one, with the manifest."""
+def play(ctx: click.Context, asked: Asked, scenario: Scenario, plan: Sequence[Cell], kept: Store | None) -> Played:
+    """Play all cells and keep them, if there is a folder for them, with the manifest."""
     from balancer.experiment import provenance, run, store
 
     started, clock = provenance.now(), time.perf_counter()
-    if folder is not None:
-        refuse_foreign(folder)
+    if asked.json_file not in {None, "-"}:
+        store.require_writable(pathlib.Path(str(asked.json_file)))
 
     def manifest(keys: Sequence[str], seconds: float | None = None) -> dict[str, Any]:
         command = shlex.join(command_line(ctx))
         return provenance.manifest(scenario, plan, keys, command=command, started=started, seconds=seconds)
 
     with (
-        resumable(folder),
+        resumable(kept),
         watching(plan, quiet=asked.quiet, verbose=asked.verbose, bar=not asked.no_progress) as progress,
     ):
         cells = run.execute(
             plan,
             jobs=asked.jobs,
-            folder=folder,
+            folder=kept,
             fresh=asked.fresh,
             keep_games=asked.keep_games,
             progress=progress,
@@ -61,27 +60,41 @@ def play(
         )
     keys = [run.CellPlayer.of(cell).key for cell in plan]
     finished = manifest(keys, round(time.perf_counter() - clock, 3))
-    if folder is not None:
-        store.Store(folder).write_manifest(finished)
+    if kept is not None:
+        kept.write_manifest(finished)
     return Played(cells, finished)
 
 
 @contextlib.contextmanager
-def resumable(folder: pathlib.Path | None) -> Iterator[None]:
+def claimed(folder: pathlib.Path | None) -> Iterator[Store | None]:
+    """The folder for results, closed to other runs from the first game to the last line of the report."""
+    if folder is None:
+        yield None
+        return
+    from balancer.experiment.store import Store
+
+    refuse_foreign(folder)
+    store = Store(folder)
+    with store.locked():
+        yield store
+
+
+@contextlib.contextmanager
+def resumable(kept: Store | None) -> Iterator[None]:
     """Say what an interruption leaves behind."""
     try:
         yield
     except KeyboardInterrupt:
-        if folder is not None:
-            say(f"finished cells are in {folder}: the same command plays the others")
+        if kept is not None:
+            say(f"finished cells are in {kept.folder}: the same command plays the others")
         raise
 
 
-def finish(played: Played, asked: Asked, told: Any, folder: pathlib.Path | None) -> int:
+def finish(played: Played, asked: Asked, told: Any, kept: Store | None) -> int:
     """Write down what was played (report, JSON, summary); the exit code."""
     from balancer.reporting import terminal, writer
 
-    page = writer.write(folder) if folder is not None else None
+    page = writer.write(kept.folder) if kept is not None else None
     if asked.json_file:
         write_json(told, asked.json_file)
     if asked.json_file != "-":
@@ -104,9 +117,11 @@ def refuse_foreign(folder: pathlib.Path) -> None:
     """UsageError where `folder` holds something else than a run: our files would lie among it."""
     if folder.exists() and not folder.is_dir():
         raise click.UsageError(f"{folder} is a file; -o takes a folder")
+    from balancer.experiment.store import HALF
+
     if not folder.is_dir() or (folder / "manifest.json").exists():
         return
-    others = sorted(entry.name for entry in folder.iterdir() if entry.name != ".lock")
+    others = sorted(e.name for e in folder.iterdir() if e.name != ".lock" and not e.match(HALF))
     if others:
         raise click.UsageError(
             f"{folder} holds other things ({', '.join(others[:3])}…); choose a folder of its own with -o"

@@ -13,9 +13,12 @@ def report(folder: pathlib.Path) -> None:
     """Write tables, charts and page of a finished run again, without playing."""
     if not (folder / "manifest.json").is_file():
         raise click.UsageError(_not_a_run(folder))
+    from balancer.experiment.store import Store
     from balancer.reporting import writer
 
-    click.echo(str(writer.write(folder)))
+    with Store(folder).locked():
+        page = writer.write(folder)
+    click.echo(str(page))
 
 
 def _not_a_run(folder: pathlib.Path) -> str:

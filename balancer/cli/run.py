@@ -38,6 +38,7 @@ def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
     if asked.only_plan:
         playing.tell_plan(scenario, plan, asked)
         return 0
-    played = playing.play(ctx, asked, scenario, plan, asked.output)
-    told = playing.as_json(played.cells, scenario)[0] if asked.json_file else None
-    return playing.finish(played, asked, told, asked.output)
+    with playing.claimed(asked.output) as kept:
+        played = playing.play(ctx, asked, scenario, plan, kept)
+        told = playing.as_json(played.cells, scenario)[0] if asked.json_file else None
+        return playing.finish(played, asked, told, kept)

@@ -35,7 +35,7 @@ def sweep(ctx: click.Context, /, target: str | None, **given: Any) -> int:
     if asked.only_plan:
         playing.tell_plan(scenario, plan, asked)
         return 0
-    folder = asked.output or REPORTS / scenario.name
-    played = playing.play(ctx, asked, scenario, plan, folder)
-    told = {"cells": playing.as_json(played.cells, scenario)} if asked.json_file else None
-    return playing.finish(played, asked, told, folder)
+    with playing.claimed(asked.output or REPORTS / scenario.name) as kept:
+        played = playing.play(ctx, asked, scenario, plan, kept)
+        told = {"cells": playing.as_json(played.cells, scenario)} if asked.json_file else None
+        return playing.finish(played, asked, told, kept)

@@ -11,6 +11,7 @@ import numbers
 import os
 import pathlib
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -23,6 +24,9 @@ Path = tuple[str | int, ...]
 
 MOST_VALUES = 20_000
 """More values than any scenario has: aliases of aliases are cut short here."""
+
+MOST_BYTES = 500_000
+"""A scenario of that size takes seconds to read; endless files end here."""
 
 
 class Mark(NamedTuple):
@@ -114,6 +118,11 @@ class Document:
             holder.pop(path[-1], None)
 
 
+def odd_letter(text: str) -> str:
+    """The first letter that can't stand in names and titles: invisible ones, halves of others; '' if there is none."""
+    return next((x for x in text if unicodedata.category(x) in {"Cc", "Cs"} and x not in "\t\n"), "")
+
+
 def spelled(path: Path) -> str:
     """A path as text: ``sweep.axes.rules.win_threshold[0]``."""
     text = ""
@@ -125,7 +134,11 @@ def spelled(path: Path) -> str:
 # Files ----------------------------------------------------------------------------------------------------------------
 def read(path: pathlib.Path) -> Document:
     """The scenario in a file; ScenarioError where it is no YAML, OSError where it can't be read."""
-    return parse(_decode(path, path.read_bytes()), str(path), path.parent)
+    with path.open("rb") as file:
+        raw = file.read(MOST_BYTES + 1)
+    if len(raw) > MOST_BYTES:
+        raise ScenarioError([Fault(f"{path}:1:1", f"too large for a scenario; at most {MOST_BYTES:_} bytes")])
+    return parse(_decode(path, raw), str(path), path.parent)
 
 
 def _decode(path: pathlib.Path, raw: bytes) -> str:

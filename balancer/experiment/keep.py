@@ -93,9 +93,15 @@ class GamesFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Let the whole file appear; a broken-off one vanishes."""
-        if self.writer is not None:
-            self.writer.close()
-        if kind is None:
-            self.part.replace(self.path)
-        else:
+        try:
+            if self.writer is not None:
+                self.writer.close()
+            if kind is None:
+                self.part.replace(self.path)
+        except OSError as failed:
+            self.part.unlink(missing_ok=True)
+            if kind is None:  # else there is something more important to tell
+                message = f"can't write {self.path}: {failed.strerror or failed}"
+                raise StoreError(message) from failed
+        if kind is not None:
             self.part.unlink(missing_ok=True)

@@ -263,7 +263,7 @@ def execute(
     plan: Sequence[Cell],
     *,
     jobs: int | None = None,
-    folder: pathlib.Path | None = None,
+    folder: pathlib.Path | storing.Store | None = None,
     fresh: bool = False,
     keep_games: bool = False,
     progress: Progress | None = None,
@@ -271,11 +271,12 @@ def execute(
 ) -> list[dict[str, Any]]:
     """Play all cells of a plan, in order; finished ones found in `folder` are read, not played again (unless `fresh`).
 
-    manifest: makes the manifest from the keys of all cells; written before the first game, so that an interrupted run
-    can be told from a folder that is something else.  KeyboardInterrupt passes through; finished cells stay.
+    folder: a Store that is locked already stays so.  manifest: makes the manifest from the keys of all cells; written
+    before the first game, so that an interrupted run can be told from a folder that is something else.
+    KeyboardInterrupt passes through; finished cells stay.
     StoreError: results can't be written.
     """
-    store = storing.Store(folder) if folder else None
+    store = storing.Store(folder) if isinstance(folder, pathlib.Path) else folder
     players = [CellPlayer.of(cell) for cell in plan]
     with contextlib.ExitStack() as stack:
         if store:

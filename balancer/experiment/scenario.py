@@ -131,6 +131,7 @@ def _judge(document: Document, name: str, file: pathlib.Path | None, change: Cha
         _missing_values(document.value, (), faults)
         if change is not None:
             change(document, faults, warnings)
+        _odd_letters(document.value, (), faults)
     shape = read_shape(ScenarioShape, document.value, (), faults.add)
     game = _game(shape, faults)
     if shape is None or game is None:
@@ -180,6 +181,17 @@ def _missing_values(value: dict[str, Any], path: Path, faults: Faults) -> None:
             del value[key]
         elif isinstance(item, dict):
             _missing_values(item, (*path, key), faults)
+
+
+def _odd_letters(value: Any, path: Path, faults: Faults) -> None:
+    """Tell letters that no file and no page can hold."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, item in items:
+        for text, key in ((step, True), (item, False)):
+            odd = documents.odd_letter(text) if isinstance(text, str) else ""
+            if odd:
+                faults.add((*path, step), f"the character U+{ord(odd):04X} can't stand in a scenario; delete it", key)
+        _odd_letters(item, (*path, step), faults)
 
 
 def _game(shape: ScenarioShape | None, faults: Faults) -> Game | None:

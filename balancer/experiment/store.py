@@ -30,6 +30,9 @@ FORMAT = 1
 
 KEY_DIGITS = 20
 
+HALF = ".*.part"
+"""What files are called until they are whole."""
+
 
 class StoreError(Exception):
     """A results folder that can't be used, in words for the user."""
@@ -52,6 +55,20 @@ def canonical(value: Any) -> str:
 def digest(value: Any) -> str:
     """Hex digest of a value's canonical JSON."""
     return hashlib.sha256(canonical(value).encode()).hexdigest()
+
+
+def _marked(told: Mapping[str, Any]) -> str:
+    """JSON text of a dict that carries the hash of its own content; of a name that is no text, a part is '?'."""
+    told = json.loads(json.dumps(told, ensure_ascii=False, allow_nan=False).encode(errors="replace"))
+    return json.dumps({**told, "content": digest(told)}, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _unmarked(told: Any) -> dict[str, Any]:
+    """What was marked; ValueError where it is no longer what it was."""
+    if not isinstance(told, dict) or told.pop("content", None) != digest(told):
+        message = "it is not as it was written"
+        raise ValueError(message)
+    return told
 
 
 def cell_key(determined_by: Mapping[str, Any], sources: str, parts: str) -> str:
@@ -82,12 +99,26 @@ def write_atomically(path: pathlib.Path, text: str) -> None:
         raise StoreError(message) from error
 
 
+def require_writable(path: pathlib.Path) -> None:
+    """StoreError where `path` can't be written: to be told before hours of work, not after."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=path.parent).close()
+        wrong = "it is a folder" if path.is_dir() else ""
+    except OSError as error:
+        wrong = str(error.strerror or error)
+    if wrong:
+        message = f"can't write {path}: {wrong}"
+        raise StoreError(message)
+
+
 class Store:
     """A results folder being filled."""
 
     def __init__(self, folder: pathlib.Path) -> None:
         """Use `folder`, which is made when the first file is written."""
         self.folder = folder
+        self.held = False
 
     def cell_path(self, key: str) -> pathlib.Path:
         """Where the cell of that key lies."""
@@ -100,28 +131,28 @@ class Store:
     def read_cell(self, key: str) -> dict[str, Any] | None:
         """The finished cell of that key; None if it is not there, or not whole."""
         try:
-            told = json.loads(self.cell_path(key).read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+            told = _unmarked(json.loads(self.cell_path(key).read_text(encoding="utf-8")))
+        except (OSError, ValueError, RecursionError):
             return None
-        if not isinstance(told, dict) or told.get("format") != FORMAT or told.get("key") != key:
-            return None
-        mark = told.pop("content", None)
-        return told if mark == digest(told) else None
+        return told if told.get("format") == FORMAT and told.get("key") == key else None
 
     def write_cell(self, key: str, cell: dict[str, Any]) -> None:
         """Keep a finished cell."""
-        told = {**cell, "format": FORMAT, "key": key}
-        text = json.dumps({**told, "content": digest(told)}, indent=1, ensure_ascii=False, allow_nan=False)
-        write_atomically(self.cell_path(key), text + "\n")
+        write_atomically(self.cell_path(key), _marked({**cell, "format": FORMAT, "key": key}))
 
     def write_manifest(self, manifest: Mapping[str, Any]) -> None:
         """Keep what was asked for, and how it was played."""
-        text = json.dumps(manifest, indent=1, ensure_ascii=False, allow_nan=False)
-        write_atomically(self.folder / "manifest.json", text + "\n")
+        write_atomically(self.folder / "manifest.json", _marked(manifest))
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other runs out of this folder meanwhile; StoreError if one is in it."""
+        """Keep other runs out of this folder meanwhile; StoreError if one is in it.
+
+        Whoever has locked it may do so again.  What killed runs left half-written goes.
+        """
+        if self.held:
+            yield
+            return
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             lock = (self.folder / ".lock").open("w")
@@ -129,13 +160,26 @@ class Store:
             message = f"can't write in {self.folder}: {error.strerror or error}; choose another folder with -o"
             raise StoreError(message) from error
         with lock:
-            if fcntl is not None:
-                try:
+            try:
+                if fcntl is not None:
                     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except OSError:
-                    message = f"another run is writing in {self.folder}: wait for it, or choose another folder with -o"
-                    raise StoreError(message) from None
-            yield
+            except BlockingIOError:
+                message = f"another run is writing in {self.folder}: wait for it, or choose another folder with -o"
+                raise StoreError(message) from None
+            except OSError:  # a file system without locks
+                pass
+            self.held = True
+            try:
+                self._forget_halves()
+                yield
+            finally:
+                self.held = False
+
+    def _forget_halves(self) -> None:
+        for folder in ("", "cells", "games", "charts"):
+            for half in (self.folder / folder).glob(HALF):
+                with contextlib.suppress(OSError):
+                    half.unlink()
 
 
 def read(folder: pathlib.Path) -> RunRecord:
@@ -145,11 +189,11 @@ def read(folder: pathlib.Path) -> RunRecord:
     """
     path = folder / "manifest.json"
     try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
+        manifest = _unmarked(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
         message = f"{folder} is not a run's folder: can't read {path.name} ({error.strerror or error})"
         raise StoreError(message) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         message = f"{path} is damaged ({error}); run the sweep again: finished cells are not played again"
         raise StoreError(message) from error
     store = Store(folder)

@@ -16,6 +16,9 @@ _THOUSANDS = re.compile(r"\d{1,3}([,.' ’]\d{3})+")
 _LETTERS = re.compile(r"([\d_]+(?:\.\d+)?)\s*(k|thousand|m|mio|million)", re.IGNORECASE)
 _POWER = re.compile(r"[-+]?\d+(\.\d*)?[eE]\+?\d+")
 _PLAIN = re.compile(r"\w([\w .?!()/'-]*[\w.?!)])?")  # words that need no quotes, in brackets either
+LONGEST_NUMBER = 40
+"""Digits; Python itself refuses to read thousands of them, and nobody counts them."""
+
 _SWITCHES = {
     "off": False,
     "no": False,
@@ -52,7 +55,7 @@ def plain(text: str) -> Any:
         return True
     if text in {"false", "False", "FALSE"}:
         return False
-    if _WHOLE.fullmatch(text):
+    if _WHOLE.fullmatch(text) and len(text) <= LONGEST_NUMBER:
         return int(text)
     return float(text) if _DECIMAL.fullmatch(text) else text
 
@@ -97,7 +100,7 @@ def number_hint(value: Any, *, zero_is_off: bool = False) -> str:
         return "0 switches it off" if zero_is_off and off else ""
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:  # noqa: PLR2004  floats are exact up to there
         return f"write {int(value):_}"
-    return _text_hint(value.strip()) if isinstance(value, str) else ""
+    return _text_hint(value.strip()) if isinstance(value, str) and len(value) <= LONGEST_NUMBER else ""
 
 
 def _text_hint(text: str) -> str:
@@ -143,7 +146,7 @@ def amount(value: Any) -> Amount:
     if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
         return Amount(float(value))
     match = _AMOUNT.fullmatch(value.strip().replace("−", "-")) if isinstance(value, str) else None
-    if match and any(letter.isdigit() for letter in match[1]):
+    if match and any(letter.isdigit() for letter in match[1]) and len(match[1]) <= LONGEST_NUMBER:
         return Amount(float(match[1].replace("_", "")) / 100, match[2])
     wrong = "a number is missing" if value is None else f"{shown(value)} is not a number"
     raise ValueError(sentence(wrong, "allowed: 0.3, 30% (a share), 3pp (a difference)", number_hint(value)))
