@@ -27,21 +27,28 @@ def games(name: str | None) -> None:
 
 
 def loaded(name: str) -> Game:
-    """The game of that name; UsageError with the nearest right one."""
+    """The game of that name; UsageError with the nearest right one, or with what is wrong with its plug-in."""
     from balancer import games as rooms
     from balancer.experiment.wording import near, sentence
 
     names = rooms.names()
     if name not in names:
-        raise click.UsageError(sentence(f"no game {name!r}", f"there are: {', '.join(names)}", near(name, names)))
-    return rooms.load(name)
+        there = f"there are: {', '.join(names)}"
+        raise click.UsageError(sentence(f"no game {name!r}", there, *rooms.complaints(), near(name, names)))
+    try:
+        return rooms.load(name)
+    except rooms.BrokenGameError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _list(words: Words) -> None:
     from balancer import games as rooms
+    from balancer.cli.group import say
 
-    found = [rooms.load(name) for name in rooms.names()]
-    rows = [(game.name, f"{game.least_players}–{game.most_players}", game.summary) for game in found]
+    found, wrong = rooms.load_all()
+    for fault in wrong:
+        say(f"note: {fault}")
+    rows = [(game.name, f"{game.least_players}–{game.most_players}", game.summary) for game in found.values()]
     words.table(["game", "players", "what it is"], rows)
     words.paragraph("`balancer games GAME` tells all about one, `balancer run GAME` plays it.")
 

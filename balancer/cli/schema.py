@@ -20,9 +20,13 @@ def schema(output: pathlib.Path | None) -> None:
     and as the first line of a scenario:
     # yaml-language-server: $schema=./balancer.schema.json
     """  # noqa: D301  click wants the character itself: "don't fill this paragraph"
+    from balancer import games
+    from balancer.cli.group import say
     from balancer.experiment import store
     from balancer.experiment.schema import scenario_schema
 
+    for fault in games.load_all()[1]:
+        say(f"note: {fault}")
     text = json.dumps(scenario_schema(), indent=2, ensure_ascii=False) + "\n"
     if output is None:
         click.echo(text, nl=False)

@@ -9,8 +9,9 @@ Kernel cache
 ------------
 numba's own cache notices a change in a function's own file only: after an edit in any *other* file the old rule
 would go on being played (numba issue 1833).  So compiled code is kept in a folder that bears the hash of all the
-sources it can come from: those of this core and those of the folder the function lives in (its room).  For the
-same reason every ``@rule`` function is a plain function of its module, never made by another function: numba
+sources it can come from: those of this core and those of the function's room (see `room_of`).  A rule may use no
+other package of a game's: changes there would go unnoticed, so it is refused (see `check_origins`).  For the same
+reason every ``@rule`` function is a plain function of its module, never made by another function: numba
 cannot find such a function again in its cache and compiles it anew in every process.
 """
 
@@ -28,6 +29,7 @@ import numba
 import numpy as np
 
 CORE = pathlib.Path(__file__).parent
+PACKAGE = CORE.parent
 
 PLAIN = bool(numba.config.DISABLE_JIT)
 """True where rule code runs as plain Python."""
@@ -50,9 +52,21 @@ def source_hash(*folders: pathlib.Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def sources_of(room: pathlib.Path) -> str:
-    """The hash of all sources that a kernel living in the folder `room` is made from: core and room."""
-    return source_hash(*dict.fromkeys((CORE, room.resolve())))
+@functools.cache
+def room_of(folder: pathlib.Path) -> pathlib.Path:
+    """The folder whose sources belong together with those in `folder`: itself, or all of a package from outside.
+
+    A game from outside may come in several folders, or share rules with another of its package.
+    """
+    if not folder.is_relative_to(PACKAGE):
+        while (folder.parent / "__init__.py").is_file():
+            folder = folder.parent
+    return folder
+
+
+def sources_of(folder: pathlib.Path) -> str:
+    """The hash of all sources that a kernel living in `folder` is made from: core and room."""
+    return source_hash(*dict.fromkeys((CORE, room_of(folder).resolve())))
 
 
 def writable(folder: pathlib.Path) -> bool:
@@ -83,10 +97,10 @@ def cache_root() -> pathlib.Path:
 
 
 @functools.cache
-def cache_folder(room: pathlib.Path) -> pathlib.Path:
-    """The cache folder of the kernels that live in the folder `room`, in the present state of the sources."""
+def cache_folder(home: pathlib.Path) -> pathlib.Path:
+    """The cache folder of the kernels that live in the folder `home`, in the present state of the sources."""
     checked = "-checked" if numba.config.BOUNDSCHECK else ""
-    folder = cache_root() / f"{room.name}-{sources_of(room)}{checked}"
+    folder = cache_root() / f"{room_of(home).name}-{sources_of(home)}{checked}"
     if not folder.exists():
         forget_oldest(cache_root())
     return folder
@@ -118,9 +132,28 @@ def chapter(function):
     return _compiled(function, forceinline=False)
 
 
+def check_origins(function):
+    """TypeError where a rule calls one that is neither of the core nor of its own room."""
+    own = {CORE, room_of(folder_of(function))}
+    for name in function.__code__.co_names:
+        called = getattr(function.__globals__.get(name), "py_func", None)
+        if called is not None and room_of(folder_of(called)) not in own:
+            message = (
+                f"{function.__module__}.{function.__name__} calls {called.__module__}.{called.__name__}, which is not "
+                "of its package: a change there would go unnoticed; let both stand in one package"
+            )
+            raise TypeError(message)
+
+
+def folder_of(function):
+    """The folder of the file in which a function stands."""
+    return pathlib.Path(function.__code__.co_filename).parent
+
+
 def _compiled(function, *, forceinline):
+    check_origins(function)
     previous = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = "" if PLAIN else str(cache_folder(pathlib.Path(function.__code__.co_filename).parent))
+    numba.config.CACHE_DIR = "" if PLAIN else str(cache_folder(folder_of(function)))
     try:
         policy = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=forceinline)
         return policy(function)
@@ -133,7 +166,7 @@ def is_compiled(kernel) -> bool:
     if PLAIN:
         return True
     code = kernel.py_func.__code__
-    folder = cache_folder(pathlib.Path(code.co_filename).parent)
+    folder = cache_folder(folder_of(kernel.py_func))
     return any(folder.rglob(f"{pathlib.Path(code.co_filename).stem}.{code.co_name}-*.nbi"))
 
 

@@ -7,7 +7,8 @@ Schema, the checks of scenarios, the columns of results: nothing about a game is
 from __future__ import annotations
 
 import pathlib
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
@@ -16,14 +17,17 @@ import numpy as np
 
 from balancer.core import choice
 from balancer.core.compile import empty, sources_of
-from balancer.core.dice import MAX_SEATS
-from balancer.core.knobs import Knob, Problem, Table
+from balancer.core.dice import MAX_NODES, MAX_SEATS
+from balancer.core.knobs import Knob, Number, Problem, Table
 from balancer.core.parts import Column
-from balancer.core.result import RESULT
+from balancer.core.result import MAX_ENDINGS, MAX_EXTRAS, RESULT
 from balancer.core.table import MAX_LINEUP
 
 FIRST_ENDING = 2
 """Number of a room's first own ending; 0 is RUNNING, 1 UNFINISHED."""
+
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+"""What may stand in a scenario as the name of a game, a rule, a persona, a habit ..."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +130,68 @@ class Game:
     lay: Callable[[Any, dict[str, Any], int, Parts], None]  # resolves `auto`, fills in what a table needs beyond RULES
     play_games: Callable[..., Any]  # the room's loop: (table, history, rows, seed, first) -> None
     reshuffle_unseen: Callable[..., Any]  # (table, seat): deals all anew that `seat` can't see, by the CHANCE dice
+
+    def __post_init__(self) -> None:
+        """ValueError with all that is wrong with the card itself."""
+        wrong = [*self._wrong_names(), *self._wrong_numbers(), *self._wrong_personas()]
+        if wrong:
+            raise ValueError("; ".join(wrong))
+
+    def _wrong_names(self) -> Iterator[str]:
+        kinds = {
+            "game": (self.name,),
+            "knobs": [knob.name for knob in self.knobs],
+            "habits": [habit.name for habit in self.habits],
+            "personas": [persona.name for persona in self.personas],
+            "nodes": [node.name for node in self.nodes],
+            "endings": self.endings_by_number,
+            "extras": [extra.name for extra in self.extras],
+        }
+        for kind, names in kinds.items():
+            for name in names:
+                if not NAME.fullmatch(name):
+                    yield f"{kind}: {name!r} is no name; allowed: small letters, digits and _, a letter first"
+            yield from (
+                f"{kind}: {name} stands twice" for name in sorted({n for n in names if list(names).count(n) > 1})
+            )
+
+    def _wrong_numbers(self) -> Iterator[str]:
+        if not 2 <= self.least_players <= self.usual_players <= self.most_players <= MAX_SEATS:
+            yield f"players: 2 <= least <= usual <= most <= {MAX_SEATS} does not hold"
+        for kind, found, most in (
+            ("nodes", len(self.nodes), MAX_NODES),
+            ("endings", len(self.endings), MAX_ENDINGS - FIRST_ENDING),
+            ("extras", len(self.extras), MAX_EXTRAS),
+        ):
+            if found > most:
+                yield f"{kind}: {found}; at most {most}"
+        if not any(knob.name == "max_rounds" and isinstance(knob, Number) and knob.low > 0 for knob in self.knobs):
+            yield "knobs: max_rounds is missing, a Number with low >= 1, so that every game ends"
+        for knob in self.knobs:
+            wrong = knob.check(knob.default)
+            if wrong:
+                yield f"knobs: {knob.name}: {wrong}: {knob.default!r}, the default; allowed: {knob.allowed}"
+            elif not isinstance(knob, Table) and knob.name not in (self.table["rules"].names or ()):
+                yield f"knobs: {knob.name} is not in the rules of TABLE; is that made of the same RULES?"
+
+    def _wrong_personas(self) -> Iterator[str]:
+        names = [persona.name for persona in self.personas]
+        if [persona.name for persona in self.personas if persona.at_random] != ["random"]:
+            yield "personas: one is called random, and that one alone is at_random"
+        yield from (f"lineup: there is no persona {name}" for name in self.lineup if name not in names)
+        if not self.lineup:
+            yield "lineup: it names nobody"
+        ranges = {habit.name: habit for habit in self.habits}
+        for habit in self.habits:
+            if not habit.low <= habit.default <= habit.high:
+                yield f"habits: {habit.name}: the default {habit.default} is out of range {habit.low}..{habit.high}"
+        for persona in self.personas:
+            for name, value in persona.habits.items():
+                if name not in ranges:
+                    yield f"personas: {persona.name}: there is no habit {name}"
+                elif not ranges[name].low <= value <= ranges[name].high:
+                    told = f"{ranges[name].low}..{ranges[name].high}"
+                    yield f"personas: {persona.name}: {name}: {value} is out of range {told}"
 
     # Names ----------------------------------------------------------------------------------------------------------
     @property

@@ -63,7 +63,10 @@ def _apply_set(document: Document, text: str, faults: Faults, warnings: list[str
         return
     if not isinstance(game_name, str) or game_name not in games.names():
         return  # which is told of the game
-    knobs = {knob.name: knob for knob in games.load(game_name).knobs}
+    try:
+        knobs = {knob.name: knob for knob in games.load(game_name).knobs}
+    except games.BrokenGameError:
+        return  # likewise
     knob = knobs.get(name.removeprefix("rules."))
     if name in {"games", "precision", "max_games", "seed", "players", "lineup"}:
         faults.found.append(Fault(option, f"{name} is no rule; write --{name.replace('_', '-')} {value}"))

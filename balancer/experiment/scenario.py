@@ -102,8 +102,13 @@ def _not_there(path: pathlib.Path, error: OSError) -> str:
     hint = next((f"did you mean {file}?" for word, file in by_stem.items() if stem == f"did you mean {word}?"), "")
     there = f"scenarios here: {', '.join(files[:12])}" if files else "no scenario lies here or in scenarios/"
     games_there = f"games: {', '.join(games.names())}"
+    complaints = "; ".join(games.complaints())
     return sentence(
-        "no such file, and no game of that name", there, games_there, hint or near(path.stem, games.names())
+        "no such file, and no game of that name",
+        there,
+        games_there,
+        complaints,
+        hint or near(path.stem, games.names()),
     )
 
 
@@ -199,5 +204,11 @@ def _game(shape: ScenarioShape | None, faults: Faults) -> Game | None:
         return None
     if shape.game not in games.names():
         faults.unknown(("game",), "game", shape.game, games.names(), key=False)
+        for complaint in games.complaints():  # it may be what was meant
+            faults.add(("game",), complaint)
         return None
-    return games.load(shape.game)
+    try:
+        return games.load(shape.game)
+    except games.BrokenGameError as error:
+        faults.add(("game",), str(error))
+        return None

@@ -26,12 +26,12 @@ Schema = dict[str, Any]
 
 
 def scenario_schema() -> Schema:
-    """The schema of all games' scenarios."""
+    """The schema of the scenarios of all games that can be played."""
     schema = _without_titles(ScenarioShape.model_json_schema(by_alias=True, ref_template="#/$defs/{model}"))
     definitions = schema.pop("$defs")
     for model in (CheckShape, PersonaShape):
         definitions[model.__name__] = _without_titles(model.model_json_schema(by_alias=True))
-    found = {name: games.load(name) for name in games.names()}
+    found, _ = games.load_all()
     schema["properties"]["game"]["enum"] = list(found)
     schema["properties"]["checks"]["items"] = {"$ref": "#/$defs/CheckShape"}
     for shape in (schema, definitions["SettingShape"]):

@@ -200,6 +200,8 @@ def tell(player: CellPlayer, game_number: int) -> Iterator[str]:
     game, cell = player.game, player.cell
     table = player.lay_table()
     teller = Teller(game, table, list(cell.lineup))
+    if hasattr(teller.words, "know_parts"):  # a room that calls its parts by their names
+        teller.words.know_parts(player.parts)
     listening(teller, game.room)
     rows = empty(RESULT, 1)
     game.play_games(table, game.history(cell.rules), rows, cell.seed, game_number)

@@ -1,5 +1,7 @@
 """The dice and the random player of the naive references: plain ints, no line shared with the package."""
 
+from typing import Any
+
 GOLDEN = 0x9E3779B97F4A7C15
 
 SETUP, CHANCE, CHOICES = 0, 1, 2
@@ -30,7 +32,7 @@ class Dice:
         word = mix((key + (4096 * address + words) * GOLDEN) % 2**64)
         return (word >> 32) * n >> 32
 
-    def shuffle(self, row: list[int]) -> None:
+    def shuffle(self, row: list[Any]) -> None:
         """Fisher-Yates from the last card down, with the dice of the setup."""
         for i in range(len(row) - 1, 0, -1):
             j = self.below(SETUP, 0, i + 1)

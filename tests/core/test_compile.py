@@ -241,3 +241,69 @@ def test_plain_python_needs_no_folder_at_all(package, tmp_path):
 
     assert told.stdout.split() == ["90", "True"]
     assert not cache.exists()
+
+
+# A package from outside -----------------------------------------------------------------------------------------------
+SHARED = """
+from balancer.core.compile import rule
+
+@rule
+def worth(k):
+    return 2 * k
+"""
+
+OUTSIDE = """
+from balancer.core.compile import is_compiled, sources_of
+from orchard.tiny.batch import play
+import pathlib, orchard.tiny
+known = is_compiled(play)
+print(play(10), known, is_compiled(play), sources_of(pathlib.Path(orchard.tiny.__file__).parent))
+"""
+
+
+@pytest.fixture
+def orchard(tmp_path):
+    """A package from outside with a game in a folder of its own, which shares a rule with others."""
+    tiny = tmp_path / "project" / "orchard" / "tiny"
+    tiny.mkdir(parents=True)
+    for folder in (tiny, tiny.parent):
+        (folder / "__init__.py").write_text("")
+    (tiny.parent / "shared.py").write_text(SHARED)
+    (tiny / "batch.py").write_text(BATCH.replace("balancer.games.tiny.rules", "orchard.shared"))
+    return tiny.parent
+
+
+def run_outside(orchard, cache):
+    """What OUTSIDE prints, or the error: result, known before, known after, hash of the sources."""
+    told = subprocess.run(
+        [sys.executable, "-W", "error", "-c", OUTSIDE],
+        env={**os.environ, "PYTHONPATH": str(orchard.parent), "PYTHONDONTWRITEBYTECODE": "1", "BALANCER_CACHE": cache},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return told.stdout.split() if told.returncode == 0 else told.stderr
+
+
+def test_nothing_stale_is_played_of_a_package_from_outside(orchard, tmp_path):
+    """Any file of the package counts, and names the results on disk too (`Game.sources`)."""
+    cache = str(tmp_path / "cache")
+    *first, sources = run_outside(orchard, cache)
+    assert first == ["90", "False", "True"]
+    assert run_outside(orchard, cache) == ["90", "True", "True", sources]
+    assert {path.name for path in (tmp_path / "cache").iterdir()} >= {f"orchard-{sources}"}
+
+    (orchard / "shared.py").write_text(SHARED.replace("2 * k", "3 * k"))
+    *edited, other_sources = run_outside(orchard, cache)
+    assert edited == ["135", "False", "True"]
+    assert other_sources != sources
+
+
+def test_rules_of_another_package_are_refused(orchard, tmp_path):
+    """Nobody would notice a change there."""
+    elsewhere = orchard.parent / "elsewhere.py"
+    elsewhere.write_text(SHARED)
+    (orchard / "tiny" / "batch.py").write_text(BATCH.replace("balancer.games.tiny.rules", "elsewhere"))
+
+    told = run_outside(orchard, str(tmp_path / "cache"))
+    assert "TypeError: orchard.tiny.batch.play calls elsewhere.worth, which is not of its package" in told

@@ -1,0 +1,37 @@
+"""Windfall keeps the contract of all games."""
+
+import pathlib
+from typing import Any
+
+from balancer.testing.contract import Contract
+from balancer.testing.trial import Trial
+from windfall import GAME
+
+
+def hidden(table: Any, seat: int) -> list[Any]:
+    """What `seat` can't see: the order of the tree, the others' wishes."""
+    wishes = [table.players[other].wish for other in range(table.seats) if other != seat]
+    return [list(table.tree)[: table.left], wishes]
+
+
+def looks_into_the_tree(table: Any, seat: int, option: int) -> int:
+    """Picks on as long as no wasp comes next."""
+    del seat
+    return option if table.tree[table.left - 1] != table.kinds else -option
+
+
+def knows_the_neighbours_wish(table: Any, seat: int, kind: int) -> int:
+    """Never gives what is wished for."""
+    return -1 if table.players[(seat + 1) % table.seats].wish == kind else 0
+
+
+TRIAL = Trial(
+    game=GAME,
+    hidden=hidden,
+    cheats={"pick": looks_into_the_tree, "give": knows_the_neighbours_wish},
+    tables=(str(pathlib.Path(__file__).parent / "odd_table.csv"),),
+)
+
+
+class TestContract(Contract):
+    trial = TRIAL

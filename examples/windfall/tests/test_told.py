@@ -1,0 +1,21 @@
+"""One whole game in words, line by line as in told.txt; the scenario beside it can be played."""
+
+import pathlib
+
+import balancer
+from balancer.testing.told import assert_told
+
+FOLDER = pathlib.Path(__file__).parent
+SCENARIO = FOLDER.parent / "scenario.yaml"
+
+
+def test_a_whole_game_in_words() -> None:
+    """Written by: balancer trace scenario.yaml --game 6 > tests/told.txt."""
+    assert_told(FOLDER / "told.txt", str(SCENARIO), "--game", "6")
+
+
+def test_the_scenario_is_played() -> None:
+    result = balancer.run(SCENARIO, games=200)
+
+    assert set(result.endings["ending"]) == {"bare", "full_basket", "unfinished"}
+    assert len(balancer.sweep(SCENARIO).cells) == 5
