@@ -13,7 +13,7 @@ from balancer.core.game import Game
 from balancer.core.knobs import Table
 from balancer.experiment.checks import described
 from balancer.experiment.shape import MOST_SEED
-from tests.games import contract
+from balancer.testing import cases
 
 Tree = dict[str, Any]
 Steps = tuple[str | int, ...]
@@ -74,7 +74,7 @@ def _settings(draw: st.DrawFn, game: Game, seated: list[str], least: int = 0) ->
     """What base rules and variants may say."""
     knobs = [knob for knob in game.knobs if not isinstance(knob, Table)]
     chosen = draw(st.lists(st.sampled_from(knobs), unique_by=lambda knob: knob.name, min_size=least, max_size=5))
-    told: Tree = {"rules": {knob.name: draw(contract.values(game, knob)) for knob in chosen}} if chosen else {}
+    told: Tree = {"rules": {knob.name: draw(cases.values(knob)) for knob in chosen}} if chosen else {}
     told |= {"players": draw(_players(game))} if draw(st.booleans()) else {}
     lineup = st.sampled_from(seated) | st.lists(st.sampled_from(seated), min_size=1, max_size=6)
     return told | ({"lineup": draw(lineup)} if draw(st.booleans()) else {})
@@ -87,7 +87,7 @@ def _players(game: Game) -> st.SearchStrategy[int]:
 @st.composite
 def _axes(draw: st.DrawFn, game: Game, thinkers: list[str]) -> Tree:
     choices: dict[str, st.SearchStrategy[Any]] = {
-        f"rules.{knob.name}": contract.values(game, knob) for knob in game.knobs if not isinstance(knob, Table)
+        f"rules.{knob.name}": cases.values(knob) for knob in game.knobs if not isinstance(knob, Table)
     }
     choices |= {"players": _players(game), "seating": st.sampled_from(["rotate", "fixed"])}
     choices["lineup"] = st.sampled_from(thinkers) | st.lists(st.sampled_from(thinkers), min_size=1, max_size=3)
