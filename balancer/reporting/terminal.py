@@ -21,6 +21,9 @@ from balancer.reporting.report import Report
 WIDTH = 80
 """Columns of a page that is not a terminal's, and the least taken for granted."""
 
+NARROWEST = 20
+"""Columns below which lines run over the edge instead of being broken."""
+
 MOST_SENTENCES = 4
 """Of each headline metric; the page has all."""
 
@@ -54,6 +57,7 @@ def show(
     console = Console(file=file, highlight=False, soft_wrap=False)
     if not console.is_terminal:
         console = Console(file=file, highlight=False, width=WIDTH, color_system=None)
+    console.width = max(console.width, NARROWEST)
     Summary(Report(manifest, cells), console).show(page)
 
 
@@ -102,11 +106,14 @@ class Summary:
         if title:
             self.say()
             self.say(title, "bold")
+        cells = [[row[place] for row in rows] for place in range(len(headings))]
+        natural = [max(map(len, (heading, *column))) + GAP for heading, column in zip(headings, cells, strict=True)]
+        tight = sum(natural) > self.console.width
         for place, heading in enumerate(headings):
             is_text = place < texts
-            least = min(_width(heading, [row[place] for row in rows]) - GAP, MOST_KEPT_WHOLE)
+            least = min(_width(heading, cells[place]) - GAP, MOST_KEPT_WHOLE)
             justify: Literal["left", "right"] = "left" if is_text else "right"
-            table.add_column(self.words(heading), justify=justify, overflow="fold", min_width=least)
+            table.add_column(self.words(heading), justify=justify, overflow="fold", width=least if tight else None)
         for row in rows:
             table.add_row(*(Text(self.words(cell)) for cell in row))
         self.console.print(table)
