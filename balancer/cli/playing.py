@@ -162,7 +162,9 @@ def outcome(cells: Sequence[dict[str, Any]]) -> int:
 
 
 def tell_plan(scenario: Scenario, plan: Sequence[Cell], asked: Asked) -> None:
-    """What would be played: cells, games, time."""
+    """What would be played: cells, games, time; UsageError with --json, which has no place for it."""
+    if asked.json_file:
+        raise click.UsageError("--plan plays nothing, so there is nothing for --json; leave one of them out")
     from balancer.experiment.estimate import estimate_seconds
     from balancer.reporting import figures
 

@@ -13,3 +13,7 @@
 
 Everything here is made from cells and manifest alone: identical input gives identical bytes.
 """
+
+import logging
+
+logging.getLogger("matplotlib").setLevel(logging.ERROR)  # without a home it tells where it keeps its fonts instead

@@ -205,11 +205,18 @@ def _rows_of_labels(axes: Axes, labels: Iterable[str]) -> None:
     axes.spines["left"].set_visible(False)
 
 
+NEAR_AN_END = 0.12
+"""Of the width of a chart: words over it would be cut off there if they were centred."""
+
+
 def _note_above(axes: Axes, x: float, text: str) -> None:
-    """A word over a reference line."""
+    """A word over a reference line, within the chart: near an end it is written towards the middle."""
+    left, right = axes.get_xlim()
+    where = (x - left) / (right - left)
+    side = "left" if where < NEAR_AN_END else "right" if where > 1 - NEAR_AN_END else "center"
     axes.annotate(
         text, (x, 1), xycoords=("data", "axes fraction"), xytext=(0, 3), textcoords="offset points",
-        ha="center", va="bottom", color=style.FAINT, fontsize=style.SMALL,
+        ha=side, va="bottom", color=style.FAINT, fontsize=style.SMALL,
     )  # fmt: skip
 
 
@@ -250,11 +257,11 @@ def _histogram(axes: Axes, frame: pd.DataFrame, marks: Mapping[str, float]) -> N
         _whiskers(axes, frame["x"], frame["value"], frame)
     else:
         axes.fill_between(frame["x"], frame["low"], frame["high"], step="mid", color=style.INK, alpha=0.35, linewidth=0)
+    if len(frame) == 1:
+        axes.set_xlim(float(frame["x"].iloc[0]) - 1, float(frame["x"].iloc[0]) + 1)
     for name, x in _named_marks(marks, frame["x"]):
         axes.axvline(x, color=style.VERMILION, linewidth=1.2, linestyle=(0, (4, 3)))
         _note_above(axes, x, name)
-    if len(frame) == 1:
-        axes.set_xlim(float(frame["x"].iloc[0]) - 1, float(frame["x"].iloc[0]) + 1)
     axes.xaxis.set_major_locator(MaxNLocator(7, integer=step >= 1))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: figures.fixed(x, _decimals_of_step(x))))
     axes.set_ylim(bottom=0)
@@ -315,7 +322,9 @@ def _name_mixed(axes: Axes, places: Mapping[Any, float], most: int) -> None:
     words = [x for x in places if isinstance(x, str)]
     numbers = [x for x in places if not isinstance(x, str)]
     every = -(-len(numbers) // max(most - 2 * len(words), 2))
-    kept = [*words, *numbers[::every]]
+    last_word = max(places[word] for word in words)
+    room = (max(places.values()) - min(places.values())) / most
+    kept = [*words, *(x for x in numbers[::-every] if places[x] - last_word >= room)]
     axes.set_xticks([places[x] for x in kept], [str(x) for x in kept])
 
 
@@ -390,7 +399,7 @@ def _tile(axes: Axes, x: int, y: int, row: Mapping[str, Any], how: tuple[Any, ..
     end = figures.suffix(unit) if unit == figures.SHARE else ""
     text = figures.fixed(value * figures.scale(unit), figures.decimals_for(half * figures.scale(unit), most=3)) + end
     axes.text(x, y + 0.16, text, ha="center", va="center", color=ink, fontsize=style.LETTERS)
-    error = figures.fixed(half * figures.scale(unit), figures.decimals_for(half * figures.scale(unit)))
+    error = figures.uncertainty(half, unit).removeprefix(f"{figures.PLUS_MINUS} ").removesuffix(" pp")
     axes.text(
         x, y - 0.22, f"{figures.PLUS_MINUS}{error}", ha="center", va="center", color=ink, fontsize=style.SMALL - 1
     )

@@ -150,7 +150,11 @@ def uncertainty(half_width: float, unit: str = "") -> str:
     if half_width == 0:
         return f"{PLUS_MINUS} 0{suffix(as_difference(unit))}"
     unit = as_difference(unit)
-    return f"{PLUS_MINUS} {plain(half_width, unit, decimals_for(half_width * scale(unit)))}"
+    decimals = decimals_for(half_width * scale(unit))
+    least = math.pow(10, -decimals)
+    if half_width * scale(unit) < least / 2:
+        return f"{PLUS_MINUS} <{fixed(least, decimals)}{suffix(unit)}"
+    return f"{PLUS_MINUS} {plain(half_width, unit, decimals)}"
 
 
 def written(value: float, half_width: float, unit: str = "") -> str:

@@ -86,3 +86,9 @@ def test_sizes_and_counts():
 def test_compact_figures_leave_the_unit_to_the_heading(value, half_width, unit, text):
     """Two decimals at the most, and an uncertainty below them is not called zero."""
     assert Figure(value, value - half_width, value + half_width, unit).compact == text
+
+
+def test_an_uncertainty_too_small_to_write_is_not_called_zero():
+    """Nor is one that is zero called anything else."""
+    assert written(10.0, 0.00001) == "10.0000 ± <0.0001"
+    assert written(10.0, 0.0) == "10 ± 0"
