@@ -9,9 +9,13 @@ from __future__ import annotations
 import csv
 import difflib
 import pathlib
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+
+MOST_BYTES = 500_000
+"""More than any table needs: endless files end here."""
 
 
 class Mistake(NamedTuple):
@@ -52,7 +56,9 @@ class Column:
                 else f"{text!r} is not one of {', '.join(self.choices)}{near(text, self.choices)}",
             )
         if self.low is None or self.high is None:
-            return text, "" if text else f"{self.name} is empty"
+            odd = next((letter for letter in text if unicodedata.category(letter) in {"Cc", "Cs"}), "")
+            wrong = f"the character U+{ord(odd):04X} can't stand in {self.name}; delete it" if odd else ""
+            return text, wrong if text else f"{self.name} is empty"
         try:
             number = int(text, 10)
         except ValueError:
@@ -72,8 +78,12 @@ def read_table(path: pathlib.Path, columns: Sequence[Column]) -> list[tuple[int,
 
     OSError where the file can't be read.
     """
+    with path.open("rb") as file:
+        raw = file.read(MOST_BYTES + 1)
+    if len(raw) > MOST_BYTES:
+        raise TableError(path, [Mistake(1, 1, f"too large for a component table; at most {MOST_BYTES:_} bytes")])
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise TableError(path, [Mistake(1, 1, f"not UTF-8 text ({error.reason} at byte {error.start})")]) from None
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip() and line[0] != "#"]

@@ -110,7 +110,7 @@ def _wishes(draw: st.DrawFn, game: Game) -> Tree:
     return told | ({"report": report} if draw(st.booleans()) else {})
 
 
-def _check(name: str, of: str) -> Tree:
+def _check(name: str, of: str | None) -> Tree:
     return {"metric": name, "at_most": 0.5} | ({"each": of} if of else {})
 
 
@@ -248,7 +248,8 @@ def _one_more(draw: st.DrawFn, holder: Any, last: Any) -> None:
 
 
 def _wrapped(draw: st.DrawFn, holder: Any, last: Any) -> None:
-    holder[last] = draw(st.sampled_from([lambda v: [v], lambda v: {"x": v}, lambda v: [v, v], str]))(holder[last])
+    value = holder[last]
+    holder[last] = draw(st.sampled_from([[value], {"x": value}, [value, value], str(value)[:2000]]))
 
 
 MISTAKES: tuple[Callable[..., None], ...] = (_another_value, _away, _misspelt, _one_more, _wrapped)
