@@ -104,6 +104,8 @@ def tell_failure(error: Exception) -> int:
 
     if not isinstance(error, StoreError | OSError):
         say("".join(traceback.format_exception(error)).rstrip())
+        if type(error).__module__.startswith("numba") or isinstance(error, KeyError):
+            say("(With NUMBA_DISABLE_JIT=1 the rules run as plain Python, whose errors name the line.)")
         say(
             "Error: a mistake in balancer or in a game's rules, not in your scenario; "
             "please report it with the lines above"

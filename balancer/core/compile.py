@@ -16,6 +16,7 @@ cannot find such a function again in its cache and compiles it anew in every pro
 """
 
 import contextlib
+import dis
 import functools
 import hashlib
 import os
@@ -134,7 +135,7 @@ def chapter(function):
 
 def check_origins(function):
     """TypeError where a rule calls one that is neither of the core nor of its own room."""
-    own = {CORE, room_of(folder_of(function))}
+    own = {CORE, room_of(folder_of(function))}  # paths are made once a file: a game has hundreds of rules
     for name in function.__code__.co_names:
         called = getattr(function.__globals__.get(name), "py_func", None)
         if called is not None and room_of(folder_of(called)) not in own:
@@ -145,13 +146,42 @@ def check_origins(function):
             raise TypeError(message)
 
 
+def _divisions():
+    """What / and /= are compiled to: pairs of operation and argument (`dis` itself would take 60 ms for a game)."""
+    samples = [compile(line, "", "exec").co_code for line in ("a / b", "a /= b")]
+    steps = [step for code in samples for step in zip(code[::2], code[1::2], strict=True)]
+    return frozenset(step for step in steps if step[0] == dis.opmap["BINARY_OP"])
+
+
+DIVISIONS = _divisions()
+
+
+def check_whole(function):
+    """TypeError where a rule divides into fractions or holds one, or a word: cut or misread, nobody would notice."""
+    code = function.__code__
+    told = {function.__doc__}
+    wrong = [repr(value) for value in code.co_consts if isinstance(value, float | complex | str) and value not in told]
+    if wrong:
+        message = f"{function.__module__}.{function.__name__} holds {wrong[0]}; rules know whole numbers only"
+        raise TypeError(message)
+    if not DIVISIONS.isdisjoint(zip(code.co_code[::2], code.co_code[1::2], strict=True)):
+        message = f"{function.__module__}.{function.__name__} divides by /; rules know whole numbers only: use //"
+        raise TypeError(message)
+
+
 def folder_of(function):
     """The folder of the file in which a function stands."""
-    return pathlib.Path(function.__code__.co_filename).parent
+    return _folder_of_file(function.__code__.co_filename)
+
+
+@functools.cache
+def _folder_of_file(name):
+    return pathlib.Path(name).parent
 
 
 def _compiled(function, *, forceinline):
     check_origins(function)
+    check_whole(function)
     previous = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = "" if PLAIN else str(cache_folder(folder_of(function)))
     try:

@@ -12,6 +12,7 @@ class TestContract(Contract):
 """
 
 import dataclasses
+import importlib
 import json
 import pathlib
 from collections.abc import Iterator
@@ -32,6 +33,7 @@ from balancer.testing import cases
 from balancer.testing.cases import Case
 from balancer.testing.trial import Trial, python
 
+WORDS = ("setup_words", "option_words", "event_words", "standing_words")
 ENOUGH = 60
 """Choices of each node that are looked at (see balancer.testing.plain)."""
 
@@ -89,6 +91,15 @@ class Contract:
         return self.trial.game
 
     # Any rules, any players, any line-up ------------------------------------------------------------------------------
+    def test_nothing_is_missing_that_the_trace_needs(self) -> None:
+        """A chooser for every node, words for everything."""
+        room = self.game.room.__name__
+        moves, words = (importlib.import_module(f"{room}.{module}") for module in ("moves", "words"))
+        missing = [f"moves.choose_{node.name}" for node in self.game.nodes if not hasattr(moves, f"choose_{node.name}")]
+        missing += [f"words.{name}" for name in WORDS if not hasattr(words, name)]
+
+        assert missing == []
+
     @pytest.mark.hypothesis
     def test_every_game_ends_and_its_row_is_sound(self) -> None:
         """Any rules that can be played, any players, any line-up, any game numbers."""
@@ -245,6 +256,8 @@ class Contract:
         """Every option weighs the same when all that is unseen is dealt anew; every node is looked at often."""
         honest = plain_run.honesty()["honest"]
 
+        unheard = [f"moves.choose_{node}" for node, seen in honest["seen"].items() if not seen]
+        assert unheard == [], "never heard of: does rules.py call it as an attribute of moves?"
         assert honest["changed"] == {node.name: [] for node in self.game.nodes}
         assert min(honest["seen"].values()) >= ENOUGH, f"a node comes up too seldom (Trial.often): {honest['seen']}"
         for node, seen in honest["seen"].items():

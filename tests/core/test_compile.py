@@ -307,3 +307,29 @@ def test_rules_of_another_package_are_refused(orchard, tmp_path):
 
     told = run_outside(orchard, str(tmp_path / "cache"))
     assert "TypeError: orchard.tiny.batch.play calls elsewhere.worth, which is not of its package" in told
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("return k / 2", "plays.worth divides by /; rules know whole numbers only: use //"),
+        ("k /= 2; return k", "plays.worth divides by /"),
+        ("return k + 0.5", r"plays.worth holds 0\.5; rules know whole numbers only"),
+        ("return k == 'left'", "plays.worth holds 'left'"),
+    ],
+)
+def test_fractions_and_words_are_refused(line, told):
+    """Cut to whole numbers, or never equal to one, they would play another game than is written."""
+    names = {"__name__": "plays"}
+    exec(f"def worth(k):\n    'What it is worth: a / b, 0.5.'\n    {line}", names)  # noqa: S102
+
+    with pytest.raises(TypeError, match=told):
+        compiling.check_whole(names["worth"])
+
+
+def test_whole_numbers_and_words_about_them_are_not_refused():
+    def worth(k):
+        """Half of k, 0.5 k."""
+        return k // 2 + (k == 3)
+
+    compiling.check_whole(worth)

@@ -241,3 +241,20 @@ def test_the_example_passes_its_own_tests() -> None:
     )
 
     assert told.returncode == 0, told.stdout + told.stderr
+
+
+def test_a_copy_under_another_name_is_a_game(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first step of docs/your-own-game.md."""
+    copier = [sys.executable, str(ROOT / "examples" / "new_game.py")]
+    told = subprocess.run([*copier, "my_game", "My Game"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert told.returncode == 0, told.stderr
+
+    monkeypatch.setenv(games.FOLDERS, str(tmp_path / "my_game"))
+    assert games.load("my_game").title == "My Game"
+    assert balance("validate", str(tmp_path / "my_game" / "scenario.yaml")).exit_code == 0
+    left = {path.name for path in (tmp_path / "my_game").rglob("*") if path.is_dir()} - {"__pycache__"}
+    assert left == {"src", "my_game", "tests"}
+    for words in (["my_game"], ["My Game"], []):
+        again = subprocess.run([*copier, *words], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert again.returncode == 1
+        assert "is there already" in again.stderr or "usage:" in again.stderr

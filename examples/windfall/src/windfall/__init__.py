@@ -1,4 +1,4 @@
-"""Windfall: push your luck in an orchard.  A small game from outside balancer, to be copied."""
+"""Windfall: push your luck in an orchard."""
 
 import sys
 
