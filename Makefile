@@ -63,6 +63,9 @@ metrics: $(READY) ## write the documentation's list of metrics again
 schema: $(READY) ## write the schema that editors read beside the scenarios again
 	$(BIN)/balancer schema -o scenarios/balancer.schema.json
 
+pythondoc: $(READY) ## run the examples of docs/from-python.md and write their output again
+	$(BIN)/python docs/make_from_python.py
+
 gallery: $(READY) ## write the example pages in reports/gallery again
 	$(BIN)/python reports/make_gallery.py
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import os
 import pathlib
 import tempfile
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 Folder = str | os.PathLike[str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Results:
     """What was played, as tidy tables: a row a cell and seat, persona, ending or metric, with its uncertainty.
 
@@ -35,9 +36,23 @@ class Results:
     cells: tuple[dict[str, Any], ...]
     kept: pd.DataFrame | None = None
 
-    def _table(self, name: str) -> pd.DataFrame:
+    @functools.cached_property
+    def _tables(self) -> dict[str, pd.DataFrame]:
         report = self.scenario.report
-        return tables.all_tables(self.cells, report.confidence, report.seconds_per_decision)[name]
+        found = tables.all_tables(self.cells, report.confidence, report.seconds_per_decision)
+        return {**found, "columns": tables.columns(self.cells)}
+
+    def _table(self, name: str) -> pd.DataFrame:
+        return self._tables[name].copy()  # whoever adds a column adds it to a table of his own
+
+    def __repr__(self) -> str:
+        """What was played, in a few lines; the tables tell the rest."""
+        return summary(self.scenario, self.cells, self._tables)
+
+    @property
+    def played(self) -> pd.DataFrame:
+        """What was played: a row a cell, with its line-up, games and time."""
+        return self._table("cells")
 
     @property
     def seats(self) -> pd.DataFrame:
@@ -50,6 +65,11 @@ class Results:
         return self._table("personas")
 
     @property
+    def persona_seats(self) -> pd.DataFrame:
+        """Win rate of each persona in each seat."""
+        return self._table("persona_seats")
+
+    @property
     def length(self) -> pd.DataFrame:
         """Rounds, turns, decisions (minutes where seconds per decision are given)."""
         return self._table("length")
@@ -60,9 +80,34 @@ class Results:
         return self._table("endings")
 
     @property
+    def nodes(self) -> pd.DataFrame:
+        """Kinds of decision: how many a game, among how many options."""
+        return self._table("nodes")
+
+    @property
     def metrics(self) -> pd.DataFrame:
         """Every metric."""
         return self._table("metrics")
+
+    @property
+    def extras(self) -> pd.DataFrame:
+        """Figures of the game's own."""
+        return self._table("extras")
+
+    @property
+    def parts(self) -> pd.DataFrame:
+        """Lift of each part of the component table."""
+        return self._table("parts")
+
+    @property
+    def histograms(self) -> pd.DataFrame:
+        """The whole distribution of each quantity of which it is kept."""
+        return self._table("histograms")
+
+    @property
+    def columns(self) -> pd.DataFrame:
+        """What every column of all tables means."""
+        return self._table("columns")
 
     @property
     def games(self) -> pd.DataFrame:
@@ -77,6 +122,32 @@ class Results:
         report = self.scenario.report
         told = [export.to_json(cell, report.confidence, report.seconds_per_decision) for cell in self.cells]
         return {"cells": told} if self.scenario.axes else told[0]
+
+
+MOST_LINES = 8
+"""Of a summary; the tables have all."""
+
+
+def summary(scenario: Scenario, cells: Sequence[Mapping[str, Any]], told: Mapping[str, pd.DataFrame]) -> str:
+    """What was played in a few lines: game, line-up, games; of a run how often each seat wins, of a sweep each cell."""
+    base, seats = scenario.base, told["seats"]
+    games = f"{told['cells']['games'].sum():_} games, seed {scenario.seed}"
+    if scenario.axes:
+        head = f"{scenario.game.title}: {len(cells)} cells, {games}"
+        lines = [_cell_line(cell, seats[seats["cell"] == n]["win"]) for n, cell in enumerate(cells, start=1)]
+    else:
+        head = f"{scenario.game.title}: {base.players} players ({', '.join(base.lineup)}), {games}"
+        ends = zip(seats["seat"], seats["win"], seats["win_low"], seats["win_high"], strict=True)
+        lines = [f"seat {seat} wins {win:.1%} ({low:.1%} to {high:.1%})" for seat, win, low, high in ends]
+    more = [f"… and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else []
+    tables_there = "tables: .seats .personas .length .endings .metrics and more; .columns explains them"
+    return "\n  ".join([head, *lines[:MOST_LINES], *more, tables_there])
+
+
+def _cell_line(cell: Mapping[str, Any], wins: pd.Series[float]) -> str:
+    names = tables.axis_columns([cell])
+    at = ", ".join(f"{names[axis]} {tables.shown(value)}" for axis, value in cell["axes"].items())
+    return f"{at}: seats win {wins.min():.1%} to {wins.max():.1%}"
 
 
 def run(

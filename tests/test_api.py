@@ -21,6 +21,28 @@ def test_a_game_is_played_and_told_in_tables() -> None:
     assert (told["games"], told["rules"]["win_threshold"], told["seed"]) == (300, 20, 1)
 
 
+def test_every_table_of_a_run_is_there() -> None:
+    found = balancer.run("oktoberfest", games=50)
+
+    for name in ("played", "persona_seats", "nodes", "extras", "parts", "histograms"):
+        assert not getattr(found, name).empty, name
+    explained = found.columns
+    assert set(found.parts.columns) <= set(explained[explained["table"] == "parts"]["column"])
+    seats = found.seats
+    seats["mine"] = 1
+    assert "mine" not in found.seats, "a table is the reader's own"
+
+
+def test_results_say_in_short_what_they_are() -> None:
+    run = balancer.run("black_death", games=50, lineup="reader", players=10)
+    sweep = balancer.sweep({"game": "black_death", "games": 50, "sweep": {"axes": {"players": [3, 4]}}})
+
+    assert repr(run).startswith("Black Death: 10 players (reader), 50 games, seed 1\n  seat 1 wins ")
+    assert "… and 2 more" in repr(run)
+    assert len(repr(run).splitlines()) == 11
+    assert repr(sweep).startswith("Black Death: 2 cells, 100 games, seed 1\n  players 3: seats win ")
+
+
 def test_games_are_kept_on_request() -> None:
     found = balancer.run("black_death", games=50, seed=3, keep_games=True)
 
