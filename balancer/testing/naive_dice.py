@@ -32,10 +32,10 @@ class Dice:
         word = mix((key + (4096 * address + words) * GOLDEN) % 2**64)
         return (word >> 32) * n >> 32
 
-    def shuffle(self, row: list[Any]) -> None:
-        """Fisher-Yates from the last card down, with the dice of the setup."""
+    def shuffle(self, row: list[Any], stream: int = SETUP, address: int = 0) -> None:
+        """Fisher-Yates from the last card down, with the dice of the setup or of another stream."""
         for i in range(len(row) - 1, 0, -1):
-            j = self.below(SETUP, 0, i + 1)
+            j = self.below(stream, address, i + 1)
             row[i], row[j] = row[j], row[i]
 
 
@@ -51,11 +51,33 @@ class RandomPlayers:
 
     def choose(self, seat: int, turn: int, node: str, count: int) -> int:
         """The number of one of `count` options; one option is no decision and takes no word."""
+        if not self.is_decision(node, count):
+            return 0
+        return self.throw(seat, turn, node, count)
+
+    def choose_by_class(self, seat: int, turn: int, node: str, sizes: list[int]) -> int:
+        """The number of one of the options of several classes, listed class by class, so many of each.
+
+        First one of the classes that have an option is thrown for, then one of its options, if it has two or more.
+        """
+        if not self.is_decision(node, sum(sizes)):
+            return 0
+        present = [k for k, size in enumerate(sizes) if size > 0]
+        chosen = present[self.throw(seat, turn, node, len(present))] if len(present) > 1 else present[0]
+        within = self.throw(seat, turn, node, sizes[chosen]) if sizes[chosen] > 1 else 0
+        return sum(sizes[:chosen]) + within
+
+    def is_decision(self, node: str, count: int) -> bool:
+        """Count a node: two options or more are a decision, one is forced."""
         if count == 1:
             self.forced += 1
-            return 0
+            return False
         self.decisions[node] += 1
         self.options[node] += count
+        return True
+
+    def throw(self, seat: int, turn: int, node: str, count: int) -> int:
+        """The next word of a seat's choices at a turn's node."""
         return self.dice.below(CHOICES + seat, 16 * turn + self.nodes.index(node), count)
 
     def counts(self) -> dict[str, object]:
