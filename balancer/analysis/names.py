@@ -64,6 +64,13 @@ def names_for(game: Mapping[str, Any]) -> dict[str, Offer]:
     return offers
 
 
+def usual_headline(game: Mapping[str, Any]) -> list[str]:
+    """The metrics that concern every game, where a scenario names none; game: a cell, or `one_loses` and `lineup`."""
+    one_loses = bool(game.get("one_loses"))
+    seats, personas = ("seat_loss_rate", "persona_loss_rate") if one_loses else ("seat_spread", "persona_win_rate")
+    return [seats, *([personas] if len(set(game["lineup"])) > 1 else []), "rounds"]
+
+
 def offer_of(game: Mapping[str, Any], name: str) -> Offer:
     """The one metric of that name, as `names_for` and `find_metric` would give it."""
     metric = CATALOGUE.get(name)

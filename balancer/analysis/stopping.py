@@ -19,9 +19,9 @@ FIRST_LOOK = 10_000
 """Games played before the first look; every further look comes after twice as many."""
 
 
-def looks(max_games: int) -> Iterator[int]:
-    """The numbers of games after which to look: 10 000, 20 000, 40 000, ..., and at last `max_games`."""
-    games = FIRST_LOOK
+def looks(max_games: int, first: int = FIRST_LOOK) -> Iterator[int]:
+    """The numbers of games after which to look: 10 000 (or `first`), twice as many, ..., and at last `max_games`."""
+    games = first
     while games < max_games:
         yield games
         games *= 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from balancer.cli.check import check
 from balancer.cli.games import games
 from balancer.cli.group import Balancer
 from balancer.cli.metrics import metrics
@@ -28,7 +29,7 @@ def balancer() -> None:
     """  # noqa: D301  click wants the character itself: "don't fill this paragraph"
 
 
-for command in (sweep, run, report, trace, games, metrics, validate, schema, new):
+for command in (sweep, run, check, report, trace, games, metrics, validate, schema, new):
     balancer.add_command(command)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pathlib
 
 import click
@@ -13,12 +14,25 @@ def report(folder: pathlib.Path) -> None:
     """Write tables, charts and page of a finished run again, without playing."""
     if not (folder / "manifest.json").is_file():
         raise click.UsageError(_not_a_run(folder))
+    if _kind(folder) == "check":
+        raise click.UsageError(
+            f"{folder} holds a check: a check has no page; its tables are checks.csv and columns.csv"
+        )
     from balancer.experiment.store import Store
     from balancer.reporting import writer
 
     with Store(folder).locked():
         page = writer.write(folder)
     click.echo(str(page))
+
+
+def _kind(folder: pathlib.Path) -> str:
+    """What kind of run is in a folder, as far as its manifest tells."""
+    try:
+        told = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return ""  # which is told when it is read
+    return str(told.get("kind", "")) if isinstance(told, dict) else ""
 
 
 def _not_a_run(folder: pathlib.Path) -> str:

@@ -157,39 +157,63 @@ def chunks(first: int, end: int, jobs: int, size: int = CHUNK) -> Iterator[tuple
         first += count
 
 
+class Playing:
+    """A cell being played: its first `games` games, all in one tally."""
+
+    def __init__(
+        self,
+        player: CellPlayer,
+        pool: Threads,
+        progress: Progress,
+        games_file: GamesFile | None = None,
+        chunk: int = CHUNK,
+    ) -> None:
+        """Begin with no games; `chunk` at most are played at a time."""
+        if not 1 <= chunk <= MAX_CHUNK:
+            message = f"a chunk has 1..{MAX_CHUNK} games, not {chunk}"
+            raise ValueError(message)
+        self.player, self.pool, self.progress, self.games_file, self.chunk = player, pool, progress, games_file, chunk
+        self.tally, self.first_games = player.empty_tally(), FirstGames()
+        self.games, self.seconds = 0, 0.0
+
+    def play_to(self, games: int) -> None:
+        """Play on until there are so many games."""
+        began = time.perf_counter()
+        for first, rows, reduced in self.pool.play(self._task, chunks(self.games, games, self.pool.jobs, self.chunk)):
+            self.tally.merge(reduced)
+            self.first_games.note(rows)
+            if self.games_file:
+                self.games_file.add(first, rows)
+            self.progress.advance(len(rows))
+        self.games = games
+        self.seconds += time.perf_counter() - began
+
+    def _task(self, first: int, count: int) -> tuple[int, Any, Tally]:
+        rows = self.player.play(first, count)
+        return first, rows, self.tally.reduced(rows)
+
+    def told(self, precision: dict[str, Any] | None = None) -> dict[str, Any]:
+        """The cell as a dict, as its games so far tell it."""
+        told = describe(self.player, self.tally, precision)
+        told["games"] = self.games
+        told["seconds"] = round(self.seconds, 6)
+        told["notable"] = notable(self.tally, self.first_games)
+        return told
+
+
 def play_cell(
     player: CellPlayer, pool: Threads, progress: Progress, games_file: GamesFile | None, chunk: int = CHUNK
 ) -> dict[str, Any]:
     """Play one cell to its number of games or its precision; the cell as a dict."""
-    if not 1 <= chunk <= MAX_CHUNK:
-        message = f"a chunk has 1..{MAX_CHUNK} games, not {chunk}"
-        raise ValueError(message)
-    tally, first_games = player.empty_tally(), FirstGames()
-    cell, done, precision = player.cell, 0, None
-    began = time.perf_counter()
-
-    def task(first: int, count: int) -> tuple[int, Any, Tally]:
-        rows = player.play(first, count)
-        return first, rows, tally.reduced(rows)
-
-    for look, games_by_then in enumerate(stages(cell), 1):
-        for first, rows, reduced in pool.play(task, chunks(done, games_by_then, pool.jobs, chunk)):
-            tally.merge(reduced)
-            first_games.note(rows)
-            if games_file:
-                games_file.add(first, rows)
-            progress.advance(len(rows))
-        done = games_by_then
+    playing = Playing(player, pool, progress, games_file, chunk)
+    cell, precision = player.cell, None
+    for look, number in enumerate(stages(cell), 1):
+        playing.play_to(number)
         if cell.precision is not None:
-            precision = look_at(cell.precision, cell.confidence, tally.to_dict(), look)
+            precision = look_at(cell.precision, cell.confidence, playing.tally.to_dict(), look)
             if precision["reached"]:
                 break
-    seconds = time.perf_counter() - began
-    told = describe(player, tally, precision)
-    told["games"] = done
-    told["seconds"] = round(seconds, 6)
-    told["notable"] = notable(tally, first_games)
-    return told
+    return playing.told(precision)
 
 
 def stages(cell: Cell) -> Iterator[int]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from balancer.analysis.names import UnknownNameError
+from balancer.analysis.names import UnknownNameError, usual_headline
 from balancer.reporting import answer, words
 from balancer.reporting.answer import Finding, Headline, Items
 from balancer.reporting.caveats import caveats
@@ -79,10 +79,7 @@ class Report:
         return found or [asked(self.cells, wish) for wish in self._usual()]
 
     def _usual(self) -> list[dict[str, str]]:
-        one_loses = bool(self.cells[0].get("one_loses"))
-        seats, personas = ("seat_loss_rate", "persona_loss_rate") if one_loses else ("seat_spread", "persona_win_rate")
-        several = len(set(self.cells[0]["lineup"])) > 1
-        return [{"metric": name} for name in [seats, *([personas] if several else []), "rounds"]]
+        return [{"metric": name} for name in usual_headline(self.cells[0])]
 
     @cached_property
     def headlines(self) -> list[Headline]:

@@ -79,6 +79,11 @@ def to_csv(table: pd.DataFrame) -> str:
     return text.getvalue()
 
 
+def write_frame(path: pathlib.Path, table: pd.DataFrame) -> None:
+    """Write a table as CSV; StoreError."""
+    store.write_atomically(path, to_csv(table))
+
+
 def _write_charts(page: Page, folder: pathlib.Path) -> None:
     """One file a chart; those of an earlier page that are not in this one go."""
     names = set()

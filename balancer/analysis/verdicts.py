@@ -1,0 +1,133 @@
+"""Pass, fail or undecided: what an interval says of a bound, and how many such verdicts stay right together.
+
+A figure passes where its whole interval keeps the bounds, fails where its whole interval is outside them, and is
+undecided else: more games will tell.  The intervals of a suite are taken at Holm's levels, so that with the stated
+confidence none of its figures fails that truly keeps its bounds - however they depend on each other, and over all
+looks (`stopping.confidence_at`).
+
+References
+----------
+Holm (1979), A simple sequentially rejective multiple test procedure, Scand. J. Statist. 6, 65-70.
+Schuirmann (1987), A comparison of the two one-sided tests procedure (...), J. Pharmacokinet. Biopharm. 15, 657-680.
+Zou & Donner (2008), Construction of confidence limits about effect measures, Stat. Med. 27, 1693-1702 (MOVER).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from balancer.analysis.asked import Estimate
+from balancer.analysis.intervals import NO_INTERVAL, Interval, critical_z
+
+PASS, FAIL, UNDECIDED, NEW = "pass", "fail", "undecided", "new"
+VERDICTS = (FAIL, UNDECIDED, NEW, PASS)
+"""From what matters most to what matters least; NEW: nothing was accepted yet that it could be compared with."""
+
+Key = TypeVar("Key")
+
+
+class Bound(NamedTuple):
+    """What a figure has to keep, ends included; None: no bound on that side.
+
+    low_open, high_open: that end itself is outside (``> 3``).
+    """
+
+    low: float | None = None
+    high: float | None = None
+    low_open: bool = False
+    high_open: bool = False
+
+
+def verdict(interval: tuple[float | None, float | None], bound: Bound) -> str:
+    """PASS where the whole interval keeps the bound, FAIL where none of it does, else UNDECIDED.
+
+    An interval without an end on one side reaches as far as can be.  That the whole interval of a difference lies
+    within a margin is the two one-sided tests' verdict of equivalence (Schuirmann 1987).
+    """
+    low, high = (-math.inf if interval[0] is None else interval[0], math.inf if interval[1] is None else interval[1])
+    least = -math.inf if bound.low is None else bound.low
+    most = math.inf if bound.high is None else bound.high
+    if high < least or low > most or (bound.low_open and high <= least) or (bound.high_open and low >= most):
+        return FAIL
+    keeps_low = low > least if bound.low_open else low >= least
+    keeps_high = high < most if bound.high_open else high <= most
+    return PASS if keeps_low and keeps_high else UNDECIDED
+
+
+def worst(verdicts: Sequence[str]) -> str:
+    """The verdict of several together: fail before undecided before new before pass; PASS of none."""
+    return next((one for one in VERDICTS if one in verdicts), PASS)
+
+
+# A suite -------------------------------------------------------------------------------------------------------------
+class Holm:
+    """Verdicts of a suite at one look after the other, by Holm's step-down procedure on intervals.
+
+    That an interval at confidence 1 - a / m is outside its bounds is a test at level a / m of "it keeps them".  With m
+    the number of figures that have not failed yet, and again as long as that changes, this is Holm's procedure; the
+    intervals of look number k are taken at alpha / (k (k + 1)), so that it holds over all looks.  Verdicts are final.
+    """
+
+    def __init__(self, confidence: float, figures: int) -> None:
+        """A suite of so many figures, none of which fails wrongly with that confidence."""
+        self.alpha = 1 - confidence
+        self.figures = figures
+        self.failed = 0
+
+    def confidence(self, look: int) -> float:
+        """Of every single interval at look number `look` (from 1), as things stand."""
+        return 1 - self.alpha / (look * (look + 1) * max(1, self.figures - self.failed))
+
+    def look(self, look: int, judges: Mapping[Key, Callable[[float], str]]) -> dict[Key, str]:
+        """The verdicts of figures that are undecided until now; judges: confidence -> verdict, of each."""
+        found: dict[Key, str] = {}
+        while True:
+            confidence = self.confidence(look)
+            told = {key: judge(confidence) for key, judge in judges.items() if key not in found}
+            fails = {key: FAIL for key, one in told.items() if one == FAIL}
+            found |= fails
+            self.failed += len(fails)
+            if not fails or self.failed >= self.figures:
+                return found | {key: told[key] for key in told if key not in fails}
+
+
+# Drift ---------------------------------------------------------------------------------------------------------------
+class Accepted(NamedTuple):
+    """A figure as it was accepted: value (None: it was undefined) and interval at a confidence of its own."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    confidence: float
+
+    def at(self, confidence: float) -> Interval:
+        """Its interval at another confidence: the distances to its ends grow as the normal deviate does."""
+        if self.value is None:
+            return NO_INTERVAL
+        ratio = critical_z(confidence) / critical_z(self.confidence)
+        low = None if self.low is None else self.value - (self.value - self.low) * ratio
+        high = None if self.high is None else self.value + (self.high - self.value) * ratio
+        return Interval(low, high)
+
+
+def drift_interval(now: Estimate, accepted: Accepted, confidence: float) -> Interval:
+    """Interval of a figure now minus as accepted, from other games: MOVER, from the intervals of both.
+
+    now: with its interval at that confidence.  Zou & Donner (2008): distances to the ends add up in squares, each
+    taken on the side where it counts, so skewed intervals (Wilson's) stay skewed.
+    """
+    before = accepted.at(confidence)
+    if now.value is None or accepted.value is None:
+        return NO_INTERVAL
+    change = now.value - accepted.value
+    down = _together(now.value, now.low, accepted.value, before.high)
+    up = _together(now.value, now.high, accepted.value, before.low)
+    return Interval(None if down is None else change - down, None if up is None else change + up)
+
+
+def _together(value: float, end: float | None, other: float, other_end: float | None) -> float | None:
+    if end is None or other_end is None:
+        return None
+    return math.hypot(value - end, other - other_end)

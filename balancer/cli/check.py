@@ -1,0 +1,310 @@
+"""`balancer check`: a scenario's checks, and whether anything moved since its baseline was accepted."""
+
+from __future__ import annotations
+
+import dataclasses
+import pathlib
+import shlex
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from balancer.cli import options
+from balancer.cli.group import CHECK_FAILED, OK, UNDECIDED, command_line, say
+from balancer.cli.options import Asked
+from balancer.cli.sweep import REPORTS
+
+if TYPE_CHECKING:
+    from balancer.experiment.checking import Acceptance, Budget, Outcome, Question
+    from balancer.experiment.model import Scenario
+    from balancer.experiment.store import Store
+
+FILES = (
+    click.option("--accept", metavar="WHY", help="Accept what the scenarios do now as their baselines; say why."),
+    click.option("--junit", "junit_file", metavar="FILE", help="Write the verdicts as JUnit XML, for CI servers."),
+    click.option("--markdown", "markdown_file", metavar="FILE", help="Write the tables as Markdown."),
+)
+
+
+@click.command()
+@click.argument("targets", metavar="SCENARIO…", nargs=-1)
+@options.add(FILES, options.RULES, options.LENGTH, options.PLAYING)
+@click.pass_context
+def check(
+    ctx: click.Context,
+    /,
+    targets: tuple[str, ...],
+    accept: str | None,
+    junit_file: str | None,
+    markdown_file: str | None,
+    **given: Any,
+) -> int:
+    """Check scenarios: their `checks:`, and whether anything moved since their baselines were accepted.
+
+    Every figure passes, fails or is undecided; what is undecided is played on, up to --max-games (ten times the games
+    of the scenario, unless you say otherwise).  Ends with 0 where all passes, 1 where something fails, 3 where
+    something is undecided or new.  Tables go to reports/NAME-check/ unless -o says otherwise.
+    """
+    asked = Asked(**given)
+    files = {"--json": asked.json_file, "--junit": junit_file, "--markdown": markdown_file}
+    _refuse_mixed(accept, targets, asked, files)
+    if not targets:
+        options.target_or_help(None, "check")
+    command = Command(asked, shlex.join(command_line(ctx)), files)
+    scenarios = _loaded(targets, asked)
+    if accept is not None:
+        return command.accept(scenarios, accept.strip())
+    return command.check(scenarios)
+
+
+# Options --------------------------------------------------------------------------------------------------------------
+def _refuse_mixed(accept: str | None, targets: Sequence[str], asked: Asked, files: dict[str, str | None]) -> None:
+    """UsageError for options that don't go together."""
+    if asked.only_plan and any(files.values()):
+        named = next(name for name, file in files.items() if file)
+        raise click.UsageError(f"--plan plays nothing, so there is nothing for {named}; leave one of them out")
+    if accept is None:
+        return
+    if not accept.strip():
+        raise click.UsageError('--accept takes the reason, as in --accept "starting hand of 6 wanted"')
+    if accept.endswith((".yaml", ".yml")) or pathlib.Path(accept).is_file():
+        names = " ".join(targets) or accept
+        raise click.UsageError(f'--accept takes the reason, not a file: balancer check {names} --accept "why"')
+    changed = {"--set": asked.sets, "--players": asked.players, "--lineup": asked.lineup}
+    for name, value in changed.items():
+        if value:
+            raise click.UsageError(f"a baseline is of the scenario as written: write into it what {name} says")
+    for name, file in files.items():
+        if file:
+            raise click.UsageError(f"--accept checks nothing, so there is nothing for {name}; leave one of them out")
+
+
+def _loaded(targets: Sequence[str], asked: Asked) -> list[Scenario]:
+    """All scenarios; ScenarioError with what is wrong in any of them."""
+    from balancer.experiment.errors import Fault, ScenarioError
+
+    found, faults = [], list[Fault]()
+    bare = asked if asked.precision is not None else dataclasses.replace(asked, max_games=None)
+    for target in dict.fromkeys(targets):
+        try:
+            found.append(bare.scenario(target))
+        except ScenarioError as error:
+            faults += error.faults
+    if faults:
+        raise ScenarioError(faults)
+    return found
+
+
+def _budget(scenario: Scenario, asked: Asked) -> Budget:
+    from balancer.experiment.checking import Budget
+    from balancer.experiment.shape import MOST_GAMES
+    from balancer.experiment.wording import plain, whole
+
+    if asked.max_games is None:
+        return Budget.of(scenario)
+    try:
+        return Budget.of(scenario, whole(plain(asked.max_games), 1, MOST_GAMES))
+    except ValueError as error:
+        raise click.UsageError(f"--max-games {asked.max_games}: {error}") from None
+
+
+# The command ----------------------------------------------------------------------------------------------------------
+@dataclasses.dataclass(frozen=True)
+class Command:
+    """One call of `balancer check`; files: option -> where it writes."""
+
+    asked: Asked
+    line: str
+    files: dict[str, str | None]
+
+    def check(self, scenarios: Sequence[Scenario]) -> int:
+        """Check them all; the exit code."""
+        from balancer.experiment import store
+        from balancer.experiment.errors import Fault, ScenarioError
+
+        questions, faults = [], list[Fault]()
+        for scenario in scenarios:
+            try:
+                questions.append(self._question(scenario))
+            except ScenarioError as error:
+                faults += error.faults
+        if faults:
+            raise ScenarioError(faults)
+        budgets = [_budget(scenario, self.asked) for scenario in scenarios]
+        if self.asked.only_plan:
+            for question, budget in zip(questions, budgets, strict=True):
+                self._tell_plan(question, budget)
+            return OK
+        for file in self.files.values():
+            if file not in {None, "-"}:
+                store.require_writable(pathlib.Path(str(file)))
+        pairs = list(zip(questions, budgets, strict=True))
+        outcomes = [self._outcome(question, budget, len(pairs)) for question, budget in pairs]
+        return self._tell(outcomes)
+
+    def _question(self, scenario: Scenario) -> Question:
+        from balancer.experiment.checking import question
+
+        return question(scenario)
+
+    def _outcome(self, question: Question, budget: Budget, suite: int) -> Outcome:
+        """Check one of `suite` scenarios, which share the chance of a false alarm."""
+        from balancer.cli import playing
+        from balancer.experiment.checking import Checking
+        from balancer.reporting import checked, writer
+
+        scenario = question.scenario
+        with playing.claimed(self._folder(scenario, suite)) as kept:
+            assert kept is not None  # noqa: S101  there is a folder
+            self._manifest(kept, scenario)
+            with playing.resumable(kept), self._hall(kept) as room:
+                confidence = 1 - (1 - scenario.report.confidence) / suite
+                outcome = Checking(question, budget, room, confidence).run()
+            self._keep_games(outcome, kept)
+            writer.write_frame(kept.folder / "checks.csv", checked.frame(outcome))
+            writer.write_frame(kept.folder / "columns.csv", checked.columns())
+        return outcome
+
+    def _folder(self, scenario: Scenario, suite: int) -> pathlib.Path:
+        if self.asked.output is None:
+            return REPORTS / f"{scenario.name}-check"
+        return self.asked.output if suite == 1 else self.asked.output / scenario.name
+
+    def _manifest(self, kept: Store, scenario: Scenario) -> None:
+        from balancer.experiment import provenance
+
+        started = provenance.now()
+        told = provenance.manifest(scenario, [], [], command=self.line, started=started, seconds=None)
+        kept.write_manifest({**told, "kind": "check"})
+
+    def _hall(self, kept: Store) -> Any:
+        """Where games are played and who watches."""
+        from balancer.cli.progress import watching
+        from balancer.experiment.checking import hall
+
+        asked = self.asked
+
+        def watch(plan: Sequence[Any]) -> Any:
+            return watching(plan, quiet=asked.quiet, verbose=asked.verbose, bar=not asked.no_progress)
+
+        return hall(jobs=asked.jobs, store=kept, watch=watch, fresh=asked.fresh)
+
+    def _keep_games(self, outcome: Outcome, kept: Store) -> None:
+        """With --keep-games: the games of every place, a row each."""
+        if not self.asked.keep_games:
+            return
+        from balancer.experiment import run
+
+        run.execute(outcome.plan, jobs=self.asked.jobs, folder=kept, keep_games=True)
+
+    # Telling ----------------------------------------------------------------------------------------------------------
+    def _tell(self, outcomes: Sequence[Outcome]) -> int:
+        """Write files and tables; the exit code."""
+        from balancer.analysis import verdicts
+        from balancer.cli import playing
+        from balancer.experiment import store
+        from balancer.reporting import checked
+
+        if self.files["--junit"]:
+            store.write_atomically(pathlib.Path(self.files["--junit"]), checked.junit(outcomes))
+        if self.files["--markdown"]:
+            store.write_atomically(pathlib.Path(self.files["--markdown"]), checked.markdown(outcomes))
+        if self.asked.json_file:
+            playing.write_json(checked.to_json(outcomes), self.asked.json_file)
+        if self.asked.json_file != "-":
+            self._tables(outcomes)
+        verdict = verdicts.worst([outcome.verdict for outcome in outcomes])
+        return {verdicts.PASS: OK, verdicts.FAIL: CHECK_FAILED}.get(verdict, UNDECIDED)
+
+    def _tables(self, outcomes: Sequence[Outcome]) -> None:
+        from balancer.cli.tables import Words
+
+        told = Words()
+        for outcome in outcomes:
+            show(told, outcome, verbose=self.asked.verbose)
+        told.show()
+
+    def _tell_plan(self, question: Question, budget: Budget) -> None:
+        """What would be played."""
+        from balancer.cli import playing
+        from balancer.experiment.checking import places_of
+
+        plan = [dataclasses.replace(place.cell, games=budget.first, precision=None) for place in places_of(question)]
+        playing.tell_plan(question.scenario, plan, self.asked)
+        click.echo(f"{len(question.claims)} figures to judge; what is undecided plays on, up to {budget.most:_} games")
+
+    # Accepting --------------------------------------------------------------------------------------------------------
+    def accept(self, scenarios: Sequence[Scenario], reason: str) -> int:
+        """Accept what they do now; the exit code."""
+        for scenario in scenarios:
+            if scenario.file is None:
+                raise click.UsageError(
+                    f"{scenario.name} is a game: a baseline lies beside a scenario (balancer new {scenario.name})"
+                )
+        for scenario in scenarios:
+            self._accept(scenario, reason, len(scenarios))
+        return OK
+
+    def _accept(self, scenario: Scenario, reason: str, suite: int) -> None:
+        from balancer.cli import playing
+        from balancer.experiment import baseline, checking, store
+
+        path = baseline.path_of(scenario)
+        assert path is not None  # noqa: S101  it is in a file
+        store.require_writable(path)
+        with playing.claimed(self._folder(scenario, suite)) as kept:
+            assert kept is not None  # noqa: S101
+            self._manifest(kept, scenario)
+            with playing.resumable(kept), self._hall(kept) as room:
+                accepted = checking.accept(scenario, _budget(scenario, self.asked), room)
+        baseline.write(scenario, accepted.places, reason)
+        _tell_accepted(path, accepted, self.asked)
+
+
+def _tell_accepted(path: pathlib.Path, accepted: Acceptance, asked: Asked) -> None:
+    number = sum(len(place["figures"]) for place in accepted.places)
+    places = len(accepted.places)
+    click.echo(f"{path}: accepted {number} figures in {places} place{'s' if places != 1 else ''}")
+    if accepted.coarse and not asked.quiet:
+        named = "; ".join(accepted.coarse[:3]) + ("; …" if accepted.coarse[3:] else "")
+        say(
+            f"note: {len(accepted.coarse)} of them are known to less than half their margin, so later checks may stay "
+            f"undecided: {named}; accept with more games (--max-games), or widen report: margins:"
+        )
+
+
+# Tables ---------------------------------------------------------------------------------------------------------------
+def show(told: Any, outcome: Outcome, *, verbose: bool = False) -> None:
+    """A scenario's verdicts: its checks, what is known of its baseline, what moved (all figures if `verbose`)."""
+    from balancer.analysis.verdicts import NEW, PASS
+    from balancer.reporting import checked
+
+    own, drifts = checked.parts(outcome)
+    told.title(f"{outcome.scenario.name}: {outcome.scenario.title}")
+    told.paragraph(checked.played_words(outcome))
+    if own:
+        rows = [checked.row(result) for result in own]
+        told.table(checked.CHECK_HEADINGS, [one.cells for one in rows], wrapped=(1, 2))
+        _notes(told, rows)
+    for sentence in (*checked.baseline_words(outcome), *outcome.notes):
+        told.paragraph(sentence)
+    if drifts:
+        rows = [checked.row(result) for result in drifts if verbose or result.verdict not in {PASS, NEW}]
+        for text in (f"{checked.drift_counts(drifts)}.", *([] if verbose else checked.new_words(drifts))):
+            told.paragraph(text)
+        if rows:
+            told.table(checked.DRIFT_HEADINGS, [one.cells for one in rows], wrapped=(1, 2))
+            _notes(told, rows)
+    told.paragraph(f"{checked.SHOWN[outcome.verdict]}: {checked.counts_words(outcome)}")
+
+
+def _notes(told: Any, rows: Sequence[Any]) -> None:
+    """What to know of rows, once each."""
+    found: dict[str, list[str]] = {}
+    for one in rows:
+        if one.note:
+            found.setdefault(one.note, []).append(one.cells[1])
+    for note, figures in found.items():
+        more = f" and {len(figures) - 1} more" if len(figures) > 1 else ""
+        told.paragraph(f"{figures[0]}{more}: {note}", 2)

@@ -1,0 +1,499 @@
+"""Plays what a scenario claims, until every claim is decided or the budget ends; and accepts a baseline.
+
+Every place is looked at after the same numbers of games - `first`, twice as many, ..., at last `most` - so neither
+threads nor chunks change a verdict.  Places without an undecided claim are not played on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import itertools
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from balancer.analysis import stopping, verdicts
+from balancer.analysis.asked import Estimate
+from balancer.analysis.intervals import Interval
+from balancer.analysis.metrics import estimate
+from balancer.analysis.verdicts import Accepted, Bound, Holm, drift_interval
+from balancer.experiment import baseline as baselines
+from balancer.experiment import claims as claiming
+from balancer.experiment import store as storing
+from balancer.experiment.backends.threads import Threads, threads, usual_jobs
+from balancer.experiment.baseline import Baseline
+from balancer.experiment.claims import BASELINE, Claim, Place
+from balancer.experiment.errors import Fault, ScenarioError
+from balancer.experiment.model import Figure, Scenario
+from balancer.experiment.plan import Cell
+from balancer.experiment.run import CellPlayer, Playing, Progress, Quiet, compile_game
+
+BUDGET = 10
+"""How many times the games of the first look are played at most, where nobody says."""
+
+MOST_NAMED = 5
+"""Of a list in a sentence."""
+
+Watch = Callable[[Sequence[Cell]], contextlib.AbstractContextManager[Progress]]
+"""Who is told how it goes on, for some cells to play."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Games of a place at the first look, and at most; precision: half-width of the seats' win rates to reach."""
+
+    first: int
+    most: int
+    precision: float | None = None
+
+    @classmethod
+    def of(cls, scenario: Scenario, most: int | None = None) -> Budget:
+        """What the scenario says; `most` goes before it."""
+        first = scenario.games or stopping.FIRST_LOOK
+        usual = scenario.max_games or first * BUDGET
+        return cls(min(first, most or usual), most or usual, scenario.precision)
+
+
+@dataclass(frozen=True)
+class Result:
+    """A claim and what became of it.
+
+    now: the figure (or the difference to `against`) with its interval at `confidence`; drift: interval of the change
+    since it was accepted, for claims of the baseline; look: at which look it was decided; note: what to know of it.
+    """
+
+    claim: Claim
+    verdict: str
+    now: Estimate
+    confidence: float
+    look: int
+    drift: Interval | None = None
+    note: str = ""
+
+    @property
+    def change(self) -> float | None:
+        """Figure now minus as accepted; None where there is no such thing."""
+        accepted = self.claim.accepted
+        if accepted is None or accepted.value is None or self.now.value is None:
+            return None
+        return self.now.value - accepted.value
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What `balancer check` found out about one scenario.
+
+    changes: what is not as it was when the baseline was accepted; notes: what else to know; cells, plan: places as they
+    were played, and as one would play them again.
+    """
+
+    scenario: Scenario
+    baseline: Baseline | None
+    results: tuple[Result, ...]
+    changes: tuple[str, ...]
+    notes: tuple[str, ...]
+    cells: tuple[dict[str, Any], ...]
+    plan: tuple[Cell, ...]
+    confidence: float
+    seconds: float
+
+    @property
+    def verdict(self) -> str:
+        """That of all claims together."""
+        return verdicts.worst([result.verdict for result in self.results])
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many claims there are of each verdict."""
+        told = [result.verdict for result in self.results]
+        return {verdict: told.count(verdict) for verdict in verdicts.VERDICTS}
+
+
+# What there is to find out ------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Question:
+    """All claims of one scenario, and what is known without playing."""
+
+    scenario: Scenario
+    baseline: Baseline | None
+    claims: tuple[Claim, ...]
+    new: tuple[Claim, ...]  # figures of which nothing was accepted
+    changes: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def question(scenario: Scenario) -> Question:
+    """What a scenario claims; ScenarioError where it claims nothing, or its baseline can't be used."""
+    found = baselines.read(scenario)
+    claims = claiming.check_claims(scenario)
+    if not claims and found is None:
+        raise ScenarioError([Fault(_name(scenario), _nothing(scenario))])
+    notes = [f"{path.name} has no scenario any more: was {_name(scenario)} renamed?" for path in _strays(scenario)]
+    if found is None:
+        notes.insert(0, f'no baseline yet; balancer check {_name(scenario)} --accept "why" writes one')
+        return Question(scenario, None, tuple(claims), (), (), tuple(notes))
+    places = [claiming.base_place(scenario), *claiming.cell_places(scenario)]
+    if baselines.collapsed(found, scenario):
+        places = places[:1]
+        notes.append("with these options the base rules alone are held against the baseline, not the cells")
+    drifts, new, gone = _drift_claims(scenario, found, places)
+    renamed = baselines.renamed(found, scenario)
+    return Question(
+        scenario,
+        found,
+        (*claims, *drifts),
+        tuple(new),
+        tuple(baselines.changes(found, scenario, places)),
+        (*([renamed] if renamed else []), *gone, *notes),
+    )
+
+
+def _name(scenario: Scenario) -> str:
+    return str(scenario.file) if scenario.file else scenario.game.name
+
+
+def _strays(scenario: Scenario) -> list[Any]:
+    path = baselines.path_of(scenario)
+    return [] if path is None or path.exists() else baselines.strays(scenario)
+
+
+def _nothing(scenario: Scenario) -> str:
+    if scenario.file is None:
+        return f"a game has neither checks nor a baseline: write a scenario (balancer new {scenario.game.name})"
+    old = _strays(scenario)
+    hint = f"; {old[0].name} lies here without a scenario: was this one renamed?" if old else ""
+    return f'no checks and no baseline; write checks:, or accept what it does now with --accept "why"{hint}'
+
+
+def _drift_claims(
+    scenario: Scenario, found: Baseline, places: Sequence[Place]
+) -> tuple[list[Claim], list[Claim], list[str]]:
+    """Claims that accepted figures have not moved; new figures; what was accepted of and is there no longer."""
+    claims, new = [], []
+    lost = [] if baselines.collapsed(found, scenario) else baselines.gone(found, places)
+    gone = (
+        [f"accepted, but no longer in the sweep: {_some([claiming.axes_name(axes) for axes in lost])}"] if lost else []
+    )
+    for place in places:
+        accepted = found.of(place)
+        known = accepted.figures if accepted is not None else {}
+        for name in known:
+            figure = claiming.figure_named(name, place)
+            if figure is None:
+                gone.append(f"accepted, but can't be told any more: {name} ({place.name})")
+            else:
+                claims.append(_drift_claim(scenario, place, figure, known[name]))
+        new += [
+            Claim(BASELINE, BASELINE, figure, place, Bound(), _unit(place, figure))
+            for figure in claiming.headline_figures(scenario, place)
+            if figure.name not in known
+        ]
+    return claims, new, gone
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first few of many."""
+    more = f"; and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return "; ".join(names[:MOST_NAMED]) + more
+
+
+def _drift_claim(scenario: Scenario, place: Place, figure: Figure, accepted: Accepted) -> Claim:
+    unit = _unit(place, figure)
+    margin = claiming.margin_of(scenario, figure, unit, accepted.value)
+    return Claim(BASELINE, BASELINE, figure, place, Bound(-margin, margin), unit, accepted=accepted)
+
+
+def _unit(place: Place, figure: Figure) -> str:
+    return claiming.unit_of(place.offers[figure.metric], figure.stat)
+
+
+def places_of(asked: Question) -> list[Place]:
+    """All places that are played at the first look, each once."""
+    claims = [*asked.claims, *asked.new]
+    places = [place for claim in claims for place in (claim.place, claim.against) if place is not None]
+    return list({baselines.rules_digest(place): place for place in places}.values())
+
+
+# Playing ------------------------------------------------------------------------------------------------------------
+@dataclass
+class Table:
+    """A place being played: each number of games once, from the folder where it lies there already."""
+
+    place: Place
+    player: CellPlayer
+    playing: Playing | None = None
+    told: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def games(self) -> int:
+        """Games played so far."""
+        return int(self.told.get("games", 0))
+
+
+@dataclass
+class Hall:
+    """Where tables are played: threads, folder, and who watches."""
+
+    pool: Threads
+    store: storing.Store | None = None
+    watch: Watch | None = None
+    fresh: bool = False
+    compile_seconds: dict[str, float] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+
+    def table(self, place: Place) -> Table:
+        """The table of a place; places whose games are the same share one."""
+        player = CellPlayer.of(dataclasses.replace(place.cell, games=0, precision=None))
+        return self.tables.setdefault(player.key, Table(place, player))
+
+    def play(self, tables: Sequence[Table], games: int) -> None:
+        """Play all these tables on until they have so many games."""
+        tables = [table for table in tables if table.games != games]
+        plan = [dataclasses.replace(t.place.cell, games=max(0, games - t.games), precision=None) for t in tables]
+        with self.watch(plan) if self.watch else contextlib.nullcontext(Quiet()) as progress:
+            for number, table in enumerate(tables):
+                self._play_to(table, games, progress, number, plan[number])
+
+    def _play_to(self, table: Table, games: int, progress: Progress, number: int, cell: Cell) -> None:
+        fixed = dataclasses.replace(table.place.cell, games=games, precision=None, max_games=None)
+        key = dataclasses.replace(table.player, cell=fixed).key
+        known = self.store.read_cell(key) if self.store and not self.fresh else None
+        if known is not None:
+            table.told, table.playing = known, None
+            progress.end(cell, number, known, played=False)
+            return
+        name = table.player.game.name
+        if name not in self.compile_seconds:
+            self.compile_seconds[name] = compile_game(table.player, progress)
+        progress.begin(cell, number, games)
+        if table.playing is None or table.playing.games > games:
+            table.playing = Playing(table.player, self.pool, progress)
+        table.playing.progress = progress
+        table.playing.play_to(games)
+        table.told = {**table.playing.told(), "compile_seconds": self.compile_seconds[name]}
+        if self.store:
+            self.store.write_cell(key, table.told)
+        progress.end(cell, number, table.told, played=True)
+
+
+@contextlib.contextmanager
+def hall(
+    *, jobs: int | None = None, store: storing.Store | None = None, watch: Watch | None = None, fresh: bool = False
+) -> Iterator[Hall]:
+    """A hall with threads of its own."""
+    with threads(jobs or usual_jobs()) as pool:
+        yield Hall(pool, store, watch, fresh)
+
+
+# Judging ------------------------------------------------------------------------------------------------------------
+class Checking:
+    """Finds out what becomes of the claims of one scenario."""
+
+    def __init__(self, asked: Question, budget: Budget, room: Hall, confidence: float) -> None:
+        """Play in `room`; with that confidence no claim fails that is true."""
+        self.asked, self.budget, self.room, self.confidence = asked, budget, room, confidence
+        self.results: dict[int, Result] = {}
+        self.played: list[Table] = []
+        self.holm = Holm(confidence, len(asked.claims))
+
+    def run(self) -> Outcome:
+        """Play until all is decided or the budget ends."""
+        began = time.perf_counter()
+        look = 0
+        for look, games in enumerate(stopping.looks(self.budget.most, self.budget.first), 1):
+            wanted = self._wanted(look)
+            if not wanted:
+                break
+            self.room.play(wanted, games)
+            if look == 1:
+                self._know_again()
+            self._judge(look)
+        for number in self._open():
+            self.results[number] = self._result(number, verdicts.UNDECIDED, look)
+        new = [self._new(claim) for claim in self.asked.new]
+        return Outcome(
+            self.asked.scenario,
+            self.asked.baseline,
+            (*(self.results[number] for number in sorted(self.results)), *new),
+            self.asked.changes,
+            self.asked.notes,
+            tuple(table.told for table in self.played),
+            tuple(dataclasses.replace(table.place.cell, games=table.games, precision=None) for table in self.played),
+            self.confidence,
+            round(time.perf_counter() - began, 3),
+        )
+
+    def _open(self) -> list[int]:
+        return [number for number in range(len(self.asked.claims)) if number not in self.results]
+
+    def _wanted(self, look: int) -> list[Table]:
+        """The tables to play before a look: all before the first, then those that something is still open about."""
+        claims = [*self.asked.claims, *self.asked.new] if look == 1 else [self.asked.claims[k] for k in self._open()]
+        places = [place for claim in claims for place in (claim.place, claim.against) if place is not None]
+        tables = list({id(table): table for table in map(self.room.table, places)}.values())
+        if look == 1:
+            self.played = tables
+            return tables
+        wanted = self.budget.precision
+        coarse = [
+            table
+            for table in self.played
+            if wanted is not None and stopping.half_width(table.told, self.confidence, look - 1) > wanted
+        ]
+        return tables + [table for table in coarse if table not in tables]
+
+    def _know_again(self) -> None:
+        """Accepted figures of the very games that were played now have not moved, whatever their intervals."""
+        same = {}
+        for number in self._open():
+            claim = self.asked.claims[number]
+            if claim.accepted is not None:
+                if claim.place.name not in same:
+                    same[claim.place.name] = self._same_games(claim.place)
+                if same[claim.place.name]:
+                    note = "the same games as accepted"
+                    self.results[number] = self._result(number, verdicts.PASS, 1, Interval(0.0, 0.0), note)
+        self.holm = Holm(self.confidence, len(self._open()))
+
+    def _same_games(self, place: Place) -> bool:
+        accepted = self.asked.baseline.of(place) if self.asked.baseline else None
+        told = self.room.table(place).told
+        return accepted is not None and accepted.marks.get(str(told["games"])) == mark_of(told)
+
+    def _judge(self, look: int) -> None:
+        """The verdicts of one look; what stays undecided stays open."""
+        judges = {number: self._judge_of(number) for number in self._open()}
+        found = self.holm.look(look, judges)
+        for number, one in found.items():
+            if one != verdicts.UNDECIDED:
+                self.results[number] = self._result(number, one, look)
+
+    def _judge_of(self, number: int) -> Callable[[float], str]:
+        claim = self.asked.claims[number]
+
+        def judge(confidence: float) -> str:
+            now, interval = self.intervals(claim, confidence)
+            if claim.accepted is not None and claim.accepted.value is None:
+                return verdicts.PASS if now.value is None else verdicts.UNDECIDED
+            return verdicts.UNDECIDED if now.value is None else verdicts.verdict(interval, claim.bound)
+
+        return judge
+
+    def intervals(self, claim: Claim, confidence: float) -> tuple[Estimate, tuple[float | None, float | None]]:
+        """The figure of a claim, and the interval that is held against its bound."""
+        now = self.figure(claim, claim.place, confidence)
+        if claim.accepted is not None:
+            return now, drift_interval(now, claim.accepted, confidence)
+        if claim.against is not None:
+            now = difference(now, self.figure(claim, claim.against, confidence))
+        return now, (now.low, now.high)
+
+    def figure(self, claim: Claim, place: Place, confidence: float) -> Estimate:
+        """The figure of a claim in a place, by itself."""
+        return figure_in(self.room.table(place).told, claim.figure, self.asked.scenario, confidence)
+
+    def _result(self, number: int, verdict: str, look: int, drift: Interval | None = None, note: str = "") -> Result:
+        claim = self.asked.claims[number]
+        confidence = self.holm.confidence(look)
+        now, interval = self.intervals(claim, confidence)
+        if claim.accepted is not None and drift is None:
+            drift = Interval(*interval)
+        return Result(claim, verdict, now, confidence, look, drift, note or self._note(claim, verdict, now))
+
+    def _note(self, claim: Claim, verdict: str, now: Estimate) -> str:
+        if now.value is None:
+            return now.note
+        if claim.accepted is not None and claim.accepted.value is None:
+            return "it was undefined when it was accepted"
+        if verdict == verdicts.UNDECIDED and claim.accepted is None and now.value in claim.bound[:2]:
+            if claim.unit == "share" and now.value in {0, 1}:
+                return "no number of games shows that it is exactly so: allow a little, as in 0.1%"
+            return "it lies on the bound"
+        return now.note
+
+    def _new(self, claim: Claim) -> Result:
+        now = self.figure(claim, claim.place, self.confidence)
+        return Result(claim, verdicts.NEW, now, self.confidence, 1, None, "nothing was accepted of it yet")
+
+
+def figure_in(told: Mapping[str, Any], figure: Figure, scenario: Scenario, confidence: float) -> Estimate:
+    """A figure of a cell, with an interval of its own at that confidence."""
+    return estimate(
+        told,
+        figure.metric,
+        of=figure.of or None,
+        stat=figure.stat or None,
+        confidence=confidence,
+        simultaneous=False,
+        seconds_per_decision=scenario.report.seconds_per_decision,
+    )
+
+
+def difference(now: Estimate, other: Estimate) -> Estimate:
+    """A figure minus that of another place, as if their games had nothing in common."""
+    if now.value is None or other.value is None:
+        return now if now.value is None else other
+    low, high = drift_interval(now, Accepted(other.value, other.low, other.high, 0.95), 0.95)
+    return dataclasses.replace(now, value=now.value - other.value, se=None, low=low, high=high)
+
+
+def mark_of(told: Mapping[str, Any]) -> str:
+    """Digest of all that was counted in the games of a cell: the same games give the same."""
+    return storing.digest(told["tally"])[: storing.KEY_DIGITS]
+
+
+# Accepting ----------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Acceptance:
+    """What was accepted of a scenario: its places as the file tells them, and figures that are known too badly."""
+
+    scenario: Scenario
+    places: tuple[dict[str, Any], ...]
+    coarse: tuple[str, ...]
+
+
+def accept(scenario: Scenario, budget: Budget, room: Hall) -> Acceptance:
+    """Play every place until its figures are known to half their margins, or the budget ends."""
+    told, coarse = [], []
+    for place in [claiming.base_place(scenario), *claiming.cell_places(scenario)]:
+        figures = claiming.headline_figures(scenario, place)
+        table, marks, wide = room.table(place), {}, figures
+        looks = [mark for mark in baselines.MARKS if mark < budget.first]
+        for games in itertools.chain(looks, stopping.looks(budget.most, budget.first)):
+            room.play([table], games)
+            marks[games] = mark_of(table.told)
+            wide = [figure for figure in figures if _is_wide(scenario, place, figure, table.told)]
+            if games >= budget.first and not wide:
+                break
+        coarse += [f"{figure.name} ({place.name})" for figure in wide]
+        kept = {figure.name: _kept(_figure(scenario, figure, table.told)) for figure in figures}
+        told.append(baselines.told_place(place, table.told, marks, kept))
+    return Acceptance(scenario, tuple(told), tuple(coarse))
+
+
+def _figure(scenario: Scenario, figure: Figure, told: Mapping[str, Any]) -> Estimate:
+    return figure_in(told, figure, scenario, baselines.CONFIDENCE)
+
+
+def _is_wide(scenario: Scenario, place: Place, figure: Figure, told: Mapping[str, Any]) -> bool:
+    """Whether the interval of a figure takes more than half of its margin to a side."""
+    found = _figure(scenario, figure, told)
+    if found.value is None:
+        return False
+    margin = claiming.margin_of(scenario, figure, _unit(place, figure), found.value)
+    if found.low is None or found.high is None:
+        return True
+    return max(found.high - found.value, found.value - found.low) > margin / 2
+
+
+def _kept(found: Estimate) -> dict[str, Any]:
+    told: dict[str, Any] = {"value": _short(found.value), "low": _short(found.low), "high": _short(found.high)}
+    told["games"] = found.games
+    return {**told, "reason": found.note} if found.value is None else told
+
+
+def _short(number: float | None) -> float | None:
+    """A number with as many digits as matter, so that a figure is a line of the file."""
+    return None if number is None else float(f"{number:.8g}")
