@@ -14,13 +14,16 @@ are broken at random::
         choice.offer(table, pile, appraise_take(table, seat, pile))
     return choice.chosen(table)
 
+Where many options are alike, the room offers them as a set (`offer_set`, `one_of_best`): each kind is weighed once, and
+one draw settles all ties.
+
 So random players, noise, forced moves for replays and what-if questions, branching figures and the trace all
 come from one place.
 """
 
 import numpy as np
 
-from balancer.core import dice
+from balancer.core import bits, dice, story
 from balancer.core.compile import record, rule
 from balancer.core.dice import CHOICES, MAX_NODES
 
@@ -37,6 +40,7 @@ CHOICE = record(
     ("option", np.int64),  # the best option so far
     ("value", np.int64),  # its appraisal
     ("ties", np.int64),  # how many options have had that appraisal
+    ("best", np.uint64),  # the set of the best options so far, where whole sets are offered
     ("decision", np.int64),  # number of the next decision of this game, from 0
     ("force_at", np.int64),  # the decision that is forced (replays, what-if questions), or NEVER
     ("force_option", np.int64),  # number of the option taken there
@@ -62,6 +66,7 @@ def by_lot(table, seat, node, count):
 
     The number (0 .. count-1) of the option to take, or APPRAISE.
     """
+    story.tell(table, story.NODE_ASKED, seat, node, count)
     choice = table.choice
     if count == 1:
         choice.forced[node] += 1
@@ -93,11 +98,13 @@ def begin(table):
     """Forget all options: appraising begins."""
     table.choice.value = LOWEST_VALUE
     table.choice.ties = 0
+    table.choice.best = bits.WORD(0)
 
 
 @rule
 def offer(table, option, value):
     """Offer one option (any integer that encodes a move) with its appraisal; the best is kept, ties fall at random."""
+    story.tell(table, story.OPTION_WEIGHED, option, value, 0)
     choice = table.choice
     if value > choice.value:
         choice.value = value
@@ -113,3 +120,25 @@ def offer(table, option, value):
 def chosen(table):
     """The best of the options offered since `begin`."""
     return table.choice.option
+
+
+@rule
+def offer_set(table, options, value):
+    """Offer a set (of numbers below 64, perhaps empty) of options that are worth the same."""
+    story.tell(table, story.SET_WEIGHED, options, value, 0)
+    choice = table.choice
+    if options == bits.WORD(0):
+        return
+    if value > choice.value:
+        choice.value = value
+        choice.best = options
+    elif value == choice.value:
+        choice.best = bits.WORD(choice.best) | options
+
+
+@rule
+def one_of_best(table):
+    """One of the best of all sets offered since `begin`, drawn with one word of the chooser's dice."""
+    choice = table.choice
+    best = bits.WORD(choice.best)
+    return bits.select(best, dice.below(table.dice, CHOICES + choice.seat, bits.count(best)))

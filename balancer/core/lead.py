@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from balancer.core import story
+from balancer.core import bits, story
 from balancer.core.compile import chapter, record, rule
 from balancer.core.dice import MAX_SEATS
 
@@ -77,17 +77,16 @@ def write_story(table, history, row, winners, target, one_loses):
 
 
 @rule
-def leader_of(history, t, seats, sign, before):
-    """The seat with the highest standing in line t; a tie keeps the leader `before` (-1: none), else the lowest."""
-    highest = sign * history[t, 0]
+def leader_of(line, seats, sign, before):
+    """The seat with the highest standing of a line; a tie keeps the leader `before` (-1: none), else the lowest."""
+    highest = sign * line[0]
     for seat in range(1, seats):
-        highest = max(highest, sign * history[t, seat])
-    if before >= 0 and sign * history[t, before] == highest:
-        return before
+        highest = max(highest, sign * line[seat])
+    first = bits.WORD(0)
     for seat in range(seats):
-        if sign * history[t, seat] == highest:
-            return seat
-    return 0
+        first = first | (bits.WORD(sign * line[seat] == highest) << bits.WORD(seat))
+    stays = before >= 0 and bits.has(first, before)
+    return before if stays else bits.lowest(first)
 
 
 @rule
@@ -96,17 +95,17 @@ def follow_leader(history, rounds, seats, target, sign, told):
 
     A winner who does not lead at the end was decided in the last round.
     """
-    leader = -1
+    leader = np.int64(-1)
     changes = 0
     since = 1
     for t in range(rounds):
-        now = leader_of(history, t, seats, sign, leader)
-        if now != leader:
-            changes += leader >= 0
-            since = t + 1
+        now = leader_of(history[t], seats, sign, leader)
+        changes += now != leader
+        since = t + 1 if now != leader else since
         leader = now
         history[t, MAX_SEATS] = now
     decided = since if leader == target else rounds
+    changes -= 1  # nobody led before the first round
     told.changes = changes
     told.changes_per_round = (changes * FRACTION + rounds // 2) // rounds
     told.decisiveness = (decided * FRACTION + rounds // 2) // rounds
@@ -125,11 +124,10 @@ def drama(history, rounds, seats, target, sign):
         h = -1  # the winner's own standing equals itself
         for seat in range(seats):
             other = sign * history[t, seat]
-            h += 2 * (other < mine) + (other == mine)
-        below = 2 * seats - 3 - h
-        if below > 0:
-            depth += DRAMA_ROOTS[seats, below]
-            number += 1
+            h += (other < mine) + (other <= mine)
+        below = max(0, 2 * seats - 3 - h)
+        depth += DRAMA_ROOTS[seats, below]  # nothing at 0
+        number += below > 0
     return depth // number if number else 0
 
 

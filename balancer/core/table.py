@@ -36,7 +36,7 @@ def common_fields(rules, persona):
         ("lineup", persona, MAX_LINEUP),  # who may sit down, in the scenario's order
         ("lineup_length", np.int64),  # how many of them there are
         ("rotate", np.int64),  # 1: in game g seat s is played by lineup[(g + s) mod length]; 0: lineup[s mod length]
-        ("entry", np.int32, MAX_SEATS),  # seat -> its place in the line-up, in this game
+        ("entry", np.uint8, MAX_SEATS),  # seat -> its place in the line-up, in this game
         ("game_number", np.int64),
         ("seats", np.int64),  # players at this table
         ("turn", np.int64),  # turns begun

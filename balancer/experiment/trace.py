@@ -1,7 +1,7 @@
 """One game told in words, from the rules that are simulated, run as plain Python.
 
-Everything said comes from listening: to the events the rules tell (core/story.py), to every choice (the room's
-`choose_<node>` functions) and to every option weighed (core/choice.py).
+Everything said comes from listening: to the events that the rules tell (core/story.py), the options weighed among them,
+and to every choice (the room's `choose_<node>` functions).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import importlib
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from balancer.core import choice, story
+from balancer.core import story
 from balancer.core.compile import PLAIN, empty
 from balancer.core.result import CREDIT, RESULT
 from balancer.core.table import RUNNING
@@ -62,6 +62,10 @@ class Teller:
         """An event of the rules."""
         if event == story.TURN_BEGINS:
             self.turn(table)
+        elif event == story.NODE_ASKED:
+            self.counted(c)
+        elif event in (story.OPTION_WEIGHED, story.SET_WEIGHED):
+            self.weighed += [Weighed(value, option) for option, value in story.weighed(event, a, b)]
         elif event == story.STANDING_NOTED:
             self.say(f"standings after round {table.standings}")
             for line in self.words.standing_words(table):
@@ -87,10 +91,6 @@ class Teller:
             self.lines.append(f"Round {table.rounds}")
         self.say(f"turn {table.turn}")
 
-    def offered(self, option: int, value: int) -> None:
-        """An option is weighed."""
-        self.weighed.append(Weighed(value, option))
-
     def counted(self, options: int) -> None:
         """A node with so many options is asked."""
         self.weighed, self.options = [], options
@@ -106,7 +106,7 @@ class Teller:
 
     def best(self, seat: int, node: int, option: int) -> None:
         """The best of the options weighed, with their values; the one chosen is marked and stands before its equals."""
-        best = sorted(self.weighed, key=lambda weighed: (-weighed.value, weighed.option != option))
+        best = sorted(self.weighed, key=lambda weighed: (-weighed.value, weighed.option != option, weighed.option))
         for weighed in best[:SHOWN]:
             mark = ">" if weighed.option == option else " "
             self.say(f"{mark} {weighed.value:>8}  {self.option(seat, node, weighed.option)}", 4)
@@ -157,19 +157,8 @@ class Teller:
 
 
 def listening(teller: Teller, room: Any) -> None:
-    """Let the teller hear events, choices and options from now on (this process tells one game and ends)."""
+    """Let the teller hear events and choices from now on (this process tells one game and ends)."""
     story.listen(teller.hear)
-    offer, by_lot = choice.offer, choice.by_lot
-
-    def heard_offer(table: Any, option: int, value: int) -> None:
-        teller.offered(option, value)
-        offer(table, option, value)
-
-    def heard_lot(table: Any, seat: int, node: int, count: int) -> int:
-        teller.counted(count)
-        return int(by_lot(table, seat, node, count))
-
-    choice.offer, choice.by_lot = heard_offer, heard_lot
     moves = importlib.import_module(f"{room.__name__}.moves")
     for number, node in enumerate(teller.game.nodes):
         name = f"choose_{node.name}"

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from balancer.core import choice
+from balancer.core import story
 from balancer.core.compile import PLAIN, empty
 from balancer.core.game import Game
 from balancer.testing.cases import Case, at_the_ends, plain_cases, play
@@ -45,22 +45,22 @@ class Watcher:
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Listen in as `balancer trace` does."""
-        offer = choice.offer
         chooses = {node.name: getattr(self.moves, f"choose_{node.name}") for node in self.game.nodes}
 
-        def heard(table: Any, option: int, value: int) -> None:
-            self.offered.append((int(option), int(value)))
-            offer(table, option, value)
-
-        choice.offer = heard
+        story.listen(self.hear)
         for name, choose in chooses.items():
             setattr(self.moves, f"choose_{name}", self.twice(name, choose))
         try:
             yield
         finally:
-            choice.offer = offer
+            story.stop_listening(self.hear)
             for name, choose in chooses.items():
                 setattr(self.moves, f"choose_{name}", choose)
+
+    def hear(self, table: Any, event: int, a: int, b: int, c: int) -> None:
+        """Note every option weighed."""
+        del table, c
+        self.offered += story.weighed(event, a, b)
 
     def twice(self, node: str, choose: Callable[..., int]) -> Callable[..., int]:
         """The same choice; before it, the same choice on a copy whose unseen things were dealt anew."""

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from balancer.core import cards, choice, dice
+from balancer.core import bits, cards, choice, dice
 from balancer.core.choice import APPRAISE
 from balancer.core.compile import record, rule
 from balancer.core.knobs import Number, rules_record
@@ -73,6 +73,28 @@ def pick(table, seat, node, values):
     for option in range(len(values)):
         choice.offer(table, option, values[option])
     return choice.chosen(table)
+
+
+@rule
+def pick_of_sets(table, seat, node, values):
+    """The same decision where option k and option k + 32 are alike, and an empty set is offered among them."""
+    k = choice.by_lot(table, seat, node, 2 * len(values))
+    if k != APPRAISE:
+        return k
+    choice.begin(table)
+    for option in range(len(values)):
+        choice.offer_set(table, bits.bit(option) | bits.bit(option + 32), values[option])
+        choice.offer_set(table, bits.WORD(0), 2**40)
+    return choice.one_of_best(table)
+
+
+@rule
+def count_picks_of_sets(table, values, games, counts):
+    """How often each option is chosen, one decision a game."""
+    for game in range(games):
+        dice.start(table.dice, 8, game, 2)
+        choice.reset(table.choice, 3)
+        counts[pick_of_sets(table, 1, 2, values)] += 1
 
 
 @rule

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from balancer.core import choice, dice
+from balancer.core import choice, dice, story
 from balancer.core.compile import PLAIN, empty
 from tests.core import kernels
 from tests.core.chance import assert_even
@@ -67,6 +67,42 @@ def test_worse_options_before_do_not_disturb_a_tie():
 
     assert counts[:3].sum() == 0
     assert_even(counts[3:])
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_one_of_the_best_set_is_chosen_wherever_it_is_listed(place):
+    values = [-7, -7, -9, -8]
+    values[place] = -1
+
+    assert kernels.pick_of_sets(table_for(), 1, 2, appraisals(*values)) in {place, place + 32}
+
+
+@statistics
+def test_ties_of_sets_are_broken_evenly_and_empty_sets_are_nothing():
+    counts = np.zeros(64, np.int64)
+    kernels.count_picks_of_sets(table_for(), appraisals(3, 5, 5, 1, 5), MANY, counts)
+    best = [1, 2, 4, 33, 34, 36]
+
+    assert counts[best].sum() == MANY
+    assert_even(counts[best])
+
+
+@pytest.mark.skipif(not PLAIN, reason="compiled choices are made in silence")
+@pytest.mark.parametrize("kernel", [kernels.pick, kernels.pick_of_sets])
+def test_plain_choices_tell_the_node_and_every_option_weighed(kernel):
+    heard = []
+
+    def listen(_table, event, a, b, c):
+        heard.append((event, a, b, c))
+
+    story.listen(listen)
+    kernel(table_for(), 1, 2, appraisals(4, 9))
+    story.stop_listening(listen)
+    kernel(table_for(), 1, 2, appraisals(5, 5))
+    weighed = [pair for event, a, b, _ in heard for pair in story.weighed(event, a, b)]
+
+    assert heard[0] == (story.NODE_ASKED, 1, 2, 2 if kernel is kernels.pick else 4)
+    assert sorted(weighed) == ([(0, 4), (1, 9)] if kernel is kernels.pick else [(0, 4), (1, 9), (32, 4), (33, 9)])
 
 
 @statistics

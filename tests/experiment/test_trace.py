@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from balancer.core import story
 from balancer.experiment.trace import Teller
 from balancer.games import load
 
@@ -16,9 +17,9 @@ def told(options: int, weighed: list[tuple[int, int]], chosen: int, *, at_random
     """The lines about a choice between so many options, of which some were weighed: (option, value)."""
     table: Any = SimpleNamespace(entry=[0], lineup=[SimpleNamespace(at_random=at_random)])
     teller = Teller(GAME, table, ["even"])
-    teller.counted(options)
+    teller.hear(table, story.NODE_ASKED, 0, TAKE, options)
     for option, value in weighed:
-        teller.offered(option, value)
+        teller.hear(table, story.OPTION_WEIGHED, option, value, 0)
     teller.decided(0, TAKE, chosen)
     return [line.strip() for line in teller.lines]
 

@@ -14,17 +14,17 @@ def black_death_hidden(table: Any, seat: int) -> list[Any]:
     return [table.death, *(table.players[other].ranks for other in range(table.seats) if other != seat)]
 
 
-def looks_at_hand_of_taker(table: Any, seat: int, slot: int, taker: int) -> int:
-    """Lays Death first if the taker's lowest card is of even rank, else last."""
+def looks_at_hand_of_taker(table: Any, seat: int, place: int, taker: int) -> int:
+    """Lays Death last if the taker's lowest card is of even rank, else first."""
     del seat
     ranks = int(table.players[taker].ranks)
-    return slot * (1 if ranks & -ranks & 0x5555555555555555 else -1)
+    return place * (1 if ranks & -ranks & 0x5555555555555555 else -1)
 
 
-def looks_for_death(table: Any, seat: int, slot: int, offerer: int) -> int:
-    """Takes the first card of whoever holds Death, else the last."""
+def looks_for_death(table: Any, seat: int, place: int, offerer: int) -> int:
+    """Takes the first card of whoever holds Death, else another."""
     del seat
-    return -slot if table.death == offerer else slot
+    return -place if table.death == offerer else place
 
 
 def oktoberfest_hidden(table: Any, seat: int) -> list[Any]:

@@ -39,6 +39,7 @@ def lay(table, rules, players, parts):
 def setup(table):
     """Shuffle, deal, discard pairs; who has no cards left is out."""
     table.still_in = table.seats
+    sit_in_a_ring(table)
     table.out_in_setup = 0
     table.places_left = table.seats - 1
     table.death_moves = 0
@@ -58,7 +59,7 @@ def greet(table, player):
     player.ranks = 0
     player.cards = 0
     player.score = 0
-    player.refused_slot = -1
+    player.refused = bits.WORD(0)
     if table.watched:
         forget(table, player)
 
@@ -116,8 +117,8 @@ def leave_after_setup(table):
     for seat in range(table.seats):
         if table.players[seat].cards == 0:
             table.players[seat].score = 2 * table.seats - 1 - out  # twice the mean of n-1, ..., n-out
+            leave(table, seat)
             story.tell(table, EVENT.OUT, seat, 0, 0)
-    table.still_in -= out
     table.places_left -= out
 
 
@@ -128,15 +129,29 @@ def player_is_out(table, seat):
 
 
 @rule
+def sit_in_a_ring(table):
+    """Everybody has a neighbour on either side; `after` is the side the rules say."""
+    last = table.seats - 1
+    for seat in range(table.seats):
+        left = seat + 1 if seat < last else 0
+        right = seat - 1 if seat > 0 else last
+        to_right = table.rules.offer_to == OFFER_TO_RIGHT
+        table.after[seat] = right if to_right else left
+        table.before[seat] = left if to_right else right
+
+
+@rule
+def leave(table, seat):
+    """A player is out: the neighbours sit next to each other now."""
+    table.still_in -= 1
+    table.after[table.before[seat]] = table.after[seat]
+    table.before[table.after[seat]] = table.before[seat]
+
+
+@rule
 def next_in(table, seat):
-    """The next player still in, to the side the rules say."""
-    while True:
-        if table.rules.offer_to == OFFER_TO_RIGHT:
-            seat = seat - 1 if seat > 0 else table.seats - 1
-        else:
-            seat = seat + 1 if seat + 1 < table.seats else 0
-        if not player_is_out(table, seat):
-            return seat
+    """The next player still in, to the side the rules say (after a player just out as well)."""
+    return table.after[seat]
 
 
 # § Turn -------------------------------------------------------------------------------------------------------------
@@ -192,7 +207,7 @@ def take_card(table, offerer, taker):
         move_death(table, offerer, taker)
     else:
         if holds_death:
-            giver.refused_slot = death_slot
+            giver.refused = bits.bit(death_slot)
             table.death_known = bits.WORD(table.death_known) & (bits.bit(offerer) | bits.bit(taker))
         move_card(table, giver, taker)
 
@@ -210,7 +225,7 @@ def remember(table, offerer, taker, slot, was_death):
 def move_death(table, offerer, taker):
     """Death changes hands; both know it, and nobody else."""
     table.players[offerer].cards -= 1
-    table.players[offerer].refused_slot = -1
+    table.players[offerer].refused = bits.WORD(0)
     table.players[taker].cards += 1
     table.death = taker
     table.death_moves += 1
@@ -243,7 +258,7 @@ def leave_if_empty(table, seat):
     if player.cards == 0:
         player.score = HALVES * table.places_left
         table.places_left -= 1
-        table.still_in -= 1
+        leave(table, seat)
         story.tell(table, EVENT.OUT, seat, 0, 0)
 
 

@@ -61,7 +61,7 @@ PLAYER = record(
     ("ranks", np.uint64),  # the hand: set of ranks (never two of one), Death not among them
     ("cards", np.int32),  # cards held, Death too
     ("score", np.int32),  # order of getting out, in halves; final once the player is out
-    ("refused_slot", np.int32),  # slot at which Death lay when last refused, or -1
+    ("refused", np.uint64),  # the slot at which Death lay when last refused, as a set; empty: not refused here yet
     ("took", np.int32, len(PLACE)),  # how often this player took from each place (all see it)
     ("saw_laid", np.int32, (MAX_SEATS, len(PLACE))),  # where this player saw each opponent lay Death
 )
@@ -71,13 +71,15 @@ TABLE = record(
     ("box", np.uint8, MAX_CARDS),  # the deck in order; constant during a game
     ("deck", np.uint8, MAX_CARDS),  # the shuffled row of ranks; `ranks` stands for Death
     ("players", PLAYER, MAX_SEATS),
-    ("death", np.int32),  # who holds Death
-    ("death_dealt", np.int32),  # who held it after the deal
+    ("death", np.uint8),  # who holds Death
+    ("death_dealt", np.uint8),  # who held it after the deal
     ("death_known", np.uint64),  # seats that know who holds it
     ("death_moves", np.int32),
     ("out_in_setup", np.int32),
     ("still_in", np.int32),  # players with cards
     ("places_left", np.int32),  # the score of the next player to get out
-    ("active", np.int32),  # who offers next (order offer), who draws next (order draw)
+    ("after", np.uint8, MAX_SEATS),  # who of those still in sits next to each of them, to the side the rules say
+    ("before", np.uint8, MAX_SEATS),  # and to the other side
+    ("active", np.uint8),  # who offers next (order offer), who draws next (order draw)
     ("watched", np.int32),  # 1: somebody at this table remembers where others take and lay
 )

@@ -4,7 +4,7 @@ from typing import Any
 
 from balancer.core import choice, dice
 from balancer.core.game import Persona
-from balancer.games.black_death import GAME, moves
+from balancer.games.black_death import GAME, moves, rules
 from balancer.games.black_death.table import N_NODES
 
 DEATH = "Death"
@@ -20,12 +20,15 @@ def table_with(hands: list[list[Any]], *, lineup: tuple[Persona, ...] = (RANDOM,
         player = table.players[seat]
         player.ranks = sum(1 << rank for rank in hand if rank != DEATH)
         player.cards = len(hand)
-        player.refused_slot = -1
         table.entry[seat] = seat % len(lineup)
         if DEATH in hand:
             table.death = table.death_dealt = seat
             table.death_known = 1 << seat
-    table.still_in = sum(bool(hand) for hand in hands)
+    table.still_in = len(hands)
+    rules.sit_in_a_ring(table)
+    for seat, hand in enumerate(hands):
+        if not hand:
+            rules.leave(table, seat)
     table.places_left = table.still_in - 1
     return table
 

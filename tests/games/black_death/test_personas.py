@@ -12,7 +12,7 @@ def remembers(**facts):
 
     def prepare(table):
         table.watched = 1
-        table.players[0].refused_slot = facts.get("refused", -1)
+        table.players[0].refused = 1 << facts["refused"] if "refused" in facts else 0
         for place, often in facts.get("took", {}).items():
             table.players[1].took[place] = often
         for place, often in facts.get("saw_laid", {}).items():

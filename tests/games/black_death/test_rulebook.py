@@ -317,7 +317,7 @@ def test_seen_by_what_a_seat_sees_stays_when_the_rest_is_dealt_anew(knobs, playe
         assert [len(cards) for cards in after] == [len(cards) for cards in before]
         assert cards_in(after) == cards_in(before)
         assert not knows or table.death == death
-        assert int(table.death_known) >> table.death & 1, "who holds Death knows it"
+        assert int(table.death_known) >> int(table.death) & 1, "who holds Death knows it"
 
 
 def cards_in(hands_of_all):
