@@ -26,6 +26,7 @@ from balancer.core.result import (
     PERSONAS,
     SCORES,
     TALLY,
+    UNDEFINED,
     reduce_rows,
 )
 from balancer.core.table import UNFINISHED
@@ -67,9 +68,13 @@ class Tally:
         self.longest = (1, NO_GAME)  # minus turns, game number: the least is the longest, the earliest among equals
         self.closest = (NO_GAME, NO_GAME)  # margin, game number
 
+    def empty(self) -> Tally:
+        """A tally of the same cell with no games."""
+        return Tally(self.game, self.players, [self.personas[k] for k in self.persona_of], self.part_names)
+
     def reduced(self, rows: Any) -> Tally:
         """The tally of some rows (at most MAX_CHUNK), apart from this one: to be merged into it."""
-        chunk = Tally(self.game, self.players, [self.personas[k] for k in self.persona_of], self.part_names)
+        chunk = self.empty()
         total = empty(TALLY, 1)
         records = np.array([-1, NO_GAME, NO_GAME, NO_GAME], np.int64)
         game = self.game
@@ -96,9 +101,9 @@ class Tally:
 
     def count_outside(self, rows: Any) -> None:
         """Count the values for which there is no bin, exactly, whatever they are."""
-        for place, values in enumerate(histogram_values(rows, self.players, one_loses=self.game.one_loses)):
+        for place, values in enumerate(game_values(rows, self.players, one_loses=self.game.one_loses).values()):
             beyond = values[(values < FIRST_BIN[place]) | (values >= FIRST_BIN[place] + BINS)]
-            self.outside[place].update(beyond.tolist())
+            self.outside[place].update(beyond[beyond != UNDEFINED].tolist())
 
     def merge(self, other: Tally) -> None:
         """Add another tally of the same cell; the order of merging does not matter."""
@@ -147,25 +152,36 @@ class Tally:
         fields = {"games": "persona_games", "credit": "persona_credit", "squares": "persona_squares"}
         return {key: self.field(name)[place][: self.players] for key, name in fields.items()}
 
-    def moments(self) -> dict[str, dict[str, int]]:
-        """Number, sum and sum of squares of each quantity, with its unit."""
+    def moment_places(self) -> list[tuple[str, int, int]]:
+        """Name, unit and place in TALLY.moments of each quantity of which a game has one value."""
         score_unit = self.game.score_unit
         named = [(name, unit or score_unit, k) for k, (name, unit) in enumerate(MOMENTS)]
         named += [(f"score.{seat + 1}", score_unit, SCORES + seat) for seat in range(self.players)]
-        named += [(f"extras.{extra.name}", extra.unit, EXTRAS + k) for k, extra in enumerate(self.game.extras)]
+        return named + [(f"extras.{extra.name}", extra.unit, EXTRAS + k) for k, extra in enumerate(self.game.extras)]
+
+    def moments(self) -> dict[str, dict[str, int]]:
+        """Number, sum and sum of squares of each quantity, with its unit."""
         sums = self.field("moments")
         return {
-            name: dict(zip(("unit", "n", "sum", "squares"), (unit, *sums[k]), strict=True)) for name, unit, k in named
+            name: dict(zip(("unit", "n", "sum", "squares"), (unit, *sums[k]), strict=True))
+            for name, unit, k in self.moment_places()
         }
+
+    def ratio_places(self) -> list[tuple[str, int]]:
+        """Name and place in TALLY.ratios of each ratio."""
+        named = [("branching", BRANCHING), ("forced_share", FORCED_SHARE)]
+        named += [(f"node.{node.name}", NODES + k) for k, node in enumerate(self.game.nodes)]
+        named += [(f"persona.{name}", PERSONAS + k) for k, name in enumerate(self.personas)]
+        return named + [(f"part.{name}", PARTS + k) for k, name in enumerate(self.part_names)]
 
     def ratios(self) -> dict[str, list[int]]:
         """Sums of x, m, xx, xm, mm of each ratio x/m."""
         sums = self.field("ratios")
-        named = [("branching", BRANCHING), ("forced_share", FORCED_SHARE)]
-        named += [(f"node.{node.name}", NODES + k) for k, node in enumerate(self.game.nodes)]
-        named += [(f"persona.{name}", PERSONAS + k) for k, name in enumerate(self.personas)]
-        named += [(f"part.{name}", PARTS + k) for k, name in enumerate(self.part_names)]
-        return {name: sums[k] for name, k in named}
+        return {name: sums[k] for name, k in self.ratio_places()}
+
+    def unit_of_histogram(self, place: int) -> int:
+        """The whole number of values that make one, of a quantity of HISTOGRAMS."""
+        return self.game.score_unit if place >= HISTOGRAMS.index("margin") else 1
 
     def histograms(self) -> dict[str, dict[str, Any]]:
         """Value -> number of games of each distribution (score: of seats), in whole units, smallest first."""
@@ -173,8 +189,10 @@ class Tally:
         for place, name in enumerate(HISTOGRAMS):
             counts = {FIRST_BIN[place] + int(k): int(self.bins[place, k]) for k in np.flatnonzero(self.bins[place])}
             counts.update(self.outside[place])
-            unit = self.game.score_unit if place >= HISTOGRAMS.index("margin") else 1
-            told[name] = {"unit": unit, "counts": {str(value): counts[value] for value in sorted(counts)}}
+            told[name] = {
+                "unit": self.unit_of_histogram(place),
+                "counts": {str(value): counts[value] for value in sorted(counts)},
+            }
         return told
 
 
@@ -183,15 +201,21 @@ def int_lists(values: Any) -> Any:
     return [int_lists(value) for value in values] if np.ndim(values) else int(values)
 
 
-def histogram_values(rows: Any, players: int, *, one_loses: bool) -> list[Any]:
-    """The values that `reduce_rows` puts into bins, by quantity in the order of HISTOGRAMS (slow, for outliers)."""
-    scores = np.asarray(rows["score"])[:, :players]
-    finished = np.asarray(rows["ending"]) > UNFINISHED
+def game_values(rows: Any, players: int, *, one_loses: bool) -> dict[str, Any]:
+    """The values that `reduce_rows` puts into bins, by name in the order of HISTOGRAMS.
+
+    int64[games] each, UNDEFINED where a game has none; of `score` int64[games * players], seat by seat.
+    """
+    scores = np.asarray(rows["score"])[:, :players].astype(np.int64)
     ranked = np.sort(scores, axis=1)
-    margins = np.zeros(0, np.int64) if one_loses else (ranked[:, -1] - ranked[:, -2])[finished]
-    won = finished & (np.asarray(rows["winners"]) != 0) & (not one_loses)
-    winners = np.asarray(rows["winners"])[won]
-    lowest = [(int(w) & -int(w)).bit_length() - 1 for w in winners]
-    winner_scores = scores[won][np.arange(len(lowest)), lowest] if lowest else np.zeros(0, np.int64)
-    lengths = [np.asarray(rows[name]) for name in ("rounds", "turns", "decisions")]
-    return [*lengths, margins, winner_scores, scores.ravel()]
+    finished = (np.asarray(rows["ending"]) > UNFINISHED) & (not one_loses)
+    seats = np.arange(players, dtype=np.uint64)
+    won = (np.asarray(rows["winners"], np.uint64)[:, None] >> seats) & np.uint64(1)
+    first = np.take_along_axis(scores, won.argmax(axis=1)[:, None], axis=1)[:, 0]
+    lengths = {name: np.asarray(rows[name]).astype(np.int64) for name in ("rounds", "turns", "decisions")}
+    return {
+        **lengths,
+        "margin": np.where(finished, ranked[:, -1] - ranked[:, -2], UNDEFINED),
+        "winner_score": np.where(finished & won.any(axis=1), first, UNDEFINED),
+        "score": scores.ravel(),
+    }
