@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from balancer.analysis.intervals import Sums, credit_interval, critical_z
+from balancer.analysis.pairs import Pair, credit_sums, share_difference_interval
 
 FIRST_LOOK = 10_000
 """Games played before the first look; every further look comes after twice as many."""
@@ -47,3 +48,14 @@ def _half_width(tally: Mapping[str, Any], seat: int, z: float) -> float:
     credit = Sums(tally["games"], tally["credit"][seat], tally["credit_products"][seat][seat], tally["credit_unit"])
     low, high = credit_interval(credit, z)
     return (high - low) / 2
+
+
+def paired_half_width(pair: Pair, confidence: float, look: int, family: int | None = None) -> float:
+    """Half the width of the widest simultaneous interval of the differences of the seats' win rates at that look.
+
+    family: how many intervals hold together; None: as many as there are seats that both sides have.
+    """
+    seats = min(len(pair[side]["tally"]["credit"]) for side in ("base", "variant"))
+    z = critical_z(confidence_at(confidence, look), family or seats)
+    ends = [share_difference_interval(credit_sums(pair, seat), z) for seat in range(seats)]
+    return max((high - low) / 2 for low, high in ends)

@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from scipy.special import ndtr
+from statsmodels.stats.multitest import multipletests
 
 from balancer.analysis.asked import Estimate
 from balancer.analysis.intervals import critical_z, wilson
@@ -166,3 +168,22 @@ def test_a_figure_beyond_its_bound_seldom_passes() -> None:
 
     assert sum(PASS in (one[0], one[1]) for one in told) <= 275
     assert all(one[2] == one[3] == one[4] == FAIL for one in told)
+
+
+def test_holms_levels_reject_as_the_adjusted_p_values_of_statsmodels() -> None:
+    """One-sided normal tests of 'at most 0', as intervals, against Holm's adjusted p-values."""
+    rng = np.random.default_rng(3)
+    for _ in range(50):
+        z = rng.normal(rng.choice([0, 3], 6), 1)
+        expected, *_ = multipletests(2 * ndtr(-np.abs(z)), alpha=0.05, method="holm")
+
+        def judge(one: float) -> Callable[[float], str]:
+            def at(confidence: float) -> str:
+                half = critical_z(confidence)
+                return verdict((one - half, one + half), Bound(0, 0))
+
+            return at
+
+        suite = Holm(0.90, len(z))  # the first look takes half of the error
+        found = suite.look(1, {place: judge(float(one)) for place, one in enumerate(z)})
+        assert [found[place] == FAIL for place in range(len(z))] == expected.tolist()
