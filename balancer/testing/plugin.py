@@ -1,0 +1,127 @@
+"""The pytest plug-in: scenarios are collected as tests, and the fixture `balance` asks for figures.
+
+pytest loads it wherever balancer is installed, so nothing heavy is imported here, and of other people's YAML files
+only names are looked at.  docs/checks.md tells designers how to use it.
+"""
+
+from __future__ import annotations
+
+import pathlib
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from balancer.testing.figures import Balance
+    from balancer.testing.scenarios import ScenarioFile
+
+UNDECIDED = "undecided: "
+"""How the reason of a test begins that is neither passed nor failed."""
+
+SCENARIOS = ("scenarios/*.yaml", "scenarios/*.yml")
+
+
+# Settings -------------------------------------------------------------------------------------------------------------
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Options and settings; each option goes before the setting of the same meaning."""
+    parser.addini("balancer_scenarios", "files that are tests if they are scenarios", "args", list(SCENARIOS))
+    parser.addini("balancer_games", "games of a place at the first look, instead of the scenario's own", "string", "")
+    parser.addini("balancer_max_games", "games of a place at most", "string", "")
+    group = parser.getgroup("balancer", "balance of games")
+    group.addoption("--balance-games", metavar="N", help="Games of a place at the first look.")
+    group.addoption("--balance-max-games", metavar="N", help="Games of a place at most; then it stays undecided.")
+    group.addoption("--balance-strict", action="store_true", help="What is undecided or new fails.")
+
+
+def whole_setting(config: pytest.Config, name: str) -> int | None:
+    """A number of games as the command line (``--balance-NAME``) or the settings (``balancer_NAME``) give it."""
+    from balancer.experiment.shape import MOST_GAMES
+    from balancer.experiment.wording import plain, whole
+
+    option = config.getoption(f"balance_{name}")
+    text = option if option is not None else config.getini(f"balancer_{name}")
+    if not text:
+        return None
+    try:
+        return whole(plain(str(text)), 1, MOST_GAMES)
+    except ValueError as error:
+        where = f"--balance-{name.replace('_', '-')}" if option is not None else f"balancer_{name}"
+        raise pytest.UsageError(f"{where} {text}: {error}") from None
+
+
+# Scenarios as tests ---------------------------------------------------------------------------------------------------
+def pytest_collect_file(file_path: pathlib.Path, parent: pytest.Collector) -> ScenarioFile | None:
+    """A scenario with checks or a baseline, where scenarios are looked for; anything else is left alone."""
+    if file_path.suffix not in {".yaml", ".yml"}:
+        return None
+    if not any(file_path.match(pattern) for pattern in parent.config.getini("balancer_scenarios")):
+        return None
+    if not is_scenario(file_path):
+        return None
+    from balancer.testing.scenarios import ScenarioFile
+
+    return ScenarioFile.from_parent(parent, path=file_path)
+
+
+def is_scenario(path: pathlib.Path) -> bool:
+    """Whether a file claims to be a scenario of ours that has something to check, as far as a glance tells.
+
+    It names a game (``game:``) and has ``checks:`` or a baseline; and it is ours beyond doubt: the game is known, or it
+    has a baseline, or names our schema.  Such a file that is wrong is an error; all others are none of our business.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return False
+    game = re.search(r"^game:[ \t]*[\"']?([\w-]+)", text, re.MULTILINE)
+    baseline = path.with_name(f"{path.stem}.baseline.json").is_file()
+    if game is None or not (baseline or re.search(r"^checks:", text, re.MULTILINE)):
+        return False
+    from balancer import games
+
+    return baseline or "balancer.schema.json" in text or game[1] in games.names()
+
+
+# The fixture ----------------------------------------------------------------------------------------------------------
+@pytest.fixture(scope="session")
+def balance(pytestconfig: pytest.Config) -> Iterator[Balance]:
+    """Plays rules and gives their figures: ``assert balance("scenarios/x.yaml", players=4).rounds.p90 <= 9``.
+
+    Takes a scenario, or a game's name, and changes: players, lineup, seating, seed, games, variant, and any knob.  A
+    comparison of a figure passes, fails, or leaves the test undecided (as `xfail`), after playing on up to max_games.
+    """
+    from balancer.testing.figures import opened
+
+    first, most = whole_setting(pytestconfig, "games"), whole_setting(pytestconfig, "max_games")
+    with opened(first, most, pytestconfig.rootpath, strict=pytestconfig.getoption("balance_strict")) as found:
+        yield found
+
+
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """A failed comparison of a figure tells the figure, its interval and the games behind it."""
+    import sys
+
+    figures = sys.modules.get("balancer.testing.figures")
+    if figures is None or not (isinstance(left, figures.Quantity) or isinstance(right, figures.Quantity)):
+        return None
+    told: list[str] = figures.explain(op, left, right)
+    return told
+
+
+# Telling --------------------------------------------------------------------------------------------------------------
+def pytest_report_teststatus(report: pytest.TestReport | pytest.CollectReport) -> tuple[str, str, str] | None:
+    """What is undecided is counted by itself: neither passed nor expected to fail."""
+    if report.outcome == "skipped" and getattr(report, "wasxfail", "").startswith(UNDECIDED):
+        return "undecided", "u", "UNDECIDED"
+    return None
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Each undecided test with its reason, whatever `-r` says: it must not look like a pass."""
+    reports = terminalreporter.stats.get("undecided", [])
+    if reports:
+        terminalreporter.section("undecided: more games would tell", sep="-")
+        for report in reports:
+            terminalreporter.line(f"UNDECIDED {report.nodeid}: {report.wasxfail.removeprefix(UNDECIDED)}")
