@@ -30,6 +30,9 @@ from balancer.core.dice import CHOICES, MAX_NODES
 APPRAISE = -1
 """What `by_lot` answers when the persona has to think."""
 
+AT_RANDOM = -2
+"""What `settle` answers when any option is as good."""
+
 NEVER = -1
 """A decision number at which nothing is forced."""
 
@@ -66,6 +69,47 @@ def by_lot(table, seat, node, count):
 
     The number (0 .. count-1) of the option to take, or APPRAISE.
     """
+    k = settle(table, seat, node, count)
+    if k == AT_RANDOM:
+        return dice.below(table.dice, CHOICES + seat, count)
+    return k
+
+
+@rule
+def by_lot_of_kinds(table, seat, node, kinds):
+    """`by_lot` where options come in kinds: who chooses at random first picks a kind, then one of that kind.
+
+    kinds: how many options there are of each kind, one in all at least; options are numbered kind by kind.
+    """
+    count = 0
+    for kind in range(len(kinds)):
+        count += kinds[kind]
+    k = settle(table, seat, node, count)
+    if k == AT_RANDOM:
+        return below_of_kinds(table, seat, kinds)
+    return k
+
+
+@rule
+def below_of_kinds(table, seat, kinds):
+    """The number of an option, its kind and its place there drawn one after the other (no dice for one alone)."""
+    present = 0
+    for kind in range(len(kinds)):
+        present += kinds[kind] > 0
+    wanted = 0 if present == 1 else dice.below(table.dice, CHOICES + seat, present)
+    before = 0
+    for kind in range(len(kinds)):
+        if kinds[kind] > 0:
+            if wanted == 0:
+                return before + (0 if kinds[kind] == 1 else dice.below(table.dice, CHOICES + seat, kinds[kind]))
+            wanted -= 1
+            before += kinds[kind]
+    return 0
+
+
+@rule
+def settle(table, seat, node, count):
+    """Count a node; the number of the option to take where that is settled, or AT_RANDOM, or APPRAISE."""
     story.tell(table, story.NODE_ASKED, seat, node, count)
     choice = table.choice
     if count == 1:
@@ -80,7 +124,7 @@ def by_lot(table, seat, node, count):
     dice.go_to(table.dice, CHOICES + seat, np.int64(table.turn) * MAX_NODES + node)
     persona = table.lineup[table.entry[seat]]
     if persona.at_random or slips(table, seat, persona.mistakes):
-        return dice.below(table.dice, CHOICES + seat, count)
+        return AT_RANDOM
     choice.seat = seat
     return APPRAISE
 

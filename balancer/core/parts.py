@@ -38,13 +38,17 @@ class TableError(ValueError):
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: whole numbers from `low` to `high`, or one of `choices`, or (neither given) any text."""
+    """A column of a table: whole numbers from `low` to `high`, or one of `choices`, or (neither given) any text.
+
+    may_be_empty: whether a cell of text may be empty.
+    """
 
     name: str
     meaning: str
     low: int | None = None
     high: int | None = None
     choices: tuple[str, ...] = ()
+    may_be_empty: bool = False
 
     def read(self, text: str) -> tuple[Any, str]:
         """The cell's value and what is wrong with it ('' if nothing)."""
@@ -58,7 +62,7 @@ class Column:
         if self.low is None or self.high is None:
             odd = next((letter for letter in text if unicodedata.category(letter) in {"Cc", "Cs"}), "")
             wrong = f"the character U+{ord(odd):04X} can't stand in {self.name}; delete it" if odd else ""
-            return text, wrong if text else f"{self.name} is empty"
+            return text, wrong if text or self.may_be_empty else f"{self.name} is empty"
         try:
             number = int(text, 10)
         except ValueError:

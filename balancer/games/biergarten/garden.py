@@ -1,0 +1,390 @@
+"""§ The garden: cards on a grid, and what they are worth.
+
+A card is four sides: wall, or shield with its colours.  What two facing sides are worth stands in a small table, as a
+word of counts that add up over the garden: so a garden's worth follows any change by differences, and bonuses are
+read off the sum.
+"""
+
+import itertools
+
+import numpy as np
+
+from balancer.core import bits
+from balancer.core.compile import chapter, rule
+from balancer.games.biergarten.parts import COLOURS, N_COLOURS, N_DIRECTIONS, WILD
+from balancer.games.biergarten.table import STEPS, WIDTH
+
+# Sides ----------------------------------------------------------------------------------------------------------------
+EMPTY, WALL = 0, 1
+SHIELDS = (*COLOURS, *("".join(pair) for pair in itertools.combinations(COLOURS, 2)), WILD)
+FIRST_SHIELD = 2
+N_SIDES = 16  # four bits each
+
+NORTH, EAST, SOUTH, WEST = range(N_DIRECTIONS)
+
+# Counts of a garden's word `main`, and where each begins
+BARRELS, EXPOSED, BY_COLOUR, BY_ANY = 0, 10, 20, 52
+TEN_BITS, EIGHT_BITS, FOUR_COLOURS = 2**10 - 1, 2**8 - 1, 2**N_COLOURS - 1
+# of the word `pairs`: eight bits for each pair of colours
+PAIRS = tuple(sum(1 << COLOURS.index(colour) for colour in shield) for shield in SHIELDS if len(shield) > 1)
+
+
+def side_of(colours, wall):
+    """The number of a side, for the table of a game."""
+    return WALL if wall else FIRST_SHIELD + SHIELDS.index(colours)
+
+
+def _word_of(one, other):
+    """What two facing sides add to `main` and `pairs`."""
+    if EMPTY in (one, other):
+        return (max(one, other) >= FIRST_SHIELD) << EXPOSED, 0
+    if WALL in (one, other):
+        return 0, 0
+    colours, others = SHIELDS[one - FIRST_SHIELD], SHIELDS[other - FIRST_SHIELD]
+    if colours == others == WILD:
+        return (1 << BARRELS) + (1 << BY_ANY), 0
+    if WILD in (colours, others):
+        named = others if colours == WILD else colours
+        if len(named) > 1:
+            place = [shield for shield in SHIELDS if len(shield) > 1].index(named)
+            return 1 << BARRELS, 1 << 8 * place
+        return (1 << BARRELS) + (1 << BY_COLOUR + 8 * COLOURS.index(named)), 0
+    common = [COLOURS.index(colour) for colour in colours if colour in others]
+    return sum((1 << BARRELS) + (1 << BY_COLOUR + 8 * colour) for colour in common), 0
+
+
+def _edges(word):
+    """int64[N_SIDES * N_SIDES]: at N_SIDES a + b what the facing sides a and b add to a word."""
+    edges = np.zeros(N_SIDES * N_SIDES, np.int64)
+    known = range(FIRST_SHIELD + len(SHIELDS))
+    for one, other in itertools.product(known, known):
+        edges[N_SIDES * one + other] = _word_of(one, other)[word]
+    return edges
+
+
+MAIN_OF_EDGE, PAIRS_OF_EDGE = _edges(0), _edges(1)
+
+
+# A cell and its neighbours --------------------------------------------------------------------------------------------
+@rule
+def facing(garden, cell):
+    """What the four neighbours turn to a cell, as the sides of a card are written: north, east, south, west."""
+    north = (np.int64(garden.sides[cell - WIDTH]) >> 8) & 15
+    east = (np.int64(garden.sides[cell + 1]) >> 8) & 0xF0
+    south = (np.int64(garden.sides[cell + WIDTH]) << 8) & 0xF00
+    west = (np.int64(garden.sides[cell - 1]) << 8) & 0xF000
+    return north | east | south | west
+
+
+@rule
+def both_open(garden, cell, direction):
+    """Whether a card and its neighbour in a direction turn shields to each other."""
+    own = (np.int64(garden.sides[cell]) >> (4 * direction)) & 15
+    other = (facing(garden, cell) >> (4 * direction)) & 15
+    return own >= FIRST_SHIELD and other >= FIRST_SHIELD
+
+
+@rule
+def main_between(sides, others):
+    """What four sides and those facing them add to `main`."""
+    return (
+        MAIN_OF_EDGE[((sides & 15) << 4) | (others & 15)]
+        + MAIN_OF_EDGE[(sides & 0xF0) | ((others >> 4) & 15)]
+        + MAIN_OF_EDGE[((sides >> 4) & 0xF0) | ((others >> 8) & 15)]
+        + MAIN_OF_EDGE[((sides >> 8) & 0xF0) | (others >> 12)]
+    )
+
+
+@rule
+def main_facing(sides, others, direction):
+    """What a card and its neighbour in a direction add to `main`."""
+    own = (sides >> (4 * direction)) & 15
+    return MAIN_OF_EDGE[own << 4 | ((others >> (4 * (direction ^ 2))) & 15)]
+
+
+@rule
+def pairs_between(sides, others):
+    """What four sides and those facing them add to `pairs`."""
+    return (
+        PAIRS_OF_EDGE[((sides & 15) << 4) | (others & 15)]
+        + PAIRS_OF_EDGE[(sides & 0xF0) | ((others >> 4) & 15)]
+        + PAIRS_OF_EDGE[((sides >> 4) & 0xF0) | ((others >> 8) & 15)]
+        + PAIRS_OF_EDGE[((sides >> 8) & 0xF0) | (others >> 12)]
+    )
+
+
+# Laying cards and taking them away ------------------------------------------------------------------------------------
+@rule
+def clear(garden):
+    """Take all cards of an earlier game away."""
+    rows = np.int64(garden.used)
+    while rows != 0:
+        row = bits.lowest(rows)
+        rows &= rows - 1
+        columns = np.int64(garden.rows[row])
+        while columns != 0:
+            cell = WIDTH * row + bits.lowest(columns)
+            columns &= columns - 1
+            garden.sides[cell] = 0
+            garden.card[cell] = 0
+        garden.rows[row] = 0
+    garden.used = 0
+    garden.cards = 0
+    garden.wilds = 0
+    garden.main = 0
+    garden.pairs = 0
+    garden.score = 0
+    for colour in range(N_COLOURS):
+        garden.umbrellas[colour] = 0
+
+
+@chapter
+def lay_card(table, garden, card, cell):
+    """Lay a card on an empty cell; all counts follow, the score does not."""
+    facts = table.cards[card]
+    sides = np.int64(facts.sides)
+    others = facing(garden, cell)
+    garden.main += main_between(sides, others) - main_between(0, others)
+    garden.pairs += pairs_between(sides, others)
+    garden.sides[cell] = sides
+    garden.card[cell] = card + 1
+    row = cell // WIDTH
+    garden.rows[row] |= 1 << (cell - WIDTH * row)
+    garden.used |= 1 << row
+    garden.cards += 1
+    garden.wilds += facts.wild
+    for colour in range(N_COLOURS):
+        garden.umbrellas[colour] += facts.umbrellas[colour]
+
+
+@chapter
+def take_card(table, garden, cell):
+    """Take a card out of a garden; all counts follow, the score does not.  The card."""
+    card = np.int64(garden.card[cell]) - 1
+    sides = np.int64(garden.sides[cell])
+    others = facing(garden, cell)
+    garden.main += main_between(0, others) - main_between(sides, others)
+    garden.pairs -= pairs_between(sides, others)
+    garden.sides[cell] = 0
+    garden.card[cell] = 0
+    row = cell // WIDTH
+    garden.rows[row] ^= 1 << (cell - WIDTH * row)
+    if garden.rows[row] == 0:
+        garden.used ^= 1 << row
+    garden.cards -= 1
+    garden.wilds -= table.cards[card].wild
+    for colour in range(N_COLOURS):
+        garden.umbrellas[colour] -= table.cards[card].umbrellas[colour]
+    return card
+
+
+# Rearranging ----------------------------------------------------------------------------------------------------------
+@chapter
+def swap(table, garden, one, other):
+    """§ Turn 4: two cards of a garden change places."""
+    card = take_card(table, garden, one)
+    second = take_card(table, garden, other)
+    lay_card(table, garden, card, other)
+    lay_card(table, garden, second, one)
+
+
+@chapter
+def move(table, garden, start, cell):
+    """§ Turn 4: a card goes to an empty cell."""
+    lay_card(table, garden, take_card(table, garden, start), cell)
+
+
+@rule
+def end_of_run(garden, cell, step):
+    """The first empty cell from an occupied one on."""
+    while garden.card[cell] != 0:
+        cell += step
+    return cell
+
+
+@chapter
+def shift(table, garden, start, cell, step):
+    """§ Turn 4: a card is taken out and goes where others lie; from there on all move one step, up to the first gap.
+
+    The gap.
+    """
+    card = take_card(table, garden, start)
+    gap = end_of_run(garden, cell, step)
+    empty = gap
+    while empty != cell:
+        lay_card(table, garden, take_card(table, garden, empty - step), empty)
+        empty -= step
+    lay_card(table, garden, card, cell)
+    return gap
+
+
+@chapter
+def shift_back(table, garden, start, cell, step, gap):
+    """Undo a shift that filled a gap."""
+    card = take_card(table, garden, cell)
+    while cell != gap:
+        lay_card(table, garden, take_card(table, garden, cell + step), cell)
+        cell += step
+    lay_card(table, garden, card, start)
+
+
+# What a garden is worth -----------------------------------------------------------------------------------------------
+@rule
+def matches_of(main):
+    """Barrels of all matches."""
+    return main & TEN_BITS
+
+
+@rule
+def exposed_of(main):
+    """Shields that face an empty cell."""
+    return (main >> EXPOSED) & TEN_BITS
+
+
+@rule
+def colours_of(main):
+    """The set of colours that have a match, wild matches of two or more colours left aside."""
+    word = main >> BY_COLOUR
+    found = np.int64((word & EIGHT_BITS) != 0)
+    found |= np.int64((word & (EIGHT_BITS << 8)) != 0) << 1
+    found |= np.int64((word & (EIGHT_BITS << 16)) != 0) << 2
+    found |= np.int64((word & (EIGHT_BITS << 24)) != 0) << 3
+    return found
+
+
+@rule
+def has_all_colours(main, pairs):
+    """Whether every colour can be given a match, a wild match being given to one of its colours."""
+    missing = FOUR_COLOURS ^ colours_of(main)
+    if missing == 0:
+        return True
+    if pairs == 0 and main >> BY_ANY == 0:
+        return False
+    return wilds_fill(main, pairs, missing)
+
+
+@chapter
+def wilds_fill(main, pairs, missing):
+    """Whether wild matches can be given out so that each missing colour gets one.
+
+    Hall's theorem (1935): that is so if for every set of missing colours there are as many wild matches that may be of
+    one of them.
+    """
+    for wanted in range(1, FOUR_COLOURS + 1):
+        if wanted & missing != wanted:
+            continue
+        able = main >> BY_ANY
+        for place in range(len(PAIRS)):
+            if PAIRS[place] & wanted:
+                able += (pairs >> (8 * place)) & EIGHT_BITS
+        if able < bits.count(wanted):
+            return False
+    return True
+
+
+@rule
+def score_of(rules, main, pairs, strings):
+    """Barrels of matches and bonuses; strings: colours whose umbrellas are connected."""
+    score = matches_of(main) + np.int64(rules.umbrella_bonus) * strings
+    if rules.color_bonus > 0 and has_all_colours(main, pairs):
+        score += rules.color_bonus
+    if exposed_of(main) == 0:
+        score += rules.garden_bonus
+    return score
+
+
+@chapter
+def score(table, garden):
+    """What a garden is worth now."""
+    return score_of(table.rules, np.int64(garden.main), np.int64(garden.pairs), strings_of(table, garden))
+
+
+# Umbrellas ------------------------------------------------------------------------------------------------------------
+@rule
+def may_have_strings(table, garden):
+    """Whether any colour has umbrellas enough, and they count."""
+    if table.rules.umbrella_bonus == 0:
+        return False
+    most = 0
+    for colour in range(N_COLOURS):
+        most = max(most, np.int64(garden.umbrellas[colour]))
+    return most >= table.rules.umbrella_run
+
+
+@rule
+def strings_of(table, garden):
+    """How many colours earn the umbrella bonus (0 where it is worth nothing)."""
+    if not may_have_strings(table, garden):
+        return 0
+    return count_strings(table, garden)
+
+
+@chapter
+def count_strings(table, garden):
+    """How many colours have enough umbrellas connected."""
+    found = 0
+    for colour in range(N_COLOURS):
+        if garden.umbrellas[colour] >= table.rules.umbrella_run:
+            found += longest_string(table, garden, colour) >= table.rules.umbrella_run
+    return found
+
+
+@chapter
+def longest_string(table, garden, colour):
+    """The most umbrellas of a colour on connected cards, each with one at least."""
+    mind = table.mind
+    for row in range(WIDTH):
+        mind.flood[row] = 0
+    longest = 0
+    rows = np.int64(garden.used)
+    while rows != 0:
+        row = bits.lowest(rows)
+        rows &= rows - 1
+        columns = np.int64(garden.rows[row])
+        while columns != 0:
+            column = bits.lowest(columns)
+            columns &= columns - 1
+            cell = WIDTH * row + column
+            if bears(table, garden, cell, colour) and not has_been(mind, cell):
+                longest = max(longest, string_from(table, garden, colour, cell))
+    return longest
+
+
+@rule
+def bears(table, garden, cell, colour):
+    """Whether the card on an occupied cell has an umbrella of a colour."""
+    return (np.int64(table.cards[np.int64(garden.card[cell]) - 1].bears) >> colour) & 1 != 0
+
+
+@rule
+def has_been(mind, cell):
+    """Whether a cell has been visited."""
+    row = cell // WIDTH
+    return (np.int64(mind.flood[row]) >> (cell - WIDTH * row)) & 1 != 0
+
+
+@rule
+def visit(mind, cell, waiting):
+    """Mark a cell and put it on the stack of those to go on from; how many wait there now."""
+    row = cell // WIDTH
+    mind.flood[row] |= 1 << (cell - WIDTH * row)
+    mind.stack[waiting] = cell
+    return waiting + 1
+
+
+@rule
+def string_from(table, garden, colour, start):
+    """The umbrellas of a colour on all cards connected with that on `start`."""
+    mind = table.mind
+    umbrellas = 0
+    waiting = visit(mind, start, 0)
+    while waiting > 0:
+        waiting -= 1
+        cell = np.int64(mind.stack[waiting])
+        umbrellas += table.cards[np.int64(garden.card[cell]) - 1].umbrellas[colour]
+        for direction in range(N_DIRECTIONS):
+            if both_open(garden, cell, direction):
+                neighbour = cell + STEPS[direction]
+                if bears(table, garden, neighbour, colour) and not has_been(mind, neighbour):
+                    waiting = visit(mind, neighbour, waiting)
+    return umbrellas

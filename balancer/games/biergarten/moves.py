@@ -1,0 +1,130 @@
+"""The decision nodes of Biergarten: what can be chosen, and how it is chosen.
+
+Option numbers follow rulebook.md, § Options and dice.  The functions answer a place among the home cards, or one of the
+numbers of options.py.
+"""
+
+import numpy as np
+
+from balancer.core import choice
+from balancer.core.choice import APPRAISE
+from balancer.core.compile import chapter, rule
+from balancer.games.biergarten import layout, planning, players, rearranging
+from balancer.games.biergarten.options import DECK, KEEP, REFRESH, can_draw, play_of
+from balancer.games.biergarten.table import NODE
+
+
+# home -----------------------------------------------------------------------------------------------------------------
+@rule
+def choose_home(table, seat):
+    """The place of the home card to take among those still lying."""
+    count = np.int64(table.homes_left)
+    k = choice.by_lot(table, seat, NODE.HOME, count)
+    if k != APPRAISE:
+        return k
+    choice.begin(table)
+    for place in range(count):
+        choice.offer(table, place, players.appraise_home(table, seat, place))
+    return choice.chosen(table)
+
+
+# refresh --------------------------------------------------------------------------------------------------------------
+@rule
+def choose_refresh(table, seat):
+    """KEEP, or REFRESH where the deck is not empty."""
+    k = choice.by_lot(table, seat, NODE.REFRESH, 1 + (table.deck_end > table.top))
+    if k != APPRAISE:
+        return k
+    players.prepare(table, seat)
+    choice.begin(table)
+    choice.offer(table, KEEP, players.appraise_refresh(table, seat, KEEP))
+    choice.offer(table, REFRESH, players.appraise_refresh(table, seat, REFRESH))
+    return choice.chosen(table)
+
+
+# draw -----------------------------------------------------------------------------------------------------------------
+@rule
+def count_draws(table, seat):
+    """How many ways there are to draw a card."""
+    found = 0
+    for option in range(DECK + 1 + table.seats):
+        found += can_draw(table, seat, option)
+    return found
+
+
+@rule
+def nth_draw(table, seat, k):
+    """Way number k (from 0)."""
+    option = 0
+    while k > 0 or not can_draw(table, seat, option):
+        k -= can_draw(table, seat, option)
+        option += 1
+    return option
+
+
+@rule
+def choose_draw(table, seat):
+    """A supply slot, DECK or an opponent; there is one at least."""
+    k = choice.by_lot(table, seat, NODE.DRAW, count_draws(table, seat))
+    if k != APPRAISE:
+        return nth_draw(table, seat, k)
+    return appraise_draws(table, seat)
+
+
+@chapter
+def appraise_draws(table, seat):
+    """Offer every way to draw."""
+    players.prepare(table, seat)
+    choice.begin(table)
+    for option in range(DECK + 1 + table.seats):
+        if can_draw(table, seat, option):
+            choice.offer(table, option, players.appraise_draw(table, seat, option))
+    return choice.chosen(table)
+
+
+# play -----------------------------------------------------------------------------------------------------------------
+@rule
+def choose_play(table, seat):
+    """Which card of a hand that is not empty goes to which cell."""
+    player = table.players[seat]
+    layout.look(table, player.garden)
+    cells = table.mind.frontier
+    k = choice.by_lot(table, seat, NODE.PLAY, player.hand_size * cells)
+    if k != APPRAISE:
+        return play_of(k // cells, layout.nth_frontier(table, k % cells))
+    return appraise_plays(table, seat)
+
+
+@chapter
+def appraise_plays(table, seat):
+    """Offer each card on each cell; the most promising ones have been thought through to the rearrangement after."""
+    players.prepare(table, seat)
+    planning.plan(table, seat)
+    mind = table.mind
+    choice.begin(table)
+    for k in range(mind.plays):
+        choice.offer(table, np.int64(mind.play[k]), players.appraise_play(table, seat, k))
+    return choice.chosen(table)
+
+
+# rearrange ------------------------------------------------------------------------------------------------------------
+@rule
+def choose_rearrange(table, seat):
+    """No rearrangement, a swap, a move or a shift."""
+    garden = table.players[seat].garden
+    layout.look(table, garden)
+    layout.count_kinds(table, garden)
+    k = choice.by_lot_of_kinds(table, seat, NODE.REARRANGE, table.mind.kinds)
+    if k != APPRAISE:
+        return layout.nth(table, garden, k)
+    return appraise_rearrangements(table, seat)
+
+
+@chapter
+def appraise_rearrangements(table, seat):
+    """Offer none, and every rearrangement that may be as good."""
+    players.prepare(table, seat)
+    choice.begin(table)
+    choice.offer(table, 0, players.appraise_rearrange(table, seat, 0))
+    rearranging.offer_all(table, seat)
+    return choice.chosen(table)

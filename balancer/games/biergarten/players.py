@@ -1,0 +1,148 @@
+"""What a player of Biergarten thinks of a home card, a card to draw, a play, a rearrangement (habits: see personas.py).
+
+A player sees all gardens, the supply, the own hand, and which cards the others drew from the supply and still hold.
+Nothing else is read here.  All appraisals count in tenths of a barrel: see worth.py.
+"""
+
+import numpy as np
+
+from balancer.core.compile import chapter, rule
+from balancer.core.table import habits_of
+from balancer.games.biergarten import garden as gardens
+from balancer.games.biergarten import layout, worth
+from balancer.games.biergarten.options import DECK, KEEP, can_draw, victim_of
+from balancer.games.biergarten.parts import N_DIRECTIONS
+from balancer.games.biergarten.worth import UNIT
+
+LEAST = -(2**40)
+
+
+# home -----------------------------------------------------------------------------------------------------------------
+@rule
+def appraise_home(table, seat, place):
+    """Barrels that the cards in hand would sell next to a home card, less its exposed shields."""
+    card = np.int64(table.homes[place])
+    sides = np.int64(table.cards[card].sides)
+    player = table.players[seat]
+    value = -habits_of(table, seat).walls * gardens.exposed_of(gardens.main_between(sides, 0))
+    for held in range(player.hand_size):
+        value += UNIT * best_match(sides, np.int64(table.cards[player.hand[held]].sides))
+    return value
+
+
+@rule
+def best_match(sides, others):
+    """The most barrels that two cards sell next to each other."""
+    most = 0
+    for direction in range(N_DIRECTIONS):
+        most = max(most, gardens.matches_of(gardens.main_facing(sides, others, direction)))
+    return most
+
+
+# draw and refresh -----------------------------------------------------------------------------------------------------
+@chapter
+def prepare(table, seat):
+    """Look at the others' gardens, and at the own one."""
+    worth.prepare(table, seat)
+    garden = table.players[seat].garden
+    layout.look(table, garden)
+    layout.note_faces(table, garden)
+
+
+@chapter
+def gain_of_card(table, seat, card):
+    """By how much the garden would be worth more with a card on the best cell, umbrellas left aside."""
+    mind = table.mind
+    garden = table.players[seat].garden
+    habits = habits_of(table, seat)
+    sides = np.int64(table.cards[card].sides)
+    main, pairs = np.int64(garden.main), np.int64(garden.pairs)
+    before = quick_worth(table, habits, main, pairs)
+    most = np.int64(LEAST)
+    for k in range(mind.frontier):
+        faces = np.int64(mind.faces[mind.spot[k]])
+        now = main + gardens.main_between(sides, faces) - gardens.main_between(0, faces)
+        now_pairs = pairs + gardens.pairs_between(sides, faces)
+        most = max(most, quick_worth(table, habits, now, now_pairs))
+    return most - before + liking(table, habits, card)
+
+
+@rule
+def quick_worth(table, habits, main, pairs):
+    """What a garden with such matches is worth, umbrellas left aside."""
+    all_colours = gardens.has_all_colours(main, pairs)
+    value = UNIT * gardens.matches_of(main)
+    if all_colours:
+        value += UNIT * table.rules.color_bonus
+    if gardens.exposed_of(main) == 0:
+        value += UNIT * table.rules.garden_bonus
+    if table.mind.open_end:
+        value += worth.hopes(habits, main, all_colours)
+    return value
+
+
+@rule
+def liking(table, habits, card):
+    """What a card is worth beyond what it sells at once: two colours, umbrellas."""
+    facts = table.cards[card]
+    colours = np.int64(facts.colours)
+    value = habits.two_colours * (colours & (colours - 1) != 0)
+    if habits.umbrellas:
+        value += habits.umbrellas * np.int64(facts.bears != 0)
+    return value
+
+
+@rule
+def appraise_refresh(table, seat, option):
+    """The best card of the supply against one unseen."""
+    if option != KEEP:
+        return np.int64(habits_of(table, seat).luck)
+    best = np.int64(LEAST)
+    for slot in range(DECK):
+        if can_draw(table, seat, slot):
+            best = max(best, gain_of_card(table, seat, np.int64(table.supply[slot])))
+    return best
+
+
+@rule
+def appraise_draw(table, seat, option):
+    """What a card of the supply would add to the garden; of an unseen card, what one hopes for."""
+    if option < DECK:
+        return gain_of_card(table, seat, np.int64(table.supply[option]))
+    habits = habits_of(table, seat)
+    if option == DECK:
+        return np.int64(habits.luck)
+    return habits.steal + hope_of_hand(table, seat, victim_of(option), np.int64(habits.luck))
+
+
+@rule
+def hope_of_hand(table, seat, victim, luck):
+    """What a card drawn blindly from a hand adds on average: those that all have seen are known."""
+    robbed = table.players[victim]
+    hope = 0
+    for place in range(robbed.hand_size):
+        if robbed.known[place]:
+            hope += gain_of_card(table, seat, np.int64(robbed.hand[place]))
+        else:
+            hope += luck
+    return hope // robbed.hand_size
+
+
+# play -----------------------------------------------------------------------------------------------------------------
+@rule
+def appraise_play(table, seat, k):  # noqa: ARG001 - as every appraisal
+    """What the garden is worth after play number k of those thought of (planning.py)."""
+    return np.int64(table.mind.value[k])
+
+
+# rearrange ------------------------------------------------------------------------------------------------------------
+@rule
+def appraise_rearrange(table, seat, option):
+    """What the garden is worth after a rearrangement, less the least that one must gain."""
+    if option == 0:
+        return worth.worth(table, seat)
+    garden = table.players[seat].garden
+    layout.carry_out(table, garden, option)
+    value = worth.worth(table, seat) - habits_of(table, seat).least_gain
+    layout.take_back(table, garden, option)
+    return value

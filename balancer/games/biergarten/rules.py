@@ -1,0 +1,508 @@
+"""Biergarten, in the order of the rulebook (rulebook.md; § names are its sections)."""
+
+import numpy as np
+
+from balancer.core import bits, cards, dice, story
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.core.dice import CHANCE, SETUP
+from balancer.core.knobs import Problem
+from balancer.core.lead import end_standing, record_standing, write_story
+from balancer.core.result import UNDEFINED, write_counts
+from balancer.core.table import RUNNING, UNFINISHED, begin_turn
+from balancer.games.biergarten import garden as gardens
+from balancer.games.biergarten import layout, moves, options
+from balancer.games.biergarten.knobs import AUTO, END_AT, LAST_SEAT, NOTHING, UMBRELLA_BONUS
+from balancer.games.biergarten.parts import COLOURS, DIRECTIONS, N_COLOURS, WILD
+from balancer.games.biergarten.table import (
+    ENDING,
+    EVENT,
+    EXTRA,
+    HOME,
+    MAX_PLAYERS,
+    MAX_SUPPLY,
+    MEANS,
+    N_NODES,
+    NO_CARD,
+    STEPS,
+)
+
+NOBODY = -1
+
+
+# Parts and rules, before any game is played (plain Python) ------------------------------------------------------------
+def common_cards(rules, deck):
+    """The numbers of the common cards in play: of the wild ones, the first so many as the rules say."""
+    common = [number for number, card in enumerate(deck) if not card.home]
+    wild = [number for number in common if deck[number].colours == WILD]
+    return [number for number in common if number not in wild[rules["wilds"] :]]
+
+
+def home_cards(deck):
+    """The numbers of the home cards."""
+    return [number for number, card in enumerate(deck) if card.home]
+
+
+def check(rules, seats, parts):
+    """What the cards are too few for."""
+    deck = parts.data.cards
+    found = []
+    homes = len(home_cards(deck))
+    if homes < seats + 1:
+        hint = "fewer players, or a table with more home cards"
+        found.append(Problem("parts", f"{homes} home cards; {seats} players choose among {seats + 1}", hint))
+    common = len(common_cards(rules, deck))
+    needed = seats * rules["hand"] + rules["supply"]
+    if common < needed:
+        told = f"{common} common cards; {seats} hands of {rules['hand']} and a supply of {rules['supply']} take {needed}"
+        found.append(Problem("hand", told, "smaller hands, a smaller supply, more wilds, or a table with more cards"))
+    return found
+
+
+def lay(table, rules, seats, parts):
+    """Put the cards on the table, as the rules have them."""
+    del seats
+    deck = parts.data.cards
+    board = table.rules.board
+    if table.rules.end_at == AUTO:
+        table.rules.end_at = END_AT[board]
+    if table.rules.umbrella_bonus == AUTO:
+        table.rules.umbrella_bonus = UMBRELLA_BONUS[board]
+    for number, card in enumerate(deck):
+        lay_card(table.cards[number], card)
+    common, home = common_cards(rules, deck), home_cards(deck)
+    table.n_common, table.n_home = len(common), len(home)
+    table.common[: len(common)] = common
+    table.home[: len(home)] = home
+
+
+def lay_card(place, card):
+    """One physical card: its four sides and its umbrellas."""
+    sides = [gardens.side_of(card.colours, direction in card.walls) for direction in DIRECTIONS]
+    place.name = card.name
+    place.sides = sum(side << 4 * direction for direction, side in enumerate(sides))
+    place.wild = card.colours == WILD
+    place.bears = sum(1 << colour for colour in range(N_COLOURS) if card.umbrellas[colour])
+    place.umbrellas = card.umbrellas
+    place.colours = sum(1 << COLOURS.index(colour) for colour in card.colours if colour != WILD)
+
+
+# § Setup --------------------------------------------------------------------------------------------------------------
+@chapter
+def setup(table):
+    """Shuffle, deal, choose home cards, turn up the supply."""
+    clear_counts(table)
+    for k in range(table.n_common):
+        table.deck[k] = table.common[k]
+    cards.shuffle(table.deck, table.n_common, table, SETUP)
+    table.top = 0
+    table.deck_end = table.n_common
+    for k in range(table.n_home):
+        table.homes[k] = table.home[k]
+    cards.shuffle(table.homes, table.n_home, table, SETUP)
+    table.homes_left = table.seats + 1
+    for seat in range(table.seats):
+        player = table.players[seat]
+        gardens.clear(player.garden)
+        player.hand_size = 0
+        for _ in range(table.rules.hand):
+            take_into_hand(player, next_card(table), 0)
+    for seat in range(table.seats):
+        lay_home(table, seat, moves.choose_home(table, seat))
+    fill_supply(table)
+
+
+@rule
+def clear_counts(table):
+    """Forget what an earlier game has counted."""
+    table.idle = 0
+    table.initiator = NOBODY
+    table.trigger_turn = UNDEFINED
+    table.trigger_round = UNDEFINED
+    table.swaps = 0
+    table.moves = 0
+    table.shifts = 0
+    table.rearrange_gain = 0
+    table.from_supply = 0
+    table.from_deck = 0
+    table.steals = 0
+    table.refreshes = 0
+    table.skipped_draws = 0
+    table.skipped_plays = 0
+
+
+@rule
+def deck_size(table):
+    """Cards left in the deck."""
+    return np.int64(table.deck_end) - table.top
+
+
+@rule
+def next_card(table):
+    """Draw the top card of a deck that is not empty."""
+    table.top += 1
+    return np.int64(table.deck[table.top - 1])
+
+
+@rule
+def next_card_if_any(table):
+    """Draw the top card of the deck; NO_CARD if there is none."""
+    return next_card(table) if deck_size(table) > 0 else NO_CARD
+
+
+@rule
+def take_into_hand(player, card, known):
+    """A card comes into a hand, which lies in order of number; known: all have seen it."""
+    place = np.int64(player.hand_size)
+    while place > 0 and player.hand[place - 1] > card:
+        player.hand[place] = player.hand[place - 1]
+        player.known[place] = player.known[place - 1]
+        place -= 1
+    player.hand[place] = card
+    player.known[place] = known
+    player.hand_size += 1
+
+
+@rule
+def take_from_hand(player, place):
+    """A card leaves a hand.  The card."""
+    card = np.int64(player.hand[place])
+    player.hand_size -= 1
+    for k in range(place, player.hand_size):
+        player.hand[k] = player.hand[k + 1]
+        player.known[k] = player.known[k + 1]
+    return card
+
+
+@rule
+def lay_home(table, seat, place):
+    """A home card begins the garden; those left close up."""
+    card = np.int64(table.homes[place])
+    table.homes_left -= 1
+    for k in range(place, table.homes_left):
+        table.homes[k] = table.homes[k + 1]
+    garden = table.players[seat].garden
+    gardens.lay_card(table, garden, card, HOME)
+    garden.score = gardens.score(table, garden)
+    story.tell(table, EVENT.TAKES_HOME, seat, card, 0)
+
+
+@rule
+def fill_supply(table):
+    """Turn up cards of the deck, slot by slot, as far as they go."""
+    for slot in range(MAX_SUPPLY):
+        table.supply[slot] = NO_CARD
+    for slot in range(table.rules.supply):
+        table.supply[slot] = next_card_if_any(table)
+
+
+# § Turn ---------------------------------------------------------------------------------------------------------------
+@chapter
+def play(table, history):
+    """Rounds of one turn of each, from seat 0 on, until a final round has been played or all cards are drawn."""
+    setup(table)
+    while table.ending == RUNNING:
+        if table.rounds == table.rules.max_rounds:
+            table.ending = UNFINISHED
+            break
+        if table.rounds > 0:
+            note_standings(table, history)  # of the round before; those of the last one are taken at the very end
+        table.rounds += 1
+        for seat in range(table.seats):
+            if seat == table.initiator:
+                table.ending = ENDING.FINAL_ROUND
+                break
+            take_turn(table, seat)
+        end_round(table)
+    if table.ending == ENDING.FINAL_ROUND:
+        take_last_step(table, np.int64(table.initiator))
+    note_standings(table, history)
+
+
+@rule
+def end_round(table):
+    """§ End: the final round may be over with this round, or all cards drawn."""
+    if table.ending != RUNNING:
+        return
+    if table.initiator == 0:
+        table.ending = ENDING.FINAL_ROUND
+    elif table.initiator == NOBODY and deck_size(table) == 0 and supply_size(table) == 0:
+        table.ending = ENDING.DECK_OUT
+        story.tell(table, EVENT.DECK_OUT, 0, 0, 0)
+
+
+@rule
+def supply_size(table):
+    """Filled slots of the supply."""
+    found = 0
+    for slot in range(table.rules.supply):
+        found += table.supply[slot] != NO_CARD
+    return found
+
+
+@chapter
+def take_turn(table, seat):
+    """One turn: refresh, draw, play, rearrange; then the garden may begin the final round."""
+    begin_turn(table)
+    if table.idle >= table.seats and moves.choose_refresh(table, seat) == options.REFRESH:
+        refresh(table, seat)
+    table.idle += 1
+    draw(table, seat)
+    play_card(table, seat)
+    if table.rules.rearrange != NOTHING:
+        rearrange(table, seat)
+    garden = table.players[seat].garden
+    if table.initiator == NOBODY and garden.score >= table.rules.end_at:
+        table.initiator = seat
+        table.trigger_turn = table.turn
+        table.trigger_round = table.rounds
+        story.tell(table, EVENT.BEGINS_FINAL_ROUND, seat, garden.score, 0)
+
+
+@chapter
+def refresh(table, seat):
+    """§ Turn 1: the supply is shuffled into the deck, and a new one turned up."""
+    left = deck_size(table)
+    for k in range(left):
+        table.deck[k] = table.deck[table.top + k]
+    for slot in range(table.rules.supply):
+        if table.supply[slot] != NO_CARD:
+            table.deck[left] = table.supply[slot]
+            left += 1
+    table.top = 0
+    table.deck_end = left
+    cards.shuffle(table.deck, left, table, CHANCE)
+    fill_supply(table)
+    table.idle = 0
+    table.refreshes += 1
+    story.tell(table, EVENT.REFRESHES, seat, 0, 0)
+
+
+@chapter
+def draw(table, seat):
+    """§ Turn 2: a card from the supply, the deck or an opponent's hand."""
+    if moves.count_draws(table, seat) == 0:
+        table.skipped_draws += 1
+        story.tell(table, EVENT.CANNOT_DRAW, seat, 0, 0)
+        return
+    option = moves.choose_draw(table, seat)
+    if option < options.DECK:
+        draw_from_supply(table, seat, option)
+    elif option == options.DECK:
+        card = next_card(table)
+        take_into_hand(table.players[seat], card, 0)
+        table.from_deck += 1
+        story.tell(table, EVENT.DRAWS_FROM_DECK, seat, card, 0)
+    else:
+        steal(table, seat, options.victim_of(option))
+
+
+@rule
+def draw_from_supply(table, seat, slot):
+    """The card of a slot, which is filled from the deck at once."""
+    card = np.int64(table.supply[slot])
+    take_into_hand(table.players[seat], card, 1)
+    table.supply[slot] = next_card_if_any(table)
+    table.from_supply += 1
+    table.idle = 0
+    story.tell(table, EVENT.DRAWS_FROM_SUPPLY, seat, card, slot)
+
+
+@rule
+def steal(table, seat, victim):
+    """A random card of an opponent's hand, who draws another from the deck."""
+    robbed = table.players[victim]
+    card = take_from_hand(robbed, dice.below(table.dice, CHANCE, robbed.hand_size))
+    for place in range(robbed.hand_size):
+        robbed.known[place] = 0  # nobody else knows which one is gone
+    take_into_hand(table.players[seat], card, 0)
+    table.steals += 1
+    story.tell(table, EVENT.STEALS, seat, card, victim)
+    if deck_size(table) > 0:
+        card = next_card(table)
+        take_into_hand(robbed, card, 0)
+        story.tell(table, EVENT.REPLACES, victim, card, 0)
+
+
+@chapter
+def play_card(table, seat):
+    """§ Turn 3: a card of the hand is laid next to another of the garden."""
+    player = table.players[seat]
+    if player.hand_size == 0:
+        table.skipped_plays += 1
+        story.tell(table, EVENT.CANNOT_PLAY, seat, 0, 0)
+        return
+    option = moves.choose_play(table, seat)
+    card = take_from_hand(player, options.place_of(option))
+    cell = options.played_on(option)
+    gardens.lay_card(table, player.garden, card, cell)
+    player.garden.score = gardens.score(table, player.garden)
+    story.tell(table, EVENT.PLAYS, seat, card, cell)
+
+
+@chapter
+def rearrange(table, seat):
+    """§ Turn 4: two cards of the garden are swapped, or one is moved, or nothing."""
+    option = moves.choose_rearrange(table, seat)
+    kind = options.kind_of(option)
+    garden = table.players[seat].garden
+    before = np.int64(garden.score)
+    table.swaps += kind == options.SWAPS
+    table.moves += kind == options.MOVES
+    table.shifts += kind == options.SHIFTS
+    if kind != options.NONE:
+        layout.carry_out(table, garden, option)
+        garden.score = gardens.score(table, garden)
+        table.rearrange_gain += garden.score - before
+        story.tell(table, EVENT.REARRANGES, seat, option, garden.score - before)
+
+
+# § End ----------------------------------------------------------------------------------------------------------------
+@rule
+def take_last_step(table, seat):
+    """Whoever began the final round rearranges once more."""
+    if table.rules.final_rearrange and table.rules.rearrange != NOTHING:
+        story.tell(table, EVENT.LAST_STEP, seat, 0, 0)
+        rearrange(table, seat)
+
+
+@rule
+def note_standings(table, history):
+    """Standing: barrels."""
+    for seat in range(table.seats):
+        record_standing(table, history, seat, table.players[seat].garden.score)
+    end_standing(table)
+
+
+# § Result -------------------------------------------------------------------------------------------------------------
+@chapter
+def write_result(table, history, row):
+    """Most barrels win; of several, the last in turn order or all of them."""
+    write_counts(table, row, N_NODES)
+    best = np.int64(table.players[0].garden.score)
+    for seat in range(table.seats):
+        garden = table.players[seat].garden
+        best = max(best, np.int64(garden.score))
+        row.score[seat] = garden.score
+        row.parts[seat] = names_of(table, garden)
+    tied = WORD(0)
+    for seat in range(table.seats):
+        if table.players[seat].garden.score == best:
+            tied = tied | bits.bit(seat)
+    winners = WORD(0)
+    if table.ending != UNFINISHED:
+        winners = bits.bit(highest(tied)) if table.rules.tie_break == LAST_SEAT else tied
+    row.winners = winners
+    first = 0 if winners == WORD(0) else bits.lowest(winners)
+    write_story(table, history, row, bits.count(winners), first, False)
+    write_trigger(table, row, winners)
+    write_barrels(table, row)
+    write_counted(table, row)
+    finished = table.ending != UNFINISHED
+    row.extras[EXTRA.WINNER_SCORE] = best if finished else UNDEFINED
+    row.extras[EXTRA.TIES_AT_TOP] = bits.count(tied) > 1 if finished else UNDEFINED
+
+
+@rule
+def highest(seats):
+    """The last seat of a set that is not empty."""
+    found = bits.lowest(seats)
+    for seat in range(found + 1, MAX_PLAYERS):
+        if bits.has(seats, seat):
+            found = seat
+    return found
+
+
+@rule
+def names_of(table, garden):
+    """The set of names of the cards in a garden; notes its cells."""
+    layout.look(table, garden)
+    mind = table.mind
+    names = WORD(0)
+    for place in range(mind.cards):
+        names = names | bits.bit(table.cards[card_on(garden, mind.cell[place])].name)
+    return names
+
+
+@rule
+def card_on(garden, cell):
+    """The card on an occupied cell."""
+    return np.int64(garden.card[cell]) - 1
+
+
+@rule
+def write_trigger(table, row, winners):
+    """Who began the final round, when, and with what success."""
+    extras = row.extras
+    extras[EXTRA.TRIGGER_TURN] = table.trigger_turn
+    extras[EXTRA.TRIGGER_ROUND] = table.trigger_round
+    begun = table.initiator != NOBODY
+    extras[EXTRA.TRIGGER_WINS] = UNDEFINED
+    if begun:
+        won = winners != WORD(0) and bits.has(winners, table.initiator)
+        extras[EXTRA.TRIGGER_WINS] = MEANS // bits.count(winners) if won else 0
+    for seat in range(MAX_PLAYERS):
+        known = begun and seat < table.seats
+        extras[EXTRA.TRIGGER_SEAT + seat] = np.int64(seat == table.initiator) if known else UNDEFINED
+
+
+@chapter
+def write_barrels(table, row):
+    """Barrels by source, means of the players, and what wild cards did."""
+    matches = np.int64(0)
+    of_colours = np.int64(0)
+    of_gardens = np.int64(0)
+    of_umbrellas = np.int64(0)
+    wilds = np.int64(0)
+    wild_matches = np.int64(0)
+    for seat in range(table.seats):
+        garden = table.players[seat].garden
+        main = np.int64(garden.main)
+        matches += gardens.matches_of(main)
+        if gardens.has_all_colours(main, np.int64(garden.pairs)):
+            of_colours += table.rules.color_bonus
+        if gardens.exposed_of(main) == 0:
+            of_gardens += table.rules.garden_bonus
+        of_umbrellas += table.rules.umbrella_bonus * gardens.strings_of(table, garden)
+        wilds += garden.wilds
+        wild_matches += count_wild_matches(table, garden)
+    share = MEANS // table.seats
+    extras = row.extras
+    extras[EXTRA.BARRELS_MATCHES] = share * matches
+    extras[EXTRA.BARRELS_COLOR] = share * of_colours
+    extras[EXTRA.BARRELS_GARDEN] = share * of_gardens
+    extras[EXTRA.BARRELS_UMBRELLA] = share * of_umbrellas
+    extras[EXTRA.WILDS_IN_GARDENS] = wilds
+    extras[EXTRA.WILD_MATCHES] = wild_matches
+
+
+@rule
+def count_wild_matches(table, garden):
+    """Matches of which one card or both is wild, each looked at from its northern or western card."""
+    layout.look(table, garden)
+    mind = table.mind
+    found = 0
+    for place in range(mind.cards):
+        cell = np.int64(mind.cell[place])
+        for direction in (gardens.EAST, gardens.SOUTH):
+            neighbour = cell + STEPS[direction]
+            if garden.card[neighbour] != 0:
+                wild = table.cards[card_on(garden, cell)].wild | table.cards[card_on(garden, neighbour)].wild
+                found += wild != 0 and gardens.both_open(garden, cell, direction)
+    return found
+
+
+@rule
+def write_counted(table, row):
+    """What was counted during the game."""
+    extras = row.extras
+    extras[EXTRA.SWAPS] = table.swaps
+    extras[EXTRA.MOVES] = table.moves
+    extras[EXTRA.SHIFTS] = table.shifts
+    extras[EXTRA.REARRANGE_GAIN] = table.rearrange_gain
+    extras[EXTRA.FROM_SUPPLY] = table.from_supply
+    extras[EXTRA.FROM_DECK] = table.from_deck
+    extras[EXTRA.STEALS] = table.steals
+    extras[EXTRA.REFRESHES] = table.refreshes
+    extras[EXTRA.SKIPPED_DRAWS] = table.skipped_draws
+    extras[EXTRA.SKIPPED_PLAYS] = table.skipped_plays

@@ -1,0 +1,69 @@
+"""§ Seen by: deal anew what a player can't see, to test that no choice depends on it.
+
+A player has not seen the deck, nor the cards in the others' hands but those that everybody saw them draw from the
+supply.  (Who was robbed, or robs, remembers what was taken, until it is played; players here do not use that.)
+"""
+
+import numpy as np
+
+from balancer.core import cards
+from balancer.core.compile import chapter, rule
+from balancer.core.dice import CHANCE
+
+
+@chapter
+def reshuffle_unseen(table, seat):
+    """Shuffle the deck and the others' unknown cards together, with the dice of chance, and deal them again."""
+    pool = table.mind.pool
+    n = 0
+    for place in range(table.top, table.deck_end):
+        pool[n] = table.deck[place]
+        n += 1
+    for other in range(table.seats):
+        n = gather(table, seat, other, n)
+    cards.shuffle(pool, n, table, CHANCE)
+    for place in range(table.top, table.deck_end):
+        n -= 1
+        table.deck[place] = pool[n]
+    for other in range(table.seats):
+        n = deal(table, seat, other, n)
+
+
+@rule
+def gather(table, seat, other, n):
+    """Add the cards of a hand that `seat` does not know to the pool; how many are there now."""
+    if other == seat:
+        return n
+    player = table.players[other]
+    for place in range(player.hand_size):
+        if not player.known[place]:
+            table.mind.pool[n] = player.hand[place]
+            n += 1
+    return n
+
+
+@rule
+def deal(table, seat, other, n):
+    """Deal a hand the last cards of the pool for those unknown; how many are left."""
+    if other == seat:
+        return n
+    player = table.players[other]
+    for place in range(player.hand_size):
+        if not player.known[place]:
+            n -= 1
+            player.hand[place] = table.mind.pool[n]
+    sort_hand(player)
+    return n
+
+
+@rule
+def sort_hand(player):
+    """Put a hand in order of number."""
+    for place in range(1, player.hand_size):
+        card, known = np.int64(player.hand[place]), np.int64(player.known[place])
+        while place > 0 and player.hand[place - 1] > card:
+            player.hand[place] = player.hand[place - 1]
+            player.known[place] = player.known[place - 1]
+            place -= 1
+        player.hand[place] = card
+        player.known[place] = known
