@@ -113,7 +113,7 @@ def honest_cases(trial: Trial) -> list[Case]:
     often = {**game.defaults, **trial.often}
     return [
         Case(often, game.usual_players, lineup),
-        Case(game.defaults, game.usual_players, lineup),
+        Case({**game.defaults, **trial.brief}, game.usual_players, lineup),
         Case(often, game.least_players, lineup),
     ]
 

@@ -19,7 +19,8 @@ class Trial:
     cheats: for each decision node a thinker who looks at something hidden; it has the arguments of the node's
     appraisal.  The contract plants these cheats and must catch every one: so it would catch a persona that cheats by
     mistake.
-    often: rules by which every node comes up often; tables: files of other component tables to try.
+    often: rules by which every node comes up often; brief: rules by which games are short, where a game of the printed
+    rules takes plain Python too long; tables: files of other component tables to try.
     without_effect: knobs that can't change a game.
     """
 
@@ -27,6 +28,7 @@ class Trial:
     hidden: Callable[[Any, int], list[Any]]
     cheats: Mapping[str, Callable[..., int]]
     often: Mapping[str, Any] = field(default_factory=dict)
+    brief: Mapping[str, Any] = field(default_factory=dict)
     tables: Sequence[str] = ()
     without_effect: frozenset[str] = frozenset()
 

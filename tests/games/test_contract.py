@@ -5,6 +5,10 @@ from balancer.testing.contract import Contract
 from tests.games import trials
 
 
+class TestBiergarten(Contract):
+    trial = trials.BIERGARTEN
+
+
 class TestBlackDeath(Contract):
     trial = trials.BLACK_DEATH
 
@@ -14,4 +18,4 @@ class TestOktoberfest(Contract):
 
 
 def test_every_room_is_on_trial() -> None:
-    assert [room.trial.game.name for room in (TestBlackDeath, TestOktoberfest)] == own_names()
+    assert [room.trial.game.name for room in (TestBiergarten, TestBlackDeath, TestOktoberfest)] == own_names()

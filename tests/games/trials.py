@@ -3,7 +3,7 @@
 import pathlib
 from typing import Any
 
-from balancer.games import black_death, oktoberfest
+from balancer.games import biergarten, black_death, oktoberfest
 from balancer.testing.trial import Trial
 
 FOLDER = pathlib.Path(__file__).parent
@@ -50,6 +50,60 @@ def looks_at_own_backs(table: Any, seat: int, card: int) -> int:
     del seat
     return int(table.cards[card].back)
 
+
+def biergarten_hidden(table: Any, seat: int) -> list[Any]:
+    """The deck, and the others' cards that they did not draw from the supply."""
+    hands = [table.players[other] for other in range(table.seats) if other != seat]
+    unknown = [[hand.hand[k] for k in range(hand.hand_size) if not hand.known[k]] for hand in hands]
+    return [list(table.deck[table.top : table.deck_end]), unknown]
+
+
+def next_of_deck(table: Any, seat: int) -> int:
+    """The deck's top card; the first card of the next player once that is empty."""
+    if table.deck_end > table.top:
+        return int(table.deck[table.top])
+    return int(table.players[(seat + 1) % table.seats].hand[0])
+
+
+def looks_at_deck_for_home(table: Any, seat: int, place: int) -> int:
+    """Takes the first home card if the deck's top card is even, else the last."""
+    return place * (1 if next_of_deck(table, seat) % 2 else -1)
+
+
+def looks_at_deck_for_refresh(table: Any, seat: int, option: int) -> int:
+    """Keeps the supply if the deck's top card is even."""
+    return option * (1 if next_of_deck(table, seat) % 2 else -1)
+
+
+def looks_at_deck_for_draw(table: Any, seat: int, option: int) -> int:
+    """Draws from the supply's first slot if the deck's top card is even, else from the last opponent."""
+    return option * (1 if next_of_deck(table, seat) % 2 else -1)
+
+
+def looks_at_deck_for_play(table: Any, seat: int, number: int) -> int:
+    """Plays the first card if the deck's top card is even, else the last."""
+    return number * (1 if next_of_deck(table, seat) % 2 else -1)
+
+
+def looks_at_deck_for_rearranging(table: Any, seat: int, option: int) -> int:
+    """Rearranges nothing if the deck's top card is even."""
+    return min(option, 1) * (1 if next_of_deck(table, seat) % 2 else -1)
+
+
+BIERGARTEN = Trial(
+    game=biergarten.GAME,
+    hidden=biergarten_hidden,
+    cheats={
+        "home": looks_at_deck_for_home,
+        "refresh": looks_at_deck_for_refresh,
+        "draw": looks_at_deck_for_draw,
+        "play": looks_at_deck_for_play,
+        "rearrange": looks_at_deck_for_rearranging,
+    },
+    often={"supply": 1, "rearrange": "none"},
+    brief={"max_rounds": 3},
+    tables=(str(FOLDER / "biergarten" / "odd_table.csv"),),
+)
 
 BLACK_DEATH = Trial(
     game=black_death.GAME,

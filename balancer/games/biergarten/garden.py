@@ -305,7 +305,7 @@ def may_have_strings(table, garden):
     """Whether any colour has umbrellas enough, and they count."""
     if table.rules.umbrella_bonus == 0:
         return False
-    most = 0
+    most = np.int64(0)
     for colour in range(N_COLOURS):
         most = max(most, np.int64(garden.umbrellas[colour]))
     return most >= table.rules.umbrella_run
@@ -335,7 +335,7 @@ def longest_string(table, garden, colour):
     mind = table.mind
     for row in range(WIDTH):
         mind.flood[row] = 0
-    longest = 0
+    longest = np.int64(0)
     rows = np.int64(garden.used)
     while rows != 0:
         row = bits.lowest(rows)

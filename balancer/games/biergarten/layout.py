@@ -85,7 +85,7 @@ def look(table, garden):
 
 @chapter
 def note_faces(table, garden):
-    """List the cells next to the garden, and note what neighbours turn to these and to occupied cells (after `look`)."""
+    """List the cells next to the garden; note what neighbours turn to these and to occupied cells (after `look`)."""
     mind = table.mind
     spots = 0
     for row in range(mind.top - 1, mind.bottom + 2):
@@ -197,7 +197,7 @@ def grow(mind, garden, begin, end, step):
 
 @chapter
 def find_targets(table, garden, cell):
-    """Note in `target` the empty cells that would connect all cards but that on `cell`, which is taken out; its own too.
+    """Note in `target` the empty cells that would connect all cards but that on `cell`; its own, left empty, too.
 
     How many parts the others fall into.
     """

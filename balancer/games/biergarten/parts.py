@@ -25,7 +25,7 @@ OWN_TABLE = pathlib.Path(__file__).parent / "parts.csv"
 COLUMNS = (
     Column("kind", "common cards are dealt and drawn, home cards begin the gardens", choices=("common", "home")),
     Column("colors", "one or two of G, Y, R, B, as in GY; W is wild"),
-    Column("walls", "the edges that are walls, as in NE; all others bear a shield of the card's colors", may_be_empty=True),
+    Column("walls", "the edges that are walls, as in NE; all others bear a shield of its colors", may_be_empty=True),
     Column("umbrellas", "a letter of G, Y, R, B for each umbrella, as in GG; wild cards have none", may_be_empty=True),
     Column("count", "copies of this row", low=0, high=MAX_CARDS),
 )

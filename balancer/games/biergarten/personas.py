@@ -44,7 +44,7 @@ PERSONAS = (
     Persona(
         "sprinter",
         "Ends the game while ahead, be it by little.",
-        {"finish": 20, "lead": 0},
+        {"walls": 0, "finish": 20, "lead": 0},
     ),
     Persona("thief", "Draws from the others' hands.", {"steal": 25}),
 )

@@ -130,7 +130,7 @@ def hope_of_hand(table, seat, victim, luck):
 
 # play -----------------------------------------------------------------------------------------------------------------
 @rule
-def appraise_play(table, seat, k):  # noqa: ARG001 - as every appraisal
+def appraise_play(table, seat, k):
     """What the garden is worth after play number k of those thought of (planning.py)."""
     return np.int64(table.mind.value[k])
 

@@ -54,7 +54,7 @@ def check(rules, seats, parts):
     common = len(common_cards(rules, deck))
     needed = seats * rules["hand"] + rules["supply"]
     if common < needed:
-        told = f"{common} common cards; {seats} hands of {rules['hand']} and a supply of {rules['supply']} take {needed}"
+        told = f"{common} common cards; {seats} hands of {rules['hand']} and a supply of {rules['supply']}: {needed}"
         found.append(Problem("hand", told, "smaller hands, a smaller supply, more wilds, or a table with more cards"))
     return found
 

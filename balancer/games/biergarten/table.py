@@ -153,7 +153,7 @@ MIND = record(  # where the player who is choosing thinks: options counted, gard
     ("hopes", np.int64),  # the most that umbrellas may be worth beyond their bonus
     ("best", np.int64),  # what the best rearrangement so far is worth
     ("offering", np.int64),  # 1: rearrangements are offered, 0: the best is looked for
-    # Plays (planning.py)
+    # The plays looked at: planning.py
     ("plays", np.int64),
     ("play", np.int16, MAX_PLAYS),
     ("value", np.int64, MAX_PLAYS),  # what the garden is worth after each
