@@ -7,6 +7,7 @@ For analysts, without files::
     result = balancer.run("oktoberfest", players=4, rules={"win_threshold": 20}, games=100_000)
     result.seats          # a DataFrame
     balancer.sweep("scenarios/oktoberfest.yaml").endings
+    balancer.compare("scenarios/oktoberfest.yaml", variants="low").differences
 
 Nothing heavy (numba, pandas) is imported before it is needed.
 """
@@ -16,9 +17,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from balancer.api import Results, run, sweep
+    from balancer.api import Comparisons, Results, compare, run, sweep
 
-__all__ = ["Results", "run", "sweep"]
+__all__ = ["Comparisons", "Results", "compare", "run", "sweep"]
 
 
 def __getattr__(name: str) -> Any:

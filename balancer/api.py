@@ -11,7 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from balancer.analysis import export, tables
+from balancer.analysis import comparison, export, tables
+from balancer.experiment import comparing
+from balancer.experiment import pairs as playing
 from balancer.experiment import plan as plans
 from balancer.experiment import run as runs
 from balancer.experiment import scenario as scenarios
@@ -196,6 +198,87 @@ def sweep(
     """Play every cell of a scenario's sweep (a file, or a dict of its keys); as `run`."""
     found = scenarios.load_with(scenario, {})
     return _play(found, plans.cells(found), jobs=jobs, keep_games=keep_games, output=output)
+
+
+@dataclass(frozen=True, repr=False)
+class Comparisons:
+    """What changes of rules did, as tidy tables: a row a variant and figure, each difference with its interval.
+
+    scenario: as resolved; pairs: a dict a variant, both cells and what connects them.
+    """
+
+    scenario: Scenario
+    pairs: tuple[dict[str, Any], ...]
+
+    @property
+    def _wishes(self) -> dict[str, Any]:
+        wishes: dict[str, Any] = self.scenario.to_dict()["report"]
+        return wishes
+
+    @functools.cached_property
+    def _differences(self) -> pd.DataFrame:
+        return comparison.differences_table(self.pairs, self._wishes)
+
+    def __repr__(self) -> str:
+        """Each variant and how its main figures came out, a line each; the tables tell the rest."""
+        main = self._differences[self._differences["table"] == "main"]
+        lines = [
+            f"{self.scenario.game.title}: {len(self.pairs)} compared with the base rules, seed {self.scenario.seed}"
+        ]
+        for pair in self.pairs:
+            verdicts = main[main["variant"] == pair["name"]]["verdict"].value_counts()
+            told = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
+            lines.append(f"{pair['name']}: {pair['games']:_} pairs of games; of the main figures {told}")
+        return "\n  ".join([*lines, "tables: .differences .games .columns; .columns explains them"])
+
+    @property
+    def differences(self) -> pd.DataFrame:
+        """Every figure of base and variant, their difference, what it says."""
+        return self._differences.copy()
+
+    @property
+    def games(self) -> pd.DataFrame:
+        """How far each change reaches: how many pairs of games came out alike, or had other winners."""
+        return comparison.pairs_table(self.pairs, self._wishes)
+
+    @property
+    def columns(self) -> pd.DataFrame:
+        """What every column of the tables means."""
+        return comparison.columns_table()
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``balancer compare --json`` writes."""
+        return comparison.all_to_json(self.scenario.to_dict(), self.pairs)
+
+
+def compare(
+    scenario: Folder | Mapping[str, Any],
+    other: Folder | Mapping[str, Any] | None = None,
+    *,
+    variants: str | Sequence[str] = (),
+    games: int | None = None,
+    precision: float | str | None = None,
+    max_games: int | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    output: Folder | None = None,
+) -> Comparisons:
+    """Compare a scenario's base rules with its variants (all, or those named), or with another scenario of its game.
+
+    Both sides play the same game numbers on the same dice.  What is given here goes before the scenario; precision:
+    half-width of the widest interval of the differences of the seats' win rates; output: a folder that keeps the pairs.
+    ScenarioError, a ValueError, lists all that is wrong.
+    """
+    changes = {"games": games, "precision": precision, "max_games": max_games, "seed": seed}
+    given = {name: value for name, value in changes.items() if value is not None}
+    one = scenarios.load_with(scenario, given)
+    two = None if other is None else scenarios.load_with(other, given)
+    names = [variants] if isinstance(variants, str) else list(variants)
+    if two is not None and names:
+        raise ValueError("variants are of one scenario: leave them out, or the other scenario")
+    plan = comparing.two_scenarios(one, two) if two else comparing.variants_of(one, names)
+    found = playing.execute(plan, jobs=jobs, folder=None if output is None else pathlib.Path(output))
+    return Comparisons(comparing.as_scenario(one, two), tuple(found))
 
 
 def _play(

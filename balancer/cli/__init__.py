@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from balancer.cli.check import check
+from balancer.cli.compare import compare
 from balancer.cli.games import games
 from balancer.cli.group import Balancer
 from balancer.cli.metrics import metrics
@@ -29,7 +30,7 @@ def balancer() -> None:
     """  # noqa: D301  click wants the character itself: "don't fill this paragraph"
 
 
-for command in (sweep, run, check, report, trace, games, metrics, validate, schema, new):
+for command in (sweep, run, compare, check, report, trace, games, metrics, validate, schema, new):
     balancer.add_command(command)
 
 

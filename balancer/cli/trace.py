@@ -13,11 +13,12 @@ from balancer.cli import options
 @click.command()
 @click.argument("target", metavar="SCENARIO_OR_GAME", required=False)
 @click.option("--game", "number", type=click.IntRange(0, 2**63 - 1), default=0, metavar="N", help="Which game, from 0.")
+@click.option("--variant", metavar="NAME", help="Under the rules of this variant of the scenario.")
 @options.add(options.RULES)
-def trace(target: str | None, number: int, **given: Any) -> None:
+def trace(target: str | None, number: int, variant: str | None, **given: Any) -> None:
     """Tell game number N in words: every decision, what it weighed, and the standings.
 
-    Of a scenario the base rules are played.
+    Of a scenario the base rules are played, or those of --variant.
     """
     # The rules must run as plain Python, so that one can listen in: said before anything imports numba.
     os.environ["NUMBA_DISABLE_JIT"] = "1"
@@ -30,8 +31,14 @@ def trace(target: str | None, number: int, **given: Any) -> None:
         say(f"note: {warning}")
 
     from balancer.experiment import plan
+    from balancer.experiment.comparing import unknown_variant
+    from balancer.experiment.errors import ScenarioError
     from balancer.experiment.run import CellPlayer
     from balancer.experiment.trace import tell
 
-    for line in tell(CellPlayer.of(plan.base_cell(scenario)), number):
+    faults = [] if variant is None else unknown_variant(scenario, variant)
+    if faults:
+        raise ScenarioError(faults)
+    cell = plan.base_cell(scenario) if variant is None else plan.variant_cell(scenario, variant)
+    for line in tell(CellPlayer.of(cell), number):
         click.echo(line)

@@ -47,6 +47,26 @@ def intervals(
     return drawing
 
 
+def forest(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
+    """Differences: a dot and its interval for each row, hollow where `decided` is False, a band of +- `margin`."""
+    drawing, axes = _rows_drawing(frame["label"], top=0.06)
+    rows = np.arange(len(frame))
+    axes.axvline(0, color=style.FAINT, linewidth=1.2, linestyle=(0, (4, 3)))
+    margins = frame["margin"].to_numpy(float)
+    for row in np.flatnonzero(np.isfinite(margins)):
+        axes.barh(row, 2 * margins[row], left=-margins[row], height=0.7, color=style.GRID, zorder=0)
+    axes.hlines(rows, frame["low"], frame["high"], color=style.BLUE, linewidth=3, alpha=0.55)
+    for decided, filled in ((True, style.BLUE), (False, "white")):
+        these = (frame["decided"] == decided).to_numpy()
+        axes.plot(frame["value"][these], rows[these], "o", color=style.BLUE, markerfacecolor=filled)
+    _rows_of_labels(axes, frame["label"])
+    _value_axis(axes.xaxis, unit)
+    _widen(axes, frame, 0.0)
+    axes.set_xlabel(across)
+    axes.grid(axis="x")
+    return drawing
+
+
 def bars(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
     """A bar from 0 for each row, with its interval."""
     drawing, axes = _rows_drawing(frame["label"], top=0.06)

@@ -48,9 +48,8 @@ class Page:
     def html(self) -> str:
         """The whole page."""
         shown_ = self._values()
-        environment = _environment()
-        template = environment.get_template("page.html.j2")
-        text = template.render(page=shown_, css=_asset("page.css"), script=_asset("picker.js"))
+        template = environment().get_template("page.html.j2")
+        text = template.render(page=shown_, css=asset("page.css"), script=asset("picker.js"))
         return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
 
     def _values(self) -> dict[str, Any]:
@@ -434,16 +433,17 @@ def _variant_words(setting: Mapping[str, Any], base: Mapping[str, Any]) -> str:
 
 
 @functools.cache
-def _environment() -> jinja2.Environment:
-    environment = jinja2.Environment(
+def environment() -> jinja2.Environment:
+    """The page templates, with what they use."""
+    found = jinja2.Environment(
         loader=jinja2.PackageLoader("balancer.reporting", "templates"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["tight"] = _tight
-    return environment
+    found.filters["tight"] = _tight
+    return found
 
 
 def _tight(text: str) -> str:
@@ -453,5 +453,6 @@ def _tight(text: str) -> str:
 
 
 @functools.cache
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """A style sheet or script of the pages, as text."""
     return resources.files("balancer.reporting").joinpath("templates", name).read_text(encoding="utf-8")

@@ -6,8 +6,10 @@ import io
 import pathlib
 from typing import TYPE_CHECKING
 
-from balancer.analysis import tables
+from balancer.analysis import comparison, tables
 from balancer.experiment import store
+from balancer.reporting.compare_page import ComparePage
+from balancer.reporting.compared import Compared
 from balancer.reporting.page import NamedFile, Page
 from balancer.reporting.report import Report
 
@@ -25,6 +27,8 @@ def write(folder: pathlib.Path | str) -> pathlib.Path:
     """
     folder = pathlib.Path(folder)
     record = store.read(folder)
+    if record.manifest.get("kind") == "compare":
+        return write_comparison(Compared(record.manifest, record.cells), folder)
     return write_report(Report(record.manifest, record.cells), folder)
 
 
@@ -42,6 +46,22 @@ def write_report(report: Report, folder: pathlib.Path, *, gallery: bool = False)
     return folder / PAGE
 
 
+def write_comparison(report: Compared, folder: pathlib.Path) -> pathlib.Path:
+    """Write tables, charts and page of a comparison."""
+    found = {
+        "differences": comparison.differences_table(report.pairs, report.wishes),
+        "pairs": comparison.pairs_table(report.pairs, report.wishes),
+        "columns": comparison.columns_table(),
+    }
+    for name, table in found.items():
+        write_frame(folder / f"{name}.csv", table)
+    page = ComparePage(report, [NamedFile(f"{name}.csv", ABOUT[name]) for name in found])
+    html = page.html()
+    _write_charts(page, folder / "charts")
+    store.write_atomically(folder / PAGE, html)
+    return folder / PAGE
+
+
 def _write_tables(report: Report, folder: pathlib.Path, *, machine_facts: bool) -> list[NamedFile]:
     reader = report.reader
     found = tables.all_tables(report.cells, reader.confidence, reader.seconds_per_decision)
@@ -52,7 +72,7 @@ def _write_tables(report: Report, folder: pathlib.Path, *, machine_facts: bool) 
     for name, table in {**found, "columns": explained}.items():
         store.write_atomically(folder / f"{name}.csv", to_csv(table))
     meanings = [NamedFile(f"{name}.csv", ABOUT.get(name, "")) for name in found]
-    return [*meanings, NamedFile("columns.csv", "what every column of the other tables means")]
+    return [*meanings, NamedFile("columns.csv", ABOUT["columns"])]
 
 
 MACHINE_COLUMNS = ("seconds", "games_per_second")
@@ -69,6 +89,9 @@ ABOUT = {
     "extras": "figures of the game's own",
     "parts": "raw lift of each part",
     "histograms": "whole distributions",
+    "differences": "a row a variant and figure: base, variant, difference, verdict",
+    "pairs": "a row a variant: how many games came out alike",
+    "columns": "what every column of the other tables means",
 }
 
 
@@ -84,7 +107,7 @@ def write_frame(path: pathlib.Path, table: pd.DataFrame) -> None:
     store.write_atomically(path, to_csv(table))
 
 
-def _write_charts(page: Page, folder: pathlib.Path) -> None:
+def _write_charts(page: Page | ComparePage, folder: pathlib.Path) -> None:
     """One file a chart; those of an earlier page that are not in this one go."""
     names = set()
     for chart in page.charts:

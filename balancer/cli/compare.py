@@ -1,0 +1,148 @@
+"""`balancer compare`: what a change of rules does, game by game on the same dice."""
+
+from __future__ import annotations
+
+import pathlib
+import shlex
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from balancer.cli import options
+from balancer.cli.group import OK, UNDECIDED, command_line, say
+from balancer.cli.options import Asked
+from balancer.cli.sweep import REPORTS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from balancer.experiment.model import Scenario
+    from balancer.experiment.pairs import Comparison
+    from balancer.experiment.store import Store
+
+MOST_TARGETS = 2
+
+
+@click.command()
+@click.argument("targets", metavar="SCENARIO [SCENARIO]", nargs=-1)
+@click.option("--variant", "names", multiple=True, metavar="NAME", help="Of these variants only; may be repeated.")
+@options.add(options.RULES, options.LENGTH, options.PLAYING)
+@click.pass_context
+def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, ...], **given: Any) -> int:
+    """Compare a scenario's base rules with its variants, or with a second scenario.
+
+    Both sides play the same game numbers on the same dice, so that the difference is told from pairs of games.  With
+    --precision they play on until the seats' differences are so narrow and every figure with a margin is decided, or
+    --max-games ends.  Results go to reports/NAME-compare/ unless -o says otherwise.
+    """
+    asked = Asked(**given)
+    if len(targets) > MOST_TARGETS:
+        raise click.UsageError(f"{len(targets)} scenarios; compare one with its variants, or two with each other")
+    if not targets:
+        options.target_or_help(None, "compare")
+    if len(targets) == MOST_TARGETS and names:
+        raise click.UsageError("--variant is of one scenario; leave it out, or the second scenario")
+
+    from balancer.experiment import comparing
+
+    scenario = asked.scenario(targets[0])
+    other = asked.scenario(targets[1]) if len(targets) == MOST_TARGETS else None
+    plan = comparing.two_scenarios(scenario, other) if other else comparing.variants_of(scenario, names)
+    for note in comparing.notes(scenario, other):
+        asked.note(note)
+    scenario = comparing.as_scenario(scenario, other)
+    if asked.only_plan:
+        return _tell_plan(scenario, plan, asked)
+    return _compare(ctx, asked, scenario, plan, targets)
+
+
+def _tell_plan(scenario: Scenario, plan: Sequence[Comparison], asked: Asked) -> int:
+    from balancer.cli import playing
+
+    cells = [side.cell for comparison in plan for side in (comparison.base, comparison.variant)]
+    playing.tell_plan(scenario, cells, asked)
+    return OK
+
+
+def _compare(
+    ctx: click.Context, asked: Asked, scenario: Scenario, plan: Sequence[Comparison], targets: Sequence[str]
+) -> int:
+    from balancer.cli import playing
+    from balancer.experiment import store
+    from balancer.reporting import compared, writer
+
+    if asked.json_file not in {None, "-"}:
+        store.require_writable(pathlib.Path(str(asked.json_file)))
+    with playing.claimed(asked.output or _folder(scenario, targets)) as kept:
+        assert kept is not None  # noqa: S101  there is a folder
+        pairs, manifest = _play(ctx, asked, scenario, plan, kept, targets)
+        page = writer.write(kept.folder)
+    report = compared.Compared(manifest, pairs)
+    if asked.json_file:
+        playing.write_json(report.to_json(), asked.json_file)
+    if asked.json_file != "-":
+        from balancer.cli.tables import Words
+
+        told = Words()
+        compared.show(told, report, str(page))
+        told.show()
+    return _outcome(pairs)
+
+
+def _folder(scenario: Scenario, targets: Sequence[str]) -> pathlib.Path:
+    second = f"-{pathlib.Path(targets[1]).stem}" if len(targets) == MOST_TARGETS else ""
+    return REPORTS / f"{scenario.name}{second}-compare"
+
+
+def _play(
+    ctx: click.Context,
+    asked: Asked,
+    scenario: Scenario,
+    plan: Sequence[Comparison],
+    kept: Store,
+    targets: Sequence[str],
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Play all pairs and keep them with the manifest."""
+    from balancer.cli import playing
+    from balancer.cli.progress import watching
+    from balancer.experiment import pairs, provenance
+
+    started, clock = provenance.now(), time.perf_counter()
+    cells = [comparison.cell for comparison in plan]
+
+    def manifest(keys: Sequence[str], seconds: float | None = None) -> dict[str, Any]:
+        command = shlex.join(command_line(ctx))
+        told = provenance.manifest(scenario, cells, keys, command=command, started=started, seconds=seconds)
+        return {**told, "kind": "compare", "targets": list(targets)}
+
+    with (
+        playing.resumable(kept),
+        watching(cells, quiet=asked.quiet, verbose=asked.verbose, bar=not asked.no_progress) as progress,
+    ):
+        found = pairs.execute(
+            plan,
+            jobs=asked.jobs,
+            folder=kept,
+            fresh=asked.fresh,
+            keep_games=asked.keep_games,
+            progress=progress,
+            manifest=manifest,
+        )
+    finished = manifest([comparison.key for comparison in plan], round(time.perf_counter() - clock, 3))
+    kept.write_manifest(finished)
+    return found, finished
+
+
+def _outcome(pairs: Sequence[dict[str, Any]]) -> int:
+    """The exit code: whether all that was to be decided is."""
+    short = [pair for pair in pairs if pair["precision"] and not pair["precision"]["reached"]]
+    for pair in short:
+        known = pair["precision"]
+        reasons = []
+        if known["half_width"] > known["wanted"]:
+            reasons.append(f"±{known['half_width'] * 100:.3g}pp where ±{known['wanted'] * 100:.3g}pp was asked for")
+        if known["undecided"]:
+            reasons.append(f"undecided: {', '.join(known['undecided'])}")
+        say(f"{pair['name']}: {'; '.join(reasons)}; allow more games with --max-games")
+    return UNDECIDED if short else OK
