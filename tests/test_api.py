@@ -88,8 +88,47 @@ def test_everything_wrong_is_told_at_once() -> None:
         balancer.run("oktoberfest", players=99, rules={"pils": 3})
 
 
+@pytest.fixture
+def untold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games are not told in words, which takes seconds."""
+    monkeypatch.setattr("balancer.experiment.parting.told", lambda *_: None)
+
+
+@pytest.mark.usefixtures("untold")
+def test_compare_gives_tidy_tables_and_the_json_of_the_command() -> None:
+    question = {
+        "game": "black_death",
+        "games": 300,
+        "variants": {"draw": {"rules": {"order": "draw"}}, "short": {"rules": {"suits": 2}}},
+    }
+    found = balancer.compare(question)
+    one = balancer.compare(question, variants="short", seed=1)
+
+    assert list(found.differences["variant"].unique()) == ["draw", "short"]
+    seats = one.differences[one.differences["metric"] == "seat_loss_rate"]
+    assert seats["of"].tolist() == ["1", "2", "3", "4"]
+    assert (seats["difference_low"] <= seats["difference"]).all()
+    assert one.games["games"].tolist() == [300]
+    assert [variant["variant"] for variant in found.to_json()["variants"]] == ["draw", "short"]
+    assert "short: 300 pairs of games; of the main figures" in repr(one)
+    assert set(one.columns["column"]) >= set(one.differences.columns)
+
+
+@pytest.mark.usefixtures("untold")
+def test_two_scenarios_are_compared(tmp_path: pathlib.Path) -> None:
+    one = {"game": "black_death", "title": "one", "games": 200}
+    found = balancer.compare(one, {**one, "title": "two", "rules": {"suits": 2}}, output=tmp_path / "kept")
+
+    assert found.differences["variant"].unique().tolist() == ["two"]
+    assert (tmp_path / "kept" / "cells").is_dir()
+    with pytest.raises(ValueError, match="variants are of one scenario"):
+        balancer.compare(one, one, variants="x")
+    with pytest.raises(ValueError, match="there are no variants"):
+        balancer.compare(one)
+
+
 def test_only_what_is_promised_is_there() -> None:
-    assert {"run", "sweep", "Results", "__version__"} <= set(dir(balancer))
+    assert {"run", "sweep", "compare", "Results", "Comparisons", "__version__"} <= set(dir(balancer))
     with pytest.raises(AttributeError):
         _ = balancer.simulate
 

@@ -40,8 +40,9 @@ def test_imports_go_one_way() -> None:
         "import balancer.games; balancer.games.names()",
         COMMAND.format(arguments=["--help"]),
         COMMAND.format(arguments=["sweep", "--help"]),
+        COMMAND.format(arguments=["compare", "--help"]),
     ],
-    ids=["the package", "the names of the games", "--help", "sweep --help"],
+    ids=["the package", "the names of the games", "--help", "sweep --help", "compare --help"],
 )
 def test_what_is_quick_loads_nothing_heavy(code: str) -> None:
     told = run_python(f"{code}\nimport sys; print(*sys.modules, file=sys.stderr)")

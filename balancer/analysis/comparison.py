@@ -299,7 +299,7 @@ def columns_table() -> pd.DataFrame:
     """What every column of all tables means."""
     import pandas as pd
 
-    rows = [(f"{table}.csv", name, meaning) for table, told in COLUMNS.items() for name, meaning in told.items()]
+    rows = [(table, name, meaning) for table, told in COLUMNS.items() for name, meaning in told.items()]
     return pd.DataFrame(rows, columns=["table", "column", "meaning"])
 
 
@@ -324,7 +324,8 @@ def to_json(pair: Pair, wishes: Wishes) -> dict[str, Any]:
         "games": told["games"],
         **({"precision": pair["precision"]} if pair.get("precision") else {}),
         "seconds": pair["seconds"],
-        **{side: {key: cell[key] for key in keys} for side, cell in cells.items()},
+        "base": {key: cells["base"][key] for key in keys},
+        "changed": {key: cells["variant"][key] for key in keys},
         **{key: {"value": told[key], "low": told[f"{key}_low"], "high": told[f"{key}_high"]} for key in _COUNTS},
         "first_apart": told["first_apart"],
         "first_winner_changed": told["first_winner_changed"],

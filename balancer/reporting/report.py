@@ -138,7 +138,9 @@ class Report:
             number = len(self.scenario.get(key) or ())
             if number:
                 found = f"{number} {one}{'s' if number > 1 else ''}: not run"
-                told.append(f"{found}. The command that plays them, `balancer {command}`, comes with a later version.")
+                told.append(
+                    f"{found} here; `balancer {command} {self.scenario_word}` plays {'it' if number == 1 else 'them'}."
+                )
         return told
 
     # Commands ---------------------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ def test_checks_and_variants_are_not_run():
     text = summary(made.one_axis())
     assert "1 check: not run" in text
     assert "1 variant: not run" in text
-    assert "later version" in text
+    assert "not run here; `balancer check" in text
 
 
 def test_ascii_terminals_get_ascii():

@@ -1,0 +1,153 @@
+"""Which figures a comparison tells, what of them the scenario wishes, and tables whose columns are all explained."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from balancer.analysis import comparison
+from balancer.analysis.names import names_for
+from tests.analysis import sample
+from tests.analysis.test_differences import GAMES
+
+
+def sample_pair(**variant: Any) -> Any:
+    """A pair of sample cells whose games share nothing but their numbers; products worked out from single games."""
+    base, other = sample.sample_cell(games=GAMES), sample.sample_cell(**{"games": GAMES, "seed": 2, **variant})
+    return {
+        "name": "variant",
+        "games": GAMES,
+        "seconds": 0.1,
+        "precision": None,
+        "base": base,
+        "variant": other,
+        "pairs": connected(base, other),
+    }
+
+
+def connected(base: Any, other: Any) -> dict[str, Any]:
+    """What connects two cells whose games hang together by chance alone: products of means times games."""
+    from balancer.analysis.pairs import ratio_sums
+
+    names = [f"moment.{name}" for name in base["tally"]["moments"]]
+    names += [f"ratio.{name}" for name in base["tally"]["ratios"]]
+    names += [f"ending.{name}" for name in base["tally"]["endings"]]
+    names += [f"loss.{seat + 1}" for seat in range(base["players"])]
+    names += ["shared", "runaway.25", "runaway.50", "runaway.75", "comebacks"]
+    products = {}
+    for name in names:
+        try:
+            one, two = ratio_sums(base["tally"], name), ratio_sums(other["tally"], name)
+        except (KeyError, IndexError):
+            continue
+        products[name] = [a * b // GAMES for a in (one.x, one.m) for b in (two.x, two.m)]
+    credit = np.outer(base["tally"]["credit"], other["tally"]["credit"]) // GAMES
+    return {
+        "games": GAMES,
+        "alike": 3,
+        "winner_changed": 200,
+        "first_apart": 0,
+        "first_winner_changed": 4,
+        "products": products,
+        "credit": credit.tolist(),
+        "joint": {},
+    }
+
+
+@pytest.fixture(scope="module")
+def pair() -> Any:
+    return sample_pair()
+
+
+def test_the_main_table_has_what_the_scenario_names_and_the_seats(pair: Any) -> None:
+    wishes = {
+        "headline": [{"metric": "ending_share", "of": "instant", "stat": ""}, {"metric": "rounds", "stat": "p90"}],
+        "better": {"seat_spread": "lower", "persona_win_rate.bully": "higher"},
+        "margins": {"rounds": 0.25, "ending_share": 0.01, "seat_win_rate": 0.005},
+    }
+    main = comparison.main_effects(pair, wishes)
+
+    assert [one.name for one in main] == [
+        "ending_share.instant",
+        "rounds.p90",
+        *(f"seat_win_rate.{seat}" for seat in (1, 2, 3, 4)),
+        "seat_spread",
+        "persona_win_rate.bully",
+        "rounds",
+        "ending_share.unfinished",
+        "ending_share.exhausted",
+    ]
+    by_name = {one.name: one for one in main}
+    assert by_name["ending_share.instant"].margin == 0.01
+    assert by_name["seat_win_rate.3"].margin == 0.005
+    assert by_name["rounds"].margin == 0.25
+    assert by_name["rounds.p90"].margin is None  # a margin of the mean is none of the quantile
+    assert (by_name["seat_spread"].better, by_name["rounds"].better) == ("lower", "")
+    assert {one.family for one in main} == {len(main)}
+
+
+def test_the_other_table_has_every_metric_that_is_told_once(pair: Any) -> None:
+    known = comparison.effects(pair, {"seconds_per_decision": 10})
+    names = [one.name for one in known]
+
+    assert len(names) == len(set(names))
+    told = {one.key.metric for one in known}
+    assert told == {name for name, offer in names_for(pair["base"]).items() if not offer.reason}
+    assert {"rounds.median", "rounds.p90"} <= set(names)
+    others = [one for one in known if not one.main]
+    assert {one.family for one in others} == {len(others)}
+    assert "minutes" not in {one.key.metric for one in comparison.effects(pair, {})}
+
+
+def test_more_intervals_in_a_table_are_wider(pair: Any) -> None:
+    few: Any = comparison.main_effects(pair, {"headline": [{"metric": "rounds"}]})
+    many: Any = comparison.main_effects(pair, {"headline": [{"metric": "rounds"}], "margins": {"ending_share": 0.1}})
+
+    narrow, wide = (next(one.difference for one in known if one.name == "rounds") for known in (few, many))
+    assert wide.low < narrow.low < narrow.high < wide.high
+
+
+def test_what_one_side_alone_has_is_told() -> None:
+    found = sample_pair(players=3, lineup=("rusher", "builder", "thrifty"))
+
+    assert comparison.missing(found) == [
+        "seat of the base alone: 4",
+        "personas of the base alone: bully, balanced",
+        "persona of the variant alone: thrifty",
+    ]
+    wishes = {"margins": {"persona_win_rate.bully": 0.1, "rounds": 1}, "better": {"seat_win_rate.4": "lower"}}
+    assert comparison.unused_wishes(found, wishes) == [
+        "seat_win_rate.4 (better), which one side doesn't have",
+        "persona_win_rate.bully (margins), which one side doesn't have",
+    ]
+    names = [one.name for one in comparison.effects(found, wishes)]
+    assert "seat_win_rate.3" in names
+    assert "seat_win_rate.4" not in names
+    assert "persona_win_rate.bully" not in names
+
+
+def test_every_column_is_explained(pair: Any) -> None:
+    tables = {
+        "differences": comparison.differences_table([pair], {}),
+        "pairs": comparison.pairs_table([pair], {}),
+    }
+    explained = comparison.columns_table()
+
+    for name, table in tables.items():
+        assert explained[explained["table"] == name]["column"].tolist() == list(table.columns)
+    differences = tables["differences"]
+    assert (differences["difference_low"].dropna() <= differences["difference"].dropna()).all()
+    assert tables["pairs"]["winner_changed"].tolist() == [0.5]
+
+
+def test_json_is_strict_and_says_what_the_tables_say(pair: Any) -> None:
+    told = json.loads(
+        json.dumps(comparison.all_to_json({"name": "n", "title": "t", "game": "g", "seed": 1}, [pair]), allow_nan=False)
+    )
+    (variant,) = told["variants"]
+
+    rows = comparison.differences_table([pair], {})
+    assert [figure["figure"] for figure in variant["figures"]] == rows["figure"].tolist()
+    assert variant["winner_changed"]["low"] < 0.5 < variant["winner_changed"]["high"]
+    assert variant["base"]["players"] == 4
