@@ -7,6 +7,7 @@ A garden is a dict of cards by cell; a cell is (row, column), row 0 in the north
 are in row-major order, and cards in order of number.
 """
 
+import functools
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -104,20 +105,18 @@ def empty_cells_around(garden: Garden) -> list[Cell]:
     return sorted(cell for cell in around if cell not in garden and on_grid(cell))
 
 
-def is_connected(cells: set[Cell]) -> bool:
-    """Whether all cells hang together orthogonally."""
-    return reached_from(next(iter(cells)), cells) == cells
-
-
-def reached_from(start: Cell, cells: set[Cell]) -> set[Cell]:
+@functools.lru_cache(100_000)
+def is_connected(cells: frozenset[Cell]) -> bool:
+    """Whether all cells hang together orthogonally. Many ways to rearrange lead to few shapes: each is seen once."""
+    start = next(iter(cells))
     reached, to_visit = {start}, [start]
     while to_visit:
-        cell = to_visit.pop()
-        for beside in [neighbour(cell, edge) for edge in STEP]:
+        row, column = to_visit.pop()
+        for beside in [(row - 1, column), (row, column + 1), (row + 1, column), (row, column - 1)]:
             if beside in cells and beside not in reached:
                 reached.add(beside)
                 to_visit.append(beside)
-    return reached
+    return reached == cells
 
 
 def facing_shields(garden: Garden) -> Iterator[tuple[Cell, Cell]]:
@@ -433,7 +432,9 @@ def moves(garden: Garden) -> list[tuple[Cell, Cell]]:
     found = []
     for cell in sorted(garden):
         others = {other: card for other, card in garden.items() if other != cell}
-        found += [(cell, to) for to in empty_cells_around(others) if to != cell and is_connected({*others, to})]
+        found += [
+            (cell, to) for to in empty_cells_around(others) if to != cell and is_connected(frozenset([*others, to]))
+        ]
     return found
 
 
@@ -446,7 +447,7 @@ def shifts(garden: Garden) -> list[tuple[Cell, Cell, str]]:
 
 def is_right(garden: Garden) -> bool:
     """On the grid, and connected."""
-    return all(map(on_grid, garden)) and is_connected(set(garden))
+    return all(map(on_grid, garden)) and is_connected(frozenset(garden))
 
 
 def swapped(garden: Garden, one: Cell, other: Cell) -> Garden:
