@@ -127,8 +127,8 @@ def event_words(table: Any, event: int, a: int, b: int, c: int) -> str | None:
         EVENT.CANNOT_DRAW: lambda: f"{seat_words(a)} finds nothing to draw",
         EVENT.CANNOT_PLAY: lambda: f"{seat_words(a)} has no card to play",
         EVENT.PLAYS: lambda: f"{seat_words(a)} lays {name_of(table, b)} on {cell_words(c)}",
-        EVENT.REARRANGES: lambda: f"{seat_words(a)} rearranges: {c:+d} barrels",
-        EVENT.BEGINS_FINAL_ROUND: lambda: f"{seat_words(a)} has {b} barrels and begins the final round",
+        EVENT.REARRANGES: lambda: f"{seat_words(a)} rearranges: {c:+d} {unit(c)}",
+        EVENT.BEGINS_FINAL_ROUND: lambda: f"{seat_words(a)} has {b} {unit(b)} and begins the final round",
         EVENT.LAST_STEP: lambda: f"{seat_words(a)}, who began the final round, may rearrange once more",
         EVENT.DECK_OUT: lambda: "deck and supply are empty",
     }.get(event)
@@ -147,6 +147,11 @@ def player_words(table: Any, seat: int) -> list[str]:
     return [f"{seat_words(seat)}: {barrels_words(table, player.garden)}; hand: {hand}", *drawn(table, player.garden)]
 
 
+def unit(number: int) -> str:
+    """1 barrel, 2 barrels."""
+    return "barrel" if abs(number) == 1 else "barrels"
+
+
 def barrels_words(table: Any, garden: Any) -> str:
     """What a garden is worth, and what for."""
     matches, bonuses = gardens.matches_of(garden.main), []
@@ -157,7 +162,7 @@ def barrels_words(table: Any, garden: Any) -> str:
     strings = gardens.strings_of(table, garden)
     if strings:
         bonuses.append(f"{strings * table.rules.umbrella_bonus} for umbrellas")
-    return f"{garden.score} barrels ({', '.join([f'{matches} of matches', *bonuses])})"
+    return f"{garden.score} {unit(garden.score)} ({', '.join([f'{matches} of matches', *bonuses])})"
 
 
 # A garden drawn -------------------------------------------------------------------------------------------------------

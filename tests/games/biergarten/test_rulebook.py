@@ -1,26 +1,36 @@
 """The rulebook's examples and rulings on what a garden is worth, section by section (rulebook.md, § The garden)."""
 
 import itertools
+from typing import Any
 
 import pytest
 
-from tests.games.biergarten import naive
+from tests.games.biergarten import naive, position
 from tests.games.biergarten.gardens import EIGHTEEN_BARRELS, garden
 
 
-def worth(text, **rules):
-    """Barrels by source."""
+def in_the_reference(text: str, **rules: Any) -> dict[str, int]:
+    """Barrels by source, as the naive reference counts them."""
     return naive.Biergarten(1, 0, 2, rules, []).barrels(garden(text))
 
 
-def total(text, **rules):
-    return sum(worth(text, **rules).values())
+def in_the_room(text: str, **rules: Any) -> dict[str, int]:
+    """Barrels by source, as the room counts them."""
+    laid = garden(text)
+    table = position.table_of([(*card[1:], 1) for card in laid.values()], **rules)
+    return position.barrels(table, position.lay_garden(table, 0, laid))
+
+
+@pytest.fixture(params=[in_the_reference, in_the_room])
+def worth(request: pytest.FixtureRequest) -> Any:
+    """What a garden is worth, told twice."""
+    return request.param
 
 
 # Example of § Scoring
-def test_the_garden_of_18_barrels():
+def test_the_garden_of_18_barrels(worth):
     assert worth(EIGHTEEN_BARRELS) == {"matches": 9, "color": 3, "garden": 6, "umbrella": 0}
-    assert total(EIGHTEEN_BARRELS) == 18
+    assert sum(worth(EIGHTEEN_BARRELS).values()) == 18
 
 
 # 1. Matches
@@ -51,14 +61,14 @@ def test_the_garden_of_18_barrels():
         ("GY GY \n GY GY", 8),
     ],
 )
-def test_s1_barrels_of_matches(text, barrels):
+def test_s1_barrels_of_matches(worth, text, barrels):
     assert worth(text)["matches"] == barrels
 
 
 @pytest.mark.parametrize(
     ("others", "has"), [("G G . B B", True), ("G G . R R", True), ("G G", False), ("R R . B B", False)]
 )
-def test_s1_a_wild_beside_yellow_and_red_blue_is_yellow_and_one_of_the_two(others, has):
+def test_s1_a_wild_beside_yellow_and_red_blue_is_yellow_and_one_of_the_two(worth, others, has):
     """With other colours matched elsewhere, the bonus shows what the wild can be."""
     assert worth(f"Y W RB . {others}")["matches"] == 2 + worth(others)["matches"]
     assert (worth(f"Y W RB . {others}")["color"] == 3) == has
@@ -88,26 +98,26 @@ def test_s1_a_wild_beside_yellow_and_red_blue_is_yellow_and_one_of_the_two(other
         ("G/E W Y . R R . B B", False),
     ],
 )
-def test_s2_color_bonus(text, has):
+def test_s2_color_bonus(worth, text, has):
     assert (worth(text)["color"] == 3) == has
 
 
-def test_s2_the_bonus_is_given_once_and_is_what_the_rules_say():
+def test_s2_the_bonus_is_given_once_and_is_what_the_rules_say(worth):
     assert worth("GY GY . RB RB . GY GY . RB RB")["color"] == 3
     assert worth("GY GY . RB RB", color_bonus=20)["color"] == 20
     assert worth("GY GY . RB RB", color_bonus=0)["color"] == 0
 
 
-def test_s2_wilds_are_assigned_as_best_can_be():
+def test_s2_wilds_are_assigned_as_best_can_be(worth):
     """Every way tried, one by one, on all rows of three wilds between cards of one or two colours."""
     kinds = ["G", "Y", "GY", "RB"]
     for left, middle, right, end in itertools.product(kinds, repeat=4):
-        row = garden(f"{left} W {middle} W {right} W {end} . R R")
         pairs = [(left, middle), (middle, right), (right, end)]
         shields = [shield for pair in pairs for shield in pair]
         ways = itertools.product(*shields)
 
-        assert naive.has_every_color(row) == any({*way, "R"} == set("GYRB") for way in ways)
+        has = worth(f"{left} W {middle} W {right} W {end} . R R")["color"] == 3
+        assert has == any({*way, "R"} == set("GYRB") for way in ways)
 
 
 # 3. Walled garden
@@ -125,7 +135,7 @@ def test_s2_wilds_are_assigned_as_best_can_be():
         ("G/NW G/N G/NE \n G/EW . G/EW \n G/SW G/NS G/ES", False),
     ],
 )
-def test_s3_walled_garden(text, has):
+def test_s3_walled_garden(worth, text, has):
     """Walls inside have no effect, a hole inside has."""
     assert (worth(text)["garden"] == 6) == has
 
@@ -158,7 +168,7 @@ def test_s3_the_edge_of_the_grid_is_no_wall():
         ("Y//GGGGGGG", 1),
     ],
 )
-def test_s4_umbrellas(text, bonuses):
+def test_s4_umbrellas(worth, text, bonuses):
     """A string needs shields that face each other; where it goes does not matter."""
     assert worth(text)["umbrella"] == 2 * bonuses
     assert worth(text, board="ales")["umbrella"] == 0
@@ -166,5 +176,5 @@ def test_s4_umbrellas(text, bonuses):
 
 
 @pytest.mark.parametrize(("run", "bonuses"), [(2, 2), (3, 1), (4, 1), (5, 0)])
-def test_s4_how_long_a_string_must_be(run, bonuses):
+def test_s4_how_long_a_string_must_be(worth, run, bonuses):
     assert worth("G//G GY//GGGY Y//Y G//G", umbrella_run=run)["umbrella"] == 2 * bonuses
