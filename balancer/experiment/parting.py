@@ -145,6 +145,8 @@ def _where(lines: Sequence[str], story: Sequence[tuple[int, str]], place: int) -
     turn = next((line.strip() for line in after if TURN.match(line)), "")
     if heading.startswith("End"):
         return "at the end"
+    if heading == "Setup":
+        return "in the setup"
     return f"in {', '.join(filter(None, (heading.lower(), turn)))}"
 
 

@@ -104,6 +104,28 @@ def test_json_on_stdout_is_alone_there() -> None:
     )
 
 
+def keys_of(told: Any) -> Any:
+    """The keys of nested dicts, of lists those of the first item; rules are the game's own."""
+    if isinstance(told, dict):
+        return {key: None if key == "rules" else keys_of(value) for key, value in told.items()}
+    return [keys_of(told[0])] if isinstance(told, list) and told and isinstance(told[0], dict) else None
+
+
+def test_json_is_as_the_documentation_shows_it() -> None:
+    text = (pathlib.Path(__file__).parents[2] / "docs" / "compare.md").read_text(encoding="utf-8")
+    documented = json.loads(text.partition("```json\n")[2].partition("```")[0])
+    told = json.loads(balance("compare", "one.yaml", "--variant", "draw", "--json", "-").stdout)
+
+    assert keys_of(told) == keys_of(documented)
+    assert {"wanted", "half_width", "looks", "reached", "undecided"} == set(
+        json.loads(
+            balance(
+                "compare", "one.yaml", "--variant", "draw", "--precision", "9pp", "--max-games", "90", "--json", "-"
+            ).stdout
+        )["variants"][0]["precision"]
+    )
+
+
 def test_two_scenarios(here: pathlib.Path) -> None:
     done = balance("compare", "one.yaml", "two.yaml", "--games", "200")
 

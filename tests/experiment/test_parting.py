@@ -67,7 +67,7 @@ def test_in_the_setup_and_at_the_end() -> None:
     two = told(*ROUND)
     two[two.index("  seat 1 has 3")] = "  seat 1 has 4"
     found = parting.parted(told(*ROUND), two)
-    assert (found["where"], found["decision"]) == ("in setup", None)
+    assert (found["where"], found["decision"]) == ("in the setup", None)
 
     late = parting.parted(told(*ROUND), told(*ROUND, end="End: cut after 2 turns"))
     assert late["where"] == "at the end"

@@ -4,7 +4,8 @@ import shutil
 
 import pytest
 
-from tests.reporting import made
+from balancer.reporting.compare_page import ComparePage
+from tests.reporting import made, made_comparison
 
 pytestmark = pytest.mark.browser
 
@@ -117,6 +118,22 @@ def test_everything_unfolded_still_fits(page):
     page.execute_script("for (const one of document.querySelectorAll('details')) one.open = true")
     assert page.execute_script(WIDER) == []
     assert page.execute_script(BROKEN) == []
+
+
+def test_the_page_of_a_comparison_is_sound(width, browser, tmp_path):
+    """The same, with every table and both games unfolded."""
+    path = tmp_path / "index.html"
+    path.write_text(ComparePage(made_comparison.comparison()).html(), encoding="utf-8")
+    browser.get_log("browser")
+    browser.get(path.as_uri())
+    for unfolded in (False, True):
+        if unfolded:
+            browser.execute_script("for (const one of document.querySelectorAll('details')) one.open = true")
+        assert complaints(browser) == []
+        assert browser.execute_script(WIDER) == []
+        assert browser.execute_script(BROKEN) == []
+        assert browser.execute_script(COVERED) == []
+    assert width >= browser.execute_script("return document.documentElement.scrollWidth")
 
 
 def test_the_picker_shows_one_cell(browser, tmp_path):

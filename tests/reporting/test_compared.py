@@ -12,48 +12,16 @@ import pytest
 from balancer.analysis.asked import Estimate
 from balancer.analysis.differences import Difference
 from balancer.cli.tables import Words
-from balancer.experiment import comparing, pairs, provenance
-from balancer.experiment.scenario import from_dict
 from balancer.reporting import compare_page, compared, writer
 from balancer.reporting.compare_page import ComparePage
 from balancer.reporting.compared import Compared
-
-QUESTION = {
-    "title": "Does it matter who draws next?",
-    "game": "black_death",
-    "games": 600,
-    "lineup": ["middler", "baiter", "reader", "even"],
-    "variants": {"draw": {"rules": {"order": "draw"}}, "fewer": {"players": 3}},
-    "report": {"headline": ["seat_spread", "turns"], "better": {"turns": "lower"}, "margins": {"turns": 0.5}},
-}
-
-PARTING = {
-    "game": 4,
-    "winner_changed": True,
-    "error": None,
-    "where": "in round 2, turn 7",
-    "decision": ["seat 2 (even) – keep: <The Moon>", "seat 2 (even) – keep: The Sun"],
-    "same": False,
-    "then": ["", ""],
-    "base": ["  turn 7", "    seat 2 (even) – keep: <The Moon>"],
-    "variant": ["  turn 7", "    seat 2 (even) – keep: The Sun"],
-}
+from tests.reporting import made_comparison
 
 
 @pytest.fixture(scope="module")
 def report() -> Compared:
     """Two variants of Black Death; the first was told in words."""
-    scenario = from_dict(QUESTION)
-    plan = comparing.variants_of(scenario)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("balancer.experiment.parting.told", lambda *_: None)
-        found = pairs.execute(plan, jobs=1)
-    found[0]["parting"] = PARTING
-    cells, keys = [one.cell for one in plan], [one.key for one in plan]
-    told = provenance.manifest(
-        scenario, cells, keys, command="balancer compare x.yaml --seed 3 -j 2", started="", seconds=1
-    )
-    return Compared({**told, "kind": "compare", "targets": ["x.yaml"]}, found)
+    return made_comparison.comparison()
 
 
 @pytest.fixture(scope="module")
