@@ -87,7 +87,7 @@ RULES = (
         default="last_seat",
         choices=("last_seat", "shared"),
         meaning="Who wins of several with the most barrels: the last in turn order, or all of them.",
-        section="Result",
+        section="End",
     ),
     Table(name="parts", default="biergarten.csv", meaning="The table of cards.", section="Parts"),
     Number(
