@@ -15,7 +15,7 @@ PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --str
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 
 .DEFAULT_GOAL := help
-.PHONY: help setup sweep test verify lint format bench personas metrics schema gallery lock clean
+.PHONY: help setup sweep test verify balance lint format bench personas metrics schema gallery lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target what; do printf '%-16s %s\n' "$$target" "$$what"; done
@@ -50,6 +50,9 @@ lint: $(READY) ## style, types and the direction of imports
 format: $(READY) ## put the sources in order
 	$(BIN)/ruff check --fix-only
 	$(BIN)/ruff format
+
+balance: $(READY) ## the checks and baselines of all shipped scenarios, in full (minutes)
+	$(BIN)/balancer check scenarios/*.yaml
 
 bench: $(READY) ## measure the speed, against the naive reference in the same run
 	$(BIN)/python -m benchmarks

@@ -20,6 +20,7 @@ from typing import NamedTuple, TypeVar
 
 from balancer.analysis.asked import Estimate
 from balancer.analysis.intervals import NO_INTERVAL, Interval, critical_z
+from balancer.analysis.joint import recovered_interval
 
 PASS, FAIL, UNDECIDED, NEW = "pass", "fail", "undecided", "new"
 VERDICTS = (FAIL, UNDECIDED, NEW, PASS)
@@ -113,21 +114,10 @@ class Accepted(NamedTuple):
 
 
 def drift_interval(now: Estimate, accepted: Accepted, confidence: float) -> Interval:
-    """Interval of a figure now minus as accepted, from other games: MOVER, from the intervals of both.
+    """Interval of a figure now minus as accepted, as if from other games: MOVER, from the intervals of both.
 
-    now: with its interval at that confidence.  Zou & Donner (2008): distances to the ends add up in squares, each
-    taken on the side where it counts, so skewed intervals (Wilson's) stay skewed.
+    now: with its interval at that confidence.  Games of the same seed hang together, which makes it cautious.
     """
-    before = accepted.at(confidence)
-    if now.value is None or accepted.value is None:
-        return NO_INTERVAL
-    change = now.value - accepted.value
-    down = _together(now.value, now.low, accepted.value, before.high)
-    up = _together(now.value, now.high, accepted.value, before.low)
-    return Interval(None if down is None else change - down, None if up is None else change + up)
-
-
-def _together(value: float, end: float | None, other: float, other_end: float | None) -> float | None:
-    if end is None or other_end is None:
-        return None
-    return math.hypot(value - end, other - other_end)
+    low, high = accepted.at(confidence)
+    before = Estimate(accepted.value, None, low, high, now.games, now.unit)
+    return recovered_interval(before, now, 0.0)
