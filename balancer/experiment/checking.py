@@ -12,10 +12,11 @@ import itertools
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from balancer.analysis import stopping, verdicts
 from balancer.analysis.asked import Estimate
+from balancer.analysis.differences import difference
 from balancer.analysis.intervals import Interval
 from balancer.analysis.metrics import estimate
 from balancer.analysis.verdicts import Accepted, Bound, Holm, drift_interval
@@ -27,6 +28,7 @@ from balancer.experiment.baseline import Baseline
 from balancer.experiment.claims import BASELINE, Claim, Place
 from balancer.experiment.errors import Fault, ScenarioError
 from balancer.experiment.model import Figure, Scenario
+from balancer.experiment.pairs import Comparison, PlayingPairs
 from balancer.experiment.plan import Cell
 from balancer.experiment.run import CellPlayer, Playing, Progress, Quiet, compile_game
 
@@ -210,26 +212,64 @@ def _unit(place: Place, figure: Figure) -> str:
 
 
 def places_of(asked: Question) -> list[Place]:
-    """All places that are played at the first look, each once."""
-    claims = [*asked.claims, *asked.new]
-    places = [place for claim in claims for place in (claim.place, claim.against) if place is not None]
-    return list({baselines.rules_digest(place): place for place in places}.values())
+    """All places that are played at the first look, pairs both."""
+    tables = [Table(claim.place, claim.against) for claim in (*asked.claims, *asked.new)]
+    return [place for table in {table.key(0): table for table in tables}.values() for place in table.places]
 
 
 # Playing ------------------------------------------------------------------------------------------------------------
+class Played(Protocol):
+    """What plays on: `run.Playing`, or `pairs.PlayingPairs`."""
+
+    games: int
+    progress: Progress
+
+    def play_to(self, games: int) -> None:
+        """Play on until there are so many games."""
+
+    def told(self) -> dict[str, Any]:
+        """What is known by then."""
+
+
 @dataclass
 class Table:
-    """A place being played: each number of games once, from the folder where it lies there already."""
+    """A place being played, or a pair of places on the same dice; each number of games is played once."""
 
     place: Place
-    player: CellPlayer
-    playing: Playing | None = None
+    against: Place | None = None
+    playing: Played | None = None
     told: dict[str, Any] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
         """Games played so far."""
         return int(self.told.get("games", 0))
+
+    @property
+    def places(self) -> list[Place]:
+        """What is played: the place, after the one it is compared with."""
+        return [self.place] if self.against is None else [self.against, self.place]
+
+    @property
+    def cells(self) -> list[dict[str, Any]]:
+        """The same as it was played."""
+        return [self.told] if self.against is None else [self.told["base"], self.told["variant"]]
+
+    def plan(self, games: int) -> list[Cell]:
+        """The same as one would play so many games of it."""
+        return [dataclasses.replace(p.cell, games=games, precision=None, max_games=None) for p in self.places]
+
+    def key(self, games: int) -> str:
+        """Its name on disk."""
+        keys = [CellPlayer.of(cell).key for cell in self.plan(games)]
+        return keys[0] if len(keys) == 1 else storing.digest({"checked pair": keys})[: storing.KEY_DIGITS]
+
+    def begin(self, pool: Threads, progress: Progress) -> Played:
+        """Sit down."""
+        players = [CellPlayer.of(cell) for cell in self.plan(0)]
+        if len(players) == 1:
+            return Playing(players[0], pool, progress)
+        return PlayingPairs(Comparison(self.place.name, *players, {}), pool, progress)
 
 
 @dataclass
@@ -243,10 +283,10 @@ class Hall:
     compile_seconds: dict[str, float] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
 
-    def table(self, place: Place) -> Table:
-        """The table of a place; places whose games are the same share one."""
-        player = CellPlayer.of(dataclasses.replace(place.cell, games=0, precision=None))
-        return self.tables.setdefault(player.key, Table(place, player))
+    def table(self, place: Place, against: Place | None = None) -> Table:
+        """The table of a place or a pair of them; what has the same games shares one."""
+        table = Table(place, against)
+        return self.tables.setdefault(table.key(0), table)
 
     def play(self, tables: Sequence[Table], games: int) -> None:
         """Play all these tables on until they have so many games."""
@@ -257,19 +297,18 @@ class Hall:
                 self._play_to(table, games, progress, number, plan[number])
 
     def _play_to(self, table: Table, games: int, progress: Progress, number: int, cell: Cell) -> None:
-        fixed = dataclasses.replace(table.place.cell, games=games, precision=None, max_games=None)
-        key = dataclasses.replace(table.player, cell=fixed).key
+        key = table.key(games)
         known = self.store.read_cell(key) if self.store and not self.fresh else None
         if known is not None:
             table.told, table.playing = known, None
             progress.end(cell, number, known, played=False)
             return
-        name = table.player.game.name
+        name = cell.game
         if name not in self.compile_seconds:
-            self.compile_seconds[name] = compile_game(table.player, progress)
+            self.compile_seconds[name] = compile_game(CellPlayer.of(cell), progress)
         progress.begin(cell, number, games)
         if table.playing is None or table.playing.games > games:
-            table.playing = Playing(table.player, self.pool, progress)
+            table.playing = table.begin(self.pool, progress)
         table.playing.progress = progress
         table.playing.play_to(games)
         table.told = {**table.playing.told(), "compile_seconds": self.compile_seconds[name]}
@@ -319,11 +358,15 @@ class Checking:
             (*(self.results[number] for number in sorted(self.results)), *new),
             self.asked.changes,
             self.asked.notes,
-            tuple(table.told for table in self.played),
-            tuple(dataclasses.replace(table.place.cell, games=table.games, precision=None) for table in self.played),
+            tuple(cell for table in self.played for cell in table.cells),
+            tuple(cell for table in self.played for cell in table.plan(table.games)),
             self.confidence,
             round(time.perf_counter() - began, 3),
         )
+
+    def table(self, claim: Claim) -> Table:
+        """Where a claim is played."""
+        return self.room.table(claim.place, claim.against)
 
     def _open(self) -> list[int]:
         return [number for number in range(len(self.asked.claims)) if number not in self.results]
@@ -331,8 +374,7 @@ class Checking:
     def _wanted(self, look: int) -> list[Table]:
         """The tables to play before a look: all before the first, then those that something is still open about."""
         claims = [*self.asked.claims, *self.asked.new] if look == 1 else [self.asked.claims[k] for k in self._open()]
-        places = [place for claim in claims for place in (claim.place, claim.against) if place is not None]
-        tables = list({id(table): table for table in map(self.room.table, places)}.values())
+        tables = list({id(table): table for table in map(self.table, claims)}.values())
         if look == 1:
             self.played = tables
             return tables
@@ -340,7 +382,8 @@ class Checking:
         coarse = [
             table
             for table in self.played
-            if wanted is not None and stopping.half_width(table.told, self.confidence, look - 1) > wanted
+            if wanted is not None and table.against is None
+            if stopping.half_width(table.told, self.confidence, look - 1) > wanted
         ]
         return tables + [table for table in coarse if table not in tables]
 
@@ -383,16 +426,21 @@ class Checking:
 
     def intervals(self, claim: Claim, confidence: float) -> tuple[Estimate, tuple[float | None, float | None]]:
         """The figure of a claim, and the interval that is held against its bound."""
-        now = self.figure(claim, claim.place, confidence)
+        if claim.against is not None:
+            now = self._difference(claim, confidence)
+            return now, (now.low, now.high)
+        now = self.figure(claim, confidence)
         if claim.accepted is not None:
             return now, drift_interval(now, claim.accepted, confidence)
-        if claim.against is not None:
-            now = difference(now, self.figure(claim, claim.against, confidence))
         return now, (now.low, now.high)
 
-    def figure(self, claim: Claim, place: Place, confidence: float) -> Estimate:
-        """The figure of a claim in a place, by itself."""
-        return figure_in(self.room.table(place).told, claim.figure, self.asked.scenario, confidence)
+    def figure(self, claim: Claim, confidence: float) -> Estimate:
+        """The figure of a claim in its place."""
+        return figure_in(self.table(claim).told, claim.figure, self.asked.scenario, confidence)
+
+    def _difference(self, claim: Claim, confidence: float) -> Estimate:
+        """The figure of a claim minus that of the place it is compared with, over pairs of games."""
+        return difference_in(self.table(claim).told, claim.figure, self.asked.scenario, confidence)
 
     def _result(self, number: int, verdict: str, look: int, drift: Interval | None = None, note: str = "") -> Result:
         claim = self.asked.claims[number]
@@ -414,7 +462,7 @@ class Checking:
         return now.note
 
     def _new(self, claim: Claim) -> Result:
-        now = self.figure(claim, claim.place, self.confidence)
+        now = self.figure(claim, self.confidence)
         return Result(claim, verdicts.NEW, now, self.confidence, 1, None, "nothing was accepted of it yet")
 
 
@@ -431,12 +479,18 @@ def figure_in(told: Mapping[str, Any], figure: Figure, scenario: Scenario, confi
     )
 
 
-def difference(now: Estimate, other: Estimate) -> Estimate:
-    """A figure minus that of another place, as if their games had nothing in common."""
-    if now.value is None or other.value is None:
-        return now if now.value is None else other
-    low, high = drift_interval(now, Accepted(other.value, other.low, other.high, 0.95), 0.95)
-    return dataclasses.replace(now, value=now.value - other.value, se=None, low=low, high=high)
+def difference_in(pair: Mapping[str, Any], figure: Figure, scenario: Scenario, confidence: float) -> Estimate:
+    """A figure of the second of two places minus that of the first, over pairs of games."""
+    found = difference(
+        pair,
+        figure.metric,
+        of=figure.of or None,
+        stat=figure.stat or None,
+        confidence=confidence,
+        family=1,
+        seconds_per_decision=scenario.report.seconds_per_decision,
+    )
+    return Estimate(found.value, found.se, found.low, found.high, found.pairs, found.unit, found.note)
 
 
 def mark_of(told: Mapping[str, Any]) -> str:

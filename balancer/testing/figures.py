@@ -6,6 +6,7 @@ def test_ales_are_shorter(balance):
 
 from __future__ import annotations
 
+import abc
 import contextlib
 import pathlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -41,6 +42,7 @@ class Balance:
     def __init__(self, room: Hall, first: int | None, most: int | None, root: pathlib.Path, *, strict: bool) -> None:
         """Play in `room`; first, most: games at the first look and at most, None for the scenario's own."""
         self.room, self.first, self.most, self.root, self.strict = room, first, most, root, strict
+        self.grounds: dict[int, Ground] = {}
 
     def __call__(self, scenario: str | Mapping[str, Any] | pathlib.Path, **changes: Any) -> Figures:
         """The figures of a scenario (a file, a game's name, or a dict of its keys) with these changes.
@@ -58,7 +60,7 @@ class Balance:
         name = "base rules" if variant == BASE else f"variant {variant}"
         told = ", ".join([name, *(f"{key} {value}" for key, value in changes.items())])
         place = Place(told, variant_cell(found, variant))
-        return Figures(found, self.room.table(place), place, self._budget(found), self)
+        return Figures(found, place, self)
 
     def _target(self, scenario: Any) -> Any:
         if isinstance(scenario, Mapping) or str(scenario) in games.names() or pathlib.Path(scenario).exists():
@@ -81,8 +83,10 @@ class Balance:
             made.setdefault("games", self.first)
         return {**made, **({"rules": rules} if rules else {})}
 
-    def _budget(self, scenario: Scenario) -> Budget:
-        return Budget.of(scenario, self.most)
+    def ground(self, scenario: Scenario, place: Place, against: Place | None = None) -> Ground:
+        """Where a place (or a pair) is played: one for all that ask for the same games."""
+        table = self.room.table(place, against)
+        return self.grounds.setdefault(id(table), Ground(self.room, table, Budget.of(scenario, self.most)))
 
     def undecided(self, told: str) -> NoReturn:
         """End the test: not passed, not failed."""
@@ -102,114 +106,84 @@ class NoSuchFigureError(AttributeError):
     """A metric, a seat, a persona ... or a statistic that isn't there."""
 
 
+class Ground:
+    """A place, or a pair of places, that is played on look by look."""
+
+    def __init__(self, room: Hall, table: Table, budget: Budget) -> None:
+        """Nothing is played yet."""
+        self.room, self.table = room, table
+        self.looks = list(stopping.looks(budget.most, budget.first))
+        self.look = 0
+
+    def play_on(self) -> bool:
+        """Play to the next look; False where the budget is at its end."""
+        if self.look == len(self.looks):
+            return False
+        self.room.play([self.table], self.looks[self.look])
+        self.look += 1
+        return True
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What is known, from the first look at least."""
+        if not self.look:
+            self.play_on()
+        return self.table.told
+
+    def confidence(self, scenario: Scenario) -> float:
+        """Of an interval taken now, so that ROOM comparisons hold together over all looks."""
+        alpha = (1 - scenario.report.confidence) / ROOM
+        return stopping.confidence_at(1 - alpha, max(1, self.look))
+
+
 class Figures:
     """All figures of one set of rules: ``.rounds``, ``.ending_share.instant``, ``.seat_win_rate[1]``."""
 
-    def __init__(self, scenario: Scenario, table: Table, place: Place, budget: Budget, owner: Balance) -> None:
+    def __init__(self, scenario: Scenario, place: Place, owner: Balance) -> None:
         """Those of a place; nothing is played before a figure is compared or read."""
-        self._scenario, self._table, self._place, self._owner = scenario, table, place, owner
-        self._looks = list(stopping.looks(budget.most, budget.first))
-        self._look = 0
+        self._scenario, self._place, self._owner = scenario, place, owner
 
     def __getattr__(self, name: str) -> Quantity:
         """The metric of that name."""
         if name.startswith("_"):
             raise AttributeError(name)
         try:
-            return Quantity(self, find_metric(self._place.offers, name))
+            offer = find_metric(self._place.offers, name)
         except UnknownNameError as error:
             raise NoSuchFigureError(str(error)) from None
+        return Quantity(self._scenario, self._place, self._owner, offer)
 
     def __dir__(self) -> list[str]:
         """The metrics there are, for completion."""
         return [name for name, offer in self._place.offers.items() if not offer.reason]
 
-    def _play_on(self) -> bool:
-        """Play to the next look; False where the budget is at its end."""
-        if self._look == len(self._looks):
-            return False
-        self._owner.room.play([self._table], self._looks[self._look])
-        self._look += 1
-        return True
 
-    def _estimate(self, figure: Figure, confidence: float) -> Estimate:
-        if not self._look:
-            self._play_on()
-        elif self._table.games != self._looks[self._look - 1]:  # the same rules were played on elsewhere
-            self._owner.room.play([self._table], self._looks[self._look - 1])
-        return checking.figure_in(self._table.told, figure, self._scenario, confidence)
-
-
-class Quantity:
-    """A figure with its interval.  Comparing it gives a `Judgement`; ``.p90``, ``["instant"]``, ``[1]`` choose one."""
+class Uncertain(abc.ABC):
+    """Something known by its interval.  Comparing it with a number gives a `Judgement`."""
 
     __hash__ = None  # type: ignore[assignment]
+    owner: Balance
 
-    def __init__(self, source: Figures, offer: Offer, of: str = "", stat: str = "") -> None:
-        """A metric of some rules."""
-        self._source, self._offer, self._of, self._stat = source, offer, of, stat
+    @property
+    @abc.abstractmethod
+    def ground(self) -> Ground:
+        """Where it is played."""
 
-    # Choosing ---------------------------------------------------------------------------------------------------------
-    def __getattr__(self, name: str) -> Quantity:
-        """Of whom or what (``.instant``), or which statistic (``.p90``)."""
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return self._chosen(name)
-
-    def __getitem__(self, of: object) -> Quantity:
-        """Of whom or what: ``["instant"]``; seats count from 1."""
-        return self._chosen(str(of))
-
-    def _chosen(self, word: str) -> Quantity:
-        metric = self._offer.metric
-        try:
-            if metric.of is not None and not self._of and not self._stat and word not in metric.stats:
-                asked_of(self._offer, word)
-                return Quantity(self._source, self._offer, word)
-            asked_of(self._offer, self._of or None, word)
-        except UnknownNameError as error:
-            raise NoSuchFigureError(str(error)) from None
-        return Quantity(self._source, self._offer, self._of, word)
-
-    def _figure(self) -> Figure:
-        try:
-            asked_of(self._offer, self._of or None, self._stat or None)
-        except UnknownNameError as error:
-            raise NoSuchFigureError(str(error)) from None
-        if self._offer.reason:
-            raise NoSuchFigureError(f"{self._offer.name} is not assessed: {self._offer.reason}")
-        return Figure(self._offer.name, self._of, self._stat)
-
-    # Reading ----------------------------------------------------------------------------------------------------------
-    def _told(self) -> Estimate:
-        return self._source._estimate(self._figure(), self._confidence)  # noqa: SLF001  one thing in two classes
+    @abc.abstractmethod
+    def estimate(self) -> Estimate:
+        """What is known of it by now."""
 
     @property
     def value(self) -> float | None:
         """The figure itself, of the games played so far; None where it is undefined."""
-        return self._told().value
+        return self.estimate().value
 
     @property
     def interval(self) -> tuple[float | None, float | None]:
         """Its interval, at the confidence of a comparison."""
-        told = self._told()
+        told = self.estimate()
         return told.low, told.high
 
-    @property
-    def _confidence(self) -> float:
-        source = self._source
-        alpha = (1 - source._scenario.report.confidence) / ROOM  # noqa: SLF001
-        return stopping.confidence_at(1 - alpha, max(1, source._look))  # noqa: SLF001
-
-    def __repr__(self) -> str:
-        """The figure in words."""
-        figure, told = self._figure(), self._told()
-        unit = written_unit(unit_of(self._offer, figure.stat))
-        label = words.label(self._offer, figure.of or None, figure.stat or "mean")
-        value = checked.spread_words(told.value, (told.low, told.high), unit)
-        return f"{label}, {self._source._place.name}: {value}, {figures.count(told.games)} games"  # noqa: SLF001
-
-    # Comparing --------------------------------------------------------------------------------------------------------
     def __le__(self, most: float) -> Judgement:
         """At most."""
         return Judgement(self, Bound(high=_number(most)))
@@ -239,8 +213,110 @@ class Quantity:
         raise TypeError(f"{self!r} is neither true nor false: compare it, as in figure <= 9")
 
 
+class Quantity(Uncertain):
+    """A figure with its interval; ``.p90``, ``["instant"]``, ``[1]`` choose one; minus another it is a `Gap`."""
+
+    def __init__(
+        self, scenario: Scenario, place: Place, owner: Balance, offer: Offer, of: str = "", stat: str = ""
+    ) -> None:
+        """A metric of a place; of: of whom or what, stat: which statistic, '' while that is not said."""
+        self.scenario, self.place, self.owner = scenario, place, owner
+        self._offer, self._of, self._stat = offer, of, stat
+
+    def __getattr__(self, name: str) -> Quantity:
+        """Of whom or what (``.instant``), or which statistic (``.p90``)."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self._chosen(name)
+
+    def __getitem__(self, of: object) -> Quantity:
+        """Of whom or what: ``["instant"]``; seats count from 1."""
+        return self._chosen(str(of))
+
+    def _chosen(self, word: str) -> Quantity:
+        metric = self._offer.metric
+        is_of = metric.of is not None and not self._of and not self._stat and word not in metric.stats
+        of, stat = (word, "") if is_of else (self._of, word)
+        self._require(of, stat, chosen=word)
+        return Quantity(self.scenario, self.place, self.owner, self._offer, of, stat)
+
+    def _require(self, of: str, stat: str, chosen: str = "") -> None:
+        """NoSuchFigureError where there is no such figure, or none is said yet."""
+        try:
+            asked_of(self._offer, of or None, stat or None)
+        except UnknownNameError as error:
+            raise NoSuchFigureError(str(error)) from None
+        if self._offer.reason and not chosen:
+            raise NoSuchFigureError(f"{self._offer.name} is not assessed: {self._offer.reason}")
+
+    def figure(self) -> Figure:
+        """Which figure it is; NoSuchFigureError where that is not said yet."""
+        self._require(self._of, self._stat)
+        return Figure(self._offer.name, self._of, self._stat)
+
+    @property
+    def ground(self) -> Ground:
+        """Where it is played."""
+        return self.owner.ground(self.scenario, self.place)
+
+    def estimate(self) -> Estimate:
+        """What is known of it by now."""
+        figure, ground = self.figure(), self.ground
+        told = ground.told
+        return checking.figure_in(told, figure, self.scenario, ground.confidence(self.scenario))
+
+    def __sub__(self, other: object) -> Gap:
+        """The difference to the same figure under other rules, over pairs of games on the same dice."""
+        if not isinstance(other, Quantity) or other.figure() != self.figure():
+            raise TypeError("a figure less the same figure under other rules is a difference; less anything else nothing")
+        if (other.scenario.game.name, other.scenario.seed) != (self.scenario.game.name, self.scenario.seed):
+            raise TypeError("a difference takes two sets of rules of one game and one seed")
+        return Gap(self, other)
+
+    def label(self) -> str:
+        """What people call it."""
+        figure = self.figure()
+        return words.label(self._offer, figure.of or None, figure.stat or "mean")
+
+    def unit(self) -> str:
+        """The unit it is written in."""
+        return written_unit(unit_of(self._offer, self.figure().stat))
+
+    def __repr__(self) -> str:
+        """The figure in words."""
+        label, told = self.label(), self.estimate()
+        value = checked.spread_words(told.value, (told.low, told.high), self.unit())
+        return f"{label}, {self.place.name}: {value}, {figures.count(told.games)} games"
+
+
+class Gap(Uncertain):
+    """A figure minus the same under other rules, from pairs of games."""
+
+    def __init__(self, one: Quantity, other: Quantity) -> None:
+        """`one` minus `other`."""
+        self.one, self.other, self.owner = one, other, one.owner
+
+    @property
+    def ground(self) -> Ground:
+        """Where both are played, on the same dice."""
+        return self.owner.ground(self.one.scenario, self.one.place, self.other.place)
+
+    def estimate(self) -> Estimate:
+        """What is known of it by now."""
+        ground, scenario = self.ground, self.one.scenario
+        told = ground.told
+        return checking.difference_in(told, self.one.figure(), scenario, ground.confidence(scenario))
+
+    def __repr__(self) -> str:
+        """The difference in words."""
+        told = self.estimate()
+        value = checked.spread_words(told.value, (told.low, told.high), figures.as_difference(self.one.unit()))
+        pairs = f"{figures.count(told.games)} pairs of games"
+        return f"{self.one.label()}, {self.one.place.name} − {self.other.place.name}: {value}, {pairs}"
+
+
 def _number(value: Any) -> float:
-    if isinstance(value, bool) or not hasattr(value, "__float__") or isinstance(value, Quantity):
+    if isinstance(value, bool) or not hasattr(value, "__float__"):
         raise TypeError(f"a figure is compared with a number, not with {value!r}")
     return float(value)
 
@@ -248,21 +324,21 @@ def _number(value: Any) -> float:
 class Judgement:
     """What came of comparing a figure: true (passed), false (failed), or the end of the test (undecided)."""
 
-    def __init__(self, quantity: Quantity, bound: Bound) -> None:
+    def __init__(self, quantity: Uncertain, bound: Bound) -> None:
         """Look, and play on while it is undecided and the budget lasts."""
         self.quantity = quantity
-        source = quantity._source  # noqa: SLF001
+        ground = quantity.ground
         while True:
-            told = quantity._told()  # noqa: SLF001
+            told = quantity.estimate()
             undefined = told.value is None
             self.verdict = verdicts.UNDECIDED if undefined else verdicts.verdict((told.low, told.high), bound)
-            if self.verdict in {PASS, FAIL} or not source._play_on():  # noqa: SLF001
+            if self.verdict in {PASS, FAIL} or not ground.play_on():
                 break
 
     def __bool__(self) -> bool:
         """Whether it passed; what is undecided ends the test."""
         if self.verdict not in {PASS, FAIL}:
-            self.quantity._source._owner.undecided(repr(self.quantity))  # noqa: SLF001
+            self.quantity.owner.undecided(repr(self.quantity))
         return self.verdict == PASS
 
     def __repr__(self) -> str:

@@ -104,7 +104,7 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
     import sys
 
     figures = sys.modules.get("balancer.testing.figures")
-    if figures is None or not (isinstance(left, figures.Quantity) or isinstance(right, figures.Quantity)):
+    if figures is None or not (isinstance(left, figures.Uncertain) or isinstance(right, figures.Uncertain)):
         return None
     told: list[str] = figures.explain(op, left, right)
     return told
