@@ -269,7 +269,8 @@ class Table:
         players = [CellPlayer.of(cell) for cell in self.plan(0)]
         if len(players) == 1:
             return Playing(players[0], pool, progress)
-        return PlayingPairs(Comparison(self.place.name, *players, {}), pool, progress)
+        base, variant = players
+        return PlayingPairs(Comparison(self.place.name, base, variant, {}), pool, progress)
 
 
 @dataclass

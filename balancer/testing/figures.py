@@ -268,7 +268,9 @@ class Quantity(Uncertain):
     def __sub__(self, other: object) -> Gap:
         """The difference to the same figure under other rules, over pairs of games on the same dice."""
         if not isinstance(other, Quantity) or other.figure() != self.figure():
-            raise TypeError("a figure less the same figure under other rules is a difference; less anything else nothing")
+            raise TypeError(
+                "a figure less the same figure under other rules is a difference; less anything else nothing"
+            )
         if (other.scenario.game.name, other.scenario.seed) != (self.scenario.game.name, self.scenario.seed):
             raise TypeError("a difference takes two sets of rules of one game and one seed")
         return Gap(self, other)

@@ -8,21 +8,19 @@ import sys
 
 import pytest
 
+import balancer
 import balancer.cli
-from balancer import games
 
 pytest_plugins = ["pytester"]
 
-# pytester forgets what a run inside this process has imported, and compiled modules can't be imported twice.
-for module in (
-    "balancer.cli.check",
-    "balancer.testing.figures",
-    "balancer.testing.scenarios",
-    "rich.table",
-    "ruamel.yaml",
-):
-    importlib.import_module(module)
-games.load("black_death")
+
+@pytest.fixture(scope="module", autouse=True)
+def _warm() -> None:
+    """pytester forgets what a run inside this process has imported, and compiled modules can't be imported twice."""
+    for module in ("balancer.cli.check", "balancer.testing.figures", "balancer.testing.scenarios", "rich.table"):
+        importlib.import_module(module)
+    balancer.run("black_death", games=2)  # the kernels, and all that numba imports when it loads the first
+
 
 SCENARIO = """\
 title: Who is left with Death?
@@ -232,6 +230,7 @@ def run(pytester: pytest.Pytester, body: str, *options: str) -> pytest.RunResult
         "balance('scenarios/death.yaml').ending_share['unfinished'] < 0.1",
         "balance('black_death', games=500, lineup=['random', 'even']).persona_loss_rate.even <= 0.9",
         "balance({'game': 'black_death', 'games': 500}).score.mean > -1000",
+        "balance('scenarios/death.yaml', order='draw').turns - balance('scenarios/death.yaml').turns > 1",
     ],
 )
 def test_comparisons_that_hold_pass(claim: str, pytester: pytest.Pytester, death: pathlib.Path) -> None:
@@ -287,6 +286,8 @@ def test_a_negation_of_what_is_undecided_is_undecided(pytester: pytest.Pytester,
         ("balance('scenarios/death.yaml').turns == 21", "TypeError", "say 0.2 <= figure <= 0.3"),
         ("bool(balance('scenarios/death.yaml').turns)", "TypeError", "neither true nor false"),
         ("balance('scenarios/death.yaml').turns < '21'", "TypeError", "is compared with a number"),
+        ("balance('scenarios/death.yaml').turns - 3", "TypeError", "the same figure under other rules"),
+        ("balance('scenarios/death.yaml').turns - balance('black_death', seed=3).turns", "TypeError", "one seed"),
         ("balance('scenarios/death.yaml').turns < True", "TypeError", "is compared with a number"),
     ],
 )
