@@ -209,7 +209,7 @@ def test_a_fault_is_told_where_it_stands(text: str, told: Told, tmp_path: pathli
         ("oktoberfest\n", (1, 1, "'oktoberfest' is not what a scenario takes")),
         ("title: no game\n", (1, 1, "game is missing")),
         ("game:\n", (1, 1, "game: a value is missing")),
-        ("game: oktoberfst\n", (1, 7, "unknown game 'oktoberfst'; allowed: black_death, ")),
+        ("game: oktoberfst\n", (1, 7, "unknown game 'oktoberfst'; allowed: ")),
         ("game: [oktoberfest]\n", (1, 7, "is not text")),
         ("[" * 3000, (1, 1, "nested too deeply")),
     ],
