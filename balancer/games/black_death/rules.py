@@ -49,8 +49,9 @@ def setup(table):
     shuffle(table)
     deal(table)
     leave_after_setup(table)
-    if table.out_in_setup and player_is_out(table, table.active):
-        table.active = next_in(table, table.active)
+    if table.out_in_setup:
+        while player_is_out(table, table.active):  # who is out may still have somebody just as much out for a neighbour
+            table.active = next_in(table, table.active)
 
 
 @rule

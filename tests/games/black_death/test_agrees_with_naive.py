@@ -39,6 +39,26 @@ def test_every_game_is_the_same(variant, players):
     )
 
 
+@pytest.mark.parametrize("order", ["offer", "draw"])
+def test_games_in_which_the_first_two_are_out_in_the_setup_are_the_same(order):
+    """Who would be first is out, and so is the next: the one after them is.
+
+    Never to the right: the deck is odd, so the first and the last player can't both get an even number of cards.
+    """
+    knobs: dict[str, Any] = {"suits": 6, "ranks": 5, "order": order}
+    seen = 0
+    for game in range(1500):
+        hands = dealt(game, 4, knobs)
+        if not hands[0] and not hands[1]:
+            (row,) = cases.play(GAME, Case({**GAME.defaults, **knobs}, 4, (GAME.persona("random"),)), game, 1, SEED)
+            expected = naive.play(SEED, game, 4, knobs)
+            expected.pop("standings")
+
+            assert told(GAME, row) == expected
+            seen += 1
+    assert seen > 0
+
+
 def test_games_that_end_in_the_setup_are_the_same():
     """So few cards that all of them may pair off in the deal: no turn, no round, no standings."""
     knobs: dict[str, Any] = {"suits": 2, "ranks": 5}
@@ -56,5 +76,8 @@ def test_games_that_end_in_the_setup_are_the_same():
 
 
 def ends_in_setup(game, knobs):
-    hands = [naive.without_pairs(cards) for cards in naive.deal(Dice(SEED, game), 2, {**naive.DEFAULTS, **knobs})]
-    return any(not hand for hand in hands)
+    return any(not hand for hand in dealt(game, 2, knobs))
+
+
+def dealt(game, players, knobs):
+    return [naive.without_pairs(cards) for cards in naive.deal(Dice(SEED, game), players, {**naive.DEFAULTS, **knobs})]
