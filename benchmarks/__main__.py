@@ -83,8 +83,8 @@ def naive_speed(case: Case) -> float:
 def speed(cell: Cell, jobs: int) -> float:
     """Games a second of a whole cell, tallies included, on so many threads."""
     player = run.CellPlayer.of(cell)
-    run.compile_game(player, run.Quiet())
     with threads(jobs) as pool:
+        run.compile_game([cell], pool, run.Quiet())
         return cell.most_games / best_time(lambda: run.play_cell(player, pool, run.Quiet(), None))
 
 

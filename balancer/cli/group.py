@@ -11,9 +11,12 @@ import os
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+
+if TYPE_CHECKING:
+    from balancer.core.mistakes import RuleError
 
 OK, CHECK_FAILED, USAGE, UNDECIDED, FAILED, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
@@ -82,12 +85,12 @@ def ending() -> Iterator[None]:
         sys.exit(stop.exit_code)
     except (click.Abort, KeyboardInterrupt):
         say("interrupted")
-        sys.exit(INTERRUPTED)
+        leave(INTERRUPTED)
     except click.ClickException as error:
         error.show()
         sys.exit(USAGE)
     except Exception as error:  # noqa: BLE001  the last line of defence: every failure gets its exit code
-        sys.exit(tell_failure(error))
+        leave(tell_failure(error))
 
 
 def tell_failure(error: Exception) -> int:
@@ -102,17 +105,56 @@ def tell_failure(error: Exception) -> int:
         return USAGE
     from balancer.experiment.store import StoreError
 
-    if not isinstance(error, StoreError | OSError):
-        say("".join(traceback.format_exception(error)).rstrip())
-        if type(error).__module__.startswith("numba") or isinstance(error, KeyError):
-            say("(With NUMBA_DISABLE_JIT=1 the rules run as plain Python, whose errors name the line.)")
-        say(
-            "Error: a mistake in balancer or in a game's rules, not in your scenario; "
-            "please report it with the lines above"
-        )
+    if isinstance(error, StoreError | OSError):
+        say(f"Error: {error}")
         return FAILED
-    say(f"Error: {error}")
+    from balancer.core.mistakes import RuleError
+
+    if isinstance(error, RuleError):
+        tell_mistake_in_rules(error)
+        return FAILED
+    say("".join(traceback.format_exception(error)).rstrip())
+    place = outside(error)
+    if place:
+        say(f"Error: a mistake in {place}, not in your scenario")
+    else:
+        say("Error: a mistake in balancer, not in your scenario; please report it with the lines above")
     return FAILED
+
+
+def tell_mistake_in_rules(error: RuleError) -> None:
+    """What is wrong with the rules of a game, and how to see more of it."""
+    from balancer import games
+
+    say(f"Error: a mistake in the rules, not in your scenario: {error}")
+    plain = os.environ.get("NUMBA_DISABLE_JIT", "") not in {"", "0"}
+    if error.number is not None and not plain:
+        say(f"(`balancer trace` with --game {error.number} and the same options tells that game until it goes wrong)")
+    elif error.number is None and not plain:
+        say("(with NUMBA_DISABLE_JIT=1 set the rules run as plain Python, where `print` and a debugger work)")
+    if error.game in games.own_names():
+        say("please report it with the lines above")
+
+
+def outside(error: BaseException) -> str:
+    """``FILE, line N``: the last line, neither ours nor of an installed library, that was running; '' if none was."""
+    import pathlib
+    import sysconfig
+
+    ours = (str(pathlib.Path(__file__).parents[1]), *map(sysconfig.get_path, ("stdlib", "purelib", "platlib")), "<")
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith(ours)]
+    return f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else ""
+
+
+def leave(code: int) -> NoReturn:
+    """Exit; at once, where a thread still plays a game without end, for the interpreter can't be taken down then."""
+    threads = sys.modules.get("balancer.experiment.backends.threads")
+    if threads and threads.left_behind():
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def say(text: str) -> None:

@@ -23,7 +23,7 @@ come from one place.
 
 import numpy as np
 
-from balancer.core import bits, dice, story
+from balancer.core import bits, dice, mistakes, story
 from balancer.core.compile import record, rule
 from balancer.core.dice import CHOICES, MAX_NODES
 
@@ -112,7 +112,9 @@ def settle(table, seat, node, count):
     """Count a node; the number of the option to take where that is settled, or AT_RANDOM, or APPRAISE."""
     story.tell(table, story.NODE_ASKED, seat, node, count)
     choice = table.choice
-    if count == 1:
+    if count <= 1:
+        if count < 1:
+            mistakes.note(table, mistakes.NO_OPTION)
         choice.forced[node] += 1
         return 0
     number = choice.decision
@@ -162,7 +164,9 @@ def offer(table, option, value):
 
 @rule
 def chosen(table):
-    """The best of the options offered since `begin`."""
+    """The best of the options offered since `begin`, one at least."""
+    if table.choice.ties == 0:
+        mistakes.note(table, mistakes.NOTHING_OFFERED)
     return table.choice.option
 
 
@@ -182,7 +186,9 @@ def offer_set(table, options, value):
 
 @rule
 def one_of_best(table):
-    """One of the best of all sets offered since `begin`, drawn with one word of the chooser's dice."""
+    """One of the best of all sets offered since `begin`, not all empty, drawn with one word of the chooser's dice."""
     choice = table.choice
     best = bits.WORD(choice.best)
+    if best == bits.WORD(0):
+        mistakes.note(table, mistakes.NOTHING_OFFERED)
     return bits.select(best, dice.below(table.dice, CHOICES + choice.seat, bits.count(best)))

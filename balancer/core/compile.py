@@ -16,6 +16,7 @@ cannot find such a function again in its cache and compiles it anew in every pro
 """
 
 import contextlib
+import difflib
 import dis
 import functools
 import hashlib
@@ -212,7 +213,7 @@ class PlainRecord(np.record):  # type: ignore[misc]  # final in numpy's stubs al
     def __getattribute__(self, name):
         fields = object.__getattribute__(self, "dtype").fields
         if name not in fields:
-            return object.__getattribute__(self, name)
+            return _attribute(self, name)
         value = np.void.getfield(self, *fields[name][:2])  # np.record would try the attribute first: 4 times slower
         if isinstance(value, np.integer):
             return int(value)
@@ -222,18 +223,49 @@ class PlainRecord(np.record):  # type: ignore[misc]  # final in numpy's stubs al
 
     def __setattr__(self, name, value):
         fields = object.__getattribute__(self, "dtype").fields
+        if name not in fields:
+            raise AttributeError(no_field(name, fields))
         np.void.setfield(self, value, *fields[name][:2])
 
 
+def _attribute(plain, name):
+    """What a record has besides its fields; AttributeError names the nearest field."""
+    try:
+        return object.__getattribute__(plain, name)
+    except AttributeError:
+        raise AttributeError(no_field(name, object.__getattribute__(plain, "dtype").fields)) from None
+
+
+def no_field(name, fields):
+    """That a record has no field of that name, and the nearest it has."""
+    near = difflib.get_close_matches(name, fields, n=1)
+    return f"no field {name!r} on the table" + (f"; did you mean {near[0]}?" if near else "")
+
+
 class PlainRow(np.ndarray):
-    """An array that hands out Python ints; see `PlainRecord`."""
+    """An array that hands out Python ints; see `PlainRecord`.
+
+    IndexError: an index below 0, which numpy would count from the end: on the table it is a mistake.
+    """
 
     def __getitem__(self, index):
+        if index.__class__ is int and index < 0:
+            raise IndexError(below_zero(index))
         value = np.ndarray.__getitem__(self, index)
         return int(value) if isinstance(value, np.integer) else value
 
+    def __setitem__(self, index, value):
+        if index.__class__ is int and index < 0:
+            raise IndexError(below_zero(index))
+        np.ndarray.__setitem__(self, index, value)
+
     def __iter__(self):
         return (self[index] for index in range(len(self)))
+
+
+def below_zero(index):
+    """What is wrong with a negative index."""
+    return f"index {index} is below 0; -1 is never the last"
 
 
 RECORD = PlainRecord if PLAIN else np.record

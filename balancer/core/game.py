@@ -1,7 +1,8 @@
 """Game: what every room offers the outside, and the only way in which a room is used.
 
-A room fills in one `Game` (see games/black_death/__init__.py, the example).  From it come the printed tables, the JSON
-Schema, the checks of scenarios, the columns of results: nothing about a game is written down twice.
+A room fills in one `Game` (the smallest: examples/windfall; the example of the house: games/black_death).  From it come
+the printed tables, the JSON Schema, the checks of scenarios, the columns of results: nothing about a game is written
+down twice.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from balancer.core import choice
-from balancer.core.compile import empty, sources_of
+from balancer.core import choice, playing
+from balancer.core.compile import empty, room_of, sources_of
 from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.knobs import Knob, Number, Problem, Table
+from balancer.core.mistakes import RuleError, rule_error
 from balancer.core.parts import Column
 from balancer.core.result import MAX_ENDINGS, MAX_EXTRAS, RESULT
 from balancer.core.table import MAX_LINEUP
@@ -231,7 +233,11 @@ class Game:
             found.append(Problem("players", f"{self.title} is for {self.least_players}..{self.most_players} players"))
         if found or parts is None:
             return found
-        return self.check(dict(rules), players, parts)
+        told: Any = self.check(dict(rules), players, parts)
+        if not isinstance(told, list) or not all(isinstance(problem, Problem) for problem in told):
+            message = f"the check of {self.name} answers {told!r}; it returns a list of Problems, [] where all is right"
+            raise RuleError(self.name, message)
+        return told
 
     def lay_table(
         self,
@@ -276,7 +282,14 @@ class Game:
         return lines.reshape(-1, MAX_SEATS + 1)
 
     def play(self, table: Any, history: np.ndarray[Any, Any], seed: int, first: int, count: int) -> Any:
-        """Games first .. first+count-1 as RESULT rows (compiled, the GIL released while they are played)."""
+        """Games first .. first+count-1 as RESULT rows (compiled, the GIL released while they are played).
+
+        RuleError: the rules are wrong; whatever they raise is told with the game that was being played.
+        """
         rows = empty(RESULT, count)
-        self.play_games(table, history, rows, seed, first)
+        with playing.at_table(self, table, seed):
+            try:
+                self.play_games(table, history, rows, seed, first)
+            except Exception as error:
+                raise rule_error(self.name, room_of(self.folder), table, seed, error) from error
         return rows

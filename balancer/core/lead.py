@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from balancer.core import bits, story
+from balancer.core import bits, mistakes, story
 from balancer.core.compile import chapter, record, rule
 from balancer.core.dice import MAX_SEATS
 
@@ -42,7 +42,8 @@ DRAMA_ROOTS = _drama_roots()
 def record_standing(table, history, seat, standing):
     """Note the standing of a seat after the round now ending; `end_standing` closes the round's line.
 
-    history: int64[rounds, MAX_SEATS + 1], a line a round: the standing of each seat, then (later) who led.
+    history: int64[rounds + 1, MAX_SEATS + 1], a line a round: the standing of each seat, then (later) who led; and one
+    line to spare, into which falls what is too much.
     """
     history[table.standings, seat] = standing
 
@@ -50,6 +51,9 @@ def record_standing(table, history, seat, standing):
 @rule
 def end_standing(table):
     """All standings of this round are noted."""
+    if table.standings >= min(table.rounds, table.rules.max_rounds):
+        mistakes.note(table, mistakes.STANDINGS)
+        return
     table.standings += 1
     story.tell(table, story.STANDING_NOTED, table.standings, 0, 0)
 

@@ -6,7 +6,7 @@ the tally of a cell is the same in any order, for any chunk size and number of t
 
 import numpy as np
 
-from balancer.core import bits, lead
+from balancer.core import bits, lead, mistakes
 from balancer.core.compile import chapter, record, rule
 from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.table import MAX_LINEUP, RUNNING, UNFINISHED
@@ -39,6 +39,7 @@ RESULT = record(
     ("decisions", np.int32),  # nodes with two options or more, all seats together
     ("options", np.int32),  # options of those
     ("forced", np.int32),  # nodes with one option
+    ("mistake", np.int32),  # what the rules did wrong in this game (see core/mistakes.py), or 0
     ("node_decisions", np.int32, MAX_NODES),
     ("node_options", np.int32, MAX_NODES),
     ("score", np.int32, MAX_SEATS),  # in units of 1 / Game.score_unit
@@ -91,10 +92,15 @@ TALLY = record(
 @rule
 def write_counts(table, row, nodes):
     """Copy what every game counts from the table to its row; the room adds winners, scores, extras and parts."""
+    if table.standings != table.rounds:
+        mistakes.note(table, mistakes.STANDINGS)
+    if table.turn > mistakes.MAX_TURNS:
+        mistakes.note(table, mistakes.TOO_LONG)
     row.game_number = table.game_number
     row.rounds = table.rounds
     row.turns = table.turn
     row.ending = table.ending
+    row.mistake = table.mistake
     row.seats = table.seats
     row.winners = 0
     decisions = 0
@@ -133,13 +139,13 @@ def reduce_rows(rows, nodes, parts, n_extras, persona_of, one_loses, tally, bins
     nodes, parts, n_extras: how many of each the game has; persona_of: line-up place -> number of the persona;
     one_loses: whether one player loses and all others win; bins: int64[N_HISTOGRAMS, BINS], counts;
     records: int64[4], the most turns and the game that took them, the least margin and its game.
-    The number of rows with a value outside the bins, or -1 if a figure is larger than LARGEST.
+    The number of rows with a value outside the bins, or -1 if a row is not `sound`.
     """
     total = tally[0]
     outside = 0
     for i in range(len(rows)):
         row = rows[i]
-        if not figures_fit(row, n_extras):
+        if not sound(row, n_extras):
             return -1
         add_result(row, persona_of, one_loses, total)
         add_lead(row, total)
@@ -152,15 +158,15 @@ def reduce_rows(rows, nodes, parts, n_extras, persona_of, one_loses, tally, bins
 
 
 @rule
-def figures_fit(row, n_extras):
-    """Whether no figure of a row is too large for the sums."""
+def sound(row, n_extras):
+    """Whether the rules made no mistake that was noted, and no figure of a row is too large for the sums."""
     largest = max(row.turns, row.options, row.forced)
     for seat in range(row.seats):
         largest = max(largest, abs(np.int64(row.score[seat])))
     for extra in range(n_extras):
         if row.extras[extra] != UNDEFINED:
             largest = max(largest, abs(np.int64(row.extras[extra])))
-    return largest <= LARGEST
+    return largest <= LARGEST and row.mistake == mistakes.NONE
 
 
 @rule

@@ -7,8 +7,8 @@ function takes ``table`` and little else.
 
 import numpy as np
 
-from balancer.core import choice, dice, story
-from balancer.core.compile import record, rule
+from balancer.core import choice, dice, mistakes, story
+from balancer.core.compile import PLAIN, record, rule
 from balancer.core.dice import MAX_SEATS
 
 MAX_LINEUP = 32
@@ -43,6 +43,7 @@ def common_fields(rules, persona):
         ("rounds", np.int64),  # rounds begun
         ("ending", np.int64),  # RUNNING, UNFINISHED or one of the room's
         ("standings", np.int64),  # rounds whose standing has been recorded
+        ("mistake", np.int64),  # the last mistake of the rules that was noted in this game, or mistakes.NONE
     )
 
 
@@ -58,6 +59,7 @@ def open_game(table, seed, game_number, nodes):
     table.turn = 0
     table.rounds = 0
     table.standings = 0
+    table.mistake = mistakes.NONE
     table.ending = RUNNING
     first = game_number if table.rotate else 0
     for seat in range(table.seats):
@@ -67,6 +69,8 @@ def open_game(table, seed, game_number, nodes):
 @rule
 def begin_turn(table):
     """Count a turn and address the dice of chance by it, so that variants of the rules stay together longer."""
+    if PLAIN and table.turn >= mistakes.MAX_TURNS:  # compiled, one looks from outside: see core/playing.py
+        mistakes.note(table, mistakes.TOO_LONG)
     table.turn += 1
     dice.go_to(table.dice, dice.CHANCE, table.turn)
     story.tell(table, story.TURN_BEGINS, table.turn, 0, 0)

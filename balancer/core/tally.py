@@ -11,6 +11,7 @@ import numpy as np
 from balancer.core.compile import empty
 from balancer.core.game import Game
 from balancer.core.lead import FRACTION
+from balancer.core.mistakes import NONE, RuleError, words
 from balancer.core.result import (
     BINS,
     BRANCHING,
@@ -19,6 +20,7 @@ from balancer.core.result import (
     FIRST_BIN,
     FORCED_SHARE,
     HISTOGRAMS,
+    LARGEST,
     N_HISTOGRAMS,
     NO_GAME,
     NODES,
@@ -45,10 +47,6 @@ MOMENTS = (
 """Names and units of the first quantities of `TALLY.moments`, in the order of result.ROUNDS ... WINNER_SCORE."""
 
 
-class FigureTooLargeError(ArithmeticError):
-    """A game reported a figure beyond result.LARGEST, so that sums could overflow."""
-
-
 class Tally:
     """Sums over the games of one cell.
 
@@ -73,7 +71,10 @@ class Tally:
         return Tally(self.game, self.players, [self.personas[k] for k in self.persona_of], self.part_names)
 
     def reduced(self, rows: Any) -> Tally:
-        """The tally of some rows (at most MAX_CHUNK), apart from this one: to be merged into it."""
+        """The tally of some rows (at most MAX_CHUNK), apart from this one: to be merged into it.
+
+        RuleError: the rules made a mistake in a game, or reported a figure beyond LARGEST: sums could overflow.
+        """
         chunk = self.empty()
         total = empty(TALLY, 1)
         records = np.array([-1, NO_GAME, NO_GAME, NO_GAME], np.int64)
@@ -90,8 +91,7 @@ class Tally:
             records,
         )
         if outside < 0:
-            message = f"a game of {game.title} reported a figure too large to be summed"
-            raise FigureTooLargeError(message)
+            raise unsound(game, rows, self.players)
         chunk.sums = np.asarray(total).view(np.int64).astype(object)
         chunk.longest = (-int(records[0]), int(records[1]))
         chunk.closest = (int(records[2]), int(records[3]))
@@ -194,6 +194,23 @@ class Tally:
                 "counts": {str(value): counts[value] for value in sorted(counts)},
             }
         return told
+
+
+def unsound(game: Game, rows: Any, players: int) -> RuleError:
+    """What is wrong with the first row that can't be tallied, and with which figure of it."""
+    figures = {name: np.asarray(rows[name]) for name in ("turns", "options", "forced")}
+    figures |= {f"score of seat {seat + 1}": np.asarray(rows["score"])[:, seat] for seat in range(players)}
+    figures |= {f"extra {extra.name}": np.asarray(rows["extras"])[:, k] for k, extra in enumerate(game.extras)}
+    for place, row in enumerate(rows):
+        where = f"{game.name}, game {int(row['game_number'])}: "
+        if row["mistake"] != NONE:
+            return RuleError(game.name, where + words(int(row["mistake"])), int(row["game_number"]))
+        for name, values in figures.items():
+            value = int(values[place])
+            if abs(value) > LARGEST and not (name.startswith("extra ") and value == UNDEFINED):
+                wrong = f"{name} is {value:_}: too large to be summed, the largest is {LARGEST:_}"
+                return RuleError(game.name, where + wrong, int(row["game_number"]))
+    return RuleError(game.name, f"{game.name} reported a figure too large to be summed")
 
 
 def int_lists(values: Any) -> Any:

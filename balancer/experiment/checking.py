@@ -306,7 +306,8 @@ class Hall:
             return
         name = cell.game
         if name not in self.compile_seconds:
-            self.compile_seconds[name] = compile_game(CellPlayer.of(cell), progress)
+            cells = [cell for other in self.tables.values() for cell in other.plan(0) if cell.game == name]
+            self.compile_seconds[name] = compile_game(cells, self.pool, progress)
         progress.begin(cell, number, games)
         if table.playing is None or table.playing.games > games:
             table.playing = table.begin(self.pool, progress)

@@ -165,14 +165,13 @@ def execute(
                 store.write_manifest(manifest([asked.key for asked in plan]))
         pool = stack.enter_context(threads(jobs or usual_jobs()))
         return [
-            _pair(number, asked, pool, store, watcher, fresh=fresh, keep_games=keep_games)
-            for number, asked in enumerate(plan)
+            _pair(number, plan, pool, store, watcher, fresh=fresh, keep_games=keep_games) for number in range(len(plan))
         ]
 
 
 def _pair(
     number: int,
-    asked: Comparison,
+    plan: Sequence[Comparison],
     pool: Threads,
     store: storing.Store | None,
     progress: Progress,
@@ -180,14 +179,15 @@ def _pair(
     fresh: bool,
     keep_games: bool,
 ) -> dict[str, Any]:
-    """Play a pair, or read it."""
+    """Play a pair of the plan, or read it."""
+    asked = plan[number]
     paths = [store.games_path(f"{asked.key}-{side}") for side in ("base", "variant")] if store and keep_games else []
     known = store.read_cell(asked.key) if store and not fresh and all(path.exists() for path in paths) else None
     if known is not None:
         known["name"], known["axes"] = asked.name, dict(asked.cell.axes)  # it may have had another name
         progress.end(asked.cell, number, known, played=False)
         return known
-    compile_game(asked.base, progress)
+    compile_game([side.cell for pair in plan for side in (pair.base, pair.variant)], pool, progress)
     progress.begin(asked.cell, number, asked.cell.most_games)
     with contextlib.ExitStack() as stack:
         files = [

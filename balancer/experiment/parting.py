@@ -7,7 +7,6 @@ each of the two is told by a process of its own (`python -m balancer.experiment.
 from __future__ import annotations
 
 import base64
-import dataclasses
 import itertools
 import json
 import os
@@ -65,7 +64,7 @@ def telling(cells: Sequence[Cell], number: int) -> list[list[str]]:
             stderr=subprocess.PIPE,
             env=environment,
         )
-        processes.append((process, base64.b64encode(pickle.dumps((_plain(cell), number)))))
+        processes.append((process, base64.b64encode(pickle.dumps((cell.plain(), number)))))
     found = []
     try:
         for process, sent in processes:
@@ -79,12 +78,6 @@ def telling(cells: Sequence[Cell], number: int) -> list[list[str]]:
                 process.kill()
                 process.wait()
     return found
-
-
-def _plain(cell: Cell) -> Cell:
-    """A cell whose read-only mappings are dicts, which can be sent to another process."""
-    personas = {name: dataclasses.replace(p, habits=dict(p.habits)) for name, p in cell.personas.items()}
-    return dataclasses.replace(cell, axes=dict(cell.axes), rules=dict(cell.rules), personas=personas)
 
 
 # Where two games part -------------------------------------------------------------------------------------------------

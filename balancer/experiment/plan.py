@@ -6,7 +6,7 @@ import itertools
 import math
 import pathlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from balancer.core.game import Persona
@@ -57,6 +57,11 @@ class Cell:
     def most_games(self) -> int:
         """How many games it may take."""
         return self.games if self.games is not None else self.max_games or 0
+
+    def plain(self) -> Cell:
+        """The same, its read-only mappings as dicts, which can be sent to another process."""
+        personas = {name: replace(persona, habits=dict(persona.habits)) for name, persona in self.personas.items()}
+        return replace(self, axes=dict(self.axes), rules=dict(self.rules), personas=personas)
 
 
 def combinations(mode: str, axes: Sequence[Axis], base: Callable[[str], Any]) -> Iterator[dict[str, Any]]:

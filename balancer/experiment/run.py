@@ -27,6 +27,7 @@ from balancer.experiment import store as storing
 from balancer.experiment.backends.threads import Threads, threads, usual_jobs
 from balancer.experiment.keep import GamesFile
 from balancer.experiment.plan import Cell
+from balancer.experiment.rehearsal import needs_rehearsal, rehearse
 
 CHUNK = 8192
 """Games a thread plays at a time; at most MAX_CHUNK."""
@@ -274,12 +275,19 @@ def describe(player: CellPlayer, tally: Tally, precision: dict[str, Any] | None)
     }
 
 
-def compile_game(player: CellPlayer, progress: Progress) -> float:
-    """Compile the game's kernel, or load it from the cache, by playing one game; seconds it took (0 if loaded)."""
+def compile_game(cells: Sequence[Cell], pool: Threads, progress: Progress) -> float:
+    """Compile the game's kernel, or load it from the cache, by playing one game; seconds it took (0 if loaded).
+
+    cells: all that will be played of one game; where it is from outside and must be compiled they are rehearsed first.
+    RuleError: the rules are wrong.
+    """
+    player = CellPlayer.of(cells[0])
     fresh = not is_compiled(player.game.play_games)
     began = time.perf_counter()
     with progress.compiling(player.game.name) if fresh else contextlib.nullcontext():
-        player.empty_tally().reduced(player.play(0, 1))
+        if fresh and needs_rehearsal(player.game.name):
+            rehearse(cells)
+        pool.call(lambda: player.empty_tally().reduced(player.play(0, 1)))
     return round(time.perf_counter() - began, 6) if fresh else 0.0
 
 
@@ -297,7 +305,7 @@ def execute(
 
     folder: a Store that is locked already stays so.  manifest: makes the manifest from the keys of all cells; written
     before the first game, so that an interrupted run can be told from a folder that is something else.
-    KeyboardInterrupt passes through; finished cells stay.
+    KeyboardInterrupt passes through; finished cells stay.  RuleError: the game's rules are wrong.
     StoreError: results can't be written.
     """
     store = storing.Store(folder) if isinstance(folder, pathlib.Path) else folder
@@ -308,7 +316,7 @@ def execute(
             if manifest:
                 store.write_manifest(manifest([player.key for player in players]))
         pool = stack.enter_context(threads(jobs or usual_jobs()))
-        run = Run(pool, store, progress or Quiet(), fresh=fresh, keep_games=keep_games)
+        run = Run(plan, pool, store, progress or Quiet(), fresh=fresh, keep_games=keep_games)
         return [run.cell(number, player) for number, player in enumerate(players)]
 
 
@@ -316,10 +324,17 @@ class Run:
     """One going-through of a plan."""
 
     def __init__(
-        self, pool: Threads, store: storing.Store | None, progress: Progress, *, fresh: bool, keep_games: bool
+        self,
+        plan: Sequence[Cell],
+        pool: Threads,
+        store: storing.Store | None,
+        progress: Progress,
+        *,
+        fresh: bool,
+        keep_games: bool,
     ) -> None:
         """Use these threads, this folder (None: nothing is kept), and tell `progress`."""
-        self.pool, self.store, self.progress = pool, store, progress
+        self.plan, self.pool, self.store, self.progress = plan, pool, store, progress
         self.fresh, self.keep_games = fresh, keep_games
         self.compile_seconds: dict[str, float] = {}
 
@@ -332,7 +347,8 @@ class Run:
             self.progress.end(cell, number, told, played=False)
             return told
         if cell.game not in self.compile_seconds:
-            self.compile_seconds[cell.game] = compile_game(player, self.progress)
+            cells = [other for other in self.plan if other.game == cell.game]
+            self.compile_seconds[cell.game] = compile_game(cells, self.pool, self.progress)
         self.progress.begin(cell, number, cell.most_games)
         told = self.play(player)
         self.progress.end(cell, number, told, played=True)

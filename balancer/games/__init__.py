@@ -193,7 +193,7 @@ def _stands_in(module: Any, folder: pathlib.Path) -> bool:
 
 def _place(error: BaseException) -> str:
     """Where an import went wrong: ' (file, line)'; '' where the message says it."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith("<frozen")]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith("<")]
     elsewhere = (str(pathlib.Path(__file__).parents[1]), str(pathlib.Path(importlib.__file__).parent))
     frames = [frame for frame in frames if not frame.filename.startswith(elsewhere)]
     if isinstance(error, SyntaxError) or not frames:

@@ -7,7 +7,7 @@ import sys
 
 FOLDER = pathlib.Path(__file__).parent
 ROOT = FOLDER.parents[1]
-FILES = ("test_bits.py", "test_choice.py", "test_dice.py", "test_lead.py")
+FILES = ("test_bits.py", "test_choice.py", "test_dice.py", "test_lead.py", "test_mistakes.py")
 
 
 def test_the_core_means_the_same_as_plain_python():

@@ -8,9 +8,10 @@ import pytest
 
 from balancer.core.compile import empty
 from balancer.core.game import Ending, Extra, Node
+from balancer.core.mistakes import RuleError
 from balancer.core.result import BINS, LARGEST, MAX_CHUNK, RESULT, UNDEFINED
 from balancer.core.table import UNFINISHED
-from balancer.core.tally import FigureTooLargeError, Tally
+from balancer.core.tally import Tally
 from balancer.games import load
 from tests.core import slow_tally
 
@@ -168,7 +169,7 @@ def test_a_figure_too_large_is_refused(name, value):
     else:
         rows[name][3, 1] = value
 
-    with pytest.raises(FigureTooLargeError, match="too large"):
+    with pytest.raises(RuleError, match="too large"):
         tallied(WINNERS, 3, rows)
 
 

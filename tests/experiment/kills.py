@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from balancer.experiment import keep, plan, provenance, run
+from balancer.experiment.backends.threads import threads
 from balancer.experiment.scenario import from_dict
 from balancer.experiment.store import Store
 
@@ -91,7 +92,8 @@ def steps(folder: pathlib.Path) -> Iterator[int]:
 def main(folder: pathlib.Path) -> None:
     """Try every step; the kernel is loaded once, for all children."""
     cell = plan.cells(from_dict(SWEEP))[0]
-    run.compile_game(run.CellPlayer.of(cell), run.Quiet())
+    with threads(1) as pool:
+        run.compile_game([cell], pool, run.Quiet())
     importlib.import_module("pyarrow.parquet")
     assert os.WEXITSTATUS(child(lambda: play(folder / "undisturbed"))) == 0
     expected = left(folder / "undisturbed")
