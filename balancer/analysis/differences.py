@@ -19,7 +19,7 @@ from balancer.analysis.catalogue import CATALOGUE, PERCENTILES, Metric
 from balancer.analysis.estimators import histogram
 from balancer.analysis.histogram import Histogram
 from balancer.analysis.intervals import LEAST_GAMES, Bounds, Floats, Interval, critical_z, pairwise_differences
-from balancer.analysis.joint import quantile_difference_interval, recovered_interval, spread_variances
+from balancer.analysis.joint import Spread, quantile_difference_interval, recovered_interval, spread_of_pairs
 from balancer.analysis.names import asked_of, offer_of
 from balancer.analysis.pairs import (
     Pair,
@@ -393,20 +393,19 @@ def _distribution(asked: Asked) -> Found:
         interval = quantile_difference_interval(base, variant, joint, level, asked.confidence, asked.family)
         return Found(variant.quantile(level) - base.quantile(level), interval)
     if asked.stat in {"sd", "cv"} and joint is not None:
-        found = spread_variances(base, variant, joint, asked.pairs, asked.stat)
+        found = spread_of_pairs(base, variant, joint, asked.pairs, asked.stat, asked.z)
         if found is not None:
             return _spread(asked, variant, base, found)
     return _apart(asked)
 
 
-def _spread(asked: Asked, variant: Histogram, base: Histogram, found: Variances) -> Found:
-    """Of sd or cv.  For cv the pairs are not made use of: few games underrate how a long tail moves both."""
+def _spread(asked: Asked, variant: Histogram, base: Histogram, found: Spread) -> Found:
+    """Of sd or cv."""
     value = variant.sd - base.sd if asked.stat == "sd" else variant.cv - base.cv
     sure = 1 - (1 - asked.confidence) / asked.family
     of_base, of_variant = (asked.figure(cell, sure) for cell in asked.sides)
-    # of one pair less, so that pairs that never differed aren't certain
-    correlation = found.correlation * (1 - 1 / asked.pairs) if asked.stat == "sd" else min(0.0, found.correlation)
-    return Found(value, recovered_interval(of_base, of_variant, correlation), found)
+    correlation = found.correlation * (1 - 1 / asked.pairs)  # so that pairs that never differed aren't certain
+    return Found(value, recovered_interval(of_base, of_variant, correlation), found.variances)
 
 
 def _score(asked: Asked) -> Found:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -124,12 +124,20 @@ class Cumulated:
 
 
 # Spread --------------------------------------------------------------------------------------------------------------
-def spread_variances(
-    base: Histogram, variant: Histogram, joint: Mapping[str, Any], games: int, stat: str
-) -> Variances | None:
-    """Variances of the two sd (or cv) and of their difference, from influence functions; None where values are binned.
+class Spread(NamedTuple):
+    """Variances of the two sd (or cv) and of their difference; correlation: the least that the pairs may have."""
 
-    games: how many independent pairs there are.
+    variances: Variances
+    correlation: float
+
+
+def spread_of_pairs(
+    base: Histogram, variant: Histogram, joint: Mapping[str, Any], games: int, stat: str, z: float
+) -> Spread | None:
+    """How sd (or cv) of either side vary, and together, from influence functions; None where values are binned.
+
+    games: how many independent pairs there are; z: normal deviate of the lower end of the correlation.  Few games
+    underrate how a long tail moves one side alone, so the correlation's own error (delta method) is taken off.
 
     The influence of a value with standardised deviation d is sd (d^2 - 1) / 2 on the sd, cv ((d^2 - 1) / 2 - cv d) on
     sd / mean (Cramer 1946, 27.7 and 28.3).
@@ -139,8 +147,14 @@ def spread_variances(
     counts = np.array([count for _, _, count in joint["counts"]], float)
     mine = _influences(base, [a for a, _, _ in joint["counts"]], counts, joint["unit"], stat)
     theirs = _influences(variant, [b for _, b, _ in joint["counts"]], counts, joint["unit"], stat)
-    sizes = [float(counts @ square) / counts.sum() / games for square in (mine**2, theirs**2, (theirs - mine) ** 2)]
-    return Variances(*sizes)
+    shares = counts / counts.sum()
+    variances = Variances(*(float(shares @ square) / games for square in (mine**2, theirs**2, (theirs - mine) ** 2)))
+    if variances.base <= 0 or variances.variant <= 0:
+        return Spread(variances, 0.0)
+    x, y = mine / math.sqrt(float(shares @ mine**2)), theirs / math.sqrt(float(shares @ theirs**2))
+    own = x * y - variances.correlation * (x**2 + y**2) / 2
+    error = math.sqrt(float(shares @ own**2) / games)
+    return Spread(variances, max(-1.0, variances.correlation - z * error))
 
 
 def _influences(known: Histogram, values: list[int | None], counts: Floats, unit: int, stat: str) -> Floats:
