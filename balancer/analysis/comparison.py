@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balancer.analysis.differences import Difference, difference
-from balancer.analysis.effects import UNDECIDED, effect
+from balancer.analysis.effects import EQUIVALENT, UNDECIDED, effect
 from balancer.analysis.intervals import critical_z, wilson
 from balancer.analysis.metrics import confidence_of
 from balancer.analysis.names import Offer, UnknownNameError, names_for, split, usual_headline
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 Wishes = Mapping[str, Any]
 """The `report` section of a scenario: confidence, headline, better, margins, seconds_per_decision; none is needed."""
+
+PLAYED = ("players", "lineup", "seating", "personas", "resolved", "parts_digest")
+"""All of a cell that decides its games, but for the seed."""
 
 LENGTHS = (("rounds", "median"), ("rounds", "p90"))
 """Statistics that the table of all metrics has beside each metric's usual one."""
@@ -77,7 +80,7 @@ def main_effects(pair: Pair, wishes: Wishes) -> list[Effect]:
 
 
 def _effects(pair: Pair, wishes: Wishes, keys: Sequence[Key], *, main: bool) -> Iterator[Effect]:
-    offers = names_for(pair["base"])
+    offers, same = names_for(pair["base"]), same_rules(pair)
     for key in keys:
         offer = offers[key.metric]
         found = difference(
@@ -90,8 +93,14 @@ def _effects(pair: Pair, wishes: Wishes, keys: Sequence[Key], *, main: bool) -> 
             seconds_per_decision=wishes.get("seconds_per_decision"),
         )
         margin, better = (_wish(wishes.get(what), key, offer) for what in ("margins", "better"))
-        verdict = effect(found.interval, margin=margin, better=better or "")
+        verdict = EQUIVALENT if same else effect(found.interval, margin=margin, better=better or "")
         yield Effect(key, key.name(offer), offer, found, verdict, margin, better or "", main, len(keys))
+
+
+def same_rules(pair: Pair) -> bool:
+    """Whether both sides are the same table, so that no number of games could tell them apart."""
+    base, variant = pair["base"], pair["variant"]
+    return "rules" in base and all(base[key] == variant[key] for key in PLAYED)
 
 
 def _wish(wished: Mapping[str, Any] | None, key: Key, offer: Offer) -> Any:

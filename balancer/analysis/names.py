@@ -21,7 +21,7 @@ class UnknownNameError(ValueError):
         self.wrong = wrong
         self.allowed = tuple(allowed)
         self.nearest = nearest(wrong, self.allowed)
-        hint = f"did you mean '{self.nearest}'?" if self.nearest else "allowed: " + ", ".join(self.allowed)
+        hint = f"did you mean '{self.nearest}'?" if self.nearest else f"allowed: {', '.join(self.allowed) or 'nothing'}"
         super().__init__(f"{what}: '{wrong}'; {hint}" if wrong else f"{what}; {hint}")
 
 
@@ -138,7 +138,7 @@ def _of(offer: Offer, of: object) -> str | None:
         return None
     if metric.of is None:
         raise UnknownNameError(f"{metric.name} stands alone and has no 'of'", str(of), ())
-    if offer.of and str(of) not in offer.of:
+    if str(of) not in offer.of:
         raise UnknownNameError(f"unknown {metric.of} of {metric.name}", str(of), offer.of)
     return str(of)
 

@@ -44,7 +44,8 @@ def check(
 
     Every figure passes, fails or is undecided; what is undecided is played on, up to --max-games (ten times the games
     of the scenario, unless you say otherwise).  Ends with 0 where all passes, 1 where something fails, 3 where
-    something is undecided or new.  Tables go to reports/NAME-check/ unless -o says otherwise.
+    something is undecided or new, or --precision was not reached.  Tables go to reports/NAME-check/ unless -o says
+    otherwise.
     """
     asked = Asked(**given)
     files = {"--json": asked.json_file, "--junit": junit_file, "--markdown": markdown_file}
@@ -215,6 +216,8 @@ class Command:
         if self.asked.json_file != "-":
             self._tables(outcomes)
         verdict = verdicts.worst([outcome.verdict for outcome in outcomes])
+        if verdict == verdicts.PASS and not all(outcome.precise for outcome in outcomes):
+            return UNDECIDED
         return {verdicts.PASS: OK, verdicts.FAIL: CHECK_FAILED}.get(verdict, UNDECIDED)
 
     def _tables(self, outcomes: Sequence[Outcome]) -> None:

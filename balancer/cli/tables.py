@@ -9,6 +9,9 @@ from collections.abc import Sequence
 PIPE_WIDTH = 80
 """Columns where nobody says how many there are."""
 
+LEAST_WRAPPED = 12
+"""Columns that words take to be read; where less is left, all columns of a table are wrapped."""
+
 
 class Words:
     """Collects text and prints it at once (so that a closed pipe is met in one place)."""
@@ -49,8 +52,12 @@ class Words:
         ascii_only = not (sys.stdout.encoding or "utf-8").lower().startswith("utf")
         table = Table(box=box.ASCII2 if ascii_only else box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
         wraps = {place % len(headings) for place in wrapped}
+        widths = [max(map(len, cells)) + 3 for cells in zip(headings, *rows, strict=True)]
+        taken = sum(width for place, width in enumerate(widths) if place not in wraps)
+        narrow = taken + LEAST_WRAPPED * len(wraps) > self.console.width
         for place, heading in enumerate(headings):
-            table.add_column(heading, no_wrap=place not in wraps, overflow="fold", ratio=1 if place in wraps else None)
+            shares = place in wraps and not narrow
+            table.add_column(heading, no_wrap=not (shares or narrow), overflow="fold", ratio=1 if shares else None)
         for row in rows:
             table.add_row(*(Text(cell) for cell in row))
         self.console.print(table)

@@ -88,7 +88,7 @@ class Outcome:
     """What `balancer check` found out about one scenario.
 
     changes: what is not as it was when the baseline was accepted; notes: what else to know; cells, plan: places as they
-    were played, and as one would play them again.
+    were played, and as one would play them again; precise: whether the precision asked for was reached everywhere.
     """
 
     scenario: Scenario
@@ -100,6 +100,7 @@ class Outcome:
     plan: tuple[Cell, ...]
     confidence: float
     seconds: float
+    precise: bool = True
 
     @property
     def verdict(self) -> str:
@@ -343,10 +344,11 @@ class Checking:
         """Play until all is decided or the budget ends."""
         began = time.perf_counter()
         look = 0
-        for look, games in enumerate(stopping.looks(self.budget.most, self.budget.first), 1):
-            wanted = self._wanted(look)
+        for games in stopping.looks(self.budget.most, self.budget.first):
+            wanted = self._wanted(look + 1)
             if not wanted:
                 break
+            look += 1
             self.room.play(wanted, games)
             if look == 1:
                 self._know_again()
@@ -354,16 +356,18 @@ class Checking:
         for number in self._open():
             self.results[number] = self._result(number, verdicts.UNDECIDED, look)
         new = [self._new(claim) for claim in self.asked.new]
+        coarse = self._coarse(look)
         return Outcome(
             self.asked.scenario,
             self.asked.baseline,
             (*(self.results[number] for number in sorted(self.results)), *new),
             self.asked.changes,
-            self.asked.notes,
+            (*self.asked.notes, *self._imprecise(coarse, look)),
             tuple(cell for table in self.played for cell in table.cells),
             tuple(cell for table in self.played for cell in table.plan(table.games)),
             self.confidence,
             round(time.perf_counter() - began, 3),
+            precise=not coarse,
         )
 
     def table(self, claim: Claim) -> Table:
@@ -380,14 +384,27 @@ class Checking:
         if look == 1:
             self.played = tables
             return tables
+        return tables + [table for table in self._coarse(look - 1) if table not in tables]
+
+    def _coarse(self, look: int) -> list[Table]:
+        """The places whose seats' win rates are not known as precisely as was asked for, after so many looks."""
         wanted = self.budget.precision
-        coarse = [
+        return [
             table
             for table in self.played
             if wanted is not None and table.against is None
-            if stopping.half_width(table.told, self.confidence, look - 1) > wanted
+            if stopping.half_width(table.told, self.confidence, look) > wanted
         ]
-        return tables + [table for table in coarse if table not in tables]
+
+    def _imprecise(self, coarse: Sequence[Table], look: int) -> list[str]:
+        """A sentence about them; [] if there are none."""
+        if not coarse:
+            return []
+        widest = max(stopping.half_width(table.told, self.confidence, look) for table in coarse)
+        wanted = self.budget.precision or 0.0
+        named = _some([table.place.name for table in coarse])
+        asked_for = f"±{widest * 100:.3g}pp where ±{wanted * 100:.3g}pp was asked for"
+        return [f"precision not reached: {asked_for} ({named}); allow more games with --max-games"]
 
     def _know_again(self) -> None:
         """Accepted figures of the very games that were played now have not moved, whatever their intervals."""

@@ -34,7 +34,7 @@ MEANINGS = {
     BETTER: "it changed the good way (report: better), and the whole interval says so",
     WORSE: "it changed the bad way (report: better), and the whole interval says so",
     MOVED: "it changed, and the whole interval says so; the scenario doesn't say which way is good",
-    EQUIVALENT: "the whole interval lies within what the scenario counts as the same (report: margins)",
+    EQUIVALENT: "the whole interval lies within what counts as the same (report: margins), or the rules are the same",
     UNDECIDED: "the interval contains 0 and is not within a margin: more games may tell (not: there is no difference)",
 }
 """What the verdicts mean."""

@@ -92,6 +92,16 @@ def test_what_is_undecided_plays_on_until_its_budget_ends() -> None:
     assert "undecided: 1 undecided, 3 pass" in done.stdout
 
 
+def test_a_precision_that_is_not_reached_ends_with_3() -> None:
+    done = check("--precision", "0.01pp", "--max-games", "3000")
+
+    assert done.exit_code == 3, done.output
+    told = " ".join(done.stdout.split())
+    assert "pass: 4 pass" in told
+    assert re.search(r"precision not reached: ±[\d.]+pp where ±0.01pp was asked for \(base rules\); allow more", told)
+    assert check("--precision", "2pp", "--max-games", "100000").exit_code == 0
+
+
 def test_a_fail_beside_what_is_undecided_is_a_fail() -> None:
     write(SCENARIO.replace("at_most: 90}", "at_most: 20}\n  - {metric: turns, at_most: 21.08}"))
 
@@ -352,6 +362,14 @@ def test_mistakes_of_all_scenarios_are_told_at_once() -> None:
     assert done.exit_code == 2
     assert "death.yaml:13:14" in done.stderr
     assert "twin.yaml:10:" in done.stderr
+
+
+def test_a_part_of_a_game_without_parts_is_an_error() -> None:
+    write(SCENARIO.replace("turns, stat: p95, at_most: 90", "part_lift, of: Death, at_most: 3pp"))
+    done = check()
+
+    assert done.exit_code == 2
+    assert "scenarios/death.yaml:13:29: unknown part of part_lift: 'Death'; allowed: nothing" in done.stderr
 
 
 def test_a_missing_variant_is_an_error() -> None:

@@ -57,7 +57,7 @@ def test_all_variants_are_compared_and_kept(here: pathlib.Path) -> None:
     assert names == {"cells", "charts", "columns.csv", "differences.csv", "index.html", "manifest.json", "pairs.csv"}
     told = rows(folder / "differences.csv")
     assert {row["variant"] for row in told} == {"draw", "same"}
-    assert {row["verdict"] for row in told if row["variant"] == "same" and row["margin"]} == {"equivalent"}
+    assert {row["verdict"] for row in told if row["variant"] == "same" and row["difference"]} == {"equivalent"}
     page = (folder / "index.html").read_text(encoding="utf-8")
     assert "http" not in page.replace("http://www.w3.org", "")
     assert "<svg" in page
