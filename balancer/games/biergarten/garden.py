@@ -65,6 +65,16 @@ def _edges(word):
 MAIN_OF_EDGE, PAIRS_OF_EDGE = _edges(0), _edges(1)
 
 
+def _touched():
+    """int64[16]: for a set of colours, all bits of `pairs` that count matches which may be of one of them."""
+    return np.array(
+        [sum(EIGHT_BITS << 8 * place for place, pair in enumerate(PAIRS) if pair & colours) for colours in range(16)]
+    )
+
+
+TOUCHED = _touched()
+
+
 # A cell and its neighbours --------------------------------------------------------------------------------------------
 @rule
 def facing(garden, cell):
@@ -96,10 +106,46 @@ def main_between(sides, others):
 
 
 @rule
+def main_of_gap(others):
+    """What the sides round an empty cell add to `main`: the shields among them, all exposed."""
+    shields = ((others >> 1) | (others >> 2) | (others >> 3)) & 0x1111
+    return bits.count(shields) << EXPOSED
+
+
+@rule
+def main_across(sides, others, first):
+    """What two opposite sides of a card add to `main`: north and south (first: 0), or east and west (4)."""
+    sides >>= first
+    others >>= first
+    return (
+        MAIN_OF_EDGE[((sides & 15) << 4) | (others & 15)]
+        + MAIN_OF_EDGE[((sides >> 4) & 0xF0) | ((others >> 8) & 15)]
+    )
+
+
+@rule
+def pairs_across(sides, others, first):
+    """What two opposite sides of a card add to `pairs`: north and south (first: 0), or east and west (4)."""
+    sides >>= first
+    others >>= first
+    return (
+        PAIRS_OF_EDGE[((sides & 15) << 4) | (others & 15)]
+        + PAIRS_OF_EDGE[((sides >> 4) & 0xF0) | ((others >> 8) & 15)]
+    )
+
+
+@rule
 def main_facing(sides, others, direction):
     """What a card and its neighbour in a direction add to `main`."""
     own = (sides >> (4 * direction)) & 15
     return MAIN_OF_EDGE[own << 4 | ((others >> (4 * (direction ^ 2))) & 15)]
+
+
+@rule
+def pairs_facing(sides, others, direction):
+    """What a card and its neighbour in a direction add to `pairs`."""
+    own = (sides >> (4 * direction)) & 15
+    return PAIRS_OF_EDGE[own << 4 | ((others >> (4 * (direction ^ 2))) & 15)]
 
 
 @rule
@@ -258,7 +304,7 @@ def has_all_colours(main, pairs):
     missing = FOUR_COLOURS ^ colours_of(main)
     if missing == 0:
         return True
-    if pairs == 0 and main >> BY_ANY == 0:
+    if pairs & TOUCHED[missing] == 0 and main >> BY_ANY == 0:
         return False
     return wilds_fill(main, pairs, missing)
 

@@ -16,7 +16,15 @@ from balancer.core.compile import chapter, rule
 from balancer.core.table import habits_of
 from balancer.games.biergarten import garden as gardens
 from balancer.games.biergarten import layout, players, worth
-from balancer.games.biergarten.garden import MAIN_OF_EDGE, main_between
+from balancer.games.biergarten.garden import (
+    MAIN_OF_EDGE,
+    PAIRS_OF_EDGE,
+    main_across,
+    main_between,
+    main_of_gap,
+    pairs_across,
+    pairs_between,
+)
 from balancer.games.biergarten.knobs import MOVE, NOTHING, SWAP
 from balancer.games.biergarten.options import MOVES, SHIFTS, SWAPS, rearrangement
 from balancer.games.biergarten.parts import N_DIRECTIONS
@@ -64,22 +72,30 @@ def consider_all(table, seat):
 
 
 @rule
-def consider(table, seat, option, main):
-    """A rearrangement that comes to such matches: passed over if it can't be the best, else tried out."""
-    if worth.most_worth(table, seat, main) - habits_of(table, seat).least_gain >= table.mind.best:
-        try_out(table, seat, option)
+def consider(table, seat, option, main, pairs):
+    """A rearrangement that comes to such matches: passed over if it can't be the best, else tried out.
+
+    Most are passed over at the first look, at matches and exposed shields alone.
+    """
+    mind = table.mind
+    barrels, exposed = gardens.matches_of(main), gardens.exposed_of(main)
+    at_once = worth.UNIT * barrels - mind.walls * exposed + mind.slack
+    if at_once >= mind.best or exposed == 0 or barrels >= mind.near_end:
+        look_closer(table, seat, option, main, pairs)
 
 
 @chapter
-def try_out(table, seat, option):
-    """Offer a rearrangement with what it is truly worth, or note that."""
+def look_closer(table, seat, option, main, pairs):
+    """A rearrangement that may be the best: offer it with what it is truly worth, or note that."""
     mind = table.mind
-    value = np.int64(players.appraise_rearrange(table, seat, option))
+    value = worth.most_worth(table, seat, main, pairs) - habits_of(table, seat).least_gain
+    if value < mind.best:
+        return
+    if mind.offering or not mind.sure:
+        value = np.int64(players.appraise_rearrange(table, seat, option))
     if mind.offering:
         choice.offer(table, option, value)
-        mind.best = max(np.int64(mind.best), np.int64(table.choice.value))
-    else:
-        mind.best = max(np.int64(mind.best), value)
+    mind.best = max(np.int64(mind.best), value)
 
 
 # Swaps ----------------------------------------------------------------------------------------------------------------
@@ -88,38 +104,70 @@ def consider_swaps(table, seat):
     """Each pair of cards."""
     mind = table.mind
     garden = table.players[seat].garden
-    main = np.int64(garden.main)
+    main, pairs = np.int64(garden.main), np.int64(garden.pairs)
+    for i in range(mind.cards):
+        cell = np.int64(mind.cell[i])
+        sides, faces = np.int64(garden.sides[cell]), np.int64(mind.faces[cell])
+        mind.own[i] = main_between(sides, faces)
+        mind.own_pairs[i] = pairs_between(sides, faces)
     for i in range(mind.cards):
         one = np.int64(mind.cell[i])
         for j in range(i + 1, mind.cards):
             other = np.int64(mind.cell[j])
-            consider(
-                table, seat, rearrangement(SWAPS, one, other, 0), main + swap_difference(table, garden, one, other)
-            )
+            now = main + both_swapped(table, garden, one, other) - mind.own[i] - mind.own[j]
+            now_pairs = np.int64(0)
+            if mind.with_pairs:
+                now_pairs = pairs + pairs_swapped(table, garden, one, other) - mind.own_pairs[i] - mind.own_pairs[j]
+            consider(table, seat, rearrangement(SWAPS, one, other, 0), now, now_pairs)
 
 
 @rule
-def swap_difference(table, garden, one, other):
-    """What a swap adds to `main`; of two neighbours the edge between them is counted once."""
+def both_swapped(table, garden, one, other):
+    """What two cards come to in `main` when they have changed places.
+
+    The edge between neighbours is in what either of them was worth before, so it is added once more; after, it counts
+    once.
+    """
     first, second = np.int64(garden.sides[one]), np.int64(garden.sides[other])
     at_one, at_other = np.int64(table.mind.faces[one]), np.int64(table.mind.faces[other])
-    before = main_between(first, at_one) + main_between(second, at_other)
-    if other - one == 1:
-        return beside_difference(first, second, at_one, at_other, gardens.EAST) - before
-    if other - one == WIDTH:
-        return beside_difference(first, second, at_one, at_other, gardens.SOUTH) - before
-    return main_between(second, at_one) + main_between(first, at_other) - before
+    direction = direction_between(one, other)
+    if direction < 0:
+        return main_between(second, at_one) + main_between(first, at_other)
+    old = gardens.main_facing(first, second, direction)
+    new = gardens.main_facing(second, first, direction)
+    at_one, at_other = facing_swapped(first, second, at_one, at_other, direction)
+    return main_between(second, at_one) + main_between(first, at_other) - new + old
 
 
 @rule
-def beside_difference(first, second, at_one, at_other, direction):
-    """What two neighbours come to when they have changed places, plus the edge between them as it was before."""
+def pairs_swapped(table, garden, one, other):
+    """The same for `pairs`."""
+    first, second = np.int64(garden.sides[one]), np.int64(garden.sides[other])
+    at_one, at_other = np.int64(table.mind.faces[one]), np.int64(table.mind.faces[other])
+    direction = direction_between(one, other)
+    if direction < 0:
+        return pairs_between(second, at_one) + pairs_between(first, at_other)
+    old = gardens.pairs_facing(first, second, direction)
+    new = gardens.pairs_facing(second, first, direction)
+    at_one, at_other = facing_swapped(first, second, at_one, at_other, direction)
+    return pairs_between(second, at_one) + pairs_between(first, at_other) - new + old
+
+
+@rule
+def direction_between(one, other):
+    """The direction from a cell to a neighbour that comes later; -1 if they are no neighbours."""
+    if other - one == 1:
+        return gardens.EAST
+    return gardens.SOUTH if other - one == WIDTH else -1
+
+
+@rule
+def facing_swapped(first, second, at_one, at_other, direction):
+    """What two neighbours see when they have changed places."""
     to, back = 4 * direction, 4 * (direction ^ 2)
-    old = MAIN_OF_EDGE[((first >> to) & 15) << 4 | ((second >> back) & 15)]
-    new = MAIN_OF_EDGE[((second >> to) & 15) << 4 | ((first >> back) & 15)]
     at_one = (at_one & ~(15 << to)) | (((first >> back) & 15) << to)
     at_other = (at_other & ~(15 << back)) | (((second >> to) & 15) << back)
-    return main_between(second, at_one) + main_between(first, at_other) - new + old
+    return at_one, at_other
 
 
 # Moves and shifts -----------------------------------------------------------------------------------------------------
@@ -136,18 +184,20 @@ def consider_moves(table, seat):
             cut = layout.find_targets(table, garden, hole) > 1
         sides = np.int64(garden.sides[hole])
         at_hole = np.int64(mind.faces[hole])
-        main = np.int64(garden.main) + main_between(0, at_hole) - main_between(sides, at_hole)
+        main = np.int64(garden.main) + main_of_gap(at_hole) - main_between(sides, at_hole)
+        pairs = np.int64(garden.pairs) - pairs_between(sides, at_hole)
         turn_faces(mind, hole, sides, 0)
         for k in range(mind.frontier):
             gap = np.int64(mind.spot[k])
             faces = np.int64(mind.faces[gap])
             if faces != 0 and (not cut or layout.is_target(mind, gap)):
-                now = main + main_between(sides, faces) - main_between(0, faces)
-                consider(table, seat, rearrangement(MOVES, hole, gap, 0), now)
+                now = main + main_between(sides, faces) - main_of_gap(faces)
+                now_pairs = pairs + pairs_between(sides, faces) if mind.with_pairs else np.int64(0)
+                consider(table, seat, rearrangement(MOVES, hole, gap, 0), now, now_pairs)
                 if table.rules.shift:
-                    consider_runs(table, seat, hole, gap, main)
+                    consider_runs(table, seat, hole, gap, main, pairs)
         if table.rules.shift:
-            consider_runs(table, seat, hole, hole, main)
+            consider_runs(table, seat, hole, hole, main, pairs)
         turn_faces(mind, hole, 0, sides)
 
 
@@ -162,40 +212,42 @@ def turn_faces(mind, cell, old, new):
 
 
 @chapter
-def consider_runs(table, seat, hole, gap, main):
-    """All shifts that fill a gap with the next card of a line; `main`: the matches without the card taken out."""
-    garden = table.players[seat].garden
+def consider_runs(table, seat, hole, gap, main, pairs):
+    """All shifts that fill a gap with the next card of a line; `main`, `pairs`: without the card taken out."""
+    faces = np.int64(table.mind.faces[gap])
     for direction in range(N_DIRECTIONS):
-        nearest = gap - STEPS[direction]
-        if nearest != hole and garden.card[nearest] != 0:
-            consider_run(table, seat, hole, gap, direction, main)
+        if (faces >> (4 * (direction ^ 2))) & 15 != gardens.EMPTY:
+            consider_run(table, seat, hole, gap, direction, main, pairs)
 
 
 @rule
-def consider_run(table, seat, hole, gap, direction, main):
+def consider_run(table, seat, hole, gap, direction, main, pairs):
     """Shifts towards a gap: the card taken out goes to each cell of the run that ends there."""
     mind = table.mind
     garden = table.players[seat].garden
     step = STEPS[direction]
     ahead, behind = 4 * direction, 4 * (direction ^ 2)
-    across = 0xF0F0 if step == WIDTH or step == -WIDTH else 0x0F0F
+    across = 4 - (ahead & 4)  # of a column east and west, of a row north and south
     taken = np.int64(garden.sides[hole])
-    faces = np.int64(mind.faces[gap])
-    cell = gap - step
-    sides = np.int64(garden.sides[cell])
-    far = (faces >> ahead) & 15
-    front = (sides >> ahead) & 15
-    # the gap's own sides and the front of the run, before and after
-    now = main - main_between(0, faces & across) - MAIN_OF_EDGE[far] - MAIN_OF_EDGE[front]
-    now += MAIN_OF_EDGE[front << 4 | far]
-    while cell != hole and garden.card[cell] != 0:
-        sides = np.int64(garden.sides[cell])
-        now += main_between(sides & across, faces & across)  # the card one step on
-        faces = np.int64(mind.faces[cell])
-        now -= main_between(sides & across, faces & across)
-        back, beyond = (sides >> behind) & 15, (faces >> behind) & 15
-        after = now + main_between(taken & across, faces & across) - MAIN_OF_EDGE[back << 4 | beyond]
-        after += MAIN_OF_EDGE[((taken >> ahead) & 15) << 4 | back]
-        after += MAIN_OF_EDGE[((taken >> behind) & 15) << 4 | beyond]
-        consider(table, seat, rearrangement(SHIFTS, hole, cell, direction), after)
+    taken_ahead, taken_behind = ((taken >> ahead) & 15) << 4, ((taken >> behind) & 15) << 4
+    cell, faces = gap, np.int64(mind.faces[gap])
+    far, front = (faces >> ahead) & 15, (faces >> behind) & 15
+    # round the gap: the front of the run is no longer exposed there, nor are the sides beside and beyond it
+    now = main - main_of_gap(faces) + MAIN_OF_EDGE[front << 4 | far]
+    now_pairs = pairs + PAIRS_OF_EDGE[front << 4 | far] if mind.with_pairs else np.int64(0)
+    after_pairs = now_pairs
+    beyond = front
+    while beyond != gardens.EMPTY:
         cell -= step
+        sides = np.int64(garden.sides[cell])
+        before, faces = faces, np.int64(mind.faces[cell])
+        # the card of this cell goes one step on
+        now += main_across(sides, before, across) - main_across(sides, faces, across)
+        back, beyond = (sides >> behind) & 15, (faces >> behind) & 15
+        after = now + main_across(taken, faces, across) - MAIN_OF_EDGE[back << 4 | beyond]
+        after += MAIN_OF_EDGE[taken_ahead | back] + MAIN_OF_EDGE[taken_behind | beyond]
+        if mind.with_pairs:
+            now_pairs += pairs_across(sides, before, across) - pairs_across(sides, faces, across)
+            after_pairs = now_pairs + pairs_across(taken, faces, across) - PAIRS_OF_EDGE[back << 4 | beyond]
+            after_pairs += PAIRS_OF_EDGE[taken_ahead | back] + PAIRS_OF_EDGE[taken_behind | beyond]
+        consider(table, seat, rearrangement(SHIFTS, hole, cell, direction), after, after_pairs)

@@ -149,8 +149,15 @@ MIND = record(  # where the player who is choosing thinks: options counted, gard
     ("faces", np.int32, CELLS),  # what the neighbours of occupied cells and of spots turn to them
     ("best_other", np.int64),  # most barrels of any opponent
     ("open_end", np.int64),  # 1: the final round has not begun
+    ("with_pairs", np.int64),  # 1: `pairs` must be followed as well as `main`
+    ("sure", np.int64),  # 1: matches alone tell what a rearranged garden is worth
     ("strings", np.int64),  # colours with umbrellas enough for a string
     ("hopes", np.int64),  # the most that umbrellas may be worth beyond their bonus
+    ("walls", np.int64),  # what an exposed shield costs
+    ("slack", np.int64),  # see `worth.expect`
+    ("near_end", np.int64),
+    ("own", np.int64, MAX_CARDS),  # what each card adds to `main` where it lies
+    ("own_pairs", np.int64, MAX_CARDS),  # and to `pairs`
     ("best", np.int64),  # what the best rearrangement so far is worth
     ("offering", np.int64),  # 1: rearrangements are offered, 0: the best is looked for
     # The plays looked at: planning.py

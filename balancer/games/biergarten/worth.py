@@ -15,6 +15,7 @@ from balancer.games.biergarten.parts import N_COLOURS
 
 UNIT = 10  # tenths of a barrel
 NOBODY = -1
+FAR = 2**20  # more barrels than anybody sells
 
 
 @rule
@@ -82,7 +83,11 @@ def end_worth(table, habits, score):
 
 @rule
 def expect(table, seat):
-    """Note what rearranging a garden may add at most: the umbrella bonus of each colour with umbrellas enough."""
+    """Note what rearranging a garden may add at most beyond its matches.
+
+    slack: so much, with the most that bonuses, colours and umbrellas may be worth, but a walled garden and the end;
+    near_end: from so many barrels of matches on the final round may begin.
+    """
     mind = table.mind
     garden = table.players[seat].garden
     habits = habits_of(table, seat)
@@ -93,16 +98,27 @@ def expect(table, seat):
         for colour in range(N_COLOURS):
             strings += garden.umbrellas[colour] >= run
             hopes += string_hope(run, garden.umbrellas[colour])
+    mind.with_pairs = garden.wilds > 0 and gardens.colours_of(garden.main) != gardens.FOUR_COLOURS
+    mind.sure = strings == 0 and hopes * habits.umbrellas == 0 and (mind.with_pairs or garden.wilds == 0)
     mind.strings = strings
     mind.hopes = hopes * habits.umbrellas
+    bonus = table.rules.umbrella_bonus * strings + table.rules.color_bonus
+    mind.near_end = table.rules.end_at - bonus if mind.open_end else FAR
+    mind.walls = habits.walls if mind.open_end else 0
+    mind.slack = UNIT * bonus - habits.least_gain
+    if mind.open_end:
+        mind.slack += habits.colours * N_COLOURS + mind.hopes
 
 
 @rule
-def most_worth(table, seat, main):
-    """The most that the garden may be worth with such matches, its cards rearranged somehow (after `expect`)."""
+def most_worth(table, seat, main, pairs):
+    """The most that the garden may be worth with such matches, its cards rearranged somehow (after `expect`).
+
+    Where `sure`, it is worth just that.
+    """
     mind = table.mind
     habits = habits_of(table, seat)
-    all_colours = table.players[seat].garden.wilds > 0 or gardens.colours_of(main) == gardens.FOUR_COLOURS
+    all_colours = may_have_all_colours(table, seat, main, pairs)
     score = gardens.matches_of(main) + table.rules.umbrella_bonus * mind.strings
     if all_colours:
         score += table.rules.color_bonus
@@ -110,5 +126,14 @@ def most_worth(table, seat, main):
         score += table.rules.garden_bonus
     value = UNIT * score
     if mind.open_end:
-        value += hopes(habits, main, all_colours) + mind.hopes + max(0, end_worth(table, habits, score))
+        at_end = end_worth(table, habits, score)
+        value += hopes(habits, main, all_colours) + mind.hopes + (at_end if mind.sure else max(0, at_end))
     return value
+
+
+@rule
+def may_have_all_colours(table, seat, main, pairs):
+    """Whether there may be a match of every colour; where `pairs` is not followed, any wild card may do wonders."""
+    if table.mind.with_pairs:
+        return gardens.has_all_colours(main, pairs)
+    return table.players[seat].garden.wilds > 0 or gardens.colours_of(main) == gardens.FOUR_COLOURS
