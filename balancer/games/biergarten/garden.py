@@ -101,7 +101,7 @@ def main_between(sides, others):
         MAIN_OF_EDGE[((sides & 15) << 4) | (others & 15)]
         + MAIN_OF_EDGE[(sides & 0xF0) | ((others >> 4) & 15)]
         + MAIN_OF_EDGE[((sides >> 4) & 0xF0) | ((others >> 8) & 15)]
-        + MAIN_OF_EDGE[((sides >> 8) & 0xF0) | (others >> 12)]
+        + MAIN_OF_EDGE[((sides >> 8) & 0xF0) | ((others >> 12) & 15)]
     )
 
 
@@ -118,8 +118,7 @@ def main_across(sides, others, first):
     sides >>= first
     others >>= first
     return (
-        MAIN_OF_EDGE[((sides & 15) << 4) | (others & 15)]
-        + MAIN_OF_EDGE[((sides >> 4) & 0xF0) | ((others >> 8) & 15)]
+        MAIN_OF_EDGE[((sides & 15) << 4) | (others & 15)] + MAIN_OF_EDGE[((sides >> 4) & 0xF0) | ((others >> 8) & 15)]
     )
 
 
@@ -129,8 +128,7 @@ def pairs_across(sides, others, first):
     sides >>= first
     others >>= first
     return (
-        PAIRS_OF_EDGE[((sides & 15) << 4) | (others & 15)]
-        + PAIRS_OF_EDGE[((sides >> 4) & 0xF0) | ((others >> 8) & 15)]
+        PAIRS_OF_EDGE[((sides & 15) << 4) | (others & 15)] + PAIRS_OF_EDGE[((sides >> 4) & 0xF0) | ((others >> 8) & 15)]
     )
 
 
@@ -155,7 +153,7 @@ def pairs_between(sides, others):
         PAIRS_OF_EDGE[((sides & 15) << 4) | (others & 15)]
         + PAIRS_OF_EDGE[(sides & 0xF0) | ((others >> 4) & 15)]
         + PAIRS_OF_EDGE[((sides >> 4) & 0xF0) | ((others >> 8) & 15)]
-        + PAIRS_OF_EDGE[((sides >> 8) & 0xF0) | (others >> 12)]
+        + PAIRS_OF_EDGE[((sides >> 8) & 0xF0) | ((others >> 12) & 15)]
     )
 
 

@@ -3,48 +3,55 @@
 from balancer.core.game import Habit, Persona
 
 HABITS = (
-    Habit("walls", 2, 0, 30, "Tenths of a barrel that a shield facing an empty cell costs, before the final round."),
-    Habit("colours", 8, 0, 60, "Tenths of a barrel that each colour with a match is worth, before the final round."),
+    Habit(
+        "walls",
+        8,
+        0,
+        30,
+        "Weight of a nearly walled garden, before the final round: at 10, with 12, 6, 3, 0 shields exposed, it is worth "
+        "0, 3, 6 and 12 barrels besides the bonus.",
+    ),
+    Habit("colours", 4, 0, 60, "Tenths of a barrel that each colour with a match is worth, before the final round."),
     Habit(
         "umbrellas",
         0,
         0,
         30,
-        "Weight of umbrellas: of a card that bears some, and of each colour's longest string, its square over the "
-        "length that earns the bonus, in tenths of a barrel.",
+        "Tenths of a barrel that a card with umbrellas is worth, and weight of each colour's longest string: at 10 its "
+        "square, over the length that earns the bonus, in barrels.",
     ),
-    Habit("two_colours", 0, 0, 60, "Tenths of a barrel that a card of two colours is worth besides."),
+    Habit("two_colours", 9, 0, 60, "Tenths of a barrel that a card of two colours is worth besides what it sells."),
     Habit("least_gain", 1, 0, 1000, "Tenths of a barrel that a rearrangement must gain (1000: it never rearranges)."),
     Habit("shortlist", 4, 0, 16, "Plays of which it thinks through the rearrangement that may follow, the best first."),
-    Habit("luck", 18, 0, 100, "Tenths of a barrel that it hopes a card unseen will bring."),
+    Habit("luck", 10, 0, 100, "Tenths of a barrel that it hopes a card unseen will bring."),
     Habit("steal", -3, -50, 100, "Tenths of a barrel that it is worth to draw from an opponent's hand."),
     Habit("finish", 5, 0, 50, "Barrels that it is worth to begin the final round when ahead, or not to when not."),
-    Habit("lead", 1, -20, 20, "Barrels by which it wants to be ahead of all others to begin the final round."),
+    Habit("lead", 2, -20, 20, "Barrels by which it wants to be ahead of all others to begin the final round."),
 )
 
 PERSONAS = (
     Persona("random", "Takes, lays and rearranges without a thought.", at_random=True),
+    Persona("tidy", "Uses rearranging fully: lays each card with the rearrangement in mind that follows."),
     Persona(
         "matcher",
         "Takes and lays what sells most barrels now, and never rearranges.",
-        {"walls": 0, "colours": 0, "least_gain": 1000, "shortlist": 0, "finish": 0},
+        {"walls": 0, "colours": 0, "two_colours": 0, "least_gain": 1000, "shortlist": 0, "finish": 0},
     ),
-    Persona("tidy", "Uses rearranging fully: lays each card with the rearrangement in mind that follows."),
     Persona(
         "gardener",
         "Builds a walled garden: turns walls outward, even if that costs matches.",
-        {"walls": 8},
+        {"walls": 18},
     ),
     Persona(
         "painter",
-        "Wants a match of every colour first, and cards of two colours.",
-        {"walls": 0, "colours": 25, "two_colours": 8},
+        "Wants matches of all colours and cards of two, and does not care about walls.",
+        {"walls": 0, "colours": 15, "two_colours": 20},
     ),
-    Persona("umbrella", "Connects umbrellas of one colour.", {"umbrellas": 4}),
+    Persona("umbrella", "Connects umbrellas of one colour.", {"umbrellas": 4, "two_colours": 0}),
     Persona(
         "sprinter",
-        "Ends the game while ahead, be it by little.",
-        {"walls": 0, "finish": 20, "lead": 0},
+        "Runs for the barrels that begin the final round, and begins it when level with the best.",
+        {"walls": 2, "colours": 0, "finish": 30, "lead": 0},
     ),
-    Persona("thief", "Draws from the others' hands.", {"steal": 25}),
+    Persona("thief", "Draws from the others' hands if that is not much worse.", {"steal": 15}),
 )

@@ -20,7 +20,7 @@ LEAST = -(2**40)
 # home -----------------------------------------------------------------------------------------------------------------
 @rule
 def appraise_home(table, seat, place):
-    """Barrels that the cards in hand would sell next to a home card, less its exposed shields."""
+    """Barrels that the cards in hand would sell next to a home card, less what its shields cost."""
     card = np.int64(table.homes[place])
     sides = np.int64(table.cards[card].sides)
     player = table.players[seat]

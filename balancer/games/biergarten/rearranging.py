@@ -79,7 +79,7 @@ def consider(table, seat, option, main, pairs):
     """
     mind = table.mind
     barrels, exposed = gardens.matches_of(main), gardens.exposed_of(main)
-    at_once = worth.UNIT * barrels - mind.walls * exposed + mind.slack
+    at_once = worth.UNIT * barrels + mind.walls * worth.nearness(exposed) + mind.slack
     if at_once >= mind.best or exposed == 0 or barrels >= mind.near_end:
         look_closer(table, seat, option, main, pairs)
 

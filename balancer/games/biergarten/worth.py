@@ -15,6 +15,7 @@ from balancer.games.biergarten.parts import N_COLOURS
 
 UNIT = 10  # tenths of a barrel
 NOBODY = -1
+WALLED = 12  # exposed shields from which on one begins to think of a walled garden
 FAR = 2**20  # more barrels than anybody sells
 
 
@@ -50,7 +51,14 @@ def worth(table, seat):
 def hopes(habits, main, all_colours):
     """What matters only as long as the final round has not begun: exposed shields, colours matched."""
     colours = N_COLOURS if all_colours else bits.count(gardens.colours_of(main))
-    return habits.colours * colours - habits.walls * gardens.exposed_of(main)
+    return habits.colours * colours + habits.walls * nearness(gardens.exposed_of(main))
+
+
+@rule
+def nearness(exposed):
+    """How near a garden is to being walled, from 0 to WALLED: each shield counts more the fewer are exposed."""
+    left = max(0, WALLED - exposed)
+    return left * left // WALLED
 
 
 @chapter
