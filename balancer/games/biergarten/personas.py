@@ -11,7 +11,7 @@ HABITS = (
         "Weight of a nearly walled garden, before the final round: at 10, with 12, 6, 3, 0 shields exposed, it is worth "
         "0, 3, 6 and 12 barrels besides the bonus.",
     ),
-    Habit("colours", 4, 0, 60, "Tenths of a barrel that each colour with a match is worth, before the final round."),
+    Habit("colours", 4, 0, 60, "Tenths of a barrel that a match of a colour is worth, before the final round."),
     Habit(
         "umbrellas",
         0,
