@@ -106,10 +106,15 @@ def main_between(sides, others):
 
 
 @rule
+def shields_of(sides):
+    """How many of four sides are shields."""
+    return bits.count(((sides >> 1) | (sides >> 2) | (sides >> 3)) & 0x1111)
+
+
+@rule
 def main_of_gap(others):
     """What the sides round an empty cell add to `main`: the shields among them, all exposed."""
-    shields = ((others >> 1) | (others >> 2) | (others >> 3)) & 0x1111
-    return bits.count(shields) << EXPOSED
+    return shields_of(others) << EXPOSED
 
 
 @rule
@@ -188,7 +193,7 @@ def lay_card(table, garden, card, cell):
     facts = table.cards[card]
     sides = np.int64(facts.sides)
     others = facing(garden, cell)
-    garden.main += main_between(sides, others) - main_between(0, others)
+    garden.main += main_between(sides, others) - main_of_gap(others)
     garden.pairs += pairs_between(sides, others)
     garden.sides[cell] = sides
     garden.card[cell] = card + 1
@@ -207,7 +212,7 @@ def take_card(table, garden, cell):
     card = np.int64(garden.card[cell]) - 1
     sides = np.int64(garden.sides[cell])
     others = facing(garden, cell)
-    garden.main += main_between(0, others) - main_between(sides, others)
+    garden.main += main_of_gap(others) - main_between(sides, others)
     garden.pairs -= pairs_between(sides, others)
     garden.sides[cell] = 0
     garden.card[cell] = 0
@@ -304,7 +309,7 @@ def has_all_colours(main, pairs):
         return True
     if pairs & TOUCHED[missing] == 0 and main >> BY_ANY == 0:
         return False
-    return wilds_fill(main, pairs, missing)
+    return missing & (missing - 1) == 0 or wilds_fill(main, pairs, missing)
 
 
 @chapter
@@ -314,23 +319,26 @@ def wilds_fill(main, pairs, missing):
     Hall's theorem (1935): that is so if for every set of missing colours there are as many wild matches that may be of
     one of them.
     """
-    for wanted in range(1, FOUR_COLOURS + 1):
-        if wanted & missing != wanted:
-            continue
-        able = main >> BY_ANY
-        for place in range(len(PAIRS)):
-            if PAIRS[place] & wanted:
-                able += (pairs >> (8 * place)) & EIGHT_BITS
-        if able < bits.count(wanted):
+    wanted = missing
+    while wanted != 0:
+        if (main >> BY_ANY) + sum_of_bytes(pairs & TOUCHED[wanted]) < bits.count(wanted):
             return False
+        wanted = (wanted - 1) & missing
     return True
 
 
 @rule
-def score_of(rules, main, pairs, strings):
-    """Barrels of matches and bonuses; strings: colours whose umbrellas are connected."""
+def sum_of_bytes(pairs):
+    """The sum of the six counts of a word."""
+    by_two = (pairs & 0x00FF_00FF_00FF) + ((pairs >> 8) & 0x00FF_00FF_00FF)
+    return (by_two + (by_two >> 16) + (by_two >> 32)) & 0xFFFF
+
+
+@rule
+def score_of(rules, main, all_colours, strings):
+    """Barrels of matches and bonuses; all_colours: every colour has a match; strings: colours that earn umbrellas."""
     score = matches_of(main) + np.int64(rules.umbrella_bonus) * strings
-    if rules.color_bonus > 0 and has_all_colours(main, pairs):
+    if all_colours:
         score += rules.color_bonus
     if exposed_of(main) == 0:
         score += rules.garden_bonus
@@ -340,7 +348,8 @@ def score_of(rules, main, pairs, strings):
 @chapter
 def score(table, garden):
     """What a garden is worth now."""
-    return score_of(table.rules, np.int64(garden.main), np.int64(garden.pairs), strings_of(table, garden))
+    main = np.int64(garden.main)
+    return score_of(table.rules, main, has_all_colours(main, np.int64(garden.pairs)), strings_of(table, garden))
 
 
 # Umbrellas ------------------------------------------------------------------------------------------------------------
@@ -358,18 +367,22 @@ def may_have_strings(table, garden):
 @rule
 def strings_of(table, garden):
     """How many colours earn the umbrella bonus (0 where it is worth nothing)."""
-    if not may_have_strings(table, garden):
-        return 0
-    return count_strings(table, garden)
+    return bits.count(colours_strung(table, garden))
+
+
+@rule
+def colours_strung(table, garden):
+    """The set of colours that earn the umbrella bonus (none where it is worth nothing)."""
+    return find_strung(table, garden) if may_have_strings(table, garden) else 0
 
 
 @chapter
-def count_strings(table, garden):
-    """How many colours have enough umbrellas connected."""
+def find_strung(table, garden):
+    """The set of colours that have enough umbrellas connected."""
     found = 0
     for colour in range(N_COLOURS):
         if garden.umbrellas[colour] >= table.rules.umbrella_run:
-            found += longest_string(table, garden, colour) >= table.rules.umbrella_run
+            found |= np.int64(longest_string(table, garden, colour) >= table.rules.umbrella_run) << colour
     return found
 
 

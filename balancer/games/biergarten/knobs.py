@@ -2,6 +2,8 @@
 
 from balancer.core.knobs import Choice, Flag, Number, Table
 
+COLOR_BONUS, GARDEN_BONUS = 3, 6  # as printed
+
 RULES = (
     Choice(
         name="board",
@@ -38,7 +40,7 @@ RULES = (
     ),
     Number(
         name="color_bonus",
-        default=3,
+        default=COLOR_BONUS,
         low=0,
         high=20,
         meaning="Barrels for a match of every colour.",
@@ -46,7 +48,7 @@ RULES = (
     ),
     Number(
         name="garden_bonus",
-        default=6,
+        default=GARDEN_BONUS,
         low=0,
         high=20,
         meaning="Barrels for a walled garden: no shield faces an empty cell.",

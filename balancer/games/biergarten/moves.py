@@ -10,7 +10,7 @@ from balancer.core import choice
 from balancer.core.choice import APPRAISE
 from balancer.core.compile import chapter, rule
 from balancer.games.biergarten import layout, planning, players, rearranging
-from balancer.games.biergarten.options import DECK, KEEP, REFRESH, can_draw, play_of
+from balancer.games.biergarten.options import DECK, KEEP, NONE, REFRESH, can_draw, play_of
 from balancer.games.biergarten.table import NODE
 
 
@@ -35,10 +35,11 @@ def choose_refresh(table, seat):
     k = choice.by_lot(table, seat, NODE.REFRESH, 1 + (table.deck_end > table.top))
     if k != APPRAISE:
         return k
+    layout.look(table, table.players[seat].garden)
     players.prepare(table, seat)
     choice.begin(table)
-    choice.offer(table, KEEP, players.appraise_refresh(table, seat, KEEP))
-    choice.offer(table, REFRESH, players.appraise_refresh(table, seat, REFRESH))
+    for option in range(KEEP, REFRESH + 1):
+        choice.offer(table, option, players.appraise_refresh(table, seat, option))
     return choice.chosen(table)
 
 
@@ -55,7 +56,7 @@ def count_draws(table, seat):
 @rule
 def nth_draw(table, seat, k):
     """Way number k (from 0)."""
-    option = 0
+    option = np.int64(0)
     while k > 0 or not can_draw(table, seat, option):
         k -= can_draw(table, seat, option)
         option += 1
@@ -74,6 +75,7 @@ def choose_draw(table, seat):
 @chapter
 def appraise_draws(table, seat):
     """Offer every way to draw."""
+    layout.look(table, table.players[seat].garden)
     players.prepare(table, seat)
     choice.begin(table)
     for option in range(DECK + 1 + table.seats):
@@ -87,6 +89,7 @@ def appraise_draws(table, seat):
 def choose_play(table, seat):
     """Which card of a hand that is not empty goes to which cell."""
     player = table.players[seat]
+    table.mind.foreseen = 0
     layout.look(table, player.garden)
     cells = table.mind.frontier
     k = choice.by_lot(table, seat, NODE.PLAY, player.hand_size * cells)
@@ -104,7 +107,9 @@ def appraise_plays(table, seat):
     choice.begin(table)
     for k in range(mind.plays):
         choice.offer(table, np.int64(mind.play[k]), players.appraise_play(table, seat, k))
-    return choice.chosen(table)
+    play = choice.chosen(table)
+    planning.keep_in_mind(table, seat, play)
+    return play
 
 
 # rearrange ------------------------------------------------------------------------------------------------------------
@@ -116,6 +121,7 @@ def choose_rearrange(table, seat):
     layout.count_kinds(table, garden)
     k = choice.by_lot_of_kinds(table, seat, NODE.REARRANGE, table.mind.kinds)
     if k != APPRAISE:
+        table.mind.foreseen = 0
         return layout.nth(table, garden, k)
     return appraise_rearrangements(table, seat)
 
@@ -125,6 +131,8 @@ def appraise_rearrangements(table, seat):
     """Offer none, and every rearrangement that may be as good."""
     players.prepare(table, seat)
     choice.begin(table)
-    choice.offer(table, 0, players.appraise_rearrange(table, seat, 0))
+    none = np.int64(NONE)
+    choice.offer(table, none, players.appraise_rearrange(table, seat, none))
     rearranging.offer_all(table, seat)
+    table.mind.foreseen = 0
     return choice.chosen(table)

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from balancer.core import bits
+from balancer.core.choice import LOWEST_VALUE
 from balancer.core.compile import chapter, rule
 from balancer.core.table import habits_of
 from balancer.games.biergarten import garden as gardens
@@ -16,54 +18,57 @@ def plan(table, seat):
     mind = table.mind
     player = table.players[seat]
     mind.plays = 0
+    mind.shortlisted = 0
+    strung = gardens.colours_strung(table, player.garden)
     for place in range(player.hand_size):
-        card = np.int64(player.hand[place])
-        list_plays(table, seat, place, card)
+        list_plays(table, seat, place, np.int64(player.hand[place]), strung)
     habits = habits_of(table, seat)
     if habits.shortlist == 0 or not rearranging.is_considered(table, habits):
         return
     pick_shortlist(mind, min(np.int64(habits.shortlist), np.int64(mind.plays)))
+    best = np.int64(LOWEST_VALUE)
     for k in range(mind.shortlisted):
         play = np.int64(mind.shortlist[k])
-        mind.value[play] = think_through(table, seat, np.int64(mind.play[play]))
+        mind.value[play] = think_through(table, seat, np.int64(mind.play[play]), best)
+        best = max(best, np.int64(mind.value[play]))
 
 
 @rule
-def list_plays(table, seat, place, card):
-    """A card of the hand on each cell next to the garden."""
+def list_plays(table, seat, place, card, strung):
+    """A card of the hand on each cell next to the garden; strung: the colours that earn the umbrella bonus now."""
     mind = table.mind
     garden = table.players[seat].garden
     habits = habits_of(table, seat)
     sides = np.int64(table.cards[card].sides)
     liked = players.liking(table, habits, card)
     main, pairs = np.int64(garden.main), np.int64(garden.pairs)
-    exact = habits.umbrellas > 0 or may_string(table, garden, card)
+    try_out = mind.string_hope > 0 or may_string(table, garden, card, strung)
+    strings = bits.count(strung)
     for k in range(mind.frontier):
         cell = np.int64(mind.spot[k])
-        option = play_of(place, cell)
-        if exact:
+        if try_out:
             value = worth_after(table, seat, card, cell)
         else:
             faces = np.int64(mind.faces[cell])
-            now = main + gardens.main_between(sides, faces) - gardens.main_between(0, faces)
+            now = main + gardens.main_between(sides, faces) - gardens.main_of_gap(faces)
             now_pairs = pairs + gardens.pairs_between(sides, faces)
-            value = players.quick_worth(table, habits, now, now_pairs)
-            if table.mind.open_end and value >= worth.UNIT * table.rules.end_at:
-                value = worth_after(table, seat, card, cell)
-        mind.play[mind.plays] = option
+            value = worth.worth_of(table, habits, now, now_pairs, strings)
+        mind.play[mind.plays] = play_of(place, cell)
         mind.value[mind.plays] = value + liked
         mind.plays += 1
 
 
 @rule
-def may_string(table, garden, card):
-    """Whether umbrellas may count once the card is laid."""
+def may_string(table, garden, card, strung):
+    """Whether a further colour may earn the umbrella bonus once the card is laid: no card breaks a string."""
     if table.rules.umbrella_bonus == 0:
         return False
-    most = 0
+    facts = table.cards[card]
     for colour in range(N_COLOURS):
-        most = max(most, np.int64(garden.umbrellas[colour]) + table.cards[card].umbrellas[colour])
-    return most >= table.rules.umbrella_run
+        there = np.int64(garden.umbrellas[colour]) + facts.umbrellas[colour]
+        if facts.umbrellas[colour] > 0 and there >= table.rules.umbrella_run and (strung >> colour) & 1 == 0:
+            return True
+    return False
 
 
 @chapter
@@ -92,14 +97,33 @@ def pick_shortlist(mind, length):
 
 
 @chapter
-def think_through(table, seat, play):
-    """What the garden is worth after a play and the best rearrangement after it."""
+def think_through(table, seat, play, least):
+    """What the garden is worth after a play and the best rearrangement after it.
+
+    Where that is less than `least`, what the play is worth without.
+    """
     player = table.players[seat]
     garden = player.garden
     card = np.int64(player.hand[place_of(play)])
     cell = played_on(play)
+    liked = players.liking(table, habits_of(table, seat), card)
     gardens.lay_card(table, garden, card, cell)
     layout.look(table, garden)
-    best = rearranging.best_of_all(table, seat)
+    best = rearranging.best_of_all(table, seat, least - liked)
     gardens.take_card(table, garden, cell)
-    return best + players.liking(table, habits_of(table, seat), card)
+    return best + liked
+
+
+@rule
+def keep_in_mind(table, seat, play):
+    """Note what the garden is worth after the play chosen and the best rearrangement, if that was thought through.
+
+    It was found, for no play is worth more.
+    """
+    mind = table.mind
+    for k in range(mind.shortlisted):
+        listed = np.int64(mind.shortlist[k])
+        if mind.play[listed] == play:
+            card = np.int64(table.players[seat].hand[place_of(play)])
+            mind.foreseen = 1
+            mind.expected = mind.value[listed] - players.liking(table, habits_of(table, seat), card)

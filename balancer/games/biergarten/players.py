@@ -10,7 +10,7 @@ from balancer.core.compile import chapter, rule
 from balancer.core.table import habits_of
 from balancer.games.biergarten import garden as gardens
 from balancer.games.biergarten import layout, worth
-from balancer.games.biergarten.options import DECK, KEEP, can_draw, victim_of
+from balancer.games.biergarten.options import DECK, KEEP, NONE, can_draw, victim_of
 from balancer.games.biergarten.parts import N_DIRECTIONS
 from balancer.games.biergarten.worth import UNIT
 
@@ -24,7 +24,7 @@ def appraise_home(table, seat, place):
     card = np.int64(table.homes[place])
     sides = np.int64(table.cards[card].sides)
     player = table.players[seat]
-    value = -habits_of(table, seat).walls * gardens.exposed_of(gardens.main_between(sides, 0))
+    value = -habits_of(table, seat).walls * gardens.shields_of(sides)
     for held in range(player.hand_size):
         value += UNIT * best_match(sides, np.int64(table.cards[player.hand[held]].sides))
     return value
@@ -42,11 +42,9 @@ def best_match(sides, others):
 # draw and refresh -----------------------------------------------------------------------------------------------------
 @chapter
 def prepare(table, seat):
-    """Look at the others' gardens, and at the own one."""
+    """Look at the others' gardens, and at the own one (after `layout.look`)."""
     worth.prepare(table, seat)
-    garden = table.players[seat].garden
-    layout.look(table, garden)
-    layout.note_faces(table, garden)
+    layout.note_faces(table, table.players[seat].garden)
 
 
 @chapter
@@ -57,39 +55,31 @@ def gain_of_card(table, seat, card):
     habits = habits_of(table, seat)
     sides = np.int64(table.cards[card].sides)
     main, pairs = np.int64(garden.main), np.int64(garden.pairs)
-    before = quick_worth(table, habits, main, pairs)
+    before = quick_worth(table, main, pairs)
     most = np.int64(LEAST)
     for k in range(mind.frontier):
         faces = np.int64(mind.faces[mind.spot[k]])
-        now = main + gardens.main_between(sides, faces) - gardens.main_between(0, faces)
+        now = main + gardens.main_between(sides, faces) - gardens.main_of_gap(faces)
         now_pairs = pairs + gardens.pairs_between(sides, faces)
-        most = max(most, quick_worth(table, habits, now, now_pairs))
+        most = max(most, quick_worth(table, now, now_pairs))
     return most - before + liking(table, habits, card)
 
 
 @rule
-def quick_worth(table, habits, main, pairs):
-    """What a garden with such matches is worth, umbrellas left aside."""
+def quick_worth(table, main, pairs):
+    """What a garden with such matches is worth, umbrellas and the end of the game left aside."""
     all_colours = gardens.has_all_colours(main, pairs)
-    value = UNIT * gardens.matches_of(main)
-    if all_colours:
-        value += UNIT * table.rules.color_bonus
-    if gardens.exposed_of(main) == 0:
-        value += UNIT * table.rules.garden_bonus
-    if table.mind.open_end:
-        value += worth.hopes(habits, main, all_colours)
-    return value
+    return UNIT * gardens.score_of(table.rules, main, all_colours, 0) + worth.hopes(table.mind, main, all_colours)
 
 
 @rule
 def liking(table, habits, card):
-    """What a card is worth beyond what it sells at once: two colours, umbrellas."""
+    """What a card is worth beyond what it sells at once, before the final round: two colours, umbrellas."""
+    mind = table.mind
     facts = table.cards[card]
     colours = np.int64(facts.colours)
-    value = habits.two_colours * (colours & (colours - 1) != 0)
-    if habits.umbrellas:
-        value += habits.umbrellas * np.int64(facts.bears != 0)
-    return value
+    two = colours & (colours - 1) != 0
+    return mind.open_end * habits.two_colours * two + mind.string_hope * np.int64(facts.bears != 0)
 
 
 @rule
@@ -139,7 +129,7 @@ def appraise_play(table, seat, k):
 @rule
 def appraise_rearrange(table, seat, option):
     """What the garden is worth after a rearrangement, less the least that one must gain."""
-    if option == 0:
+    if option == NONE:
         return worth.worth(table, seat)
     garden = table.players[seat].garden
     layout.carry_out(table, garden, option)

@@ -40,26 +40,34 @@ def is_considered(table, habits):
     return table.rules.rearrange != NOTHING and habits.least_gain < NEVER
 
 
-@chapter
+@rule
 def offer_all(table, seat):
     """Offer all rearrangements but those that are worth less than another (after `players.prepare`)."""
+    mind = table.mind
     if is_considered(table, habits_of(table, seat)):
-        table.mind.best = table.choice.value
-        table.mind.offering = 1
+        mind.best = table.choice.value
+        if mind.foreseen:
+            mind.best = max(np.int64(mind.best), np.int64(mind.expected))
+        mind.offering = 1
         consider_all(table, seat)
 
 
-@chapter
-def best_of_all(table, seat):
-    """What the garden is worth after the best rearrangement, or none (after `layout.look`)."""
-    layout.note_faces(table, table.players[seat].garden)
-    table.mind.best = worth.worth(table, seat)
-    table.mind.offering = 0
-    consider_all(table, seat)
-    return np.int64(table.mind.best)
-
-
 @rule
+def best_of_all(table, seat, least):
+    """What the garden is worth after the best rearrangement, or none (after `layout.look`).
+
+    Where the best is worth less than `least`: what the garden is worth as it lies.
+    """
+    mind = table.mind
+    layout.note_faces(table, table.players[seat].garden)
+    as_it_lies = worth.worth(table, seat)
+    mind.best = max(as_it_lies, least - 1)
+    mind.offering = 0
+    consider_all(table, seat)
+    return np.int64(mind.best) if mind.best >= least else as_it_lies
+
+
+@chapter
 def consider_all(table, seat):
     """Swaps, moves and shifts, as far as the rules have them."""
     worth.expect(table, seat)
@@ -77,10 +85,7 @@ def consider(table, seat, option, main, pairs):
 
     Most are passed over at the first look, at matches and exposed shields alone.
     """
-    mind = table.mind
-    barrels, exposed = gardens.matches_of(main), gardens.exposed_of(main)
-    at_once = worth.UNIT * barrels + mind.walls * worth.nearness(exposed) + mind.slack
-    if at_once >= mind.best or exposed == 0 or barrels >= mind.near_end:
+    if worth.may_be_best(table.mind, gardens.matches_of(main), gardens.exposed_of(main)):
         look_closer(table, seat, option, main, pairs)
 
 
@@ -88,10 +93,11 @@ def consider(table, seat, option, main, pairs):
 def look_closer(table, seat, option, main, pairs):
     """A rearrangement that may be the best: offer it with what it is truly worth, or note that."""
     mind = table.mind
-    value = worth.most_worth(table, seat, main, pairs) - habits_of(table, seat).least_gain
+    sure = worth.is_sure(table, seat, main)
+    value = worth.most_worth(table, seat, main, pairs, sure) - habits_of(table, seat).least_gain
     if value < mind.best:
         return
-    if mind.offering or not mind.sure:
+    if mind.offering or not sure:
         value = np.int64(players.appraise_rearrange(table, seat, option))
     if mind.offering:
         choice.offer(table, option, value)
@@ -176,6 +182,7 @@ def consider_moves(table, seat):
     """Each card taken out, to every place where it may go."""
     mind = table.mind
     garden = table.players[seat].garden
+    count_alike(table, garden)
     for place in range(mind.cards):
         hole = np.int64(mind.cell[place])
         row = hole // WIDTH
@@ -186,42 +193,70 @@ def consider_moves(table, seat):
         at_hole = np.int64(mind.faces[hole])
         main = np.int64(garden.main) + main_of_gap(at_hole) - main_between(sides, at_hole)
         pairs = np.int64(garden.pairs) - pairs_between(sides, at_hole)
-        turn_faces(mind, hole, sides, 0)
+        turn_faces(mind, hole, sides)
+        most = most_matches(table, garden, hole)
         for k in range(mind.frontier):
             gap = np.int64(mind.spot[k])
             faces = np.int64(mind.faces[gap])
             if faces != 0 and (not cut or layout.is_target(mind, gap)):
-                now = main + main_between(sides, faces) - main_of_gap(faces)
-                now_pairs = pairs + pairs_between(sides, faces) if mind.with_pairs else np.int64(0)
-                consider(table, seat, rearrangement(MOVES, hole, gap, 0), now, now_pairs)
+                without = main - main_of_gap(faces)
+                if worth.may_be_best(mind, gardens.matches_of(without) + most, gardens.exposed_of(without)):
+                    now = without + main_between(sides, faces)
+                    now_pairs = pairs + pairs_between(sides, faces) if mind.with_pairs else np.int64(0)
+                    consider(table, seat, rearrangement(MOVES, hole, gap, 0), now, now_pairs)
                 if table.rules.shift:
-                    consider_runs(table, seat, hole, gap, main, pairs)
+                    consider_runs(table, seat, hole, gap, without, pairs, most)
         if table.rules.shift:
-            consider_runs(table, seat, hole, hole, main, pairs)
-        turn_faces(mind, hole, 0, sides)
+            consider_runs(table, seat, hole, hole, main - main_of_gap(at_hole), pairs, most)
+        turn_faces(mind, hole, sides)
 
 
 @rule
-def turn_faces(mind, cell, old, new):
-    """Let the neighbours of a cell see other sides there."""
-    change = old ^ new
-    mind.faces[cell - WIDTH] ^= (change & 15) << 8
-    mind.faces[cell + 1] ^= (change & 0xF0) << 8
-    mind.faces[cell + WIDTH] ^= (change >> 8) & 15
-    mind.faces[cell - 1] ^= (change >> 8) & 0xF0
+def count_alike(table, garden):
+    """Count the cards of each two colours."""
+    mind = table.mind
+    for colours in range(len(mind.alike)):
+        mind.alike[colours] = 0
+    for place in range(mind.cards):
+        colours = np.int64(table.cards[np.int64(garden.card[mind.cell[place]]) - 1].colours)
+        mind.alike[colours] += colours & (colours - 1) != 0
+
+
+@rule
+def most_matches(table, garden, cell):
+    """The most barrels that the card on a cell may sell anywhere: one a shield, two beside another of its two colours.
+
+    With `count_alike` done.
+    """
+    facts = table.cards[np.int64(garden.card[cell]) - 1]
+    shields = gardens.shields_of(np.int64(facts.sides))
+    return shields + min(shields, max(0, np.int64(table.mind.alike[facts.colours]) - 1))
+
+
+@rule
+def turn_faces(mind, cell, sides):
+    """Let the neighbours of a cell no longer see the sides of its card; or, done again, see them."""
+    mind.faces[cell - WIDTH] ^= (sides & 15) << 8
+    mind.faces[cell + 1] ^= (sides & 0xF0) << 8
+    mind.faces[cell + WIDTH] ^= (sides >> 8) & 15
+    mind.faces[cell - 1] ^= (sides >> 8) & 0xF0
 
 
 @chapter
-def consider_runs(table, seat, hole, gap, main, pairs):
-    """All shifts that fill a gap with the next card of a line; `main`, `pairs`: without the card taken out."""
+def consider_runs(table, seat, hole, gap, main, pairs, most):
+    """All shifts that fill a gap with the next card of a line.
+
+    main, pairs: without the card taken out, and in `main` without the shields exposed towards the gap; most: barrels
+    that the card may sell.
+    """
     faces = np.int64(table.mind.faces[gap])
     for direction in range(N_DIRECTIONS):
         if (faces >> (4 * (direction ^ 2))) & 15 != gardens.EMPTY:
-            consider_run(table, seat, hole, gap, direction, main, pairs)
+            consider_run(table, seat, hole, gap, direction, main, pairs, most)
 
 
 @rule
-def consider_run(table, seat, hole, gap, direction, main, pairs):
+def consider_run(table, seat, hole, gap, direction, main, pairs, most):
     """Shifts towards a gap: the card taken out goes to each cell of the run that ends there."""
     mind = table.mind
     garden = table.players[seat].garden
@@ -233,7 +268,7 @@ def consider_run(table, seat, hole, gap, direction, main, pairs):
     cell, faces = gap, np.int64(mind.faces[gap])
     far, front = (faces >> ahead) & 15, (faces >> behind) & 15
     # round the gap: the front of the run is no longer exposed there, nor are the sides beside and beyond it
-    now = main - main_of_gap(faces) + MAIN_OF_EDGE[front << 4 | far]
+    now = main + MAIN_OF_EDGE[front << 4 | far]
     now_pairs = pairs + PAIRS_OF_EDGE[front << 4 | far] if mind.with_pairs else np.int64(0)
     after_pairs = now_pairs
     beyond = front
@@ -244,10 +279,13 @@ def consider_run(table, seat, hole, gap, direction, main, pairs):
         # the card of this cell goes one step on
         now += main_across(sides, before, across) - main_across(sides, faces, across)
         back, beyond = (sides >> behind) & 15, (faces >> behind) & 15
-        after = now + main_across(taken, faces, across) - MAIN_OF_EDGE[back << 4 | beyond]
-        after += MAIN_OF_EDGE[taken_ahead | back] + MAIN_OF_EDGE[taken_behind | beyond]
+        after = now - MAIN_OF_EDGE[back << 4 | beyond]
         if mind.with_pairs:
             now_pairs += pairs_across(sides, before, across) - pairs_across(sides, faces, across)
-            after_pairs = now_pairs + pairs_across(taken, faces, across) - PAIRS_OF_EDGE[back << 4 | beyond]
-            after_pairs += PAIRS_OF_EDGE[taken_ahead | back] + PAIRS_OF_EDGE[taken_behind | beyond]
-        consider(table, seat, rearrangement(SHIFTS, hole, cell, direction), after, after_pairs)
+        if worth.may_be_best(mind, gardens.matches_of(after) + most, gardens.exposed_of(after)):
+            after += main_across(taken, faces, across)
+            after += MAIN_OF_EDGE[taken_ahead | back] + MAIN_OF_EDGE[taken_behind | beyond]
+            if mind.with_pairs:
+                after_pairs = now_pairs + pairs_across(taken, faces, across) - PAIRS_OF_EDGE[back << 4 | beyond]
+                after_pairs += PAIRS_OF_EDGE[taken_ahead | back] + PAIRS_OF_EDGE[taken_behind | beyond]
+            consider(table, seat, rearrangement(SHIFTS, hole, cell, direction), after, after_pairs)

@@ -182,7 +182,7 @@ def lay_home(table, seat, place):
     for k in range(place, table.homes_left):
         table.homes[k] = table.homes[k + 1]
     garden = table.players[seat].garden
-    gardens.lay_card(table, garden, card, HOME)
+    gardens.lay_card(table, garden, card, np.int64(HOME))
     garden.score = gardens.score(table, garden)
     story.tell(table, EVENT.TAKES_HOME, seat, card, 0)
 
@@ -214,8 +214,8 @@ def play(table, history):
                 break
             take_turn(table, seat)
         end_round(table)
-    if table.ending == ENDING.FINAL_ROUND:
-        take_last_step(table, np.int64(table.initiator))
+    if has_last_step(table):
+        rearrange(table, np.int64(table.initiator))
     note_standings(table, history)
 
 
@@ -359,11 +359,12 @@ def rearrange(table, seat):
 
 # § End ----------------------------------------------------------------------------------------------------------------
 @rule
-def take_last_step(table, seat):
-    """Whoever began the final round rearranges once more."""
-    if table.rules.final_rearrange and table.rules.rearrange != NOTHING:
-        story.tell(table, EVENT.LAST_STEP, seat, 0, 0)
-        rearrange(table, seat)
+def has_last_step(table):
+    """Whether whoever began the final round may rearrange once more."""
+    if table.ending != ENDING.FINAL_ROUND or not table.rules.final_rearrange or table.rules.rearrange == NOTHING:
+        return False
+    story.tell(table, EVENT.LAST_STEP, table.initiator, 0, 0)
+    return True
 
 
 @rule

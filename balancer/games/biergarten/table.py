@@ -29,6 +29,7 @@ HOME = 13 * WIDTH + 13  # row 12, column 12, both from 0
 STEPS = np.array((-WIDTH, 1, WIDTH, -1))  # north, east, south, west
 MAX_SPOTS = 2 * MAX_CARDS + 2  # cells next to a garden: a row of cards has most
 MAX_PLAYS = MAX_HAND * MAX_SPOTS
+WALLED = 12  # exposed shields from which on one begins to think of a walled garden
 MAX_SHORTLIST = 16  # the range of the habit `shortlist`
 
 
@@ -129,7 +130,7 @@ PLAYER = record(
 MIND = record(  # where the player who is choosing thinks: options counted, gardens tried out
     # The garden looked at (see layout.py)
     ("cards", np.int64),
-    ("cell", np.int16, MAX_CARDS),  # its occupied cells, in order
+    ("cell", np.uint16, MAX_CARDS),  # its occupied cells, in order
     ("moves", np.int32, MAX_CARDS),  # moves of the card on each
     ("shifts", np.int32, MAX_CARDS),  # shifts of the card on each
     ("cut", np.uint8, MAX_CARDS),  # 1: without it the others are not connected
@@ -143,23 +144,27 @@ MIND = record(  # where the player who is choosing thinks: options counted, gard
     ("target", np.int32, WIDTH),  # where a card may go that was taken out
     ("flood", np.int32, WIDTH),  # cells connected so far
     ("gap", np.int64),  # the empty cell that the last shift filled
-    ("stack", np.int16, MAX_CARDS),  # cells to go on from, in a group of umbrellas
+    ("stack", np.uint16, MAX_CARDS),  # cells to go on from, in a group of umbrellas
     # How the player sees it (worth.py, rearranging.py)
-    ("spot", np.int16, MAX_SPOTS),  # the cells of `border`, in order
+    ("spot", np.uint16, MAX_SPOTS),  # the cells of `border`, in order
     ("faces", np.int32, CELLS),  # what the neighbours of occupied cells and of spots turn to them
     ("best_other", np.int64),  # most barrels of any opponent
     ("open_end", np.int64),  # 1: the final round has not begun
     ("with_pairs", np.int64),  # 1: `pairs` must be followed as well as `main`
-    ("sure", np.int64),  # 1: matches alone tell what a rearranged garden is worth
     ("strings", np.int64),  # colours with umbrellas enough for a string
     ("hopes", np.int64),  # the most that umbrellas may be worth beyond their bonus
-    ("walls", np.int64),  # what an exposed shield costs
+    ("wall_hopes", np.int64, WALLED + 1),  # what is hoped of a garden with so many shields exposed, or more
+    ("colour_hope", np.int64),  # and of each colour matched
+    ("string_hope", np.int64),  # and the weight of strings of umbrellas
     ("slack", np.int64),  # see `worth.expect`
     ("near_end", np.int64),
+    ("alike", np.uint8, 2**N_COLOURS),  # cards of two colours in the garden, by set of colours
     ("own", np.int64, MAX_CARDS),  # what each card adds to `main` where it lies
     ("own_pairs", np.int64, MAX_CARDS),  # and to `pairs`
     ("best", np.int64),  # what the best rearrangement so far is worth
     ("offering", np.int64),  # 1: rearrangements are offered, 0: the best is looked for
+    ("foreseen", np.int64),  # 1: the play was thought through,
+    ("expected", np.int64),  # and the garden is worth so much after the best rearrangement
     # The plays looked at: planning.py
     ("plays", np.int64),
     ("play", np.int16, MAX_PLAYS),

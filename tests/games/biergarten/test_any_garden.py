@@ -132,8 +132,13 @@ def test_the_best_rearrangements_are_found_by_difference(
 
     layout.look(table, laid)
     if len(options) > 1:
-        assert rearranging.best_of_all(table, 0) == max(values)
-    assert moves.appraise_rearrangements(table, 0) in best
-    assert table.choice.value == max(values)
-    assert table.choice.ties == len(best)
+        for least in (-10_000, max(values) - 1, max(values)):
+            assert rearranging.best_of_all(table, 0, least) == max(values)
+        assert rearranging.best_of_all(table, 0, max(values) + 1) == values[0]
+    for foreseen in (0, 1):  # whoever has thought the play through knows what to look for
+        table.mind.foreseen, table.mind.expected = foreseen, max(values)
+        assert moves.appraise_rearrangements(table, 0) in best
+        assert table.choice.value == max(values)
+        assert table.choice.ties == len(best)
+        assert table.mind.foreseen == 0
     assert position.contents(laid) == before
