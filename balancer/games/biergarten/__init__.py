@@ -67,6 +67,10 @@ GAME = Game(
         Extra("skipped_plays", "Turns in which there was nothing to play.", "turns"),
         Extra("wilds_in_gardens", "Wild cards in gardens at the end, all players together.", "cards"),
         Extra("wild_matches", "Matches of wild cards at the end, all players together.", "matches"),
+        Extra("walled_players", "Share of the players whose garden is walled at the end.", "share", MEANS),
+        Extra(
+            "walled_winners", "Share of the winners whose garden is walled; games that somebody won.", "share", MEANS
+        ),
     ),
     part_columns=COLUMNS,
     part_holding="in the garden at the end, the home card too",

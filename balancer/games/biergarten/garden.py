@@ -379,7 +379,7 @@ def colours_strung(table, garden):
 @chapter
 def find_strung(table, garden):
     """The set of colours that have enough umbrellas connected."""
-    found = 0
+    found = np.int64(0)
     for colour in range(N_COLOURS):
         if garden.umbrellas[colour] >= table.rules.umbrella_run:
             found |= np.int64(longest_string(table, garden, colour) >= table.rules.umbrella_run) << colour

@@ -1,4 +1,8 @@
-"""Who plays Biergarten: one way of thinking, different weights."""
+"""Who plays Biergarten: one way of thinking, different weights.
+
+`walls`, `colours` and `umbrellas` are weights at the printed bonuses: where a bonus is worth half as much, so is the
+hope of it.
+"""
 
 from balancer.core.game import Habit, Persona
 
@@ -8,19 +12,25 @@ HABITS = (
         8,
         0,
         30,
-        "Weight of a nearly walled garden, before the final round: at 10, with 12, 6, 3, 0 shields exposed, it is worth "
-        "0, 3, 6 and 12 barrels besides the bonus.",
+        "Weight of a nearly walled garden, before the final round: at 10, with 12, 6, 3, 0 shields exposed, it is "
+        "worth 0, 3, 6 and 12 barrels besides a bonus of 6.",
     ),
-    Habit("colours", 4, 0, 60, "Tenths of a barrel that a match of a colour is worth, before the final round."),
+    Habit("colours", 4, 0, 60, "Tenths of a barrel that each colour matched is worth, before the final round."),
     Habit(
         "umbrellas",
         0,
         0,
         30,
-        "Tenths of a barrel that a card with umbrellas is worth, and weight of each colour's longest string: at 10 its "
-        "square, over the length that earns the bonus, in barrels.",
+        "Before the final round, at an umbrella bonus of 2: tenths of a barrel that a card with umbrellas is worth, "
+        "and weight of each colour's longest string: at 10 its square over the length that earns the bonus, in barrels.",
     ),
-    Habit("two_colours", 9, 0, 60, "Tenths of a barrel that a card of two colours is worth besides what it sells."),
+    Habit(
+        "two_colours",
+        9,
+        0,
+        60,
+        "Tenths of a barrel that a card of two colours is worth besides what it sells, before the final round.",
+    ),
     Habit("least_gain", 1, 0, 1000, "Tenths of a barrel that a rearrangement must gain (1000: it never rearranges)."),
     Habit("shortlist", 4, 0, 16, "Plays of which it thinks through the rearrangement that may follow, the best first."),
     Habit("luck", 10, 0, 100, "Tenths of a barrel that it hopes a card unseen will bring."),

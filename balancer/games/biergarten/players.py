@@ -10,6 +10,7 @@ from balancer.core.compile import chapter, rule
 from balancer.core.table import habits_of
 from balancer.games.biergarten import garden as gardens
 from balancer.games.biergarten import layout, worth
+from balancer.games.biergarten.knobs import GARDEN_BONUS
 from balancer.games.biergarten.options import DECK, KEEP, NONE, can_draw, victim_of
 from balancer.games.biergarten.parts import N_DIRECTIONS
 from balancer.games.biergarten.worth import UNIT
@@ -24,7 +25,8 @@ def appraise_home(table, seat, place):
     card = np.int64(table.homes[place])
     sides = np.int64(table.cards[card].sides)
     player = table.players[seat]
-    value = -habits_of(table, seat).walls * gardens.shields_of(sides)
+    walls = habits_of(table, seat).walls * table.rules.garden_bonus // GARDEN_BONUS
+    value = -walls * gardens.shields_of(sides)
     for held in range(player.hand_size):
         value += UNIT * best_match(sides, np.int64(table.cards[player.hand[held]].sides))
     return value

@@ -218,8 +218,8 @@ def count_alike(table, garden):
     for colours in range(len(mind.alike)):
         mind.alike[colours] = 0
     for place in range(mind.cards):
-        colours = np.int64(table.cards[np.int64(garden.card[mind.cell[place]]) - 1].colours)
-        mind.alike[colours] += colours & (colours - 1) != 0
+        both = np.int64(table.cards[np.int64(garden.card[mind.cell[place]]) - 1].colours)
+        mind.alike[both] += both & (both - 1) != 0
 
 
 @rule

@@ -397,6 +397,7 @@ def write_result(table, history, row):
     first = 0 if winners == WORD(0) else bits.lowest(winners)
     write_story(table, history, row, bits.count(winners), first, False)
     write_trigger(table, row, winners)
+    write_walled(table, row, winners)
     write_barrels(table, row)
     write_counted(table, row)
     finished = table.ending != UNFINISHED
@@ -445,6 +446,20 @@ def write_trigger(table, row, winners):
     for seat in range(MAX_PLAYERS):
         known = begun and seat < table.seats
         extras[EXTRA.TRIGGER_SEAT + seat] = np.int64(seat == table.initiator) if known else UNDEFINED
+
+
+@rule
+def write_walled(table, row, winners):
+    """How many of the players, and of the winners, have a walled garden."""
+    walled = WORD(0)
+    for seat in range(table.seats):
+        if gardens.exposed_of(np.int64(table.players[seat].garden.main)) == 0:
+            walled = walled | bits.bit(seat)
+    extras = row.extras
+    extras[EXTRA.WALLED_PLAYERS] = MEANS // table.seats * bits.count(walled)
+    extras[EXTRA.WALLED_WINNERS] = UNDEFINED
+    if winners != WORD(0):
+        extras[EXTRA.WALLED_WINNERS] = MEANS // bits.count(winners) * bits.count(walled & winners)
 
 
 @chapter

@@ -75,6 +75,8 @@ class Extra(NamedTuple):
     SKIPPED_PLAYS: int = 23
     WILDS_IN_GARDENS: int = 24
     WILD_MATCHES: int = 25
+    WALLED_PLAYERS: int = 26
+    WALLED_WINNERS: int = 27
 
 
 class Event(NamedTuple):

@@ -24,6 +24,7 @@ from balancer.games.biergarten.table import CELLS, EVENT, NO_CARD, NODE, WIDTH
 
 TOWARDS = ("north", "east", "south", "west")
 LINES = 3  # that a card takes in a drawing
+MARGIN = " " * 5  # where the numbers of rows stand
 
 
 def seat_words(seat: int) -> str:
@@ -167,18 +168,22 @@ def barrels_words(table: Any, garden: Any) -> str:
 
 # A garden drawn -------------------------------------------------------------------------------------------------------
 def drawn(table: Any, garden: Any) -> list[str]:
-    """A garden as text: colours in capitals, umbrellas in small letters, walls as lines, shields as gaps."""
+    """A garden as text: colours in capitals, umbrellas in small letters, walls as lines, shields as dots.
+
+    Rows and columns are numbered as `cell_words` has them.
+    """
     cells = [cell for cell in range(CELLS) if garden.card[cell]]
     if not cells:
         return []
     rows = range(min(cells) // WIDTH, max(cells) // WIDTH + 1)
     columns = range(min(cell % WIDTH for cell in cells), max(cell % WIDTH for cell in cells) + 1)
     width = max(len(face(table, garden.card[cell] - 1)) for cell in cells)
-    lines = []
+    lines = [MARGIN + "".join(str(column).center(width + 2) for column in columns)]
     for row in rows:
         row_of = [card_lines(table, garden.card[row * WIDTH + column] - 1, width) for column in columns]
-        lines += ["".join(part[line] for part in row_of).rstrip() for line in range(LINES)]
-    return [f"  {line}" for line in lines]
+        margins = (MARGIN, f"{row:>{len(MARGIN) - 1}} ", MARGIN)
+        lines += [margin + "".join(part[line] for part in row_of) for line, margin in enumerate(margins)]
+    return [line.rstrip() for line in lines]
 
 
 def face(table: Any, card: int) -> str:

@@ -401,6 +401,7 @@ class Biergarten:
         matched = [pair for pair in pairs if ways_to_match(*pair)]
         return {
             **means,
+            "walled_players": Fraction(sum(is_walled(garden) for garden in self.gardens), self.players),
             "wilds_in_gardens": sum(card.is_wild() for garden in self.gardens for card in garden.values()),
             "wild_matches": sum(one.is_wild() or other.is_wild() for one, other in matched),
         }
@@ -409,7 +410,11 @@ class Biergarten:
         """Of finished games."""
         if not winners:
             return {}
-        return {"winner_score": scores[winners[0]], "ties_at_top": int(scores.count(max(scores)) > 1)}
+        return {
+            "winner_score": scores[winners[0]],
+            "ties_at_top": int(scores.count(max(scores)) > 1),
+            "walled_winners": Fraction(sum(is_walled(self.gardens[seat]) for seat in winners), len(winners)),
+        }
 
     def of_trigger(self, winners: list[int]) -> dict[str, Any]:
         """Of games in which a final round began."""

@@ -1,6 +1,7 @@
 """Gardens laid card by card on a table of the room, for worked examples; cells as in the naive reference."""
 
 import csv
+import dataclasses
 import pathlib
 import tempfile
 from collections.abc import Sequence
@@ -10,11 +11,12 @@ import numpy as np
 
 from balancer.core.game import Persona
 from balancer.core.table import open_game
-from balancer.games.biergarten import GAME, layout, options
+from balancer.games.biergarten import GAME, layout, moves, options, rules, words
 from balancer.games.biergarten import garden as gardens
 from balancer.games.biergarten.options import MOVES, NONE, SHIFTS, SWAPS
 from balancer.games.biergarten.rules import NOBODY
-from balancer.games.biergarten.table import N_NODES, WIDTH
+from balancer.games.biergarten.table import N_NODES, NO_CARD, WIDTH
+from tests.games.biergarten.gardens import NORTH_WEST, garden
 from tests.games.biergarten.naive import Cell, Garden
 
 KINDS = {NONE: "none", SWAPS: "swap", MOVES: "move", SHIFTS: "shift"}
@@ -92,3 +94,84 @@ def rearrangements(table: Any, laid: Any) -> list[int]:
     layout.look(table, laid)
     count = layout.count_kinds(table, laid)
     return [int(layout.nth(table, laid, k)) for k in range(count)]
+
+
+# Whole positions ------------------------------------------------------------------------------------------------------
+def lay(
+    persona: str,
+    mine: str,
+    *,
+    hand: str = "",
+    supply: str = "",
+    homes: str = "",
+    deck: int = 10,
+    other: str = "G",
+    other_hand: str = "",
+    seen: bool = False,
+    habits: dict[str, int] | None = None,
+    **knobs: Any,
+) -> Any:
+    """A table for two at which `persona` sits on seat 0; gardens and cards are written as in gardens.py.
+
+    deck: cards in it (blue ones); other, other_hand: garden and hand of seat 1; seen: all have seen that hand drawn.
+    """
+    who = GAME.persona(persona)
+    who = dataclasses.replace(who, habits={**who.habits, **(habits or {})})
+    texts = [mine, other, hand, other_hand, supply, homes, " ".join(["B"] * deck)]
+    heaps = [garden(text) if text else {} for text in texts]
+    cards = [card for heap in heaps for card in heap.values()]
+    table = table_of([(*card[1:], 1) for card in cards], who, **knobs)
+    numbers = iter(range(len(cards)))
+    numbered = [{cell: card._replace(number=next(numbers)) for cell, card in heap.items()} for heap in heaps]
+    rows = [[card.number for card in heap.values()] for heap in numbered]
+    for seat in (0, 1):
+        lay_garden(table, seat, numbered[seat])
+        held = rows[2 + seat]
+        player = table.players[seat]
+        player.hand_size = len(held)
+        player.hand[: len(held)] = held
+        player.known[: len(held)] = [int(seen)] * len(held)
+    table.supply[:] = [*rows[4], *[NO_CARD] * (len(table.supply) - len(rows[4]))]
+    table.homes_left, table.homes[: len(rows[5])] = len(rows[5]), rows[5]
+    table.top, table.deck_end, table.deck[:deck] = 0, deck, rows[6]
+    return table
+
+
+def text_of(table: Any, number: int) -> str:
+    """A card as gardens.py writes it, without the slashes at its end."""
+    facts = table.cards[number]
+    umbrellas = "".join(colour * int(facts.umbrellas[k]) for k, colour in enumerate("GYRB"))
+    return f"{words.colours_of(table, number)}/{words.walls_of(table, number)}/{umbrellas}".rstrip("/")
+
+
+def home_wanted(table: Any) -> str:
+    return text_of(table, table.homes[moves.choose_home(table, 0)])
+
+
+def draw_wanted(table: Any) -> str:
+    """What seat 0 draws: a card of the supply, `deck` or `hand`."""
+    option = int(moves.choose_draw(table, 0))
+    if option < options.DECK:
+        return text_of(table, table.supply[option])
+    return "deck" if option == options.DECK else "hand"
+
+
+def play_wanted(table: Any) -> tuple[str, Cell]:
+    """The card that seat 0 plays, and where to: rows and columns from that of the garden's north-western corner."""
+    option = int(moves.choose_play(table, 0))
+    card = table.players[0].hand[options.place_of(option)]
+    row, column = cell_of(options.played_on(option))
+    return text_of(table, card), (row - NORTH_WEST[0], column - NORTH_WEST[1])
+
+
+def play(table: Any) -> None:
+    """Seat 0 plays what it wants."""
+    rules.play_card(table, 0)
+
+
+def rearranged(table: Any) -> str:
+    """What kind of rearrangement seat 0 wants; it is carried out."""
+    option = int(moves.choose_rearrange(table, 0))
+    layout.carry_out(table, table.players[0].garden, option)
+    table.players[0].garden.score = gardens.score(table, table.players[0].garden)
+    return KINDS[options.kind_of(option)]
