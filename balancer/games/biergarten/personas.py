@@ -22,7 +22,7 @@ HABITS = (
         0,
         30,
         "Before the final round, at an umbrella bonus of 2: tenths of a barrel that a card with umbrellas is worth, "
-        "and weight of each colour's longest string: at 10 its square over the length that earns the bonus, in barrels.",
+        "and weight of each colour's longest string: at 10 its square over the length of a bonus, in barrels.",
     ),
     Habit(
         "two_colours",
