@@ -235,7 +235,8 @@ class Command:
 
         plan = [dataclasses.replace(place.cell, games=budget.first, precision=None) for place in places_of(question)]
         playing.tell_plan(question.scenario, plan, self.asked)
-        click.echo(f"{len(question.claims)} figures to judge; what is undecided plays on, up to {budget.most:_} games")
+        figures = "1 figure" if len(question.claims) == 1 else f"{len(question.claims)} figures"
+        click.echo(f"{figures} to judge; what is undecided plays on, up to {budget.most:_} games")
 
     # Accepting --------------------------------------------------------------------------------------------------------
     def accept(self, scenarios: Sequence[Scenario], reason: str) -> int:

@@ -133,7 +133,8 @@ def question(scenario: Scenario) -> Question:
     claims = claiming.check_claims(scenario)
     if not claims and found is None:
         raise ScenarioError([Fault(_name(scenario), _nothing(scenario))])
-    notes = [f"{path.name} has no scenario any more: was {_name(scenario)} renamed?" for path in _strays(scenario)]
+    notes = claiming.left_out(scenario)
+    notes += [f"{path.name} has no scenario any more: was {_name(scenario)} renamed?" for path in _strays(scenario)]
     if found is None:
         notes.insert(0, f'no baseline yet; balancer check {_name(scenario)} --accept "why" writes one')
         return Question(scenario, None, tuple(claims), (), (), tuple(notes))

@@ -111,12 +111,35 @@ def _claims_of(check: Check, scenario: Scenario) -> Iterator[Claim]:
     for place in _places_of(check, scenario):
         offer = place.offers[check.figure.metric]
         unit = unit_of(offer, check.figure.stat)
-        each = offer.of if check.each else (check.figure.of,)
-        for of in each:
-            if against is not None and of and of not in against.offers[offer.name].of:
-                continue  # a persona, say, that sits at one of the two tables only has nothing to be compared with
+        alone = _alone(offer, against)
+        for of in offer.of if check.each else (check.figure.of,):
+            if of in alone:
+                continue  # `left_out` tells it
             figure = dataclasses.replace(check.figure, of=of)
             yield Claim(check.name or check_name(check), check.place, figure, place, bound, unit, against)
+
+
+def _alone(offer: Offer, against: Place | None) -> list[str]:
+    """Seats, personas ... of one place that the other doesn't have: they have nothing to be compared with."""
+    if against is None:
+        return []
+    there = against.offers[offer.name].of
+    return [of for of in offer.of if of not in there]
+
+
+def left_out(scenario: Scenario) -> list[str]:
+    """What checks of `each` don't compare, because one of the two sides alone has it; a sentence a check."""
+    told = []
+    for check in scenario.checks:
+        if not check.each or not check.against:
+            continue
+        for one, other in ((check.variant, check.against), (check.against, check.variant)):
+            offer = _variant_place(scenario, one).offers[check.figure.metric]
+            alone = _alone(offer, _variant_place(scenario, other))
+            if alone:
+                name = check.name or check_name(check)
+                told.append(f"{name}: not compared, for {one} alone has {check.each} {', '.join(alone)}")
+    return told
 
 
 def check_name(check: Check) -> str:

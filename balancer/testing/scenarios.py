@@ -117,9 +117,11 @@ def table(outcome: Outcome) -> str:
 
 
 def short(outcome: Outcome) -> str:
-    """What is not decided, in a line."""
+    """What is not decided, in a line; of the baseline also what has changed since."""
     from balancer.reporting import checked
 
     open_ = [result for result in outcome.results if result.verdict != PASS]
     more = f" (and {len(open_) - 1} more)" if len(open_) > 1 else ""
-    return f"{checked.sentence(open_[0])}{more}"
+    drifts = any(result.claim.where == BASELINE for result in open_)
+    changed = f"; changed since: {'; '.join(outcome.changes)}" if drifts and outcome.changes else ""
+    return f"{checked.sentence(open_[0])}{more}{changed}"

@@ -133,6 +133,29 @@ report:""",
     ]
 
 
+def test_what_one_side_alone_has_is_said() -> None:
+    write(
+        SCENARIO.replace(
+            "drawn: {rules: {order: draw}}", "four: {players: 4}\n  table: {lineup: [middler, random]}"
+        ).replace(
+            "report:",
+            """\
+  - {metric: turns, variant: four, at_least: 3}
+  - {metric: seat_win_rate, each: seat, variant: four, against: base, between: [-90pp, 90pp]}
+  - {metric: persona_loss_rate, each: persona, variant: table, against: base, between: [-90pp, 90pp], name: who}
+report:""",
+        )
+    )
+    found = told()
+
+    assert [row["of"] for row in found["checks"] if row["against"]] == ["1", "2", "3", "middler"]
+    assert found["notes"][1:] == [
+        "seat_win_rate, each seat, four against base: not compared, for four alone has seat 4",
+        "who: not compared, for table alone has persona random",
+        "who: not compared, for base alone has persona baiter, reader, even",
+    ]
+
+
 def test_what_no_number_of_games_can_show_is_said() -> None:
     write(SCENARIO.replace("turns, stat: p95, at_most: 90", "ending_share, of: unfinished, at_most: 0%"))
     done = check("--max-games", "2000")

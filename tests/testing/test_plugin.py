@@ -90,6 +90,15 @@ def test_what_drifted_fails_and_what_changed_is_told(pytester: pytest.Pytester, 
     done.stdout.fnmatch_lines(['Changed since: rules.order "offer" → "draw"'])
 
 
+def test_what_changed_is_told_where_a_baseline_is_undecided(pytester: pytest.Pytester, death: pathlib.Path) -> None:
+    accept(pytester)
+    death.write_text(SCENARIO + "seed: 9\n", encoding="utf-8")
+    done = pytester.runpytest_inprocess("scenarios", "--balance-games=200", "--balance-max-games=200")
+
+    done.stdout.fnmatch_lines(["UNDECIDED scenarios/death.yaml::baseline: base rules:*; changed since: seed 1 → 9"])
+    assert done.ret == 0
+
+
 UNDECIDED = SCENARIO.replace("stat: p95, at_most: 90", "at_most: 21.08")
 
 
