@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 LINE_OF_TEXT = 0.27  # inches a row of labels takes
+MOST_DECIMALS = 9
+"""Of the numbers at an axis."""
 
 
 def intervals(
@@ -48,7 +50,10 @@ def intervals(
 
 
 def forest(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
-    """Differences: a dot and its interval for each row, hollow where `decided` is False, a band of +- `margin`."""
+    """Differences: a dot and its interval for each row, hollow where `decided` is False, a band of +- `margin`.
+
+    The bands are shown whole, so that what is far smaller than its margin looks so.
+    """
     drawing, axes = _rows_drawing(frame["label"], top=0.06)
     rows = np.arange(len(frame))
     axes.axvline(0, color=style.FAINT, linewidth=1.2, linestyle=(0, (4, 3)))
@@ -61,7 +66,7 @@ def forest(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
         axes.plot(frame["value"][these], rows[these], "o", color=style.BLUE, markerfacecolor=filled)
     _rows_of_labels(axes, frame["label"])
     _value_axis(axes.xaxis, unit)
-    _widen(axes, frame, 0.0)
+    _widen(axes, frame.assign(low=np.fmin(frame["low"], -margins), high=np.fmax(frame["high"], margins)), 0.0)
     axes.set_xlabel(across)
     axes.grid(axis="x")
     return drawing
@@ -254,10 +259,10 @@ def _value_axis(axis: Any, unit: str) -> None:
 
 
 def _decimals_of_step(step: float) -> int:
-    for decimals in range(5):
-        if abs(step * 10**decimals - round(step * 10**decimals)) < 1e-6 * 10**decimals:
+    for decimals in range(MOST_DECIMALS):
+        if abs(step * 10**decimals - round(step * 10**decimals)) < 1e-6 * step * 10**decimals:
             return decimals
-    return 5
+    return MOST_DECIMALS
 
 
 def _widen(axes: Axes, frame: pd.DataFrame, reference: float | None) -> None:

@@ -8,6 +8,7 @@ from scipy import special
 
 from balancer.analysis import metrics, stopping
 from balancer.analysis.intervals import Sums, credit_interval, critical_z
+from balancer.analysis.verdicts import Accepted, drift_interval
 from tests.analysis import worlds
 
 GAMES = 400
@@ -50,6 +51,35 @@ def test_coverage(name):
     claim = worlds.CLAIMS[name]
 
     assert covers(hits_in(claim, FULL, seed=21), FULL, most=0.965 if claim.exact else 1.0)
+
+
+# Drift ---------------------------------------------------------------------------------------------------------------
+def no_drift_in(claim, pairs, seed):
+    """How often nothing is said to have moved where nothing did; twice as many games were accepted as are played."""
+    rng = np.random.default_rng(seed)
+    hits = 0
+    for _ in range(pairs):
+        cells = worlds.cell_of(claim.world(rng, 2 * GAMES)), worlds.cell_of(claim.world(rng, GAMES))
+        was, now = (
+            estimate(cell, claim.metric, of=claim.of, stat=claim.stat, confidence=sure, simultaneous=False)
+            for cell, sure in zip(cells, (0.999, 0.95), strict=True)
+        )
+        low, high = drift_interval(now, Accepted(was.value, was.low, was.high, 0.999), 0.95)
+        hits += (low is None or low <= 1e-12) and (high is None or high >= -1e-12)
+    return hits
+
+
+@pytest.mark.parametrize("name", ["a seat's win rate", "mean length", "sd of length", "length of long games"])
+def test_coverage_of_drift_roughly(name):
+    assert covers(no_drift_in(worlds.CLAIMS[name], QUICK, seed=26), QUICK)
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("name", worlds.CLAIMS)
+def test_coverage_of_drift(name):
+    claim = worlds.CLAIMS[name]
+
+    assert covers(no_drift_in(claim, 4000, seed=27), 4000, most=0.965 if claim.exact else 1.0)
 
 
 # Families ------------------------------------------------------------------------------------------------------------

@@ -38,6 +38,21 @@ def test_intervals_for_any_number_of_seats(seats):
     assert set(labels) <= set(letters(text))
 
 
+def test_a_forest_shows_the_whole_of_what_counts_as_the_same():
+    """However small the change is."""
+    rows = frame(["rounds"], [0.0], half=1e-7, margin=[0.25], decided=[True])
+    found = charts.forest(rows, unit="rounds", across="change")
+    low, high = found.axes[0].get_xlim()
+    assert low < -0.25 < 0.25 < high
+
+
+def test_numbers_at_an_axis_differ_however_small_the_steps_are():
+    """A change of nothing, without a margin."""
+    rows = frame(["rounds"], [0.0], half=2e-6, margin=[math.nan], decided=[True])
+    written = letters(svg(charts.forest, rows, unit="rounds", across="change"))
+    assert len(set(written)) == len(written)
+
+
 def test_undefined_figures_leave_a_gap():
     """No value, no dot; the chart stands."""
     rows = frame(["a", "b"], [0.2, math.nan])
