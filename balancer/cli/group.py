@@ -108,17 +108,15 @@ def tell_failure(error: Exception) -> int:
     if isinstance(error, StoreError | OSError):
         say(f"Error: {error}")
         return FAILED
-    from balancer.core.mistakes import RuleError
+    from balancer.core.mistakes import RuleError, place_of
 
     if isinstance(error, RuleError):
         tell_mistake_in_rules(error)
         return FAILED
     say("".join(traceback.format_exception(error)).rstrip())
-    place = outside(error)
-    if place:
-        say(f"Error: a mistake in {place}, not in your scenario")
-    else:
-        say("Error: a mistake in balancer, not in your scenario; please report it with the lines above")
+    place = place_of(None, error)
+    whose = place.removeprefix(", ") or "in balancer; please report it with the lines above"
+    say(f"Error: not your scenario is wrong; there is a mistake {whose}")
     return FAILED
 
 
@@ -134,16 +132,6 @@ def tell_mistake_in_rules(error: RuleError) -> None:
         say("(with NUMBA_DISABLE_JIT=1 set the rules run as plain Python, where `print` and a debugger work)")
     if error.game in games.own_names():
         say("please report it with the lines above")
-
-
-def outside(error: BaseException) -> str:
-    """``FILE, line N``: the last line, neither ours nor of an installed library, that was running; '' if none was."""
-    import pathlib
-    import sysconfig
-
-    ours = (str(pathlib.Path(__file__).parents[1]), *map(sysconfig.get_path, ("stdlib", "purelib", "platlib")), "<")
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith(ours)]
-    return f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else ""
 
 
 def leave(code: int) -> NoReturn:

@@ -14,8 +14,9 @@ from balancer.cli import options
 @click.argument("target", metavar="SCENARIO_OR_GAME", required=False)
 @click.option("--game", "number", type=click.IntRange(0, 2**63 - 1), default=0, metavar="N", help="Which game, from 0.")
 @click.option("--variant", metavar="NAME", help="Under the rules of this variant of the scenario.")
+@click.option("--all-options", is_flag=True, help="All options weighed at each decision, not only the best four.")
 @options.add(options.RULES)
-def trace(target: str | None, number: int, variant: str | None, **given: Any) -> None:
+def trace(target: str | None, number: int, variant: str | None, all_options: bool, **given: Any) -> None:
     """Tell game number N in words: every decision, what it weighed, and the standings.
 
     Of a scenario the base rules are played, or those of --variant.
@@ -40,5 +41,5 @@ def trace(target: str | None, number: int, variant: str | None, **given: Any) ->
     if faults:
         raise ScenarioError(faults)
     cell = plan.base_cell(scenario) if variant is None else plan.variant_cell(scenario, variant)
-    for line in tell(CellPlayer.of(cell), number):
+    for line in tell(CellPlayer.of(cell), number, all_options=all_options):
         click.echo(line)

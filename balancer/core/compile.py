@@ -36,6 +36,9 @@ PACKAGE = CORE.parent
 PLAIN = bool(numba.config.DISABLE_JIT)
 """True where rule code runs as plain Python."""
 
+MOST_NAMED = 24
+"""The most fields of a record that an error names."""
+
 KEPT_FOLDERS = 24
 """How many cache folders (one a room and state of the sources) are kept before the oldest go."""
 
@@ -157,8 +160,27 @@ def _divisions():
 DIVISIONS = _divisions()
 
 
+MADE = {
+    dis.opmap[operation]: what
+    for operation, what in (
+        ("BUILD_LIST", "a list"),
+        ("BUILD_SET", "a set"),
+        ("BUILD_MAP", "a dict"),
+        ("BUILD_CONST_KEY_MAP", "a dict"),
+        ("FORMAT_VALUE", "a word"),
+        ("FORMAT_SIMPLE", "a word"),
+        ("MAKE_FUNCTION", "a function (or a list in one line)"),
+    )
+    if operation in dis.opmap  # each Python has its own
+}
+"""What rules don't make, by operation: compiled, a list would be made and thrown away in every game."""
+
+
 def check_whole(function):
-    """TypeError where a rule divides into fractions or holds one, or a word: cut or misread, nobody would notice."""
+    """TypeError where a rule divides into fractions or holds one, or a word: cut or misread, nobody would notice.
+
+    And where it makes what is no number: that would cost time in every game.
+    """
     code = function.__code__
     told = {function.__doc__}
     wrong = [repr(value) for value in code.co_consts if isinstance(value, float | complex | str) and value not in told]
@@ -167,6 +189,10 @@ def check_whole(function):
         raise TypeError(message)
     if not DIVISIONS.isdisjoint(zip(code.co_code[::2], code.co_code[1::2], strict=True)):
         message = f"{function.__module__}.{function.__name__} divides by /; rules know whole numbers only: use //"
+        raise TypeError(message)
+    made = [MADE[operation] for operation in code.co_code[::2] if operation in MADE]
+    if made:
+        message = f"{function.__module__}.{function.__name__} makes {made[0]}; the record of the table has room for all"
         raise TypeError(message)
 
 
@@ -237,9 +263,11 @@ def _attribute(plain, name):
 
 
 def no_field(name, fields):
-    """That a record has no field of that name, and the nearest it has."""
+    """That a record has no field of that name; the nearest it has, or all of a few."""
     near = difflib.get_close_matches(name, fields, n=1)
-    return f"no field {name!r} on the table" + (f"; did you mean {near[0]}?" if near else "")
+    there = f"did you mean {near[0]}?" if near else f"there are {', '.join(list(fields)[:MOST_NAMED])}"
+    more = " ..." if not near and len(fields) > MOST_NAMED else ""
+    return f"the record has no field {name}; {there}{more}"
 
 
 class PlainRow(np.ndarray):

@@ -20,7 +20,7 @@ from balancer.core import choice, playing
 from balancer.core.compile import empty, room_of, sources_of
 from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.knobs import Knob, Number, Problem, Table
-from balancer.core.mistakes import RuleError, rule_error
+from balancer.core.mistakes import RuleError, failed, rule_error
 from balancer.core.parts import Column
 from balancer.core.result import MAX_ENDINGS, MAX_EXTRAS, RESULT
 from balancer.core.table import MAX_LINEUP
@@ -226,16 +226,22 @@ class Game:
 
     # A table --------------------------------------------------------------------------------------------------------
     def problems(self, rules: Mapping[str, Any], players: int, parts: Parts | None) -> list[Problem]:
-        """All that is wrong with a complete set of rules (every knob named) at `players`; combinations last."""
+        """All that is wrong with a complete set of rules (every knob named) at `players`; combinations last.
+
+        RuleError: the room's `check` fails, or returns something else than problems.
+        """
         found = [Problem(knob.name, knob.check(rules[knob.name])) for knob in self.knobs]
         found = [problem for problem in found if problem.message]
         if not self.least_players <= players <= self.most_players:
             found.append(Problem("players", f"{self.title} is for {self.least_players}..{self.most_players} players"))
         if found or parts is None:
             return found
-        told: Any = self.check(dict(rules), players, parts)
+        try:
+            told: Any = self.check(dict(rules), players, parts)
+        except Exception as error:
+            raise failed(self.name, "check", room_of(self.folder), error) from error
         if not isinstance(told, list) or not all(isinstance(problem, Problem) for problem in told):
-            message = f"the check of {self.name} answers {told!r}; it returns a list of Problems, [] where all is right"
+            message = f"check of {self.name} returns {told!r}; it returns a list of Problems, [] where all is right"
             raise RuleError(self.name, message)
         return told
 
@@ -248,7 +254,10 @@ class Game:
         *,
         rotate: bool = True,
     ) -> Any:
-        """A table ready for `play_games`: rules, parts and line-up in place.  All values must be right already."""
+        """A table ready for `play_games`: rules, parts and line-up in place.  All values must be right already.
+
+        RuleError: the room's `lay` fails.
+        """
         if not 1 <= len(lineup) <= MAX_LINEUP:
             message = f"a line-up has 1..{MAX_LINEUP} personas, not {len(lineup)}"
             raise ValueError(message)
@@ -262,7 +271,10 @@ class Game:
         for knob in self.knobs:
             if not isinstance(knob, Table):
                 setattr(table.rules, knob.name, knob.encode(rules[knob.name]))
-        self.lay(table, dict(rules), players, parts)
+        try:
+            self.lay(table, dict(rules), players, parts)
+        except Exception as error:
+            raise failed(self.name, "lay", room_of(self.folder), error) from error
         return table
 
     def _seat(self, place: Any, persona: Persona) -> None:

@@ -7,16 +7,21 @@ game says so, and whoever adds up rows tells it with the game's number.  What ne
 
 from __future__ import annotations
 
+import difflib
 import pathlib
-import re
+import sysconfig
 import traceback
 import types
 from typing import Any
 
-from balancer.core.compile import PLAIN, rule
+from balancer.core import uncompiled
+from balancer.core.compile import PACKAGE, PLAIN, rule
+
+NOT_BEGUN = -1
+"""A table's number of the game while its rules are being compiled."""
 
 MAX_TURNS = 2**20
-"""The most turns a game may take; more is a loop without an end (what is played has hundreds, thousands at most)."""
+"""The most turns a game may take (games have hundreds, thousands at most): more is a loop without an end."""
 
 NONE, NO_OPTION, NOTHING_OFFERED, STANDINGS, TOO_LONG, STUCK = range(6)
 """What a table's `mistake` says."""
@@ -26,9 +31,13 @@ WORDS = (
     "a choice among 0 options; a node is asked only of who has one at least",
     "a choice of which no option was offered; does the loop of moves.choose_... find the options it counted?",
     "standings are noted once a round begun, the last one too, and no round begins after max_rounds",
-    f"more than {MAX_TURNS:_} turns: does the loop of turns look at whether the game has ended?",
+    "turns without end: does the loop of turns look at whether the game has ended?",
     "a turn goes on without end: a loop in it never stops",
 )
+
+
+LIBRARIES = tuple(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib"))
+"""Where neither a room nor its tests are."""
 
 
 class MistakeError(Exception):
@@ -78,42 +87,48 @@ def rule_error(
     """
     if isinstance(error, RuleError):
         return error
-    if type(error).__module__.startswith("numba"):
-        return RuleError(name, f"{name} can't be compiled{place_in_text(room, str(error))}: {gist(str(error))}")
     number = int(table.game_number)
+    if number == NOT_BEGUN:
+        return RuleError(name, f"{name} can't be compiled{uncompiled.place(room, error)}: {uncompiled.gist(error)}")
     where = f"{name}, game {number} of seed {seed}, round {int(table.rounds)}, turn {int(table.turn)}"
-    what = str(error) if isinstance(error, MistakeError) else f"{type(error).__name__}: {error}"
-    return RuleError(name, f"{where}{place_of(room, error) or place_in_frame(room, frame)}: {what}", number)
+    return RuleError(name, f"{where}{place_of(room, error) or place_in_frame(room, frame)}: {what(error)}", number)
 
 
-def place_of(room: pathlib.Path, error: BaseException) -> str:
-    """``, at FILE, line N, in RULE``: the last line of the room that was running; '' where rules are compiled."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _within(room, frame.filename)]
+def failed(name: str, function: str, room: pathlib.Path, error: Exception) -> RuleError:
+    """What went wrong in a room's `check` or `lay`, before any game."""
+    return RuleError(name, f"{function} of {name} fails{place_of(room, error)}: {what(error)}")
+
+
+def what(error: Exception) -> str:
+    """An error in words, with the name of a module's that was perhaps meant."""
+    if isinstance(error, MistakeError):
+        return str(error)
+    told = f"{type(error).__name__}: {error}"
+    if isinstance(error, AttributeError) and isinstance(error.obj, types.ModuleType):
+        near = difflib.get_close_matches(error.name or "", vars(error.obj), n=1)
+        told += f"; did you mean {near[0]}?" if near else ""
+    return told
+
+
+def place_of(room: pathlib.Path | None, error: BaseException) -> str:
+    """``, at FILE, line N, in RULE``: the author's last line that was running; '' where rules are compiled."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _authored(room, frame.filename)]
     return f", at {frames[-1].filename}, line {frames[-1].lineno}, in {frames[-1].name}" if frames else ""
 
 
 def place_in_frame(room: pathlib.Path, frame: types.FrameType | None) -> str:
     """The same of a thread that is running, whose innermost frame is `frame`."""
-    while frame and not _within(room, frame.f_code.co_filename):
+    while frame and not _authored(room, frame.f_code.co_filename):
         frame = frame.f_back
     return f", at {frame.f_code.co_filename}, line {frame.f_lineno}, in {frame.f_code.co_name}" if frame else ""
 
 
-def place_in_text(room: pathlib.Path, text: str) -> str:
-    """The same, as far as numba's words tell it."""
-    found = re.findall(r'File "([^"]+)", line (\d+)', text)
-    inside = [(file, line) for file, line in found if _within(room, file)]
-    return f", at {inside[-1][0]}, line {inside[-1][1]}" if inside else ""
+def _within(folder: pathlib.Path, file: str) -> bool:
+    return pathlib.Path(file).resolve().is_relative_to(folder.resolve())
 
 
-def _within(room: pathlib.Path, file: str) -> bool:
-    return pathlib.Path(file).resolve().is_relative_to(room.resolve())
-
-
-def gist(text: str) -> str:
-    """The line of numba's long answer that says most: the last that is neither a place nor an advice."""
-    lines = [line.strip() for line in text.splitlines()]
-    noise = ("", "^", "-", "File ", "During: ", "Enable ", "This is ", "https:", "<source", "For more", "If you ")
-    telling = [line for line in lines if line and not line.startswith(noise[1:])]
-    errors = [line for line in telling if re.match(r"(\w+Error|Unknown attribute|Undecided|Invalid|Cannot|No )", line)]
-    return (errors or telling or ["numba does not say why"])[-1]
+def _authored(room: pathlib.Path | None, file: str) -> bool:
+    """Whether a line of that file was written by who wrote the room: there, in tests of it, in any code but ours."""
+    if room is not None and _within(room, file):
+        return True
+    return not file.startswith(("<", *LIBRARIES)) and not _within(PACKAGE, file)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balancer.core import mistakes
 from balancer.core.compile import room_of
+from balancer.core.mistakes import NOT_BEGUN
 
 if TYPE_CHECKING:
     from balancer.core.game import Game
@@ -28,8 +29,8 @@ PATIENCE = 30
 Looks are counted, not seconds: a computer may have slept.
 """
 
-NOT_BEGUN = -1
-"""Number of the game while the rules are being compiled."""
+MAX_TURNS_A_ROUND = 2**16
+"""The most turns a round may take while one looks on: more is a loop without an end."""
 
 
 class Played(NamedTuple):
@@ -38,6 +39,16 @@ class Played(NamedTuple):
     game: Game
     table: Any
     seed: int
+
+
+class Seen(NamedTuple):
+    """How far a table was: game, round, the turn at which that round was first seen, turn; and in how many looks so."""
+
+    number: int
+    rounds: int
+    first_turn: int
+    turn: int
+    looks: int
 
 
 _played: dict[int, Played] = {}
@@ -63,7 +74,7 @@ class Watch:
         """Watch those of `threads` that play; there may come more."""
         self.threads = threads
         self.last = time.monotonic()
-        self.seen: dict[int, tuple[int, int, int]] = {}  # by thread: game number, turn, in how many looks
+        self.seen: dict[int, Seen] = {}  # by thread
 
     def look(self) -> None:
         """Look again, unless it is too soon; RuleError where a game does not end."""
@@ -73,16 +84,24 @@ class Watch:
         watched = [(thread.ident or 0, _played.get(thread.ident or 0)) for thread in self.threads]
         self.seen = {thread: self._stands(thread, played) for thread, played in watched if played}
 
-    def _stands(self, thread: int, played: Played) -> tuple[int, int, int]:
-        """How far a table is, and in how many looks it was there; RuleError."""
-        number, turn = int(played.table.game_number), int(played.table.turn)
-        before = self.seen.get(thread)
-        looks = before[2] + 1 if before and before[:2] == (number, turn) and number != NOT_BEGUN else 1
-        if number != NOT_BEGUN and turn > mistakes.MAX_TURNS:
-            raise endless(thread, played, mistakes.TOO_LONG)
-        if looks > PATIENCE:
+    def _stands(self, thread: int, played: Played) -> Seen:
+        """How far a table is; RuleError."""
+        seen = how_far(played.table, self.seen.get(thread))
+        if seen.number == NOT_BEGUN:
+            return seen
+        if seen.looks > PATIENCE:
             raise endless(thread, played, mistakes.STUCK)
-        return number, turn, looks
+        if seen.turn > mistakes.MAX_TURNS or seen.turn > seen.first_turn + MAX_TURNS_A_ROUND:
+            raise endless(thread, played, mistakes.TOO_LONG)
+        return seen
+
+
+def how_far(table: Any, before: Seen | None) -> Seen:
+    """How far a table is, which was at `before` in the look before."""
+    number, rounds, turn = int(table.game_number), int(table.rounds), int(table.turn)
+    if before is None or before[:2] != (number, rounds) or turn < before.turn:
+        return Seen(number, rounds, turn, turn, 1)
+    return Seen(number, rounds, before.first_turn, turn, before.looks + 1 if turn == before.turn else 1)
 
 
 def endless(thread: int, played: Played, mistake: int) -> mistakes.RuleError:

@@ -159,14 +159,16 @@ def reduce_rows(rows, nodes, parts, n_extras, persona_of, one_loses, tally, bins
 
 @rule
 def sound(row, n_extras):
-    """Whether the rules made no mistake that was noted, and no figure of a row is too large for the sums."""
+    """Whether no mistake was noted, the game has ended, winners are at the table, and no figure is too large."""
     largest = max(row.turns, row.options, row.forced)
     for seat in range(row.seats):
         largest = max(largest, abs(np.int64(row.score[seat])))
     for extra in range(n_extras):
         if row.extras[extra] != UNDEFINED:
             largest = max(largest, abs(np.int64(row.extras[extra])))
-    return largest <= LARGEST and row.mistake == mistakes.NONE
+    strangers = bits.WORD(row.winners) >> bits.WORD(row.seats)
+    right = row.mistake == mistakes.NONE and RUNNING < row.ending < MAX_ENDINGS and strangers == bits.WORD(0)
+    return right and largest <= LARGEST
 
 
 @rule

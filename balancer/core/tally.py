@@ -31,7 +31,7 @@ from balancer.core.result import (
     UNDEFINED,
     reduce_rows,
 )
-from balancer.core.table import UNFINISHED
+from balancer.core.table import RUNNING, UNFINISHED
 
 MOMENTS = (
     ("rounds", 1),
@@ -73,7 +73,8 @@ class Tally:
     def reduced(self, rows: Any) -> Tally:
         """The tally of some rows (at most MAX_CHUNK), apart from this one: to be merged into it.
 
-        RuleError: the rules made a mistake in a game, or reported a figure beyond LARGEST: sums could overflow.
+        RuleError: the rules made a mistake in a game, gave it no ending or a winner who is not there, or reported a
+        figure beyond LARGEST: sums could overflow.
         """
         chunk = self.empty()
         total = empty(TALLY, 1)
@@ -93,6 +94,8 @@ class Tally:
         if outside < 0:
             raise unsound(game, rows, self.players)
         chunk.sums = np.asarray(total).view(np.int64).astype(object)
+        if any(chunk.field("endings")[len(game.endings_by_number) :]):
+            raise unsound(game, rows, self.players)
         chunk.longest = (-int(records[0]), int(records[1]))
         chunk.closest = (int(records[2]), int(records[3]))
         if outside:
@@ -205,12 +208,24 @@ def unsound(game: Game, rows: Any, players: int) -> RuleError:
         where = f"{game.name}, game {int(row['game_number'])}: "
         if row["mistake"] != NONE:
             return RuleError(game.name, where + words(int(row["mistake"])), int(row["game_number"]))
+        if not RUNNING < row["ending"] < len(game.endings_by_number):
+            wrong = f"its ending is {int(row['ending'])}; {endings_in_words(game)}"
+            return RuleError(game.name, where + wrong, int(row["game_number"]))
+        if int(row["winners"]) >> players:
+            wrong = f"a winner is {int(row['winners']).bit_length() - 1}; seats are 0..{players - 1}"
+            return RuleError(game.name, where + wrong, int(row["game_number"]))
         for name, values in figures.items():
             value = int(values[place])
             if abs(value) > LARGEST and not (name.startswith("extra ") and value == UNDEFINED):
                 wrong = f"{name} is {value:_}: too large to be summed, the largest is {LARGEST:_}"
                 return RuleError(game.name, where + wrong, int(row["game_number"]))
     return RuleError(game.name, f"{game.name} reported a figure too large to be summed")
+
+
+def endings_in_words(game: Game) -> str:
+    """The numbers of a game's endings."""
+    named = [f"{number} {name}" for number, name in enumerate(game.endings_by_number) if number != RUNNING]
+    return f"endings of {game.name}: {', '.join(named)}"
 
 
 def int_lists(values: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -88,7 +89,9 @@ class Reading:
         problems = self.resolver.problems(setting, (*path, "rules"))
         for knob, message in problems:
             where = ("players",) if knob == "players" else ("rules", knob) if knob else ("rules",)
-            self.faults.add((*path, *where), f"{knob}: {message}" if knob else message)
+            fault = self.document.fault((*path, *where), "")
+            named = not knob or (not fault.text and knob in re.findall(r"\w+", fault.place))
+            self.faults.add((*path, *where), message if named else f"{knob}: {message}")
         return not problems
 
     # Sweep ------------------------------------------------------------------------------------------------------------

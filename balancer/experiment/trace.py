@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balancer.core import story
-from balancer.core.compile import PLAIN, empty
-from balancer.core.result import CREDIT, RESULT
-from balancer.core.table import RUNNING
+from balancer.core.compile import PLAIN
+from balancer.core.mistakes import RuleError
+from balancer.core.result import CREDIT
+from balancer.core.tally import Tally
 
 if TYPE_CHECKING:
     from balancer.core.game import Game
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 SHOWN = 4
 """How many of the options weighed are told, the best first."""
+
+MOST_LINES = 400
+"""Of a game that went wrong: the first and the last of them."""
 
 
 class Weighed(NamedTuple):
@@ -34,14 +38,14 @@ class Weighed(NamedTuple):
 class Teller:
     """Listens to one table and keeps what it hears as lines of text."""
 
-    def __init__(self, game: Game, table: Any, lineup: list[str]) -> None:
-        """Listen to `table` of `game`; `lineup` names its personas."""
-        self.game, self.table, self.lineup = game, table, lineup
+    def __init__(self, game: Game, table: Any, lineup: list[str], shown: int | None = SHOWN) -> None:
+        """Listen to `table` of `game`; `lineup` names its personas; shown: how many options are told, None for all."""
+        self.game, self.table, self.lineup, self.shown = game, table, lineup, shown
         self.words = importlib.import_module(f"{game.room.__name__}.words")
         self.lines: list[str] = []
         self.weighed: list[Weighed] = []
         self.options = 0
-        self.begun = False
+        self.begun = self.laid = False
         self.rounds_told = 0
 
     # Who and where --------------------------------------------------------------------------------------------------
@@ -61,35 +65,43 @@ class Teller:
     def hear(self, table: Any, event: int, a: int, b: int, c: int) -> None:
         """An event of the rules."""
         if event == story.TURN_BEGINS:
-            self.turn(table)
+            self.lay()
+            self.head()
+            self.say(f"turn {table.turn}")
         elif event == story.NODE_ASKED:
             self.counted(c)
         elif event in (story.OPTION_WEIGHED, story.SET_WEIGHED):
             self.weighed += [Weighed(value, option) for option, value in story.weighed(event, a, b)]
         elif event == story.STANDING_NOTED:
+            self.head()
             self.say(f"standings after round {table.standings}")
             for line in self.words.standing_words(table):
                 self.say(line, 2)
         else:
             told = self.words.event_words(table, event, a, b, c)
             if told:
+                self.head()
                 self.say(told, 2)
 
-    def setup(self) -> None:
-        """The table as it lies after the setup."""
+    def head(self) -> None:
+        """Say where the game is before the first thing that happens there: in the setup, or in a round."""
         if not self.begun:
             self.begun = True
             self.lines.append("Setup")
+        if self.table.rounds != self.rounds_told:
+            self.lay()
+            self.rounds_told = self.table.rounds
+            self.lines.append(f"Round {self.table.rounds}")
+
+    def lay(self) -> None:
+        """The table as it lies when the setup is over: when the first round has begun, the first turn, or the end."""
+        if not self.laid:
+            self.laid = True
+            if not self.begun:
+                self.begun = True
+                self.lines.append("Setup")
             for line in self.words.setup_words(self.table):
                 self.say(line)
-
-    def turn(self, table: Any) -> None:
-        """A turn begins, perhaps a round."""
-        self.setup()
-        if table.rounds != self.rounds_told:
-            self.rounds_told = table.rounds
-            self.lines.append(f"Round {table.rounds}")
-        self.say(f"turn {table.turn}")
 
     def counted(self, options: int) -> None:
         """A node with so many options is asked."""
@@ -99,6 +111,7 @@ class Teller:
         """A choice is made."""
         if self.options == 1:
             return  # a node with one option is no decision
+        self.head()
         name = self.game.nodes[node].name
         self.say(f"{self.seat(seat)} – {name}: {self.option(seat, node, option)}{self.by_lot(seat)}", 2)
         if not self.alike:
@@ -107,10 +120,10 @@ class Teller:
     def best(self, seat: int, node: int, option: int) -> None:
         """The best of the options weighed, with their values; the one chosen is marked and stands before its equals."""
         best = sorted(self.weighed, key=lambda weighed: (-weighed.value, weighed.option != option, weighed.option))
-        for weighed in best[:SHOWN]:
+        for weighed in best[: self.shown]:
             mark = ">" if weighed.option == option else " "
             self.say(f"{mark} {weighed.value:>8}  {self.option(seat, node, weighed.option)}", 4)
-        left = [f"{len(best) - SHOWN} more"] if len(best) > SHOWN else []
+        left = [f"{len(best) - self.shown} more"] if self.shown is not None and len(best) > self.shown else []
         left += [f"{self.passed_over} not weighed"] if self.passed_over else []
         if left:
             self.say(f"  {'':8}  … {', '.join(left)}", 4)
@@ -144,7 +157,7 @@ class Teller:
     # The end --------------------------------------------------------------------------------------------------------
     def result(self, row: Any) -> None:
         """How the game ended."""
-        self.setup()
+        self.lay()
         ending = self.game.endings_by_number[row.ending]
         winners = [seat for seat in range(self.table.seats) if row.winners >> seat & 1]
         self.lines.append(f"End: {ending} after {row.turns} turns, {row.rounds} rounds, {row.decisions} decisions")
@@ -177,9 +190,11 @@ def heard_choice(teller: Teller, node: int, choose: Callable[..., int]) -> Calla
     return heard
 
 
-def tell(player: CellPlayer, game_number: int) -> Iterator[str]:
+def tell(player: CellPlayer, game_number: int, *, all_options: bool = False) -> Iterator[str]:
     """The lines of game number `game_number` of a cell.
 
+    all_options: all options weighed are told, not the best few.
+    RuleError, KeyboardInterrupt: the rules went wrong, or on without end; what happened until then has been told.
     RuntimeError: rule code is compiled in this process, so nothing could be heard (set NUMBA_DISABLE_JIT=1 before the
     first import of numba).
     """
@@ -188,17 +203,33 @@ def tell(player: CellPlayer, game_number: int) -> Iterator[str]:
         raise RuntimeError(message)
     game, cell = player.game, player.cell
     table = player.lay_table()
-    teller = Teller(game, table, list(cell.lineup))
+    teller = Teller(game, table, list(cell.lineup), None if all_options else SHOWN)
     if hasattr(teller.words, "know_parts"):  # a room that calls its parts by their names
         teller.words.know_parts(player.parts)
     listening(teller, game.room)
-    rows = empty(RESULT, 1)
-    game.play_games(table, game.history(cell.rules), rows, cell.seed, game_number)
-    assert rows[0].ending != RUNNING  # noqa: S101 - every game ends, with a reason
-    teller.result(rows[0])
+    wrong: BaseException | None = None
+    try:
+        row = game.play(table, game.history(cell.rules), cell.seed, game_number, 1)
+        Tally(game, cell.players, cell.lineup).reduced(row)
+        teller.result(row[0])
+    except (RuleError, KeyboardInterrupt) as error:
+        wrong = error
     yield f"{game.title}, game {game_number} of seed {cell.seed}, {cell.players} players"
     yield from (f"  {name}: {value}" for name, value in cell.rules.items() if value != game.defaults[name])
     yield from (
         f"  seat {seat + 1}{' (starts)' if seat == 0 else ''}: {teller.persona(seat)}" for seat in range(cell.players)
     )
-    yield from teller.lines
+    yield from teller.lines if wrong is None else shortened(teller.lines)
+    if wrong:
+        raise wrong
+
+
+def shortened(lines: list[str]) -> Iterator[str]:
+    """All lines, or the first and the last of very many."""
+    half = MOST_LINES // 2
+    if len(lines) <= MOST_LINES:
+        yield from lines
+        return
+    yield from lines[:half]
+    yield f"… {len(lines) - 2 * half} lines left out"
+    yield from lines[-half:]

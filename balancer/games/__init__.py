@@ -136,23 +136,35 @@ def load_all() -> tuple[dict[str, Game], list[str]]:
 
 def _loaded(plugin: Plugin) -> Game:
     """The game of a plug-in, imported and looked at; BrokenGameError."""
-    try:
-        game = _imported(plugin)
-    except BrokenGameError:
-        raise
-    except (Exception, SystemExit) as error:  # whatever somebody else's code does, it is told with the game's name
-        message = f"{plugin} can't be imported: {type(error).__name__}: {error}{_place(error)}"
-        raise BrokenGameError(message) from error
-
     from balancer.core.game import Game
+    from balancer.core.room import misfits
 
+    with _told(plugin):
+        game = _imported(plugin)
     if not isinstance(game, Game):
         message = f"{plugin} holds a {type(game).__name__}, not a balancer.core.game.Game"
         raise BrokenGameError(message)
     if game.name != plugin.name:
         message = f"{plugin} calls itself {game.name!r} in its GAME; both names must be the same"
         raise BrokenGameError(message)
+    with _told(plugin), _first_on_path(plugin.folder):
+        wrong = misfits(game)
+    if wrong:
+        message = f"{plugin} does not hold together: {'; '.join(wrong)}"
+        raise BrokenGameError(message)
     return game
+
+
+@contextlib.contextmanager
+def _told(plugin: Plugin) -> Iterator[None]:
+    """Whatever somebody else's code does while it is imported is told with the game's name; BrokenGameError."""
+    try:
+        yield
+    except BrokenGameError:
+        raise
+    except (Exception, SystemExit) as error:
+        message = f"{plugin} can't be imported: {type(error).__name__}: {error}{_place(error)}"
+        raise BrokenGameError(message) from error
 
 
 def _imported(plugin: Plugin) -> Any:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from balancer.core import mistakes
 from balancer.core.game import Game
 from balancer.core.result import UNDEFINED
 from balancer.testing import cases, naive_lead
@@ -26,10 +27,12 @@ def assert_same_games(
     """
     case = Case({**game.defaults, **rules}, players, (game.persona("random"),))
     assert game.problems(case.rules, players, cases.parts_of(game, case.rules)) == []
+    cases.rehearse(game, [case], seed)
     table, history = cases.lay(game, case), game.history(case.rules)
     names = cases.parts_of(game, case.rules).names
     for number in range(games):
-        row = game.play(table, history, seed, number, 1)[0]
+        row = cases.play_at(game, table, history, seed, number, 1)[0]
+        assert row.mistake == mistakes.NONE, f"game {number}: {mistakes.words(row.mistake)}"
         expected = naive(number)
         standings = expected.pop("standings")
 

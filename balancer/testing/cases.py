@@ -6,10 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 
+from balancer.core.compile import is_compiled
 from balancer.core.game import Game, Parts, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table
+from balancer.core.mistakes import RuleError
+from balancer.experiment import rehearsal
+from balancer.experiment.backends.threads import watched
+from balancer.experiment.plan import Cell
 
 
 class Case(NamedTuple):
@@ -53,8 +59,13 @@ def values(knob: Knob, tables: Sequence[str] = ()) -> st.SearchStrategy[Any]:
 
 def parts_of(game: Game, rules: dict[str, Any]) -> Parts:
     """The component table that the rules name."""
+    return game.read_parts(table_of(game, rules))
+
+
+def table_of(game: Game, rules: dict[str, Any]) -> pathlib.Path | None:
+    """The file of that table; None for the game's own."""
     named = [rules[knob.name] for knob in game.knobs if isinstance(knob, Table) and rules[knob.name] != knob.default]
-    return game.read_parts(pathlib.Path(named[0]) if named else None)
+    return pathlib.Path(named[0]) if named else None
 
 
 def playable(game: Game, wanted: dict[str, Any], players: int) -> dict[str, Any] | None:
@@ -123,7 +134,67 @@ def lay(game: Game, case: Case) -> Any:
 
 def play(game: Game, case: Case, first: int = 0, count: int = 20, seed: int = 20) -> Any:
     """Rows of games of a case."""
-    return game.play(lay(game, case), game.history(case.rules), seed, first, count)
+    return play_at(game, lay(game, case), game.history(case.rules), seed, first, count)
+
+
+def play_at(game: Game, table: Any, history: Any, seed: int, first: int, count: int) -> Any:
+    """`Game.play`; RuleError where a game never ends, and Ctrl-C is heard meanwhile."""
+    return watched(lambda: game.play(table, history, seed, first, count))
+
+
+def rehearse(game: Game, played: Sequence[Case], seed: int = 20) -> None:
+    """Rules that have not been compiled yet are plain Python first: a mistake fails the test with its file and line."""
+    if not is_compiled(game.play_games):
+        try:
+            rehearsal.rehearse([cell_of(game, case, seed) for case in played])
+        except RuleError as error:
+            pytest.fail(str(error), pytrace=False)
+
+
+def cell_of(game: Game, case: Case, seed: int) -> Cell:
+    """A case as a cell, of no games."""
+    tables = tuple(knob.name for knob in game.knobs if isinstance(knob, Table))
+    lineup = {f"{place} {persona.name}": persona for place, persona in enumerate(case.lineup)}
+    return Cell(
+        axes={},
+        game=game.name,
+        players=case.players,
+        lineup=tuple(lineup),
+        personas=lineup,
+        seating="rotate",
+        rules=case.rules,
+        parts_path=table_of(game, case.rules),
+        tables=tables,
+        seed=seed,
+        games=0,
+        precision=None,
+        max_games=None,
+        confidence=0.95,
+    )
+
+
+def difference(game: Game, one: Any, other: Any) -> str:
+    """The first game that differs in two sets of RESULT rows, and all in which it differs; '' where none does."""
+    for mine, theirs in zip(one, other, strict=True):
+        names = differing(mine, theirs)
+        if names:
+            told = [each for name in names for each in _figures(game, name, mine, theirs)]
+            return f"game {int(mine['game_number'])} of {game.name}: {'; '.join(told)}"
+    return ""
+
+
+def _figures(game: Game, name: str, mine: Any, theirs: Any) -> Iterator[str]:
+    """A field of two rows in words; of a list, what differs."""
+    for part in name.split("."):
+        mine, theirs = mine[part], theirs[part]
+    names = {"extras": [f"extra {extra.name}" for extra in game.extras]}
+    if np.ndim(mine) == 0:
+        yield f"{name} is {int(mine)} and {int(theirs)}"
+        return
+    for place in np.flatnonzero(np.asarray(mine) != np.asarray(theirs)).tolist():
+        known = names.get(name, [])
+        called = known[place] if place < len(known) else f"{name}[{place}]"
+        yield f"{called} is {int(mine[place])} and {int(theirs[place])}"
 
 
 def differing(one: Any, other: Any, prefix: str = "") -> list[str]:

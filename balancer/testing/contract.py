@@ -12,7 +12,6 @@ class TestContract(Contract):
 """
 
 import dataclasses
-import importlib
 import json
 import pathlib
 from collections.abc import Iterator
@@ -24,16 +23,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from balancer.core import mistakes
 from balancer.core.compile import empty
 from balancer.core.game import Game, Habit, Persona
 from balancer.core.knobs import Knob, Table
 from balancer.core.result import CREDIT, LARGEST, RESULT, UNDEFINED
+from balancer.core.room import misfits
 from balancer.core.table import RUNNING, UNFINISHED
 from balancer.testing import cases
 from balancer.testing.cases import Case
 from balancer.testing.trial import Trial, python
 
-WORDS = ("setup_words", "option_words", "event_words", "standing_words")
 ENOUGH = 60
 """Choices of each node that are looked at (see balancer.testing.plain)."""
 
@@ -79,8 +79,15 @@ class Contract:
 
     @pytest.fixture(scope="class", autouse=True)
     @classmethod
-    def plain_run(cls, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlainRun]:
+    def rehearsed(cls) -> None:
+        """Before anything is compiled: a mistake of the rules is told with its line, once for all tests."""
+        cases.rehearse(cls.trial.game, cases.plain_cases(cls.trial.game, cls.trial.tables))
+
+    @pytest.fixture(scope="class", autouse=True)
+    @classmethod
+    def plain_run(cls, rehearsed: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlainRun]:
         """The game as plain Python, on another core while the tests are running."""
+        del rehearsed
         run = PlainRun(cls.trial, tmp_path_factory.mktemp(cls.trial.game.name))
         yield run
         run.stop()
@@ -91,14 +98,9 @@ class Contract:
         return self.trial.game
 
     # Any rules, any players, any line-up ------------------------------------------------------------------------------
-    def test_nothing_is_missing_that_the_trace_needs(self) -> None:
-        """A chooser for every node, words for everything."""
-        room = self.game.room.__name__
-        moves, words = (importlib.import_module(f"{room}.{module}") for module in ("moves", "words"))
-        missing = [f"moves.choose_{node.name}" for node in self.game.nodes if not hasattr(moves, f"choose_{node.name}")]
-        missing += [f"words.{name}" for name in WORDS if not hasattr(words, name)]
-
-        assert missing == []
+    def test_the_room_holds_together(self) -> None:
+        """A chooser for every node and no other, words for everything, numbers as in GAME."""
+        assert misfits(self.game) == []
 
     @pytest.mark.hypothesis
     def test_every_game_ends_and_its_row_is_sound(self) -> None:
@@ -111,10 +113,9 @@ class Contract:
             table = cases.lay(game, case)
             history = game.history(case.rules)
             for number in range(first, first + 3):
-                row = game.play(table, history, 8, number, 1)[0]
+                row = cases.play_at(game, table, history, 8, number, 1)[0]
 
                 assert row.game_number == number
-                assert row.rounds == table.standings, "a line of standings a round"
                 assert_sound(game, case, row)
 
         sound()
@@ -196,9 +197,10 @@ class Contract:
         for size in (1, 7, 333):
             table, history = cases.lay(game, case), game.history(case.rules)
             count = min(1000, 60 * size)
-            chunks = [game.play(table, history, 20, first, min(size, count - first)) for first in range(0, count, size)]
+            sizes = [(first, min(size, count - first)) for first in range(0, count, size)]
+            chunks = [cases.play_at(game, table, history, 20, *chunk) for chunk in sizes]
 
-            assert cases.differing(np.concatenate(chunks), whole[:count]) == []
+            assert_alike(game, np.concatenate(chunks), whole[:count], NOT_CLEARED)
 
     def test_a_game_is_found_by_its_number(self) -> None:
         """Games 500..509 alone, backwards, or after games of other rules at the same table size, are games 500..509."""
@@ -206,10 +208,10 @@ class Contract:
         case = mixed_case(game)
         whole = cases.play(game, case, 0, 510)
         table, history = cases.lay(game, case), game.history(case.rules)
-        backwards = [game.play(table, history, 20, number, 1) for number in range(509, 499, -1)]
+        backwards = [cases.play_at(game, table, history, 20, number, 1) for number in range(509, 499, -1)]
 
-        assert cases.differing(cases.play(game, case, 500, 10), whole[500:]) == []
-        assert cases.differing(np.concatenate(backwards[::-1]), whole[500:]) == []
+        assert_alike(game, cases.play(game, case, 500, 10), whole[500:], NOT_CLEARED)
+        assert_alike(game, np.concatenate(backwards[::-1]), whole[500:], NOT_CLEARED)
 
     def test_any_threads_give_the_same_rows(self) -> None:
         """Nor on those played beside it."""
@@ -220,7 +222,7 @@ class Contract:
         with ThreadPoolExecutor(4) as pool:
             chunks = pool.map(lambda first: cases.play(game, case, first, 50), range(0, 800, 50))
 
-        assert cases.differing(np.concatenate(list(chunks)), whole) == []
+        assert_alike(game, np.concatenate(list(chunks)), whole, NOT_CLEARED)
 
     def test_seeds_and_game_numbers_make_different_games(self) -> None:
         """Other dice, other games; short games may be alike now and then."""
@@ -243,7 +245,9 @@ class Contract:
         game.play_games(cases.lay(game, case), game.history(case.rules), rows, 20, 0)
 
         for fresh, used in zip(clean, rows, strict=True):
-            assert looked_at(game, fresh) == looked_at(game, used)
+            left = [name for name, value in looked_at(game, fresh).items() if looked_at(game, used)[name] != value]
+            told = f"game {fresh.game_number}: write_result has to set {', '.join(left)} in every game"
+            assert left == [], told
 
     # Plain Python -----------------------------------------------------------------------------------------------------
     def test_compiled_rules_and_plain_python_play_the_same(self, plain_run: PlainRun) -> None:
@@ -254,7 +258,7 @@ class Contract:
         assert len(plain) == len(played)
         for number, case in enumerate(played):
             rows = plain[f"case{number}"]
-            assert cases.differing(cases.play(self.game, case, 0, len(rows)), rows) == [], case
+            assert_alike(self.game, cases.play(self.game, case, 0, len(rows)), rows, f"compiled and plain, {case}")
 
     def test_no_choice_depends_on_what_is_unseen(self, plain_run: PlainRun) -> None:
         """Every option weighs the same when all that is unseen is dealt anew; every node is looked at often."""
@@ -266,14 +270,21 @@ class Contract:
         assert min(honest["seen"].values()) >= ENOUGH, f"a node comes up too seldom (Trial.often): {honest['seen']}"
         for node, seen in honest["seen"].items():
             assert honest["redealt"][node] >= seen / 2, f"{node}: too little changed to say anything"
+        kept = [piece for piece, times in honest["pieces"].items() if not times]
+        told = f"{', '.join(kept)}: never dealt anew in {sum(honest['seen'].values())} choices"
+        assert kept == [], f"{told}; reshuffle_unseen leaves it as it is, so who looks there is not caught"
 
     def test_a_planted_cheat_is_caught(self, plain_run: PlainRun) -> None:
         """The test above would notice: an appraisal that looks at something hidden is caught at its node."""
         told = plain_run.honesty()
 
         assert set(self.trial.cheats) == {node.name for node in self.game.nodes}
-        for node in self.trial.cheats:
-            assert told[node]["changed"][node], f"nobody notices who cheats at {node}"
+        for node, cheat in self.trial.cheats.items():
+            why = (
+                f"nobody notices who cheats at {node}: {cheat.__name__} looks at what reshuffle_unseen leaves as is, "
+                f"or moves.choose_{node} does not weigh its options by appraise_{node}"
+            )
+            assert told[node]["changed"][node], why
 
     # Compiled with every index checked --------------------------------------------------------------------------------
     @pytest.mark.verify
@@ -282,8 +293,11 @@ class Contract:
         run = python("-c", CHECKED, self.trial.place, NUMBA_BOUNDSCHECK="1")
         told, _ = run.communicate()
 
-        assert run.returncode == 0, told
+        assert run.returncode == 0, f"{told}\n{AS_PLAIN_PYTHON}"
 
+
+AS_PLAIN_PYTHON = "as plain Python the same game names file, line and rule: balancer trace GAME --seed 20 --game NUMBER"
+"""Where to look on."""
 
 CHECKED = """
 import sys
@@ -295,19 +309,32 @@ for case in cases.plain_cases(trial.game, trial.tables):
 """
 
 
+NOT_CLEARED = "is a field of the table not cleared in setup?"
+"""Why a game may depend on those played before it."""
+
+
+def assert_alike(game: Game, one: Any, other: Any, why: str) -> None:
+    """Two sets of rows are the same; the first game that is not is told, figure by figure."""
+    differs = cases.difference(game, one, other)
+    assert not differs, f"{differs} ({why})"
+
+
 def assert_sound(game: Game, case: Case, row: Any) -> None:
     """A row says nothing that can't be."""
-    assert row.ending != RUNNING
-    assert row.ending < len(game.endings_by_number)
-    assert row.rounds <= case.rules["max_rounds"]
-    assert row.rounds <= row.turns
-    assert row.ending != UNFINISHED or row.rounds == case.rules["max_rounds"]
+    where, most = f"game {row.game_number} of {game.name}, {case.players} players", case.rules["max_rounds"]
+    assert row.mistake == mistakes.NONE, f"{where}: {mistakes.words(row.mistake)}"
+    assert row.ending != RUNNING, f"{where}: it is over, but table.ending is RUNNING"
+    assert row.ending < len(game.endings_by_number), f"{where}: no ending {row.ending} in GAME.endings"
+    assert row.rounds <= most, f"{where}: {row.rounds} rounds; max_rounds is {most}"
+    assert row.rounds <= row.turns, f"{where}: {row.rounds} rounds, but {row.turns} turns: begin_turn begins each"
+    assert row.ending != UNFINISHED or row.rounds == most, f"{where}: UNFINISHED after {row.rounds} rounds, not {most}"
 
     winners = [seat for seat in range(64) if int(row.winners) >> seat & 1]
-    assert all(seat < case.players for seat in winners)
-    assert (row.ending == UNFINISHED) == (not winners)
-    assert not winners or CREDIT % len(winners) == 0
-    assert not winners or not game.one_loses or len(winners) == case.players - 1
+    assert all(seat < case.players for seat in winners), f"{where}: winners are seats {winners}"
+    ending = game.endings_by_number[row.ending]
+    assert (row.ending == UNFINISHED) == (not winners), f"{where}: winners {winners} at the ending {ending}"
+    assert not winners or CREDIT % len(winners) == 0, f"{where}: {len(winners)} winners"
+    assert not winners or not game.one_loses or len(winners) == case.players - 1, f"{where}: one loses, not {winners}"
 
     assert row.seats == case.players
     assert [row.entry[seat] for seat in range(case.players)] == [
@@ -329,7 +356,8 @@ def assert_sound(game: Game, case: Case, row: Any) -> None:
 def assert_story_sound(game: Game, row: Any, winners: list[int]) -> None:
     """Who led when is told where it is defined, within its bounds."""
     told_of = row.seats - len(winners) if game.one_loses and winners else len(winners)
-    assert row.story.defined == (told_of == 1 and row.rounds >= 2)
+    wrong = f"game {row.game_number}: write_story has been told of another number of winners than {len(winners)}"
+    assert row.story.defined == (told_of == 1 and row.rounds >= 2), wrong
     if row.story.defined:
         assert 0 <= row.story.changes < row.rounds
         assert 0 <= row.story.drama <= 2**20
@@ -376,11 +404,16 @@ def mixed_case(game: Game) -> Case:
     return Case(game.defaults, game.usual_players, (*game.personas, *slips))
 
 
-def looked_at(game: Game, row: Any) -> list[Any]:
-    """What the tally reads of a row."""
+def looked_at(game: Game, row: Any) -> dict[str, Any]:
+    """What the tally reads of a row, by name."""
     seats, nodes = int(row.seats), len(game.nodes)
-    scalars = ("game_number", "winners", "rounds", "turns", "ending", "decisions", "options", "forced")
-    lists = [row[field][:seats].tolist() for field in ("score", "entry", "parts")]
-    lists += [row[field][:nodes].tolist() for field in ("node_decisions", "node_options")]
-    story = row.story.tolist() if row.story.defined else None
-    return [seats, *(row[field] for field in scalars), *lists, row.extras[: len(game.extras)].tolist(), str(story)]
+    found: dict[str, Any] = {"seats": seats}
+    for field in ("game_number", "winners", "rounds", "turns", "ending", "decisions", "options", "forced", "mistake"):
+        found[f"row.{field}"] = int(row[field])
+    for field, count in (("score", seats), ("entry", seats), ("parts", seats)):
+        found[f"row.{field}"] = row[field][:count].tolist()
+    for field in ("node_decisions", "node_options"):
+        found[f"row.{field}"] = row[field][:nodes].tolist()
+    found |= {f"extra {extra.name}": int(row.extras[k]) for k, extra in enumerate(game.extras)}
+    found["row.story (write_story)"] = str(row.story.tolist()) if row.story.defined else "undefined"
+    return found

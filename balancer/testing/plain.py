@@ -2,7 +2,7 @@
 
 Writes FOLDER/rows.npz (the rows of `cases.plain_cases`) and FOLDER/honesty.json: for the room's own appraisals, and
 for each planted cheat, how many choices of each node were looked at, in how many of them something hidden could be
-dealt anew, and the choices that then changed.
+dealt anew, the choices that then changed, and in how many choices each piece of what is hidden was dealt anew.
 """
 
 import importlib
@@ -35,12 +35,13 @@ class Watcher:
 
     def __init__(self, trial: Trial, wanted: dict[str, int]) -> None:
         """Watch so many choices of each node."""
-        self.game, self.hidden, self.wanted = trial.game, trial.hidden, wanted
+        self.game, self.trial, self.wanted = trial.game, trial, wanted
         self.moves = importlib.import_module(f"{self.game.room.__name__}.moves")
         self.offered: list[tuple[int, int]] = []
         self.seen = {node.name: 0 for node in self.game.nodes}
         self.redealt = dict(self.seen)
         self.changed: dict[str, list[str]] = {node.name: [] for node in self.game.nodes}
+        self.pieces: dict[str, int] = {}  # how often each was dealt anew
 
     @contextmanager
     def watching(self) -> Iterator[None]:
@@ -74,14 +75,17 @@ class Watcher:
             self.game.reshuffle_unseen(other_table, seat)
             other_table.dice = table.dice
             other_table.choice = table.choice
-            dealt_anew = self.hidden(other_table, seat) != self.hidden(table, seat)
+            before, after = (self.trial.pieces(laid, seat) for laid in (table, other_table))
+            dealt_anew = [name for name in before | after if before.get(name) != after.get(name)]
             self.offered = []
             blind = choose(other_table, seat, *others), self.offered
             self.offered = []
             option = choose(table, seat, *others)
             if self.offered:
                 self.seen[node] += 1
-                self.redealt[node] += dealt_anew
+                self.redealt[node] += bool(dealt_anew)
+                for name in before | after:
+                    self.pieces[name] = self.pieces.get(name, 0) + (name in dealt_anew)
                 if blind != (option, self.offered):
                     self.changed[node].append(f"game {table.game_number}, turn {table.turn}, seat {seat}")
             return option
@@ -90,7 +94,7 @@ class Watcher:
 
     def told(self) -> dict[str, Any]:
         """What was seen."""
-        return {"seen": self.seen, "redealt": self.redealt, "changed": self.changed}
+        return {"seen": self.seen, "redealt": self.redealt, "changed": self.changed, "pieces": self.pieces}
 
 
 def watch(trial: Trial, cases: list[Case], wanted: dict[str, int]) -> dict[str, Any]:
@@ -120,10 +124,14 @@ def honest_cases(trial: Trial) -> list[Case]:
 
 @contextmanager
 def planted(game: Game, node: str, cheat: Callable[..., int]) -> Iterator[None]:
-    """Let everybody who thinks at a node think as the cheat does."""
+    """Let everybody who thinks at a node think as the cheat does; LookupError where nothing can be replaced."""
     name = f"appraise_{node}"
     modules = [importlib.import_module(f"{game.room.__name__}.{module}") for module in ("players", "moves")]
     places = [(module, getattr(module, name)) for module in modules if hasattr(module, name)]
+    if not places:
+        files = " or ".join(str(module.__file__) for module in modules)
+        message = f"no {name} in {files}: by what are the options of {node} weighed?"
+        raise LookupError(message)
     for module, _ in places:
         setattr(module, name, cheat)
     try:

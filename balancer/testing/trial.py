@@ -15,7 +15,9 @@ from balancer.core.game import Game
 class Trial:
     """A room to be tested.  It must stand in a module under a name of its own, for other processes to import.
 
-    hidden: (table, seat) -> what `reshuffle_unseen` should change, as a list.
+    hidden: (table, seat) -> what that seat can't see, piece by piece: a dict of names and pieces, or a list of pieces.
+    Each piece must be dealt anew by `reshuffle_unseen`, or an appraisal that looks at it would not be caught; so what
+    is hidden in two places (the deck, the others' hands) is two pieces.
     cheats: for each decision node a thinker who looks at something hidden; it has the arguments of the node's
     appraisal.  The contract plants these cheats and must catch every one: so it would catch a persona that cheats by
     mistake.
@@ -25,12 +27,19 @@ class Trial:
     """
 
     game: Game
-    hidden: Callable[[Any, int], list[Any]]
+    hidden: Callable[[Any, int], list[Any] | dict[str, Any]]
     cheats: Mapping[str, Callable[..., int]]
     often: Mapping[str, Any] = field(default_factory=dict)
     brief: Mapping[str, Any] = field(default_factory=dict)
     tables: Sequence[str] = ()
     without_effect: frozenset[str] = frozenset()
+
+    def pieces(self, table: Any, seat: int) -> dict[str, Any]:
+        """What a seat can't see, piece by piece, as it is now."""
+        found = self.hidden(table, seat)
+        if not isinstance(found, dict):
+            found = {f"hidden()[{k}]": piece for k, piece in enumerate(found)}
+        return {name: plain(piece) for name, piece in found.items()}
 
     @property
     def place(self) -> str:
@@ -38,6 +47,13 @@ class Trial:
         module = self.hidden.__module__
         named = (name for name, value in vars(sys.modules[module]).items() if value is self)
         return f"{module}:{next(named)}"
+
+
+def plain(piece: Any) -> Any:
+    """A copy of numbers, rows and records, in lists, that can be compared."""
+    if isinstance(piece, list | tuple):
+        return [plain(part) for part in piece]
+    return piece.tolist() if hasattr(piece, "tolist") else piece
 
 
 def trial_at(place: str) -> Trial:

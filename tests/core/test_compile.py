@@ -316,9 +316,15 @@ def test_rules_of_another_package_are_refused(orchard, tmp_path):
         ("k /= 2; return k", "plays.worth divides by /"),
         ("return k + 0.5", r"plays.worth holds 0\.5; rules know whole numbers only"),
         ("return k == 'left'", "plays.worth holds 'left'"),
+        ("return [k, 3][0]", "plays.worth makes a list; the record of the table has room for all"),
+        ("return len([j for j in range(k)])", "plays.worth makes "),
+        ("return {1: k}[1]", "plays.worth makes a dict"),
+        ("return {k}.pop()", "plays.worth makes a set"),
+        ("return len(f'{k}')", "plays.worth makes a word"),
+        ("return sum(j for j in range(k))", "plays.worth makes a function"),
     ],
 )
-def test_fractions_and_words_are_refused(line, told):
+def test_what_is_no_whole_number_is_refused(line, told):
     """Cut to whole numbers, or never equal to one, they would play another game than is written."""
     names = {"__name__": "plays"}
     exec(f"def worth(k):\n    'What it is worth: a / b, 0.5.'\n    {line}", names)  # noqa: S102
@@ -330,6 +336,6 @@ def test_fractions_and_words_are_refused(line, told):
 def test_whole_numbers_and_words_about_them_are_not_refused():
     def worth(k):
         """Half of k, 0.5 k."""
-        return k // 2 + (k == 3)
+        return k // 2 + (k == 3) if k in (3, 4) else max(k, 2)
 
     compiling.check_whole(worth)

@@ -1,6 +1,12 @@
 """Games that never end are told by whoever waits for them, and Ctrl-C is heard meanwhile."""
 
+import os
+import pathlib
+import signal
+import subprocess
+import sys
 import threading
+import time
 import types
 
 import pytest
@@ -14,6 +20,7 @@ from balancer.testing import cases
 from balancer.testing.cases import Case
 
 GAME = games.load("black_death")
+ROOT = pathlib.Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +43,7 @@ def stay(table: types.SimpleNamespace, stop: threading.Event, game: int, turn: i
 
 @pytest.mark.parametrize("jobs", [1, 3])
 @pytest.mark.parametrize(
-    ("turn", "told"), [(mistakes.MAX_TURNS + 1, "more than 1_048_576 turns"), (17, "a loop in it never stops")]
+    ("turn", "told"), [(mistakes.MAX_TURNS + 1, "turns without end"), (17, "a loop in it never stops")]
 )
 def test_a_game_without_end_is_told_by_number_and_round(jobs: int, turn: int, told: str) -> None:
     stop = threading.Event()
@@ -109,3 +116,31 @@ def test_errors_of_tasks_come_through_and_the_pool_goes_on() -> None:
         assert pool.call(lambda: 7) == 7
         assert sorted(pool.play(lambda first, count: first * count, iter([(2, 3), (4, 5)]))) == [6, 20]
     assert not backend.left_behind()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+def test_ctrl_c_is_heard_while_compiled_rules_go_on_and_on() -> None:
+    command = [sys.executable, "-m", "tests.experiment.spinning"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "playing\n"
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        told = process.communicate(timeout=20)[1]
+
+    assert process.returncode == 130
+    assert told.strip() == "interrupted"
+
+
+def test_turns_without_end_in_one_round_are_told_long_before_a_game_is_too_long() -> None:
+    table = table_at(3, turn=10, rounds=2)
+    seen = playing.how_far(table, None)
+    table.turn += playing.MAX_TURNS_A_ROUND
+    later = playing.how_far(table, seen)
+    table.turn += 1
+    latest = playing.how_far(table, later)
+
+    assert (later.turn - later.first_turn, latest.turn - latest.first_turn) == (2**16, 2**16 + 1)
+    assert latest.looks == 1
+    table.rounds += 1
+    assert playing.how_far(table, latest).first_turn == table.turn

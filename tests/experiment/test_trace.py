@@ -6,17 +6,25 @@ from typing import Any
 import pytest
 
 from balancer.core import story
-from balancer.experiment.trace import Teller
+from balancer.experiment.trace import SHOWN, Teller, shortened
 from balancer.games import load
 
 GAME = load("black_death")
 TAKE = 1
 
 
-def told(options: int, weighed: list[tuple[int, int]], chosen: int, *, at_random: bool = False) -> list[str]:
+def told(
+    options: int,
+    weighed: list[tuple[int, int]],
+    chosen: int,
+    *,
+    at_random: bool = False,
+    shown: int | None = SHOWN,
+) -> list[str]:
     """The lines about a choice between so many options, of which some were weighed: (option, value)."""
-    table: Any = SimpleNamespace(entry=[0], lineup=[SimpleNamespace(at_random=at_random)])
-    teller = Teller(GAME, table, ["even"])
+    table: Any = SimpleNamespace(entry=[0], lineup=[SimpleNamespace(at_random=at_random)], rounds=0)
+    teller = Teller(GAME, table, ["even"], shown)
+    teller.begun = True
     teller.hear(table, story.NODE_ASKED, 0, TAKE, options)
     for option, value in weighed:
         teller.hear(table, story.OPTION_WEIGHED, option, value, 0)
@@ -35,6 +43,13 @@ def test_the_best_options_are_told_with_their_values() -> None:
         ["2", "slot", "6"],
         ["…", "2", "more"],
     ]
+
+
+def test_all_options_are_told_where_they_are_asked_for() -> None:
+    lines = told(7, [(0, 5), (1, 9), (2, 1), (3, 9), (4, 0), (5, 2)], 3, shown=None)
+
+    assert len(lines) == 1 + 6 + 1
+    assert lines[-1] == "… 1 not weighed"
 
 
 def test_options_not_weighed_are_said_to_be_so() -> None:
@@ -57,3 +72,86 @@ def test_why_no_values_are_told(options: int, weighed: list[tuple[int, int]], at
 
 def test_a_forced_choice_is_no_decision() -> None:
     assert told(1, [], 0) == []
+
+
+# Where a game is ------------------------------------------------------------------------------------------------------
+class Words:
+    """The words of a game of which nobody need know anything."""
+
+    @staticmethod
+    def setup_words(table: Any) -> list[str]:
+        return [f"laid in round {table.rounds}"]
+
+    @staticmethod
+    def event_words(table: Any, event: int, a: int, b: int, c: int) -> str | None:
+        del table, b, c
+        return f"event {a}" if event == 1 else None
+
+    @staticmethod
+    def standing_words(table: Any) -> list[str]:
+        del table
+        return ["seat 1 0"]
+
+    @staticmethod
+    def option_words(table: Any, seat: int, node: int, option: int) -> str:
+        del table, seat, node
+        return f"option {option}"
+
+
+def heard(*steps: tuple[str, int]) -> list[str]:
+    """The lines of a game in which this happens: an event, a choice, a turn, the standings, each in that round."""
+    table: Any = SimpleNamespace(entry=[0], lineup=[SimpleNamespace(at_random=True)], rounds=0, turn=0, standings=0)
+    teller = Teller(GAME, table, ["even"])
+    teller.words = Words()  # type: ignore[assignment]
+    for what, rounds in steps:
+        table.rounds = rounds
+        if what == "turn":
+            table.turn += 1
+            teller.hear(table, story.TURN_BEGINS, table.turn, 0, 0)
+        elif what == "standings":
+            table.standings += 1
+            teller.hear(table, story.STANDING_NOTED, 0, 0, 0)
+        elif what == "choice":
+            teller.hear(table, story.NODE_ASKED, 0, TAKE, 3)
+            teller.decided(0, TAKE, 2)
+        else:
+            teller.hear(table, 1 if what == "event" else 2, rounds, 0, 0)
+    return teller.lines
+
+
+def test_what_happens_in_the_setup_stands_below_its_heading() -> None:
+    lines = heard(("choice", 0), ("event", 0), ("turn", 1), ("event", 1))
+
+    assert [line.strip().split("  ")[0] for line in lines] == [
+        "Setup",
+        "seat 1 (even) – take: option 2",
+        "event 0",
+        "laid in round 1",
+        "Round 1",
+        "turn 1",
+        "event 1",
+    ]
+
+
+def test_what_happens_before_a_rounds_first_turn_belongs_to_that_round() -> None:
+    lines = heard(("event", 1), ("turn", 1), ("standings", 1), ("silence", 2), ("choice", 2), ("turn", 2))
+
+    assert [line.strip().split("  ")[0] for line in lines] == [
+        "Setup",
+        "laid in round 1",
+        "Round 1",
+        "event 1",
+        "turn 1",
+        "standings after round 1",
+        "seat 1 0",
+        "Round 2",
+        "seat 1 (even) – take: option 2",
+        "turn 2",
+    ]
+
+
+def test_of_a_game_that_went_wrong_the_first_and_the_last_lines_are_told() -> None:
+    lines = [str(number) for number in range(1000)]
+
+    assert list(shortened(lines)) == [*lines[:200], "… 600 lines left out", *lines[-200:]]
+    assert list(shortened(lines[:400])) == lines[:400]

@@ -9,9 +9,10 @@ from balancer.testing.trial import Trial
 FOLDER = pathlib.Path(__file__).parent
 
 
-def black_death_hidden(table: Any, seat: int) -> list[Any]:
+def black_death_hidden(table: Any, seat: int) -> dict[str, Any]:
     """Who holds Death, and the others' hands."""
-    return [table.death, *(table.players[other].ranks for other in range(table.seats) if other != seat)]
+    hands = [table.players[other].ranks for other in range(table.seats) if other != seat]
+    return {"who holds Death": table.death, "the others' hands": hands}
 
 
 def looks_at_hand_of_taker(table: Any, seat: int, place: int, taker: int) -> int:
@@ -27,10 +28,14 @@ def looks_for_death(table: Any, seat: int, place: int, offerer: int) -> int:
     return -place if table.death == offerer else place
 
 
-def oktoberfest_hidden(table: Any, seat: int) -> list[Any]:
+def oktoberfest_hidden(table: Any, seat: int) -> dict[str, Any]:
     """The cards below the tops, the backs of the tops, the own tipsiness."""
     tops = [table.deck[table.next_of_pile[pile]] for pile in range(table.rules.piles)]
-    return [list(table.deck), [table.cards[card].back for card in tops], table.players[seat].tipsiness]
+    return {
+        "the deck": list(table.deck),
+        "the backs of the tops": [table.cards[card].back for card in tops],
+        "the own tipsiness": table.players[seat].tipsiness,
+    }
 
 
 def looks_under_the_card(table: Any, seat: int, pile: int) -> int:
@@ -51,11 +56,11 @@ def looks_at_own_backs(table: Any, seat: int, card: int) -> int:
     return int(table.cards[card].back)
 
 
-def biergarten_hidden(table: Any, seat: int) -> list[Any]:
+def biergarten_hidden(table: Any, seat: int) -> dict[str, Any]:
     """The deck, and the others' cards that they did not draw from the supply."""
     hands = [table.players[other] for other in range(table.seats) if other != seat]
     unknown = [[hand.hand[k] for k in range(hand.hand_size) if not hand.known[k]] for hand in hands]
-    return [list(table.deck[table.top : table.deck_end]), unknown]
+    return {"the deck": list(table.deck[table.top : table.deck_end]), "the others' cards from the deck": unknown}
 
 
 def next_of_deck(table: Any, seat: int) -> int:

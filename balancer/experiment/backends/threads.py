@@ -106,6 +106,12 @@ class Threads:
             player.join(max(0.0, last - time.monotonic()))
 
 
+def watched(task: Callable[[], Result]) -> Result:
+    """task() on a thread of its own, so that Ctrl-C is heard meanwhile; RuleError where it plays a game without end."""
+    with threads(1) as pool:
+        return pool.call(task)
+
+
 @contextmanager
 def threads(jobs: int) -> Iterator[Threads]:
     """A pool of threads that is closed whatever happens, Ctrl-C too."""

@@ -8,10 +8,10 @@ from balancer.testing.trial import Trial
 from windfall import GAME
 
 
-def hidden(table: Any, seat: int) -> list[Any]:
-    """What `seat` can't see: the order of the tree, the others' wishes."""
+def hidden(table: Any, seat: int) -> dict[str, Any]:
+    """What `seat` can't see, piece by piece: `reshuffle_unseen` must deal each of them anew."""
     wishes = [table.players[other].wish for other in range(table.seats) if other != seat]
-    return [list(table.tree)[: table.left], wishes]
+    return {"the order of the tree": list(table.tree)[: table.left], "the others' wishes": wishes}
 
 
 def looks_into_the_tree(table: Any, seat: int, option: int) -> int:
