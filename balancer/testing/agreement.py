@@ -35,10 +35,39 @@ def assert_same_games(
         assert row.mistake == mistakes.NONE, f"game {number}: {mistakes.words(row.mistake)}"
         expected = naive(number)
         standings = expected.pop("standings")
+        found = told(game, row, names)
 
-        assert told(game, row, names) == expected, f"game {number}"
-        assert history[: row.rounds, :players].tolist() == standings, f"game {number}"
+        assert found == expected, in_words(number, found, expected)
+        noted = history[: row.rounds, :players].tolist()
+        assert noted == standings, in_words(number, by_round(noted), by_round(standings))
         assert_same_story(row.story, standings, expected["winners"], one_loses=game.one_loses)
+
+
+def in_words(number: int, found: dict[str, Any], expected: dict[str, Any]) -> str:
+    """Which figures of a game differ, the first in full, lists within them piece by piece."""
+    differ = [name for name in {**found, **expected} if found.get(name, NOTHING) != expected.get(name, NOTHING)]
+    first = differ[0]
+    mine, theirs = found.get(first, NOTHING), expected.get(first, NOTHING)
+    others = f" (and so do {', '.join(differ[1:])})" if differ[1:] else ""
+    return f"game {number}: {first} differ{others}:\n  the game:      {shown(mine)}\n  the reference: {shown(theirs)}"
+
+
+NOTHING = "not told"
+"""What one of the two does not tell of."""
+
+
+def by_round(standings: list[list[int]]) -> dict[str, Any]:
+    """The standings of each round by its name."""
+    return {f"standings after round {k}": line for k, line in enumerate(standings, 1)}
+
+
+def shown(value: Any) -> str:
+    """A figure with its fractions as people write them."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{name}: {shown(part)}" for name, part in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(shown, value)) + "]"
+    return str(value)
 
 
 def told(game: Game, row: Any, parts: tuple[str, ...] = ()) -> dict[str, Any]:

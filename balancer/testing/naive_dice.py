@@ -69,6 +69,9 @@ class RandomPlayers:
 
     def is_decision(self, node: str, count: int) -> bool:
         """Count a node: two options or more are a decision, one is forced."""
+        if count < 1:
+            message = f"{node}: a choice among {count} options"
+            raise ValueError(message)
         if count == 1:
             self.forced += 1
             return False

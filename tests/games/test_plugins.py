@@ -258,3 +258,25 @@ def test_a_copy_under_another_name_is_a_game(tmp_path: pathlib.Path, monkeypatch
         again = subprocess.run([*copier, *words], cwd=tmp_path, capture_output=True, text=True, check=False)
         assert again.returncode == 1
         assert "is there already" in again.stderr or "usage:" in again.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["oktoberfest"], "balancer has a game oktoberfest"),
+        (["balancer"], "Python has a package balancer already"),
+        (["json"], "Python has a package json already"),
+        (["tests"], "Python has a package tests already"),
+        (["class"], "class is a word of Python"),
+        (["My_Game"], "a name is small letters, digits and _"),
+        (["mine", 'The "Game"'], "can't stand in a program"),
+        (["mine", "  "], "can't stand in a program"),
+    ],
+)
+def test_a_copy_whose_name_could_not_be_played_is_refused(words: list[str], told: str, tmp_path: pathlib.Path) -> None:
+    copier = [sys.executable, str(ROOT / "examples" / "new_game.py")]
+    done = subprocess.run([*copier, *words], cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 1
+    assert told in done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,33 @@
+"""Black Death, whose unseen hands are not dealt anew, and an appraisal that looks into them: told as JSON.
+
+Rules must be plain Python: ``NUMBA_DISABLE_JIT=1 python -m tests.testing.peeking``.
+"""
+
+import dataclasses
+import json
+import sys
+from typing import Any
+
+from balancer.games.black_death import GAME
+from balancer.testing import plain
+from balancer.testing.trial import Trial
+from tests.games.trials import black_death_hidden, looks_at_hand_of_taker, looks_for_death
+
+
+def deals_death_anew(table: Any, seat: int) -> None:
+    """All but the hands: Death goes to another seat that could have it."""
+    others = [other for other in range(table.seats) if other != seat and table.players[other].cards]
+    if table.death != seat:
+        table.death = others[(others.index(table.death) + 1) % len(others)]
+
+
+TRIAL = Trial(
+    game=dataclasses.replace(GAME, reshuffle_unseen=deals_death_anew),
+    hidden=black_death_hidden,
+    cheats={"offer": looks_at_hand_of_taker, "take": looks_for_death},
+)
+
+if __name__ == "__main__":
+    with plain.planted(GAME, "offer", looks_at_hand_of_taker):
+        told = plain.watch(TRIAL, plain.honest_cases(TRIAL), {"offer": 12, "take": 12})
+    json.dump(told, sys.stdout)
