@@ -8,6 +8,7 @@ lives in these same-width helpers alone, here and in `dice`.
 import numpy as np
 
 from balancer.core.compile import PLAIN, rule
+from balancer.core.instructions import CAN_DEPOSIT, deposit_bits, trailing_zeros
 
 ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
 
@@ -36,6 +37,22 @@ def bit(k):
 
 
 @rule
+def pick(condition, a, b):
+    """One of two numbers, the first if the condition holds, without a branch.
+
+    A branch that can't be foretold costs as much as twenty additions (Oktoberfest's players think 1.3 times as fast
+    without them); so where both are at hand and it is a matter of luck, neither is jumped over.
+    """
+    return b + (a - b) * condition
+
+
+@rule
+def pick_set(condition, a, b):
+    """The same of two sets."""
+    return b ^ ((a ^ b) & ((_0 - WORD(condition)) & _ALL))
+
+
+@rule
 def first_bits(n):
     """The set {0, ..., n-1}, 0 <= n <= 63."""
     return (_1 << WORD(n)) - _1
@@ -60,8 +77,7 @@ def count(mask):
 @rule
 def lowest(mask):
     """The smallest member of a set that is not empty."""
-    x = WORD(mask)
-    return count((x ^ (x - _1)) >> _1)
+    return trailing_zeros(WORD(mask))
 
 
 @rule
@@ -84,13 +100,16 @@ _PLACES_IN_BYTES = _places_in_bytes()
 _3, _8, _BYTE, _TOPS = WORD(3), WORD(8), WORD(0xFF), WORD(0x8080808080808080)
 
 
-@rule
-def select(mask, k):
-    """Member number k (from 0, smallest first) of a set with more than k members.
+def select_by_deposit(mask, k):
+    """Where the machine puts a bit in the place of member k at once (Black Death plays 1.1 times as fast with it)."""
+    return trailing_zeros(deposit_bits(_1 << WORD(k), WORD(mask)))
 
-    Broadword select (Vigna 2008, "Broadword implementation of rank/select queries", alg. 2): byte sums of ones, a
-    comparison of all eight at once finds the byte, a table the place in it.  No branch: dropping members one by one
-    costs a misprediction a call (Black Death plays 1.3 times as fast without it).
+
+def select_in_bytes(mask, k):
+    """The same everywhere: broadword select (Vigna 2008, "Broadword implementation of rank/select queries", alg. 2).
+
+    Byte sums of ones, a comparison of all eight at once finds the byte, a table the place in it.  No branch: dropping
+    members one by one costs a misprediction a call (Black Death plays 1.3 times as fast without it).
     """
     x = WORD(mask)
     wanted = WORD(k)
@@ -101,3 +120,7 @@ def select(mask, k):
     place = WORD(count(passed)) * _8
     rank = wanted - (((up_to << _8) >> place) & _BYTE)
     return np.int64(place) + np.int64(_PLACES_IN_BYTES[(((x >> place) & _BYTE) << _3) | rank])
+
+
+select = rule(select_by_deposit if CAN_DEPOSIT else select_in_bytes)
+"""select(mask, k): member number k (from 0, smallest first) of a set with more than k members."""

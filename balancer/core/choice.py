@@ -152,13 +152,16 @@ def offer(table, option, value):
     """Offer one option (any integer that encodes a move) with its appraisal; the best is kept, ties fall at random."""
     story.tell(table, story.OPTION_WEIGHED, option, value, 0)
     choice = table.choice
-    if value > choice.value:
-        choice.value = value
-        choice.option = option
-        choice.ties = 1
-    elif value == choice.value:
-        choice.ties += 1
-        if dice.below(table.dice, CHOICES + choice.seat, choice.ties) == 0:
+    best = choice.value
+    before = choice.option
+    ties = choice.ties
+    better = value > best
+    choice.value = max(value, best)
+    choice.option = bits.pick(better, option, before)
+    choice.ties = bits.pick(better, 1, ties)
+    if value == best:
+        choice.ties = ties + 1
+        if dice.below(table.dice, CHOICES + choice.seat, ties + 1) == 0:
             choice.option = option
 
 
@@ -175,20 +178,20 @@ def offer_set(table, options, value):
     """Offer a set (of numbers below 64, perhaps empty) of options that are worth the same."""
     story.tell(table, story.SET_WEIGHED, options, value, 0)
     choice = table.choice
-    if options == bits.WORD(0):
-        return
-    if value > choice.value:
-        choice.value = value
-        choice.best = options
-    elif value == choice.value:
-        choice.best = bits.WORD(choice.best) | options
+    best = choice.value
+    some = options != bits.WORD(0)
+    kept = bits.pick_set(some & (value > best), bits.WORD(0), bits.WORD(choice.best))
+    choice.best = kept | bits.pick_set(value >= best, options, bits.WORD(0))
+    choice.value = bits.pick(some, max(value, best), best)
 
 
 @rule
 def one_of_best(table):
-    """One of the best of all sets offered since `begin`, not all empty, drawn with one word of the chooser's dice."""
+    """One of the best of all sets offered since `begin`, not all empty; one word of the chooser's dice draws."""
     choice = table.choice
     best = bits.WORD(choice.best)
-    if best == bits.WORD(0):
-        mistakes.note(table, mistakes.NOTHING_OFFERED)
+    if bits.without_lowest(best) == bits.WORD(0):
+        if best == bits.WORD(0):
+            mistakes.note(table, mistakes.NOTHING_OFFERED)
+        return bits.lowest(best)
     return bits.select(best, dice.below(table.dice, CHOICES + choice.seat, bits.count(best)))

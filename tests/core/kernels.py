@@ -104,3 +104,7 @@ def count_picks(table, values, games, counts):
         dice.start(table.dice, 8, game, 2)
         choice.reset(table.choice, 3)
         counts[pick(table, 1, 2, values)] += 1
+
+
+select_in_bytes = rule(bits.select_in_bytes)
+select_by_deposit = rule(bits.select_by_deposit)

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 from balancer.core import bits
 from balancer.core.compile import PLAIN
+from balancer.core.instructions import CAN_DEPOSIT
+from tests.core import kernels
 
 members = st.sets(st.integers(0, 63))
 
@@ -29,6 +31,23 @@ def test_members_in_order(some):
     assert bits.lowest(word(some)) == ordered[0]
     assert int(bits.without_lowest(word(some))) == int(word(ordered[1:]))
     assert [bits.select(word(some), k) for k in range(len(some))] == ordered
+
+
+@given(members.filter(bool))
+def test_members_are_the_same_where_a_machine_lacks_the_instruction(some):
+    assert [kernels.select_in_bytes(word(some), k) for k in range(len(some))] == sorted(some)
+
+
+@pytest.mark.skipif(not CAN_DEPOSIT, reason="this machine lacks the instruction")
+@given(members.filter(bool))
+def test_members_are_the_same_where_a_machine_has_the_instruction(some):
+    assert [kernels.select_by_deposit(word(some), k) for k in range(len(some))] == sorted(some)
+
+
+@given(st.booleans(), st.integers(-(2**62), 2**62), st.integers(-(2**62), 2**62), members, members)
+def test_one_of_two_is_picked(first, a, b, some, others):
+    assert bits.pick(first, a, b) == (a if first else b)
+    assert int(bits.pick_set(first, word(some), word(others))) == int(word(some) if first else word(others))
 
 
 @pytest.mark.parametrize("k", [0, 1, 31, 32, 62, 63])

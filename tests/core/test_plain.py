@@ -7,7 +7,14 @@ import sys
 
 FOLDER = pathlib.Path(__file__).parent
 ROOT = FOLDER.parents[1]
-FILES = ("test_bits.py", "test_choice.py", "test_dice.py", "test_lead.py", "test_mistakes.py")
+FILES = (
+    "test_bits.py",
+    "test_choice.py",
+    "test_dice.py",
+    "test_lead.py",
+    "test_mistakes.py",
+    "test_quotient.py",
+)
 
 
 def test_the_core_means_the_same_as_plain_python():
