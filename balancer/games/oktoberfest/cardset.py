@@ -1,6 +1,7 @@
 """Sets of up to 128 cards as two 64-bit words: in a record a field of two, in passing (low, high)."""
 
 from balancer.core import bits
+from balancer.core.bits import WORD
 from balancer.core.compile import rule
 
 
@@ -26,6 +27,24 @@ def count(low, high):
 def nth(low, high, k):
     """Card number k of the set, in order of number."""
     in_low = bits.count(low)
-    if k < in_low:
-        return bits.select(low, k)
-    return 64 + bits.select(high, k - in_low)
+    above = k >= in_low
+    return 64 * above + bits.select(bits.pick_set(above, high, low), k - in_low * above)
+
+
+@rule
+def is_empty(low, high):
+    """Whether no card is in the set."""
+    return (low | high) == WORD(0)
+
+
+@rule
+def lowest(low, high):
+    """The card with the smallest number of a set that is not empty."""
+    above = low == WORD(0)
+    return 64 * above + bits.lowest(bits.pick_set(above, high, low))
+
+
+@rule
+def without_lowest(low, high):
+    """The set less that card, as (low, high)."""
+    return bits.without_lowest(low), bits.pick_set(low == WORD(0), bits.without_lowest(high), high)

@@ -35,20 +35,24 @@ def bankable(table, player, just_taken):
 @rule
 def tipsiness_in(player, suit):
     """§ Turn 3b: backs in hand, and what banked cards of the suit and banked wild cards add."""
-    total = player.tipsiness + player.banked_tipsiness[suit]
-    if suit != SUIT.WILD:
-        total += player.banked_tipsiness[SUIT.WILD]
-    return total
+    return player.tipsiness + banked_part(player, suit)
+
+
+@rule
+def banked_part(player, suit):
+    """What banked cards add to tipsiness in a contest of that suit."""
+    return player.banked_tipsiness[suit] + player.banked_tipsiness[SUIT.WILD] * (suit != SUIT.WILD)
 
 
 @rule
 def hand_discards(table, player, suit):
     """The hand cards that the loser of a contest in `suit` may discard, as (low, high)."""
-    low = WORD(player.hand[0]) & WORD(table.answers[suit, 0])
-    high = WORD(player.hand[1]) & WORD(table.answers[suit, 1])
-    if (low | high) == WORD(0) or (suit == SUIT.WILD and table.rules.wild_contest_any):
-        return WORD(player.hand[0]), WORD(player.hand[1])
-    return low, high
+    hand_low = WORD(player.hand[0])
+    hand_high = WORD(player.hand[1])
+    low = hand_low & WORD(table.answers[suit, 0])
+    high = hand_high & WORD(table.answers[suit, 1])
+    any_card = ((low | high) == WORD(0)) | ((suit == SUIT.WILD) & (table.rules.wild_contest_any != 0))
+    return hand_low if any_card else low, hand_high if any_card else high
 
 
 @rule

@@ -2,7 +2,7 @@
 
 The backs in a player's own hand are hidden from that player alone.  A player thinks of their sum as of a normal
 distribution: mean and variance of the backs that are still possible for each front (`estimate`), moved by the contests
-won and lost (`learn`); what was learned goes along with the cards that leave the hand (`forget_share`).
+won and lost (`learn`); what was learned goes along with the cards that leave the hand (`note_gone`).
 Tipsiness is counted in 1/16 here, variance likewise in 1/16.
 """
 
@@ -11,19 +11,18 @@ from statistics import NormalDist
 
 import numpy as np
 
-from balancer.core import bits
 from balancer.core.bits import WORD
 from balancer.core.compile import rule
-from balancer.games.oktoberfest import cardset
+from balancer.core.quotient import ONE_BITS, quotient, reciprocal
+from balancer.games.oktoberfest import cardset, contests
 from balancer.games.oktoberfest.knobs import TIES_TO_CHALLENGER
-from balancer.games.oktoberfest.parts import MAX_CARDS, SUIT
 from balancer.games.oktoberfest.table import WORDS
 
 SIXTEEN = 16
 STEPS = 16  # steps of a standard deviation in the tables of the normal distribution
 FAR = 4 * STEPS  # they end at 4 standard deviations
 FINE = 256  # unit of HAZARDS and KEPT
-RECIPROCAL_BITS = 16
+SHARE_BITS = 16
 ROOTS_KNOWN = 4096
 
 
@@ -52,9 +51,6 @@ STEP_FOR = np.array(
 )
 """The least step at which the odds are so many per mille (far out of reach for more than 1000)."""
 
-RECIPROCALS = np.array([0] + [-(-(2**RECIPROCAL_BITS) // n) for n in range(1, MAX_CARDS + 1)], np.int64)
-"""1 / n in 1 / 2**RECIPROCAL_BITS, rounded up."""
-
 ROOTS = np.array([math.isqrt(SIXTEEN * n) for n in range(ROOTS_KNOWN)], np.int64)
 """Standard deviation in 1/16 of a variance in 1/16."""
 
@@ -78,6 +74,9 @@ def forget_own(table, player):
     for front in range(table.n_fronts):
         player.took[front] = 0
         player.took_backs[front] = 0
+        player.expects[front] = table.fronts[front].mean_back
+        player.held[front] = 0
+    player.backs_expected = 0
     player.spread = 0
     player.shift = 0
     player.learned = 0
@@ -97,12 +96,17 @@ def note_shown(table):
 def note_taken(table, seat, card):
     """All but the holder see the back of a card taken: everybody's sum, less the holder's own."""
     facts = table.cards[card]
+    front = facts.front
     player = table.players[seat]
-    table.taken[facts.front] += 1
-    table.taken_backs[facts.front] += facts.back
-    player.took[facts.front] += 1
-    player.took_backs[facts.front] += facts.back
-    player.spread += table.fronts[facts.front].spread
+    table.taken[front] += 1
+    table.taken_backs[front] += facts.back
+    player.took[front] += 1
+    player.took_backs[front] += facts.back
+    player.held[front] += 1
+    player.backs_expected += player.expects[front]
+    player.spread += table.fronts[front].spread
+    for other in range(table.seats):
+        expect_anew(table, table.players[other], front)
 
 
 # The own hand ---------------------------------------------------------------------------------------------------------
@@ -112,19 +116,21 @@ def mean_back(table, player, front):
     facts = table.fronts[front]
     cards = facts.cards - (table.taken[front] - player.took[front])
     backs = facts.backs - (table.taken_backs[front] - player.took_backs[front])
-    return (SIXTEEN * backs * RECIPROCALS[cards]) >> RECIPROCAL_BITS
+    return quotient(SIXTEEN * backs, cards)
 
 
 @rule
-def estimate(table, player):
+def expect_anew(table, player, front):
+    """A back of that front was seen, or not by the holder alone, whose expectation stays."""
+    mean = mean_back(table, player, front)
+    player.backs_expected += player.held[front] * (mean - player.expects[front])
+    player.expects[front] = mean
+
+
+@rule
+def estimate(player):
     """The sum of backs in hand, in 1/16, that the player expects."""
-    total = np.int64(player.shift)
-    for word in range(WORDS):
-        rest = WORD(player.hand[word])
-        while rest != WORD(0):
-            total += mean_back(table, player, table.cards[64 * word + bits.lowest(rest)].front)
-            rest = bits.without_lowest(rest)
-    return total
+    return np.int64(player.backs_expected) + player.shift
 
 
 @rule
@@ -141,14 +147,6 @@ def root(variance):
 def uncertainty(player):
     """The standard deviation of `estimate`, in 1/16."""
     return root(player.spread - player.learned)
-
-
-@rule
-def banked_part(player, suit):
-    """What banked cards add to tipsiness in a contest of that suit (all see it)."""
-    if suit == SUIT.WILD:
-        return np.int64(player.banked_tipsiness[SUIT.WILD])
-    return np.int64(player.banked_tipsiness[suit] + player.banked_tipsiness[SUIT.WILD])
 
 
 @rule
@@ -178,10 +176,10 @@ def learn_from(table, seat, other, suit, lost, is_challenger):
     if player.spread <= player.learned or table.lineup[table.entry[seat]].at_random:
         return
     rival = table.players[other]
-    limit = SIXTEEN * (rival.tipsiness + banked_part(rival, suit) - banked_part(player, suit))
+    limit = SIXTEEN * (rival.tipsiness + contests.banked_part(rival, suit) - contests.banked_part(player, suit))
     limit += tie_margin(table, is_challenger)
     deviation = uncertainty(player)
-    step = STEPS * (limit - estimate(table, player)) // deviation
+    step = (STEPS * (limit - estimate(player)) * reciprocal(deviation)) >> ONE_BITS
     place = clamped(step if lost else -step)
     rise = deviation * HAZARDS[place] // FINE
     player.shift += rise if lost else -rise
@@ -189,11 +187,15 @@ def learn_from(table, seat, other, suit, lost, is_challenger):
 
 
 @rule
-def forget_share(table, player, card):
+def note_gone(table, player, card):
     """A card leaves the hand, and with it its share of what was learned: as its variance to that of the hand."""
+    front = table.cards[card].front
+    player.held[front] -= 1
+    player.backs_expected -= player.expects[front]
     before = np.int64(player.spread)
-    after = before - table.fronts[table.cards[card].front].spread
+    after = before - table.fronts[front].spread
     player.spread = after
     if player.learned:
-        player.shift = player.shift * after // before
-        player.learned = player.learned * after // before * after // before
+        kept = (after * reciprocal(before)) >> (ONE_BITS - SHARE_BITS)
+        player.shift = (player.shift * kept) >> SHARE_BITS
+        player.learned = (((player.learned * kept) >> SHARE_BITS) * kept) >> SHARE_BITS

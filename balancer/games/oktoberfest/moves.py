@@ -10,6 +10,7 @@ from balancer.core import bits, choice
 from balancer.core.bits import WORD
 from balancer.core.choice import APPRAISE
 from balancer.core.compile import chapter, rule
+from balancer.core.quotient import quotient
 from balancer.games.oktoberfest import cardset, contests, players
 from balancer.games.oktoberfest.parts import MAX_CARDS
 from balancer.games.oktoberfest.table import NODE
@@ -28,8 +29,8 @@ def choose_take(table, seat):
     players.prepare(table, seat)
     choice.begin(table)
     for pile in range(piles):
-        choice.offer(table, pile, players.appraise_take(table, seat, pile))
-    return choice.chosen(table)
+        choice.offer_set(table, bits.bit(pile), players.appraise_take(table, seat, pile))
+    return choice.one_of_best(table)
 
 
 # contest --------------------------------------------------------------------------------------------------------------
@@ -60,26 +61,34 @@ def choose_contest(table, seat, just_taken):
         return appraise_contests(table, seat, opponents, low, high)
     if k == 0:
         return NO_CONTEST
-    opponent = bits.select(opponents, (k - 1) // banks)
-    return contest_option(opponent, cardset.nth(low, high, (k - 1) % banks))
+    before = quotient(k - 1, banks)
+    return contest_option(bits.select(opponents, before), cardset.nth(low, high, k - 1 - before * banks))
 
 
 @chapter
 def appraise_contests(table, seat, opponents, low, high):
     """Offer no contest, and every contest that the player dares (the others are worth less than none)."""
-    players.prepare_contest(table, seat, low, high)
+    players.prepare_contest(table, seat)
     choice.begin(table)
     choice.offer(table, NO_CONTEST, 0)
-    mind = table.mind
-    while opponents != WORD(0):
-        opponent = bits.lowest(opponents)
-        opponents = bits.without_lowest(opponents)
-        players.look_at(table, seat, opponent)
-        for place in range(mind.n_cards):
-            if players.dares(table, seat, opponent, place):
-                value = players.appraise_contest(table, seat, opponent, place)
-                choice.offer(table, contest_option(opponent, np.int64(mind.card[place])), value)
+    while not cardset.is_empty(low, high):
+        offer_contests(table, seat, opponents, cardset.lowest(low, high))
+        low, high = cardset.without_lowest(low, high)
     return choice.chosen(table)
+
+
+@rule
+def offer_contests(table, seat, opponents, card):
+    """Offer the contests with one card."""
+    players.look_at(table, seat, card)
+    dared = players.dared(table, seat, opponents, card)
+    if dared != WORD(0):
+        players.weigh_card(table, seat, card)
+    while dared != WORD(0):
+        opponent = bits.lowest(dared)
+        dared = bits.without_lowest(dared)
+        value = players.appraise_contest(table, seat, opponent, table.cards[card].suit)
+        choice.offer(table, contest_option(opponent, card), value)
 
 
 # discard --------------------------------------------------------------------------------------------------------------
@@ -94,10 +103,8 @@ def choose_discard(table, seat, suit):
     if k == APPRAISE:
         players.prepare(table, seat)
         choice.begin(table)
-        offer_discards(table, seat, low, 0)
-        offer_discards(table, seat, high, 64)
-        offer_discards(table, seat, banked_low, 0)
-        offer_discards(table, seat, banked_high, 64)
+        offer_discards(table, seat, low, high)
+        offer_discards(table, seat, banked_low, banked_high)
         return choice.chosen(table)
     if k < in_hand:
         return cardset.nth(low, high, k)
@@ -105,9 +112,9 @@ def choose_discard(table, seat, suit):
 
 
 @rule
-def offer_discards(table, seat, rest, first):
-    """Offer each card of one word of a set."""
-    while rest != WORD(0):
-        card = first + bits.lowest(rest)
-        rest = bits.without_lowest(rest)
+def offer_discards(table, seat, low, high):
+    """Offer each card of a set."""
+    while not cardset.is_empty(low, high):
+        card = cardset.lowest(low, high)
+        low, high = cardset.without_lowest(low, high)
         choice.offer(table, card, players.appraise_discard(table, seat, card))

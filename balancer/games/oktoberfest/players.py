@@ -11,11 +11,11 @@ import numpy as np
 from balancer.core import bits
 from balancer.core.bits import WORD
 from balancer.core.compile import rule
+from balancer.core.quotient import ONE_BITS, reciprocal
 from balancer.core.table import habits_of
 from balancer.games.oktoberfest import contests, memory
 from balancer.games.oktoberfest.memory import ODDS, SIXTEEN, STEPS
 from balancer.games.oktoberfest.parts import N_SCORING, SUIT
-from balancer.games.oktoberfest.table import WORDS
 
 UNIT = 48  # levels are sixths of a point, tipsiness is sixteenths: both divide it
 OF_LEVEL = UNIT // 6
@@ -25,8 +25,6 @@ A_TURN = 4  # points a player may hope to take in a turn
 STRETCH = 8  # the last points before the threshold, in which a hand is a threat
 STOP = 20  # points that it is worth to win at once, or to keep somebody from it
 NOTHING = 2**20  # more than any card is worth
-UNKNOWN = -(2**60)
-STEP_BITS = 16
 
 
 # What a hand is worth -------------------------------------------------------------------------------------------------
@@ -62,19 +60,15 @@ def prepare(table, seat):
     mind.to_come = habits_of(table, seat).foresight * turns // TENTHS
     mind.level = level_with(table, player, SUIT.REST, 0)
     mind.counted = contests.counted_value(table, player)
-    mind.racing = threshold > 0 and mind.counted + A_TURN * turns >= threshold
+    mind.racing = (threshold > 0) & (mind.counted + A_TURN * turns >= threshold)
 
 
 @rule
 def race_loss(table, habits, value):
     """What it costs in the race if the hand counts `value` less."""
     mind = table.mind
-    if not mind.racing:
-        return 0
-    loss = UNIT * habits.want_value * value
-    if mind.counted >= table.rules.win_threshold and mind.counted - value < table.rules.win_threshold:
-        loss += UNIT * habits.finish * STOP
-    return loss
+    falls_short = (mind.counted >= table.rules.win_threshold) & (mind.counted - value < table.rules.win_threshold)
+    return UNIT * (habits.want_value * value + STOP * habits.finish * falls_short) * mind.racing
 
 
 @rule
@@ -82,16 +76,13 @@ def total_loss(table, habits, player, facts):
     """What it costs if a card no longer counts for the lowest total."""
     value = np.int64(facts.value)
     loss = OF_LEVEL * habits.want_lowest * (table.mind.level - level_with(table, player, facts.suit, -value))
-    if facts.suit == SUIT.WILD:
-        loss += UNIT * habits.keep_wilds
-    return loss
+    return loss + UNIT * habits.keep_wilds * (facts.suit == SUIT.WILD)
 
 
 @rule
 def burden(facts):
     """What a banked card adds to tipsiness in a contest of any suit, on average, in 1/16."""
-    added = SIXTEEN * np.int64(facts.banked)
-    return added if facts.suit == SUIT.WILD else added // N_SCORING
+    return SIXTEEN * np.int64(facts.banked) * (N_SCORING if facts.suit == SUIT.WILD else 1) // N_SCORING
 
 
 # take -----------------------------------------------------------------------------------------------------------------
@@ -104,16 +95,12 @@ def appraise_take(table, seat, pile):
     value = np.int64(facts.value)
     mind = table.mind
     worth = OF_LEVEL * habits.want_lowest * (level_with(table, player, facts.suit, value) - mind.level)
-    worth -= OF_TIPSINESS * habits.fear_tipsiness * memory.mean_back(table, player, facts.front)
-    if facts.suit == SUIT.WILD:
-        worth += UNIT * habits.keep_wilds
+    worth -= OF_TIPSINESS * habits.fear_tipsiness * player.expects[facts.front]
+    worth += UNIT * habits.keep_wilds * (facts.suit == SUIT.WILD)
     if mind.racing:
-        worth += UNIT * habits.want_value * value
-        if mind.counted + value >= table.rules.win_threshold:
-            worth += UNIT * habits.finish * STOP
-    if habits.deny:
-        worth += denied(table, seat, habits.deny, value)
-    return worth
+        makes_it = mind.counted + value >= table.rules.win_threshold
+        worth += UNIT * (habits.want_value * value + STOP * habits.finish * makes_it)
+    return worth + denied(table, seat, habits.deny, value)
 
 
 @rule
@@ -121,136 +108,129 @@ def denied(table, seat, deny, value):
     """What it is worth to keep a card of that value from the next player: something if it would make the threshold."""
     after = seat + 1 if seat + 1 < table.seats else 0
     counted = contests.counted_value(table, table.players[after])
-    short = counted < table.rules.win_threshold <= counted + value
-    return UNIT * deny * value if short else 0
+    short = (counted < table.rules.win_threshold) & (table.rules.win_threshold <= counted + value)
+    return UNIT * deny * value * short
 
 
 # contest --------------------------------------------------------------------------------------------------------------
 @rule
-def prepare_contest(table, seat, low, high):
-    """List the cards that may be banked (low, high), estimate the own tipsiness, and how much less it should be."""
+def prepare_contest(table, seat):
+    """Think of the own tipsiness: what is expected, how sure that is, and how much less than another's it should be."""
     prepare(table, seat)
     mind = table.mind
     player = table.players[seat]
-    mind.n_cards = 0
-    mind.n_suits = 0
-    own = np.int64(player.shift)
-    for word in range(WORDS):
-        may_bank = low if word == 0 else high
-        rest = WORD(player.hand[word])
-        while rest != WORD(0):
-            k = bits.lowest(rest)
-            rest = bits.without_lowest(rest)
-            back = memory.mean_back(table, player, table.cards[64 * word + k].front)
-            own += back
-            if bits.has(may_bank, k):
-                note_card(table, 64 * word + k, back)
-    for k in range(mind.n_suits):
-        suit = mind.suits[k]
-        mind.own[suit] = own + SIXTEEN * memory.banked_part(player, suit) - memory.tie_margin(table, True)
+    mind.own_tipsiness = memory.estimate(player) - memory.tie_margin(table, True)
     deviation = memory.uncertainty(player)
     step = memory.STEP_FOR[habits_of(table, seat).contest_margin]
     mind.needed = -((-step * deviation) // STEPS)
-    mind.steps = (STEPS << STEP_BITS) // deviation
+    mind.steps = STEPS * reciprocal(deviation)
+    mind.urgent = urgent(table) if habits_of(table, seat).spoil > 0 else WORD(0)
 
 
 @rule
-def note_card(table, card, back):
-    """One more card that may be banked."""
-    mind = table.mind
-    place = mind.n_cards
-    facts = table.cards[card]
-    if place == 0 or mind.suit[place - 1] != facts.suit:
-        mind.suits[mind.n_suits] = facts.suit  # a suit may be listed twice, where a table mixes them
-        mind.n_suits += 1
-    mind.card[place] = card
-    mind.suit[place] = facts.suit
-    mind.adds[place] = SIXTEEN * np.int64(facts.banked) - back
-    mind.cost[place] = UNKNOWN
-    mind.n_cards = place + 1
-
-
-@rule
-def look_at(table, seat, opponent):
-    """How much tipsier an opponent is, by suit, and whether about to win at once."""
-    mind = table.mind
-    rival = table.players[opponent]
-    for k in range(mind.n_suits):
-        suit = mind.suits[k]
-        mind.ahead[suit] = SIXTEEN * np.int64(contests.tipsiness_in(rival, suit)) - mind.own[suit]
-        mind.harm[suit] = UNKNOWN
+def urgent(table):
+    """The set of seats that are about to win at once."""
     threshold = table.rules.win_threshold
-    mind.urgent = (
-        threshold > 0 and contests.counted_value(table, rival) >= threshold and habits_of(table, seat).spoil > 0
-    )
+    seats = WORD(0)
+    if threshold > 0:
+        for seat in range(table.seats):
+            seats = seats | (WORD(contests.counted_value(table, table.players[seat]) >= threshold) << WORD(seat))
+    return seats
 
 
 @rule
-def dares(table, seat, opponent, place):
-    """Whether the odds are good enough to challenge the opponent with that card, or it is urgent."""
+def look_at(table, seat, card):
+    """How tipsy an opponent must be for an even contest with that card: banked, its back is gone."""
     mind = table.mind
-    suit = mind.suit[place]
-    if mind.ahead[suit] - mind.adds[place] >= mind.needed:
-        return True
-    if not mind.urgent:
-        return False
-    weigh_harm(table, seat, opponent, suit)
-    return mind.stops[suit] != 0
+    player = table.players[seat]
+    facts = table.cards[card]
+    added = SIXTEEN * (contests.banked_part(player, facts.suit) + facts.banked) - player.expects[facts.front]
+    mind.even = mind.own_tipsiness + added
 
 
 @rule
-def odds(table, suit, place):
-    """The chance, per mille, of winning a contest in a suit with that card."""
+def ahead(table, opponent, suit):
+    """By how much, in 1/16, an opponent would be tipsier in a contest with the card looked at."""
+    return SIXTEEN * np.int64(contests.tipsiness_in(table.players[opponent], suit)) - table.mind.even
+
+
+@rule
+def dared(table, seat, opponents, card):
+    """Whom of a set of opponents the player would challenge with the card looked at, as a set.
+
+    Those for whom the odds are good enough, and those whom it may keep from winning at once.
+    """
     mind = table.mind
-    step = ((mind.ahead[suit] - np.int64(mind.adds[place])) * mind.steps) >> STEP_BITS
-    return ODDS[memory.clamped(step)]
+    suit = table.cards[card].suit
+    bold = WORD(0)
+    for opponent in range(table.seats):  # all of them: no branch for each
+        bold = bold | (WORD(ahead(table, opponent, suit) >= mind.needed) << WORD(opponent))
+    rest = opponents & WORD(mind.urgent) & ~bold
+    while rest != WORD(0):
+        opponent = bits.lowest(rest)
+        rest = bits.without_lowest(rest)
+        weigh_loss(table, opponent, suit)
+        if is_stopped(table, opponent):
+            bold = bold | bits.bit(opponent)
+    return bold & opponents
+
+
+@rule
+def odds(table, opponent, suit):
+    """The chance, per mille, of winning a contest against an opponent with the card looked at."""
+    return ODDS[memory.clamped((ahead(table, opponent, suit) * table.mind.steps) >> ONE_BITS)]
 
 
 @rule
 def least_value(table, low, high):
     """The least value of a set of cards (NOTHING if it is empty)."""
-    if (low | high) == WORD(0):
-        return NOTHING
-    k = 0
-    while (low & WORD(table.of_value[k, 0]) | high & WORD(table.of_value[k, 1])) == WORD(0):
-        k += 1
-    return np.int64(table.values[k])
+    least = NOTHING
+    for k in range(table.n_values):  # all of them: where to stop can't be foretold, and that costs more
+        some = (low & WORD(table.of_value[k, 0]) | high & WORD(table.of_value[k, 1])) != WORD(0)
+        least = bits.pick(some, np.int64(table.values[k]), least)
+    return least
 
 
 @rule
-def weigh_harm(table, seat, opponent, suit):
-    """What it is worth that the opponent loses a contest in that suit, and whether it keeps the opponent from winning.
+def weigh_loss(table, opponent, suit):
+    """What an opponent would lose with a contest in that suit, in all and in the race.
 
     The loser gives up what is worth least; a banked card that may go spares the hand.
     """
     mind = table.mind
-    if mind.harm[suit] != UNKNOWN:
-        return
     rival = table.players[opponent]
-    habits = habits_of(table, seat)
     low, high = contests.hand_discards(table, rival, suit)
     of_hand = least_value(table, low, high)
     low, high = contests.banked_discards(table, rival, suit)
     of_banked = least_value(table, low, high)
-    in_all = min(of_hand, of_banked)
-    if in_all == NOTHING:
-        in_all = 0
-    of_race = in_all if of_banked == NOTHING or table.rules.instant_counts_banked else 0
-    threshold = table.rules.win_threshold
-    counted = contests.counted_value(table, rival)
-    harm = UNIT * habits.contest_gain * in_all
-    mind.stops[suit] = 0
-    if threshold > 0:
-        threat = max(0, counted - threshold + STRETCH)
-        harm += UNIT * habits.spoil * min(of_race, threat)
-        if counted - of_race < threshold <= counted:
-            harm += UNIT * habits.spoil * STOP
-            mind.stops[suit] = 1
-    mind.harm[suit] = harm
+    least = min(of_hand, of_banked)
+    mind.loss = least if least != NOTHING else 0
+    spared = (of_banked != NOTHING) & (not table.rules.instant_counts_banked)
+    mind.loss_in_race = 0 if spared else mind.loss
 
 
 @rule
-def weigh_card(table, seat, place):
+def is_stopped(table, opponent):
+    """Whether the loss just weighed keeps an opponent from winning at once."""
+    threshold = table.rules.win_threshold
+    counted = contests.counted_value(table, table.players[opponent])
+    return (threshold > 0) & (counted - table.mind.loss_in_race < threshold) & (threshold <= counted)
+
+
+@rule
+def harm(table, habits, opponent):
+    """What the loss just weighed is worth to the player."""
+    mind = table.mind
+    worth = UNIT * habits.contest_gain * mind.loss
+    threshold = table.rules.win_threshold
+    if threshold > 0:
+        threat = max(0, contests.counted_value(table, table.players[opponent]) - threshold + STRETCH)
+        worth += UNIT * habits.spoil * (min(mind.loss_in_race, threat) + STOP * is_stopped(table, opponent))
+    return worth
+
+
+@rule
+def weigh_card(table, seat, card):
     """What banking a card costs, and what is lost with the contest: the card just banked can always go.
 
     A banked card no longer counts in the race, nor does its back; it adds its banked figure in some suits.
@@ -258,23 +238,20 @@ def weigh_card(table, seat, place):
     mind = table.mind
     habits = habits_of(table, seat)
     player = table.players[seat]
-    facts = table.cards[mind.card[place]]
-    mind.risk[place] = total_loss(table, habits, player, facts)
+    facts = table.cards[card]
+    mind.risk = total_loss(table, habits, player, facts)
     in_race = 0 if table.rules.instant_counts_banked else race_loss(table, habits, np.int64(facts.value))
-    relief = SIXTEEN * np.int64(facts.banked) - mind.adds[place]
-    mind.cost[place] = in_race + OF_TIPSINESS * habits.fear_tipsiness * (burden(facts) - relief)
+    mind.cost = in_race + OF_TIPSINESS * habits.fear_tipsiness * (burden(facts) - player.expects[facts.front])
 
 
 @rule
-def appraise_contest(table, seat, opponent, place):
-    """How good it is to challenge the opponent looked at with that card; no contest is worth 0."""
+def appraise_contest(table, seat, opponent, suit):
+    """How good it is to challenge an opponent with the card looked at and weighed; no contest is worth 0."""
     mind = table.mind
-    suit = mind.suit[place]
-    weigh_harm(table, seat, opponent, suit)
-    if mind.cost[place] == UNKNOWN:
-        weigh_card(table, seat, place)
-    chance = odds(table, suit, place)
-    return (chance * mind.harm[suit] - (1000 - chance) * mind.risk[place]) // 1000 - mind.cost[place]
+    weigh_loss(table, opponent, suit)
+    chance = odds(table, opponent, suit)
+    gain = chance * harm(table, habits_of(table, seat), opponent)
+    return (gain - (1000 - chance) * mind.risk) // 1000 - mind.cost
 
 
 # discard --------------------------------------------------------------------------------------------------------------
@@ -286,7 +263,7 @@ def appraise_discard(table, seat, card):
     facts = table.cards[card]
     loss = total_loss(table, habits, player, facts)
     from_hand = contests.in_hand(player, card)
-    if from_hand or table.rules.instant_counts_banked:
-        loss += race_loss(table, habits, np.int64(facts.value))
-    relief = memory.mean_back(table, player, facts.front) if from_hand else burden(facts)
+    counts = from_hand | (table.rules.instant_counts_banked != 0)
+    loss += race_loss(table, habits, np.int64(facts.value)) * counts
+    relief = player.expects[facts.front] if from_hand else burden(facts)
     return OF_TIPSINESS * habits.fear_tipsiness * relief - loss

@@ -8,6 +8,7 @@ from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.knobs import Problem
 from balancer.core.lead import end_standing, record_standing, write_story
+from balancer.core.quotient import ONE_BITS
 from balancer.core.result import UNDEFINED, write_counts
 from balancer.core.table import RUNNING, UNFINISHED, begin_turn
 from balancer.games.oktoberfest import cardset, contests, memory, moves, unseen
@@ -62,13 +63,17 @@ def lay(table, rules, seats, parts):
         lay_front(table.fronts[front], [card.tipsiness for card in deck if card.front == front])
     for number, name in enumerate(parts.names):
         table.names[number, : len(name)] = [ord(letter) for letter in name]
-    for k, value in enumerate(sorted({card.value for card in deck})):
+    values = sorted({card.value for card in deck}, reverse=True)
+    table.n_values = len(values)
+    for k, value in enumerate(values):
         table.values[k] = value
         both = sum(1 << number for number, card in enumerate(deck) if card.value == value)
         table.of_value[k] = both & ALL_BITS, both >> 64
     for suit in range(N_SUITS):
         for word in range(WORDS):
             table.answers[suit, word] = int(table.of_suit[suit, word]) | int(table.of_suit[SUIT.WILD, word])
+    threshold = rules["win_threshold"]
+    table.of_threshold = -(-(1000 << ONE_BITS) // threshold) if threshold else 0
     table.rounds_dealt = (len(deck) - table.rules.removed - table.rules.piles) // seats
     table.watched = any(not table.lineup[entry].at_random for entry in range(table.lineup_length))
 
@@ -90,6 +95,7 @@ def lay_front(front, backs):
     front.cards = len(backs)
     front.backs = sum(backs)
     if backs:
+        front.mean_back = 16 * sum(backs) // len(backs)
         front.spread = 16 * (len(backs) * sum(back * back for back in backs) - sum(backs) ** 2) // len(backs) ** 2
 
 
@@ -260,7 +266,7 @@ def take_from_hand(table, player, card):
     """A card leaves the hand, back unseen."""
     facts = table.cards[card]
     if table.watched:
-        memory.forget_share(table, player, card)
+        memory.note_gone(table, player, card)
     word = cardset.word_of(card)
     player.hand[word] = WORD(player.hand[word]) ^ cardset.bit_of(card)
     player.hand_size -= 1
@@ -314,9 +320,7 @@ def take_from_banked(table, player, card):
 def standing_of(table, player):
     """Standing: how far on the way to the threshold, or to a lowest total of 12; the larger, per mille."""
     of_total = 1000 * lowest_of(best_split(table, player)) // SCORE_SCALE
-    if table.rules.win_threshold == 0:
-        return of_total
-    of_value = 1000 * contests.counted_value(table, player) // table.rules.win_threshold
+    of_value = (contests.counted_value(table, player) * table.of_threshold) >> ONE_BITS
     return max(of_value, of_total)
 
 

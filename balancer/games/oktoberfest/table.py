@@ -79,6 +79,7 @@ FRONT = record(
     ("cards", np.int16),  # how many cards have this front
     ("backs", np.int16),  # sum of their backs
     ("spread", np.int16),  # variance of their backs, in 1/16
+    ("mean_back", np.int16),  # mean of their backs, in 1/16
 )
 
 PLAYER = record(
@@ -97,6 +98,9 @@ PLAYER = record(
     # What this player's own cards have told the others, and contests have told this player (players.py):
     ("took", np.int16, MAX_ROWS),  # cards of each front this player has taken
     ("took_backs", np.int16, MAX_ROWS),  # sum of their backs
+    ("expects", np.int16, MAX_ROWS),  # the back expected of a card of each front, in 1/16
+    ("held", np.int16, MAX_ROWS),  # cards of each front in hand
+    ("backs_expected", np.int32),  # sum of the backs in hand, each as expected
     ("spread", np.int32),  # variance of the backs in hand before anything was learned, in 1/16
     ("shift", np.int32),  # by how much contests have moved the own estimate of the backs in hand, in 1/16
     ("learned", np.int32),  # by how much contests have reduced that variance, in 1/16
@@ -113,31 +117,26 @@ MIND = record(  # what the player who is choosing has thought of before looking 
     ("level", np.int32),  # up to where all suits can be filled, in sixths of a point
     ("counted", np.int32),  # own value that counts toward the threshold
     ("racing", np.int32),  # 1: the threshold is within reach
-    ("steps", np.int64),  # steps of a standard deviation of the own estimate of tipsiness to 1/16 of it, in 1/2**16
+    # Of contests:
+    ("own_tipsiness", np.int64),  # expected before a card is banked, in 1/16, less half a point where ties are won
+    ("steps", np.int64),  # steps of a standard deviation of the own estimate of tipsiness to 1/16 of it, in 1/2**32
     ("needed", np.int64),  # by how much, in 1/16, the player wants to be less tipsy before challenging
-    # The cards that may be banked, in order of number
-    ("n_cards", np.int64),
-    ("card", np.uint8, MAX_CARDS),
-    ("suit", np.uint8, MAX_CARDS),
-    ("adds", np.int16, MAX_CARDS),  # what banking it adds to the own tipsiness, in 1/16, the expected back gone
-    ("cost", np.int64, MAX_CARDS),  # of banking it, or UNKNOWN
-    ("risk", np.int64, MAX_CARDS),  # what is lost with the contest
-    ("n_suits", np.int64),
-    ("suits", np.uint8, MAX_CARDS),  # their suits
-    ("own", np.int32, N_SUITS),  # the tipsiness, in 1/16, that an opponent needs for an even contest in each of them
-    # The opponent being looked at, by suit
-    ("ahead", np.int32, N_SUITS),  # by how much that opponent is tipsier before a card is banked, in 1/16
-    ("harm", np.int64, N_SUITS),  # what it is worth that the opponent loses, or UNKNOWN
-    ("urgent", np.int32),  # 1: that opponent is about to win at once, and the player minds
-    ("stops", np.uint8, N_SUITS),  # 1: that keeps the opponent from winning at once
+    ("urgent", np.uint64),  # set of opponents about to win at once, if the player minds
+    # Of contests with the card being looked at:
+    ("even", np.int64),  # the tipsiness, in 1/16, that an opponent needs for an even contest
+    ("cost", np.int64),  # of banking it
+    ("risk", np.int64),  # what is lost with the contest
+    # What an opponent would lose with it:
+    ("loss", np.int64),  # value of a card
+    ("loss_in_race", np.int64),  # the same, as far as it counts toward the threshold
 )
 
 TABLE = record(
     *common_fields(rules_record(RULES), persona_record([habit.name for habit in HABITS])),
     ("players", PLAYER, MAX_SEATS),
     ("deck", np.uint8, MAX_CARDS),  # the shuffled row; pile p is deck[next_of_pile[p] : end_of_pile[p]]
-    ("next_of_pile", np.int16, MAX_PILES),  # place of its top card
-    ("end_of_pile", np.int16, MAX_PILES),
+    ("next_of_pile", np.uint8, MAX_PILES),  # place of its top card
+    ("end_of_pile", np.uint8, MAX_PILES),
     ("left", np.int16),  # cards in all piles
     ("holders", np.uint64),  # set of seats with a card in hand or banked
     ("contests", np.int32),
@@ -158,8 +157,10 @@ TABLE = record(
         np.uint64,
         (N_SUITS, WORDS),
     ),  # set of cards, by challenge suit, that a loser discards first: the suit and wild
-    ("values", np.uint8, MAX_ROWS),  # all values that cards have, least first
+    ("values", np.uint8, MAX_ROWS),  # all values that cards have, greatest first
+    ("n_values", np.int64),  # how many they are
     ("of_value", np.uint64, (MAX_ROWS, WORDS)),  # set of cards of each
+    ("of_threshold", np.int64),  # per mille of it that a point is, in 1/2**32, rounded up (0: nobody wins at once)
     ("rounds_dealt", np.int64),  # how many rounds the piles last
     # What everybody has seen
     ("taken", np.int16, MAX_ROWS),  # cards of each front taken so far

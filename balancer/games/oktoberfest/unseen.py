@@ -9,7 +9,7 @@ from balancer.core import bits, dice
 from balancer.core.bits import WORD
 from balancer.core.compile import rule
 from balancer.core.dice import CHANCE
-from balancer.games.oktoberfest import cardset
+from balancer.games.oktoberfest import cardset, memory
 from balancer.games.oktoberfest.table import WORDS
 
 
@@ -21,6 +21,10 @@ def reshuffle_unseen(table, seat):
     deal_hidden_backs(table, seat)
     own_backs(table, seat, 1)
     table.backs_dealt = 1
+    if table.watched:
+        for other in range(table.seats):
+            for front in range(table.n_fronts):
+                memory.expect_anew(table, table.players[other], front)
 
 
 @rule

@@ -19,13 +19,17 @@ NO_SPLIT = -1
 @rule
 def split_of(a, b, c):
     """The split of three totals, in any order."""
-    if a > b:
-        a, b = b, a
-    if b > c:
-        b, c = c, b
-    if a > b:
-        a, b = b, a
-    return (np.int64(a) * SHIFT + b) * SHIFT + c
+    a, b, c = in_order(a, b, c)
+    return (a * SHIFT + b) * SHIFT + c
+
+
+@rule
+def in_order(a, b, c):
+    """Three totals, lowest first; without a branch, for which is lowest can't be foretold."""
+    a, b, c = np.int64(a), np.int64(b), np.int64(c)
+    a, b = min(a, b), max(a, b)
+    b, c = min(b, c), max(b, c)
+    return min(a, b), max(a, b), c
 
 
 @rule
@@ -50,14 +54,7 @@ def assign_wilds(table, player):
     b = player.suit_total[SUIT.MUSIC]
     c = player.suit_total[SUIT.GAMES]
     wild = player.suit_total[SUIT.WILD]
-    if wild == 0:
-        return split_of(a, b, c)
-    if a > b:
-        a, b = b, a
-    if b > c:
-        b, c = c, b
-    if a > b:
-        a, b = b, a
+    a, b, c = in_order(a, b, c)
     if a + wild <= b:
         return split_of(a + wild, b, c)
     n = list_wilds(table, player)
@@ -101,12 +98,7 @@ def raise_lowest(totals, value):
 @rule
 def bound(a, b, c, wild):
     """A split that can't be beaten with wild cards worth `wild` together, as if they could be cut in pieces."""
-    if a > b:
-        a, b = b, a
-    if b > c:
-        b, c = c, b
-    if a > b:
-        a, b = b, a
+    a, b, c = in_order(a, b, c)
     if a + wild <= b:
         return split_of(a + wild, b, c)
     if a + b + wild <= 2 * c:

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from balancer.core.table import MAX_LINEUP
-from balancer.games.oktoberfest import GAME, memory, moves, players, rules
+from balancer.games.oktoberfest import GAME, memory, players, rules
 from balancer.games.oktoberfest.parts import SUIT
 from balancer.games.oktoberfest.table import ENDING
 from tests.games.oktoberfest.position import (
@@ -121,14 +121,14 @@ def test_the_odds_follow_the_estimate():
     chances: list[int] = []
     for more in ([], ["Pretzel"], ["Stein Lift"], ["Alphorn Solo"], ["Roast Ox"]):
         table = lay(lineup=("bully",))
-        give(table, 0, "Alphorn Solo")
-        last = give(table, 0, "Sing-along")
+        banked = give(table, 0, "Alphorn Solo")
+        give(table, 0, "Sing-along")
         give(table, 1, "Ring Toss", 1)
         for back, name in enumerate(more, len(chances)):
             give(table, 1, name, back)
-        moves.choose_contest(table, 0, last)
-        players.look_at(table, 0, 1)
-        chances.append(int(players.odds(table, SUIT.MUSIC, 0)))
+        players.prepare_contest(table, 0)
+        players.look_at(table, 0, banked)
+        chances.append(int(players.odds(table, 1, SUIT.MUSIC)))
 
     assert chances == sorted(chances)
     assert chances[0] < 10
@@ -187,7 +187,7 @@ def test_own_backs_are_never_counted():
         table = lay()
         give(table, 0, "Roast Ox", back)
 
-        assert memory.estimate(table, table.players[0]) == 48
+        assert memory.estimate(table.players[0]) == 48
 
 
 def test_a_contest_lost_raises_the_estimate_and_one_won_lowers_it():
