@@ -3,7 +3,8 @@
 With r = ceil(2**32 / n), x * r >> 32 is x // n wherever x * n < 2**32 (Granlund and Montgomery 1994, "Division by
 invariant integers using multiplication"): r is too large by less than 1, the quotient by less than x / 2**32 < 1 / n,
 and x / n is at least that far below the next whole number.
-"""  (The product has to fit in 63 bits as well: hence 2**31 below.)
+The product has to fit into 63 bits as well: hence x * n < 2**31 below.
+"""
 
 import numpy as np
 
