@@ -92,9 +92,13 @@ def resumable(kept: Store | None) -> Iterator[None]:
 
 def finish(played: Played, asked: Asked, told: Any, kept: Store | None) -> int:
     """Write down what was played (report, JSON, summary); the exit code."""
-    from balancer.reporting import terminal, writer
+    from balancer.reporting import terminal
 
-    page = writer.write(kept.folder) if kept is not None else None
+    page = None
+    if kept is not None:
+        from balancer.reporting import writer  # charts take half a second to load: only where they are drawn
+
+        page = writer.write(kept.folder)
     if asked.json_file:
         write_json(told, asked.json_file)
     if asked.json_file != "-":

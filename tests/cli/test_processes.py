@@ -64,6 +64,15 @@ def test_help_imports_nothing_heavy(words: list[str], tmp_path: pathlib.Path) ->
     assert not HEAVY & set(told.stderr.splitlines()[-1].split())
 
 
+def test_a_run_that_writes_nothing_imports_no_charts(tmp_path: pathlib.Path) -> None:
+    """Charts and tables to write take most of a second, more than a thousand games."""
+    code = STARTED.format(words=["run", "black_death", "--games", "100"])
+    told = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert told.returncode == 0
+    assert not {"matplotlib", "jinja2", "pandas"} & set(told.stderr.splitlines()[-1].split())
+
+
 def test_help_is_quick(tmp_path: pathlib.Path) -> None:
     times = []
     for _ in range(3):
