@@ -28,6 +28,7 @@ from balancer.analysis.pairs import (
     credit_sums,
     matched_interval,
     mean_difference_interval,
+    most_credit,
     paired_sums,
     share_difference_interval,
     student_interval,
@@ -173,6 +174,10 @@ def _share(asked: Asked, sums: PairedSums) -> Found:
     return Found(sums.difference, share_difference_interval(sums, asked.z), sums.variances)
 
 
+def _credit(asked: Asked, sums: PairedSums) -> Found:
+    return Found(sums.difference, share_difference_interval(sums, asked.z, most_credit(asked.pair)), sums.variances)
+
+
 def _mean(asked: Asked, sums: PairedSums) -> Found:
     interval = mean_difference_interval(sums, asked.confidence, asked.family)
     return Found(sums.difference, interval, sums.variances)
@@ -195,7 +200,7 @@ def _unfair(asked: Asked) -> float:
 
 # 1-4: seats ----------------------------------------------------------------------------------------------------------
 def _seat_win_rate(asked: Asked) -> Found:
-    return _share(asked, credit_sums(asked.pair, int(asked.of or 0) - 1))
+    return _credit(asked, credit_sums(asked.pair, int(asked.of or 0) - 1))
 
 
 def _seat_advantage(asked: Asked) -> Found:
@@ -324,7 +329,7 @@ def _ends(low: float | None, high: float | None, kink: float) -> list[float]:
 
 # 4-5: personas -------------------------------------------------------------------------------------------------------
 def _persona_win_rate(asked: Asked) -> Found:
-    return _share(asked, paired_sums(asked.pair, f"ratio.persona.{asked.of}"))
+    return _credit(asked, paired_sums(asked.pair, f"ratio.persona.{asked.of}"))
 
 
 def _persona_lift(asked: Asked) -> Found:
@@ -456,7 +461,7 @@ def _tie_rate(asked: Asked) -> Found:
 
 
 def _part_lift(asked: Asked) -> Found:
-    return _share(asked, paired_sums(asked.pair, f"ratio.part.{asked.of}")).times(1, _unfair(asked))
+    return _credit(asked, paired_sums(asked.pair, f"ratio.part.{asked.of}")).times(1, _unfair(asked))
 
 
 def _extra(asked: Asked) -> Found:

@@ -212,7 +212,9 @@ def _persona_loss_rate(asked: Asked) -> Estimate:
     if asked.tally["won"] < asked.tally["games"]:
         raise UndefinedError("some games were cut off: nobody lost them")
     others = asked.players - 1
-    return mapped(_persona_win_rate(asked), lambda rate: 1 - others * rate, -others)
+    found = mapped(_persona_win_rate(asked), lambda rate: 1 - others * rate, -others)
+    ends = clipped(Interval(found.low, found.high))
+    return replace(found, low=ends.low, high=ends.high)
 
 
 def _persona_lift(asked: Asked) -> Estimate:

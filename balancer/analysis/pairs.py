@@ -106,16 +106,24 @@ def student_interval(difference: float, found: Variances, pairs: int, confidence
     return Interval(difference - half, difference + half)
 
 
-def share_difference_interval(sums: PairedSums, z: float) -> Bounds:
+def share_difference_interval(sums: PairedSums, z: float, most: float = 1.0) -> Bounds:
     """Interval of a difference of two shares (or mean credits in 0..1) over pairs.
 
     That of Agresti & Min (2005) for matched proportions: two pairs are thought added, of which base and variant get one
     half each.  A share of fewer (or more) seats or games than there are pairs counts as so many pairs as inform it.
+    most: the largest credit there is (`most_credit`).
     """
     one_pair = (
         sums.variances.paired * sums.informative * max(1, sums.games - 1) / sums.games
     )  # dividing by n, as theirs
-    return matched_interval(sums.difference, one_pair, sums.informative, z)
+    low, high = matched_interval(sums.difference / most, one_pair / most**2, sums.informative, z)
+    return Bounds(most * low, most * high)
+
+
+def most_credit(pair: Pair) -> float:
+    """The largest credit of a seat: 1, or where one player loses what each of the others gets."""
+    sides = pair["base"], pair["variant"]
+    return max(1 / (side["players"] - 1) if side.get("one_loses") else 1.0 for side in sides)
 
 
 def matched_interval(difference: float, variance: float, pairs: float, z: float) -> Bounds:

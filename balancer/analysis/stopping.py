@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from balancer.analysis.intervals import Sums, credit_interval, critical_z
-from balancer.analysis.pairs import Pair, credit_sums, share_difference_interval
+from balancer.analysis.pairs import Pair, credit_sums, most_credit, share_difference_interval
 
 FIRST_LOOK = 10_000
 """Games played before the first look; every further look comes after twice as many."""
@@ -57,5 +57,6 @@ def paired_half_width(pair: Pair, confidence: float, look: int, family: int | No
     """
     seats = min(len(pair[side]["tally"]["credit"]) for side in ("base", "variant"))
     z = critical_z(confidence_at(confidence, look), family or seats)
-    ends = [share_difference_interval(credit_sums(pair, seat), z) for seat in range(seats)]
+    most = most_credit(pair)
+    ends = [share_difference_interval(credit_sums(pair, seat), z, most) for seat in range(seats)]
     return max((high - low) / 2 for low, high in ends)

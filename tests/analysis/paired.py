@@ -97,6 +97,7 @@ def copying(base: World, other: World, stay: float = STAY) -> Callable[[Rng, int
             {name: mixed(v, two.values[name]) for name, v in one.values.items()},
             mixed(one.scores, two.scores),
             mixed(one.comebacks, two.comebacks),
+            one.one_loses,
         )
         return pair_of(Side(one), Side(variant))
 
@@ -224,6 +225,12 @@ CLAIMS = {
     "entropy of uneven seats": Claim(EVENED, ENTROPY, "seat_entropy"),
     "a persona in several seats": Claim(
         BULLIES, MOVED * (0.25 - worlds.BULLY), "persona_win_rate", "bully", exact=True
+    ),
+    "a win rate where one loses": Claim(
+        copying(worlds.losing(0.3), worlds.losing(0.2)), MOVED * 0.1 / 3, "seat_win_rate", "1", exact=True
+    ),
+    "a persona that loses": Claim(
+        copying(worlds.losing(0.3), worlds.losing(0.2)), -MOVED * 0.1, "persona_loss_rate", "baiter", exact=True
     ),
     "a part in several hands": Claim(BULLIES, MOVED * (0.25 - worlds.BULLY), "part_lift", "Stein", exact=True),
     "branching": Claim(OPTIONS, MOVED * (31 / 15 - worlds.OPTIONS), "branching", exact=True),

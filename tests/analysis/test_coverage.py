@@ -27,6 +27,7 @@ def hits_in(claim, cells, seed):
     for _ in range(cells):
         cell = worlds.cell_of(claim.world(rng, GAMES))
         found = estimate(cell, claim.metric, of=claim.of, stat=claim.stat, simultaneous=False)
+        assert found.value is not None
         low = -np.inf if found.low is None else found.low
         high = np.inf if found.high is None else found.high
         hits += low - 1e-12 <= claim.truth <= high + 1e-12

@@ -262,6 +262,14 @@ def test_fair_parts_differ_where_the_numbers_of_players_do():
     assert advantage.value == pytest.approx(advantage.variant.value - advantage.base.value)
 
 
+def test_no_interval_reaches_beyond_what_can_be():
+    both = paired.copying(worlds.losing(0.3), worlds.losing(0.2))(np.random.default_rng(12), 2)
+    found = difference(both, "persona_loss_rate", of="baiter", family=40)
+
+    assert -1 <= found.low < found.high <= 1
+    assert 0 <= found.base.low < found.base.high <= 1
+
+
 def test_looks_widen_intervals(pair):
     once = difference(pair, "branching")
     thrice = difference({**pair, "precision": {"looks": 3}}, "branching")

@@ -27,6 +27,7 @@ class Games:
     values: Mapping[str, Ints] = field(default_factory=dict)  # name -> value of each game
     scores: Ints | None = None  # [games, seats]
     comebacks: Ints | None = None  # 0/1
+    one_loses: bool = False
 
 
 def cell_of(games: Games) -> dict[str, Any]:
@@ -53,7 +54,7 @@ def cell_of(games: Games) -> dict[str, Any]:
         "ratios": {name: ratio(x, m) for name, (x, m) in games.ratios.items()},
         "histograms": histograms,
     }
-    return {"players": players, "extras": {}, "one_loses": False, "tally": tally}
+    return {"players": players, "extras": {}, "one_loses": games.one_loses, "tally": tally}
 
 
 def histogram(values: Ints) -> dict[str, Any]:
@@ -180,6 +181,19 @@ UNEVEN = alone(0.4, 0.3, 0.2, 0.1)
 SHARED = winners({(0,): 0.3, (1,): 0.2, (2,): 0.1, (0, 1): 0.2, (0, 1, 2): 0.1, (): 0.1}, 3)
 LOSERS = winners({(1, 2, 3): 0.25, (0, 2, 3): 0.25, (0, 1, 3): 0.25, (0, 1, 2): 0.25}, 4)
 
+
+def losing(first: float) -> Callable[[Rng, int], Games]:
+    """Games of four that one player loses, the first seat, played by 'baiter', with that chance."""
+    rest = (1 - first) / 3
+    lost = winners({(1, 2, 3): first, (0, 2, 3): rest, (0, 1, 3): rest, (0, 1, 2): rest}, 4)
+
+    def draw(rng: Rng, games: int) -> Games:
+        credit = lost(rng, games).credit
+        return Games(credit, {"persona.baiter": (credit[:, 0], np.ones(games, np.int64))}, one_loses=True)
+
+    return draw
+
+
 CLAIMS = {
     "a seat's win rate": Claim(UNEVEN, 0.1, "seat_win_rate", "4", exact=True),
     "an advantage": Claim(UNEVEN, 0.15, "seat_advantage", "1", exact=True),
@@ -194,6 +208,8 @@ CLAIMS = {
     "entropy of even seats": Claim(EVEN, 1.0, "seat_entropy"),
     "entropy of uneven seats": Claim(UNEVEN, entropy(0.4, 0.3, 0.2, 0.1), "seat_entropy"),
     "a persona in several seats": Claim(two_of_a_kind, BULLY, "persona_win_rate", "bully", exact=True),
+    "a persona that loses": Claim(losing(0.3), 0.3, "persona_loss_rate", "baiter", exact=True),
+    "a persona that seldom loses": Claim(losing(0.02), 0.02, "persona_loss_rate", "baiter"),
     "a part in several hands": Claim(two_of_a_kind, BULLY - 0.25, "part_lift", "Stein", exact=True),
     "entropy of personas": Claim(
         two_of_a_kind, entropy(BULLY / (0.5), 1 - BULLY / 0.5), "persona_entropy"
