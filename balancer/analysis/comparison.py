@@ -100,7 +100,7 @@ def _effects(pair: Pair, wishes: Wishes, keys: Sequence[Key], *, main: bool) -> 
 def same_rules(pair: Pair) -> bool:
     """Whether both sides are the same table, so that no number of games could tell them apart."""
     base, variant = pair["base"], pair["variant"]
-    return "rules" in base and all(base[key] == variant[key] for key in PLAYED)
+    return all(key in base and base[key] == variant[key] for key in PLAYED)
 
 
 def _wish(wished: Mapping[str, Any] | None, key: Key, offer: Offer) -> Any:
