@@ -17,14 +17,20 @@ from balancer.experiment.plan import Cell
 
 HERE = pathlib.Path(__file__).parent
 GAMES = 40_000
+FEWER_GAMES = {"biergarten": 10_000}
+"""Of games that take longer."""
 SEED = 1
 HEAD = """# Personas
 
-Written by `make personas` from real runs; do not edit. Printed rules, each game's usual number of players,
-{games:,} games a figure, seed {seed}. A figure is the mean win share of **one** player of the row's persona (in per
-cent) at a table where all other seats are the column's, seats rotating; half the width of its 95 % interval is at
-most {width:.2f} points.
+Written by `make personas` from real runs; do not edit. Printed rules, each game's usual number of players, seed {seed}.
+A figure is the mean win share of **one** player of the row's persona (in per cent) at a table where all other seats are
+the column's, seats rotating; under each table stand its games a figure and the widest 95 % interval.
 """
+
+
+def games_of(game: Game) -> int:
+    """How many games stand behind each figure."""
+    return FEWER_GAMES.get(game.name, GAMES)
 
 
 def cell_of(game: Game, lineup: tuple[str, ...]) -> Cell:
@@ -40,7 +46,7 @@ def cell_of(game: Game, lineup: tuple[str, ...]) -> Cell:
         parts_path=None,
         tables=(),
         seed=SEED,
-        games=GAMES,
+        games=games_of(game),
         precision=None,
         max_games=None,
         confidence=0.95,
@@ -86,6 +92,8 @@ def table(game: Game, played: dict[tuple[str, str], metrics.Estimate]) -> Iterat
     for row in names:
         shares = ["–" if row == column else f"{100 * value(played[row, column]):.1f}" for column in names]
         yield f"| `{row}` | " + " | ".join(shares) + " |"
+    half = 50 * max((found.high or 1) - (found.low or 0) for found in played.values())
+    yield f"\n{games_of(game):,} games a figure, ± {half:.2f} points at most."
 
 
 def value(estimate: metrics.Estimate) -> float:
@@ -98,13 +106,11 @@ def main() -> None:
     """Play all pairs and write the page."""
     wanted = sys.argv[1:] or games.own_names()
     lines: list[str] = []
-    widest = 0.0
     for name in wanted:
         game = games.load(name)
         played = matches(game)
-        widest = max(widest, *((e.high or 1) - (e.low or 0) for e in played.values()))
         lines += [*describe(game), *table(game, played)]
-    text = HEAD.format(games=GAMES, seed=SEED, width=50 * widest) + "\n".join(lines) + "\n"
+    text = HEAD.format(seed=SEED) + "\n".join(lines) + "\n"
     (HERE / "personas.md").write_text(text, encoding="utf-8")
 
 

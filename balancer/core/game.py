@@ -88,6 +88,18 @@ class Extra:
 
 
 @dataclass(frozen=True)
+class Whole:
+    """Figures of the game's own that add up to one: what a score is made of.  Pages stack them in a chart.
+
+    parts: names of extras of one measure, each with what it is called there.
+    """
+
+    title: str
+    meaning: str
+    parts: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class Parts:
     """A component table as read: the names whose lift is reported, and what the room's `lay` needs.
 
@@ -119,6 +131,7 @@ class Game:
     nodes: tuple[Node, ...]  # in the order of their numbers
     endings: tuple[Ending, ...]  # numbers from FIRST_ENDING on
     extras: tuple[Extra, ...]  # in the order of their numbers
+    wholes: tuple[Whole, ...] = ()  # which of them add up
     part_columns: tuple[Column, ...] = ()  # of the component table; empty: the game has none
     part_holding: str = ""  # what counts as having a part, for its lift: "in hand or banked at the end"
     score_meaning: str  # what a score is
@@ -156,6 +169,12 @@ class Game:
             yield from (
                 f"{kind}: {name} stands twice" for name in sorted({n for n in names if list(names).count(n) > 1})
             )
+
+        measures = {extra.name: extra.measure for extra in self.extras}
+        for whole in self.wholes:
+            yield from (f"wholes: {whole.title}: no extra {name}" for name in whole.parts if name not in measures)
+            if len({measures[name] for name in whole.parts if name in measures}) > 1:
+                yield f"wholes: {whole.title}: its parts are of several measures"
 
     def _wrong_numbers(self) -> Iterator[str]:
         if not 2 <= self.least_players <= self.usual_players <= self.most_players <= MAX_SEATS:

@@ -26,10 +26,11 @@ TELLING_SECONDS = 120
 """Longer than any game takes as plain Python."""
 
 DECISION = re.compile(r"^ {4}seat \d+ \(.+\) – \w+: ")
+SEATED = re.compile(r"^ {2}seat \d+(?: \(starts\))?: ")
 HEADING = re.compile(r"^(?:Setup|Round \d+|End:.*)$")
 TURN = re.compile(r"^ {2}turn \d+$")
-SEATED = re.compile(r"^ {2}seat \d+(?: \(starts\))?: ")
 STANDINGS = re.compile(r"^ {2}standings after round \d+$")
+DRAWN = re.compile(r"^ {5}")
 WEIGHED = re.compile(r"^ {8}")
 REASON = re.compile(r" {2}\(.*\)$")
 WHO = re.compile(r"(?<=seat )(\d+) \([^)]*\)")
@@ -109,16 +110,18 @@ def parted(one: Sequence[str], two: Sequence[str]) -> dict[str, Any]:
 def _story(lines: Sequence[str]) -> list[tuple[int, str]]:
     """What happened, from the setup on: place and text of every line but for what only tells of it.
 
-    Left out: options weighed, reasons, the names of personas, and standings (a line a seat), which a rule may reckon
-    otherwise.
+    Left out: options weighed, reasons, the names of personas, and standings (a line a seat, and what is drawn under it),
+    which a rule may reckon otherwise.
     """
     begin = next((k for k, line in enumerate(lines) if line == "Setup"), 0)
     seats = sum(bool(SEATED.match(line)) for line in lines[:begin])
-    found, until = [], begin
+    found, standings, left = [], False, 0
     for k, line in enumerate(lines[begin:], begin):
         if STANDINGS.match(line):
-            until = k + 1 + seats
-        if k >= until and not WEIGHED.match(line):
+            standings, left = True, seats
+        elif not DRAWN.match(line):
+            standings, left = standings and left > 0, left - 1
+        if not standings and not WEIGHED.match(line):
             found.append((k, WHO.sub(r"\1", REASON.sub("", line))))
     return found
 

@@ -87,6 +87,9 @@ def game_card(game: Game) -> dict[str, Any]:
             for knob in game.knobs
         },
         "habits": {habit.name: {"default": habit.default, "meaning": habit.meaning} for habit in game.habits},
+        "wholes": [
+            {"title": whole.title, "meaning": whole.meaning, "parts": dict(whole.parts)} for whole in game.wholes
+        ],
     }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from balancer.analysis.names import names_for
 from balancer.reporting import charts, figures, words
 from balancer.reporting.figures import SHARE, Figure, plain
-from balancer.reporting.reading import Cell, Reader, to_frame
+from balancer.reporting.reading import Cell, Reader, stacked_frame, to_frame
 from balancer.reporting.views import Block, Chart, Column, Row, Table, chart, figure_cells, figure_table
 
 MOST_PARTS = 16
@@ -163,13 +163,22 @@ class CellBlocks:
 
     def length(self) -> Block:
         """How long a game lasts."""
-        quantity = "rounds" if len(self.cell["tally"]["histograms"]["rounds"]["counts"]) > 3 else "turns"
+        quantities = self._lengths_drawn()
         drawn = self.chart(
-            "length", f"distribution of the {quantity} of a game; its mean and percentiles are in the table beside it",
-            charts.distribution, {f"{quantity} of a game": self.reader.histogram(self.cell, quantity)},
-            {f"{quantity} of a game": self._marks(quantity)},
-        )  # fmt: skip
+            "length",
+            f"distribution of the {' and of the '.join(quantities)} of a game; means and percentiles are in the tables "
+            "beside it",
+            charts.distribution,
+            {f"{quantity} of a game": self.reader.histogram(self.cell, quantity) for quantity in quantities},
+            {f"{quantity} of a game": self._marks(quantity) for quantity in quantities},
+        )
         return Block("How long a game lasts", "", drawn, self._length_tables())
+
+    def _lengths_drawn(self) -> list[str]:
+        """Rounds, where there are several lengths; turns, where these tell more: games end within a round."""
+        counts = {name: self.cell["tally"]["histograms"][name]["counts"] for name in ("rounds", "turns")}
+        drawn = ["rounds"] if len(counts["rounds"]) > 3 else []
+        return [*drawn, "turns"] if len(counts["turns"]) > len(counts["rounds"]) or not drawn else drawn
 
     def _marks(self, quantity: str) -> dict[str, float]:
         """Median and, where there is room for their names, the percentiles that hold nine games of ten."""
@@ -308,10 +317,19 @@ class CellBlocks:
         return Block(
             f"Figures of {self.cell.get('title', 'this game')} alone",
             "",
-            [],
+            [one for number, whole in enumerate(self.card.get("wholes") or []) for one in self._whole(number, whole)],
             [Table("A value a game", columns, rows)],
             wide=True,
         )
+
+    def _whole(self, number: int, whole: Mapping[str, Any]) -> list[Chart]:
+        """Figures that add up, in one bar."""
+        parts = {label: self.reader.figure(self.cell, name) for name, label in whole["parts"].items()}
+        title = f"{whole['title']}, stacked; the figures are in the table beside it"
+        frame = stacked_frame({"mean": parts})
+        unit = next((figure.unit for figure in parts.values() if figure.defined), "")
+        across = whole["title"] + (f" ({unit})" if unit not in ("", SHARE) else "")
+        return self.chart(f"whole-{number}", title, charts.stacked, frame, unit=unit, across=across)
 
     def parts(self) -> Block | None:
         """Raw lift of each part."""

@@ -87,6 +87,30 @@ def bars(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
     return drawing
 
 
+def stacked(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
+    """For each `label` a bar of its `series` end to end, each with its interval at its own end."""
+    labels, series = list(dict.fromkeys(frame["label"])), list(dict.fromkeys(frame["series"]))
+    height = LINE_OF_TEXT * sum(max(1.35, _wrapped(label).count("\n") + 1.2) for label in labels)
+    drawing, axes = _drawing(height + 0.6 + 0.22 * _legend_rows(series, 4))
+    begun = dict.fromkeys(labels, 0.0)
+    for number, name in enumerate(series):
+        part = frame[frame["series"] == name]
+        rows = [labels.index(label) for label in part["label"]]
+        left = np.array([begun[label] for label in part["label"]])
+        colour = style.SERIES[number % len(style.SERIES)]
+        axes.barh(rows, part["value"], left=left, height=0.66, color=colour, label=str(name))
+        low_and_high = part.assign(low=part["low"] + left, high=part["high"] + left)
+        _whiskers(axes, part["value"] + left, rows, low_and_high, sideways=True)
+        begun |= dict(zip(part["label"], left + part["value"], strict=True))
+    _rows_of_labels(axes, labels)
+    _value_axis(axes.xaxis, unit)
+    axes.set_xlim(left=0)
+    axes.set_xlabel(across)
+    axes.grid(axis="x")
+    _legend(drawing, [axes], series, 4)
+    return drawing
+
+
 def distribution(frames: Mapping[str, pd.DataFrame], marks: Mapping[str, Mapping[str, float]]) -> Drawing:
     """Histograms one above another: name -> frame with `x`, `value`, `low`, `high`; marks: name -> {"median": x}."""
     height = 1.95 * len(frames)

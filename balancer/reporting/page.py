@@ -162,7 +162,7 @@ class Page:
     def _sweep_blocks(self, detailed: Sequence[int]) -> list[Block]:
         if len(self.report.cells) < 2:
             return []
-        return SweepBlocks(self.report.sweep, self.report.reader, self.report.asked, detailed).blocks()
+        return SweepBlocks(self.report.sweep, self.report.reader, self.report.asked, detailed, self._game).blocks()
 
     def _sweep_note(self) -> str:
         sweep = self.report.sweep

@@ -101,6 +101,19 @@ def to_frame(figures: Mapping[str, Figure]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["label", "value", "low", "high"])
 
 
+def stacked_frame(bars: Mapping[str, Mapping[str, Figure]]) -> pd.DataFrame:
+    """Figures that add up, for a chart: bar -> part -> figure."""
+    import pandas as pd
+
+    rows = [
+        (label, part, figure.value, figure.low, figure.high)
+        for label, parts in bars.items()
+        for part, figure in parts.items()
+        if figure.defined
+    ]
+    return pd.DataFrame(rows, columns=["label", "series", "value", "low", "high"])
+
+
 @dataclass(frozen=True)
 class Asked:
     """A metric the scenario asks for, found among those the game offers: of what ('' each) and which statistic."""

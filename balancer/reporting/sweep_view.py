@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import pandas as pd
@@ -11,7 +11,7 @@ import pandas as pd
 from balancer.reporting import charts, figures, words
 from balancer.reporting.answer import Items
 from balancer.reporting.figures import Figure, plain
-from balancer.reporting.reading import Asked, Reader
+from balancer.reporting.reading import Asked, Reader, stacked_frame
 from balancer.reporting.sweep import Axis, Sweep
 from balancer.reporting.views import Block, Chart, Column, Row, Table, chart
 
@@ -23,6 +23,8 @@ LONG = 3
 """Cells in a row that make a line worth drawing."""
 MOST_ROWS = 200
 """Cells in the page's tables; of a larger sweep the CSV files hold the rest."""
+MOST_BARS = 24
+"""Cells in a chart of bars; of a larger sweep those along the first axis."""
 OPEN_ROWS = 12
 """Longer tables are folded away."""
 
@@ -35,11 +37,13 @@ class SweepBlocks:
     reader: Reader
     headlines: Sequence[Asked]
     detailed: Sequence[int] = ()
+    card: Mapping[str, Any] = field(default_factory=dict)  # what the manifest tells of the game
 
     def blocks(self) -> list[Block]:
-        """A block for each headline metric, the seats over the sweep, all cells."""
+        """A block for each headline metric and each whole, the seats over the sweep, all cells."""
         made = [self._headline(number, headline) for number, headline in enumerate(self.headlines)]
         told = any(headline.many and headline.offer.metric.of == "seat" for headline in self.headlines)
+        made += [self._whole(number, whole) for number, whole in enumerate(self.card.get("wholes") or [])]
         return [*made, *([] if told else [self._seats()]), self._table()]
 
     def _read(self, headline: Asked) -> Items:
@@ -172,6 +176,22 @@ class SweepBlocks:
         at = [self._at(cell, axis) for axis in range(len(self.sweep.axes))]
         link = f"#cell-{cell + 1}" if cell in self.detailed else ""
         return Row([*at, *told], marked=cell == self.sweep.base, link=link)
+
+    # Figures that add up ----------------------------------------------------------------------------------------------
+    def _whole(self, number: int, whole: Mapping[str, Any]) -> Block:
+        """Figures that add up, stacked for each cell."""
+        items = {
+            label: [self.reader.figure(cell, name) for cell in self.sweep.cells]
+            for name, label in whole["parts"].items()
+        }
+        cells = range(len(self.sweep.cells)) if len(self.sweep.cells) <= MOST_BARS else self.sweep.line(0)
+        frame = stacked_frame({self.sweep.name(cell): {label: items[label][cell] for label in items} for cell in cells})
+        title = f"{whole['title']} in every cell, stacked; the figures are in the table beside it"
+        unit = _unit(items)
+        across = "" if unit == figures.SHARE else unit
+        drawn = chart(f"sweep-whole-{number}", title, charts.stacked, frame, unit=unit, across=across)
+        table = self._figures_table(whole["title"], items)
+        return Block(whole["title"], whole["meaning"], [drawn], [table], wide=True)
 
     # Seats, all cells -------------------------------------------------------------------------------------------------
     def _seats(self) -> Block:

@@ -36,8 +36,8 @@ def test_what_only_tells_of_the_game_is_no_parting() -> None:
     """Options weighed, reasons, the names of personas and standings may differ in games that go the same way."""
     weighed = [line.replace("3  apple", "4  apple") for line in ROUND]
     named = [line.replace("(bully)", "(timid)") for line in weighed]
-    standings = ["  standings after round 1", "    seat 1: 5", "    seat 2: 0"]
-    others = ["  standings after round 1", "    seat 1: 9", "    seat 2: 7"]
+    standings = ["  standings after round 1", "    seat 1: 5", "      12 |A|", "    seat 2: 0", "     13 | "]
+    others = ["  standings after round 1", "    seat 1: 9", "      12 |B|", "      13 | ", "    seat 2: 7"]
     one = told(*ROUND, *standings, "Round 2", "  turn 2", "    seat 2 (calm) – take: pear")
     two = told(*named, *others, "Round 2", "  turn 2", "    seat 2 (calm) – take: plum")
     found = parting.parted(one, two)

@@ -2,7 +2,7 @@
 
 import sys
 
-from balancer.core.game import Ending, Extra, Game, Node
+from balancer.core.game import Ending, Extra, Game, Node, Whole
 from balancer.games.biergarten import rules
 from balancer.games.biergarten.batch import play_games
 from balancer.games.biergarten.knobs import RULES
@@ -70,6 +70,23 @@ GAME = Game(
         Extra("walled_players", "Share of the players whose garden is walled at the end.", "share", MEANS),
         Extra(
             "walled_winners", "Share of the winners whose garden is walled; games that somebody won.", "share", MEANS
+        ),
+    ),
+    wholes=(
+        Whole(
+            "Barrels by source",
+            "What a garden is worth at the end, mean of all players: matches and the three bonuses.",
+            {
+                "barrels_matches": "matches",
+                "barrels_color": "all colours",
+                "barrels_garden": "walled garden",
+                "barrels_umbrella": "umbrellas",
+            },
+        ),
+        Whole(
+            "Who begins the final round",
+            "Whose garden is the first to be worth enough, of the games in which one is.",
+            {f"trigger_seat_{seat}": f"seat {seat}" for seat in range(1, MAX_PLAYERS + 1)},
         ),
     ),
     part_columns=COLUMNS,
