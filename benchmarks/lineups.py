@@ -22,4 +22,8 @@ CASES = (
     Case("oktoberfest", "random", ("random",), 4, 120_000),
     Case("oktoberfest", "mixed", ("rusher", "builder", "bully", "balanced"), 4, 40_000),
     Case("oktoberfest", "random, 7 players", ("random",), 7, 100_000),
+    Case("biergarten", "random", ("random",), 4, 12_000),
+    Case("biergarten", "matcher", ("matcher",), 4, 15_000),
+    Case("biergarten", "tidy", ("tidy",), 4, 2_000),
+    Case("biergarten", "mixed", ("tidy", "gardener", "painter", "umbrella"), 4, 2_000),
 )

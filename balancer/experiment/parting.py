@@ -110,8 +110,8 @@ def parted(one: Sequence[str], two: Sequence[str]) -> dict[str, Any]:
 def _story(lines: Sequence[str]) -> list[tuple[int, str]]:
     """What happened, from the setup on: place and text of every line but for what only tells of it.
 
-    Left out: options weighed, reasons, the names of personas, and standings (a line a seat, and what is drawn under it),
-    which a rule may reckon otherwise.
+    Left out: options weighed, reasons, the names of personas, and standings, which a rule may reckon otherwise: a line
+    a seat, and what is drawn under it.
     """
     begin = next((k for k, line in enumerate(lines) if line == "Setup"), 0)
     seats = sum(bool(SEATED.match(line)) for line in lines[:begin])

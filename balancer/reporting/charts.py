@@ -91,7 +91,7 @@ def stacked(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
     """For each `label` a bar of its `series` end to end, each with its interval at its own end."""
     labels, series = list(dict.fromkeys(frame["label"])), list(dict.fromkeys(frame["series"]))
     height = LINE_OF_TEXT * sum(max(1.35, _wrapped(label).count("\n") + 1.2) for label in labels)
-    drawing, axes = _drawing(height + 0.6 + 0.22 * _legend_rows(series, 4))
+    drawing, axes = _drawing(height + 0.6 + 0.22 * _legend_rows(series, 5))
     begun = dict.fromkeys(labels, 0.0)
     for number, name in enumerate(series):
         part = frame[frame["series"] == name]
@@ -107,7 +107,7 @@ def stacked(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
     axes.set_xlim(left=0)
     axes.set_xlabel(across)
     axes.grid(axis="x")
-    _legend(drawing, [axes], series, 4)
+    _legend(drawing, [axes], series, 5)
     return drawing
 
 

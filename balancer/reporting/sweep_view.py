@@ -191,7 +191,7 @@ class SweepBlocks:
         across = "" if unit == figures.SHARE else unit
         drawn = chart(f"sweep-whole-{number}", title, charts.stacked, frame, unit=unit, across=across)
         table = self._figures_table(whole["title"], items)
-        return Block(whole["title"], whole["meaning"], [drawn], [table], wide=True)
+        return Block(whole["title"], whole["meaning"], [drawn], [table], wide=drawn.large)
 
     # Seats, all cells -------------------------------------------------------------------------------------------------
     def _seats(self) -> Block:

@@ -1,11 +1,13 @@
 """The names of the games, and their rooms on demand."""
 
+import dataclasses
 import subprocess
 import sys
 
 import pytest
 
 from balancer import games
+from balancer.core.game import Whole
 
 
 def test_every_room_is_listed_by_the_name_on_its_door():
@@ -28,3 +30,15 @@ def test_asking_for_one_game_loads_no_other():
 
     assert "balancer.games.black_death" in told.stdout.split()
     assert "balancer.games.oktoberfest" not in told.stdout.split()
+
+
+def test_figures_that_add_up_are_the_games_own():
+    game = games.load("biergarten")
+    wrong = [
+        Whole("Sum", "", {"barrels_matches": "matches", "beer": "beer"}),
+        Whole("Mix", "", {"barrels_matches": "matches", "swaps": "swaps"}),
+    ]
+
+    assert [whole.title for whole in game.wholes] == ["Barrels by source", "Who begins the final round"]
+    with pytest.raises(ValueError, match=r"wholes: Sum: no extra beer; wholes: Mix: its parts are of several measures"):
+        dataclasses.replace(game, wholes=tuple(wrong))

@@ -3,6 +3,7 @@
 import html
 import math
 import re
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -65,6 +66,21 @@ def test_a_single_bar_and_all_at_nothing():
     """One ending, and a share of 0."""
     assert svg(charts.bars, frame(["unfinished"], [1.0], half=0.0), unit=SHARE, across="share of games")
     assert svg(charts.bars, frame(["a", "b"], [0.0, 0.0], half=0.0), unit=SHARE, across="share of games")
+
+
+def test_what_adds_up_is_stacked():
+    """Each part begins where the one before ends, its interval at its own end; a part that is undefined is left out."""
+    rows = frame(["2 players"] * 2 + ["3 players"] * 3, [4.0, 2.0, 3.0, 2.5, 1.0], series=["a", "b", "a", "b", "c"])
+    drawing = charts.stacked(rows, unit="", across="barrels")
+    axes: Any = drawing.axes[0]
+    bars = {(bar.get_y() + bar.get_height() / 2, bar.get_x(), bar.get_width()) for bar in axes.patches}
+
+    assert bars == {(0, 0, 4), (1, 0, 3), (0, 4, 2), (1, 3, 2.5), (1, 5.5, 1)}
+    ends = [end for whiskers in axes.collections for line in whiskers.get_segments() for end in line[:, 0]]
+    assert ends == pytest.approx([3.99, 4.01, 2.99, 3.01, 5.99, 6.01, 5.49, 5.51, 6.49, 6.51])
+    assert {"2 players", "3 players", "a", "b", "c", "barrels"} <= set(
+        letters(svg(charts.stacked, rows, unit="", across="barrels"))
+    )
 
 
 @pytest.mark.parametrize("count", [1, 2, 48])

@@ -62,7 +62,10 @@ def _edges(word):
     return edges
 
 
-MAIN_OF_EDGE, PAIRS_OF_EDGE = _edges(0), _edges(1)
+MAIN, PAIRED = 0, N_SIDES * N_SIDES
+"""Which word is meant: `main`, or `pairs`."""
+
+EDGES = np.concatenate([_edges(0), _edges(1)])
 
 
 def _touched():
@@ -95,13 +98,13 @@ def both_open(garden, cell, direction):
 
 
 @rule
-def main_between(sides, others):
-    """What four sides and those facing them add to `main`."""
+def between(word, sides, others):
+    """What four sides and those facing them add to a word (MAIN or PAIRED)."""
     return (
-        MAIN_OF_EDGE[((sides & 15) << 4) | (others & 15)]
-        + MAIN_OF_EDGE[(sides & 0xF0) | ((others >> 4) & 15)]
-        + MAIN_OF_EDGE[((sides >> 4) & 0xF0) | ((others >> 8) & 15)]
-        + MAIN_OF_EDGE[((sides >> 8) & 0xF0) | ((others >> 12) & 15)]
+        EDGES[word | ((sides & 15) << 4) | (others & 15)]
+        + EDGES[word | (sides & 0xF0) | ((others >> 4) & 15)]
+        + EDGES[word | ((sides >> 4) & 0xF0) | ((others >> 8) & 15)]
+        + EDGES[word | ((sides >> 8) & 0xF0) | ((others >> 12) & 15)]
     )
 
 
@@ -118,48 +121,20 @@ def main_of_gap(others):
 
 
 @rule
-def main_across(sides, others, first):
-    """What two opposite sides of a card add to `main`: north and south (first: 0), or east and west (4)."""
+def across(word, sides, others, first):
+    """What two opposite sides of a card add to a word: north and south (first: 0), or east and west (4)."""
     sides >>= first
     others >>= first
     return (
-        MAIN_OF_EDGE[((sides & 15) << 4) | (others & 15)] + MAIN_OF_EDGE[((sides >> 4) & 0xF0) | ((others >> 8) & 15)]
+        EDGES[word | ((sides & 15) << 4) | (others & 15)] + EDGES[word | ((sides >> 4) & 0xF0) | ((others >> 8) & 15)]
     )
 
 
 @rule
-def pairs_across(sides, others, first):
-    """What two opposite sides of a card add to `pairs`: north and south (first: 0), or east and west (4)."""
-    sides >>= first
-    others >>= first
-    return (
-        PAIRS_OF_EDGE[((sides & 15) << 4) | (others & 15)] + PAIRS_OF_EDGE[((sides >> 4) & 0xF0) | ((others >> 8) & 15)]
-    )
-
-
-@rule
-def main_facing(sides, others, direction):
-    """What a card and its neighbour in a direction add to `main`."""
+def beside(word, sides, others, direction):
+    """What a card and its neighbour in a direction add to a word."""
     own = (sides >> (4 * direction)) & 15
-    return MAIN_OF_EDGE[own << 4 | ((others >> (4 * (direction ^ 2))) & 15)]
-
-
-@rule
-def pairs_facing(sides, others, direction):
-    """What a card and its neighbour in a direction add to `pairs`."""
-    own = (sides >> (4 * direction)) & 15
-    return PAIRS_OF_EDGE[own << 4 | ((others >> (4 * (direction ^ 2))) & 15)]
-
-
-@rule
-def pairs_between(sides, others):
-    """What four sides and those facing them add to `pairs`."""
-    return (
-        PAIRS_OF_EDGE[((sides & 15) << 4) | (others & 15)]
-        + PAIRS_OF_EDGE[(sides & 0xF0) | ((others >> 4) & 15)]
-        + PAIRS_OF_EDGE[((sides >> 4) & 0xF0) | ((others >> 8) & 15)]
-        + PAIRS_OF_EDGE[((sides >> 8) & 0xF0) | ((others >> 12) & 15)]
-    )
+    return EDGES[word | own << 4 | ((others >> (4 * (direction ^ 2))) & 15)]
 
 
 # Laying cards and taking them away ------------------------------------------------------------------------------------
@@ -193,8 +168,8 @@ def lay_card(table, garden, card, cell):
     facts = table.cards[card]
     sides = np.int64(facts.sides)
     others = facing(garden, cell)
-    garden.main += main_between(sides, others) - main_of_gap(others)
-    garden.pairs += pairs_between(sides, others)
+    garden.main += between(MAIN, sides, others) - main_of_gap(others)
+    garden.pairs += between(PAIRED, sides, others)
     garden.sides[cell] = sides
     garden.card[cell] = card + 1
     row = cell // WIDTH
@@ -212,8 +187,8 @@ def take_card(table, garden, cell):
     card = np.int64(garden.card[cell]) - 1
     sides = np.int64(garden.sides[cell])
     others = facing(garden, cell)
-    garden.main += main_of_gap(others) - main_between(sides, others)
-    garden.pairs -= pairs_between(sides, others)
+    garden.main += main_of_gap(others) - between(MAIN, sides, others)
+    garden.pairs -= between(PAIRED, sides, others)
     garden.sides[cell] = 0
     garden.card[cell] = 0
     row = cell // WIDTH

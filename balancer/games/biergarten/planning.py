@@ -50,8 +50,8 @@ def list_plays(table, seat, place, card, strung):
             value = worth_after(table, seat, card, cell)
         else:
             faces = np.int64(mind.faces[cell])
-            now = main + gardens.main_between(sides, faces) - gardens.main_of_gap(faces)
-            now_pairs = pairs + gardens.pairs_between(sides, faces)
+            now = main + gardens.between(gardens.MAIN, sides, faces) - gardens.main_of_gap(faces)
+            now_pairs = pairs + gardens.between(gardens.PAIRED, sides, faces)
             value = worth.worth_of(table, habits, now, now_pairs, strings)
         mind.play[mind.plays] = play_of(place, cell)
         mind.value[mind.plays] = value + liked

@@ -37,7 +37,7 @@ def best_match(sides, others):
     """The most barrels that two cards sell next to each other."""
     most = 0
     for direction in range(N_DIRECTIONS):
-        most = max(most, gardens.matches_of(gardens.main_facing(sides, others, direction)))
+        most = max(most, gardens.matches_of(gardens.beside(gardens.MAIN, sides, others, direction)))
     return most
 
 
@@ -61,8 +61,8 @@ def gain_of_card(table, seat, card):
     most = np.int64(LEAST)
     for k in range(mind.frontier):
         faces = np.int64(mind.faces[mind.spot[k]])
-        now = main + gardens.main_between(sides, faces) - gardens.main_of_gap(faces)
-        now_pairs = pairs + gardens.pairs_between(sides, faces)
+        now = main + gardens.between(gardens.MAIN, sides, faces) - gardens.main_of_gap(faces)
+        now_pairs = pairs + gardens.between(gardens.PAIRED, sides, faces)
         most = max(most, quick_worth(table, now, now_pairs))
     return most - before + liking(table, habits, card)
 

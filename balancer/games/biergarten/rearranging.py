@@ -16,15 +16,7 @@ from balancer.core.compile import chapter, rule
 from balancer.core.table import habits_of
 from balancer.games.biergarten import garden as gardens
 from balancer.games.biergarten import layout, players, worth
-from balancer.games.biergarten.garden import (
-    MAIN_OF_EDGE,
-    PAIRS_OF_EDGE,
-    main_across,
-    main_between,
-    main_of_gap,
-    pairs_across,
-    pairs_between,
-)
+from balancer.games.biergarten.garden import EDGES, MAIN, PAIRED, across, between, main_of_gap
 from balancer.games.biergarten.knobs import MOVE, NOTHING, SWAP
 from balancer.games.biergarten.options import MOVES, SHIFTS, SWAPS, rearrangement
 from balancer.games.biergarten.parts import N_DIRECTIONS
@@ -114,22 +106,24 @@ def consider_swaps(table, seat):
     for i in range(mind.cards):
         cell = np.int64(mind.cell[i])
         sides, faces = np.int64(garden.sides[cell]), np.int64(mind.faces[cell])
-        mind.own[i] = main_between(sides, faces)
-        mind.own_pairs[i] = pairs_between(sides, faces)
+        mind.own[i] = between(MAIN, sides, faces)
+        mind.own_pairs[i] = between(PAIRED, sides, faces)
     for i in range(mind.cards):
         one = np.int64(mind.cell[i])
         for j in range(i + 1, mind.cards):
             other = np.int64(mind.cell[j])
-            now = main + both_swapped(table, garden, one, other) - mind.own[i] - mind.own[j]
+            now = main + both_swapped(MAIN, table, garden, one, other) - mind.own[i] - mind.own[j]
             now_pairs = np.int64(0)
             if mind.with_pairs:
-                now_pairs = pairs + pairs_swapped(table, garden, one, other) - mind.own_pairs[i] - mind.own_pairs[j]
+                now_pairs = (
+                    pairs + both_swapped(PAIRED, table, garden, one, other) - mind.own_pairs[i] - mind.own_pairs[j]
+                )
             consider(table, seat, rearrangement(SWAPS, one, other, 0), now, now_pairs)
 
 
 @rule
-def both_swapped(table, garden, one, other):
-    """What two cards come to in `main` when they have changed places.
+def both_swapped(word, table, garden, one, other):
+    """What two cards come to in a word (MAIN or PAIRED) when they have changed places.
 
     The edge between neighbours is in what either of them was worth before, so it is added once more; after, it counts
     once.
@@ -138,25 +132,11 @@ def both_swapped(table, garden, one, other):
     at_one, at_other = np.int64(table.mind.faces[one]), np.int64(table.mind.faces[other])
     direction = direction_between(one, other)
     if direction < 0:
-        return main_between(second, at_one) + main_between(first, at_other)
-    old = gardens.main_facing(first, second, direction)
-    new = gardens.main_facing(second, first, direction)
+        return between(word, second, at_one) + between(word, first, at_other)
+    old = gardens.beside(word, first, second, direction)
+    new = gardens.beside(word, second, first, direction)
     at_one, at_other = facing_swapped(first, second, at_one, at_other, direction)
-    return main_between(second, at_one) + main_between(first, at_other) - new + old
-
-
-@rule
-def pairs_swapped(table, garden, one, other):
-    """The same for `pairs`."""
-    first, second = np.int64(garden.sides[one]), np.int64(garden.sides[other])
-    at_one, at_other = np.int64(table.mind.faces[one]), np.int64(table.mind.faces[other])
-    direction = direction_between(one, other)
-    if direction < 0:
-        return pairs_between(second, at_one) + pairs_between(first, at_other)
-    old = gardens.pairs_facing(first, second, direction)
-    new = gardens.pairs_facing(second, first, direction)
-    at_one, at_other = facing_swapped(first, second, at_one, at_other, direction)
-    return pairs_between(second, at_one) + pairs_between(first, at_other) - new + old
+    return between(word, second, at_one) + between(word, first, at_other) - new + old
 
 
 @rule
@@ -191,8 +171,8 @@ def consider_moves(table, seat):
             cut = layout.find_targets(table, garden, hole) > 1
         sides = np.int64(garden.sides[hole])
         at_hole = np.int64(mind.faces[hole])
-        main = np.int64(garden.main) + main_of_gap(at_hole) - main_between(sides, at_hole)
-        pairs = np.int64(garden.pairs) - pairs_between(sides, at_hole)
+        main = np.int64(garden.main) + main_of_gap(at_hole) - between(MAIN, sides, at_hole)
+        pairs = np.int64(garden.pairs) - between(PAIRED, sides, at_hole)
         turn_faces(mind, hole, sides)
         most = most_matches(table, garden, hole)
         for k in range(mind.frontier):
@@ -201,8 +181,8 @@ def consider_moves(table, seat):
             if faces != 0 and (not cut or layout.is_target(mind, gap)):
                 without = main - main_of_gap(faces)
                 if worth.may_be_best(mind, gardens.matches_of(without) + most, gardens.exposed_of(without)):
-                    now = without + main_between(sides, faces)
-                    now_pairs = pairs + pairs_between(sides, faces) if mind.with_pairs else np.int64(0)
+                    now = without + between(MAIN, sides, faces)
+                    now_pairs = pairs + between(PAIRED, sides, faces) if mind.with_pairs else np.int64(0)
                     consider(table, seat, rearrangement(MOVES, hole, gap, 0), now, now_pairs)
                 if table.rules.shift:
                     consider_runs(table, seat, hole, gap, without, pairs, most)
@@ -262,14 +242,14 @@ def consider_run(table, seat, hole, gap, direction, main, pairs, most):
     garden = table.players[seat].garden
     step = STEPS[direction]
     ahead, behind = 4 * direction, 4 * (direction ^ 2)
-    across = 4 - (ahead & 4)  # of a column east and west, of a row north and south
+    beside = 4 - (ahead & 4)  # of a column east and west, of a row north and south
     taken = np.int64(garden.sides[hole])
     taken_ahead, taken_behind = ((taken >> ahead) & 15) << 4, ((taken >> behind) & 15) << 4
     cell, faces = gap, np.int64(mind.faces[gap])
     far, front = (faces >> ahead) & 15, (faces >> behind) & 15
     # round the gap: the front of the run is no longer exposed there, nor are the sides beside and beyond it
-    now = main + MAIN_OF_EDGE[front << 4 | far]
-    now_pairs = pairs + PAIRS_OF_EDGE[front << 4 | far] if mind.with_pairs else np.int64(0)
+    now = main + EDGES[MAIN | front << 4 | far]
+    now_pairs = pairs + EDGES[PAIRED | front << 4 | far] if mind.with_pairs else np.int64(0)
     after_pairs = now_pairs
     beyond = front
     while beyond != gardens.EMPTY:
@@ -277,15 +257,15 @@ def consider_run(table, seat, hole, gap, direction, main, pairs, most):
         sides = np.int64(garden.sides[cell])
         before, faces = faces, np.int64(mind.faces[cell])
         # the card of this cell goes one step on
-        now += main_across(sides, before, across) - main_across(sides, faces, across)
+        now += across(MAIN, sides, before, beside) - across(MAIN, sides, faces, beside)
         back, beyond = (sides >> behind) & 15, (faces >> behind) & 15
-        after = now - MAIN_OF_EDGE[back << 4 | beyond]
+        after = now - EDGES[MAIN | back << 4 | beyond]
         if mind.with_pairs:
-            now_pairs += pairs_across(sides, before, across) - pairs_across(sides, faces, across)
+            now_pairs += across(PAIRED, sides, before, beside) - across(PAIRED, sides, faces, beside)
         if worth.may_be_best(mind, gardens.matches_of(after) + most, gardens.exposed_of(after)):
-            after += main_across(taken, faces, across)
-            after += MAIN_OF_EDGE[taken_ahead | back] + MAIN_OF_EDGE[taken_behind | beyond]
+            after += across(MAIN, taken, faces, beside)
+            after += EDGES[MAIN | taken_ahead | back] + EDGES[MAIN | taken_behind | beyond]
             if mind.with_pairs:
-                after_pairs = now_pairs + pairs_across(taken, faces, across) - PAIRS_OF_EDGE[back << 4 | beyond]
-                after_pairs += PAIRS_OF_EDGE[taken_ahead | back] + PAIRS_OF_EDGE[taken_behind | beyond]
+                after_pairs = now_pairs + across(PAIRED, taken, faces, beside) - EDGES[PAIRED | back << 4 | beyond]
+                after_pairs += EDGES[PAIRED | taken_ahead | back] + EDGES[PAIRED | taken_behind | beyond]
             consider(table, seat, rearrangement(SHIFTS, hole, cell, direction), after, after_pairs)

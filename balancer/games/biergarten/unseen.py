@@ -9,6 +9,7 @@ import numpy as np
 from balancer.core import cards
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE
+from balancer.games.biergarten.rules import take_into_hand
 
 
 @chapter
@@ -48,22 +49,12 @@ def deal(table, seat, other, n):
     if other == seat:
         return n
     player = table.players[other]
-    for place in range(player.hand_size):
-        if not player.known[place]:
-            n -= 1
-            player.hand[place] = table.mind.pool[n]
-    sort_hand(player)
-    return n
-
-
-@rule
-def sort_hand(player):
-    """Put a hand in order of number."""
-    for place in range(1, player.hand_size):
+    held = np.int64(player.hand_size)
+    player.hand_size = 0
+    for place in range(held):  # the cards before this place lie there again, in order
         card, known = np.int64(player.hand[place]), np.int64(player.known[place])
-        while place > 0 and player.hand[place - 1] > card:
-            player.hand[place] = player.hand[place - 1]
-            player.known[place] = player.known[place - 1]
-            place -= 1
-        player.hand[place] = card
-        player.known[place] = known
+        if not known:
+            n -= 1
+            card = np.int64(table.mind.pool[n])
+        take_into_hand(player, card, known)
+    return n

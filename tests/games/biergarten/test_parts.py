@@ -1,25 +1,18 @@
 """The component table: what is read, every mistake told at its line, and for how many players the cards suffice."""
 
+import functools
+
 import pytest
 
-from balancer.core.parts import TableError
 from balancer.games.biergarten import GAME
 from balancer.games.biergarten.parts import read_parts
+from tests.games.component_tables import mistakes_of, table
 
 HEADER = "kind,colors,walls,umbrellas,count\n"
 SOUND = "home,G,N,,6\ncommon,GY,S,GY,20\ncommon,W,,,10\n"
 
 
-def table(tmp_path, text):
-    path = tmp_path / "cards.csv"
-    path.write_text(text, encoding="utf-8")
-    return path
-
-
-def mistakes(path):
-    with pytest.raises(TableError) as error:
-        read_parts(path)
-    return [(m.line, m.message) for m in error.value.mistakes]
+mistakes = functools.partial(mistakes_of, read_parts)
 
 
 def test_the_own_table_is_what_the_rulebook_tells():

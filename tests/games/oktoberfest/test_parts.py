@@ -1,25 +1,18 @@
 """The component table: what is read, and every mistake told at its line."""
 
+import functools
+
 import pytest
 
-from balancer.core.parts import TableError
 from balancer.games.oktoberfest import GAME
 from balancer.games.oktoberfest.parts import SUIT_NAMES, read_parts
+from tests.games.component_tables import mistakes_of, table
 
 HEADER = "name,suit,value,tipsiness,banked,count\n"
 SOUND = "A,food,1,0,2,20\nB,music,2,1,2,20\nC,games,3,2,2,20\n"
 
 
-def table(tmp_path, text):
-    path = tmp_path / "cards.csv"
-    path.write_text(text, encoding="utf-8")
-    return path
-
-
-def mistakes(path):
-    with pytest.raises(TableError) as error:
-        read_parts(path)
-    return [(m.line, m.message) for m in error.value.mistakes]
+mistakes = functools.partial(mistakes_of, read_parts)
 
 
 def test_the_own_table_is_what_the_rulebook_tells():
