@@ -9,6 +9,7 @@ from typing import Any
 
 from balancer.analysis.catalogue import Metric
 from balancer.analysis.intervals import (
+    LEAST_GAMES,
     Interval,
     critical_z,
     wilson,
@@ -70,8 +71,8 @@ class Asked:
         return critical_z(self.confidence, self.family)
 
     def estimate(self, value: float, se: float | None, interval: Ends, games: int, note: str = "") -> Estimate:
-        """An estimate in the metric's unit."""
-        return Estimate(value, se, *interval, games, self.metric.unit, note)
+        """An estimate in the metric's unit; one game says nothing of how far games differ."""
+        return Estimate(value, se if games >= LEAST_GAMES else None, *interval, games, self.metric.unit, note)
 
 
 class UndefinedError(Exception):

@@ -116,7 +116,8 @@ def _first_player_fairness(asked: Asked) -> Estimate:
     ends = fairness(low), fairness(high)
     interval = Interval(min(ends), 1.0 if low <= asked.fair <= high else max(ends))
     slope = n if rate <= asked.fair else n / (n - 1)
-    return asked.estimate(fairness(rate), slope * _certain(first.se), interval, first.games, first.note)
+    se = None if first.se is None else slope * first.se
+    return asked.estimate(fairness(rate), se, interval, first.games, first.note)
 
 
 def _certain(value: float | None) -> float:

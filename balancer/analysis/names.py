@@ -9,6 +9,9 @@ from typing import Any
 
 from balancer.analysis.catalogue import CATALOGUE, QUARTERS, Metric
 
+MOST_TOLD = 12
+"""As many names are all told where one of them is near; of more, `balancer metrics GAME` does that."""
+
 
 class UnknownNameError(ValueError):
     """A metric, a statistic or an `of` that isn't there.
@@ -21,8 +24,12 @@ class UnknownNameError(ValueError):
         self.wrong = wrong
         self.allowed = tuple(allowed)
         self.nearest = nearest(wrong, self.allowed)
-        hint = f"did you mean '{self.nearest}'?" if self.nearest else f"allowed: {', '.join(self.allowed) or 'nothing'}"
-        super().__init__(f"{what}: '{wrong}'; {hint}" if wrong else f"{what}; {hint}")
+        hints = [f"did you mean '{self.nearest}'?"] if self.nearest else []
+        if len(self.allowed) <= MOST_TOLD or not self.nearest:
+            hints.append(f"allowed: {', '.join(self.allowed) or 'nothing'}")
+        else:
+            hints.append(f"`balancer metrics GAME` lists all {len(self.allowed)}")
+        super().__init__("; ".join([f"{what}: '{wrong}'" if wrong else what, *hints]))
 
 
 @dataclass(frozen=True)

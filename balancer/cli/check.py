@@ -156,7 +156,7 @@ class Command:
         from balancer.reporting import checked, writer
 
         scenario = question.scenario
-        with playing.claimed(self._folder(scenario, suite)) as kept:
+        with playing.claimed(self._folder(scenario, suite), scenario) as kept:
             assert kept is not None  # noqa: S101  there is a folder
             self._manifest(kept, scenario)
             with playing.resumable(kept), self._hall(kept) as room:
@@ -257,7 +257,7 @@ class Command:
         path = baseline.path_of(scenario)
         assert path is not None  # noqa: S101  it is in a file
         store.require_writable(path)
-        with playing.claimed(self._folder(scenario, suite)) as kept:
+        with playing.claimed(self._folder(scenario, suite), scenario) as kept:
             assert kept is not None  # noqa: S101
             self._manifest(kept, scenario)
             with playing.resumable(kept), self._hall(kept) as room:

@@ -74,7 +74,7 @@ def _compare(
 
     if asked.json_file not in {None, "-"}:
         store.require_writable(pathlib.Path(str(asked.json_file)))
-    with playing.claimed(asked.output or _folder(scenario, targets)) as kept:
+    with playing.claimed(asked.output or _folder(scenario, targets), scenario) as kept:
         assert kept is not None  # noqa: S101  there is a folder
         pairs, manifest = _play(ctx, asked, scenario, plan, kept, targets)
         page = writer.write(kept.folder)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("name", metavar="GAME", required=False)
+@click.argument("name", metavar="[GAME]", required=False)
 def games(name: str | None) -> None:
     """List the games; of one game: rules, personas, habits, decisions, endings, parts."""
     from balancer.cli.tables import Words

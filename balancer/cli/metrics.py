@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", metavar="GAME", required=False)
+@click.argument("game", metavar="[GAME]", required=False)
 def metrics(game: str | None) -> None:
     """List the metrics, with meaning and unit; of a game also its own, and of whom or what each is told."""
     from balancer.analysis.names import names_for

@@ -66,14 +66,18 @@ def play(ctx: click.Context, asked: Asked, scenario: Scenario, plan: Sequence[Ce
 
 
 @contextlib.contextmanager
-def claimed(folder: pathlib.Path | None) -> Iterator[Store | None]:
-    """The folder for results, closed to other runs from the first game to the last line of the report."""
+def claimed(folder: pathlib.Path | None, scenario: Scenario) -> Iterator[Store | None]:
+    """The folder for results, closed to other runs from the first game to the last line of the report.
+
+    Where it holds the report of another scenario, which is written over, that is said.
+    """
     if folder is None:
         yield None
         return
     from balancer.experiment.store import Store
 
     refuse_foreign(folder)
+    note_others(folder, scenario)
     store = Store(folder)
     with store.locked():
         yield store
@@ -88,6 +92,21 @@ def resumable(kept: Store | None) -> Iterator[None]:
         if kept is not None:
             say(f"finished cells are in {kept.folder}: the same command plays the others")
         raise
+
+
+def finished_cells(plan: Sequence[Cell], folder: pathlib.Path | None, *, keep_games: bool) -> set[int]:
+    """The places in the plan of those that `folder` has already."""
+    if folder is None or not (folder / "cells").is_dir():
+        return set()
+    from balancer.experiment.run import CellPlayer
+    from balancer.experiment.store import Store
+
+    store, found = Store(folder), set()
+    for place, cell in enumerate(plan):
+        key = CellPlayer.of(cell).key
+        if store.read_cell(key) is not None and (not keep_games or store.games_path(key).exists()):
+            found.add(place)
+    return found
 
 
 def finish(played: Played, asked: Asked, told: Any, kept: Store | None) -> int:
@@ -132,6 +151,18 @@ def refuse_foreign(folder: pathlib.Path) -> None:
         )
 
 
+def note_others(folder: pathlib.Path, scenario: Scenario) -> None:
+    """Say that the report of another scenario is written over, if `folder` holds one: names may be alike."""
+    try:
+        told = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        before, game = told["scenario_file"] or told["game"]["name"], told["game"]["name"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return  # none, or one that can't be read: others tell of that
+    now = scenario.file.as_posix() if scenario.file else scenario.game.name
+    if (before, game) != (now, scenario.game.name):
+        say(f"note: {folder} holds the report of {before}, which that of {now} replaces; -o FOLDER keeps both")
+
+
 def write_json(told: Any, target: str) -> None:
     """JSON to a file, or to stdout for '-'."""
     from balancer.experiment import store
@@ -165,21 +196,33 @@ def outcome(cells: Sequence[dict[str, Any]]) -> int:
     return UNDECIDED
 
 
-def tell_plan(scenario: Scenario, plan: Sequence[Cell], asked: Asked) -> None:
-    """What would be played: cells, games, time; UsageError with --json, which has no place for it."""
+def tell_plan(scenario: Scenario, plan: Sequence[Cell], asked: Asked, folder: pathlib.Path | None = None) -> None:
+    """What would be played into `folder`: cells, games, time, and what is finished there already.
+
+    UsageError with --json, which has no place for it.
+    """
     if asked.json_file:
         raise click.UsageError("--plan plays nothing, so there is nothing for --json; leave one of them out")
     from balancer.experiment.estimate import estimate_seconds
     from balancer.reporting import figures
 
-    games = sum(cell.most_games for cell in plan)
+    finished = finished_cells(plan, None if asked.fresh else folder, keep_games=asked.keep_games)
+    left = [cell for place, cell in enumerate(plan) if place not in finished]
+    games = sum(cell.most_games for cell in left)
     most = "at most " if scenario.precision is not None else ""
-    number = f"{len(plan)} cell{'s' if len(plan) > 1 else ''}"
+    before = f" ({len(finished)} played before, in {folder})" if finished else ""
+    number = f"{len(plan)} cell{'s' if len(plan) > 1 else ''}{before}"
     click.echo(f"{scenario.title}\n{scenario.game.title}: {number}, {most}{games:_} games")
+    if scenario.options:
+        click.echo(f"with {', '.join(scenario.options)}")
     for place, cell in enumerate(plan[:SHOWN_CELLS]):
-        click.echo(f"{place + 1:>5}  {described(cell)}: {cell.most_games:_} games")
+        what = "played before" if place in finished else f"{cell.most_games:_} games"
+        click.echo(f"{place + 1:>5}  {described(cell)}: {what}")
     if len(plan) > SHOWN_CELLS:
         click.echo(f"       … {len(plan) - SHOWN_CELLS} more")
-    found = estimate_seconds(plan, asked.jobs)
+    if not left:
+        click.echo("nothing is left to be played")
+        return
+    found = estimate_seconds(left, asked.jobs)
     guess = "" if found.measured else " (a guess: this game was not compiled here yet)"
     click.echo(f"estimated time: {most}{figures.seconds(found.seconds)}{guess}")

@@ -36,9 +36,9 @@ def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
         asked.note("--fresh has no effect without -o: nothing is kept, and everything is played")
     plan = [plans.base_cell(scenario)]
     if asked.only_plan:
-        playing.tell_plan(scenario, plan, asked)
+        playing.tell_plan(scenario, plan, asked, asked.output)
         return 0
-    with playing.claimed(asked.output) as kept:
+    with playing.claimed(asked.output, scenario) as kept:
         played = playing.play(ctx, asked, scenario, plan, kept)
         told = playing.as_json(played.cells, scenario)[0] if asked.json_file else None
         return playing.finish(played, asked, told, kept)

@@ -32,10 +32,11 @@ def sweep(ctx: click.Context, /, target: str | None, **given: Any) -> int:
     if not scenario.axes:
         asked.note("the scenario has no sweep (any more): one cell, the base rules")
     plan = plans.cells(scenario)
+    folder = asked.output or REPORTS / scenario.name
     if asked.only_plan:
-        playing.tell_plan(scenario, plan, asked)
+        playing.tell_plan(scenario, plan, asked, folder)
         return 0
-    with playing.claimed(asked.output or REPORTS / scenario.name) as kept:
+    with playing.claimed(folder, scenario) as kept:
         played = playing.play(ctx, asked, scenario, plan, kept)
         told = {"cells": playing.as_json(played.cells, scenario)} if asked.json_file else None
         return playing.finish(played, asked, told, kept)

@@ -94,7 +94,7 @@ def read_table(path: pathlib.Path, columns: Sequence[Column]) -> list[tuple[int,
     if not lines:
         raise TableError(path, [Mistake(1, 1, f"empty; expected the header {','.join(c.name for c in columns)}")])
     header, mistakes = _cells(*lines[0])
-    mistakes = mistakes or _header_mistakes(lines[0][0], header, columns)
+    mistakes = _separators(*lines[0], columns) or mistakes or _header_mistakes(lines[0][0], header, columns)
     if mistakes:
         raise TableError(path, mistakes)
     rows = []
@@ -107,6 +107,18 @@ def read_table(path: pathlib.Path, columns: Sequence[Column]) -> list[tuple[int,
     if mistakes:
         raise TableError(path, mistakes)
     return rows
+
+
+def _separators(line: int, text: str, columns: Sequence[Column]) -> list[Mistake]:
+    """A spreadsheet's way of writing CSV, told once: semicolons, tabs or the like in the place of commas."""
+    names = {column.name for column in columns}
+    for separator, called in ((";", "semicolons"), ("\t", "tabs"), ("|", "|")):
+        cells = [cell.strip(' "') for cell in text.split(separator)]
+        if len(cells) > 1 and len(names) > 1 and len(names.intersection(cells)) > 1:
+            found = text.index(separator) + 1
+            told = f"cells are separated by {called}; separate them with commas, here and in every line below"
+            return [Mistake(line, found, told)]
+    return []
 
 
 def _header_mistakes(line: int, header: list[str], columns: Sequence[Column]) -> list[Mistake]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import pathlib
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,7 +17,7 @@ from balancer.experiment.document import Document, Path
 from balancer.experiment.errors import Fault, ScenarioError
 from balancer.experiment.model import Setting
 from balancer.experiment.shape import PersonaShape, SettingShape, read_shape
-from balancer.experiment.wording import near, number_hint, sentence, shown, whole
+from balancer.experiment.wording import near, number_hint, sentence, shown, whole, written
 
 SEATING = ("rotate", "fixed")
 MOST_MISTAKES = 1000
@@ -138,14 +139,15 @@ class Resolver:
             return whole(value, low, high, zero_is_off=low == 0)
         except ValueError as error:
             of = f" ({self.game.title})" if what == "players" else ""
-            self.faults.add(path, f"{what}: {error}{of}")
+            self.faults.add(path, sentence(f"{what}: {error}{of}", axis_hint(what, value, path)))
             return low
 
     def _rule(self, knob: Knob, value: Any, path: Path) -> Any:
         wrong = knob.check(value)
         if wrong:
             wrong = "a value is missing" if value is None else f"{shown(value)} is {wrong}"
-            self.faults.add(path, sentence(f"{knob.name}: {wrong}", f"allowed: {knob.allowed}", knob_hint(knob, value)))
+            hint = knob_hint(knob, value) or axis_hint(f"rules.{knob.name}", value, path)
+            self.faults.add(path, sentence(f"{knob.name}: {wrong}", f"allowed: {knob.allowed}", hint))
         elif isinstance(knob, Table):
             return self._table(value, path)
         return tuple(value) if isinstance(value, list) else value
@@ -157,6 +159,9 @@ class Resolver:
             return ()
         if len(names) > MAX_LINEUP:
             self.faults.add(path, f"lineup: {len(names)} personas; allowed: 1..{MAX_LINEUP}")
+        if isinstance(value, str) and (several := listed(value, personas)):
+            self.faults.add(path, f"lineup: {shown(value)} is one word; write {written(several)}")
+            return tuple(several)
         for place, name in enumerate(names):
             if not isinstance(name, str) or name not in personas:
                 where = path if isinstance(value, str) else (*path, place)
@@ -300,6 +305,19 @@ def _with_weight(personas: Mapping[str, Persona], target: Path, value: int) -> M
     else:
         changed = dataclasses.replace(persona, habits={**persona.habits, str(target[3]): value})
     return {**personas, persona.name: changed}
+
+
+def listed(text: str, known: Mapping[str, Any]) -> list[str]:
+    """The names of a list that was written without its brackets; [] where it is none."""
+    names = [name for name in re.split(r"[\s,;]+", text) if name]
+    return names if len(names) > 1 and all(name in known for name in names) else []
+
+
+def axis_hint(name: str, value: Any, path: Path) -> str:
+    """Where several values to be tried are written, if that was meant."""
+    if not isinstance(value, list) or len(value) < 2 or path[0] in {"sweep", "--set"}:  # noqa: PLR2004  one is none to vary
+        return ""
+    return f"to try several: sweep: {{axes: {{{name}: {written(value)}}}}}"
 
 
 def knob_hint(knob: Knob, value: Any) -> str:

@@ -357,6 +357,15 @@ def test_at_the_edges_figures_are_finite_or_say_why_not(edge):
                 assert found.note if found.value is None else ends_in_order(found)
 
 
+@pytest.mark.parametrize("name", ["seat_win_rate", "ending_share", "persona_win_rate", "first_player_fairness"])
+def test_one_game_has_no_standard_error(name):
+    one, two = (sample.sample_cell(games=games, unfinished=0) for games in (1, 2))
+    of = names_for(one)[name].of[:1] or (None,)
+
+    assert estimate(one, name, of=of[0]).se is None
+    assert estimate(two, name, of=of[0]).se is not None
+
+
 def test_nobody_ever_wins():
     cell = sample.sample_cell(games=20, unfinished=1.1)
 

@@ -149,6 +149,50 @@ def test_a_plan_plays_nothing(here: pathlib.Path, monkeypatch: pytest.MonkeyPatc
     assert not (here / "reports").exists()
 
 
+def test_a_plan_knows_what_is_finished_and_what_options_change(here: pathlib.Path) -> None:
+    (here / "few.yaml").write_text("game: black_death\ngames: 50\nsweep: {axes: {players: [2, 3]}}\n", encoding="utf-8")
+    assert balance("sweep", "few.yaml", "--set", "ranks=9").exit_code == 0
+    (here / "few.yaml").write_text("game: black_death\ngames: 50\nsweep: {axes: {players: [3, 4]}}\n", encoding="utf-8")
+
+    some = balance("sweep", "few.yaml", "--plan", "--set", "ranks=9").stdout
+    assert "2 cells (1 played before, in reports/few), 50 games" in some
+    assert "with --set ranks=9\n" in some
+    assert "players 3: played before" in some
+    assert "players 4: 50 games" in some
+
+    assert "2 cells, 100 games" in balance("sweep", "few.yaml", "--plan", "--set", "ranks=9", "--fresh").stdout
+    assert "2 cells, 100 games" in balance("sweep", "few.yaml", "--plan", "--set", "ranks=9", "--keep-games").stdout
+    other_rules = balance("sweep", "few.yaml", "--plan").stdout
+    assert "2 cells, 100 games" in other_rules
+    assert "with --" not in other_rules
+
+    assert balance("sweep", "few.yaml", "--set", "ranks=9").exit_code == 0
+    done = balance("sweep", "few.yaml", "--set", "ranks=9", "--plan").stdout
+    assert "2 cells (2 played before, in reports/few), 0 games" in done
+    assert done.endswith("nothing is left to be played\n")
+
+
+def test_two_scenarios_of_one_name_do_not_lose_a_report_silently(here: pathlib.Path) -> None:
+    for folder in ("mine", "yours"):
+        (here / folder).mkdir()
+        (here / folder / "few.yaml").write_text("game: black_death\ngames: 50\n", encoding="utf-8")
+
+    first, again = (balance("sweep", "mine/few.yaml") for _ in range(2))
+    other = balance("sweep", "yours/few.yaml")
+
+    assert first.exit_code == again.exit_code == other.exit_code == 0
+    assert "replaces" not in first.stderr + again.stderr
+    assert (
+        "note: reports/few holds the report of mine/few.yaml, which that of yours/few.yaml replaces; -o" in other.stderr
+    )
+    assert "replaces" not in balance("sweep", "mine/few.yaml", "-o", "apart").stderr
+
+
+@pytest.mark.parametrize("command", ["games", "metrics"])
+def test_help_says_that_no_game_need_be_named(command: str) -> None:
+    assert f"Usage: balancer {command} [OPTIONS] [GAME]" in balance(command, "--help").stdout
+
+
 def test_other_peoples_folders_are_left_alone(here: pathlib.Path) -> None:
     (here / "mine").mkdir()
     (here / "mine" / "diary.txt").touch()
@@ -226,6 +270,16 @@ def test_results_that_cannot_be_written_are_a_failure(here: pathlib.Path) -> Non
 
 
 def test_a_mistake_of_ours_is_a_failure_with_its_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "execute", "nothing that can be called")
+    done = balance("run", "oktoberfest")
+
+    assert done.exit_code == 4
+    assert "Traceback" in done.stderr
+    assert "object is not callable" in done.stderr
+    assert done.stderr.endswith("there is a mistake in balancer; please report it with the lines above\n")
+
+
+def test_a_mistake_of_somebody_else_is_a_failure_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         message = "what nobody thought of"
         raise RuntimeError(message)
@@ -235,7 +289,9 @@ def test_a_mistake_of_ours_is_a_failure_with_its_trace(monkeypatch: pytest.Monke
 
     assert done.exit_code == 4
     assert "what nobody thought of" in done.stderr
-    assert "please report it" in done.stderr
+    assert "there is a mistake at " in done.stderr
+    assert "test_commands.py, line " in done.stderr
+    assert "please report" not in done.stderr
 
 
 def test_an_interruption_says_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:

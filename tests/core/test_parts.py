@@ -82,6 +82,16 @@ def test_mistakes_of_the_header(tmp_path, header, messages):
     assert mistakes(tmp_path, f"# a comment\n{header}\nx,food,1\n") == [(2, 1, message) for message in messages]
 
 
+@pytest.mark.parametrize(
+    ("header", "separator", "column"),
+    [("name;suit;value", "semicolons", 5), ('"suit"\t"value"\t"name"', "tabs", 7), ("value | name|suit", "|", 7)],
+)
+def test_a_table_separated_otherwise_is_told_once(tmp_path, header, separator, column):
+    """As spreadsheets write it in countries with a decimal comma."""
+    told = f"cells are separated by {separator}; separate them with commas, here and in every line below"
+    assert mistakes(tmp_path, f"# a comment\n{header}\nx,food,1\n") == [(2, column, told)]
+
+
 @pytest.mark.parametrize("text", ["", "\n\n", "# only comments\n"])
 def test_an_empty_table(tmp_path, text):
     assert mistakes(tmp_path, text) == [(1, 1, "empty; expected the header name,suit,value")]
