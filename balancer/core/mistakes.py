@@ -100,12 +100,13 @@ def failed(name: str, function: str, room: pathlib.Path, error: Exception) -> Ru
 
 
 def what(error: Exception) -> str:
-    """An error in words, with the name of a module's that was perhaps meant."""
+    """An error in words, with the name in a module or among numbers (`EVENT.X`) that was perhaps meant."""
     if isinstance(error, MistakeError):
         return str(error)
     told = f"{type(error).__name__}: {error}"
-    if isinstance(error, AttributeError) and isinstance(error.obj, types.ModuleType):
-        near = difflib.get_close_matches(error.name or "", vars(error.obj), n=1)
+    if isinstance(error, AttributeError):
+        known = vars(error.obj) if isinstance(error.obj, types.ModuleType) else getattr(error.obj, "_fields", ())
+        near = difflib.get_close_matches(error.name or "", known, n=1)
         told += f"; did you mean {near[0]}?" if near else ""
     return told
 

@@ -144,11 +144,14 @@ def play_at(game: Game, table: Any, history: Any, seed: int, first: int, count: 
 
 def rehearse(game: Game, played: Sequence[Case], seed: int = 20) -> None:
     """Rules that have not been compiled yet are plain Python first: a mistake fails the test with its file and line."""
+    wrong = ""
     if not is_compiled(game.play_games):
         try:
             rehearsal.rehearse([cell_of(game, case, seed) for case in played])
         except RuleError as error:
-            pytest.fail(str(error), pytrace=False)
+            wrong = str(error)
+    if wrong:
+        pytest.fail(wrong, pytrace=False)
 
 
 def cell_of(game: Game, case: Case, seed: int) -> Cell:

@@ -62,6 +62,12 @@ RULES = {
         "moves.choose_gift(table, seat)",
         ("rules.py, line 138, in give_one", "has no attribute 'choose_gift'; did you mean choose_give?"),
     ),
+    "an event misspelt": Mistake(
+        "rules.py",
+        "EVENT.STUNG, seat",
+        "EVENT.STING, seat",
+        ("rules.py, line 105, in take_turn", "'Event' object has no attribute 'STING'; did you mean STUNG?"),
+    ),
     "standings noted twice": Mistake(
         "rules.py",
         "    end_standing(table)\n",
