@@ -311,8 +311,8 @@ def _histogram(axes: Axes, frame: pd.DataFrame, marks: Mapping[str, float]) -> N
     for name, x in _named_marks(marks, frame["x"]):
         axes.axvline(x, color=style.VERMILION, linewidth=1.2, linestyle=(0, (4, 3)))
         _note_above(axes, x, name)
+    _value_axis(axes.xaxis, "")
     axes.xaxis.set_major_locator(MaxNLocator(7, integer=step >= 1))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: figures.fixed(x, _decimals_of_step(x))))
     axes.set_ylim(bottom=0)
     _value_axis(axes.yaxis, figures.SHARE)
     axes.set_ylabel("games")

@@ -87,7 +87,9 @@ def test_what_adds_up_is_stacked():
 def test_distributions(count):
     """Of one value or of many."""
     rows = frame([""] * count, [1 / count] * count, half=0.001, x=[float(k) for k in range(count)])
-    assert "median" in letters(svg(charts.distribution, {"rounds": rows}, {"rounds": {"median": 0.0}}))
+    written = letters(svg(charts.distribution, {"rounds": rows}, {"rounds": {"median": 0.0}}))
+    assert "median" in written
+    assert "0" in written, "no more decimals than the ticks need"
 
 
 def test_marks_share_their_place():
