@@ -45,6 +45,14 @@ def lowest(low, high):
 
 
 @rule
+def without(low, high, card):
+    """The set less a card that is in it, as (low, high)."""
+    bit = bit_of(card)
+    above = card >= 64
+    return low ^ bits.pick_set(above, WORD(0), bit), high ^ bits.pick_set(above, bit, WORD(0))
+
+
+@rule
 def without_lowest(low, high):
     """The set less that card, as (low, high)."""
     return bits.without_lowest(low), bits.pick_set(low == WORD(0), bits.without_lowest(high), high)

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from balancer.core import bits
 from balancer.core.bits import WORD
 from balancer.core.compile import rule
 from balancer.games.oktoberfest import cardset
@@ -20,12 +19,7 @@ def counted_value(table, player):
 @rule
 def bankable(table, player, just_taken):
     """The hand cards that may be banked, as (low, high): not the one just taken, nor rest cards if the rules say so."""
-    low = WORD(player.hand[0])
-    high = WORD(player.hand[1])
-    if just_taken < 64:
-        low = low ^ bits.bit(just_taken)
-    else:
-        high = high ^ bits.bit(just_taken & 63)
+    low, high = cardset.without(WORD(player.hand[0]), WORD(player.hand[1]), just_taken)
     if not table.rules.bank_rest:
         low = low & ~WORD(table.of_suit[SUIT.REST, 0])
         high = high & ~WORD(table.of_suit[SUIT.REST, 1])
@@ -47,8 +41,12 @@ def banked_part(player, suit):
 @rule
 def hand_discards(table, player, suit):
     """The hand cards that the loser of a contest in `suit` may discard, as (low, high)."""
-    hand_low = WORD(player.hand[0])
-    hand_high = WORD(player.hand[1])
+    return discards_of(table, WORD(player.hand[0]), WORD(player.hand[1]), suit)
+
+
+@rule
+def discards_of(table, hand_low, hand_high, suit):
+    """The same of any hand."""
     low = hand_low & WORD(table.answers[suit, 0])
     high = hand_high & WORD(table.answers[suit, 1])
     any_card = ((low | high) == WORD(0)) | ((suit == SUIT.WILD) & (table.rules.wild_contest_any != 0))

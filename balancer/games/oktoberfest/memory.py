@@ -195,7 +195,6 @@ def note_gone(table, player, card):
     before = np.int64(player.spread)
     after = before - table.fronts[front].spread
     player.spread = after
-    if player.learned:
-        kept = (after * reciprocal(before)) >> (ONE_BITS - SHARE_BITS)
-        player.shift = (player.shift * kept) >> SHARE_BITS
-        player.learned = (((player.learned * kept) >> SHARE_BITS) * kept) >> SHARE_BITS
+    kept = (after * reciprocal(before)) >> (ONE_BITS - SHARE_BITS)
+    player.shift = (player.shift * kept) >> SHARE_BITS
+    player.learned = (((player.learned * kept) >> SHARE_BITS) * kept) >> SHARE_BITS

@@ -13,7 +13,7 @@ from balancer.core.bits import WORD
 from balancer.core.compile import rule
 from balancer.core.quotient import ONE_BITS, reciprocal
 from balancer.core.table import habits_of
-from balancer.games.oktoberfest import contests, memory
+from balancer.games.oktoberfest import cardset, contests, memory
 from balancer.games.oktoberfest.memory import ODDS, SIXTEEN, STEPS
 from balancer.games.oktoberfest.parts import N_SCORING, SUIT
 
@@ -231,7 +231,7 @@ def harm(table, habits, opponent):
 
 @rule
 def weigh_card(table, seat, card):
-    """What banking a card costs, and what is lost with the contest: the card just banked can always go.
+    """What banking a card costs, and what is lost with the contest: the card just banked, if banked cards may go.
 
     A banked card no longer counts in the race, nor does its back; it adds its banked figure in some suits.
     """
@@ -239,9 +239,26 @@ def weigh_card(table, seat, card):
     habits = habits_of(table, seat)
     player = table.players[seat]
     facts = table.cards[card]
-    mind.risk = total_loss(table, habits, player, facts)
+    if table.rules.rescue_banked:
+        mind.risk = total_loss(table, habits, player, facts)
+    else:
+        mind.risk = least_loss_in_hand(table, habits, player, card)
     in_race = 0 if table.rules.instant_counts_banked else race_loss(table, habits, np.int64(facts.value))
     mind.cost = in_race + OF_TIPSINESS * habits.fear_tipsiness * (burden(facts) - player.expects[facts.front])
+
+
+@rule
+def least_loss_in_hand(table, habits, player, card):
+    """What the player loses with a contest in which that card is banked, if another from the hand has to go."""
+    low, high = cardset.without(WORD(player.hand[0]), WORD(player.hand[1]), card)
+    low, high = contests.discards_of(table, low, high, table.cards[card].suit)
+    least = NOTHING * UNIT
+    while not cardset.is_empty(low, high):
+        facts = table.cards[cardset.lowest(low, high)]
+        low, high = cardset.without_lowest(low, high)
+        loss = total_loss(table, habits, player, facts) + race_loss(table, habits, np.int64(facts.value))
+        least = min(least, loss)
+    return least if least != NOTHING * UNIT else 0
 
 
 @rule

@@ -136,6 +136,19 @@ def test_the_odds_follow_the_estimate():
     assert chances[4] > 900
 
 
+@pytest.mark.parametrize("rescued", [True, False])
+def test_a_lost_contest_costs_the_card_just_banked_or_one_in_hand(rescued):
+    """A Roast Ox banked: where banked cards may not go, a Bench goes, which is worth nothing."""
+    table = lay(lineup=("builder",), rescue_banked=rescued)
+    banked = give(table, 0, "Roast Ox")
+    give(table, 0, "Bench")
+    players.prepare_contest(table, 0)
+    players.look_at(table, 0, banked)
+    players.weigh_card(table, 0, banked)
+
+    assert (table.mind.risk > 0) == rescued
+
+
 def about_to_win(persona):
     """Seat 1 holds 23, tipsy 11; seat 0 expects 12 for a card banked, so that a contest is probably lost."""
     table = lay(lineup=(persona,))
