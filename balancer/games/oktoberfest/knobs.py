@@ -86,7 +86,6 @@ RULES = (
     ),
 )
 
-AUTO = -1  # `removed`
 AS_PRINTED = -1  # `banked_tipsiness`: the table's column
 TIES_TO_CHALLENGER = 1
 TIED_TIPSIEST_ALL = 0

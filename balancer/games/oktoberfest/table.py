@@ -15,7 +15,6 @@ from balancer.games.oktoberfest.personas import HABITS
 
 MAX_PLAYERS = 7
 MAX_PILES = 6  # the range of the knob `piles`
-NO_CARD = MAX_CARDS  # a card number that no card has
 WORDS = 2  # a set of cards is two 64-bit words (see cardset.py)
 
 
