@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balancer.core import story
-from balancer.core.compile import PLAIN
-from balancer.core.mistakes import RuleError
+from balancer.core.compile import PLAIN, room_of
+from balancer.core.mistakes import RuleError, place_of
 from balancer.core.result import CREDIT
 from balancer.core.tally import Tally
 
@@ -221,6 +221,8 @@ def tell(player: CellPlayer, game_number: int, *, all_options: bool = False) -> 
     )
     yield from teller.lines if wrong is None else shortened(teller.lines)
     if wrong:
+        if isinstance(wrong, KeyboardInterrupt):
+            yield f"broken off{place_of(room_of(game.folder), wrong)}"
         raise wrong
 
 

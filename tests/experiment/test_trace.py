@@ -1,5 +1,10 @@
 """What is told of a choice: the best options with their values, and which were not even weighed."""
 
+import os
+import pathlib
+import re
+import subprocess
+import sys
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,6 +14,7 @@ from balancer.core import story
 from balancer.experiment.trace import SHOWN, Teller, shortened
 from balancer.games import load
 
+ROOT = pathlib.Path(__file__).parents[2]
 GAME = load("black_death")
 TAKE = 1
 
@@ -155,3 +161,36 @@ def test_of_a_game_that_went_wrong_the_first_and_the_last_lines_are_told() -> No
 
     assert list(shortened(lines)) == [*lines[:200], "… 600 lines left out", *lines[-200:]]
     assert list(shortened(lines[:400])) == lines[:400]
+
+
+BROKEN_OFF = """
+import sys
+from balancer.experiment import plan, trace
+from balancer.experiment.run import CellPlayer
+from balancer.experiment.scenario import load
+from balancer.games.black_death import moves
+
+def interrupted(table, seat, offerer):
+    raise KeyboardInterrupt
+
+moves.choose_take = interrupted
+try:
+    for line in trace.tell(CellPlayer.of(plan.base_cell(load("black_death"))), 3):
+        print(line)
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+def test_a_game_that_is_broken_off_is_told_until_there() -> None:
+    """Where a turn goes on without end, Ctrl-C tells where the rules are."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", BROKEN_OFF], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    *_, turn, offer, last = done.stdout.splitlines()
+
+    assert done.returncode == 130, done.stderr
+    assert turn == "  turn 1"
+    assert offer == "    seat 1 offers 5 cards to seat 2"
+    assert re.fullmatch(r"broken off, at .*rules\.py, line \d+, in take_card", last)
