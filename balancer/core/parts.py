@@ -17,6 +17,9 @@ from typing import Any, NamedTuple
 MOST_BYTES = 500_000
 """More than any table needs: endless files end here."""
 
+LONGEST_QUOTED = 60
+"""How many letters of a cell a message quotes: with what stands beside it, a line or two of the terminal."""
+
 
 class Mistake(NamedTuple):
     """One mistake in a table: line and column (from 1; column of the cell's first character) and what is wrong."""
@@ -57,7 +60,7 @@ class Column:
                 text,
                 ""
                 if text in self.choices
-                else f"{text!r} is not one of {', '.join(self.choices)}{near(text, self.choices)}",
+                else f"{quoted(text)} is not one of {', '.join(self.choices)}{near(text, self.choices)}",
             )
         if self.low is None or self.high is None:
             odd = next((letter for letter in text if unicodedata.category(letter) in {"Cc", "Cs"}), "")
@@ -66,9 +69,19 @@ class Column:
         try:
             number = int(text, 10)
         except ValueError:
-            return None, f"{self.name} {text!r} is not a whole number"
+            return None, f"{self.name} {quoted(text)} is not a whole number"
         right = self.low <= number <= self.high
-        return number, "" if right else f"{self.name} {number} is out of range {self.low}..{self.high}"
+        return number, "" if right else f"{self.name} {brief(str(number))} is out of range {self.low}..{self.high}"
+
+
+def brief(text: str) -> str:
+    """A text as it is, or the beginning of a very long one: for messages."""
+    return text if len(text) <= LONGEST_QUOTED else text[: LONGEST_QUOTED - 3] + "..."
+
+
+def quoted(text: str) -> str:
+    """The same between quotation marks, invisible letters made visible."""
+    return brief(repr(text))
 
 
 def near(word: str, allowed: Sequence[str]) -> str:
@@ -124,7 +137,7 @@ def _separators(line: int, text: str, columns: Sequence[Column]) -> list[Mistake
 def _header_mistakes(line: int, header: list[str], columns: Sequence[Column]) -> list[Mistake]:
     names = [column.name for column in columns]
     unknown = [name for name in header if name not in names]
-    mistakes = [Mistake(line, 1, f"unknown column {name!r}{near(name, names)}") for name in unknown]
+    mistakes = [Mistake(line, 1, f"unknown column {quoted(name)}{near(name, names)}") for name in unknown]
     mistakes += [Mistake(line, 1, f"column {name!r} is missing") for name in names if name not in header]
     mistakes += [Mistake(line, 1, f"column {name!r} stands twice") for name in names if header.count(name) > 1]
     return mistakes
