@@ -212,7 +212,7 @@ def _compiled(function, *, forceinline):
     previous = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = "" if PLAIN else str(cache_folder(folder_of(function)))
     try:
-        policy = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=forceinline)
+        policy = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=forceinline, no_cfunc_wrapper=True)
         return policy(function)
     finally:
         numba.config.CACHE_DIR = previous
