@@ -5,6 +5,7 @@ import os
 import pathlib
 import random
 import resource
+import shlex
 import shutil
 import signal
 import subprocess
@@ -141,7 +142,7 @@ def test_a_file_without_end_is_refused(tmp_path: pathlib.Path) -> None:
 # Homes, terminals, names ----------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("closed", [">&- 2>&-", "2>&1 | head -n 1"])
 def test_closed_streams_are_nobodys_fault(closed: str, tmp_path: pathlib.Path) -> None:
-    words = " ".join(map(str, PROGRAM))
+    words = shlex.join(map(str, PROGRAM))
     done = subprocess.run(
         ["/bin/sh", "-c", f"{words} run black_death --games 50 {closed}"],
         cwd=tmp_path, capture_output=True, text=True, check=False, env=environment(),
