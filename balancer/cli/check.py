@@ -182,7 +182,7 @@ class Command:
     def _hall(self, kept: Store) -> Any:
         """Where games are played and who watches."""
         from balancer.cli.progress import watching
-        from balancer.experiment.checking import hall
+        from balancer.experiment.hall import hall
 
         asked = self.asked
 

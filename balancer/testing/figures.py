@@ -20,8 +20,9 @@ from balancer.analysis.asked import Estimate
 from balancer.analysis.names import Offer, UnknownNameError, asked_of, find_metric, nearest
 from balancer.analysis.verdicts import FAIL, PASS, Bound
 from balancer.experiment import checking
-from balancer.experiment.checking import Budget, Hall, Table
+from balancer.experiment.checking import Budget
 from balancer.experiment.claims import Place, unit_of
+from balancer.experiment.hall import Hall, Table, hall
 from balancer.experiment.model import BASE, Figure, Scenario
 from balancer.experiment.plan import variant_cell
 from balancer.experiment.scenario import load, load_with
@@ -98,7 +99,7 @@ class Balance:
 @contextlib.contextmanager
 def opened(first: int | None, most: int | None, root: pathlib.Path, *, strict: bool) -> Iterator[Balance]:
     """The fixture's value, with threads of its own."""
-    with checking.hall() as room:
+    with hall() as room:
         yield Balance(room, first, most, root, strict=strict)
 
 

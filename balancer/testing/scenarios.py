@@ -13,6 +13,7 @@ from balancer.experiment import checking
 from balancer.experiment.checking import Budget, Checking, Outcome, Question
 from balancer.experiment.claims import BASELINE, Claim
 from balancer.experiment.errors import ScenarioError
+from balancer.experiment.hall import hall
 from balancer.experiment.scenario import Overrides, load
 from balancer.testing.plugin import UNDECIDED, whole_setting
 
@@ -63,7 +64,7 @@ class ScenarioFile(pytest.File):
             )
             scenario = asked.scenario
             confidence = 1 - (1 - scenario.report.confidence) / self.config.stash[FILES]
-            with checking.hall() as room:
+            with hall() as room:
                 budget = Budget.of(scenario, whole_setting(self.config, "max_games"))
                 self.found = Checking(asked, budget, room, confidence).run()
         return self.found

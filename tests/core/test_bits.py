@@ -62,6 +62,10 @@ def test_first_bits(n):
     assert int(bits.first_bits(n)) == 2**n - 1
 
 
+def test_nothing_is_below_the_lowest_of_an_empty_set():
+    assert bits.lowest(word(())) == 64
+
+
 def test_a_full_word():
     full = word(range(64))
 

@@ -10,7 +10,8 @@ import pytest
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.experiment import baseline, checking
 from balancer.experiment import store as storing
-from balancer.experiment.checking import Budget, Checking, Hall, Outcome
+from balancer.experiment.checking import Budget, Checking, Outcome
+from balancer.experiment.hall import Hall, hall
 from balancer.experiment.scenario import Overrides, Scenario, load
 
 SHIPPED = pathlib.Path(__file__).parents[2] / "scenarios"
@@ -30,7 +31,7 @@ report:
 
 @pytest.fixture(scope="module")
 def room() -> Iterator[Hall]:
-    with checking.hall() as found:
+    with hall() as found:
         yield found
 
 
@@ -76,9 +77,9 @@ def test_only_places_with_open_questions_are_played_on(tmp_path: pathlib.Path, r
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_threads_change_no_verdict(tmp_path: pathlib.Path, jobs: int) -> None:
     text = SCENARIO.replace("at_most: 60", "at_most: 21.4")
-    with checking.hall(jobs=jobs) as room:
+    with hall(jobs=jobs) as room:
         found = checked(scenario(tmp_path, text), room, 1000, 16000)
-    with checking.hall(jobs=2) as room:
+    with hall(jobs=2) as room:
         again = checked(scenario(tmp_path, text), room, 1000, 16000)
 
     told = [(result.verdict, result.look, result.now, result.confidence) for result in found.results]
@@ -132,7 +133,7 @@ def test_baselines_without_margins_raise_few_false_alarms(tmp_path: pathlib.Path
     text = SCENARIO + f"  margins: {{{', '.join(f'{name}: 0.000001' for name in names)}, rounds.p90: 0.000001}}\n"
     alarms = 0
     for base in range(20):
-        with checking.hall() as room:
+        with hall() as room:
             accept(scenario(tmp_path, text, seed=str(1000 + base)), room, 2000)
             seeds = [str(5000 + 10 * base + k) for k in range(10)]
             alarms += sum(
@@ -147,11 +148,11 @@ def test_the_shipped_oktoberfest_raises_few_false_alarms(tmp_path: pathlib.Path)
     """Changing nothing but the seed fails at most 20 of 200 times."""
     shutil.copy(SHIPPED / "oktoberfest.yaml", tmp_path)
     file = tmp_path / "oktoberfest.yaml"
-    with checking.hall() as room:
+    with hall() as room:
         accept(load(file), room, 10_000)
     alarms = 0
     for seed in range(200):
-        with checking.hall() as room:
+        with hall() as room:
             alarms += checked(load(file, Overrides(seed=str(seed))), room, 1000, 2000).verdict == FAIL
 
     assert alarms <= 20, f"{alarms} false alarms in 200 checks"
@@ -163,7 +164,7 @@ def test_the_shipped_oktoberfest_notices_a_threshold_moved_by_one(tmp_path: path
     head, rest = text.split("sweep:\n")
     file = tmp_path / "oktoberfest.yaml"
     file.write_text(head + rest[rest.index("checks:") :], encoding="utf-8")
-    with checking.hall() as room:
+    with hall() as room:
         accept(load(file), room, 100_000)
         for threshold in ("21", "23"):
             found = checked(load(file, Overrides(sets=(f"win_threshold={threshold}",))), room, 20_000, 160_000)

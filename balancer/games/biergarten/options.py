@@ -11,14 +11,7 @@ DECK = MAX_SUPPLY
 
 # rearrange: its kind, and cells; NONE is 0
 NONE, SWAPS, MOVES, SHIFTS = range(4)
-N_KINDS = 4
 _CELL = 1023  # a cell takes ten bits
-
-
-@rule
-def from_hand_of(opponent):
-    """To draw a card of an opponent's hand."""
-    return DECK + 1 + opponent
 
 
 @rule
