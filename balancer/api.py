@@ -11,18 +11,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from balancer.analysis import comparison, export, tables
-from balancer.experiment import comparing
-from balancer.experiment import pairs as playing
-from balancer.experiment import plan as plans
-from balancer.experiment import run as runs
-from balancer.experiment import scenario as scenarios
-from balancer.experiment.model import Scenario
+from balancer.analysis import cell_json, comparison, tables
+from balancer.scenario import load as scenarios
+from balancer.scenario import plan as plans
+from balancer.scenario.resolved import Scenario
+from balancer.simulation import comparison_plan
+from balancer.simulation import paired_runner as playing
+from balancer.simulation import runner as runs
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from balancer.experiment.plan import Cell
+    from balancer.scenario.plan import Cell
 
 Folder = str | os.PathLike[str]
 
@@ -122,7 +122,7 @@ class Results:
     def to_json(self) -> dict[str, Any]:
         """What ``--json`` writes: of a run the cell itself, of a sweep ``{"cells": [...]}``."""
         report = self.scenario.report
-        told = [export.to_json(cell, report.confidence, report.seconds_per_decision) for cell in self.cells]
+        told = [cell_json.to_json(cell, report.confidence, report.seconds_per_decision) for cell in self.cells]
         return {"cells": told} if self.scenario.axes else told[0]
 
 
@@ -276,9 +276,9 @@ def compare(
     names = [variants] if isinstance(variants, str) else list(variants)
     if two is not None and names:
         raise ValueError("variants are of one scenario: leave them out, or the other scenario")
-    plan = comparing.two_scenarios(one, two) if two else comparing.variants_of(one, names)
+    plan = comparison_plan.two_scenarios(one, two) if two else comparison_plan.variants_of(one, names)
     found = playing.execute(plan, jobs=jobs, folder=None if output is None else pathlib.Path(output))
-    return Comparisons(comparing.as_scenario(one, two), tuple(found))
+    return Comparisons(comparison_plan.as_scenario(one, two), tuple(found))
 
 
 def _play(
@@ -297,7 +297,7 @@ def _kept(plan: Sequence[Cell], folder: pathlib.Path) -> pd.DataFrame:
     """The games of all cells, with cell and axes as columns before them, called as in the other tables."""
     import pandas as pd
 
-    from balancer.experiment.store import Store
+    from balancer.simulation.store import Store
 
     frames = []
     named = tables.axis_columns([{"axes": cell.axes} for cell in plan])

@@ -20,9 +20,9 @@ from typing import Any
 
 from balancer import games
 from balancer.core.tally import Tally
-from balancer.experiment import provenance, run
-from balancer.experiment.backends.threads import threads
-from balancer.experiment.plan import Cell
+from balancer.scenario.plan import Cell
+from balancer.simulation import provenance, runner
+from balancer.simulation.threads import threads
 from benchmarks.lineups import CASES, Case
 
 HERE = pathlib.Path(__file__).parent
@@ -67,7 +67,7 @@ def naive_speed(case: Case) -> float:
     """Games a second of the naive reference, random players, at the same number of players."""
     naive = importlib.import_module(f"tests.games.{case.game}.naive")
     arguments: list[Any] = [{}]
-    parts = games.load(case.game).folder / "parts.csv"
+    parts = games.load(case.game).folder / "components.csv"
     if parts.exists():
         lines = [line for line in parts.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
         arguments.append(list(csv.DictReader(lines)))
@@ -82,18 +82,18 @@ def naive_speed(case: Case) -> float:
 
 def speed(cell: Cell, jobs: int) -> float:
     """Games a second of a whole cell, tallies included, on so many threads."""
-    player = run.CellPlayer.of(cell)
+    player = runner.CellPlayer.of(cell)
     with threads(jobs) as pool:
-        run.compile_game([cell], pool, run.Quiet())
-        return cell.most_games / best_time(lambda: run.play_cell(player, pool, run.Quiet(), None))
+        runner.compile_game([cell], pool, runner.Quiet())
+        return cell.most_games / best_time(lambda: runner.play_cell(player, pool, runner.Quiet(), None))
 
 
 def tally_share(cell: Cell) -> float:
     """The share of a chunk's time on one thread that goes into its tally."""
-    player = run.CellPlayer.of(cell)
-    rows = player.play(0, run.CHUNK)
+    player = runner.CellPlayer.of(cell)
+    rows = player.play(0, runner.CHUNK)
     tally: Tally = player.empty_tally()
-    played = best_time(lambda: player.play(0, run.CHUNK))
+    played = best_time(lambda: player.play(0, runner.CHUNK))
     reduced = best_time(lambda: tally.merge(tally.reduced(rows)))
     return reduced / (played + reduced)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Iterator
 
-from balancer.analysis import stopping
+from balancer.analysis import sequential
 from balancer.analysis.catalogue import CATALOGUE, STATISTICS, Metric
 
 PAGE = pathlib.Path(__file__).parent / "metrics.md"
@@ -107,7 +107,7 @@ the metrics above is reached with `extras.` before its name, which may stand bef
 def page() -> str:
     """The whole page."""
     statistics = "\n".join(f"| `{name}` | {meaning} |" for name, meaning in STATISTICS.items())
-    first, second, third = list(stopping.looks(2**40))[:3]
+    first, second, third = list(sequential.looks(2**40))[:3]
     looks = {"first": first, "second": second, "third": third, "needed": needed()}
     entries = "\n".join(line for metric in CATALOGUE.values() for line in entry(metric))
     return HEAD.format(statistics=statistics, **looks) + entries + "\n" + TAIL
@@ -120,14 +120,14 @@ def needed() -> str:
 
 def games_for(width: float) -> int:
     """Games after which four even seats are known to that half-width."""
-    for look, games in enumerate(stopping.looks(2**40), start=1):
+    for look, games in enumerate(sequential.looks(2**40), start=1):
         tally = {
             "games": games,
             "credit": [games // 4] * 4,
             "credit_products": [[games // 4] * 4] * 4,
             "credit_unit": 1,
         }
-        if stopping.half_width(tally, 0.95, look) <= width:
+        if sequential.half_width(tally, 0.95, look) <= width:
             return games
     raise AssertionError
 

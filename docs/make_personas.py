@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from balancer import games
 from balancer.analysis import metrics
 from balancer.core.game import Game
-from balancer.experiment import run
-from balancer.experiment.plan import Cell
+from balancer.scenario.plan import Cell
+from balancer.simulation import runner
 
 HERE = pathlib.Path(__file__).parent
 GAMES = 40_000
@@ -58,7 +58,7 @@ def matches(game: Game) -> dict[tuple[str, str], metrics.Estimate]:
     names = [persona.name for persona in game.personas]
     pairs = [(row, column) for row in names for column in names if row != column]
     cells = [cell_of(game, (row, *[column] * (game.usual_players - 1))) for row, column in pairs]
-    told = run.execute(cells)
+    told = runner.execute(cells)
     return {
         pair: metrics.estimate(cell, "persona_win_rate", of=pair[0]) for pair, cell in zip(pairs, told, strict=True)
     }

@@ -11,9 +11,9 @@ import shutil
 import subprocess
 import sys
 
-from balancer.experiment import store
 from balancer.reporting import writer
-from balancer.reporting.report import Report
+from balancer.reporting.run_report import Report
+from balancer.simulation import store
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 GALLERY = ROOT / "reports" / "gallery"

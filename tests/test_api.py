@@ -91,7 +91,7 @@ def test_everything_wrong_is_told_at_once() -> None:
 @pytest.fixture
 def untold(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games are not told in words, which takes seconds."""
-    monkeypatch.setattr("balancer.experiment.parting.told", lambda *_: None)
+    monkeypatch.setattr("balancer.narration.divergence.told", lambda *_: None)
 
 
 @pytest.mark.usefixtures("untold")

@@ -1,7 +1,7 @@
 """Every metric by name: what it means to a designer, how it is defined, where it comes from, how sure it is.
 
 Scenarios, tables, JSON and docs/metrics.md take their names and words from here.  Which names a particular game offers
-(its endings, parts, extras ...) is in `balancer.analysis.names`.
+(its endings, parts, extras ...) is in `balancer.analysis.metric_names`.
 """
 
 from __future__ import annotations

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from balancer.analysis.differences import Difference, difference
 from balancer.analysis.effects import EQUIVALENT, UNDECIDED, effect
 from balancer.analysis.intervals import critical_z, wilson
+from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, split, usual_headline
 from balancer.analysis.metrics import confidence_of
-from balancer.analysis.names import Offer, UnknownNameError, names_for, split, usual_headline
-from balancer.analysis.pairs import Pair
+from balancer.analysis.paired_intervals import Pair
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -14,14 +14,13 @@ from typing import Any
 import numpy as np
 
 from balancer.analysis import metrics
-from balancer.analysis.asked import Cell, Estimate
 from balancer.analysis.catalogue import CATALOGUE, PERCENTILES, Metric
+from balancer.analysis.estimate import Cell, Estimate
 from balancer.analysis.estimators import histogram
 from balancer.analysis.histogram import Histogram
 from balancer.analysis.intervals import LEAST_GAMES, Bounds, Floats, Interval, critical_z, pairwise_differences
-from balancer.analysis.joint import Spread, quantile_difference_interval, recovered_interval, spread_of_pairs
-from balancer.analysis.names import asked_of, offer_of
-from balancer.analysis.pairs import (
+from balancer.analysis.metric_names import asked_of, offer_of
+from balancer.analysis.paired_intervals import (
     Pair,
     PairedSums,
     Variances,
@@ -33,6 +32,7 @@ from balancer.analysis.pairs import (
     share_difference_interval,
     student_interval,
 )
+from balancer.analysis.paired_quantiles import Spread, quantile_difference_interval, recovered_interval, spread_of_pairs
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def difference(
 ) -> Difference:
     """What a change of rules did to a metric: the variant's figure minus the base's, over pairs of games.
 
-    pair: two cells played on the same dice and what connects them (`balancer.experiment.pairs`); of, stat: as
+    pair: two cells played on the same dice and what connects them (`balancer.simulation.paired_runner`); of, stat: as
     `metrics.estimate` has them, of what both cells know; family: so many intervals of differences hold together with
     `confidence` (Bonferroni); None: as many as the metric has seats, personas ...  A pair that was looked at repeatedly
     has intervals that stay valid then (`stopping`).  UnknownNameError for names that don't exist in both.

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from balancer.analysis.asked import (
+from balancer.analysis.catalogue import CATALOGUE, LEAD_GAMES, PERCENTILES, QUARTERS
+from balancer.analysis.estimate import (
     LEAST_COMPARED,
     Asked,
     Cell,
@@ -20,7 +21,6 @@ from balancer.analysis.asked import (
     mapped,
     share_of,
 )
-from balancer.analysis.catalogue import CATALOGUE, LEAD_GAMES, PERCENTILES, QUARTERS
 from balancer.analysis.histogram import Histogram
 from balancer.analysis.intervals import (
     LEAST_GAMES,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from balancer.analysis import stopping
-from balancer.analysis.asked import Asked, Cell, Estimate, UndefinedError
+from balancer.analysis import sequential
 from balancer.analysis.catalogue import CATALOGUE, Metric
+from balancer.analysis.estimate import Asked, Cell, Estimate, UndefinedError
 from balancer.analysis.estimators import ESTIMATORS, extra
-from balancer.analysis.names import (
+from balancer.analysis.metric_names import (
     Offer,
     UnknownNameError,
     asked_of,
@@ -64,7 +64,7 @@ def estimate(
 def confidence_of(cell: Cell, confidence: float) -> float:
     """The confidence of this cell's intervals: higher where it was looked at repeatedly (`stopping.confidence_at`)."""
     looks = (cell.get("precision") or {}).get("looks")
-    return stopping.confidence_at(confidence, int(looks)) if looks else confidence
+    return sequential.confidence_at(confidence, int(looks)) if looks else confidence
 
 
 def _assess(asked: Asked, offer: Offer) -> Estimate:

@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 
 from balancer.analysis.catalogue import DISTRIBUTION
-from balancer.analysis.columns import COLUMNS, TEXT
+from balancer.analysis.column_docs import COLUMNS, TEXT
 from balancer.analysis.estimators import coverage_note
 from balancer.analysis.intervals import Sums, credit_interval, critical_z
 from balancer.analysis.metrics import Cell, Estimate, confidence_of, estimate, family_of, names_for

@@ -18,9 +18,9 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from balancer.analysis.asked import Estimate
+from balancer.analysis.estimate import Estimate
 from balancer.analysis.intervals import NO_INTERVAL, Interval, critical_z
-from balancer.analysis.joint import recovered_interval
+from balancer.analysis.paired_quantiles import recovered_interval
 
 PASS, FAIL, UNDECIDED, NEW = "pass", "fail", "undecided", "new"
 VERDICTS = (FAIL, UNDECIDED, NEW, PASS)

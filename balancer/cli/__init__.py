@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
+from balancer.cli.app import Balancer
 from balancer.cli.check import check
 from balancer.cli.compare import compare
 from balancer.cli.games import games
-from balancer.cli.group import Balancer
 from balancer.cli.metrics import metrics
 from balancer.cli.new import new
 from balancer.cli.report import report

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from balancer.cli import options
-from balancer.cli.group import CHECK_FAILED, OK, UNDECIDED, command_line, say
+from balancer.cli.app import CHECK_FAILED, OK, UNDECIDED, command_line, say
 from balancer.cli.options import Asked
 from balancer.cli.sweep import REPORTS
 
 if TYPE_CHECKING:
-    from balancer.experiment.checking import Acceptance, Budget, Outcome, Question
-    from balancer.experiment.model import Scenario
-    from balancer.experiment.store import Store
+    from balancer.checks.judge import Acceptance, Budget, Outcome, Question
+    from balancer.scenario.resolved import Scenario
+    from balancer.simulation.store import Store
 
 FILES = (
     click.option("--accept", metavar="WHY", help="Accept what the scenarios do now as their baselines; say why."),
@@ -83,7 +83,7 @@ def _refuse_mixed(accept: str | None, targets: Sequence[str], asked: Asked, file
 
 def _loaded(targets: Sequence[str], asked: Asked) -> list[Scenario]:
     """All scenarios; ScenarioError with what is wrong in any of them."""
-    from balancer.experiment.errors import Fault, ScenarioError
+    from balancer.scenario.errors import Fault, ScenarioError
 
     found, faults = [], list[Fault]()
     bare = asked if asked.precision is not None else dataclasses.replace(asked, max_games=None)
@@ -98,9 +98,9 @@ def _loaded(targets: Sequence[str], asked: Asked) -> list[Scenario]:
 
 
 def _budget(scenario: Scenario, asked: Asked) -> Budget:
-    from balancer.experiment.checking import Budget
-    from balancer.experiment.shape import MOST_GAMES
-    from balancer.experiment.wording import plain, whole
+    from balancer.checks.judge import Budget
+    from balancer.scenario.literals import plain, whole
+    from balancer.scenario.models import MOST_GAMES
 
     if asked.max_games is None:
         return Budget.of(scenario)
@@ -121,8 +121,8 @@ class Command:
 
     def check(self, scenarios: Sequence[Scenario]) -> int:
         """Check them all; the exit code."""
-        from balancer.experiment import store
-        from balancer.experiment.errors import Fault, ScenarioError
+        from balancer.scenario.errors import Fault, ScenarioError
+        from balancer.simulation import store
 
         questions, faults = [], list[Fault]()
         for scenario in scenarios:
@@ -145,26 +145,26 @@ class Command:
         return self._tell(outcomes)
 
     def _question(self, scenario: Scenario) -> Question:
-        from balancer.experiment.checking import question
+        from balancer.checks.judge import question
 
         return question(scenario)
 
     def _outcome(self, question: Question, budget: Budget, suite: int) -> Outcome:
         """Check one of `suite` scenarios, which share the chance of a false alarm."""
-        from balancer.cli import playing
-        from balancer.experiment.checking import Checking
-        from balancer.reporting import checked, writer
+        from balancer.checks.judge import Checking
+        from balancer.cli import run_common
+        from balancer.reporting import check_report, writer
 
         scenario = question.scenario
-        with playing.claimed(self._folder(scenario, suite), scenario) as kept:
+        with run_common.claimed(self._folder(scenario, suite), scenario) as kept:
             assert kept is not None  # noqa: S101  there is a folder
             self._manifest(kept, scenario)
-            with playing.resumable(kept), self._hall(kept) as room:
+            with run_common.resumable(kept), self._hall(kept) as room:
                 confidence = 1 - (1 - scenario.report.confidence) / suite
                 outcome = Checking(question, budget, room, confidence).run()
             self._keep_games(outcome, kept)
-            writer.write_frame(kept.folder / "checks.csv", checked.frame(outcome))
-            writer.write_frame(kept.folder / "columns.csv", checked.columns())
+            writer.write_frame(kept.folder / "checks.csv", check_report.frame(outcome))
+            writer.write_frame(kept.folder / "columns.csv", check_report.columns())
         return outcome
 
     def _folder(self, scenario: Scenario, suite: int) -> pathlib.Path:
@@ -173,7 +173,7 @@ class Command:
         return self.asked.output if suite == 1 else self.asked.output / scenario.name
 
     def _manifest(self, kept: Store, scenario: Scenario) -> None:
-        from balancer.experiment import provenance
+        from balancer.simulation import provenance
 
         started = provenance.now()
         told = provenance.manifest(scenario, [], [], command=self.line, started=started, seconds=None)
@@ -181,8 +181,8 @@ class Command:
 
     def _hall(self, kept: Store) -> Any:
         """Where games are played and who watches."""
+        from balancer.checks.scheduler import hall
         from balancer.cli.progress import watching
-        from balancer.experiment.hall import hall
 
         asked = self.asked
 
@@ -195,24 +195,24 @@ class Command:
         """With --keep-games: the games of every place, a row each."""
         if not self.asked.keep_games:
             return
-        from balancer.experiment import run
+        from balancer.simulation import runner
 
-        run.execute(outcome.plan, jobs=self.asked.jobs, folder=kept, keep_games=True)
+        runner.execute(outcome.plan, jobs=self.asked.jobs, folder=kept, keep_games=True)
 
     # Telling ----------------------------------------------------------------------------------------------------------
     def _tell(self, outcomes: Sequence[Outcome]) -> int:
         """Write files and tables; the exit code."""
         from balancer.analysis import verdicts
-        from balancer.cli import playing
-        from balancer.experiment import store
-        from balancer.reporting import checked
+        from balancer.cli import run_common
+        from balancer.reporting import check_report
+        from balancer.simulation import store
 
         if self.files["--junit"]:
-            store.write_atomically(pathlib.Path(self.files["--junit"]), checked.junit(outcomes))
+            store.write_atomically(pathlib.Path(self.files["--junit"]), check_report.junit(outcomes))
         if self.files["--markdown"]:
-            store.write_atomically(pathlib.Path(self.files["--markdown"]), checked.markdown(outcomes))
+            store.write_atomically(pathlib.Path(self.files["--markdown"]), check_report.markdown(outcomes))
         if self.asked.json_file:
-            playing.write_json(checked.to_json(outcomes), self.asked.json_file)
+            run_common.write_json(check_report.to_json(outcomes), self.asked.json_file)
         if self.asked.json_file != "-":
             self._tables(outcomes)
         verdict = verdicts.worst([outcome.verdict for outcome in outcomes])
@@ -221,7 +221,7 @@ class Command:
         return {verdicts.PASS: OK, verdicts.FAIL: CHECK_FAILED}.get(verdict, UNDECIDED)
 
     def _tables(self, outcomes: Sequence[Outcome]) -> None:
-        from balancer.cli.tables import Words
+        from balancer.cli.console import Words
 
         told = Words()
         for outcome in outcomes:
@@ -230,11 +230,11 @@ class Command:
 
     def _tell_plan(self, question: Question, budget: Budget) -> None:
         """What would be played."""
-        from balancer.cli import playing
-        from balancer.experiment.checking import places_of
+        from balancer.checks.judge import places_of
+        from balancer.cli import run_common
 
         plan = [dataclasses.replace(place.cell, games=budget.first, precision=None) for place in places_of(question)]
-        playing.tell_plan(question.scenario, plan, self.asked)
+        run_common.tell_plan(question.scenario, plan, self.asked)
         figures = "1 figure" if len(question.claims) == 1 else f"{len(question.claims)} figures"
         click.echo(f"{figures} to judge; what is undecided plays on, up to {budget.most:_} games")
 
@@ -251,17 +251,18 @@ class Command:
         return OK
 
     def _accept(self, scenario: Scenario, reason: str, suite: int) -> None:
-        from balancer.cli import playing
-        from balancer.experiment import baseline, checking, store
+        from balancer.checks import baseline, judge
+        from balancer.cli import run_common
+        from balancer.simulation import store
 
         path = baseline.path_of(scenario)
         assert path is not None  # noqa: S101  it is in a file
         store.require_writable(path)
-        with playing.claimed(self._folder(scenario, suite), scenario) as kept:
+        with run_common.claimed(self._folder(scenario, suite), scenario) as kept:
             assert kept is not None  # noqa: S101
             self._manifest(kept, scenario)
-            with playing.resumable(kept), self._hall(kept) as room:
-                accepted = checking.accept(scenario, _budget(scenario, self.asked), room)
+            with run_common.resumable(kept), self._hall(kept) as room:
+                accepted = judge.accept(scenario, _budget(scenario, self.asked), room)
         baseline.write(scenario, accepted.places, reason)
         _tell_accepted(path, accepted, self.asked)
 
@@ -282,25 +283,25 @@ def _tell_accepted(path: pathlib.Path, accepted: Acceptance, asked: Asked) -> No
 def show(told: Any, outcome: Outcome, *, verbose: bool = False) -> None:
     """A scenario's verdicts: its checks, what is known of its baseline, what moved (all figures if `verbose`)."""
     from balancer.analysis.verdicts import NEW, PASS
-    from balancer.reporting import checked
+    from balancer.reporting import check_report
 
-    own, drifts = checked.parts(outcome)
+    own, drifts = check_report.parts(outcome)
     told.title(f"{outcome.scenario.name}: {outcome.scenario.title}")
-    told.paragraph(checked.played_words(outcome))
+    told.paragraph(check_report.played_words(outcome))
     if own:
-        rows = [checked.row(result) for result in own]
-        told.table(checked.CHECK_HEADINGS, [one.cells for one in rows], wrapped=(1, 2))
+        rows = [check_report.row(result) for result in own]
+        told.table(check_report.CHECK_HEADINGS, [one.cells for one in rows], wrapped=(1, 2))
         _notes(told, rows)
-    for sentence in (*checked.baseline_words(outcome), *outcome.notes):
+    for sentence in (*check_report.baseline_words(outcome), *outcome.notes):
         told.paragraph(sentence)
     if drifts:
-        rows = [checked.row(result) for result in drifts if verbose or result.verdict not in {PASS, NEW}]
-        for text in (f"{checked.drift_counts(drifts)}.", *([] if verbose else checked.new_words(drifts))):
+        rows = [check_report.row(result) for result in drifts if verbose or result.verdict not in {PASS, NEW}]
+        for text in (f"{check_report.drift_counts(drifts)}.", *([] if verbose else check_report.new_words(drifts))):
             told.paragraph(text)
         if rows:
-            told.table(checked.DRIFT_HEADINGS, [one.cells for one in rows], wrapped=(1, 2))
+            told.table(check_report.DRIFT_HEADINGS, [one.cells for one in rows], wrapped=(1, 2))
             _notes(told, rows)
-    told.paragraph(f"{checked.SHOWN[outcome.verdict]}: {checked.counts_words(outcome)}")
+    told.paragraph(f"{check_report.SHOWN[outcome.verdict]}: {check_report.counts_words(outcome)}")
 
 
 def _notes(told: Any, rows: Sequence[Any]) -> None:

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from balancer.cli import options
-from balancer.cli.group import OK, UNDECIDED, command_line, say
+from balancer.cli.app import OK, UNDECIDED, command_line, say
 from balancer.cli.options import Asked
 from balancer.cli.sweep import REPORTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from balancer.experiment.model import Scenario
-    from balancer.experiment.pairs import Comparison
-    from balancer.experiment.store import Store
+    from balancer.scenario.resolved import Scenario
+    from balancer.simulation.paired_runner import Comparison
+    from balancer.simulation.store import Store
 
 MOST_TARGETS = 2
 
@@ -44,48 +44,48 @@ def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, .
     if len(targets) == MOST_TARGETS and names:
         raise click.UsageError("--variant is of one scenario; leave it out, or the second scenario")
 
-    from balancer.experiment import comparing
+    from balancer.simulation import comparison_plan
 
     scenario = asked.scenario(targets[0])
     other = asked.scenario(targets[1]) if len(targets) == MOST_TARGETS else None
-    plan = comparing.two_scenarios(scenario, other) if other else comparing.variants_of(scenario, names)
-    for note in comparing.notes(scenario, other):
+    plan = comparison_plan.two_scenarios(scenario, other) if other else comparison_plan.variants_of(scenario, names)
+    for note in comparison_plan.notes(scenario, other):
         asked.note(note)
-    scenario = comparing.as_scenario(scenario, other)
+    scenario = comparison_plan.as_scenario(scenario, other)
     if asked.only_plan:
         return _tell_plan(scenario, plan, asked)
     return _compare(ctx, asked, scenario, plan, targets)
 
 
 def _tell_plan(scenario: Scenario, plan: Sequence[Comparison], asked: Asked) -> int:
-    from balancer.cli import playing
+    from balancer.cli import run_common
 
     cells = [side.cell for comparison in plan for side in (comparison.base, comparison.variant)]
-    playing.tell_plan(scenario, cells, asked)
+    run_common.tell_plan(scenario, cells, asked)
     return OK
 
 
 def _compare(
     ctx: click.Context, asked: Asked, scenario: Scenario, plan: Sequence[Comparison], targets: Sequence[str]
 ) -> int:
-    from balancer.cli import playing
-    from balancer.experiment import store
-    from balancer.reporting import compared, writer
+    from balancer.cli import run_common
+    from balancer.reporting import compare_report, writer
+    from balancer.simulation import store
 
     if asked.json_file not in {None, "-"}:
         store.require_writable(pathlib.Path(str(asked.json_file)))
-    with playing.claimed(asked.output or _folder(scenario, targets), scenario) as kept:
+    with run_common.claimed(asked.output or _folder(scenario, targets), scenario) as kept:
         assert kept is not None  # noqa: S101  there is a folder
         pairs, manifest = _play(ctx, asked, scenario, plan, kept, targets)
         page = writer.write(kept.folder)
-    report = compared.Compared(manifest, pairs)
+    report = compare_report.Compared(manifest, pairs)
     if asked.json_file:
-        playing.write_json(report.to_json(), asked.json_file)
+        run_common.write_json(report.to_json(), asked.json_file)
     if asked.json_file != "-":
-        from balancer.cli.tables import Words
+        from balancer.cli.console import Words
 
         told = Words()
-        compared.show(told, report, str(page))
+        compare_report.show(told, report, str(page))
         told.show()
     return _outcome(pairs)
 
@@ -104,9 +104,9 @@ def _play(
     targets: Sequence[str],
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Play all pairs and keep them with the manifest."""
-    from balancer.cli import playing
+    from balancer.cli import run_common
     from balancer.cli.progress import watching
-    from balancer.experiment import pairs, provenance
+    from balancer.simulation import paired_runner, provenance
 
     started, clock = provenance.now(), time.perf_counter()
     cells = [comparison.cell for comparison in plan]
@@ -117,10 +117,10 @@ def _play(
         return {**told, "kind": "compare", "targets": list(targets)}
 
     with (
-        playing.resumable(kept),
+        run_common.resumable(kept),
         watching(cells, quiet=asked.quiet, verbose=asked.verbose, bar=not asked.no_progress) as progress,
     ):
-        found = pairs.execute(
+        found = paired_runner.execute(
             plan,
             jobs=asked.jobs,
             folder=kept,

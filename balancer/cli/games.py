@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from balancer.cli.tables import Words
+    from balancer.cli.console import Words
     from balancer.core.game import Game
     from balancer.core.knobs import Knob
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 @click.argument("name", metavar="[GAME]", required=False)
 def games(name: str | None) -> None:
     """List the games; of one game: rules, personas, habits, decisions, endings, parts."""
-    from balancer.cli.tables import Words
+    from balancer.cli.console import Words
 
     words = Words()
     if name is None:
@@ -29,7 +29,7 @@ def games(name: str | None) -> None:
 def loaded(name: str) -> Game:
     """The game of that name; UsageError with the nearest right one, or with what is wrong with its plug-in."""
     from balancer import games as rooms
-    from balancer.experiment.wording import near, sentence
+    from balancer.scenario.literals import near, sentence
 
     names = rooms.names()
     if name not in names:
@@ -43,7 +43,7 @@ def loaded(name: str) -> Game:
 
 def _list(words: Words) -> None:
     from balancer import games as rooms
-    from balancer.cli.group import say
+    from balancer.cli.app import say
 
     found, wrong = rooms.load_all()
     for fault in wrong:
@@ -85,7 +85,7 @@ def _describe(game: Game, words: Words) -> None:
 
 
 def _rule(knob: Knob) -> tuple[str, str, str, str]:
-    from balancer.experiment.wording import written
+    from balancer.scenario.literals import written
 
     return knob.name, written(knob.default), knob.section, f"{knob.meaning}\nallowed: {knob.allowed}"
 

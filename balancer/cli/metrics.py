@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from balancer.analysis.names import Offer
-    from balancer.cli.tables import Words
+    from balancer.analysis.metric_names import Offer
+    from balancer.cli.console import Words
 
 
 @click.command()
 @click.argument("game", metavar="[GAME]", required=False)
 def metrics(game: str | None) -> None:
     """List the metrics, with meaning and unit; of a game also its own, and of whom or what each is told."""
-    from balancer.analysis.names import names_for
-    from balancer.cli.tables import Words
+    from balancer.analysis.metric_names import names_for
+    from balancer.cli.console import Words
 
     offers = names_for(_told_of(game) if game else {})
     words = Words()
@@ -33,7 +33,7 @@ def metrics(game: str | None) -> None:
 
 def _told_of(name: str) -> dict[str, object]:
     from balancer.cli.games import loaded
-    from balancer.experiment.checks import described
+    from balancer.scenario.check_spec import described
 
     game = loaded(name)
     personas = [persona.name for persona in game.personas]

@@ -21,7 +21,8 @@ def new(game: str, file: pathlib.Path | None, *, parts: bool, force: bool) -> No
     you say otherwise, - is stdout.  With --parts the component table goes to FILE_parts.csv, and the scenario names it.
     """
     from balancer.cli.games import loaded
-    from balancer.experiment import starter, store
+    from balancer.scenario import template
+    from balancer.simulation import store
 
     room = loaded(game)
     file = file or pathlib.Path(f"{game}.yaml")
@@ -29,10 +30,10 @@ def new(game: str, file: pathlib.Path | None, *, parts: bool, force: bool) -> No
         raise click.UsageError("--parts writes a table beside the scenario: name a FILE for that")
     table = file.with_name(f"{file.stem}_parts.csv") if parts else None
     try:
-        cards = starter.table_text(room) if table else ""
+        cards = template.table_text(room) if table else ""
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    text = starter.scenario_text(room, str(file if file != STDOUT else f"{game}.yaml"), table.name if table else "")
+    text = template.scenario_text(room, str(file if file != STDOUT else f"{game}.yaml"), table.name if table else "")
     if file == STDOUT:
         click.echo(text, nl=False)
         return

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from balancer.experiment.model import Scenario
+    from balancer.scenario.resolved import Scenario
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -84,7 +84,7 @@ class Asked:
 
     def scenario(self, target: str) -> Scenario:
         """The scenario with what the options change; its warnings are told."""
-        from balancer.experiment.scenario import Overrides, load
+        from balancer.scenario.load import Overrides, load
 
         names = ("seed", "players", "lineup", "sets", "games", "precision", "max_games")
         scenario = load(target, Overrides(**{name: getattr(self, name) for name in names}))
@@ -94,7 +94,7 @@ class Asked:
 
     def note(self, text: str) -> None:
         """A warning on stderr."""
-        from balancer.cli.group import say
+        from balancer.cli.app import say
 
         if not self.quiet:
             say(f"note: {text}")
@@ -104,7 +104,7 @@ def target_or_help(target: str | None, command: str) -> str:
     """The scenario or game named; where none was, what there is."""
     if target is not None:
         return target
-    from balancer.experiment.found import found_scenarios, game_names
+    from balancer.scenario.discovery import found_scenarios, game_names
 
     lines = [f"which scenario?  balancer {command} SCENARIO"]
     files = found_scenarios()

@@ -7,14 +7,14 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from balancer.cli.group import say
+from balancer.cli.app import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rich.progress import Progress as RichProgress
 
-    from balancer.experiment.plan import Cell
+    from balancer.scenario.plan import Cell
 
 
 def on_terminal() -> bool:

@@ -18,8 +18,8 @@ def report(folder: pathlib.Path) -> None:
         raise click.UsageError(
             f"{folder} holds a check: a check has no page; its tables are checks.csv and columns.csv"
         )
-    from balancer.experiment.store import Store
     from balancer.reporting import writer
+    from balancer.simulation.store import Store
 
     with Store(folder).locked():
         page = writer.write(folder)

@@ -26,8 +26,8 @@ def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
     target = options.target_or_help(target, "run")
     scenario = asked.scenario(target)
 
-    from balancer.cli import playing
-    from balancer.experiment import plan as plans
+    from balancer.cli import run_common
+    from balancer.scenario import plan as plans
 
     if scenario.axes:
         names = ", ".join(axis.name for axis in scenario.axes)
@@ -36,9 +36,9 @@ def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
         asked.note("--fresh has no effect without -o: nothing is kept, and everything is played")
     plan = [plans.base_cell(scenario)]
     if asked.only_plan:
-        playing.tell_plan(scenario, plan, asked, asked.output)
+        run_common.tell_plan(scenario, plan, asked, asked.output)
         return 0
-    with playing.claimed(asked.output, scenario) as kept:
-        played = playing.play(ctx, asked, scenario, plan, kept)
-        told = playing.as_json(played.cells, scenario)[0] if asked.json_file else None
-        return playing.finish(played, asked, told, kept)
+    with run_common.claimed(asked.output, scenario) as kept:
+        played = run_common.play(ctx, asked, scenario, plan, kept)
+        told = run_common.as_json(played.cells, scenario)[0] if asked.json_file else None
+        return run_common.finish(played, asked, told, kept)

@@ -21,9 +21,9 @@ def schema(output: pathlib.Path | None) -> None:
     # yaml-language-server: $schema=./balancer.schema.json
     """  # noqa: D301  click wants the character itself: "don't fill this paragraph"
     from balancer import games
-    from balancer.cli.group import say
-    from balancer.experiment import store
-    from balancer.experiment.schema import scenario_schema
+    from balancer.cli.app import say
+    from balancer.scenario.json_schema import scenario_schema
+    from balancer.simulation import store
 
     for fault in games.load_all()[1]:
         say(f"note: {fault}")

@@ -26,17 +26,17 @@ def sweep(ctx: click.Context, /, target: str | None, **given: Any) -> int:
     target = options.target_or_help(target, "sweep")
     scenario = asked.scenario(target)
 
-    from balancer.cli import playing
-    from balancer.experiment import plan as plans
+    from balancer.cli import run_common
+    from balancer.scenario import plan as plans
 
     if not scenario.axes:
         asked.note("the scenario has no sweep (any more): one cell, the base rules")
     plan = plans.cells(scenario)
     folder = asked.output or REPORTS / scenario.name
     if asked.only_plan:
-        playing.tell_plan(scenario, plan, asked, folder)
+        run_common.tell_plan(scenario, plan, asked, folder)
         return 0
-    with playing.claimed(folder, scenario) as kept:
-        played = playing.play(ctx, asked, scenario, plan, kept)
-        told = {"cells": playing.as_json(played.cells, scenario)} if asked.json_file else None
-        return playing.finish(played, asked, told, kept)
+    with run_common.claimed(folder, scenario) as kept:
+        played = run_common.play(ctx, asked, scenario, plan, kept)
+        told = {"cells": run_common.as_json(played.cells, scenario)} if asked.json_file else None
+        return run_common.finish(played, asked, told, kept)

@@ -24,18 +24,18 @@ def trace(target: str | None, number: int, variant: str | None, all_options: boo
     # The rules must run as plain Python, so that one can listen in: said before anything imports numba.
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     target = options.target_or_help(target, "trace")
-    from balancer.cli.group import say
-    from balancer.experiment.scenario import Overrides, load
+    from balancer.cli.app import say
+    from balancer.scenario.load import Overrides, load
 
     scenario = load(target, Overrides(**given))
     for warning in scenario.warnings:
         say(f"note: {warning}")
 
-    from balancer.experiment import plan
-    from balancer.experiment.comparing import unknown_variant
-    from balancer.experiment.errors import ScenarioError
-    from balancer.experiment.run import CellPlayer
-    from balancer.experiment.trace import tell
+    from balancer.narration.narrate import tell
+    from balancer.scenario import plan
+    from balancer.scenario.errors import ScenarioError
+    from balancer.simulation.comparison_plan import unknown_variant
+    from balancer.simulation.runner import CellPlayer
 
     faults = [] if variant is None else unknown_variant(scenario, variant)
     if faults:

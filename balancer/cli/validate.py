@@ -11,10 +11,10 @@ import click
 @click.argument("targets", metavar="SCENARIO…", nargs=-1, required=True)
 def validate(targets: tuple[str, ...]) -> int:
     """Check scenarios without playing them."""
-    from balancer.cli.group import OK, USAGE, say
-    from balancer.experiment import plan
-    from balancer.experiment.errors import ScenarioError
-    from balancer.experiment.scenario import load
+    from balancer.cli.app import OK, USAGE, say
+    from balancer.scenario import plan
+    from balancer.scenario.errors import ScenarioError
+    from balancer.scenario.load import load
 
     code = OK
     for target in targets:

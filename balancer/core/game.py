@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from balancer.core import choice, playing
+from balancer.core import decision, watchdog
 from balancer.core.compile import empty, room_of, sources_of
+from balancer.core.component_table import Column
 from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.knobs import Knob, Number, Problem, Table
-from balancer.core.mistakes import RuleError, failed, rule_error
-from balancer.core.parts import Column
-from balancer.core.result import MAX_ENDINGS, MAX_EXTRAS, RESULT
+from balancer.core.result_row import MAX_ENDINGS, MAX_EXTRAS, RESULT
+from balancer.core.rule_errors import RuleError, failed, rule_error
 from balancer.core.table import MAX_LINEUP
 
 FIRST_ENDING = 2
@@ -282,7 +282,7 @@ class Game:
             raise ValueError(message)
         table = empty(self.table)
         table.seats = players
-        table.choice.force_at = choice.NEVER
+        table.choice.force_at = decision.NEVER
         table.lineup_length = len(lineup)
         table.rotate = rotate
         for entry, persona in enumerate(lineup):
@@ -318,7 +318,7 @@ class Game:
         RuleError: the rules are wrong; whatever they raise is told with the game that was being played.
         """
         rows = empty(RESULT, count)
-        with playing.at_table(self, table, seed):
+        with watchdog.at_table(self, table, seed):
             try:
                 self.play_games(table, history, rows, seed, first)
             except Exception as error:

@@ -7,7 +7,7 @@ function takes ``table`` and little else.
 
 import numpy as np
 
-from balancer.core import choice, dice, mistakes, story
+from balancer.core import decision, dice, events, rule_errors
 from balancer.core.compile import PLAIN, record, rule
 from balancer.core.dice import MAX_SEATS
 
@@ -31,7 +31,7 @@ def common_fields(rules, persona):
     """The fields with which every room's TABLE begins; `rules` and `persona` are the room's layouts."""
     return (
         ("dice", dice.DICE),
-        ("choice", choice.CHOICE),
+        ("choice", decision.CHOICE),
         ("rules", rules),  # the knobs, as `Game.lay_table` set them; constant during a game
         ("lineup", persona, MAX_LINEUP),  # who may sit down, in the scenario's order
         ("lineup_length", np.int64),  # how many of them there are
@@ -54,12 +54,12 @@ def open_game(table, seed, game_number, nodes):
     nodes: how many kinds of decision node the room has.
     """
     dice.start(table.dice, seed, game_number, table.seats)
-    choice.reset(table.choice, nodes)
+    decision.reset(table.choice, nodes)
     table.game_number = game_number
     table.turn = 0
     table.rounds = 0
     table.standings = 0
-    table.mistake = mistakes.NONE
+    table.mistake = rule_errors.NONE
     table.ending = RUNNING
     first = game_number if table.rotate else 0
     for seat in range(table.seats):
@@ -69,11 +69,11 @@ def open_game(table, seed, game_number, nodes):
 @rule
 def begin_turn(table):
     """Count a turn and address the dice of chance by it, so that variants of the rules stay together longer."""
-    if PLAIN and table.turn >= mistakes.MAX_TURNS:  # compiled, one looks from outside: see core/playing.py
-        mistakes.note(table, mistakes.TOO_LONG)
+    if PLAIN and table.turn >= rule_errors.MAX_TURNS:  # compiled, one looks from outside: see core/watchdog.py
+        rule_errors.note(table, rule_errors.TOO_LONG)
     table.turn += 1
     dice.go_to(table.dice, dice.CHANCE, table.turn)
-    story.tell(table, story.TURN_BEGINS, table.turn, 0, 0)
+    events.tell(table, events.TURN_BEGINS, table.turn, 0, 0)
 
 
 @rule

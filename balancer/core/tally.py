@@ -10,9 +10,8 @@ import numpy as np
 
 from balancer.core.compile import empty
 from balancer.core.game import Game
-from balancer.core.lead import FRACTION
-from balancer.core.mistakes import NONE, RuleError, words
-from balancer.core.result import (
+from balancer.core.leader_metrics import FRACTION
+from balancer.core.result_row import (
     BINS,
     BRANCHING,
     CREDIT,
@@ -31,6 +30,7 @@ from balancer.core.result import (
     UNDEFINED,
     reduce_rows,
 )
+from balancer.core.rule_errors import NONE, RuleError, words
 from balancer.core.table import RUNNING, UNFINISHED
 
 MOMENTS = (

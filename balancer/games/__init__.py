@@ -137,7 +137,7 @@ def load_all() -> tuple[dict[str, Game], list[str]]:
 def _loaded(plugin: Plugin) -> Game:
     """The game of a plug-in, imported and looked at; BrokenGameError."""
     from balancer.core.game import Game
-    from balancer.core.room import misfits
+    from balancer.core.game_checks import misfits
 
     with _told(plugin):
         game = _imported(plugin)

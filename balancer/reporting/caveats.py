@@ -6,11 +6,11 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from balancer.analysis.names import names_for
-from balancer.reporting.answer import Headline
-from balancer.reporting.figures import DIFFERENCE, amount, count, listed, short_count
-from balancer.reporting.reading import Reader
-from balancer.reporting.sweep import Sweep
+from balancer.analysis.metric_names import names_for
+from balancer.reporting.figure_reader import Reader
+from balancer.reporting.findings import Headline
+from balancer.reporting.numbers import DIFFERENCE, amount, count, listed, short_count
+from balancer.reporting.sweep_grid import Sweep
 
 FEW_GAMES = 1000
 MANY_TIES = 0.02

@@ -12,11 +12,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from balancer.analysis.names import names_for
-from balancer.reporting import figures, words
-from balancer.reporting.figures import Figure
-from balancer.reporting.reading import Asked, Cell
-from balancer.reporting.report import Report
+from balancer.analysis.metric_names import names_for
+from balancer.reporting import numbers, phrases
+from balancer.reporting.figure_reader import Asked, Cell
+from balancer.reporting.numbers import Figure
+from balancer.reporting.run_report import Report
 
 WIDTH = 80
 """Columns of a page that is not a terminal's, and the least taken for granted."""
@@ -126,15 +126,15 @@ class Summary:
         games = {int(cell["tally"]["games"]) for cell in cells}
         many = f" in each of {len(cells)} cells" if len(cells) > 1 else ""
         told = (
-            figures.count(min(games))
+            numbers.count(min(games))
             if len(games) == 1
-            else f"{figures.count(min(games))} to {figures.count(max(games))}"
+            else f"{numbers.count(min(games))} to {numbers.count(max(games))}"
         )
         players = sorted({int(cell["players"]) for cell in cells})
         seated = str(players[0]) if len(players) == 1 else f"{players[0]} to {players[-1]}"
         seconds = sum(float(cell.get("seconds") or 0) for cell in cells)
-        spent = f", {figures.seconds(seconds)} of simulation" if seconds else ""
-        confidence = figures.plain(report.reader.confidence, figures.SHARE, 0)
+        spent = f", {numbers.seconds(seconds)} of simulation" if seconds else ""
+        confidence = numbers.plain(report.reader.confidence, numbers.SHARE, 0)
         self.say(
             f"{report.game_title}, {seated} players, {told} games{many}, seed {cells[0]['seed']}{spent}; "
             f"± is half a {confidence} interval"
@@ -191,7 +191,7 @@ class Summary:
         rows = []
         for seat in range(1, int(cell["players"]) + 1):
             rate, score = (reader.figure(cell, name, str(seat)) for name in names)
-            rows.append([figures.seat(seat), *_two(rate), *_two(score)])
+            rows.append([numbers.seat(seat), *_two(rate), *_two(score)])
         self.table(["seat", "loss rate" if one_loses else "win rate", "±", "score", "±"], rows, "Seats")
 
     def family(self, cell: Cell, name: str, title: str, kind: str, what: str) -> None:
@@ -223,7 +223,7 @@ class Summary:
                     [
                         offers[name].metric.title,
                         *_two(figure),
-                        offers[name].metric.unit if figure.unit not in (figures.SHARE, figures.DIFFERENCE, "") else "",
+                        offers[name].metric.unit if figure.unit not in (numbers.SHARE, numbers.DIFFERENCE, "") else "",
                     ]
                 )
         self.table(["metric", "value", "±", "of"], rows, "Metrics")
@@ -275,11 +275,11 @@ def _fitting(columns: Sequence[tuple[str, list[Figure]]], width: int) -> Iterato
 
 def _heading(one: Asked, item: str, values: Sequence[Figure]) -> str:
     """What a column shows, with its unit, which its figures then leave out."""
-    label = words.label(one.offer, one.of, one.stat) + (f" {item}" if item else "")
-    unit = figures.suffix(next((value.unit for value in values if value.defined), "")).strip()
+    label = phrases.label(one.offer, one.of, one.stat) + (f" {item}" if item else "")
+    unit = numbers.suffix(next((value.unit for value in values if value.defined), "")).strip()
     return f"{label}, {unit}" if unit else label
 
 
 def _two(figure: Figure) -> list[str]:
     """Value and uncertainty in columns of their own."""
-    return [figure.value_text, figure.uncertainty_text.removeprefix("± ")] if figure.defined else [figures.NO_VALUE, ""]
+    return [figure.value_text, figure.uncertainty_text.removeprefix("± ")] if figure.defined else [numbers.NO_VALUE, ""]

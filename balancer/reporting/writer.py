@@ -7,11 +7,11 @@ import pathlib
 from typing import TYPE_CHECKING
 
 from balancer.analysis import comparison, tables
-from balancer.experiment import store
-from balancer.reporting.compare_page import ComparePage
-from balancer.reporting.compared import Compared
-from balancer.reporting.page import NamedFile, Page
-from balancer.reporting.report import Report
+from balancer.reporting.compare_report import Compared
+from balancer.reporting.page.compare_page import ComparePage
+from balancer.reporting.page.run_page import NamedFile, Page
+from balancer.reporting.run_report import Report
+from balancer.simulation import store
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from balancer.core import mistakes
+from balancer.core import rule_errors
 from balancer.core.game import Game
-from balancer.core.result import UNDEFINED
-from balancer.testing import cases, naive_lead
+from balancer.core.result_row import UNDEFINED
+from balancer.testing import cases, naive_leader
 from balancer.testing.cases import Case
 
 
@@ -32,7 +32,7 @@ def assert_same_games(
     names = cases.parts_of(game, case.rules).names
     for number in range(games):
         row = cases.play_at(game, table, history, seed, number, 1)[0]
-        assert row.mistake == mistakes.NONE, f"game {number}: {mistakes.words(row.mistake)}"
+        assert row.mistake == rule_errors.NONE, f"game {number}: {rule_errors.words(row.mistake)}"
         expected = naive(number)
         standings = expected.pop("standings")
         found = told(game, row, names)
@@ -103,7 +103,7 @@ def told(game: Game, row: Any, parts: tuple[str, ...] = ()) -> dict[str, Any]:
 
 def assert_same_story(story: Any, standings: list[list[int]], winners: list[int], *, one_loses: bool = False) -> None:
     """Who led when; rounding: the nearest 1 / 2**20; drama loses less than two of these."""
-    expected = naive_lead.story(standings, winners, one_loses=one_loses)
+    expected = naive_leader.story(standings, winners, one_loses=one_loses)
     assert story.defined == (expected is not None)
     if expected is None:
         return

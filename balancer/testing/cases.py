@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from balancer.core.compile import is_compiled
 from balancer.core.game import Game, Parts, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table
-from balancer.core.mistakes import RuleError
-from balancer.experiment import rehearsal
-from balancer.experiment.backends.threads import watched
-from balancer.experiment.plan import Cell
+from balancer.core.rule_errors import RuleError
+from balancer.scenario.plan import Cell
+from balancer.simulation import dry_run
+from balancer.simulation.threads import watched
 
 
 class Case(NamedTuple):
@@ -147,7 +147,7 @@ def rehearse(game: Game, played: Sequence[Case], seed: int = 20) -> None:
     wrong = ""
     if not is_compiled(game.play_games):
         try:
-            rehearsal.rehearse([cell_of(game, case, seed) for case in played])
+            dry_run.rehearse([cell_of(game, case, seed) for case in played])
         except RuleError as error:
             wrong = str(error)
     if wrong:

@@ -3,7 +3,7 @@
 A room's test file says what is its own, and inherits the rest::
 
 from balancer.testing.contract import Contract
-from balancer.testing.trial import Trial
+from balancer.testing.game_under_test import Trial
 
 TRIAL = Trial(game=GAME, hidden=hidden, cheats={"pick": looks_into_the_deck})
 
@@ -23,28 +23,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from balancer.core import mistakes
+from balancer.core import rule_errors
 from balancer.core.compile import empty
 from balancer.core.game import Game, Habit, Persona
+from balancer.core.game_checks import misfits
 from balancer.core.knobs import Knob, Table
-from balancer.core.result import CREDIT, LARGEST, RESULT, UNDEFINED
-from balancer.core.room import misfits
+from balancer.core.result_row import CREDIT, LARGEST, RESULT, UNDEFINED
 from balancer.core.table import RUNNING, UNFINISHED
 from balancer.testing import cases
 from balancer.testing.cases import Case
-from balancer.testing.trial import Trial, python
+from balancer.testing.game_under_test import Trial, python
 
 ENOUGH = 60
-"""Choices of each node that are looked at (see balancer.testing.plain)."""
+"""Choices of each node that are looked at (see balancer.testing.plain_runner)."""
 
 
 class PlainRun:
-    """A room's balancer.testing.plain, begun early and asked late."""
+    """A room's balancer.testing.plain_runner, begun early and asked late."""
 
     def __init__(self, trial: Trial, folder: pathlib.Path) -> None:
         """Begin."""
         self.folder = folder
-        words = ("-W", "error", "-m", "balancer.testing.plain", trial.place, str(folder))
+        words = ("-W", "error", "-m", "balancer.testing.plain_runner", trial.place, str(folder))
         self.process = python(*words, NUMBA_DISABLE_JIT="1")
         self.told = ""
 
@@ -302,7 +302,7 @@ AS_PLAIN_PYTHON = "as plain Python the same game names file, line and rule: bala
 CHECKED = """
 import sys
 from balancer.testing import cases
-from balancer.testing.trial import trial_at
+from balancer.testing.game_under_test import trial_at
 trial = trial_at(sys.argv[1])
 for case in cases.plain_cases(trial.game, trial.tables):
     cases.play(trial.game, case, 0, 40)
@@ -322,7 +322,7 @@ def assert_alike(game: Game, one: Any, other: Any, why: str) -> None:
 def assert_sound(game: Game, case: Case, row: Any) -> None:
     """A row says nothing that can't be."""
     where, most = f"game {row.game_number} of {game.name}, {case.players} players", case.rules["max_rounds"]
-    assert row.mistake == mistakes.NONE, f"{where}: {mistakes.words(row.mistake)}"
+    assert row.mistake == rule_errors.NONE, f"{where}: {rule_errors.words(row.mistake)}"
     assert row.ending != RUNNING, f"{where}: it is over, but table.ending is RUNNING"
     assert row.ending < len(game.endings_by_number), f"{where}: no ending {row.ending} in GAME.endings"
     assert row.rounds <= most, f"{where}: {row.rounds} rounds; max_rounds is {most}"

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from balancer.testing.figures import Balance
-    from balancer.testing.scenarios import ScenarioFile
+    from balancer.testing.balance_fixture import Balance
+    from balancer.testing.collect import ScenarioFile
 
 UNDECIDED = "undecided: "
 """How the reason of a test begins that is neither passed nor failed."""
@@ -37,8 +37,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def whole_setting(config: pytest.Config, name: str) -> int | None:
     """A number of games as the command line (``--balance-NAME``) or the settings (``balancer_NAME``) give it."""
-    from balancer.experiment.shape import MOST_GAMES
-    from balancer.experiment.wording import plain, whole
+    from balancer.scenario.literals import plain, whole
+    from balancer.scenario.models import MOST_GAMES
 
     option = config.getoption(f"balance_{name}")
     text = option if option is not None else config.getini(f"balancer_{name}")
@@ -60,7 +60,7 @@ def pytest_collect_file(file_path: pathlib.Path, parent: pytest.Collector) -> Sc
         return None
     if not is_scenario(file_path):
         return None
-    from balancer.testing.scenarios import ScenarioFile
+    from balancer.testing.collect import ScenarioFile
 
     return ScenarioFile.from_parent(parent, path=file_path)
 
@@ -92,7 +92,7 @@ def balance(pytestconfig: pytest.Config) -> Iterator[Balance]:
     Takes a scenario, or a game's name, and changes: players, lineup, seating, seed, games, variant, and any knob.  A
     comparison of a figure passes, fails, or leaves the test undecided (as `xfail`), after playing on up to max_games.
     """
-    from balancer.testing.figures import opened
+    from balancer.testing.balance_fixture import opened
 
     first, most = whole_setting(pytestconfig, "games"), whole_setting(pytestconfig, "max_games")
     with opened(first, most, pytestconfig.rootpath, strict=pytestconfig.getoption("balance_strict")) as found:
@@ -103,7 +103,7 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
     """A failed comparison of a figure tells the figure, its interval and the games behind it."""
     import sys
 
-    figures = sys.modules.get("balancer.testing.figures")
+    figures = sys.modules.get("balancer.testing.balance_fixture")
     if figures is None or not (isinstance(left, figures.Uncertain) or isinstance(right, figures.Uncertain)):
         return None
     told: list[str] = figures.explain(op, left, right)

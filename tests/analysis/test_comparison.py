@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from balancer.analysis import comparison
-from balancer.analysis.names import names_for
+from balancer.analysis.metric_names import names_for
 from tests.analysis import sample
 from tests.analysis.test_differences import GAMES
 
@@ -28,7 +28,7 @@ def sample_pair(**variant: Any) -> Any:
 
 def connected(base: Any, other: Any) -> dict[str, Any]:
     """What connects two cells whose games hang together by chance alone: products of means times games."""
-    from balancer.analysis.pairs import ratio_sums
+    from balancer.analysis.paired_intervals import ratio_sums
 
     names = [f"moment.{name}" for name in base["tally"]["moments"]]
     names += [f"ratio.{name}" for name in base["tally"]["ratios"]]

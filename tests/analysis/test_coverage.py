@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import special
 
-from balancer.analysis import metrics, stopping
+from balancer.analysis import metrics, sequential
 from balancer.analysis.intervals import Sums, credit_interval, critical_z
 from balancer.analysis.verdicts import Accepted, drift_interval
 from tests.analysis import worlds
@@ -110,7 +110,7 @@ def looked_at(rng, truth, wanted, max_games):
     wins = np.zeros(len(truth), np.int64)
     held = True
     look = played = 0
-    for look, games in enumerate(stopping.looks(max_games), start=1):
+    for look, games in enumerate(sequential.looks(max_games), start=1):
         wins += rng.multinomial(games - played, truth)
         played = games
         tally = {
@@ -119,10 +119,10 @@ def looked_at(rng, truth, wanted, max_games):
             "credit_products": np.diag(wins).tolist(),
             "credit_unit": 1,
         }
-        z = critical_z(stopping.confidence_at(0.95, look), len(truth))
+        z = critical_z(sequential.confidence_at(0.95, look), len(truth))
         ends = [credit_interval(Sums(games, won, won), z) for won in wins.tolist()]
         held &= all(low <= p <= high for (low, high), p in zip(ends, truth, strict=True))
-        if stopping.half_width(tally, 0.95, look) <= wanted:
+        if sequential.half_width(tally, 0.95, look) <= wanted:
             break
     return held, look
 

@@ -9,13 +9,13 @@ from scipy import special
 from statsmodels.stats.proportion import multinomial_proportions_confint, proportion_confint
 from statsmodels.stats.weightstats import DescrStatsW
 
-from balancer.analysis import differences, metrics, stopping
+from balancer.analysis import differences, metrics, sequential
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.differences import DIFFERENCES
 from balancer.analysis.estimators import ESTIMATORS
 from balancer.analysis.intervals import critical_z, wilson
-from balancer.analysis.names import UnknownNameError
-from balancer.analysis.pairs import credit_sums, paired_sums, share_difference_interval
+from balancer.analysis.metric_names import UnknownNameError
+from balancer.analysis.paired_intervals import credit_sums, paired_sums, share_difference_interval
 from tests.analysis import paired, worlds
 
 GAMES = 400
@@ -87,10 +87,12 @@ def held_at_all_looks(number, seed):
         # Pairs by outcome: neither wins, base only, variant only, both.
         chances = [0.70, 0.05, 0.08, 0.17]
         sums, played, fine = np.zeros(4, np.int64), 0, True
-        for look, games in enumerate(stopping.looks(160_000), start=1):
+        for look, games in enumerate(sequential.looks(160_000), start=1):
             sums += rng.multinomial(games - played, chances)
             played = games
-            found = difference(of_outcomes(sums), "seat_win_rate", of=1, confidence=stopping.confidence_at(0.95, look))
+            found = difference(
+                of_outcomes(sums), "seat_win_rate", of=1, confidence=sequential.confidence_at(0.95, look)
+            )
             fine &= found.low <= 0.03 <= found.high
         held += fine
     return held
@@ -280,11 +282,12 @@ def test_looks_widen_intervals(pair):
 def test_the_half_width_is_that_of_the_widest_seat():
     both = paired.EVENED(np.random.default_rng(10), 3000)
     found = [
-        difference(both, "seat_win_rate", of=seat, confidence=stopping.confidence_at(0.95, 2)) for seat in (1, 2, 3, 4)
+        difference(both, "seat_win_rate", of=seat, confidence=sequential.confidence_at(0.95, 2))
+        for seat in (1, 2, 3, 4)
     ]
 
     widest = max((each.high - each.low) / 2 for each in found)
-    assert stopping.paired_half_width(both, 0.95, 2) == pytest.approx(widest)
+    assert sequential.paired_half_width(both, 0.95, 2) == pytest.approx(widest)
 
 
 # Against statsmodels -------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balancer.analysis import metrics, stopping
+from balancer.analysis import metrics, sequential
 from balancer.analysis.metrics import CATALOGUE, UnknownNameError, names_for, split
 from tests.analysis import sample
 
@@ -436,7 +436,7 @@ def test_more_confidence_is_wider(cell):
 def test_a_cell_played_to_a_precision_has_intervals_for_its_looks(cell):
     looked = {**cell, "precision": {"wanted": 0.1, "half_width": 0.09, "looks": 3, "reached": True}}
 
-    assert estimate(looked, "rounds") == estimate(cell, "rounds", confidence=stopping.confidence_at(0.95, 3))
+    assert estimate(looked, "rounds") == estimate(cell, "rounds", confidence=sequential.confidence_at(0.95, 3))
 
 
 # Names ---------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from balancer.analysis import tables
-from balancer.analysis.columns import COLUMNS, TEXT
+from balancer.analysis.column_docs import COLUMNS, TEXT
 from balancer.analysis.metrics import estimate
 from tests.analysis import sample
 

@@ -8,7 +8,7 @@ import pytest
 from scipy.special import ndtr
 from statsmodels.stats.multitest import multipletests
 
-from balancer.analysis.asked import Estimate
+from balancer.analysis.estimate import Estimate
 from balancer.analysis.intervals import critical_z, wilson
 from balancer.analysis.verdicts import (
     FAIL,

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 import balancer.cli
 from balancer import games
-from balancer.experiment import run as runs
+from balancer.simulation import runner as runs
 
 SCENARIO = """\
 title: Where should the instant win sit?

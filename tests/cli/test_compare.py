@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from balancer.experiment import run as runs
+from balancer.simulation import runner as runs
 from tests.cli.test_commands import balance
 
 SCENARIO = """\
@@ -33,7 +33,7 @@ def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Pat
     (tmp_path / "two.yaml").write_text(SCENARIO.replace("players: 4", "players: 3"), encoding="utf-8")
     (tmp_path / "beer.yaml").write_text("game: oktoberfest\ngames: 100\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("balancer.experiment.parting.told", lambda *_: None)
+    monkeypatch.setattr("balancer.narration.divergence.told", lambda *_: None)
     return tmp_path
 
 

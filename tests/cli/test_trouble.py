@@ -15,8 +15,9 @@ from typing import Any
 
 import pytest
 
-from balancer.experiment import plan, provenance, run, store
-from balancer.experiment.scenario import from_dict
+from balancer.scenario import plan
+from balancer.scenario.load import from_dict
+from balancer.simulation import provenance, runner, store
 from tests.cli.test_processes import PROGRAM, balance, environment, on_terminal
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -58,7 +59,7 @@ def killed_at_random(folder: pathlib.Path, kills: int, games: int, seed: int) ->
 # Kills ----------------------------------------------------------------------------------------------------------------
 def test_a_run_killed_at_any_step_of_its_writing_is_taken_up(tmp_path: pathlib.Path) -> None:
     """Before each folder is made, each file whole, each renamed, each part of the kept games written."""
-    words = [sys.executable, "-W", "ignore", "-m", "tests.experiment.kills", str(tmp_path)]
+    words = [sys.executable, "-W", "ignore", "-m", "tests.simulation.kills", str(tmp_path)]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stderr
@@ -83,7 +84,7 @@ def test_a_scenario_changed_between_runs_mixes_nothing_and_loses_nothing(tmp_pat
         def manifest(keys: list[str]) -> dict[str, Any]:
             return provenance.manifest(scenario, cells, keys, command="x", started="", seconds=None)
 
-        run.execute(cells, folder=tmp_path, manifest=manifest)
+        runner.execute(cells, folder=tmp_path, manifest=manifest)
         return {path.name for path in (tmp_path / "cells").iterdir()}, store.read(tmp_path)
 
     before, first = sweep(200)

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from balancer.core import bits, cards, choice, dice
-from balancer.core.choice import APPRAISE
+from balancer.core import bits, cards, decision, dice
 from balancer.core.compile import record, rule
+from balancer.core.decision import APPRAISE
 from balancer.core.knobs import Number, rules_record
 from balancer.core.table import common_fields, persona_record
 
@@ -66,26 +66,26 @@ def count_orders(table, games, counts):
 @rule
 def pick(table, seat, node, values):
     """One decision among options 0, 1, ... with these appraisals."""
-    k = choice.by_lot(table, seat, node, len(values))
+    k = decision.by_lot(table, seat, node, len(values))
     if k != APPRAISE:
         return k
-    choice.begin(table)
+    decision.begin(table)
     for option in range(len(values)):
-        choice.offer(table, option, values[option])
-    return choice.chosen(table)
+        decision.offer(table, option, values[option])
+    return decision.chosen(table)
 
 
 @rule
 def pick_of_sets(table, seat, node, values):
     """The same decision where option k and option k + 32 are alike, and an empty set is offered among them."""
-    k = choice.by_lot(table, seat, node, 2 * len(values))
+    k = decision.by_lot(table, seat, node, 2 * len(values))
     if k != APPRAISE:
         return k
-    choice.begin(table)
+    decision.begin(table)
     for option in range(len(values)):
-        choice.offer_set(table, bits.bit(option) | bits.bit(option + 32), values[option])
-        choice.offer_set(table, bits.WORD(0), 2**40)
-    return choice.one_of_best(table)
+        decision.offer_set(table, bits.bit(option) | bits.bit(option + 32), values[option])
+        decision.offer_set(table, bits.WORD(0), 2**40)
+    return decision.one_of_best(table)
 
 
 @rule
@@ -93,7 +93,7 @@ def count_picks_of_sets(table, values, games, counts):
     """How often each option is chosen, one decision a game."""
     for game in range(games):
         dice.start(table.dice, 8, game, 2)
-        choice.reset(table.choice, 3)
+        decision.reset(table.choice, 3)
         counts[pick_of_sets(table, 1, 2, values)] += 1
 
 
@@ -102,7 +102,7 @@ def count_picks(table, values, games, counts):
     """How often each option is chosen, one decision a game."""
     for game in range(games):
         dice.start(table.dice, 8, game, 2)
-        choice.reset(table.choice, 3)
+        decision.reset(table.choice, 3)
         counts[pick(table, 1, 2, values)] += 1
 
 

@@ -3,8 +3,8 @@
 from collections import Counter
 from typing import Any
 
-from balancer.core.lead import FRACTION
-from balancer.core.result import CREDIT, UNDEFINED
+from balancer.core.leader_metrics import FRACTION
+from balancer.core.result_row import CREDIT, UNDEFINED
 
 
 def whole(row: Any, name: str) -> list[int]:

@@ -8,8 +8,8 @@ import pytest
 
 from balancer.core.compile import empty
 from balancer.core.game import Ending, Extra, Node
-from balancer.core.mistakes import RuleError
-from balancer.core.result import BINS, LARGEST, MAX_CHUNK, RESULT, UNDEFINED
+from balancer.core.result_row import BINS, LARGEST, MAX_CHUNK, RESULT, UNDEFINED
+from balancer.core.rule_errors import RuleError
 from balancer.core.table import UNFINISHED
 from balancer.core.tally import Tally
 from balancer.games import load

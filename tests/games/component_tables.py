@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from balancer.core.parts import TableError
+from balancer.core.component_table import TableError
 
 
 def table(tmp_path: pathlib.Path, text: str) -> pathlib.Path:

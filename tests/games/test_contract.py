@@ -2,19 +2,19 @@
 
 from balancer.games import own_names
 from balancer.testing.contract import Contract
-from tests.games import trials
+from tests.games import games_under_test
 
 
 class TestBiergarten(Contract):
-    trial = trials.BIERGARTEN
+    trial = games_under_test.BIERGARTEN
 
 
 class TestBlackDeath(Contract):
-    trial = trials.BLACK_DEATH
+    trial = games_under_test.BLACK_DEATH
 
 
 class TestOktoberfest(Contract):
-    trial = trials.OKTOBERFEST
+    trial = games_under_test.OKTOBERFEST
 
 
 def test_every_room_is_on_trial() -> None:

@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 
 import balancer.cli
 from balancer import games
-from balancer.experiment.errors import ScenarioError
-from balancer.experiment.scenario import Overrides, from_dict, load
+from balancer.scenario.errors import ScenarioError
+from balancer.scenario.load import Overrides, from_dict, load
 
 ROOT = pathlib.Path(__file__).parents[2]
 WINDFALL = ROOT / "examples" / "windfall"

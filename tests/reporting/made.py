@@ -6,8 +6,8 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from balancer.reporting.page import Page
-from balancer.reporting.report import Report
+from balancer.reporting.page.run_page import Page
+from balancer.reporting.run_report import Report
 from tests.analysis.sample import LINEUP, sample_cell
 
 TITLE = "Where should the instant win sit?"

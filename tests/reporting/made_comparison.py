@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 from unittest import mock
 
-from balancer.experiment import comparing, pairs, provenance
-from balancer.experiment.scenario import from_dict
-from balancer.reporting.compared import Compared
+from balancer.reporting.compare_report import Compared
+from balancer.scenario.load import from_dict
+from balancer.simulation import comparison_plan, paired_runner, provenance
 
 QUESTION = {
     "title": "Does it matter who draws next?",
@@ -35,9 +35,9 @@ PARTING = {
 def comparison() -> Compared:
     """Played once; no game is really told, which takes seconds."""
     scenario = from_dict(QUESTION)
-    plan = comparing.variants_of(scenario)
-    with mock.patch("balancer.experiment.parting.told", return_value=None):
-        found = pairs.execute(plan, jobs=1)
+    plan = comparison_plan.variants_of(scenario)
+    with mock.patch("balancer.narration.divergence.told", return_value=None):
+        found = paired_runner.execute(plan, jobs=1)
     found[0]["parting"] = PARTING
     cells, keys = [one.cell for one in plan], [one.key for one in plan]
     command = "balancer compare x.yaml --seed 3 -j 2"

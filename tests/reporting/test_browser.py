@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from balancer.reporting.compare_page import ComparePage
+from balancer.reporting.page.compare_page import ComparePage
 from tests.reporting import made, made_comparison
 
 pytestmark = pytest.mark.browser

@@ -1,6 +1,6 @@
 """What to mind: said where it applies, and only there."""
 
-from balancer.reporting.report import Report
+from balancer.reporting.run_report import Report
 from tests.analysis.sample import sample_cell
 from tests.reporting import made
 

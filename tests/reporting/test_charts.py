@@ -8,8 +8,8 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from balancer.reporting import charts, style, views
-from balancer.reporting.figures import SHARE
+from balancer.reporting.numbers import SHARE
+from balancer.reporting.page import charts, page_model, style
 
 
 def frame(labels, values, half=0.01, **columns):
@@ -174,7 +174,7 @@ def test_in_the_page_ids_are_its_own():
     """Two charts of one page don't share identifiers, and each says what it shows."""
     rows = frame(["a", "b"], [0.2, 0.3])
     found = [
-        views.chart(name, 'win "rate" & more', charts.intervals, rows, unit=SHARE, across="win rate")
+        page_model.chart(name, 'win "rate" & more', charts.intervals, rows, unit=SHARE, across="win rate")
         for name in ("one", "two")
     ]
     ids = [set(re.findall(r'\bid="([^"]+)"', chart.svg)) for chart in found]

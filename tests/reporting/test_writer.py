@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
-from balancer.experiment import store
 from balancer.reporting import writer
+from balancer.simulation import store
 from tests.reporting import made
 
 

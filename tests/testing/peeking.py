@@ -9,9 +9,9 @@ import sys
 from typing import Any
 
 from balancer.games.black_death import GAME
-from balancer.testing import plain
-from balancer.testing.trial import Trial
-from tests.games.trials import black_death_hidden, looks_at_hand_of_taker, looks_for_death
+from balancer.testing import plain_runner
+from balancer.testing.game_under_test import Trial
+from tests.games.games_under_test import black_death_hidden, looks_at_hand_of_taker, looks_for_death
 
 
 def deals_death_anew(table: Any, seat: int) -> None:
@@ -28,6 +28,6 @@ TRIAL = Trial(
 )
 
 if __name__ == "__main__":
-    with plain.planted(GAME, "offer", looks_at_hand_of_taker):
-        told = plain.watch(TRIAL, plain.honest_cases(TRIAL), {"offer": 12, "take": 12})
+    with plain_runner.planted(GAME, "offer", looks_at_hand_of_taker):
+        told = plain_runner.watch(TRIAL, plain_runner.honest_cases(TRIAL), {"offer": 12, "take": 12})
     json.dump(told, sys.stdout)

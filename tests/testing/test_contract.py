@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from balancer.core.compile import empty
-from balancer.core.result import RESULT
+from balancer.core.result_row import RESULT
 from balancer.games import load
-from balancer.testing import agreement, cases, contract, naive_dice, plain
+from balancer.testing import agreement, cases, contract, naive_dice, plain_runner
 from balancer.testing.cases import Case
 from balancer.testing.contract import Contract
-from tests.games.trials import BLACK_DEATH
+from tests.games.games_under_test import BLACK_DEATH
 
 ROOT = pathlib.Path(__file__).parents[2]
 GAME = load("black_death")
@@ -107,7 +107,7 @@ def test_pieces_are_copies_by_name_or_by_place() -> None:
 
 def test_a_cheat_for_whom_there_is_no_appraisal_is_refused() -> None:
     with pytest.raises(LookupError, match=r"no appraise_bid in .*players.py or .*moves.py: by what"):
-        plain.planted(GAME, "bid", lambda *_: 0).__enter__()
+        plain_runner.planted(GAME, "bid", lambda *_: 0).__enter__()
 
 
 # Rows -----------------------------------------------------------------------------------------------------------------

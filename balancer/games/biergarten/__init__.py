@@ -5,8 +5,8 @@ import sys
 from balancer.core.game import Ending, Extra, Game, Node, Whole
 from balancer.games.biergarten import rules
 from balancer.games.biergarten.batch import play_games
+from balancer.games.biergarten.components import COLUMNS, read_parts
 from balancer.games.biergarten.knobs import RULES
-from balancer.games.biergarten.parts import COLUMNS, read_parts
 from balancer.games.biergarten.personas import HABITS, PERSONAS
 from balancer.games.biergarten.table import MAX_PLAYERS, MEANS, TABLE
 from balancer.games.biergarten.unseen import reshuffle_unseen

@@ -11,7 +11,7 @@ import numpy as np
 
 from balancer.core import bits
 from balancer.core.compile import chapter, rule
-from balancer.games.biergarten.parts import COLOURS, N_COLOURS, N_DIRECTIONS, WILD
+from balancer.games.biergarten.components import COLOURS, N_COLOURS, N_DIRECTIONS, WILD
 from balancer.games.biergarten.table import STEPS, WIDTH
 
 # Sides ----------------------------------------------------------------------------------------------------------------

@@ -3,13 +3,13 @@
 import numpy as np
 
 from balancer.core import bits
-from balancer.core.choice import LOWEST_VALUE
 from balancer.core.compile import chapter, rule
+from balancer.core.decision import LOWEST_VALUE
 from balancer.core.table import habits_of
+from balancer.games.biergarten import appraisal, evaluation, rearrangements_appraised, rearrangements_legal
 from balancer.games.biergarten import garden as gardens
-from balancer.games.biergarten import layout, players, rearranging, worth
-from balancer.games.biergarten.options import place_of, play_of, played_on
-from balancer.games.biergarten.parts import N_COLOURS
+from balancer.games.biergarten.components import N_COLOURS
+from balancer.games.biergarten.encoding import place_of, play_of, played_on
 
 
 @chapter
@@ -23,7 +23,7 @@ def plan(table, seat):
     for place in range(player.hand_size):
         list_plays(table, seat, place, np.int64(player.hand[place]), strung)
     habits = habits_of(table, seat)
-    if habits.shortlist == 0 or not rearranging.is_considered(table, habits):
+    if habits.shortlist == 0 or not rearrangements_appraised.is_considered(table, habits):
         return
     pick_shortlist(mind, min(np.int64(habits.shortlist), np.int64(mind.plays)))
     best = np.int64(LOWEST_VALUE)
@@ -40,7 +40,7 @@ def list_plays(table, seat, place, card, strung):
     garden = table.players[seat].garden
     habits = habits_of(table, seat)
     sides = np.int64(table.cards[card].sides)
-    liked = players.liking(table, habits, card)
+    liked = appraisal.liking(table, habits, card)
     main, pairs = np.int64(garden.main), np.int64(garden.pairs)
     try_out = mind.string_hope > 0 or may_string(table, garden, card, strung)
     strings = bits.count(strung)
@@ -52,7 +52,7 @@ def list_plays(table, seat, place, card, strung):
             faces = np.int64(mind.faces[cell])
             now = main + gardens.between(gardens.MAIN, sides, faces) - gardens.main_of_gap(faces)
             now_pairs = pairs + gardens.between(gardens.PAIRED, sides, faces)
-            value = worth.worth_of(table, habits, now, now_pairs, strings)
+            value = evaluation.worth_of(table, habits, now, now_pairs, strings)
         mind.play[mind.plays] = play_of(place, cell)
         mind.value[mind.plays] = value + liked
         mind.plays += 1
@@ -76,7 +76,7 @@ def worth_after(table, seat, card, cell):
     """What the garden is worth with the card on that cell, by trying it out."""
     garden = table.players[seat].garden
     gardens.lay_card(table, garden, card, cell)
-    value = worth.worth(table, seat)
+    value = evaluation.worth(table, seat)
     gardens.take_card(table, garden, cell)
     return value
 
@@ -106,10 +106,10 @@ def think_through(table, seat, play, least):
     garden = player.garden
     card = np.int64(player.hand[place_of(play)])
     cell = played_on(play)
-    liked = players.liking(table, habits_of(table, seat), card)
+    liked = appraisal.liking(table, habits_of(table, seat), card)
     gardens.lay_card(table, garden, card, cell)
-    layout.look(table, garden)
-    best = rearranging.best_of_all(table, seat, least - liked)
+    rearrangements_legal.look(table, garden)
+    best = rearrangements_appraised.best_of_all(table, seat, least - liked)
     gardens.take_card(table, garden, cell)
     return best + liked
 
@@ -126,4 +126,4 @@ def keep_in_mind(table, seat, play):
         if mind.play[listed] == play:
             card = np.int64(table.players[seat].hand[place_of(play)])
             mind.foreseen = 1
-            mind.expected = mind.value[listed] - players.liking(table, habits_of(table, seat), card)
+            mind.expected = mind.value[listed] - appraisal.liking(table, habits_of(table, seat), card)

@@ -2,18 +2,18 @@
 
 import numpy as np
 
-from balancer.core import bits, cards, dice, story
+from balancer.core import bits, cards, dice, events
 from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.knobs import Problem
-from balancer.core.lead import end_standing, record_standing, write_story
-from balancer.core.result import UNDEFINED, write_counts
+from balancer.core.leader_metrics import end_standing, record_standing, write_story
+from balancer.core.result_row import UNDEFINED, write_counts
 from balancer.core.table import RUNNING, UNFINISHED, begin_turn
+from balancer.games.biergarten import decisions, encoding, rearrangements_legal
 from balancer.games.biergarten import garden as gardens
-from balancer.games.biergarten import layout, moves, options
+from balancer.games.biergarten.components import COLOURS, DIRECTIONS, N_COLOURS, WILD
 from balancer.games.biergarten.knobs import AUTO, END_AT, LAST_SEAT, NOTHING, UMBRELLA_BONUS
-from balancer.games.biergarten.parts import COLOURS, DIRECTIONS, N_COLOURS, WILD
 from balancer.games.biergarten.table import (
     ENDING,
     EVENT,
@@ -108,7 +108,7 @@ def setup(table):
         for _ in range(table.rules.hand):
             take_into_hand(player, next_card(table), 0)
     for seat in range(table.seats):
-        lay_home(table, seat, moves.choose_home(table, seat))
+        lay_home(table, seat, decisions.choose_home(table, seat))
     fill_supply(table)
 
 
@@ -184,7 +184,7 @@ def lay_home(table, seat, place):
     garden = table.players[seat].garden
     gardens.lay_card(table, garden, card, np.int64(HOME))
     garden.score = gardens.score(table, garden)
-    story.tell(table, EVENT.TAKES_HOME, seat, card, 0)
+    events.tell(table, EVENT.TAKES_HOME, seat, card, 0)
 
 
 @rule
@@ -228,7 +228,7 @@ def end_round(table):
         table.ending = ENDING.FINAL_ROUND
     elif table.initiator == NOBODY and deck_size(table) == 0 and supply_size(table) == 0:
         table.ending = ENDING.DECK_OUT
-        story.tell(table, EVENT.DECK_OUT, 0, 0, 0)
+        events.tell(table, EVENT.DECK_OUT, 0, 0, 0)
 
 
 @rule
@@ -244,7 +244,7 @@ def supply_size(table):
 def take_turn(table, seat):
     """One turn: refresh, draw, play, rearrange; then the garden may begin the final round."""
     begin_turn(table)
-    if table.idle >= table.seats and moves.choose_refresh(table, seat) == options.REFRESH:
+    if table.idle >= table.seats and decisions.choose_refresh(table, seat) == encoding.REFRESH:
         refresh(table, seat)
     table.idle += 1
     draw(table, seat)
@@ -256,7 +256,7 @@ def take_turn(table, seat):
         table.initiator = seat
         table.trigger_turn = table.turn
         table.trigger_round = table.rounds
-        story.tell(table, EVENT.BEGINS_FINAL_ROUND, seat, garden.score, 0)
+        events.tell(table, EVENT.BEGINS_FINAL_ROUND, seat, garden.score, 0)
 
 
 @chapter
@@ -275,26 +275,26 @@ def refresh(table, seat):
     fill_supply(table)
     table.idle = 0
     table.refreshes += 1
-    story.tell(table, EVENT.REFRESHES, seat, 0, 0)
+    events.tell(table, EVENT.REFRESHES, seat, 0, 0)
 
 
 @chapter
 def draw(table, seat):
     """§ Turn 2: a card from the supply, the deck or an opponent's hand."""
-    if moves.count_draws(table, seat) == 0:
+    if decisions.count_draws(table, seat) == 0:
         table.skipped_draws += 1
-        story.tell(table, EVENT.CANNOT_DRAW, seat, 0, 0)
+        events.tell(table, EVENT.CANNOT_DRAW, seat, 0, 0)
         return
-    option = moves.choose_draw(table, seat)
-    if option < options.DECK:
+    option = decisions.choose_draw(table, seat)
+    if option < encoding.DECK:
         draw_from_supply(table, seat, option)
-    elif option == options.DECK:
+    elif option == encoding.DECK:
         card = next_card(table)
         take_into_hand(table.players[seat], card, 0)
         table.from_deck += 1
-        story.tell(table, EVENT.DRAWS_FROM_DECK, seat, card, 0)
+        events.tell(table, EVENT.DRAWS_FROM_DECK, seat, card, 0)
     else:
-        steal(table, seat, options.victim_of(option))
+        steal(table, seat, encoding.victim_of(option))
 
 
 @rule
@@ -305,7 +305,7 @@ def draw_from_supply(table, seat, slot):
     table.supply[slot] = next_card_if_any(table)
     table.from_supply += 1
     table.idle = 0
-    story.tell(table, EVENT.DRAWS_FROM_SUPPLY, seat, card, slot)
+    events.tell(table, EVENT.DRAWS_FROM_SUPPLY, seat, card, slot)
 
 
 @rule
@@ -317,11 +317,11 @@ def steal(table, seat, victim):
         robbed.known[place] = 0  # nobody else knows which one is gone
     take_into_hand(table.players[seat], card, 0)
     table.steals += 1
-    story.tell(table, EVENT.STEALS, seat, card, victim)
+    events.tell(table, EVENT.STEALS, seat, card, victim)
     if deck_size(table) > 0:
         card = next_card(table)
         take_into_hand(robbed, card, 0)
-        story.tell(table, EVENT.REPLACES, victim, card, 0)
+        events.tell(table, EVENT.REPLACES, victim, card, 0)
 
 
 @chapter
@@ -330,31 +330,31 @@ def play_card(table, seat):
     player = table.players[seat]
     if player.hand_size == 0:
         table.skipped_plays += 1
-        story.tell(table, EVENT.CANNOT_PLAY, seat, 0, 0)
+        events.tell(table, EVENT.CANNOT_PLAY, seat, 0, 0)
         return
-    option = moves.choose_play(table, seat)
-    card = take_from_hand(player, options.place_of(option))
-    cell = options.played_on(option)
+    option = decisions.choose_play(table, seat)
+    card = take_from_hand(player, encoding.place_of(option))
+    cell = encoding.played_on(option)
     gardens.lay_card(table, player.garden, card, cell)
     player.garden.score = gardens.score(table, player.garden)
-    story.tell(table, EVENT.PLAYS, seat, card, cell)
+    events.tell(table, EVENT.PLAYS, seat, card, cell)
 
 
 @chapter
 def rearrange(table, seat):
     """§ Turn 4: two cards of the garden are swapped, or one is moved, or nothing."""
-    option = moves.choose_rearrange(table, seat)
-    kind = options.kind_of(option)
+    option = decisions.choose_rearrange(table, seat)
+    kind = encoding.kind_of(option)
     garden = table.players[seat].garden
     before = np.int64(garden.score)
-    table.swaps += kind == options.SWAPS
-    table.moves += kind == options.MOVES
-    table.shifts += kind == options.SHIFTS
-    if kind != options.NONE:
-        layout.carry_out(table, garden, option)
+    table.swaps += kind == encoding.SWAPS
+    table.moves += kind == encoding.MOVES
+    table.shifts += kind == encoding.SHIFTS
+    if kind != encoding.NONE:
+        rearrangements_legal.carry_out(table, garden, option)
         garden.score = gardens.score(table, garden)
         table.rearrange_gain += garden.score - before
-        story.tell(table, EVENT.REARRANGES, seat, option, garden.score - before)
+        events.tell(table, EVENT.REARRANGES, seat, option, garden.score - before)
 
 
 # § End ----------------------------------------------------------------------------------------------------------------
@@ -363,7 +363,7 @@ def has_last_step(table):
     """Whether whoever began the final round may rearrange once more."""
     if table.ending != ENDING.FINAL_ROUND or not table.rules.final_rearrange or table.rules.rearrange == NOTHING:
         return False
-    story.tell(table, EVENT.LAST_STEP, table.initiator, 0, 0)
+    events.tell(table, EVENT.LAST_STEP, table.initiator, 0, 0)
     return True
 
 
@@ -418,7 +418,7 @@ def highest(seats):
 @rule
 def names_of(table, garden):
     """The set of names of the cards in a garden; notes its cells."""
-    layout.look(table, garden)
+    rearrangements_legal.look(table, garden)
     mind = table.mind
     names = WORD(0)
     for place in range(mind.cards):
@@ -495,7 +495,7 @@ def write_barrels(table, row):
 @rule
 def count_wild_matches(table, garden):
     """Matches of which one card or both is wild, each looked at from its northern or western card."""
-    layout.look(table, garden)
+    rearrangements_legal.look(table, garden)
     mind = table.mind
     found = 0
     for place in range(mind.cards):

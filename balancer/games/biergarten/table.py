@@ -12,8 +12,8 @@ from balancer.core.compile import record
 from balancer.core.game import FIRST_ENDING
 from balancer.core.knobs import rules_record
 from balancer.core.table import common_fields, persona_record
+from balancer.games.biergarten.components import MAX_CARDS, N_COLOURS
 from balancer.games.biergarten.knobs import RULES
-from balancer.games.biergarten.parts import MAX_CARDS, N_COLOURS
 from balancer.games.biergarten.personas import HABITS
 
 MAX_PLAYERS = 5

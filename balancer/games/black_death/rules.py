@@ -1,14 +1,14 @@
 """Black Death, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
-from balancer.core import bits, cards, dice, story
+from balancer.core import bits, cards, dice, events
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
-from balancer.core.lead import end_standing, record_standing, write_story
-from balancer.core.result import UNDEFINED, write_counts, write_losing
+from balancer.core.leader_metrics import end_standing, record_standing, write_story
+from balancer.core.result_row import UNDEFINED, write_counts, write_losing
 from balancer.core.table import RUNNING, UNFINISHED, begin_turn
-from balancer.games.black_death import moves
+from balancer.games.black_death import decisions
+from balancer.games.black_death.appraisal import N_PLACES, place_of
 from balancer.games.black_death.knobs import OFFER_TO_RIGHT, ORDER_DRAW
-from balancer.games.black_death.players import N_PLACES, place_of
 from balancer.games.black_death.table import DEATH_HELD, EVENT, EXTRA, N_NODES, NOBODY
 
 HALVES = 2  # scores are counted in halves: players out in the setup share the mean of their places
@@ -103,7 +103,7 @@ def deal(table):
             hand = hand ^ bits.bit(table.rules.ranks)
             table.death = seat
         player.ranks = hand
-        story.tell(table, EVENT.DEALT, seat, player.cards, 0)
+        events.tell(table, EVENT.DEALT, seat, player.cards, 0)
     table.death_dealt = table.death
     table.death_known = bits.bit(table.death)
 
@@ -119,7 +119,7 @@ def leave_after_setup(table):
         if table.players[seat].cards == 0:
             table.players[seat].score = 2 * table.seats - 1 - out  # twice the mean of n-1, ..., n-out
             leave(table, seat)
-            story.tell(table, EVENT.OUT, seat, 0, 0)
+            events.tell(table, EVENT.OUT, seat, 0, 0)
     table.places_left -= out
 
 
@@ -195,13 +195,13 @@ def take_turn(table):
 @rule
 def take_card(table, offerer, taker):
     """§ Turn 1 and 2: the taker takes a card from a slot and discards the pair if it makes one."""
-    story.tell(table, EVENT.OFFERS, offerer, taker, 0)
+    events.tell(table, EVENT.OFFERS, offerer, taker, 0)
     giver = table.players[offerer]
     holds_death = table.death == offerer
     death_slot = -1
     if holds_death:
-        death_slot = moves.choose_offer(table, offerer, taker) if giver.cards > 1 else 0
-    slot = moves.choose_take(table, taker, offerer)
+        death_slot = decisions.choose_offer(table, offerer, taker) if giver.cards > 1 else 0
+    slot = decisions.choose_take(table, taker, offerer)
     if table.watched:
         remember(table, offerer, taker, slot, slot == death_slot)
     if slot == death_slot:
@@ -231,7 +231,7 @@ def move_death(table, offerer, taker):
     table.death = taker
     table.death_moves += 1
     table.death_known = bits.bit(offerer) | bits.bit(taker)
-    story.tell(table, EVENT.TAKES, taker, offerer, table.rules.ranks)
+    events.tell(table, EVENT.TAKES, taker, offerer, table.rules.ranks)
 
 
 @rule
@@ -243,10 +243,10 @@ def move_card(table, giver, taker):
     card = bits.bit(rank)
     giver.ranks = bits.WORD(giver.ranks) ^ card
     giver.cards -= 1
-    story.tell(table, EVENT.TAKES, taker, NOBODY, rank)
+    events.tell(table, EVENT.TAKES, taker, NOBODY, rank)
     if bits.has(receiver.ranks, rank):
         receiver.cards -= 1
-        story.tell(table, EVENT.PAIRS, taker, rank, 0)
+        events.tell(table, EVENT.PAIRS, taker, rank, 0)
     else:
         receiver.cards += 1
     receiver.ranks = bits.WORD(receiver.ranks) ^ card
@@ -260,7 +260,7 @@ def leave_if_empty(table, seat):
         player.score = HALVES * table.places_left
         table.places_left -= 1
         leave(table, seat)
-        story.tell(table, EVENT.OUT, seat, 0, 0)
+        events.tell(table, EVENT.OUT, seat, 0, 0)
 
 
 @rule
@@ -268,7 +268,7 @@ def check_end(table):
     """The game ends as soon as one player alone holds cards: just Death.  That player loses."""
     if table.still_in == 1:
         table.ending = DEATH_HELD
-        story.tell(table, EVENT.LOSES, table.death, 0, 0)
+        events.tell(table, EVENT.LOSES, table.death, 0, 0)
 
 
 @rule

@@ -5,8 +5,8 @@ import sys
 from balancer.core.game import Ending, Extra, Game, Node
 from balancer.games.oktoberfest import rules
 from balancer.games.oktoberfest.batch import play_games
+from balancer.games.oktoberfest.components import COLUMNS, read_parts
 from balancer.games.oktoberfest.knobs import RULES
-from balancer.games.oktoberfest.parts import COLUMNS, read_parts
 from balancer.games.oktoberfest.personas import HABITS, PERSONAS
 from balancer.games.oktoberfest.table import MAX_PLAYERS, TABLE
 from balancer.games.oktoberfest.unseen import reshuffle_unseen

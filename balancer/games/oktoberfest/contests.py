@@ -5,7 +5,7 @@ import numpy as np
 from balancer.core.bits import WORD
 from balancer.core.compile import rule
 from balancer.games.oktoberfest import cardset
-from balancer.games.oktoberfest.parts import SUIT
+from balancer.games.oktoberfest.components import SUIT
 
 
 @rule

@@ -13,7 +13,7 @@ import numpy as np
 
 from balancer.core.bits import WORD
 from balancer.core.compile import rule
-from balancer.core.quotient import ONE_BITS, quotient, reciprocal
+from balancer.core.fast_division import ONE_BITS, quotient, reciprocal
 from balancer.games.oktoberfest import cardset, contests
 from balancer.games.oktoberfest.knobs import TIES_TO_CHALLENGER
 from balancer.games.oktoberfest.table import WORDS

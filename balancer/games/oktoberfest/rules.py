@@ -2,18 +2,18 @@
 
 import numpy as np
 
-from balancer.core import bits, cards, dice, story
+from balancer.core import bits, cards, dice, events
 from balancer.core.bits import ALL_BITS, WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
+from balancer.core.fast_division import ONE_BITS
 from balancer.core.knobs import Problem
-from balancer.core.lead import end_standing, record_standing, write_story
-from balancer.core.quotient import ONE_BITS
-from balancer.core.result import UNDEFINED, write_counts
+from balancer.core.leader_metrics import end_standing, record_standing, write_story
+from balancer.core.result_row import UNDEFINED, write_counts
 from balancer.core.table import RUNNING, UNFINISHED, begin_turn
-from balancer.games.oktoberfest import cardset, contests, memory, moves, unseen
+from balancer.games.oktoberfest import cardset, contests, decisions, memory, unseen
+from balancer.games.oktoberfest.components import N_SUITS, SUIT
 from balancer.games.oktoberfest.knobs import AS_PRINTED, TIED_TIPSIEST_ALL, TIES_TO_CHALLENGER
-from balancer.games.oktoberfest.parts import N_SUITS, SUIT
 from balancer.games.oktoberfest.table import ENDING, EVENT, EXTRA, N_NODES, WORDS
 from balancer.games.oktoberfest.wilds import best_split, lowest_of
 
@@ -174,16 +174,16 @@ def take_turn(table, seat):
     if wins_at_once(table, table.players[seat]):
         table.ending = ENDING.INSTANT
         table.winner = seat
-        story.tell(table, EVENT.WINS_AT_ONCE, seat, contests.counted_value(table, table.players[seat]), 0)
+        events.tell(table, EVENT.WINS_AT_ONCE, seat, contests.counted_value(table, table.players[seat]), 0)
         return
-    card = take_card(table, seat, moves.choose_take(table, seat))
+    card = take_card(table, seat, decisions.choose_take(table, seat))
     if table.rounds >= table.rules.contest_from_round:
-        option = moves.choose_contest(table, seat, card)
-        if option != moves.NO_CONTEST:
-            hold_contest(table, seat, moves.opponent_of(option), moves.card_of(option))
+        option = decisions.choose_contest(table, seat, card)
+        if option != decisions.NO_CONTEST:
+            hold_contest(table, seat, decisions.opponent_of(option), decisions.card_of(option))
     if table.left == table.rules.piles:
         table.ending = ENDING.EXHAUSTED
-        story.tell(table, EVENT.EXHAUSTED, table.left, 0, 0)
+        events.tell(table, EVENT.EXHAUSTED, table.left, 0, 0)
 
 
 @rule
@@ -210,7 +210,7 @@ def take_card(table, seat, pile):
     table.holders = WORD(table.holders) | bits.bit(seat)
     if table.watched:
         memory.note_taken(table, seat, card)
-    story.tell(table, EVENT.TAKES, seat, card, pile)
+    events.tell(table, EVENT.TAKES, seat, card, pile)
     if table.next_of_pile[pile] == table.end_of_pile[pile] and table.left > 0:
         lay_piles_anew(table)
     return np.int64(card)
@@ -227,13 +227,13 @@ def lay_piles_anew(table):
             begin -= 1
             table.deck[begin] = table.deck[place]
     cut_into_piles(table, begin)
-    story.tell(table, EVENT.LAYS_PILES_ANEW, 0, 0, 0)
+    events.tell(table, EVENT.LAYS_PILES_ANEW, 0, 0, 0)
 
 
 @rule
 def hold_contest(table, challenger, defender, card):
     """§ Turn 3: the challenger banks a card; the tipsier of the two loses and discards."""
-    story.tell(table, EVENT.CHALLENGES, challenger, defender, card)
+    events.tell(table, EVENT.CHALLENGES, challenger, defender, card)
     bank(table, table.players[challenger], card)
     suit = table.cards[card].suit
     of_challenger = contests.tipsiness_in(table.players[challenger], suit)
@@ -243,7 +243,7 @@ def hold_contest(table, challenger, defender, card):
     if challenger_wins(table, of_challenger, of_defender):
         loser = defender
         table.contests_won_by_challenger += 1
-    story.tell(table, EVENT.LOSES_CONTEST, loser, of_challenger, of_defender)
+    events.tell(table, EVENT.LOSES_CONTEST, loser, of_challenger, of_defender)
     if table.watched:
         memory.learn(table, challenger, defender, suit, loser)
     lose_card(table, loser, suit)
@@ -288,7 +288,7 @@ def lose_card(table, seat, suit):
     player = table.players[seat]
     if not contests.can_discard(table, player, suit):
         return
-    card = moves.choose_discard(table, seat, suit)
+    card = decisions.choose_discard(table, seat, suit)
     table.discards += 1
     from_hand = contests.in_hand(player, card)
     if from_hand:
@@ -302,7 +302,7 @@ def lose_card(table, seat, suit):
     player.gone[word] = WORD(player.gone[word]) | cardset.bit_of(card)
     if player.hand_size + player.banked_size == 0:
         table.holders = WORD(table.holders) ^ bits.bit(seat)
-    story.tell(table, EVENT.DISCARDS, seat, card, not from_hand)
+    events.tell(table, EVENT.DISCARDS, seat, card, not from_hand)
 
 
 @rule
@@ -377,7 +377,7 @@ def penalise_tipsiest(table):
     dice.go_to(table.dice, CHANCE, table.turn + 1)
     for seat in range(table.seats):
         if table.players[seat].tipsiness == most:
-            story.tell(table, EVENT.TIPSIEST, seat, most, 0)
+            events.tell(table, EVENT.TIPSIEST, seat, most, 0)
             lose_random_cards(table, seat)
 
 
@@ -391,7 +391,7 @@ def lose_random_cards(table, seat):
         take_from_hand(table, player, card)
         player.suit_total[table.cards[card].suit] -= table.cards[card].value
         player.split_known = 0
-        story.tell(table, EVENT.LOSES_CARD, seat, card, 0)
+        events.tell(table, EVENT.LOSES_CARD, seat, card, 0)
 
 
 # § Result -------------------------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from balancer.core.dice import MAX_SEATS
 from balancer.core.game import FIRST_ENDING
 from balancer.core.knobs import rules_record
 from balancer.core.table import common_fields, persona_record
+from balancer.games.oktoberfest.components import MAX_CARDS, MAX_NAME, MAX_ROWS, MAX_WILDS, N_SUITS
 from balancer.games.oktoberfest.knobs import RULES
-from balancer.games.oktoberfest.parts import MAX_CARDS, MAX_NAME, MAX_ROWS, MAX_WILDS, N_SUITS
 from balancer.games.oktoberfest.personas import HABITS
 
 MAX_PLAYERS = 7

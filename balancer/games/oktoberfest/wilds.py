@@ -9,7 +9,7 @@ import numpy as np
 from balancer.core import bits
 from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
-from balancer.games.oktoberfest.parts import SUIT
+from balancer.games.oktoberfest.components import SUIT
 from balancer.games.oktoberfest.table import WORDS
 
 SHIFT = 2**16  # no total reaches it

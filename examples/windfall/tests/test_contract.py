@@ -4,7 +4,7 @@ import pathlib
 from typing import Any
 
 from balancer.testing.contract import Contract
-from balancer.testing.trial import Trial
+from balancer.testing.game_under_test import Trial
 from windfall import GAME
 
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from balancer.core import choice, dice
-from windfall import GAME, moves
+from balancer.core import decision, dice
+from windfall import GAME, decisions
 from windfall.table import N_NODES, PICK_ON, STOP
 
 APPLE, PEAR, PLUM = range(3)
@@ -15,7 +15,7 @@ def table_with(persona: str, picked: dict[int, int], *, wish: int = PLUM, wasps:
     """Seat 0 has picked so many of each kind; so many wasps and apples are left."""
     table = GAME.lay_table(GAME.defaults, 2, GAME.read_parts(None), [GAME.persona(persona)])
     dice.start(table.dice, 1, 0, 2)
-    choice.reset(table.choice, N_NODES)
+    decision.reset(table.choice, N_NODES)
     for kind, number in picked.items():
         table.picked[kind] = number
     table.picked_cards = sum(picked.values())
@@ -28,19 +28,19 @@ def table_with(persona: str, picked: dict[int, int], *, wish: int = PLUM, wasps:
 
 @pytest.mark.parametrize(("persona", "stops_with"), [("careful", 3), ("bold", 5)])
 def test_careful_and_bold_stop_with_so_many_cards(persona: str, stops_with: int) -> None:
-    assert moves.choose_pick(table_with(persona, {APPLE: stops_with - 1}), 0) == PICK_ON
-    assert moves.choose_pick(table_with(persona, {APPLE: stops_with}, wasps=0), 0) == STOP
+    assert decisions.choose_pick(table_with(persona, {APPLE: stops_with - 1}), 0) == PICK_ON
+    assert decisions.choose_pick(table_with(persona, {APPLE: stops_with}, wasps=0), 0) == STOP
 
 
 def test_counter_picks_on_while_that_promises_more_than_a_wasp_would_take() -> None:
     """Of 15 cards 10 are apples: 10 points to be hoped for; 5 wasps would take 5 times what is picked."""
-    assert moves.choose_pick(table_with("counter", {APPLE: 1}), 0) == PICK_ON
-    assert moves.choose_pick(table_with("counter", {APPLE: 3}), 0) == STOP
-    assert moves.choose_pick(table_with("counter", {APPLE: 3}, wish=APPLE), 0) == STOP
-    assert moves.choose_pick(table_with("counter", {PLUM: 1}, wish=APPLE), 0) == PICK_ON
+    assert decisions.choose_pick(table_with("counter", {APPLE: 1}), 0) == PICK_ON
+    assert decisions.choose_pick(table_with("counter", {APPLE: 3}), 0) == STOP
+    assert decisions.choose_pick(table_with("counter", {APPLE: 3}, wish=APPLE), 0) == STOP
+    assert decisions.choose_pick(table_with("counter", {PLUM: 1}, wish=APPLE), 0) == PICK_ON
 
 
 def test_bold_gives_what_it_likes_least_others_mind_what_they_give() -> None:
     """An apple wished for is worth 2 to seat 0, as a pear is, but 1 to the neighbour."""
-    assert moves.choose_give(table_with("bold", {APPLE: 1, PLUM: 1}, wish=PEAR), 0) == APPLE
-    assert moves.choose_give(table_with("counter", {APPLE: 1, PEAR: 1}, wish=APPLE), 0) == APPLE
+    assert decisions.choose_give(table_with("bold", {APPLE: 1, PLUM: 1}, wish=PEAR), 0) == APPLE
+    assert decisions.choose_give(table_with("counter", {APPLE: 1, PEAR: 1}, wish=APPLE), 0) == APPLE

@@ -3,7 +3,7 @@
 import pathlib
 
 import balancer
-from balancer.testing.told import assert_told
+from balancer.testing.golden import assert_told
 
 FOLDER = pathlib.Path(__file__).parent
 SCENARIO = FOLDER.parent / "scenario.yaml"

@@ -11,9 +11,9 @@ import numpy as np
 
 from balancer.core.game import Persona
 from balancer.core.table import open_game
-from balancer.games.biergarten import GAME, layout, moves, options, rules, words
+from balancer.games.biergarten import GAME, decisions, encoding, narration, rearrangements_legal, rules
 from balancer.games.biergarten import garden as gardens
-from balancer.games.biergarten.options import MOVES, NONE, SHIFTS, SWAPS
+from balancer.games.biergarten.encoding import MOVES, NONE, SHIFTS, SWAPS
 from balancer.games.biergarten.rules import NOBODY
 from balancer.games.biergarten.table import N_NODES, NO_CARD, WIDTH
 from tests.games.biergarten.gardens import NORTH_WEST, garden
@@ -82,18 +82,18 @@ def contents(laid: Any) -> list[Any]:
 
 def rearrangement(option: int) -> tuple[Any, ...]:
     """Its kind and its cells, as the naive reference has them."""
-    kind = KINDS[options.kind_of(option)]
+    kind = KINDS[encoding.kind_of(option)]
     if kind == "none":
         return (kind,)
-    cells = cell_of(options.start_of(option)), cell_of(options.cell_of(option))
-    return (kind, *cells, "NESW"[options.direction_of(option)]) if kind == "shift" else (kind, *cells)
+    cells = cell_of(encoding.start_of(option)), cell_of(encoding.cell_of(option))
+    return (kind, *cells, "NESW"[encoding.direction_of(option)]) if kind == "shift" else (kind, *cells)
 
 
 def rearrangements(table: Any, laid: Any) -> list[int]:
     """All that the room lists, as its numbers of options."""
-    layout.look(table, laid)
-    count = layout.count_kinds(table, laid)
-    return [int(layout.nth(table, laid, k)) for k in range(count)]
+    rearrangements_legal.look(table, laid)
+    count = rearrangements_legal.count_kinds(table, laid)
+    return [int(rearrangements_legal.nth(table, laid, k)) for k in range(count)]
 
 
 # Whole positions ------------------------------------------------------------------------------------------------------
@@ -141,26 +141,26 @@ def text_of(table: Any, number: int) -> str:
     """A card as gardens.py writes it, without the slashes at its end."""
     facts = table.cards[number]
     umbrellas = "".join(colour * int(facts.umbrellas[k]) for k, colour in enumerate("GYRB"))
-    return f"{words.colours_of(table, number)}/{words.walls_of(table, number)}/{umbrellas}".rstrip("/")
+    return f"{narration.colours_of(table, number)}/{narration.walls_of(table, number)}/{umbrellas}".rstrip("/")
 
 
 def home_wanted(table: Any) -> str:
-    return text_of(table, table.homes[moves.choose_home(table, 0)])
+    return text_of(table, table.homes[decisions.choose_home(table, 0)])
 
 
 def draw_wanted(table: Any) -> str:
     """What seat 0 draws: a card of the supply, `deck` or `hand`."""
-    option = int(moves.choose_draw(table, 0))
-    if option < options.DECK:
+    option = int(decisions.choose_draw(table, 0))
+    if option < encoding.DECK:
         return text_of(table, table.supply[option])
-    return "deck" if option == options.DECK else "hand"
+    return "deck" if option == encoding.DECK else "hand"
 
 
 def play_wanted(table: Any) -> tuple[str, Cell]:
     """The card that seat 0 plays, and where to: rows and columns from that of the garden's north-western corner."""
-    option = int(moves.choose_play(table, 0))
-    card = table.players[0].hand[options.place_of(option)]
-    row, column = cell_of(options.played_on(option))
+    option = int(decisions.choose_play(table, 0))
+    card = table.players[0].hand[encoding.place_of(option)]
+    row, column = cell_of(encoding.played_on(option))
     return text_of(table, card), (row - NORTH_WEST[0], column - NORTH_WEST[1])
 
 
@@ -171,7 +171,7 @@ def play(table: Any) -> None:
 
 def rearranged(table: Any) -> str:
     """What kind of rearrangement seat 0 wants; it is carried out."""
-    option = int(moves.choose_rearrange(table, 0))
-    layout.carry_out(table, table.players[0].garden, option)
+    option = int(decisions.choose_rearrange(table, 0))
+    rearrangements_legal.carry_out(table, table.players[0].garden, option)
     table.players[0].garden.score = gardens.score(table, table.players[0].garden)
-    return KINDS[options.kind_of(option)]
+    return KINDS[encoding.kind_of(option)]

@@ -22,7 +22,7 @@ def rows_of(path):
 
 def agree(variant, players, *, seed, games):
     rules = VARIANTS[variant]
-    rows = rows_of(pathlib.Path(rules.get("parts", GAME.folder / "parts.csv")))
+    rows = rows_of(pathlib.Path(rules.get("parts", GAME.folder / "components.csv")))
     knobs = {name: value for name, value in rules.items() if name != "parts"}
 
     assert_same_games(

@@ -7,7 +7,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from balancer.core.game import Persona
-from balancer.games.biergarten import GAME, layout, moves, players, rearranging, rules
+from balancer.games.biergarten import GAME, appraisal, decisions, rearrangements_appraised, rearrangements_legal, rules
 from balancer.games.biergarten import garden as gardens
 from balancer.testing import cases
 from tests.games.biergarten import naive, position
@@ -70,9 +70,11 @@ def test_barrels(garden: Garden) -> None:
 def test_cells_to_play_on(garden: Garden) -> None:
     table, laid = laid_out(garden)
     expected = naive.empty_cells_around(garden)
-    layout.look(table, laid)
+    rearrangements_legal.look(table, laid)
 
-    assert [position.cell_of(layout.nth_frontier(table, k)) for k in range(table.mind.frontier)] == expected
+    assert [
+        position.cell_of(rearrangements_legal.nth_frontier(table, k)) for k in range(table.mind.frontier)
+    ] == expected
 
 
 @given(garden=any_gardens())
@@ -87,11 +89,11 @@ def test_every_rearrangement_is_listed_carried_out_and_taken_back(garden: Garden
     assert [position.rearrangement(option) for option in found] == listed
     for option, (kind, *how) in zip(found[1:], listed[1:], strict=True):
         after = ways[kind](garden, *how)
-        layout.carry_out(table, laid, option)
+        rearrangements_legal.carry_out(table, laid, option)
 
         assert position.cards_on(laid) == numbers_on(after)
         assert gardens.score(table, laid) == score(after)
-        layout.take_back(table, laid, option)
+        rearrangements_legal.take_back(table, laid, option)
     assert position.contents(laid) == before, "nothing is left of what was tried"
 
 
@@ -124,20 +126,20 @@ def test_the_best_rearrangements_are_found_by_difference(
     table.initiator = 1 if final else rules.NOBODY
     before = position.contents(laid)
     options = position.rearrangements(table, laid)
-    if not rearranging.is_considered(table, table.lineup[0].habits):
+    if not rearrangements_appraised.is_considered(table, table.lineup[0].habits):
         options = options[:1]
-    players.prepare(table, 0)
-    values = [int(players.appraise_rearrange(table, 0, option)) for option in options]
+    appraisal.prepare(table, 0)
+    values = [int(appraisal.appraise_rearrange(table, 0, option)) for option in options]
     best = [option for option, value in zip(options, values, strict=True) if value == max(values)]
 
-    layout.look(table, laid)
+    rearrangements_legal.look(table, laid)
     if len(options) > 1:
         for least in (-10_000, max(values) - 1, max(values)):
-            assert rearranging.best_of_all(table, 0, least) == max(values)
-        assert rearranging.best_of_all(table, 0, max(values) + 1) == values[0]
+            assert rearrangements_appraised.best_of_all(table, 0, least) == max(values)
+        assert rearrangements_appraised.best_of_all(table, 0, max(values) + 1) == values[0]
     for foreseen in (0, 1):  # whoever has thought the play through knows what to look for
         table.mind.foreseen, table.mind.expected = foreseen, max(values)
-        assert moves.appraise_rearrangements(table, 0) in best
+        assert decisions.appraise_rearrangements(table, 0) in best
         assert table.choice.value == max(values)
         assert table.choice.ties == len(best)
         assert table.mind.foreseen == 0

@@ -5,7 +5,7 @@ import functools
 import pytest
 
 from balancer.games.biergarten import GAME
-from balancer.games.biergarten.parts import read_parts
+from balancer.games.biergarten.components import read_parts
 from tests.games.component_tables import mistakes_of, table
 
 HEADER = "kind,colors,walls,umbrellas,count\n"

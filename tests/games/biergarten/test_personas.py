@@ -2,7 +2,7 @@
 
 import pytest
 
-from balancer.games.biergarten import GAME, moves, options, players
+from balancer.games.biergarten import GAME, appraisal, decisions, encoding
 from balancer.games.biergarten.garden import exposed_of
 from tests.games.biergarten.position import (
     draw_wanted,
@@ -63,7 +63,7 @@ def test_umbrellas_are_drawn_where_they_count():
     for board, counts in (("lagers", True), ("ales", False)):
         table = lay("umbrella", "G//GG", supply="G//GG G Y", board=board)
         draw_wanted(table)
-        with_umbrellas, without = (int(players.appraise_draw(table, 0, slot)) for slot in (0, 1))
+        with_umbrellas, without = (int(appraisal.appraise_draw(table, 0, slot)) for slot in (0, 1))
 
         assert (with_umbrellas > without) == counts
 
@@ -74,8 +74,8 @@ def test_a_supply_of_no_use_is_refreshed_and_a_good_one_kept(persona):
     useless = lay(persona, "G/NEW", supply="R Y R")
     useful = lay(persona, "GY/NEW", supply="GY/ESW Y R")
 
-    assert moves.choose_refresh(useless, 0) == options.REFRESH
-    assert moves.choose_refresh(useful, 0) == options.KEEP
+    assert decisions.choose_refresh(useless, 0) == encoding.REFRESH
+    assert decisions.choose_refresh(useful, 0) == encoding.KEEP
 
 
 # play and rearrange

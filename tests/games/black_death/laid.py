@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from balancer.core import choice, dice
+from balancer.core import decision, dice
 from balancer.core.game import Persona
-from balancer.games.black_death import GAME, moves, rules
+from balancer.games.black_death import GAME, decisions, rules
 from balancer.games.black_death.table import N_NODES
 
 DEATH = "Death"
@@ -15,7 +15,7 @@ def table_with(hands: list[list[Any]], *, lineup: tuple[Persona, ...] = (RANDOM,
     """A table at which each seat holds these cards: ranks from 0, Death among one of them."""
     table = GAME.lay_table({**GAME.defaults, **knobs}, len(hands), GAME.read_parts(None), lineup)
     dice.start(table.dice, 1, game, len(hands))
-    choice.reset(table.choice, N_NODES)
+    decision.reset(table.choice, N_NODES)
     for seat, hand in enumerate(hands):
         player = table.players[seat]
         player.ranks = sum(1 << rank for rank in hand if rank != DEATH)
@@ -54,6 +54,6 @@ def choices(persona: str | Persona, node: str, cards: int, prepare: Any = None) 
         table = table_with([[*range(cards - 1), DEATH], [0, 1]], lineup=(who,), game=game)
         if prepare:
             prepare(table)
-        chosen = moves.choose_offer(table, 0, 1) if node == "offer" else moves.choose_take(table, 1, 0)
+        chosen = decisions.choose_offer(table, 0, 1) if node == "offer" else decisions.choose_take(table, 1, 0)
         found.add(int(chosen))
     return found

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balancer.core import choice, dice
+from balancer.core import decision, dice
 from balancer.core.game import Persona
 from balancer.core.table import UNFINISHED
 from balancer.games.black_death import GAME, rules
@@ -17,7 +17,7 @@ from tests.games.black_death.laid import DEATH, RANDOM, hand, hands, table_with
 def freshly_set_up(players, game=0, **knobs):
     table = GAME.lay_table({**GAME.defaults, **knobs}, players, GAME.read_parts(None), [RANDOM])
     dice.start(table.dice, 1, game, players)
-    choice.reset(table.choice, N_NODES)
+    decision.reset(table.choice, N_NODES)
     table.rounds = table.turn = table.standings = table.ending = 0
     rules.setup(table)
     return table

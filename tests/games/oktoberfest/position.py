@@ -3,7 +3,7 @@
 from typing import Any
 
 from balancer.core.table import open_game
-from balancer.games.oktoberfest import GAME, moves, rules
+from balancer.games.oktoberfest import GAME, decisions, rules
 from balancer.games.oktoberfest.table import N_NODES
 
 PARTS = GAME.read_parts(None)
@@ -65,18 +65,18 @@ def members(low: Any, high: Any) -> set[int]:
 
 def contest_wanted(table: Any, seat: int, just_taken: int) -> tuple[int, str] | None:
     """Whom the seat's persona challenges, and with a card of which name; None: nobody."""
-    option = moves.choose_contest(table, seat, just_taken)
-    if option == moves.NO_CONTEST:
+    option = decisions.choose_contest(table, seat, just_taken)
+    if option == decisions.NO_CONTEST:
         return None
-    return moves.opponent_of(option), PARTS.names[CARDS[moves.card_of(option)].name]
+    return decisions.opponent_of(option), PARTS.names[CARDS[decisions.card_of(option)].name]
 
 
 def take_wanted(table: Any, seat: int) -> str:
     """The name of the card that the seat's persona takes."""
-    pile = moves.choose_take(table, seat)
+    pile = decisions.choose_take(table, seat)
     return str(PARTS.names[CARDS[table.deck[table.next_of_pile[pile]]].name])
 
 
 def discard_wanted(table: Any, seat: int, suit: int) -> str:
     """The name of the card that the seat's persona discards after a contest in a suit."""
-    return str(PARTS.names[CARDS[moves.choose_discard(table, seat, suit)].name])
+    return str(PARTS.names[CARDS[decisions.choose_discard(table, seat, suit)].name])

@@ -9,8 +9,8 @@ import pytest
 
 from balancer.core import bits
 from balancer.core.dice import MAX_SEATS
-from balancer.core.lead import write_story
-from balancer.core.result import RESULT, UNDEFINED
+from balancer.core.leader_metrics import write_story
+from balancer.core.result_row import RESULT, UNDEFINED
 from balancer.games.oktoberfest import GAME
 from balancer.games.oktoberfest.rules import MEANS
 from tests.games.oktoberfest import naive
@@ -93,7 +93,7 @@ def story_of(standings, winners, seats):
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_game_is_the_same(variant, players):
     ours = {**GAME.defaults, **VARIANTS[variant]}
-    path = pathlib.Path(ours["parts"]) if "parts" in VARIANTS[variant] else GAME.folder / "parts.csv"
+    path = pathlib.Path(ours["parts"]) if "parts" in VARIANTS[variant] else GAME.folder / "components.csv"
     parts = GAME.read_parts(path)
     if GAME.problems(ours, players, parts):
         ours["removed"] = "auto"

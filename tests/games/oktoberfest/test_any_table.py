@@ -11,12 +11,10 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from balancer.core.parts import TableError
+from balancer.core.component_table import TableError
 from balancer.core.table import RUNNING
-from balancer.experiment.errors import ScenarioError
-from balancer.experiment.scenario import load
 from balancer.games.oktoberfest import GAME
-from balancer.games.oktoberfest.parts import (
+from balancer.games.oktoberfest.components import (  # fmt: skip
     MAX_CARDS,
     MAX_NAME,
     MAX_TIPSINESS,
@@ -25,9 +23,11 @@ from balancer.games.oktoberfest.parts import (
     OWN_TABLE,
     SUIT_NAMES,
     read_parts,
-)  # fmt: skip
+)
+from balancer.scenario.errors import ScenarioError
+from balancer.scenario.load import load
 from balancer.testing import cases
-from tests.experiment.any_scenario import scribbled
+from tests.scenario.any_scenario import scribbled
 
 NAMES = [column.name for column in GAME.part_columns]
 

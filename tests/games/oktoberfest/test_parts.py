@@ -5,7 +5,7 @@ import functools
 import pytest
 
 from balancer.games.oktoberfest import GAME
-from balancer.games.oktoberfest.parts import SUIT_NAMES, read_parts
+from balancer.games.oktoberfest.components import SUIT_NAMES, read_parts
 from tests.games.component_tables import mistakes_of, table
 
 HEADER = "name,suit,value,tipsiness,banked,count\n"

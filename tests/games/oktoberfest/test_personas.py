@@ -2,8 +2,8 @@
 
 import pytest
 
-from balancer.games.oktoberfest import GAME, memory, players, rules
-from balancer.games.oktoberfest.parts import SUIT
+from balancer.games.oktoberfest import GAME, appraisal, memory, rules
+from balancer.games.oktoberfest.components import SUIT
 from balancer.games.oktoberfest.table import ENDING
 from tests.games.oktoberfest.position import (
     PARTS,
@@ -123,9 +123,9 @@ def test_the_odds_follow_the_estimate():
         give(table, 1, "Ring Toss", 1)
         for back, name in enumerate(more, len(chances)):
             give(table, 1, name, back)
-        players.prepare_contest(table, 0)
-        players.look_at(table, 0, banked)
-        chances.append(int(players.odds(table, 1, SUIT.MUSIC)))
+        appraisal.prepare_contest(table, 0)
+        appraisal.look_at(table, 0, banked)
+        chances.append(int(appraisal.odds(table, 1, SUIT.MUSIC)))
 
     assert chances == sorted(chances)
     assert chances[0] < 10
@@ -139,9 +139,9 @@ def test_a_lost_contest_costs_the_card_just_banked_or_one_in_hand(rescued):
     table = lay(lineup=("builder",), rescue_banked=rescued)
     banked = give(table, 0, "Roast Ox")
     give(table, 0, "Bench")
-    players.prepare_contest(table, 0)
-    players.look_at(table, 0, banked)
-    players.weigh_card(table, 0, banked)
+    appraisal.prepare_contest(table, 0)
+    appraisal.look_at(table, 0, banked)
+    appraisal.weigh_card(table, 0, banked)
 
     assert (table.mind.risk > 0) == rescued
 

@@ -4,7 +4,7 @@ import pytest
 
 from balancer.core.table import RUNNING
 from balancer.games.oktoberfest import GAME, contests, rules
-from balancer.games.oktoberfest.parts import SUIT
+from balancer.games.oktoberfest.components import SUIT
 from balancer.games.oktoberfest.table import ENDING
 from balancer.games.oktoberfest.wilds import SHIFT, best_split, lowest_of
 from tests.games.oktoberfest.position import PARTS, give, give_banked, lay, members, uncover

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balancer.games.oktoberfest import GAME, wilds
-from balancer.games.oktoberfest.parts import SUIT
+from balancer.games.oktoberfest.components import SUIT
 from tests.games.oktoberfest.position import lay
 
 TABLE = lay()

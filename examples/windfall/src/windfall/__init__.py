@@ -5,8 +5,8 @@ import sys
 from balancer.core.game import Ending, Extra, Game, Node
 from windfall import rules
 from windfall.batch import play_games
+from windfall.components import COLUMNS, read_parts
 from windfall.knobs import RULES
-from windfall.parts import COLUMNS, read_parts
 from windfall.personas import HABITS, PERSONAS
 from windfall.table import MAX_PLAYERS, TABLE
 

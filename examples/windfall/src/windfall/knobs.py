@@ -3,7 +3,7 @@
 from balancer.core.knobs import Flag, Number, Table
 
 RULES = (
-    Table(name="parts", default="parts.csv", meaning="The fruit cards.", section="Parts"),
+    Table(name="parts", default="components.csv", meaning="The fruit cards.", section="Parts"),
     Number(name="wasps", default=12, low=1, high=30, meaning="Wasps in the tree.", section="Parts"),
     Flag(
         name="gift", default=True, meaning="Whether who picked two cards gives one to the next player.", section="Turn"

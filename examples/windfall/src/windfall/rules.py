@@ -1,14 +1,14 @@
 """Windfall, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
-from balancer.core import bits, cards, dice, story
+from balancer.core import bits, cards, dice, events
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.knobs import Problem
-from balancer.core.lead import end_standing, record_standing, write_story
-from balancer.core.result import write_counts, write_winner
+from balancer.core.leader_metrics import end_standing, record_standing, write_story
+from balancer.core.result_row import write_counts, write_winner
 from balancer.core.table import RUNNING, UNFINISHED, begin_turn
-from windfall import moves
-from windfall.players import worth
+from windfall import decisions
+from windfall.appraisal import worth
 from windfall.table import BARE, EVENT, EXTRA, FULL_BASKET, N_NODES, STOP
 
 
@@ -102,13 +102,13 @@ def take_turn(table, seat):
     while True:
         card = next_card(table)
         if card == table.kinds:
-            story.tell(table, EVENT.STUNG, seat, table.picked_cards, 0)
+            events.tell(table, EVENT.STUNG, seat, table.picked_cards, 0)
             table.stings += 1
             return
         table.picked[card] += 1
         table.picked_cards += 1
-        story.tell(table, EVENT.PICKED, seat, card, 0)
-        if table.left == 0 or moves.choose_pick(table, seat) == STOP:
+        events.tell(table, EVENT.PICKED, seat, card, 0)
+        if table.left == 0 or decisions.choose_pick(table, seat) == STOP:
             break
     if table.rules.gift and table.picked_cards > 1:
         give_one(table, seat)
@@ -135,13 +135,13 @@ def next_card(table):
 def give_one(table, seat):
     """§ Turn 4: one of the cards picked goes to the next player."""
     receiver = seat + 1 if seat + 1 < table.seats else 0
-    kind = moves.choose_give(table, seat)
+    kind = decisions.choose_give(table, seat)
     table.picked[kind] -= 1
     table.picked_cards -= 1
     table.players[receiver].basket[kind] += 1
     table.players[receiver].cards += 1
     table.given += table.values[kind]
-    story.tell(table, EVENT.GAVE, seat, receiver, kind)
+    events.tell(table, EVENT.GAVE, seat, receiver, kind)
 
 
 @rule
@@ -150,7 +150,7 @@ def keep_picked(table, seat):
     for kind in range(table.kinds):
         player.basket[kind] += table.picked[kind]
     player.cards += table.picked_cards
-    story.tell(table, EVENT.KEPT, seat, table.picked_cards, 0)
+    events.tell(table, EVENT.KEPT, seat, table.picked_cards, 0)
 
 
 # § End --------------------------------------------------------------------------------------------------------------

@@ -8,8 +8,8 @@ from balancer.core.compile import record
 from balancer.core.game import FIRST_ENDING
 from balancer.core.knobs import rules_record
 from balancer.core.table import common_fields, persona_record
+from windfall.components import MAX_FRUIT, MAX_KINDS
 from windfall.knobs import RULES
-from windfall.parts import MAX_FRUIT, MAX_KINDS
 from windfall.personas import HABITS
 
 MAX_PLAYERS = 5

@@ -1,0 +1,182 @@
+"""Intervals of differences between two settings whose games were played in pairs, on the same dice.
+
+A pair of games is the unit.  Every mean, share and ratio is (sum of x) / (sum of m) over games; the delta method's
+variance of a difference of two such figures needs the sums of products of x and m within pairs, all of them exact whole
+numbers (`balancer.core.paired_tally` keeps them).
+
+References
+----------
+Agresti & Min (2005), Simple improved confidence intervals for comparing matched proportions, Stat. Med. 24, 729-740.
+Cochran (1977), Sampling Techniques, 3rd ed., sections 6.4, 6.19 (variance of a ratio, of a difference of ratios).
+Glasserman (2003), Monte Carlo Methods in Financial Engineering, sections 4.2, 7.1 (common random numbers).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from balancer.analysis.intervals import LEAST_GAMES, NO_INTERVAL, Bounds, Interval, RatioSums, critical_t
+
+Pair = Mapping[str, Any]
+"""Two cells and what connects them: {"base": cell, "variant": cell, "pairs": PairTally.to_dict(), ...}."""
+
+
+class Variances(NamedTuple):
+    """Of a difference of two figures: of the base's figure, of the variant's, of the difference within pairs."""
+
+    base: float
+    variant: float
+    paired: float
+
+    @property
+    def unpaired(self) -> float:
+        """What the difference's variance would be had the two been played on dice of their own."""
+        return self.base + self.variant
+
+    @property
+    def correlation(self) -> float:
+        """How the two figures hang together; 0 where one of them never varied."""
+        if self.base <= 0 or self.variant <= 0:
+            return 0.0
+        return max(-1.0, min(1.0, (self.unpaired - self.paired) / (2 * math.sqrt(self.base * self.variant))))
+
+    @property
+    def gain(self) -> float | None:
+        """How many times fewer games the pairs take for the same precision; None where nothing ever differed."""
+        return self.unpaired / self.paired if self.paired > 0 else None
+
+
+class PairedSums(NamedTuple):
+    """Sums of two ratios x/m over the same games, and of the products of x, m with the variant's x', m'."""
+
+    games: int
+    base: RatioSums
+    variant: RatioSums
+    xx: int
+    xm: int  # x of the base, m of the variant
+    mx: int
+    mm: int
+
+    @property
+    def difference(self) -> float:
+        """The variant's ratio minus the base's, rounded once."""
+        return float(self._ratio(self.variant) - self._ratio(self.base))
+
+    @staticmethod
+    def _ratio(sums: RatioSums) -> Fraction:
+        return Fraction(sums.x, sums.m * sums.unit)
+
+    @property
+    def variances(self) -> Variances:
+        """Variances of the two ratios and of their difference (delta method), exact until the last step.
+
+        In units of one game's residual (x - r m) / (mean of m); one game is lost to the estimated ratios.
+        """
+        a, b = self.base, self.variant
+        ra, rb = Fraction(a.x, a.m), Fraction(b.x, b.m)
+        own_a = (a.xx - 2 * ra * a.xm + ra * ra * a.mm) / (a.m * a.unit) ** 2
+        own_b = (b.xx - 2 * rb * b.xm + rb * rb * b.mm) / (b.m * b.unit) ** 2
+        cross = (self.xx - rb * self.xm - ra * self.mx + ra * rb * self.mm) / (a.m * b.m * a.unit * b.unit)
+        lost = Fraction(self.games, max(1, self.games - 1))
+        return Variances(float(own_a * lost), float(own_b * lost), float((own_a + own_b - 2 * cross) * lost))
+
+    @property
+    def informative(self) -> float:
+        """Games' worth of information (Kish) behind the less known of the two figures."""
+        return min(self.base.games, self.variant.games)
+
+
+def mean_difference_interval(sums: PairedSums, confidence: float, family: int = 1) -> Interval:
+    """Student's t interval of a difference of two means or ratios over pairs; none from one pair."""
+    return student_interval(sums.difference, sums.variances, sums.games, confidence, family)
+
+
+def student_interval(difference: float, found: Variances, pairs: int, confidence: float, family: int = 1) -> Interval:
+    """The same from the difference and its variances.
+
+    One more pair is thought added whose games came apart altogether (its squared difference is the sum of the two
+    variances), so that pairs that never differed don't promise certainty.  It matters where few pairs differ only.
+    """
+    if pairs < LEAST_GAMES:
+        return NO_INTERVAL
+    half = critical_t(confidence, pairs - 1, family) * math.sqrt(max(0.0, found.paired) + found.unpaired / pairs)
+    return Interval(difference - half, difference + half)
+
+
+def share_difference_interval(sums: PairedSums, z: float, most: float = 1.0) -> Bounds:
+    """Interval of a difference of two shares (or mean credits in 0..1) over pairs.
+
+    That of Agresti & Min (2005) for matched proportions: two pairs are thought added, of which base and variant get one
+    half each.  A share of fewer (or more) seats or games than there are pairs counts as so many pairs as inform it.
+    most: the largest credit there is (`most_credit`).
+    """
+    one_pair = (
+        sums.variances.paired * sums.informative * max(1, sums.games - 1) / sums.games
+    )  # dividing by n, as theirs
+    low, high = matched_interval(sums.difference / most, one_pair / most**2, sums.informative, z)
+    return Bounds(most * low, most * high)
+
+
+def most_credit(pair: Pair) -> float:
+    """The largest credit of a seat: 1, or where one player loses what each of the others gets."""
+    sides = pair["base"], pair["variant"]
+    return max(1 / (side["players"] - 1) if side.get("one_loses") else 1.0 for side in sides)
+
+
+def matched_interval(difference: float, variance: float, pairs: float, z: float) -> Bounds:
+    """The same from the difference, the variance of one pair's difference and the number of pairs."""
+    centre = difference * pairs / (pairs + 2)
+    square = (pairs * (variance + difference**2) + 1) / (pairs + 2) - centre**2
+    half = z * math.sqrt(max(0.0, square) / (pairs + 2))
+    return Bounds(max(-1.0, centre - half), min(1.0, centre + half))
+
+
+# From a pair of cells ------------------------------------------------------------------------------------------------
+def paired_sums(pair: Pair, quantity: str) -> PairedSums:
+    """The sums of a quantity (`core.pairs.quantities` names them); m is 0 in all where a side never has it."""
+    known = pair["pairs"]
+    base, variant = (ratio_sums(pair[side]["tally"], quantity) for side in ("base", "variant"))
+    xx, xm, mx, mm = known["products"][quantity]
+    return PairedSums(known["games"], base, variant, xx, xm, mx, mm)
+
+
+def credit_sums(pair: Pair, seat: int) -> PairedSums:
+    """The sums of the credit of a seat, from 0, that both have."""
+    return seats_sums(pair, seat, seat)
+
+
+def seats_sums(pair: Pair, seat: int, other: int) -> PairedSums:
+    """The sums of the credit of one seat of the base and another of the variant."""
+    known = pair["pairs"]
+    base, variant = pair["base"]["tally"], pair["variant"]["tally"]
+    games, a, b = known["games"], base["credit"][seat], variant["credit"][other]
+    one = RatioSums(a, games, base["credit_products"][seat][seat], a, games, base["credit_unit"])
+    two = RatioSums(b, games, variant["credit_products"][other][other], b, games, variant["credit_unit"])
+    return PairedSums(games, one, two, known["credit"][seat][other], a, b, games)
+
+
+def ratio_sums(tally: Mapping[str, Any], quantity: str) -> RatioSums:
+    """A quantity of one cell as a ratio over games: x is 0 and m is 0 in a game that has it not."""
+    kind, _, name = quantity.partition(".")
+    games, lead = tally["games"], tally["lead"]
+    if kind == "moment":
+        kept = tally["moments"][name]
+        return RatioSums(kept["sum"], kept["n"], kept["squares"], kept["sum"], kept["n"], kept["unit"])
+    if kind == "ratio":
+        unit = tally["credit_unit"] if name.startswith(("persona.", "part.")) else 1
+        x, m, xx, xm, mm = tally["ratios"][name]
+        return RatioSums(x, m, xx, xm, mm, unit)
+    if kind == "runaway":
+        return _share(lead["runaway"][("25", "50", "75").index(name)], lead["games"])
+    if kind == "comebacks":
+        return _share(lead["comebacks"], lead["games"])
+    if kind == "shared":
+        return _share(tally["shared"], games)
+    return _share(tally["losses"][int(name) - 1] if kind == "loss" else tally["endings"][name], games)
+
+
+def _share(count: int, games: int) -> RatioSums:
+    return RatioSums(count, games, count, count, games)

@@ -1,0 +1,455 @@
+"""Plays what a scenario claims, until every claim is decided or the budget ends; and accepts a baseline.
+
+Every place is looked at after the same numbers of games - `first`, twice as many, ..., at last `most` - so neither
+threads nor chunks change a verdict.  Places without an undecided claim are not played on.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from balancer.analysis import sequential, verdicts
+from balancer.analysis.differences import difference
+from balancer.analysis.estimate import Estimate
+from balancer.analysis.intervals import Interval
+from balancer.analysis.metrics import estimate
+from balancer.analysis.verdicts import Accepted, Bound, Holm, drift_interval
+from balancer.checks import baseline as baselines
+from balancer.checks import claims as claiming
+from balancer.checks.baseline import Baseline
+from balancer.checks.claims import BASELINE, Claim, Place
+from balancer.checks.scheduler import Hall, Table
+from balancer.scenario.errors import Fault, ScenarioError
+from balancer.scenario.plan import Cell
+from balancer.scenario.resolved import Figure, Scenario
+from balancer.simulation import store as storing
+
+BUDGET = 10
+"""How many times the games of the first look are played at most, where nobody says."""
+
+MOST_NAMED = 5
+"""Of a list in a sentence."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Games of a place at the first look, and at most; precision: half-width of the seats' win rates to reach."""
+
+    first: int
+    most: int
+    precision: float | None = None
+
+    @classmethod
+    def of(cls, scenario: Scenario, most: int | None = None) -> Budget:
+        """What the scenario says; `most` goes before it."""
+        first = scenario.games or sequential.FIRST_LOOK
+        usual = scenario.max_games or first * BUDGET
+        return cls(min(first, most or usual), most or usual, scenario.precision)
+
+
+@dataclass(frozen=True)
+class Result:
+    """A claim and what became of it.
+
+    now: the figure (or the difference to `against`) with its interval at `confidence`; drift: interval of the change
+    since it was accepted, for claims of the baseline; look: at which look it was decided; note: what to know of it.
+    """
+
+    claim: Claim
+    verdict: str
+    now: Estimate
+    confidence: float
+    look: int
+    drift: Interval | None = None
+    note: str = ""
+
+    @property
+    def change(self) -> float | None:
+        """Figure now minus as accepted; None where there is no such thing."""
+        accepted = self.claim.accepted
+        if accepted is None or accepted.value is None or self.now.value is None:
+            return None
+        return self.now.value - accepted.value
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What `balancer check` found out about one scenario.
+
+    changes: what is not as it was when the baseline was accepted; notes: what else to know; cells, plan: places as they
+    were played, and as one would play them again; precise: whether the precision asked for was reached everywhere.
+    """
+
+    scenario: Scenario
+    baseline: Baseline | None
+    results: tuple[Result, ...]
+    changes: tuple[str, ...]
+    notes: tuple[str, ...]
+    cells: tuple[dict[str, Any], ...]
+    plan: tuple[Cell, ...]
+    confidence: float
+    seconds: float
+    precise: bool = True
+
+    @property
+    def verdict(self) -> str:
+        """That of all claims together."""
+        return verdicts.worst([result.verdict for result in self.results])
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many claims there are of each verdict."""
+        told = [result.verdict for result in self.results]
+        return {verdict: told.count(verdict) for verdict in verdicts.VERDICTS}
+
+
+# What there is to find out ------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Question:
+    """All claims of one scenario, and what is known without playing."""
+
+    scenario: Scenario
+    baseline: Baseline | None
+    claims: tuple[Claim, ...]
+    new: tuple[Claim, ...]  # figures of which nothing was accepted
+    changes: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def question(scenario: Scenario) -> Question:
+    """What a scenario claims; ScenarioError where it claims nothing, or its baseline can't be used."""
+    found = baselines.read(scenario)
+    claims = claiming.check_claims(scenario)
+    if not claims and found is None:
+        raise ScenarioError([Fault(_name(scenario), _nothing(scenario))])
+    notes = claiming.left_out(scenario)
+    notes += [f"{path.name} has no scenario any more: was {_name(scenario)} renamed?" for path in _strays(scenario)]
+    if found is None:
+        notes.insert(0, f'no baseline yet; balancer check {_name(scenario)} --accept "why" writes one')
+        return Question(scenario, None, tuple(claims), (), (), tuple(notes))
+    places = [claiming.base_place(scenario), *claiming.cell_places(scenario)]
+    if baselines.collapsed(found, scenario):
+        places = places[:1]
+        notes.append("with these options the base rules alone are held against the baseline, not the cells")
+    drifts, new, gone = _drift_claims(scenario, found, places)
+    renamed = baselines.renamed(found, scenario)
+    return Question(
+        scenario,
+        found,
+        (*claims, *drifts),
+        tuple(new),
+        tuple(baselines.changes(found, scenario, places)),
+        (*([renamed] if renamed else []), *gone, *notes),
+    )
+
+
+def _name(scenario: Scenario) -> str:
+    return str(scenario.file) if scenario.file else scenario.game.name
+
+
+def _strays(scenario: Scenario) -> list[Any]:
+    path = baselines.path_of(scenario)
+    return [] if path is None or path.exists() else baselines.strays(scenario)
+
+
+def _nothing(scenario: Scenario) -> str:
+    if scenario.file is None:
+        return f"a game has neither checks nor a baseline: write a scenario (balancer new {scenario.game.name})"
+    old = _strays(scenario)
+    hint = f"; {old[0].name} lies here without a scenario: was this one renamed?" if old else ""
+    return f'no checks and no baseline; write checks:, or accept what it does now with --accept "why"{hint}'
+
+
+def _drift_claims(
+    scenario: Scenario, found: Baseline, places: Sequence[Place]
+) -> tuple[list[Claim], list[Claim], list[str]]:
+    """Claims that accepted figures have not moved; new figures; what was accepted of and is there no longer."""
+    claims, new = [], []
+    lost = [] if baselines.collapsed(found, scenario) else baselines.gone(found, places)
+    gone = (
+        [f"accepted, but no longer in the sweep: {_some([claiming.axes_name(axes) for axes in lost])}"] if lost else []
+    )
+    for place in places:
+        accepted = found.of(place)
+        known = accepted.figures if accepted is not None else {}
+        for name in known:
+            figure = claiming.figure_named(name, place)
+            if figure is None:
+                gone.append(f"accepted, but can't be told any more: {name} ({place.name})")
+            else:
+                claims.append(_drift_claim(scenario, place, figure, known[name]))
+        new += [
+            Claim(BASELINE, BASELINE, figure, place, Bound(), _unit(place, figure))
+            for figure in claiming.headline_figures(scenario, place)
+            if figure.name not in known
+        ]
+    return claims, new, gone
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first few of many."""
+    more = f"; and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return "; ".join(names[:MOST_NAMED]) + more
+
+
+def _drift_claim(scenario: Scenario, place: Place, figure: Figure, accepted: Accepted) -> Claim:
+    unit = _unit(place, figure)
+    margin = claiming.margin_of(scenario, figure, unit, accepted.value)
+    return Claim(BASELINE, BASELINE, figure, place, Bound(-margin, margin), unit, accepted=accepted)
+
+
+def _unit(place: Place, figure: Figure) -> str:
+    return claiming.unit_of(place.offers[figure.metric], figure.stat)
+
+
+def places_of(asked: Question) -> list[Place]:
+    """All places that are played at the first look, pairs both."""
+    tables = [Table(claim.place, claim.against) for claim in (*asked.claims, *asked.new)]
+    return [place for table in {table.key(0): table for table in tables}.values() for place in table.places]
+
+
+# Judging ------------------------------------------------------------------------------------------------------------
+class Checking:
+    """Finds out what becomes of the claims of one scenario."""
+
+    def __init__(self, asked: Question, budget: Budget, room: Hall, confidence: float) -> None:
+        """Play in `room`; with that confidence no claim fails that is true."""
+        self.asked, self.budget, self.room, self.confidence = asked, budget, room, confidence
+        self.results: dict[int, Result] = {}
+        self.played: list[Table] = []
+        self.holm = Holm(confidence, len(asked.claims))
+
+    def run(self) -> Outcome:
+        """Play until all is decided or the budget ends."""
+        began = time.perf_counter()
+        look = 0
+        for games in sequential.looks(self.budget.most, self.budget.first):
+            wanted = self._wanted(look + 1)
+            if not wanted:
+                break
+            look += 1
+            self.room.play(wanted, games)
+            if look == 1:
+                self._know_again()
+            self._judge(look)
+        for number in self._open():
+            self.results[number] = self._result(number, verdicts.UNDECIDED, look)
+        new = [self._new(claim) for claim in self.asked.new]
+        coarse = self._coarse(look)
+        return Outcome(
+            self.asked.scenario,
+            self.asked.baseline,
+            (*(self.results[number] for number in sorted(self.results)), *new),
+            self.asked.changes,
+            (*self.asked.notes, *self._imprecise(coarse, look)),
+            tuple(cell for table in self.played for cell in table.cells),
+            tuple(cell for table in self.played for cell in table.plan(table.games)),
+            self.confidence,
+            round(time.perf_counter() - began, 3),
+            precise=not coarse,
+        )
+
+    def table(self, claim: Claim) -> Table:
+        """Where a claim is played."""
+        return self.room.table(claim.place, claim.against)
+
+    def _open(self) -> list[int]:
+        return [number for number in range(len(self.asked.claims)) if number not in self.results]
+
+    def _wanted(self, look: int) -> list[Table]:
+        """The tables to play before a look: all before the first, then those that something is still open about."""
+        claims = [*self.asked.claims, *self.asked.new] if look == 1 else [self.asked.claims[k] for k in self._open()]
+        tables = list({id(table): table for table in map(self.table, claims)}.values())
+        if look == 1:
+            self.played = tables
+            return tables
+        return tables + [table for table in self._coarse(look - 1) if table not in tables]
+
+    def _coarse(self, look: int) -> list[Table]:
+        """The places whose seats' win rates are not known as precisely as was asked for, after so many looks."""
+        wanted = self.budget.precision
+        return [
+            table
+            for table in self.played
+            if wanted is not None and table.against is None
+            if sequential.half_width(table.told, self.confidence, look) > wanted
+        ]
+
+    def _imprecise(self, coarse: Sequence[Table], look: int) -> list[str]:
+        """A sentence about them; [] if there are none."""
+        if not coarse:
+            return []
+        widest = max(sequential.half_width(table.told, self.confidence, look) for table in coarse)
+        wanted = self.budget.precision or 0.0
+        named = _some([table.place.name for table in coarse])
+        asked_for = f"±{widest * 100:.3g}pp where ±{wanted * 100:.3g}pp was asked for"
+        return [f"precision not reached: {asked_for} ({named}); allow more games with --max-games"]
+
+    def _know_again(self) -> None:
+        """Accepted figures of the very games that were played now have not moved, whatever their intervals."""
+        same = {}
+        for number in self._open():
+            claim = self.asked.claims[number]
+            if claim.accepted is not None:
+                if claim.place.name not in same:
+                    same[claim.place.name] = self._same_games(claim.place)
+                if same[claim.place.name]:
+                    note = "the same games as accepted"
+                    self.results[number] = self._result(number, verdicts.PASS, 1, Interval(0.0, 0.0), note)
+        self.holm = Holm(self.confidence, len(self._open()))
+
+    def _same_games(self, place: Place) -> bool:
+        accepted = self.asked.baseline.of(place) if self.asked.baseline else None
+        told = self.room.table(place).told
+        return accepted is not None and accepted.marks.get(str(told["games"])) == mark_of(told)
+
+    def _judge(self, look: int) -> None:
+        """The verdicts of one look; what stays undecided stays open."""
+        judges = {number: self._judge_of(number) for number in self._open()}
+        found = self.holm.look(look, judges)
+        for number, one in found.items():
+            if one != verdicts.UNDECIDED:
+                self.results[number] = self._result(number, one, look)
+
+    def _judge_of(self, number: int) -> Callable[[float], str]:
+        claim = self.asked.claims[number]
+
+        def judge(confidence: float) -> str:
+            now, interval = self.intervals(claim, confidence)
+            if claim.accepted is not None and claim.accepted.value is None:
+                return verdicts.PASS if now.value is None else verdicts.UNDECIDED
+            return verdicts.UNDECIDED if now.value is None else verdicts.verdict(interval, claim.bound)
+
+        return judge
+
+    def intervals(self, claim: Claim, confidence: float) -> tuple[Estimate, tuple[float | None, float | None]]:
+        """The figure of a claim, and the interval that is held against its bound."""
+        if claim.against is not None:
+            now = self._difference(claim, confidence)
+            return now, (now.low, now.high)
+        now = self.figure(claim, confidence)
+        if claim.accepted is not None:
+            return now, drift_interval(now, claim.accepted, confidence)
+        return now, (now.low, now.high)
+
+    def figure(self, claim: Claim, confidence: float) -> Estimate:
+        """The figure of a claim in its place."""
+        return figure_in(self.table(claim).told, claim.figure, self.asked.scenario, confidence)
+
+    def _difference(self, claim: Claim, confidence: float) -> Estimate:
+        """The figure of a claim minus that of the place it is compared with, over pairs of games."""
+        return difference_in(self.table(claim).told, claim.figure, self.asked.scenario, confidence)
+
+    def _result(self, number: int, verdict: str, look: int, drift: Interval | None = None, note: str = "") -> Result:
+        claim = self.asked.claims[number]
+        confidence = self.holm.confidence(look)
+        now, interval = self.intervals(claim, confidence)
+        if claim.accepted is not None and drift is None:
+            drift = Interval(*interval)
+        return Result(claim, verdict, now, confidence, look, drift, note or self._note(claim, verdict, now))
+
+    def _note(self, claim: Claim, verdict: str, now: Estimate) -> str:
+        if now.value is None:
+            return now.note
+        if claim.accepted is not None and claim.accepted.value is None:
+            return "it was undefined when it was accepted"
+        if verdict == verdicts.UNDECIDED and claim.accepted is None and now.value in claim.bound[:2]:
+            if claim.unit == "share" and now.value in {0, 1}:
+                return "no number of games shows that it is exactly so: allow a little, as in 0.1%"
+            return "it lies on the bound"
+        return now.note
+
+    def _new(self, claim: Claim) -> Result:
+        now = self.figure(claim, self.confidence)
+        return Result(claim, verdicts.NEW, now, self.confidence, 1, None, "nothing was accepted of it yet")
+
+
+def figure_in(told: Mapping[str, Any], figure: Figure, scenario: Scenario, confidence: float) -> Estimate:
+    """A figure of a cell, with an interval of its own at that confidence."""
+    return estimate(
+        told,
+        figure.metric,
+        of=figure.of or None,
+        stat=figure.stat or None,
+        confidence=confidence,
+        simultaneous=False,
+        seconds_per_decision=scenario.report.seconds_per_decision,
+    )
+
+
+def difference_in(pair: Mapping[str, Any], figure: Figure, scenario: Scenario, confidence: float) -> Estimate:
+    """A figure of the second of two places minus that of the first, over pairs of games."""
+    found = difference(
+        pair,
+        figure.metric,
+        of=figure.of or None,
+        stat=figure.stat or None,
+        confidence=confidence,
+        family=1,
+        seconds_per_decision=scenario.report.seconds_per_decision,
+    )
+    return Estimate(found.value, found.se, found.low, found.high, found.pairs, found.unit, found.note)
+
+
+def mark_of(told: Mapping[str, Any]) -> str:
+    """Digest of all that was counted in the games of a cell: the same games give the same."""
+    return storing.digest(told["tally"])[: storing.KEY_DIGITS]
+
+
+# Accepting ----------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Acceptance:
+    """What was accepted of a scenario: its places as the file tells them, and figures that are known too badly."""
+
+    scenario: Scenario
+    places: tuple[dict[str, Any], ...]
+    coarse: tuple[str, ...]
+
+
+def accept(scenario: Scenario, budget: Budget, room: Hall) -> Acceptance:
+    """Play every place until its figures are known to half their margins, or the budget ends."""
+    told, coarse = [], []
+    for place in [claiming.base_place(scenario), *claiming.cell_places(scenario)]:
+        figures = claiming.headline_figures(scenario, place)
+        table, marks, wide = room.table(place), {}, figures
+        looks = [mark for mark in baselines.MARKS if mark < budget.first]
+        for games in itertools.chain(looks, sequential.looks(budget.most, budget.first)):
+            room.play([table], games)
+            marks[games] = mark_of(table.told)
+            wide = [figure for figure in figures if _is_wide(scenario, place, figure, table.told)]
+            if games >= budget.first and not wide:
+                break
+        coarse += [f"{figure.name} ({place.name})" for figure in wide]
+        kept = {figure.name: _kept(_figure(scenario, figure, table.told)) for figure in figures}
+        told.append(baselines.told_place(place, table.told, marks, kept))
+    return Acceptance(scenario, tuple(told), tuple(coarse))
+
+
+def _figure(scenario: Scenario, figure: Figure, told: Mapping[str, Any]) -> Estimate:
+    return figure_in(told, figure, scenario, baselines.CONFIDENCE)
+
+
+def _is_wide(scenario: Scenario, place: Place, figure: Figure, told: Mapping[str, Any]) -> bool:
+    """Whether the interval of a figure takes more than half of its margin to a side."""
+    found = _figure(scenario, figure, told)
+    if found.value is None:
+        return False
+    margin = claiming.margin_of(scenario, figure, _unit(place, figure), found.value)
+    if found.low is None or found.high is None:
+        return True
+    return max(found.high - found.value, found.value - found.low) > margin / 2
+
+
+def _kept(found: Estimate) -> dict[str, Any]:
+    told: dict[str, Any] = {"value": _short(found.value), "low": _short(found.low), "high": _short(found.high)}
+    told["games"] = found.games
+    return {**told, "reason": found.note} if found.value is None else told
+
+
+def _short(number: float | None) -> float | None:
+    """A number with as many digits as matter, so that a figure is a line of the file."""
+    return None if number is None else float(f"{number:.8g}")

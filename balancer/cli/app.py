@@ -1,0 +1,162 @@
+"""How a command ends: exit codes, and errors in words on stderr.
+
+0 ok · 1 a check failed · 2 usage or invalid scenario · 3 undecided, or a precision not reached · 4 the simulation or
+the writing of results failed · 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import traceback
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+if TYPE_CHECKING:
+    from balancer.core.rule_errors import RuleError
+
+OK, CHECK_FAILED, USAGE, UNDECIDED, FAILED, INTERRUPTED = 0, 1, 2, 3, 4, 130
+
+ARGUMENTS = "balancer.arguments"
+"""Where a context keeps the words of the command line."""
+
+
+class PipeClosedError(Exception):
+    """Nobody reads our results any more (``| head``): that is not our fault, and theirs neither."""
+
+
+class Balancer(click.Group):
+    """The program: lists its commands in the order of the work, and ends with the right exit code."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Commands in the order in which they were added."""
+        del ctx
+        return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command of that name; else the nearest right one is told."""
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            import difflib
+
+            found = difflib.get_close_matches(args[0], self.commands, n=1)
+            hint = f"did you mean {found[0]}?" if found else f"there are: {', '.join(self.commands)}"
+            ctx.fail(f"no such command {args[0]!r}; {hint}")
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a closed pipe is told apart from failures before click sees it."""
+        try:
+            code = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise PipeClosedError from None
+        return code
+
+    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
+        """Run a command line and exit; never returns."""
+        words = list(sys.argv[1:] if args is None else args)
+        extra.pop("standalone_mode", None)
+        sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  closed: `>&-`
+        sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+        with contextlib.suppress(AttributeError, OSError):  # a terminal that knows no umlauts gets question marks
+            sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+            sys.stderr.reconfigure(errors="replace")  # type: ignore[union-attr]
+        with ending():
+            obj = {ARGUMENTS: words}
+            code = super().main(words, prog_name or "balancer", standalone_mode=False, obj=obj, **extra)
+            sys.exit(code if isinstance(code, int) else OK)
+        raise AssertionError  # `ending` always exits
+
+
+@contextlib.contextmanager
+def ending() -> Iterator[None]:
+    """Turn what went wrong into words on stderr and the exit code."""
+    try:
+        yield
+    except PipeClosedError:
+        close_pipe()
+        sys.exit(OK)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        say("interrupted")
+        leave(INTERRUPTED)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(USAGE)
+    except Exception as error:  # noqa: BLE001  the last line of defence: every failure gets its exit code
+        leave(tell_failure(error))
+
+
+def tell_failure(error: Exception) -> int:
+    """What went wrong, in words on stderr; the exit code."""
+    from balancer.scenario.errors import ScenarioError
+
+    if isinstance(error, ScenarioError):
+        on_terminal = sys.stderr.isatty()
+        say(error.with_excerpts() if on_terminal else str(error))
+        number = len(error.faults)
+        say(f"{number} thing{'s' if number > 1 else ''} to mend; nothing was run")
+        return USAGE
+    from balancer.simulation.store import StoreError
+
+    if isinstance(error, StoreError | OSError):
+        say(f"Error: {error}")
+        return FAILED
+    from balancer.core.rule_errors import RuleError, place_of
+
+    if isinstance(error, RuleError):
+        tell_mistake_in_rules(error)
+        return FAILED
+    say("".join(traceback.format_exception(error)).rstrip())
+    place = place_of(None, error)
+    whose = place.removeprefix(", ") or "in balancer; please report it with the lines above"
+    say(f"Error: not your scenario is wrong; there is a mistake {whose}")
+    return FAILED
+
+
+def tell_mistake_in_rules(error: RuleError) -> None:
+    """What is wrong with the rules of a game, and how to see more of it."""
+    from balancer import games
+
+    say(f"Error: a mistake in the rules, not in your scenario: {error}")
+    plain = os.environ.get("NUMBA_DISABLE_JIT", "") not in {"", "0"}
+    if error.number is not None and not plain:
+        say(f"(`balancer trace` with --game {error.number} and the same options tells that game until it goes wrong)")
+    elif error.number is None and not plain:
+        say("(with NUMBA_DISABLE_JIT=1 set the rules run as plain Python, where `print` and a debugger work)")
+    if error.game in games.own_names():
+        say("please report it with the lines above")
+
+
+def leave(code: int) -> NoReturn:
+    """Exit; at once, where a thread still plays a game without end, for the interpreter can't be taken down then."""
+    threads = sys.modules.get("balancer.simulation.threads")
+    if threads and threads.left_behind():
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(code)
+    sys.exit(code)
+
+
+def say(text: str) -> None:
+    """A line on stderr; whether anybody listens or not."""
+    with contextlib.suppress(OSError, ValueError):
+        click.echo(text, err=True)
+
+
+def close_pipe() -> None:
+    """Let the interpreter's last flush go nowhere."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def command_line(ctx: click.Context) -> list[str]:
+    """The words of this command line, as typed."""
+    return ["balancer", *ctx.find_root().obj[ARGUMENTS]]

@@ -1,0 +1,146 @@
+"""Who led when: lead changes, drama, decisiveness, runaway leaders and comebacks of one game.
+
+Definitions: docs/metrics.md, metrics 8-12 (Browne 2008, repaired; CardStock).  Where one player loses and all others
+win, the same is told of the loser: standings are mirrored, and "leading" then means being last.
+"""
+
+import math
+
+import numpy as np
+
+from balancer.core import bits, events, rule_errors
+from balancer.core.compile import chapter, record, rule
+from balancer.core.dice import MAX_SEATS
+
+FRACTION = 2**20
+"""Fractions are whole numbers of 1 / FRACTION."""
+
+LEAD = record(
+    ("defined", np.int32),  # 1: the game has one winner (or one loser) and two rounds at least
+    ("changes", np.int32),  # lead changes
+    ("changes_per_round", np.int32),  # the same / rounds, in 1 / FRACTION
+    ("drama", np.int32),  # in 1 / FRACTION
+    ("decisiveness", np.int32),  # in 1 / FRACTION
+    ("leader_won", np.int32, 3),  # 1: the leader at 1/4, 1/2, 3/4 of the game won it
+    ("comeback", np.int32),  # 1: the winner was last half-way
+)
+
+
+def _drama_roots():
+    """int64[seats, k]: sqrt(k / (2 (seats - 1))) in 1 / FRACTION, rounded down."""
+    roots = np.zeros((MAX_SEATS + 1, 2 * MAX_SEATS + 1), np.int64)
+    for seats in range(2, MAX_SEATS + 1):
+        for k in range(2 * MAX_SEATS + 1):
+            roots[seats, k] = math.isqrt(k * FRACTION * FRACTION // (2 * (seats - 1)))
+    return roots
+
+
+DRAMA_ROOTS = _drama_roots()
+
+
+@rule
+def record_standing(table, history, seat, standing):
+    """Note the standing of a seat after the round now ending; `end_standing` closes the round's line.
+
+    history: int64[rounds + 1, MAX_SEATS + 1], a line a round: the standing of each seat, then (later) who led; and one
+    line to spare, into which falls what is too much.
+    """
+    history[table.standings, seat] = standing
+
+
+@rule
+def end_standing(table):
+    """All standings of this round are noted."""
+    if table.standings >= min(table.rounds, table.rules.max_rounds):
+        rule_errors.note(table, rule_errors.STANDINGS)
+        return
+    table.standings += 1
+    events.tell(table, events.STANDING_NOTED, table.standings, 0, 0)
+
+
+@chapter
+def write_story(table, history, row, winners, target, one_loses):
+    """Tell from the standings of all rounds who led when.
+
+    winners: how many share the victory; target: the only winner, or (one_loses) the only loser.
+    """
+    told = row.story
+    rounds = table.standings
+    told.defined = 0
+    single = winners == table.seats - 1 if one_loses else winners == 1
+    if not single or rounds < 2:
+        return
+    told.defined = 1
+    sign = -1 if one_loses else 1
+    follow_leader(history, rounds, table.seats, target, sign, told)
+    told.drama = drama(history, rounds, table.seats, target, sign)
+    for quarter in range(3):
+        at = (rounds * (quarter + 1) + 3) // 4 - 1
+        told.leader_won[quarter] = history[at, MAX_SEATS] == target
+    told.comeback = was_last(history, (rounds + 1) // 2 - 1, table.seats, target, sign)
+
+
+@rule
+def leader_of(line, seats, sign, before):
+    """The seat with the highest standing of a line; a tie keeps the leader `before` (-1: none), else the lowest."""
+    highest = sign * line[0]
+    for seat in range(1, seats):
+        highest = max(highest, sign * line[seat])
+    first = bits.WORD(0)
+    for seat in range(seats):
+        first = first | (bits.WORD(sign * line[seat] == highest) << bits.WORD(seat))
+    stays = before >= 0 and bits.has(first, before)
+    return before if stays else bits.lowest(first)
+
+
+@rule
+def follow_leader(history, rounds, seats, target, sign, told):
+    """Note the leader of each round, count the changes, and find since when `target` has led until the end.
+
+    A winner who does not lead at the end was decided in the last round.
+    """
+    leader = np.int64(-1)
+    changes = 0
+    since = 1
+    for t in range(rounds):
+        now = leader_of(history[t], seats, sign, leader)
+        changes += now != leader
+        since = t + 1 if now != leader else since
+        leader = now
+        history[t, MAX_SEATS] = now
+    decided = since if leader == target else rounds
+    changes -= 1  # nobody led before the first round
+    told.changes = changes
+    told.changes_per_round = (changes * FRACTION + rounds // 2) // rounds
+    told.decisiveness = (decided * FRACTION + rounds // 2) // rounds
+
+
+@rule
+def drama(history, rounds, seats, target, sign):
+    """Mean depth of the rounds in which the winner was less than half-way between second and first.
+
+    With h = twice the winner's mean rank from the bottom, threshold and rank are whole numbers over 2 (seats - 1).
+    """
+    depth = 0
+    number = 0
+    for t in range(rounds):
+        mine = sign * history[t, target]
+        h = -1  # the winner's own standing equals itself
+        for seat in range(seats):
+            other = sign * history[t, seat]
+            h += (other < mine) + (other <= mine)
+        below = max(0, 2 * seats - 3 - h)
+        depth += DRAMA_ROOTS[seats, below]  # nothing at 0
+        number += below > 0
+    return depth // number if number else 0
+
+
+@rule
+def was_last(history, t, seats, target, sign):
+    """Whether nobody stood lower than `target` in line t, and somebody higher."""
+    higher = False
+    for seat in range(seats):
+        if sign * history[t, seat] < sign * history[t, target]:
+            return False
+        higher |= sign * history[t, seat] > sign * history[t, target]
+    return higher

@@ -1,0 +1,301 @@
+"""Pairs of games: the same game number under two settings, reduced to exact whole-number sums of products.
+
+What the two tallies of a comparison don't know is how their figures hang together within a pair.  So for every quantity
+of a tally that is told as (sum of x) / (sum of m) - a mean, a share, a ratio - the sums over pairs of the products of x
+and m of the base game with x and m of the variant's game are kept, and for quantities of which quantiles are told, how
+many pairs had which two values.  Merge is addition, as of tallies: any chunks in any order give the same numbers, and
+memory does not grow with the number of games.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from balancer.core.compile import chapter, empty
+from balancer.core.game import Game
+from balancer.core.result_row import (
+    BINS,
+    HISTOGRAMS,
+    LARGEST,
+    N_HISTOGRAMS,
+    NO_GAME,
+    TALLY,
+    UNDEFINED,
+    add_counts,
+    add_lead,
+    add_parts,
+    add_result,
+    add_scores,
+)
+from balancer.core.table import MAX_LINEUP, UNFINISHED
+from balancer.core.tally import Tally, game_values
+
+MOST_CELLS = 2**15
+"""Distinct pairs of values that are kept apart; where there are more, neighbouring values are counted together."""
+
+LEAST = -4 * LARGEST
+"""Below every value of a row, and every margin."""
+
+QUARTERS = (25, 50, 75)
+"""Points of the game, in percent, of TALLY.runaway."""
+
+
+# Kernels -------------------------------------------------------------------------------------------------------------
+@chapter
+def measure_row(row, game, persona_of, one, bins, records):
+    """The tally of a single game: x and m of every quantity (`one` is empty before).
+
+    game: int64[4], how many nodes, parts and extras the game has, and whether one player loses and all others win.
+    """
+    add_result(row, persona_of, game[3], one)
+    add_lead(row, one)
+    add_counts(row, game[0], game[2], one)
+    add_parts(row, game[1], one)
+    add_scores(row, game[3], one, bins, records)
+
+
+@chapter
+def reduce_pairs(rows, others, game, persona_of, ones, flat, bins, records, left, right, compared, products, changes):
+    """Add pairs of rows (the same game numbers under base and variant) to sums of products.
+
+    game: int64[2, 4] and persona_of: int64[2, MAX_LINEUP], see `measure_row`, of base and variant; ones: an array of
+    two TALLY, flat: the same memory as int64[2, :]; bins, records: to scribble on; left, right: int64[p], the places in
+    `flat` that are multiplied, products: int64[p]; compared: int64[2, c], places of figures that are alike in a pair
+    without effect; changes: int64[4], pairs alike in all of these and the first game that isn't, pairs with other
+    winners and the first of them.
+    """
+    for i in range(len(rows)):
+        flat[:, :] = 0
+        measure_row(rows[i], game[0], persona_of[0], ones[0], bins, records)
+        measure_row(others[i], game[1], persona_of[1], ones[1], bins, records)
+        for k in range(len(products)):
+            products[k] += flat[0, left[k]] * flat[1, right[k]]
+        alike = rows[i].winners == others[i].winners
+        if not alike:
+            changes[2] += 1
+            changes[3] = min(changes[3], rows[i].game_number)
+        for k in range(compared.shape[1]):
+            alike &= flat[0, compared[0, k]] == flat[1, compared[1, k]]
+        if alike:
+            changes[0] += 1
+        else:
+            changes[1] = min(changes[1], rows[i].game_number)
+
+
+# Quantities ----------------------------------------------------------------------------------------------------------
+class Quantity(NamedTuple):
+    """Where x and m of a quantity stand in a TALLY read as int64[:]."""
+
+    x: int
+    m: int
+
+
+def place(field: str, *at: int) -> int:
+    """Where an element of a field of TALLY stands, in words of 64 bits."""
+    dtype, offset = TALLY.fields[field][:2]
+    return int(offset // 8 + (np.ravel_multi_index(at, dtype.shape) if at else 0))
+
+
+def quantities(tally: Tally) -> Iterator[tuple[str, Quantity]]:
+    """Every quantity that is told as (sum of x) / (sum of m), by name."""
+    games, lead = place("games"), place("lead_games")
+    for name, _, k in tally.moment_places():
+        yield f"moment.{name}", Quantity(place("moments", k, 1), place("moments", k, 0))
+    for name, k in tally.ratio_places():
+        yield f"ratio.{name}", Quantity(place("ratios", k, 0), place("ratios", k, 1))
+    for k, name in enumerate(tally.game.endings_by_number):
+        if k >= UNFINISHED:
+            yield f"ending.{name}", Quantity(place("endings", k), games)
+    for seat in range(tally.players):
+        yield f"loss.{seat + 1}", Quantity(place("losses", seat), games)
+    yield "shared", Quantity(place("shared"), games)
+    for k, percent in enumerate(QUARTERS):
+        yield f"runaway.{percent}", Quantity(place("runaway", k), lead)
+    yield "comebacks", Quantity(place("comebacks"), lead)
+
+
+class Products:
+    """Which places of the two single-game tallies are multiplied, and how the sums are told.
+
+    names: the quantities that base and variant both have; each takes four sums (xx, xm, mx, mm), the seats' credits
+    take base players * variant players sums after them.
+    """
+
+    def __init__(self, base: Tally, variant: Tally) -> None:
+        """Find what both tallies have."""
+        mine, theirs = dict(quantities(base)), dict(quantities(variant))
+        self.names = [name for name in mine if name in theirs]
+        self.players = base.players, variant.players
+        pairs = [(a, b) for name in self.names for a in mine[name] for b in theirs[name]]
+        pairs += [(place("credit", s), place("credit", t)) for s in range(base.players) for t in range(variant.players)]
+        self.left, self.right = np.array(pairs, np.int64).T.copy()
+        both = [(a, b) for name in self.names for a, b in zip(mine[name], theirs[name], strict=True)]
+        self.compared = np.array(both, np.int64).T.copy()
+
+    def to_dict(self, sums: Any) -> dict[str, Any]:
+        """The sums by name, as Python ints."""
+        told = [int(value) for value in sums]
+        n, (rows, columns) = 4 * len(self.names), self.players
+        return {
+            "products": {name: told[4 * k : 4 * k + 4] for k, name in enumerate(self.names)},
+            "credit": [told[n + s * columns : n + (s + 1) * columns] for s in range(rows)],
+        }
+
+
+# Joint distributions -------------------------------------------------------------------------------------------------
+class Joint:
+    """How many pairs had which two values of a quantity: exact as long as there are few distinct pairs of values.
+
+    Where there are more than MOST_CELLS, values are counted by bins of `width`, which doubles until they are few
+    enough.  It depends on the pairs alone, not on their order, for the cells taken up only ever grow in number.
+    """
+
+    def __init__(self) -> None:
+        """Begin with no pairs."""
+        self.width = 1
+        self.counts: Counter[tuple[int, int]] = Counter()
+
+    def add(self, base: Any, variant: Any) -> None:
+        """Count pairs of values, int64[n] each; UNDEFINED where a game has none."""
+        found, counts = np.unique(_coded(base) << 32 | _coded(variant), return_counts=True)
+        cells = zip((found >> 32).tolist(), (found & (2**32 - 1)).tolist(), counts.tolist(), strict=True)
+        self._add({(_decoded(a), _decoded(b)): count for a, b, count in cells}, 1)
+
+    def merge(self, other: Joint) -> None:
+        """Add what another has counted."""
+        self._add(other.counts, other.width)
+
+    def _add(self, counts: Any, width: int) -> None:
+        if width > self.width:
+            self._widen(width)
+        self.counts.update(counts if width == self.width else _in_bins(counts, self.width))
+        while len(self.counts) > MOST_CELLS:
+            self._widen(2 * self.width)
+
+    def _widen(self, width: int) -> None:
+        self.width, self.counts = width, _in_bins(self.counts, width)
+
+    def to_dict(self, unit: int) -> dict[str, Any]:
+        """[base value, variant value, pairs] in whole units, None where a game has no value; the lower ends of bins."""
+        cells = sorted((a, b, count) for (a, b), count in self.counts.items())
+        return {"unit": unit, "width": self.width, "counts": [[_told(a), _told(b), count] for a, b, count in cells]}
+
+
+def _coded(values: Any) -> Any:
+    """Values as whole numbers from 0 that take 32 bits at most: 0 is UNDEFINED."""
+    return np.maximum(values, LEAST) - LEAST
+
+
+def _decoded(code: int) -> int:
+    return code + LEAST if code else UNDEFINED
+
+
+def _in_bins(counts: Any, width: int) -> Counter[tuple[int, int]]:
+    binned: Counter[tuple[int, int]] = Counter()
+    for (a, b), count in counts.items():
+        binned[_bin(a, width), _bin(b, width)] += count
+    return binned
+
+
+def _bin(value: int, width: int) -> int:
+    return value if value == UNDEFINED else value // width * width
+
+
+def _told(value: int) -> int | None:
+    return None if value == UNDEFINED else value
+
+
+# The tally of pairs --------------------------------------------------------------------------------------------------
+class PairTally:
+    """Sums over pairs of games: the tallies of base and variant, and what connects them."""
+
+    def __init__(self, base: Tally, variant: Tally) -> None:
+        """Begin with two tallies of no games, of one game (room) under two settings."""
+        self.base, self.variant = base, variant
+        self.plan = Products(base, variant)
+        self.sums = np.zeros(len(self.plan.left), object)
+        self.alike = self.winner_changed = 0
+        self.first_apart = self.first_winner_changed = NO_GAME
+        shared = HISTOGRAMS if base.players == variant.players else HISTOGRAMS[:-1]  # seats of scores must pair up
+        self.joints = {name: Joint() for name in shared}
+
+    def empty(self) -> PairTally:
+        """A tally of the same kind with no games."""
+        return PairTally(self.base.empty(), self.variant.empty())
+
+    def reduced(self, rows: Any, others: Any) -> PairTally:
+        """The tally of some pairs (at most MAX_CHUNK), apart from this one: to be merged into it."""
+        chunk = self.empty()
+        chunk.base, chunk.variant = self.base.reduced(rows), self.variant.reduced(others)
+        ones = empty(TALLY, 2)
+        products, changes = np.zeros(len(self.sums), np.int64), np.array([0, NO_GAME, 0, NO_GAME], np.int64)
+        reduce_pairs(
+            rows,
+            others,
+            np.array([_counts(self.base), _counts(self.variant)], np.int64),
+            np.array([_padded(self.base.persona_of), _padded(self.variant.persona_of)], np.int64),
+            ones,
+            np.asarray(ones).view(np.int64).reshape(2, -1),
+            np.zeros((N_HISTOGRAMS, BINS), np.int64),
+            np.zeros(4, np.int64),
+            self.plan.left,
+            self.plan.right,
+            self.plan.compared,
+            products,
+            changes,
+        )
+        chunk.sums = products.astype(object)
+        chunk.alike, chunk.first_apart, chunk.winner_changed, chunk.first_winner_changed = map(int, changes)
+        values = game_values(rows, self.base.players, one_loses=self.base.game.one_loses)
+        other_values = game_values(others, self.variant.players, one_loses=self.variant.game.one_loses)
+        for name, joint in chunk.joints.items():
+            joint.add(values[name], other_values[name])
+        return chunk
+
+    def merge(self, other: PairTally) -> None:
+        """Add another tally of the same comparison; the order of merging does not matter."""
+        self.base.merge(other.base)
+        self.variant.merge(other.variant)
+        self.sums = self.sums + other.sums
+        self.alike += other.alike
+        self.winner_changed += other.winner_changed
+        self.first_apart = min(self.first_apart, other.first_apart)
+        self.first_winner_changed = min(self.first_winner_changed, other.first_winner_changed)
+        for name, joint in self.joints.items():
+            joint.merge(other.joints[name])
+
+    def to_dict(self) -> dict[str, Any]:
+        """What connects the two tallies, as plain dicts and lists of Python ints.
+
+        alike: pairs with the same winners and the same figures throughout; winner_changed: pairs with other winners;
+        first_apart, first_winner_changed: the first game not alike, and with other winners (None: there is none);
+        products: quantity -> sums of x x', x m', m x', m m' (x, m of the base game, x', m' of the variant's);
+        credit: [base seat][variant seat] -> sum of products of their credit; joint: quantity -> counts of pairs.
+        """
+        units = {name: self.base.unit_of_histogram(k) for k, name in enumerate(HISTOGRAMS)}
+        return {
+            "games": self.base.field("games"),
+            "alike": self.alike,
+            "winner_changed": self.winner_changed,
+            "first_apart": _game(self.first_apart),
+            "first_winner_changed": _game(self.first_winner_changed),
+            **self.plan.to_dict(self.sums),
+            "joint": {name: joint.to_dict(units[name]) for name, joint in self.joints.items()},
+        }
+
+
+def _counts(tally: Tally) -> list[int]:
+    game: Game = tally.game
+    return [len(game.nodes), len(tally.part_names), len(game.extras), int(game.one_loses)]
+
+
+def _padded(persona_of: Any) -> list[int]:
+    return [*persona_of.tolist(), *[0] * (MAX_LINEUP - len(persona_of))]
+
+
+def _game(number: int) -> int | None:
+    return None if number == NO_GAME else number

@@ -1,0 +1,331 @@
+"""One RESULT row a game, the integer tallies of many rows, and their merge, which is addition.
+
+Rows are reduced chunk by chunk, so memory does not grow with the number of games; and since all sums are of integers,
+the tally of a cell is the same in any order, for any chunk size and number of threads.
+"""
+
+import numpy as np
+
+from balancer.core import bits, leader_metrics, rule_errors
+from balancer.core.compile import chapter, record, rule
+from balancer.core.dice import MAX_NODES, MAX_SEATS
+from balancer.core.table import MAX_LINEUP, RUNNING, UNFINISHED
+
+MAX_EXTRAS = 32
+"""The most figures of its own a game may report."""
+MAX_PARTS = 64
+"""The most kinds of part (by name) whose lift a game may report."""
+MAX_ENDINGS = 8
+"""Kinds of ending, RUNNING and UNFINISHED among them."""
+
+UNDEFINED = -(2**31)
+"""The value of an extra in a game where it is not defined: left out of its mean."""
+
+CREDIT = 2520
+"""The credit of one victory: divisible by 1..10, so that any number of winners share it exactly."""
+
+LARGEST = 2**23
+"""No figure of a row may be larger: then sums over `MAX_CHUNK` rows fit 64 bits, even of a squared margin."""
+MAX_CHUNK = 2**14
+
+RESULT = record(
+    ("game_number", np.int64),
+    ("winners", np.uint64),  # set of seats that share the victory; empty: nobody wins
+    ("parts", np.uint64, MAX_SEATS),  # set of part names that count for each seat, as the game's specification says
+    ("rounds", np.int32),
+    ("turns", np.int32),
+    ("ending", np.int32),
+    ("seats", np.int32),
+    ("decisions", np.int32),  # nodes with two options or more, all seats together
+    ("options", np.int32),  # options of those
+    ("forced", np.int32),  # nodes with one option
+    ("mistake", np.int32),  # what the rules did wrong in this game (see core/rule_errors.py), or 0
+    ("node_decisions", np.int32, MAX_NODES),
+    ("node_options", np.int32, MAX_NODES),
+    ("score", np.int32, MAX_SEATS),  # in units of 1 / Game.score_unit
+    ("entry", np.int32, MAX_SEATS),  # place in the line-up of who played each seat
+    ("story", leader_metrics.LEAD),  # who led when
+    ("extras", np.int32, MAX_EXTRAS),  # in units of 1 / Extra.unit, or UNDEFINED
+)
+
+# Quantities of which a tally keeps number, sum, sum of squares: these, then scores by seat, then extras.
+ROUNDS, TURNS, DECISIONS, LEAD_CHANGES, CHANGES_PER_ROUND, DRAMA, DECISIVENESS, MARGIN, WINNER_SCORE = range(9)
+SCORES = 9
+EXTRAS = SCORES + MAX_SEATS
+N_MOMENTS = EXTRAS + MAX_EXTRAS
+
+# Ratios x/m of which a tally keeps the sums of x, m, xx, xm, mm over games: these, then nodes, personas, parts.
+BRANCHING, FORCED_SHARE = 0, 1
+NODES = 2
+PERSONAS = NODES + MAX_NODES
+PARTS = PERSONAS + MAX_LINEUP
+N_RATIOS = PARTS + MAX_PARTS
+
+# Quantities of which a tally keeps the whole distribution, and the value at which each one's bins begin.
+HISTOGRAMS = ("rounds", "turns", "decisions", "margin", "winner_score", "score")
+N_HISTOGRAMS = len(HISTOGRAMS)
+BINS = 2048
+FIRST_BIN = (0, 0, 0, 0, -BINS // 2, -BINS // 2)
+_H_SCORE = 5
+
+NO_GAME = 2**62
+
+TALLY = record(
+    ("games", np.int64),
+    ("won", np.int64),  # games that somebody won
+    ("shared", np.int64),  # of these: with more than one winner
+    ("endings", np.int64, MAX_ENDINGS),
+    ("credit", np.int64, MAX_SEATS),  # in units of 1 / CREDIT
+    ("credit_products", np.int64, (MAX_SEATS, MAX_SEATS)),  # sums of c[s] * c[t], for covariances
+    ("losses", np.int64, MAX_SEATS),  # games that somebody else won
+    ("persona_games", np.int64, (MAX_LINEUP, MAX_SEATS)),  # by persona and seat
+    ("persona_credit", np.int64, (MAX_LINEUP, MAX_SEATS)),
+    ("persona_squares", np.int64, (MAX_LINEUP, MAX_SEATS)),
+    ("lead_games", np.int64),  # games on which the leader figures rest
+    ("runaway", np.int64, 3),  # of these: the leader at 1/4, 1/2, 3/4 of the game won
+    ("comebacks", np.int64),  # of these: the winner was last half-way
+    ("moments", np.int64, (N_MOMENTS, 3)),  # number, sum, sum of squares
+    ("ratios", np.int64, (N_RATIOS, 5)),  # sums of x, m, xx, xm, mm
+)
+
+
+@rule
+def write_counts(table, row, nodes):
+    """Copy what every game counts from the table to its row; the room adds winners, scores, extras and parts."""
+    if table.standings != table.rounds:
+        rule_errors.note(table, rule_errors.STANDINGS)
+    if table.turn > rule_errors.MAX_TURNS:
+        rule_errors.note(table, rule_errors.TOO_LONG)
+    row.game_number = table.game_number
+    row.rounds = table.rounds
+    row.turns = table.turn
+    row.ending = table.ending
+    row.mistake = table.mistake
+    row.seats = table.seats
+    row.winners = 0
+    decisions = 0
+    options = 0
+    forced = 0
+    for node in range(nodes):
+        row.node_decisions[node] = table.choice.decisions[node]
+        row.node_options[node] = table.choice.options[node]
+        decisions += table.choice.decisions[node]
+        options += table.choice.options[node]
+        forced += table.choice.forced[node]
+    row.decisions = decisions
+    row.options = options
+    row.forced = forced
+    for seat in range(table.seats):
+        row.entry[seat] = table.entry[seat]
+        row.parts[seat] = 0
+
+
+@rule
+def write_winner(row, seat):
+    """Let `seat` win, or share the victory with those written before."""
+    row.winners = bits.WORD(row.winners) | bits.bit(seat)
+
+
+@rule
+def write_losing(row, loser):
+    """Let everybody but `loser` share the victory."""
+    row.winners = bits.first_bits(row.seats) ^ bits.bit(loser)
+
+
+@chapter
+def reduce_rows(rows, nodes, parts, n_extras, persona_of, one_loses, tally, bins, records):
+    """Add `rows` to a tally (an array of one TALLY).
+
+    nodes, parts, n_extras: how many of each the game has; persona_of: line-up place -> number of the persona;
+    one_loses: whether one player loses and all others win; bins: int64[N_HISTOGRAMS, BINS], counts;
+    records: int64[4], the most turns and the game that took them, the least margin and its game.
+    The number of rows with a value outside the bins, or -1 if a row is not `sound`.
+    """
+    total = tally[0]
+    outside = 0
+    for i in range(len(rows)):
+        row = rows[i]
+        if not sound(row, n_extras):
+            return -1
+        add_result(row, persona_of, one_loses, total)
+        add_lead(row, total)
+        add_counts(row, nodes, n_extras, total)
+        add_parts(row, parts, total)
+        fits = add_scores(row, one_loses, total, bins, records)
+        fits &= into_bin(bins, 0, row.rounds) & into_bin(bins, 1, row.turns) & into_bin(bins, 2, row.decisions)
+        outside += not fits
+    return outside
+
+
+@rule
+def sound(row, n_extras):
+    """Whether no mistake was noted, the game has ended, winners are at the table, and no figure is too large."""
+    largest = max(row.turns, row.options, row.forced)
+    for seat in range(row.seats):
+        largest = max(largest, abs(np.int64(row.score[seat])))
+    for extra in range(n_extras):
+        if row.extras[extra] != UNDEFINED:
+            largest = max(largest, abs(np.int64(row.extras[extra])))
+    strangers = bits.WORD(row.winners) >> bits.WORD(row.seats)
+    right = row.mistake == rule_errors.NONE and RUNNING < row.ending < MAX_ENDINGS and strangers == bits.WORD(0)
+    return right and largest <= LARGEST
+
+
+@rule
+def into_bin(bins, quantity, value):
+    """Count a value in its histogram if there is a bin for it."""
+    k = value - FIRST_BIN[quantity]
+    if k < 0 or k >= BINS:
+        return False
+    bins[quantity, k] += 1
+    return True
+
+
+@rule
+def add_moment(total, quantity, value):
+    """One more value of a quantity."""
+    total.moments[quantity, 0] += 1
+    total.moments[quantity, 1] += value
+    total.moments[quantity, 2] += np.int64(value) * np.int64(value)
+
+
+@rule
+def add_ratio(total, ratio, x, m):
+    """One more pair of a ratio."""
+    x, m = np.int64(x), np.int64(m)
+    total.ratios[ratio, 0] += x
+    total.ratios[ratio, 1] += m
+    total.ratios[ratio, 2] += x * x
+    total.ratios[ratio, 3] += x * m
+    total.ratios[ratio, 4] += m * m
+
+
+@rule
+def credit_of(row, seat, share):
+    """The credit of a seat: `share` if it is among the winners."""
+    return share if bits.has(row.winners, seat) else 0
+
+
+@rule
+def add_result(row, persona_of, one_loses, total):
+    """Who won, by seat and by persona."""
+    winners = bits.count(row.winners)
+    share = CREDIT // max(winners, 1)
+    total.games += 1
+    total.endings[row.ending] += 1
+    total.won += winners > 0
+    total.shared += winners > 1
+    for seat in range(row.seats):
+        credit = credit_of(row, seat, share)
+        persona = persona_of[row.entry[seat]]
+        total.persona_games[persona, seat] += 1
+        if credit == 0:
+            total.losses[seat] += winners > 0
+            continue
+        total.credit[seat] += credit
+        total.persona_credit[persona, seat] += credit
+        total.persona_squares[persona, seat] += credit * credit
+        for other in range(row.seats):
+            total.credit_products[seat, other] += credit * credit_of(row, other, share)
+    add_personas(row, persona_of, share, total)
+
+
+@rule
+def add_personas(row, persona_of, share, total):
+    """Credit and seats of each persona in this game: one pair a persona, the game being the unit."""
+    for seat in range(row.seats):
+        persona = persona_of[row.entry[seat]]
+        first = True
+        for other in range(seat):
+            first &= persona_of[row.entry[other]] != persona
+        if first:
+            x = 0
+            m = 0
+            for other in range(seat, row.seats):
+                if persona_of[row.entry[other]] == persona:
+                    x += credit_of(row, other, share)
+                    m += 1
+            add_ratio(total, PERSONAS + persona, x, m)
+
+
+@rule
+def add_lead(row, total):
+    """Lead changes and their kin, of games in which they are defined."""
+    story = row.story
+    if not story.defined:
+        return
+    total.lead_games += 1
+    add_moment(total, LEAD_CHANGES, story.changes)
+    add_moment(total, CHANGES_PER_ROUND, story.changes_per_round)
+    add_moment(total, DRAMA, story.drama)
+    add_moment(total, DECISIVENESS, story.decisiveness)
+    for quarter in range(3):
+        total.runaway[quarter] += story.leader_won[quarter]
+    total.comebacks += story.comeback
+
+
+@rule
+def add_counts(row, nodes, n_extras, total):
+    """Length, decisions, the room's extras."""
+    add_moment(total, ROUNDS, row.rounds)
+    add_moment(total, TURNS, row.turns)
+    add_moment(total, DECISIONS, row.decisions)
+    add_ratio(total, BRANCHING, row.options, row.decisions)
+    add_ratio(total, FORCED_SHARE, row.forced, row.forced + row.decisions)
+    for node in range(nodes):
+        add_ratio(total, NODES + node, row.node_options[node], row.node_decisions[node])
+    for extra in range(n_extras):
+        if row.extras[extra] != UNDEFINED:
+            add_moment(total, EXTRAS + extra, row.extras[extra])
+
+
+@rule
+def add_parts(row, parts, total):
+    """For each part, how many seats held it and what credit they have together."""
+    winners = bits.WORD(row.winners)
+    share = CREDIT // max(bits.count(winners), 1)
+    for part in range(parts):
+        held = 0
+        won = 0
+        for seat in range(row.seats):
+            holds = bits.has(row.parts[seat], part)
+            held += holds
+            won += holds & bits.has(winners, seat)
+        if held:
+            add_ratio(total, PARTS + part, won * share, held)
+
+
+@rule
+def add_scores(row, one_loses, total, bins, records):
+    """Scores, the winner's score, the margin, and the longest and closest game."""
+    fits = True
+    best = row.score[0]
+    second = UNDEFINED
+    for seat in range(row.seats):
+        score = row.score[seat]
+        add_moment(total, SCORES + seat, score)
+        fits &= into_bin(bins, _H_SCORE, score)
+        if seat > 0:
+            second = max(second, min(score, best))
+            best = max(best, score)
+    if row.turns > records[0]:
+        records[0] = row.turns
+        records[1] = row.game_number
+    if row.ending != UNFINISHED and row.ending != RUNNING and not one_loses:
+        fits &= add_finish(row, best - second, total, bins, records)
+    return fits
+
+
+@rule
+def add_finish(row, margin, total, bins, records):
+    """Margin and winner's score of a finished game."""
+    fits = into_bin(bins, 3, margin)
+    add_moment(total, MARGIN, margin)
+    if margin < records[2]:
+        records[2] = margin
+        records[3] = row.game_number
+    if row.winners != 0:
+        score = row.score[bits.lowest(row.winners)]
+        add_moment(total, WINNER_SCORE, score)
+        fits &= into_bin(bins, 4, score)
+    return fits

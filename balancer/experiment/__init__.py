@@ -1,1 +1,0 @@
-"""From a question to results: scenario → plan → run → store."""

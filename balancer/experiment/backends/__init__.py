@@ -1,1 +1,0 @@
-"""Where the chunks of a cell are played.  `threads` is the default: kernels release the GIL."""

@@ -1,0 +1,140 @@
+"""What a player of Biergarten thinks of a home card, a card to draw, a play, a rearrangement (habits: see personas.py).
+
+A player sees all gardens, the supply, the own hand, and which cards the others drew from the supply and still hold.
+Nothing else is read here.  All appraisals count in tenths of a barrel: see worth.py.
+"""
+
+import numpy as np
+
+from balancer.core.compile import chapter, rule
+from balancer.core.table import habits_of
+from balancer.games.biergarten import evaluation, rearrangements_legal
+from balancer.games.biergarten import garden as gardens
+from balancer.games.biergarten.components import N_DIRECTIONS
+from balancer.games.biergarten.encoding import DECK, KEEP, NONE, can_draw, victim_of
+from balancer.games.biergarten.evaluation import UNIT
+from balancer.games.biergarten.knobs import GARDEN_BONUS
+
+LEAST = -(2**40)
+
+
+# home -----------------------------------------------------------------------------------------------------------------
+@rule
+def appraise_home(table, seat, place):
+    """Barrels that the cards in hand would sell next to a home card, less what its shields cost."""
+    card = np.int64(table.homes[place])
+    sides = np.int64(table.cards[card].sides)
+    player = table.players[seat]
+    walls = habits_of(table, seat).walls * table.rules.garden_bonus // GARDEN_BONUS
+    value = -walls * gardens.shields_of(sides)
+    for held in range(player.hand_size):
+        value += UNIT * best_match(sides, np.int64(table.cards[player.hand[held]].sides))
+    return value
+
+
+@rule
+def best_match(sides, others):
+    """The most barrels that two cards sell next to each other."""
+    most = 0
+    for direction in range(N_DIRECTIONS):
+        most = max(most, gardens.matches_of(gardens.beside(gardens.MAIN, sides, others, direction)))
+    return most
+
+
+# draw and refresh -----------------------------------------------------------------------------------------------------
+@chapter
+def prepare(table, seat):
+    """Look at the others' gardens, and at the own one (after `layout.look`)."""
+    evaluation.prepare(table, seat)
+    rearrangements_legal.note_faces(table, table.players[seat].garden)
+
+
+@chapter
+def gain_of_card(table, seat, card):
+    """By how much the garden would be worth more with a card on the best cell, umbrellas left aside."""
+    mind = table.mind
+    garden = table.players[seat].garden
+    habits = habits_of(table, seat)
+    sides = np.int64(table.cards[card].sides)
+    main, pairs = np.int64(garden.main), np.int64(garden.pairs)
+    before = quick_worth(table, main, pairs)
+    most = np.int64(LEAST)
+    for k in range(mind.frontier):
+        faces = np.int64(mind.faces[mind.spot[k]])
+        now = main + gardens.between(gardens.MAIN, sides, faces) - gardens.main_of_gap(faces)
+        now_pairs = pairs + gardens.between(gardens.PAIRED, sides, faces)
+        most = max(most, quick_worth(table, now, now_pairs))
+    return most - before + liking(table, habits, card)
+
+
+@rule
+def quick_worth(table, main, pairs):
+    """What a garden with such matches is worth, umbrellas and the end of the game left aside."""
+    all_colours = gardens.has_all_colours(main, pairs)
+    return UNIT * gardens.score_of(table.rules, main, all_colours, 0) + evaluation.hopes(table.mind, main, all_colours)
+
+
+@rule
+def liking(table, habits, card):
+    """What a card is worth beyond what it sells at once, before the final round: two colours, umbrellas."""
+    mind = table.mind
+    facts = table.cards[card]
+    colours = np.int64(facts.colours)
+    two = colours & (colours - 1) != 0
+    return mind.open_end * habits.two_colours * two + mind.string_hope * np.int64(facts.bears != 0)
+
+
+@rule
+def appraise_refresh(table, seat, option):
+    """The best card of the supply against one unseen."""
+    if option != KEEP:
+        return np.int64(habits_of(table, seat).luck)
+    best = np.int64(LEAST)
+    for slot in range(DECK):
+        if can_draw(table, seat, slot):
+            best = max(best, gain_of_card(table, seat, np.int64(table.supply[slot])))
+    return best
+
+
+@rule
+def appraise_draw(table, seat, option):
+    """What a card of the supply would add to the garden; of an unseen card, what one hopes for."""
+    if option < DECK:
+        return gain_of_card(table, seat, np.int64(table.supply[option]))
+    habits = habits_of(table, seat)
+    if option == DECK:
+        return np.int64(habits.luck)
+    return habits.steal + hope_of_hand(table, seat, victim_of(option), np.int64(habits.luck))
+
+
+@rule
+def hope_of_hand(table, seat, victim, luck):
+    """What a card drawn blindly from a hand adds on average: those that all have seen are known."""
+    robbed = table.players[victim]
+    hope = 0
+    for place in range(robbed.hand_size):
+        if robbed.known[place]:
+            hope += gain_of_card(table, seat, np.int64(robbed.hand[place]))
+        else:
+            hope += luck
+    return hope // robbed.hand_size
+
+
+# play -----------------------------------------------------------------------------------------------------------------
+@rule
+def appraise_play(table, seat, k):
+    """What the garden is worth after play number k of those thought of (planning.py)."""
+    return np.int64(table.mind.value[k])
+
+
+# rearrange ------------------------------------------------------------------------------------------------------------
+@rule
+def appraise_rearrange(table, seat, option):
+    """What the garden is worth after a rearrangement, less the least that one must gain."""
+    if option == NONE:
+        return evaluation.worth(table, seat)
+    garden = table.players[seat].garden
+    rearrangements_legal.carry_out(table, garden, option)
+    value = evaluation.worth(table, seat) - habits_of(table, seat).least_gain
+    rearrangements_legal.take_back(table, garden, option)
+    return value

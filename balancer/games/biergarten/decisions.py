@@ -1,0 +1,138 @@
+"""The decision nodes of Biergarten: what can be chosen, and how it is chosen.
+
+Option numbers follow rulebook.md, § Options and dice.  The functions answer a place among the home cards, or one of the
+numbers of options.py.
+"""
+
+import numpy as np
+
+from balancer.core import decision
+from balancer.core.compile import chapter, rule
+from balancer.core.decision import APPRAISE
+from balancer.games.biergarten import appraisal, planning, rearrangements_appraised, rearrangements_legal
+from balancer.games.biergarten.encoding import DECK, KEEP, NONE, REFRESH, can_draw, play_of
+from balancer.games.biergarten.table import NODE
+
+
+# home -----------------------------------------------------------------------------------------------------------------
+@rule
+def choose_home(table, seat):
+    """The place of the home card to take among those still lying."""
+    count = np.int64(table.homes_left)
+    k = decision.by_lot(table, seat, NODE.HOME, count)
+    if k != APPRAISE:
+        return k
+    decision.begin(table)
+    for place in range(count):
+        decision.offer(table, place, appraisal.appraise_home(table, seat, place))
+    return decision.chosen(table)
+
+
+# refresh --------------------------------------------------------------------------------------------------------------
+@rule
+def choose_refresh(table, seat):
+    """KEEP, or REFRESH where the deck is not empty."""
+    k = decision.by_lot(table, seat, NODE.REFRESH, 1 + (table.deck_end > table.top))
+    if k != APPRAISE:
+        return k
+    rearrangements_legal.look(table, table.players[seat].garden)
+    appraisal.prepare(table, seat)
+    decision.begin(table)
+    for option in range(KEEP, REFRESH + 1):
+        decision.offer(table, option, appraisal.appraise_refresh(table, seat, option))
+    return decision.chosen(table)
+
+
+# draw -----------------------------------------------------------------------------------------------------------------
+@rule
+def count_draws(table, seat):
+    """How many ways there are to draw a card."""
+    found = 0
+    for option in range(DECK + 1 + table.seats):
+        found += can_draw(table, seat, option)
+    return found
+
+
+@rule
+def nth_draw(table, seat, k):
+    """Way number k (from 0)."""
+    option = np.int64(0)
+    while k > 0 or not can_draw(table, seat, option):
+        k -= can_draw(table, seat, option)
+        option += 1
+    return option
+
+
+@rule
+def choose_draw(table, seat):
+    """A supply slot, DECK or an opponent; there is one at least."""
+    k = decision.by_lot(table, seat, NODE.DRAW, count_draws(table, seat))
+    if k != APPRAISE:
+        return nth_draw(table, seat, k)
+    return appraise_draws(table, seat)
+
+
+@chapter
+def appraise_draws(table, seat):
+    """Offer every way to draw."""
+    rearrangements_legal.look(table, table.players[seat].garden)
+    appraisal.prepare(table, seat)
+    decision.begin(table)
+    for option in range(DECK + 1 + table.seats):
+        if can_draw(table, seat, option):
+            decision.offer(table, option, appraisal.appraise_draw(table, seat, option))
+    return decision.chosen(table)
+
+
+# play -----------------------------------------------------------------------------------------------------------------
+@rule
+def choose_play(table, seat):
+    """Which card of a hand that is not empty goes to which cell."""
+    player = table.players[seat]
+    table.mind.foreseen = 0
+    rearrangements_legal.look(table, player.garden)
+    cells = table.mind.frontier
+    k = decision.by_lot(table, seat, NODE.PLAY, player.hand_size * cells)
+    if k != APPRAISE:
+        return play_of(k // cells, rearrangements_legal.nth_frontier(table, k % cells))
+    return appraise_plays(table, seat)
+
+
+@chapter
+def appraise_plays(table, seat):
+    """Offer each card on each cell; the most promising ones have been thought through to the rearrangement after."""
+    appraisal.prepare(table, seat)
+    planning.plan(table, seat)
+    mind = table.mind
+    decision.begin(table)
+    for k in range(mind.plays):
+        decision.offer(table, np.int64(mind.play[k]), appraisal.appraise_play(table, seat, k))
+    play = decision.chosen(table)
+    planning.keep_in_mind(table, seat, play)
+    return play
+
+
+# rearrange ------------------------------------------------------------------------------------------------------------
+@rule
+def choose_rearrange(table, seat):
+    """No rearrangement, a swap, a move or a shift."""
+    garden = table.players[seat].garden
+    rearrangements_legal.look(table, garden)
+    rearrangements_legal.count_kinds(table, garden)
+    k = decision.by_lot_of_kinds(table, seat, NODE.REARRANGE, table.mind.kinds)
+    if k != APPRAISE:
+        table.mind.foreseen = 0
+        return rearrangements_legal.nth(table, garden, k)
+    return appraise_rearrangements(table, seat)
+
+
+@chapter
+def appraise_rearrangements(table, seat):
+    """Offer none, and every rearrangement that may be as good."""
+    appraisal.prepare(table, seat)
+    decision.begin(table)
+    none = np.int64(NONE)
+    decision.offer(table, none, appraisal.appraise_rearrange(table, seat, none))
+    rearrangements_appraised.offer_all(table, seat)
+    table.mind.foreseen = 0
+    return decision.chosen(table)

@@ -1,0 +1,271 @@
+"""All rearrangements of a garden, appraised by difference.
+
+A rearrangement changes the matches round a few cells; what these come to is the present word `main` of the garden, less
+what is lost, and what is gained, read from the table of facing sides.  `faces` holds what the neighbours turn to each
+cell; a card that is taken out is wiped from it.  From the matches follows the most that the garden may be worth then
+(`worth.most_worth`): what can't be the best is passed over, the rest tried out (`players.appraise_rearrange`).
+
+In a shift the cards between stay next to one another, so walking along a run from its gap, each step adds what its card
+loses at its old place and gains at its new one.
+"""
+
+import numpy as np
+
+from balancer.core import decision
+from balancer.core.compile import chapter, rule
+from balancer.core.table import habits_of
+from balancer.games.biergarten import appraisal, evaluation, rearrangements_legal
+from balancer.games.biergarten import garden as gardens
+from balancer.games.biergarten.components import N_DIRECTIONS
+from balancer.games.biergarten.encoding import MOVES, SHIFTS, SWAPS, rearrangement
+from balancer.games.biergarten.garden import EDGES, MAIN, PAIRED, across, between, main_of_gap
+from balancer.games.biergarten.knobs import MOVE, NOTHING, SWAP
+from balancer.games.biergarten.table import STEPS, WIDTH
+
+NEVER = 1000
+"""`least_gain` of players who never rearrange."""
+
+
+@rule
+def is_considered(table, habits):
+    """Whether a player thinks of rearranging at all."""
+    return table.rules.rearrange != NOTHING and habits.least_gain < NEVER
+
+
+@rule
+def offer_all(table, seat):
+    """Offer all rearrangements but those that are worth less than another (after `players.prepare`)."""
+    mind = table.mind
+    if is_considered(table, habits_of(table, seat)):
+        mind.best = table.choice.value
+        if mind.foreseen:
+            mind.best = max(np.int64(mind.best), np.int64(mind.expected))
+        mind.offering = 1
+        consider_all(table, seat)
+
+
+@rule
+def best_of_all(table, seat, least):
+    """What the garden is worth after the best rearrangement, or none (after `layout.look`).
+
+    Where the best is worth less than `least`: what the garden is worth as it lies.
+    """
+    mind = table.mind
+    rearrangements_legal.note_faces(table, table.players[seat].garden)
+    as_it_lies = evaluation.worth(table, seat)
+    mind.best = max(as_it_lies, least - 1)
+    mind.offering = 0
+    consider_all(table, seat)
+    return np.int64(mind.best) if mind.best >= least else as_it_lies
+
+
+@chapter
+def consider_all(table, seat):
+    """Swaps, moves and shifts, as far as the rules have them."""
+    evaluation.expect(table, seat)
+    allowed = table.rules.rearrange
+    if table.mind.cards > 1:
+        if allowed != MOVE:
+            consider_swaps(table, seat)
+        if allowed != SWAP:
+            consider_moves(table, seat)
+
+
+@rule
+def consider(table, seat, option, main, pairs):
+    """A rearrangement that comes to such matches: passed over if it can't be the best, else tried out.
+
+    Most are passed over at the first look, at matches and exposed shields alone.
+    """
+    if evaluation.may_be_best(table.mind, gardens.matches_of(main), gardens.exposed_of(main)):
+        look_closer(table, seat, option, main, pairs)
+
+
+@chapter
+def look_closer(table, seat, option, main, pairs):
+    """A rearrangement that may be the best: offer it with what it is truly worth, or note that."""
+    mind = table.mind
+    sure = evaluation.is_sure(table, seat, main)
+    value = evaluation.most_worth(table, seat, main, pairs, sure) - habits_of(table, seat).least_gain
+    if value < mind.best:
+        return
+    if mind.offering or not sure:
+        value = np.int64(appraisal.appraise_rearrange(table, seat, option))
+    if mind.offering:
+        decision.offer(table, option, value)
+    mind.best = max(np.int64(mind.best), value)
+
+
+# Swaps ----------------------------------------------------------------------------------------------------------------
+@chapter
+def consider_swaps(table, seat):
+    """Each pair of cards."""
+    mind = table.mind
+    garden = table.players[seat].garden
+    main, pairs = np.int64(garden.main), np.int64(garden.pairs)
+    for i in range(mind.cards):
+        cell = np.int64(mind.cell[i])
+        sides, faces = np.int64(garden.sides[cell]), np.int64(mind.faces[cell])
+        mind.own[i] = between(MAIN, sides, faces)
+        mind.own_pairs[i] = between(PAIRED, sides, faces)
+    for i in range(mind.cards):
+        one = np.int64(mind.cell[i])
+        for j in range(i + 1, mind.cards):
+            other = np.int64(mind.cell[j])
+            now = main + both_swapped(MAIN, table, garden, one, other) - mind.own[i] - mind.own[j]
+            now_pairs = np.int64(0)
+            if mind.with_pairs:
+                now_pairs = (
+                    pairs + both_swapped(PAIRED, table, garden, one, other) - mind.own_pairs[i] - mind.own_pairs[j]
+                )
+            consider(table, seat, rearrangement(SWAPS, one, other, 0), now, now_pairs)
+
+
+@rule
+def both_swapped(word, table, garden, one, other):
+    """What two cards come to in a word (MAIN or PAIRED) when they have changed places.
+
+    The edge between neighbours is in what either of them was worth before, so it is added once more; after, it counts
+    once.
+    """
+    first, second = np.int64(garden.sides[one]), np.int64(garden.sides[other])
+    at_one, at_other = np.int64(table.mind.faces[one]), np.int64(table.mind.faces[other])
+    direction = direction_between(one, other)
+    if direction < 0:
+        return between(word, second, at_one) + between(word, first, at_other)
+    old = gardens.beside(word, first, second, direction)
+    new = gardens.beside(word, second, first, direction)
+    at_one, at_other = facing_swapped(first, second, at_one, at_other, direction)
+    return between(word, second, at_one) + between(word, first, at_other) - new + old
+
+
+@rule
+def direction_between(one, other):
+    """The direction from a cell to a neighbour that comes later; -1 if they are no neighbours."""
+    if other - one == 1:
+        return gardens.EAST
+    return gardens.SOUTH if other - one == WIDTH else -1
+
+
+@rule
+def facing_swapped(first, second, at_one, at_other, direction):
+    """What two neighbours see when they have changed places."""
+    to, back = 4 * direction, 4 * (direction ^ 2)
+    at_one = (at_one & ~(15 << to)) | (((first >> back) & 15) << to)
+    at_other = (at_other & ~(15 << back)) | (((second >> to) & 15) << back)
+    return at_one, at_other
+
+
+# Moves and shifts -----------------------------------------------------------------------------------------------------
+@chapter
+def consider_moves(table, seat):
+    """Each card taken out, to every place where it may go."""
+    mind = table.mind
+    garden = table.players[seat].garden
+    count_alike(table, garden)
+    for place in range(mind.cards):
+        hole = np.int64(mind.cell[place])
+        row = hole // WIDTH
+        cut = not rearrangements_legal.TOUCHING[rearrangements_legal.ring(garden, row, hole - WIDTH * row)]
+        if cut:
+            cut = rearrangements_legal.find_targets(table, garden, hole) > 1
+        sides = np.int64(garden.sides[hole])
+        at_hole = np.int64(mind.faces[hole])
+        main = np.int64(garden.main) + main_of_gap(at_hole) - between(MAIN, sides, at_hole)
+        pairs = np.int64(garden.pairs) - between(PAIRED, sides, at_hole)
+        turn_faces(mind, hole, sides)
+        most = most_matches(table, garden, hole)
+        for k in range(mind.frontier):
+            gap = np.int64(mind.spot[k])
+            faces = np.int64(mind.faces[gap])
+            if faces != 0 and (not cut or rearrangements_legal.is_target(mind, gap)):
+                without = main - main_of_gap(faces)
+                if evaluation.may_be_best(mind, gardens.matches_of(without) + most, gardens.exposed_of(without)):
+                    now = without + between(MAIN, sides, faces)
+                    now_pairs = pairs + between(PAIRED, sides, faces) if mind.with_pairs else np.int64(0)
+                    consider(table, seat, rearrangement(MOVES, hole, gap, 0), now, now_pairs)
+                if table.rules.shift:
+                    consider_runs(table, seat, hole, gap, without, pairs, most)
+        if table.rules.shift:
+            consider_runs(table, seat, hole, hole, main - main_of_gap(at_hole), pairs, most)
+        turn_faces(mind, hole, sides)
+
+
+@rule
+def count_alike(table, garden):
+    """Count the cards of each two colours."""
+    mind = table.mind
+    for colours in range(len(mind.alike)):
+        mind.alike[colours] = 0
+    for place in range(mind.cards):
+        both = np.int64(table.cards[np.int64(garden.card[mind.cell[place]]) - 1].colours)
+        mind.alike[both] += both & (both - 1) != 0
+
+
+@rule
+def most_matches(table, garden, cell):
+    """The most barrels that the card on a cell may sell anywhere: one a shield, two beside another of its two colours.
+
+    With `count_alike` done.
+    """
+    facts = table.cards[np.int64(garden.card[cell]) - 1]
+    shields = gardens.shields_of(np.int64(facts.sides))
+    return shields + min(shields, max(0, np.int64(table.mind.alike[facts.colours]) - 1))
+
+
+@rule
+def turn_faces(mind, cell, sides):
+    """Let the neighbours of a cell no longer see the sides of its card; or, done again, see them."""
+    mind.faces[cell - WIDTH] ^= (sides & 15) << 8
+    mind.faces[cell + 1] ^= (sides & 0xF0) << 8
+    mind.faces[cell + WIDTH] ^= (sides >> 8) & 15
+    mind.faces[cell - 1] ^= (sides >> 8) & 0xF0
+
+
+@chapter
+def consider_runs(table, seat, hole, gap, main, pairs, most):
+    """All shifts that fill a gap with the next card of a line.
+
+    main, pairs: without the card taken out, and in `main` without the shields exposed towards the gap; most: barrels
+    that the card may sell.
+    """
+    faces = np.int64(table.mind.faces[gap])
+    for direction in range(N_DIRECTIONS):
+        if (faces >> (4 * (direction ^ 2))) & 15 != gardens.EMPTY:
+            consider_run(table, seat, hole, gap, direction, main, pairs, most)
+
+
+@rule
+def consider_run(table, seat, hole, gap, direction, main, pairs, most):
+    """Shifts towards a gap: the card taken out goes to each cell of the run that ends there."""
+    mind = table.mind
+    garden = table.players[seat].garden
+    step = STEPS[direction]
+    ahead, behind = 4 * direction, 4 * (direction ^ 2)
+    beside = 4 - (ahead & 4)  # of a column east and west, of a row north and south
+    taken = np.int64(garden.sides[hole])
+    taken_ahead, taken_behind = ((taken >> ahead) & 15) << 4, ((taken >> behind) & 15) << 4
+    cell, faces = gap, np.int64(mind.faces[gap])
+    far, front = (faces >> ahead) & 15, (faces >> behind) & 15
+    # round the gap: the front of the run is no longer exposed there, nor are the sides beside and beyond it
+    now = main + EDGES[MAIN | front << 4 | far]
+    now_pairs = pairs + EDGES[PAIRED | front << 4 | far] if mind.with_pairs else np.int64(0)
+    after_pairs = now_pairs
+    beyond = front
+    while beyond != gardens.EMPTY:
+        cell -= step
+        sides = np.int64(garden.sides[cell])
+        before, faces = faces, np.int64(mind.faces[cell])
+        # the card of this cell goes one step on
+        now += across(MAIN, sides, before, beside) - across(MAIN, sides, faces, beside)
+        back, beyond = (sides >> behind) & 15, (faces >> behind) & 15
+        after = now - EDGES[MAIN | back << 4 | beyond]
+        if mind.with_pairs:
+            now_pairs += across(PAIRED, sides, before, beside) - across(PAIRED, sides, faces, beside)
+        if evaluation.may_be_best(mind, gardens.matches_of(after) + most, gardens.exposed_of(after)):
+            after += across(MAIN, taken, faces, beside)
+            after += EDGES[MAIN | taken_ahead | back] + EDGES[MAIN | taken_behind | beyond]
+            if mind.with_pairs:
+                after_pairs = now_pairs + across(PAIRED, taken, faces, beside) - EDGES[PAIRED | back << 4 | beyond]
+                after_pairs += EDGES[PAIRED | taken_ahead | back] + EDGES[PAIRED | taken_behind | beyond]
+            consider(table, seat, rearrangement(SHIFTS, hole, cell, direction), after, after_pairs)

@@ -1,0 +1,413 @@
+"""§ Turn 3 and 3: where a card may be laid, and which rearrangements there are: counted first, then found by number.
+
+Cells are sets of columns, one a row.  A card that leaves takes its cell along, and whatever moves aside for it fills
+one empty cell: so whether all cards stay connected depends on the cell left and the cell filled alone.  Most cards can
+leave without a second thought: their neighbours touch one another round them (`TOUCHING`).
+"""
+
+import itertools
+
+import numpy as np
+
+from balancer.core import bits
+from balancer.core.compile import chapter, rule
+from balancer.games.biergarten.encoding import (
+    MOVES,
+    NONE,
+    SHIFTS,
+    SWAPS,
+    cell_of,
+    direction_of,
+    kind_of,
+    rearrangement,
+    start_of,
+)
+from balancer.games.biergarten.garden import facing, move, shift, shift_back, swap
+from balancer.games.biergarten.knobs import MOVE, SWAP
+from balancer.games.biergarten.table import SIDE, STEPS, WIDTH
+
+INSIDE = ((1 << SIDE) - 1) << 1  # the columns on which cards may lie
+
+
+# Carrying out ---------------------------------------------------------------------------------------------------------
+@chapter
+def carry_out(table, garden, option):
+    """§ Turn 4: swap, move or shift."""
+    kind, start, cell = kind_of(option), start_of(option), cell_of(option)
+    if kind == SWAPS:
+        swap(table, garden, start, cell)
+    elif kind == MOVES:
+        move(table, garden, start, cell)
+    elif kind == SHIFTS:
+        table.mind.gap = shift(table, garden, start, cell, STEPS[direction_of(option)])
+
+
+@chapter
+def take_back(table, garden, option):
+    """Undo what `carry_out` did last."""
+    kind, start, cell = kind_of(option), start_of(option), cell_of(option)
+    if kind == SWAPS:
+        swap(table, garden, start, cell)
+    elif kind == MOVES:
+        move(table, garden, cell, start)
+    elif kind == SHIFTS:
+        shift_back(table, garden, start, cell, STEPS[direction_of(option)], np.int64(table.mind.gap))
+
+
+# Looking at a garden --------------------------------------------------------------------------------------------------
+@chapter
+def look(table, garden):
+    """List the occupied cells and those next to them, row by row."""
+    mind = table.mind
+    rows = np.int64(garden.used)
+    mind.top = bits.lowest(rows)
+    mind.bottom = mind.top + bits.count(rows) - 1
+    cards = 0
+    frontier = 0
+    for row in range(mind.top - 1, mind.bottom + 2):
+        here = np.int64(garden.rows[row])
+        west = here << 1
+        east = here >> 1
+        north = np.int64(garden.rows[row - 1]) if row > 0 else 0
+        south = np.int64(garden.rows[row + 1]) if row <= SIDE else 0
+        inside = INSIDE if 1 <= row <= SIDE else 0
+        border = (west | east | north | south) & ~here & inside
+        mind.border[row] = border
+        mind.single[row] = border & ~((west & east) | (north & south) | ((west | east) & (north | south)))
+        frontier += bits.count(border)
+        while here != 0:
+            mind.cell[cards] = WIDTH * row + bits.lowest(here)
+            here &= here - 1
+            cards += 1
+    mind.cards = cards
+    mind.frontier = frontier
+
+
+@chapter
+def note_faces(table, garden):
+    """List the cells next to the garden; note what neighbours turn to these and to occupied cells (after `look`)."""
+    mind = table.mind
+    spots = 0
+    for row in range(mind.top - 1, mind.bottom + 2):
+        columns = np.int64(mind.border[row])
+        while columns != 0:
+            cell = WIDTH * row + bits.lowest(columns)
+            columns &= columns - 1
+            mind.spot[spots] = cell
+            mind.faces[cell] = facing(garden, cell)
+            spots += 1
+    for place in range(mind.cards):
+        mind.faces[mind.cell[place]] = facing(garden, np.int64(mind.cell[place]))
+
+
+@rule
+def nth_of(rows, top, bottom, k):
+    """Cell number k (from 0) of sets of columns by row."""
+    for row in range(top, bottom + 1):
+        columns = np.int64(rows[row])
+        here = bits.count(columns)
+        if k < here:
+            return WIDTH * row + bits.select(columns, k)
+        k -= here
+    return 0
+
+
+@rule
+def nth_frontier(table, k):
+    """Cell number k of those on which a card may be laid."""
+    mind = table.mind
+    return nth_of(mind.border, mind.top - 1, mind.bottom + 1, k)
+
+
+# Which cards may leave ------------------------------------------------------------------------------------------------
+RING = tuple((row, column) for row, column in itertools.product((-1, 0, 1), (-1, 0, 1)) if row or column)
+"""The eight cells round one, in the order of the bits of `ring`."""
+
+
+def _touching():
+    """bool[256]: whether the orthogonal neighbours among the cells of a ring are connected within it."""
+    touching = np.zeros(256, np.bool_)
+    for ring in range(256):
+        there = {place for k, place in enumerate(RING) if ring >> k & 1}
+        beside = {(row, column) for row, column in there if not (row and column)}
+        reached, waiting = set(), list(beside)[:1]
+        while waiting:
+            row, column = waiting.pop()
+            reached.add((row, column))
+            near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)} & there
+            waiting.extend(near - reached)
+        touching[ring] = beside <= reached
+    return touching
+
+
+TOUCHING = _touching()
+
+
+@rule
+def ring(garden, row, column):
+    """Which of the eight cells round one are occupied, as eight bits."""
+    west = column - 1
+    north = (np.int64(garden.rows[row - 1]) >> west) & 7
+    here = np.int64(garden.rows[row]) >> west
+    south = (np.int64(garden.rows[row + 1]) >> west) & 7
+    return north | ((here & 1) << 3) | ((here & 4) << 2) | (south << 5)
+
+
+@rule
+def alone_with(mind, row, column):
+    """How many cells have the given one as their only neighbour."""
+    beside = (np.int64(mind.single[row]) >> (column - 1)) & 5
+    above = (np.int64(mind.single[row - 1]) >> column) & 1
+    below = (np.int64(mind.single[row + 1]) >> column) & 1
+    return (beside & 1) + (beside >> 2) + above + below
+
+
+@chapter
+def flood(table, garden, start):
+    """Mark all cells that are connected with an occupied one."""
+    mind = table.mind
+    for row in range(mind.top - 1, mind.bottom + 2):
+        mind.flood[row] = 0
+    row = start // WIDTH
+    mind.flood[row] = 1 << (start - WIDTH * row)
+    grown = True
+    while grown:
+        grown = grow(mind, garden, mind.top, mind.bottom, 1)
+        grown |= grow(mind, garden, mind.bottom, mind.top, -1)
+
+
+@rule
+def grow(mind, garden, begin, end, step):
+    """Let the marked cells grow over occupied ones, row after row in one direction; whether they did."""
+    grown = False
+    row = begin
+    while row != end + step:
+        before = np.int64(mind.flood[row])
+        here = np.int64(garden.rows[row])
+        now = (before | np.int64(mind.flood[row - step])) & here
+        spread = (now | now << 1 | now >> 1) & here
+        while spread != now:
+            now = spread
+            spread = (now | now << 1 | now >> 1) & here
+        mind.flood[row] = now
+        grown |= now != before
+        row += step
+    return grown
+
+
+@chapter
+def find_targets(table, garden, cell):
+    """Note in `target` the empty cells that would connect all cards but that on `cell`; its own, left empty, too.
+
+    How many parts the others fall into.
+    """
+    mind = table.mind
+    row = cell // WIDTH
+    hole = 1 << (cell - WIDTH * row)
+    for r in range(mind.top - 1, mind.bottom + 2):
+        mind.target[r] = INSIDE if 1 <= r <= SIDE else 0
+    garden.rows[row] ^= hole
+    parts = 0
+    for direction in range(len(STEPS)):
+        neighbour = cell + STEPS[direction]
+        if garden.card[neighbour] != 0 and is_first_of_part(mind, cell, direction, parts):
+            flood(table, garden, neighbour)
+            keep_beside_flood(mind, garden)
+            parts += 1
+    garden.rows[row] ^= hole
+    return parts
+
+
+@rule
+def is_first_of_part(mind, cell, direction, parts):
+    """Whether a neighbour of a cell taken out belongs to none of the parts looked at: these alone border on targets.
+
+    A neighbour in an earlier part was a neighbour of the taken cell too; the part marked last may be asked, of earlier
+    ones the mark is lost: so a part may be looked at twice, which changes no target.
+    """
+    if parts == 0:
+        return True
+    neighbour = cell + STEPS[direction]
+    row = neighbour // WIDTH
+    return (np.int64(mind.flood[row]) >> (neighbour - WIDTH * row)) & 1 == 0
+
+
+@rule
+def keep_beside_flood(mind, garden):
+    """Of the targets keep the empty cells beside what is marked."""
+    for row in range(mind.top - 1, mind.bottom + 2):
+        marked = np.int64(mind.flood[row])
+        beside = marked << 1 | marked >> 1
+        if row >= mind.top:
+            beside |= np.int64(mind.flood[row - 1])
+        if row <= mind.bottom:
+            beside |= np.int64(mind.flood[row + 1])
+        mind.target[row] &= beside & ~np.int64(garden.rows[row])
+
+
+# Counting -------------------------------------------------------------------------------------------------------------
+@chapter
+def count_kinds(table, garden):
+    """Note in `kinds` how many rearrangements of each kind there are (after `look`); how many in all."""
+    mind = table.mind
+    cards = mind.cards
+    allowed = table.rules.rearrange
+    mind.kinds[NONE] = 1
+    mind.kinds[SWAPS] = cards * (cards - 1) // 2 if allowed != MOVE else 0
+    mind.kinds[MOVES] = 0
+    mind.kinds[SHIFTS] = 0
+    if cards > 1 and allowed != SWAP:
+        edge_columns = 1 << 1 | 1 << SIDE
+        columns = np.int64(0)
+        for row in range(mind.top, mind.bottom + 1):
+            columns |= np.int64(garden.rows[row])
+        mind.at_edge = mind.top == 1 or mind.bottom == SIDE or columns & edge_columns != 0
+        for place in range(cards):
+            count_of_card(table, garden, place)
+            mind.kinds[MOVES] += mind.moves[place]
+            mind.kinds[SHIFTS] += mind.shifts[place]
+    return 1 + mind.kinds[SWAPS] + mind.kinds[MOVES] + mind.kinds[SHIFTS]
+
+
+@rule
+def count_of_card(table, garden, place):
+    """Count the moves and shifts of one card."""
+    mind = table.mind
+    cell = np.int64(mind.cell[place])
+    row = cell // WIDTH
+    column = cell - WIDTH * row
+    mind.cut[place] = 0
+    if TOUCHING[ring(garden, row, column)] or find_targets(table, garden, cell) == 1:
+        mind.moves[place] = mind.frontier - alone_with(mind, row, column)
+        mind.shifts[place] = 0
+        if table.rules.shift:
+            mind.shifts[place] = len(STEPS) * (mind.cards - 1)
+            if mind.at_edge:
+                mind.shifts[place] -= shifts_off_grid(table, garden, cell)
+        return
+    mind.cut[place] = 1
+    mind.moves[place] = -1  # its own cell is a target too
+    mind.shifts[place] = 0
+    for r in range(mind.top - 1, mind.bottom + 2):
+        columns = np.int64(mind.target[r])
+        mind.moves[place] += bits.count(columns)
+        while table.rules.shift and columns != 0:
+            mind.shifts[place] += runs_to(garden, cell, WIDTH * r + bits.lowest(columns))
+            columns &= columns - 1
+
+
+@rule
+def is_outside(cell):
+    """Whether a cell lies in the border of the grid."""
+    row = cell // WIDTH
+    column = cell - WIDTH * row
+    return row < 1 or row > SIDE or column < 1 or column > SIDE
+
+
+@rule
+def gap_without(garden, hole, cell, step):
+    """The first empty cell from an occupied one on, one card being taken out."""
+    while cell != hole and garden.card[cell] != 0:
+        cell += step
+    return cell
+
+
+@rule
+def runs_to(garden, hole, gap):
+    """How many shifts fill an empty cell, the card on `hole` being taken out: the cards in line with it."""
+    found = 0
+    for direction in range(len(STEPS)):
+        step = STEPS[direction]
+        cell = gap - step
+        while cell != hole and garden.card[cell] != 0:
+            found += 1
+            cell -= step
+    return found
+
+
+@rule
+def shifts_off_grid(table, garden, hole):
+    """How many shifts of a card would push another off the grid."""
+    mind = table.mind
+    found = 0
+    for place in range(mind.cards):
+        cell = np.int64(mind.cell[place])
+        for direction in range(len(STEPS)):
+            if cell != hole:
+                found += is_outside(gap_without(garden, hole, cell, STEPS[direction]))
+    return found
+
+
+# Finding by number ----------------------------------------------------------------------------------------------------
+@chapter
+def nth(table, garden, k):
+    """Rearrangement number k, in the order: none, swaps, moves, shifts (after `count_kinds`)."""
+    kinds = table.mind.kinds
+    if k == 0:
+        return 0
+    k -= 1
+    if k < kinds[SWAPS]:
+        return nth_swap(table, k)
+    k -= kinds[SWAPS]
+    if k < kinds[MOVES]:
+        return nth_move(table, garden, k)
+    return nth_shift(table, garden, k - kinds[MOVES])
+
+
+@rule
+def nth_swap(table, k):
+    """Swap number k: pairs of cells, the first one first."""
+    mind = table.mind
+    first = 0
+    while k >= mind.cards - 1 - first:
+        k -= mind.cards - 1 - first
+        first += 1
+    return rearrangement(SWAPS, np.int64(mind.cell[first]), np.int64(mind.cell[first + 1 + k]), 0)
+
+
+@rule
+def set_targets(table, garden, place):
+    """Note in `target` where the card may go that is taken out, its own cell among them."""
+    find_targets(table, garden, np.int64(table.mind.cell[place]))
+
+
+@rule
+def nth_move(table, garden, k):
+    """Move number k: card by card, target by target, the card's own cell left out."""
+    mind = table.mind
+    place = 0
+    while k >= mind.moves[place]:
+        k -= mind.moves[place]
+        place += 1
+    start = np.int64(mind.cell[place])
+    set_targets(table, garden, place)
+    row = start // WIDTH
+    mind.target[row] &= ~(1 << (start - WIDTH * row))
+    return rearrangement(MOVES, start, nth_of(mind.target, mind.top - 1, mind.bottom + 1, k), 0)
+
+
+@rule
+def is_target(mind, cell):
+    """Whether a cell is noted in `target`."""
+    row = cell // WIDTH
+    return (np.int64(mind.target[row]) >> (cell - WIDTH * row)) & 1 != 0
+
+
+@chapter
+def nth_shift(table, garden, k):
+    """Shift number k: card by card, occupied cell by cell, direction by direction."""
+    mind = table.mind
+    place = 0
+    while k >= mind.shifts[place]:
+        k -= mind.shifts[place]
+        place += 1
+    start = np.int64(mind.cell[place])
+    set_targets(table, garden, place)
+    for other in range(mind.cards):
+        cell = np.int64(mind.cell[other])
+        for direction in range(len(STEPS)):
+            if cell != start and is_target(mind, gap_without(garden, start, cell, STEPS[direction])):
+                if k == 0:
+                    return rearrangement(SHIFTS, start, cell, direction)
+                k -= 1
+    return 0

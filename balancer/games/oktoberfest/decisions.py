@@ -1,0 +1,120 @@
+"""The decision nodes of Oktoberfest: what can be chosen, and how it is chosen.
+
+Option numbers follow rulebook.md, § Options and dice.  A pile and a card stand for themselves; a contest is one number,
+NO_CONTEST or `contest_option(opponent, card)`.
+"""
+
+import numpy as np
+
+from balancer.core import bits, decision
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.core.decision import APPRAISE
+from balancer.core.fast_division import quotient
+from balancer.games.oktoberfest import appraisal, cardset, contests
+from balancer.games.oktoberfest.components import MAX_CARDS
+from balancer.games.oktoberfest.table import NODE
+
+NO_CONTEST = 0
+
+
+# take -----------------------------------------------------------------------------------------------------------------
+@rule
+def choose_take(table, seat):
+    """The pile to take from.  No pile is ever empty: the game ends when there are as many cards as piles."""
+    piles = np.int64(table.rules.piles)
+    k = decision.by_lot(table, seat, NODE.TAKE, piles)
+    if k != APPRAISE:
+        return k
+    appraisal.prepare(table, seat)
+    decision.begin(table)
+    for pile in range(piles):
+        decision.offer_set(table, bits.bit(pile), appraisal.appraise_take(table, seat, pile))
+    return decision.one_of_best(table)
+
+
+# contest --------------------------------------------------------------------------------------------------------------
+@rule
+def contest_option(opponent, card):
+    """A contest as one number, above NO_CONTEST."""
+    return 1 + MAX_CARDS * opponent + card
+
+
+@rule
+def opponent_of(option):
+    return (option - 1) // MAX_CARDS
+
+
+@rule
+def card_of(option):
+    return (option - 1) % MAX_CARDS
+
+
+@rule
+def choose_contest(table, seat, just_taken):
+    """NO_CONTEST, or whom to challenge with which card."""
+    low, high = contests.bankable(table, table.players[seat], just_taken)
+    banks = cardset.count(low, high)
+    opponents = WORD(table.holders) & ~bits.bit(seat)
+    k = decision.by_lot(table, seat, NODE.CONTEST, 1 + bits.count(opponents) * banks)
+    if k == APPRAISE:
+        return appraise_contests(table, seat, opponents, low, high)
+    if k == 0:
+        return NO_CONTEST
+    before = quotient(k - 1, banks)
+    return contest_option(bits.select(opponents, before), cardset.nth(low, high, k - 1 - before * banks))
+
+
+@chapter
+def appraise_contests(table, seat, opponents, low, high):
+    """Offer no contest, and every contest that the player dares (the others are worth less than none)."""
+    appraisal.prepare_contest(table, seat)
+    decision.begin(table)
+    decision.offer(table, NO_CONTEST, 0)
+    while not cardset.is_empty(low, high):
+        offer_contests(table, seat, opponents, cardset.lowest(low, high))
+        low, high = cardset.without_lowest(low, high)
+    return decision.chosen(table)
+
+
+@rule
+def offer_contests(table, seat, opponents, card):
+    """Offer the contests with one card."""
+    appraisal.look_at(table, seat, card)
+    dared = appraisal.dared(table, seat, opponents, card)
+    if dared != WORD(0):
+        appraisal.weigh_card(table, seat, card)
+    while dared != WORD(0):
+        opponent = bits.lowest(dared)
+        dared = bits.without_lowest(dared)
+        value = appraisal.appraise_contest(table, seat, opponent, table.cards[card].suit)
+        decision.offer(table, contest_option(opponent, card), value)
+
+
+# discard --------------------------------------------------------------------------------------------------------------
+@rule
+def choose_discard(table, seat, suit):
+    """The card that the loser of a contest in `suit` discards; there is one."""
+    player = table.players[seat]
+    low, high = contests.hand_discards(table, player, suit)
+    banked_low, banked_high = contests.banked_discards(table, player, suit)
+    in_hand = cardset.count(low, high)
+    k = decision.by_lot(table, seat, NODE.DISCARD, in_hand + cardset.count(banked_low, banked_high))
+    if k == APPRAISE:
+        appraisal.prepare(table, seat)
+        decision.begin(table)
+        offer_discards(table, seat, low, high)
+        offer_discards(table, seat, banked_low, banked_high)
+        return decision.chosen(table)
+    if k < in_hand:
+        return cardset.nth(low, high, k)
+    return cardset.nth(banked_low, banked_high, k - in_hand)
+
+
+@rule
+def offer_discards(table, seat, low, high):
+    """Offer each card of a set."""
+    while not cardset.is_empty(low, high):
+        card = cardset.lowest(low, high)
+        low, high = cardset.without_lowest(low, high)
+        decision.offer(table, card, appraisal.appraise_discard(table, seat, card))

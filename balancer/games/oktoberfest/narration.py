@@ -1,0 +1,97 @@
+"""Oktoberfest in words, for `balancer trace`.  Seats and piles are told from 1."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from balancer.core import bits
+from balancer.games.oktoberfest import contests, decisions
+from balancer.games.oktoberfest.components import N_SCORING, SUIT_NAMES
+from balancer.games.oktoberfest.rules import standing_of
+from balancer.games.oktoberfest.table import EVENT, NODE, WORDS
+from balancer.games.oktoberfest.wilds import SHIFT, best_split
+
+
+def seat_words(seat: int) -> str:
+    """A seat as people count."""
+    return f"seat {seat + 1}"
+
+
+def name_of(table: Any, card: int) -> str:
+    """A card's front: its name, suit and value."""
+    facts = table.cards[card]
+    name = "".join(chr(letter) for letter in table.names[facts.name] if letter)
+    return f"{name} ({SUIT_NAMES[facts.suit]} {facts.value})"
+
+
+def cards_of(words: Any) -> list[int]:
+    """The members of a set of cards."""
+    return [64 * word + k for word in range(WORDS) for k in range(64) if bits.has(words[word], k)]
+
+
+def pile_words(table: Any, pile: int) -> str:
+    """A pile by its top card."""
+    top = name_of(table, table.deck[table.next_of_pile[pile]])
+    return f"{top} from pile {pile + 1} ({table.end_of_pile[pile] - table.next_of_pile[pile]} left)"
+
+
+def setup_words(table: Any) -> list[str]:
+    """How the table looks before the first turn."""
+    removed, left, piles = table.rules.removed, table.left, table.rules.piles
+    tops = [name_of(table, table.deck[table.next_of_pile[pile]]) for pile in range(piles)]
+    told = ", ".join(f"{top} on pile {pile}" for pile, top in enumerate(tops, 1))
+    return [f"{table.n_cards} cards, {removed} removed unseen, {left} in {piles} piles", told]
+
+
+def option_words(table: Any, seat: int, node: int, option: int) -> str:
+    """What an option of a decision node means."""
+    if node == NODE.TAKE:
+        return pile_words(table, option)
+    if node == NODE.DISCARD:
+        where = "" if contests.in_hand(table.players[seat], option) else ", banked"
+        return f"{name_of(table, option)}{where}"
+    if option == decisions.NO_CONTEST:
+        return "no contest"
+    return f"bank {name_of(table, decisions.card_of(option))} and challenge {seat_words(decisions.opponent_of(option))}"
+
+
+def event_words(table: Any, event: int, a: int, b: int, c: int) -> str | None:
+    """What happened, as a sentence."""
+    if event == EVENT.TAKES:
+        back = f"its back, unseen by {seat_words(a)}, is {table.cards[b].back}"
+        return f"{seat_words(a)} takes {name_of(table, b)} from pile {c + 1}; {back}"
+    if event == EVENT.LAYS_PILES_ANEW:
+        return "The pile is empty: the piles are laid on one another and cut again"
+    if event == EVENT.CHALLENGES:
+        return f"{seat_words(a)} banks {name_of(table, c)} and challenges {seat_words(b)}"
+    if event == EVENT.LOSES_CONTEST:
+        return f"{seat_words(a)} has lost the contest (tipsiness: challenger {b}, defender {c})"
+    if event == EVENT.DISCARDS:
+        return f"{seat_words(a)} discards {name_of(table, b)}{', which was banked' if c else ''}"
+    if event == EVENT.WINS_AT_ONCE:
+        return f"{seat_words(a)} begins the turn with {b} in hand and wins at once"
+    if event == EVENT.EXHAUSTED:
+        return f"{a} cards are left: the piles are exhausted"
+    if event == EVENT.TIPSIEST:
+        return f"{seat_words(a)} is the tipsiest, with {b}"
+    if event == EVENT.LOSES_CARD:
+        return f"{seat_words(a)} loses {name_of(table, b)}, drawn at random"
+    return None
+
+
+def standing_words(table: Any) -> list[str]:
+    """What everybody has, a line a seat."""
+    return [player_words(table, seat) for seat in range(table.seats)]
+
+
+def player_words(table: Any, seat: int) -> str:
+    """One player: standing, value and tipsiness in hand, totals with the wild cards best assigned, banked cards."""
+    player = table.players[seat]
+    split = best_split(table, player)
+    totals = f"{split // SHIFT**2}/{split // SHIFT % SHIFT}/{split % SHIFT}"
+    suits = ", ".join(f"{SUIT_NAMES[suit]} {player.suit_total[suit]}" for suit in range(N_SCORING + 1))
+    banked = ", ".join(name_of(table, card) for card in cards_of(player.banked)) or "none"
+    return (
+        f"{seat_words(seat)}: {standing_of(table, player)} ‰; {player.hand_size} in hand worth {player.hand_value} "
+        f"(tipsiness {player.tipsiness}), {suits}; best split {totals}; banked: {banked}"
+    )

@@ -1,0 +1,363 @@
+"""What `balancer check` found out, for people and for programs: rows of words, CSV, JSON, JUnit, Markdown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+from xml.etree import ElementTree as ET
+
+from balancer.analysis import verdicts
+from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
+from balancer.checks.claims import BASELINE
+from balancer.checks.judge import Outcome, Result
+from balancer.reporting import numbers, phrases
+from balancer.reporting.figure_reader import unit_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SHOWN = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "undecided", NEW: "new"}
+"""Verdicts as tables write them: a fail is seen at once."""
+
+ROUNDED = 1e-9
+"""What a whole percentage may be off by."""
+
+MOST_PLACES = 5
+"""Of a list in a sentence."""
+
+CHECK_HEADINGS = ("verdict", "figure", "where", "value (interval)", "allowed")
+DRIFT_HEADINGS = ("verdict", "figure", "where", "accepted → now", "change", "margin")
+
+
+class Row(NamedTuple):
+    """A result in words: cells as the headings name them, and what to know of it."""
+
+    cells: tuple[str, ...]
+    note: str
+    verdict: str
+
+
+# Words ----------------------------------------------------------------------------------------------------------------
+def figure_words(result: Result) -> str:
+    """The figure as people call it: ``seat advantage: seat 1 (starts)``."""
+    figure = result.claim.figure
+    return phrases.label(result.claim.place.offers[figure.metric], figure.of or None, figure.stat or "mean")
+
+
+def place_words(result: Result) -> str:
+    """Where it is told, and against what."""
+    against = result.claim.against
+    return f"{result.claim.place.name} − {against.name}" if against else result.claim.place.name
+
+
+def spread_words(value: float | None, ends: tuple[float | None, float | None], unit: str) -> str:
+    """A value with its interval: ``3.3 pp (2.9 to 3.6)``."""
+    if value is None:
+        return "not defined"
+    decimals = _decimals(value, ends, unit)
+    low, high = ("…" if end is None else numbers.plain(end, unit, decimals).rstrip("% p") for end in ends)
+    return f"{numbers.plain(value, unit, decimals)} ({low} to {high})"
+
+
+def _decimals(value: float, ends: tuple[float | None, float | None], unit: str) -> int:
+    half = max((abs(end - value) for end in ends if end is not None), default=math.nan)
+    if half == 0 and float(value).is_integer() and not numbers.suffix(unit):
+        return 0
+    return numbers.decimals_for(half * numbers.scale(unit)) if half else 2
+
+
+def bound_words(result: Result) -> str:
+    """What is allowed: ``−3 to 3 pp``, ``at most 40%``."""
+    claim = result.claim
+    unit = unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
+    low, high = (None if end is None else f"{end * numbers.scale(unit):.6g}" for end in claim.bound[:2])
+    end = numbers.suffix(unit)
+    if low is not None and high is not None:
+        return f"{low} to {high}{end}".replace("-", numbers.MINUS)
+    told = f"at least {low}{end}" if low is not None else f"at most {high}{end}"
+    return told.replace("-", numbers.MINUS)
+
+
+def check_row(result: Result) -> Row:
+    """A bound in words."""
+    claim, now = result.claim, result.now
+    unit = unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
+    value = spread_words(now.value, (now.low, now.high), unit)
+    cells = (SHOWN[result.verdict], figure_words(result), place_words(result), value, bound_words(result))
+    return Row(cells, result.note, result.verdict)
+
+
+def drift_row(result: Result) -> Row:
+    """A figure of the baseline in words."""
+    claim, now, unit = result.claim, result.now, unit_of(result.claim.unit)
+    change_unit = numbers.as_difference(unit)
+    decimals = _decimals(now.value, (now.low, now.high), unit) if now.value is not None else 1
+    was = claim.accepted.value if claim.accepted else None
+    accepted = "not defined" if claim.accepted and was is None else numbers.plain(_number(was), unit, decimals)
+    current = "not defined" if now.value is None else numbers.plain(now.value, unit, decimals)
+    change = numbers.NO_VALUE
+    if result.change is not None and result.drift is not None:
+        ends = [abs(end - result.change) for end in result.drift if end is not None]
+        change = numbers.change(result.change, max(ends, default=math.nan), change_unit).removesuffix(f" {unit}")
+    most = claim.bound.high
+    margin = (
+        numbers.NO_VALUE if most is None else numbers.PLUS_MINUS + numbers.amount(most, unit).removesuffix(f" {unit}")
+    )
+    both = f"{accepted} → {current}" if claim.accepted else current
+    cells = (SHOWN[result.verdict], figure_words(result), place_words(result), both, change, margin)
+    return Row(cells, result.note, result.verdict)
+
+
+def _number(value: float | None) -> float:
+    return math.nan if value is None else value
+
+
+def row(result: Result) -> Row:
+    """A result in words."""
+    return drift_row(result) if result.claim.where == BASELINE else check_row(result)
+
+
+def sentence(result: Result) -> str:
+    """A result in one line: what it is, what it should be, what became of it."""
+    one = row(result)
+    cells = dict(zip(DRIFT_HEADINGS if result.claim.where == BASELINE else CHECK_HEADINGS, one.cells, strict=True))
+    if result.claim.where == BASELINE:
+        told = f"accepted → now {cells['accepted → now']}, change {cells['change']}, margin {cells['margin']}"
+    else:
+        told = f"{cells['value (interval)']}, allowed {cells['allowed']}"
+    note = f"; {one.note}" if one.note else ""
+    return f"{cells['figure']}, {cells['where']}: {told}; {numbers.count(result.now.games)} games{note}"
+
+
+def parts(outcome: Outcome) -> tuple[list[Result], list[Result]]:
+    """Results of the scenario's checks, and those of its baseline, what matters most first."""
+    own = [result for result in outcome.results if result.claim.where != BASELINE]
+    kept = [result for result in outcome.results if result.claim.where == BASELINE]
+    return own, sorted(kept, key=lambda result: verdicts.VERDICTS.index(result.verdict))
+
+
+def baseline_words(outcome: Outcome) -> list[str]:
+    """What is known of the baseline: when and why it was accepted, what has changed since; a sentence each."""
+    if outcome.baseline is None:
+        return []
+    told = outcome.baseline.told
+    games = f"{numbers.count(told['games'])} games, seed {told['seed']}"
+    found = [f"Baseline accepted {told['accepted']}: {told['reason']} ({games})"]
+    found += [f"Changed since: {change}" for change in outcome.changes]
+    if not outcome.changes:
+        found.append("Scenario, component table and engine are as they were then.")
+    return found
+
+
+def played_words(outcome: Outcome) -> str:
+    """What was played, and how sure the verdicts are."""
+    games = sorted({int(cell["tally"]["games"]) for cell in outcome.cells})
+    told = numbers.count(games[0]) + (f" to {numbers.count(games[-1])}" if len(games) > 1 else "")
+    sure = numbers.plain(outcome.confidence, numbers.SHARE, 0 if outcome.confidence * 100 % 1 < ROUNDED else 1)
+    scenario = outcome.scenario
+    return (
+        f"{scenario.game.title}, seed {scenario.seed}, {told} games in each of {len(outcome.cells)} "
+        f"place{'s' if len(outcome.cells) != 1 else ''}; intervals hold together at {sure}"
+    )
+
+
+def new_words(results: Sequence[Result]) -> list[str]:
+    """Of what nothing was accepted yet; [] if there is no such thing."""
+    places = list(dict.fromkeys(result.claim.place.name for result in results if result.verdict == NEW))
+    if not places:
+        return []
+    more = f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
+    return [f"New, nothing was accepted of it yet: {'; '.join(places[:MOST_PLACES])}{more}"]
+
+
+def counts_words(outcome: Outcome) -> str:
+    """How many of each verdict: ``2 FAIL, 1 undecided, 48 pass``."""
+    return ", ".join(f"{number} {SHOWN[verdict]}" for verdict, number in outcome.counts.items() if number)
+
+
+def drift_counts(results: Sequence[Result]) -> str:
+    """How many figures of the baseline came out how."""
+    places = len({result.claim.place.name for result in results})
+    told = [result.verdict for result in results]
+    many = ", ".join(f"{told.count(one)} {SHOWN[one]}" for one in verdicts.VERDICTS if one in told)
+    return f"{len(results)} accepted figures in {places} place{'s' if places != 1 else ''}: {many}"
+
+
+# For programs ---------------------------------------------------------------------------------------------------------
+def as_dict(result: Result) -> dict[str, Any]:
+    """A result as JSON and CSV tell it; docs/checks.md explains every key."""
+    claim, now, drift = result.claim, result.now, result.drift or (None, None)
+    return {
+        "check": claim.check,
+        "path": claim.where,
+        "metric": claim.figure.metric,
+        "of": claim.figure.of or None,
+        "stat": claim.figure.stat or claim.place.offers[claim.figure.metric].metric.stat,
+        "place": claim.place.name,
+        "against": claim.against.name if claim.against else None,
+        "unit": claim.unit,
+        "value": now.value,
+        "low": now.low,
+        "high": now.high,
+        "games": now.games,
+        "accepted": claim.accepted.value if claim.accepted else None,
+        "change": result.change,
+        "change_low": drift[0],
+        "change_high": drift[1],
+        "at_least": claim.bound.low,
+        "at_most": claim.bound.high,
+        "verdict": result.verdict,
+        "confidence": result.confidence,
+        "look": result.look,
+        "note": result.note,
+    }
+
+
+COLUMNS = {
+    "check": "name of the check; 'baseline' for figures of the accepted baseline",
+    "path": "place of the check in the scenario; 'baseline'",
+    "metric": "name of the metric",
+    "of": "of whom or what: seat (from 1), persona, ending, part ...; empty: of the game as a whole",
+    "stat": "which statistic of it",
+    "place": "the rules that were played: base rules, a variant, a cell of the sweep",
+    "against": "the rules it was compared with: value and bounds are of the difference",
+    "unit": "unit of the figure; of a share, differences are differences of shares",
+    "value": "the figure, or the difference to 'against'",
+    "low": "lower end of its interval at 'confidence'; empty: too few games to bound it",
+    "high": "upper end",
+    "games": "games behind the figure",
+    "accepted": "the figure in the accepted baseline",
+    "change": "value minus accepted",
+    "change_low": "lower end of the interval of the change",
+    "change_high": "upper end",
+    "at_least": "lowest value allowed; for the baseline: of the change (minus its margin)",
+    "at_most": "highest value allowed; for the baseline: of the change (its margin)",
+    "verdict": "pass: the whole interval is allowed; fail: none of it is; undecided: some; new: nothing accepted yet",
+    "confidence": "of the interval, so that all of the suite hold together over all looks",
+    "look": "at which look it was decided, from 1",
+    "note": "what to know of it",
+}
+"""What the columns of checks.csv mean."""
+
+
+def to_json(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """All that `balancer check --json` writes."""
+    verdict = verdicts.worst([outcome.verdict for outcome in outcomes])
+    return {"verdict": verdict, "scenarios": [_scenario_json(outcome) for outcome in outcomes]}
+
+
+def _scenario_json(outcome: Outcome) -> dict[str, Any]:
+    scenario, kept = outcome.scenario, outcome.baseline
+    own, drifts = parts(outcome)
+    told = {key: kept.told[key] for key in ("reason", "accepted", "games", "seed", "engine")} if kept else None
+    return {
+        "scenario": scenario.name,
+        "file": scenario.file.as_posix() if scenario.file else None,
+        "title": scenario.title,
+        "game": scenario.game.name,
+        "seed": scenario.seed,
+        "verdict": outcome.verdict,
+        "counts": outcome.counts,
+        "confidence": outcome.confidence,
+        "seconds": outcome.seconds,
+        "engine": scenario.game.sources,
+        "baseline": told,
+        "changed": list(outcome.changes),
+        "notes": list(outcome.notes),
+        "checks": [as_dict(result) for result in own],
+        "drift": [as_dict(result) for result in drifts],
+    }
+
+
+def frame(outcome: Outcome) -> pd.DataFrame:
+    """A row a claim, columns as `COLUMNS` explains."""
+    import pandas as pd
+
+    return pd.DataFrame([as_dict(result) for result in outcome.results], columns=list(COLUMNS))
+
+
+def columns() -> pd.DataFrame:
+    """What every column of checks.csv means."""
+    import pandas as pd
+
+    rows = [("checks.csv", name, meaning) for name, meaning in COLUMNS.items()]
+    return pd.DataFrame(rows, columns=["table", "column", "meaning"])
+
+
+# JUnit ----------------------------------------------------------------------------------------------------------------
+def junit(outcomes: Sequence[Outcome]) -> str:
+    """JUnit XML, as CI servers read it: a suite a scenario, a case a claim; what is not decided counts as skipped."""
+    root = ET.Element("testsuites", name="balancer check")
+    for outcome in outcomes:
+        counts = outcome.counts
+        suite = ET.SubElement(
+            root,
+            "testsuite",
+            name=outcome.scenario.name,
+            tests=str(len(outcome.results)),
+            failures=str(counts[FAIL]),
+            errors="0",
+            skipped=str(counts[UNDECIDED] + counts[NEW]),
+            time=f"{outcome.seconds:.3f}",
+        )
+        for result in outcome.results:
+            _junit_case(suite, outcome, result)
+    ET.indent(root)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+
+
+def _junit_case(suite: ET.Element, outcome: Outcome, result: Result) -> None:
+    name = f"{result.claim.check}: {figure_words(result)}, {place_words(result)}"
+    case = ET.SubElement(suite, "testcase", classname=f"balancer.{outcome.scenario.name}", name=name, time="0")
+    told = sentence(result)
+    if result.verdict == FAIL:
+        failure = ET.SubElement(case, "failure", type="balance", message=told)
+        failure.text = "\n".join([told, *baseline_words(outcome)])
+    elif result.verdict != PASS:
+        ET.SubElement(case, "skipped", message=f"{result.verdict}: {told}")
+
+
+# Markdown -------------------------------------------------------------------------------------------------------------
+MOST_ROWS = 50
+"""Rows of a table of the baseline in Markdown; the others are counted, and stand in the CSV."""
+
+
+def markdown(outcomes: Sequence[Outcome]) -> str:
+    """Tables for a pull request or a job's summary."""
+    lines = []
+    for outcome in outcomes:
+        own, drifts = parts(outcome)
+        lines += [
+            f"## {outcome.scenario.name}: {SHOWN[outcome.verdict]}",
+            "",
+            f"{_safe(outcome.scenario.title)}",
+            "",
+            _safe(played_words(outcome)),
+            "",
+        ]
+        if own:
+            lines += [*_markdown_table(CHECK_HEADINGS, [row(result) for result in own]), ""]
+        lines += [f"- {_safe(text)}" for text in (*baseline_words(outcome), *outcome.notes)] + [""]
+        if drifts:
+            moved = [row(result) for result in drifts if result.verdict not in {PASS, NEW}]
+            lines += [f"{drift_counts(drifts)}.", *new_words(drifts), ""]
+            if moved:
+                lines += [*_markdown_table(DRIFT_HEADINGS, moved[:MOST_ROWS]), ""]
+            if len(moved) > MOST_ROWS:
+                lines += [f"… and {len(moved) - MOST_ROWS} more.", ""]
+    return "\n".join(lines)
+
+
+def _markdown_table(headings: Sequence[str], rows: Sequence[Row]) -> list[str]:
+    head = [*headings, "note"] if any(one.note for one in rows) else list(headings)
+    lines = [f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}"]
+    for one in rows:
+        cells = [*one.cells, one.note][: len(head)]
+        lines.append(f"| {' | '.join(_safe(cell) for cell in cells)} |")
+    return lines
+
+
+def _safe(text: str) -> str:
+    """Text without what Markdown would take for its own."""
+    return "".join(f"\\{letter}" if letter in "|*_<>`[]" else letter for letter in " ".join(text.split()))

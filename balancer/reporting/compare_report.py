@@ -1,0 +1,267 @@
+"""What `balancer compare` found out, in words: for the terminal and the page, and as JSON."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from balancer.analysis import comparison
+from balancer.analysis.comparison import Effect
+from balancer.analysis.differences import Difference
+from balancer.analysis.effects import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
+from balancer.analysis.paired_intervals import Pair
+from balancer.reporting import numbers, phrases
+from balancer.reporting.figure_reader import unit_of
+from balancer.reporting.run_report import CARRIED
+from balancer.reporting.sweep_grid import axis_label, shown
+from balancer.simulation.comparison_plan import differing
+
+CONFIDENCE = 0.95
+
+HEADINGS = ("figure", "base", "variant", "change", "verdict")
+
+MOST_OTHERS = 6
+"""Further metrics that the terminal names, the surest first."""
+
+LEVEL = 0.8
+"""An interval whose shorter half is less than so much of the longer one is written with both ends."""
+
+MEANINGS = {
+    BETTER: "it changed the good way (report: better), and the whole interval says so",
+    WORSE: "it changed the bad way (report: better), and the whole interval says so",
+    MOVED: "it changed, and the whole interval says so; the scenario doesn't say which way is good",
+    EQUIVALENT: "the whole interval lies within what counts as the same (report: margins), or the rules are the same",
+    UNDECIDED: "the interval contains 0 and is not within a margin: more games may tell (not: there is no difference)",
+}
+"""What the verdicts mean."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Manifest and pairs of a comparison."""
+
+    manifest: Mapping[str, Any]
+    pairs: Sequence[Pair]
+
+    @property
+    def scenario(self) -> Mapping[str, Any]:
+        """The scenario as resolved."""
+        told: Mapping[str, Any] = self.manifest["scenario"]
+        return told
+
+    @property
+    def wishes(self) -> Mapping[str, Any]:
+        """Its `report` section."""
+        told: Mapping[str, Any] = self.scenario.get("report") or {}
+        return told
+
+    @property
+    def confidence(self) -> float:
+        """Of all intervals of a table together."""
+        return float(self.wishes.get("confidence") or CONFIDENCE)
+
+    @cached_property
+    def effects(self) -> list[list[Effect]]:
+        """Every figure of each variant."""
+        return [comparison.effects(pair, self.wishes) for pair in self.pairs]
+
+    def to_json(self) -> dict[str, Any]:
+        """All that `--json` writes; docs/compare.md explains every key."""
+        return comparison.all_to_json(self.scenario, self.pairs)
+
+    # Words ------------------------------------------------------------------------------------------------------------
+    def played_words(self) -> str:
+        """What was played, and how sure the intervals are."""
+        games = sorted({int(pair["games"]) for pair in self.pairs})
+        many = numbers.count(games[0]) + (f" to {numbers.count(games[-1])}" if len(games) > 1 else "")
+        each = f" with each of {len(self.pairs)} variants" if len(self.pairs) > 1 else ""
+        base = self.pairs[0]["base"]
+        sure = numbers.plain(self.confidence, numbers.SHARE, 0)
+        return (
+            f"{base['title']}, {base['players']} players, {seated_words(base)}, {many} pairs of games{each}, "
+            f"seed {base['seed']}; all changes of a table hold together at {sure}"
+        )
+
+    def changes(self, number: int) -> list[str]:
+        """What a variant changes, a phrase each: `win_threshold 22 → 14`."""
+        found = differing(self.scenario, self.scenario["variants"][self.pairs[number]["name"]])
+        return [f"{axis_label(name)} {shown(one)} → {shown(two)}" for name, (one, two) in found.items()]
+
+    def changes_words(self, number: int) -> str:
+        """The same as a sentence."""
+        return "; ".join(self.changes(number)) or "nothing is changed: the two are the same rules"
+
+    def trace_commands(self, number: int, game: int) -> list[str]:
+        """The commands that tell a game of both sides in words."""
+        targets = list(self.manifest.get("targets") or [str(self.manifest.get("scenario_file"))])
+        carried = _carried(str(self.manifest.get("command") or ""))
+        told = ["balancer", "trace", targets[0], *carried, "--game", str(game)]
+        if len(targets) > 1:
+            return [shlex.join(told), shlex.join(["balancer", "trace", targets[1], *self._seeded(carried), *told[-2:]])]
+        return [shlex.join(told), shlex.join([*told, "--variant", str(self.pairs[number]["name"])])]
+
+    def _seeded(self, carried: Sequence[str]) -> list[str]:
+        """Options for the second scenario, which was played with the seed of the first."""
+        given = any(word.partition("=")[0] == "--seed" for word in carried)
+        return [*carried, *([] if given else ["--seed", str(self.scenario["seed"])])]
+
+
+def _carried(command: str) -> list[str]:
+    """Options of a command that change its games."""
+    given = shlex.split(command)
+    kept: list[str] = []
+    for place, word in enumerate(given):
+        if word in CARRIED:
+            kept += given[place : place + 2]
+        elif word.partition("=")[0] in CARRIED:
+            kept.append(word)
+    return kept
+
+
+def seated_words(cell: Mapping[str, Any]) -> str:
+    """Who plays, and in which seats: `rusher, builder (rotating through the seats)`."""
+    how = "rotating through the seats" if cell["seating"] == "rotate" else "in fixed seats"
+    return f"{shown(cell['lineup'])} {how}"
+
+
+# A figure -------------------------------------------------------------------------------------------------------------
+def figure_words(one: Effect) -> str:
+    """The figure as people call it: ``win rate by seat: seat 1 (starts)``."""
+    return phrases.label(one.offer, one.key.of or None, one.key.stat)
+
+
+def value_words(found: Difference, value: float | None) -> str:
+    """One side's value, with as many decimals as the change has."""
+    unit = unit_of(found.base.unit)
+    return numbers.NO_VALUE if value is None else numbers.plain(value, unit, _decimals(found))
+
+
+def change_words(found: Difference) -> str:
+    """The difference with half its interval: ``+3.1 ± 0.2 pp``; with both ends where it is lopsided."""
+    if found.value is None:
+        return "not defined"
+    unit = unit_of(found.unit)
+    half = half_width(found)
+    if not math.isfinite(half):
+        return f"{numbers.signed(found.value, unit, _decimals(found))} (too few games)"
+    if _lopsided(found):
+        decimals = numbers.decimals_for(half * numbers.scale(unit))
+        low, high = (
+            numbers.signed(end, unit, decimals).removesuffix(" pp") for end in (found.low or 0, found.high or 0)
+        )
+        return f"{numbers.signed(found.value, unit, decimals)} ({low} to {high})"
+    text = numbers.change(found.value, half, unit)
+    return text.removesuffix(f" {unit}") if unit not in {numbers.SHARE, numbers.DIFFERENCE} else text
+
+
+def _lopsided(found: Difference) -> bool:
+    """Whether ± would hide on which side the interval is long."""
+    half = half_width(found)
+    if found.value is None or found.low is None or found.high is None or half <= 0:
+        return False
+    return min(found.high - found.value, found.value - found.low) < LEVEL * half
+
+
+def half_width(found: Difference) -> float:
+    """The larger distance from the difference to an end of its interval; NaN where an end is missing."""
+    if found.value is None or found.low is None or found.high is None:
+        return math.nan
+    return max(found.high - found.value, found.value - found.low)
+
+
+def _decimals(found: Difference) -> int:
+    half, unit = half_width(found), unit_of(found.unit)
+    if half == 0:
+        return 0 if not numbers.suffix(unit) else 1
+    return numbers.decimals_for(half * numbers.scale(unit))
+
+
+def row(one: Effect) -> tuple[str, ...]:
+    """Cells as `HEADINGS` name them."""
+    found = one.difference
+    verdict = one.verdict if found.value is not None else numbers.NO_VALUE
+    base, variant = found.base.value, found.variant.value
+    return figure_words(one), value_words(found, base), value_words(found, variant), change_words(found), verdict
+
+
+def gain_words(gain: float | None) -> str:
+    """How many times fewer games the pairs took: ``5.6 ×``."""
+    return numbers.NO_VALUE if gain is None else f"{gain:.3g} ×"
+
+
+def surest(known: Sequence[Effect]) -> list[Effect]:
+    """Further metrics that moved, the surest first."""
+    moved = [one for one in known if not one.main and one.verdict in {BETTER, WORSE, MOVED}]
+    return sorted(moved, key=lambda one: -abs(one.difference.value or 0) / (half_width(one.difference) or math.inf))
+
+
+# The games ------------------------------------------------------------------------------------------------------------
+def games_words(pair: Pair, confidence: float) -> list[str]:
+    """How far the change reaches, game by game; a sentence each."""
+    known = pair["pairs"]
+    if known["first_apart"] is None:
+        return [
+            f"All {numbers.count(known['games'])} pairs of games are alike in every figure: the change did nothing."
+        ]
+    alike, changed = (comparison.share_of_pairs(pair, count, confidence) for count in ("alike", "winner_changed"))
+    told = [
+        f"{_share_words(changed)} of the pairs have other winners; {_share_words(alike)} are alike in every figure.",
+    ]
+    if known["first_winner_changed"] is None:
+        told.append(f"The winners are the same throughout; game {known['first_apart']} is the first not alike.")
+    return told
+
+
+def _share_words(share: comparison.Share) -> str:
+    return numbers.written(share.value, max(share.high - share.value, share.value - share.low), numbers.SHARE)
+
+
+def parting_words(pair: Pair) -> list[str]:
+    """Where the first game in which the winner changed came apart; a sentence each, [] where none did."""
+    told = pair.get("parting")
+    if not told:
+        return []
+    which = "the first with another winner" if told["winner_changed"] else "the first that is not alike"
+    if told["error"]:
+        return [f"Game {told['game']} is {which}; it could not be told in words: {told['error']}"]
+    found = [f"Game {told['game']} is {which}. The two part {told['where']}:"]
+    if told["same"]:
+        found += [f"the last decision was the same: {told['decision'][0]}"] if told["decision"] else []
+        found += [f"then base: {told['then'][0]}", f"then variant: {told['then'][1]}"]
+    else:
+        found += [f"base: {told['decision'][0]}", f"variant: {told['decision'][1]}"]
+    return found
+
+
+# Terminal -------------------------------------------------------------------------------------------------------------
+def show(told: Any, report: Compared, page: str) -> None:
+    """All variants as tables on a `cli.tables.Words`; page: where the page lies, '' if there is none."""
+    told.title(str(report.scenario["title"]))
+    told.paragraph(report.played_words())
+    for number, pair in enumerate(report.pairs):
+        known = report.effects[number]
+        told.title(f"{pair['name']}: {report.changes_words(number)}")
+        told.table(HEADINGS, [row(one) for one in known if one.main], wrapped=(0,))
+        others = surest(known)
+        if others:
+            named = "; ".join(f"{figure_words(one)} {change_words(one.difference)}" for one in others[:MOST_OTHERS])
+            more = f"; and {len(others) - MOST_OTHERS} more" if len(others) > MOST_OTHERS else ""
+            told.paragraph(f"Of all other metrics moved: {named}{more}")
+        for sentence in (*games_words(pair, report.confidence), *not_compared(report, pair)):
+            told.paragraph(sentence)
+        parted = parting_words(pair)
+        for place, sentence in enumerate(parted):
+            told.paragraph(sentence, 2 if place else 0)
+    if page:
+        told.paragraph("")
+        told.paragraph(f"Page: {page}")
+
+
+def not_compared(report: Compared, pair: Pair) -> list[str]:
+    """What one side alone has; a sentence, or []."""
+    alone = [*comparison.missing(pair), *comparison.unused_wishes(pair, report.wishes)]
+    return [f"Not compared: {'; '.join(alone)}."] if alone else []

@@ -1,0 +1,395 @@
+"""One cell in detail: who wins, how long it takes, how it ends, what is chosen; each chart with its table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from balancer.analysis.metric_names import names_for
+from balancer.reporting import numbers, phrases
+from balancer.reporting.figure_reader import Cell, Reader, stacked_frame, to_frame
+from balancer.reporting.numbers import SHARE, Figure, plain
+from balancer.reporting.page import charts
+from balancer.reporting.page.page_model import (
+    Block,
+    Chart,
+    Column,
+    Row,
+    Table,
+    chart,
+    figure_cells,
+    figure_table,
+)
+
+MOST_PARTS = 16
+"""Parts drawn; the table has all."""
+
+FAIRNESS = ("seat_spread", "balance", "first_player_fairness", "seat_entropy")
+COURSE = ("lead_changes", "lead_changes_per_round", "drama", "decisiveness", "dead_time", "comeback_rate")
+LENGTH = ("rounds", "turns", "decisions", "minutes")
+LENGTH_STATISTICS = ("mean", "sd", "median", "p5", "p95", "cv", "tail_ratio")
+NOT_ASSESSED = ("dominance", "equilibrium_share", "viable_personas", "alpha_rank")
+
+
+class CellBlocks:
+    """Makes the blocks of one cell.  draw: whether charts are drawn, too; name: begins the names of charts."""
+
+    def __init__(self, cell: Cell, reader: Reader, name: str, card: Mapping[str, Any], *, draw: bool) -> None:
+        """Look at a cell; card: what the manifest tells of the game."""
+        self.card = card
+        self.cell, self.reader, self.name, self.draw = cell, reader, name, draw
+        self.offers = names_for(cell)
+        self.one_loses = bool(cell.get("one_loses"))
+
+    def blocks(self) -> list[Block]:
+        """All of them, in the order of the page."""
+        made = [
+            self.seats(), self.personas(), self.length(), self.endings(), self.scores(), self.course(),
+            self.decisions(), self.own_figures(), self.parts(),
+        ]  # fmt: skip
+        return [block for block in made if block]
+
+    @property
+    def even(self) -> float:
+        """The rate of a seat where all are alike."""
+        return 1 / int(self.cell["players"])
+
+    # Parts of blocks --------------------------------------------------------------------------------------------------
+    def chart(self, name: str, title: str, draw: Callable[..., Any], *args: Any, **kwargs: Any) -> list[Chart]:
+        """A chart in a list, or none."""
+        return [chart(f"{self.name}-{name}", title, draw, *args, **kwargs)] if self.draw else []
+
+    def rows(self, names: Sequence[str]) -> tuple[dict[str, Figure], dict[str, str]]:
+        """Figures of metrics that stand alone, and their meanings, by title."""
+        offers = [self.offers[name] for name in names]
+        return (
+            {offer.metric.title: self.reader.figure(self.cell, offer.name) for offer in offers},
+            {offer.metric.title: offer.meaning for offer in offers},
+        )
+
+    def table(self, caption: str, names: Sequence[str], **more: Any) -> Table:
+        """A table of metrics that stand alone."""
+        return figure_table(caption, "metric", *self.rows(names), **more)
+
+    # Blocks -----------------------------------------------------------------------------------------------------------
+    def seats(self) -> Block:
+        """Win (or loss) rate by seat, and what summarises it."""
+        name = "seat_loss_rate" if self.one_loses else "seat_win_rate"
+        what = "loss rate" if self.one_loses else "win rate"
+        drawn = self.chart(
+            "seats", f"{what} by seat with intervals; the figures are in the table beside it",
+            charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=what,
+            reference=self.even, said=f"even: {plain(self.even, SHARE)}",
+        )  # fmt: skip
+        title = "Who loses: by seat" if self.one_loses else "Who wins: by seat"
+        return Block(
+            title,
+            _seating(self.cell),
+            drawn,
+            [self._seat_table(name, what), self.table("How even the seats are", FAIRNESS)],
+        )
+
+    def _seat_table(self, name: str, what: str) -> Table:
+        rates = self.reader.family(self.cell, name)
+        fair = 1 / self.cell["players"]
+        rows = [
+            Row(
+                [
+                    numbers.seat(int(seat)),
+                    *figure_cells(rate)[:2],
+                    numbers.signed(rate.value - fair, rate.unit, _decimals(rate)),
+                ]
+            )
+            for seat, rate in rates.items()
+        ]
+        columns = [
+            Column("seat"),
+            Column(what, self.offers[name].meaning, number=True),
+            Column("±", "simultaneous: the intervals of all seats hold together", number=True),
+            Column(
+                "from even", "percentage points more or less than an equal part; as uncertain as the rate", number=True
+            ),
+        ]
+        caption = f"{what.capitalize()} by seat, {numbers.count(self.cell['tally']['games'])} games"
+        return Table(caption, columns, rows)
+
+    def personas(self) -> Block | None:
+        """Win (or loss) rate by persona, and what is not assessed of them."""
+        name, what = ("persona_loss_rate", "loss rate") if self.one_loses else ("persona_win_rate", "win rate")
+        rates = self.reader.family(self.cell, name)
+        if not rates:
+            return None
+        drawn = self.chart(
+            "personas", f"{what} by persona with intervals; the figures are in the table beside it",
+            charts.intervals, to_frame(rates), unit=SHARE, across=f"{what} per seat",
+            reference=self.even, said=f"even: {plain(self.even, SHARE)}",
+        )  # fmt: skip
+        rows = [
+            Row([persona, *figure_cells(rate), *self._lift(persona)], meaning=self._claim(persona))
+            for persona, rate in rates.items()
+        ]
+        columns = [
+            Column("persona"),
+            Column(what, self.offers[name].meaning, number=True),
+            Column("±", "simultaneous: the intervals of all personas hold together", number=True),
+            Column("games", number=True),
+            *([Column("lift", self.offers["persona_lift"].meaning, number=True)] if not self.one_loses else []),
+        ]
+        notes = sorted({rate.note for rate in rates.values() if rate.note})
+        text = f"Mind: {'; '.join(notes)}." if notes else ""
+        title = "Who loses: by persona" if self.one_loses else "Who wins: by persona"
+        caption = f"{what.capitalize()} per seat taken"
+        return Block(title, text, drawn, [Table(caption, columns, rows), self._unassessed()])
+
+    def _lift(self, name: str) -> list[str]:
+        lift = self.reader.figure(self.cell, "persona_lift", name)
+        return (
+            []
+            if self.one_loses
+            else [numbers.signed(lift.value, lift.unit, _decimals(lift)) if lift.defined else numbers.NO_VALUE]
+        )
+
+    def _claim(self, name: str) -> str:
+        return str(self.cell["personas"].get(name, {}).get("claim", ""))
+
+    def _unassessed(self) -> Table:
+        entropy = self.offers["persona_entropy"]
+        rows = [
+            Row(
+                [entropy.metric.title, *figure_cells(self.reader.figure(self.cell, "persona_entropy"))[:2]],
+                meaning=entropy.meaning,
+            )
+        ]
+        for name in NOT_ASSESSED:
+            offer = self.offers[name]
+            rows.append(
+                Row([offer.metric.title, "not assessed", ""], meaning=f"{offer.meaning} Not assessed: {offer.reason}.")
+            )
+        return Table(
+            "Personas against each other",
+            [Column("metric"), Column("value", number=True), Column("±", number=True)],
+            rows,
+        )
+
+    def length(self) -> Block:
+        """How long a game lasts."""
+        quantities = self._lengths_drawn()
+        drawn = self.chart(
+            "length",
+            f"distribution of the {' and of the '.join(quantities)} of a game; means and percentiles are in the tables "
+            "beside it",
+            charts.distribution,
+            {f"{quantity} of a game": self.reader.histogram(self.cell, quantity) for quantity in quantities},
+            {f"{quantity} of a game": self._marks(quantity) for quantity in quantities},
+        )
+        return Block("How long a game lasts", "", drawn, self._length_tables())
+
+    def _lengths_drawn(self) -> list[str]:
+        """Rounds, where there are several lengths; turns, where these tell more: games end within a round."""
+        counts = {name: self.cell["tally"]["histograms"][name]["counts"] for name in ("rounds", "turns")}
+        drawn = ["rounds"] if len(counts["rounds"]) > 3 else []
+        return [*drawn, "turns"] if len(counts["turns"]) > len(counts["rounds"]) or not drawn else drawn
+
+    def _marks(self, quantity: str) -> dict[str, float]:
+        """Median and, where there is room for their names, the percentiles that hold nine games of ten."""
+        at = {
+            name: self.reader.figure(self.cell, quantity, stat=stat).value for stat, name in _PERCENTILE_NAMES.items()
+        }
+        return {name: value for name, value in at.items() if value == value}  # noqa: PLR0124 - NaN
+
+    def _length_tables(self) -> list[Table]:
+        """Statistics of each quantity, a column a quantity and two a table: so they fit a phone."""
+        names = [name for name in LENGTH if self.reader.figure(self.cell, name).defined]
+        return [self._length_table(names[start : start + 2]) for start in range(0, len(names), 2)]
+
+    def _length_table(self, names: Sequence[str]) -> Table:
+        columns = [Column("statistic"), *(Column(name, self.offers[name].meaning, number=True) for name in names)]
+        rows = [
+            Row([stat.replace("_", " "), *(_told(self.reader.figure(self.cell, name, stat=stat)) for name in names)],
+                meaning=phrases.statistic(stat))
+            for stat in LENGTH_STATISTICS
+        ]  # fmt: skip
+        caption = (
+            f"{numbers.listed(list(names)).capitalize()} of a game, {numbers.count(self.cell['tally']['games'])} games"
+        )
+        return Table(caption, columns, rows)
+
+    def endings(self) -> Block:
+        """How games end."""
+        shares = self.reader.family(self.cell, "ending_share")
+        drawn = self.chart(
+            "endings", "share of games by ending with intervals; the figures are in the table beside it",
+            charts.bars, to_frame(shares), unit=SHARE, across="share of games",
+        )  # fmt: skip
+        return Block(
+            "How games end",
+            "",
+            drawn,
+            [figure_table("Share of all games", "ending", shares, self.card.get("endings") or {})],
+        )
+
+    def scores(self) -> Block:
+        """Scores by seat, and the margin between first and second."""
+        panels = {"final score (all seats)": "score", "margin: first minus second": "margin"}
+        known = {title: self.reader.histogram(self.cell, name) for title, name in panels.items()}
+        known = {title: frame for title, frame in known.items() if len(frame)}
+        drawn = []
+        if not self.one_loses and known:
+            marks = {
+                title: {"median": self.reader.figure(self.cell, panels[title], stat="median").value} for title in known
+            }
+            drawn = self.chart(
+                "scores", "distributions of final scores and of the margin; their means are in the tables beside them",
+                charts.distribution, known, marks,
+            )  # fmt: skip
+        by_seat = {numbers.seat(int(seat)): figure for seat, figure in self.reader.family(self.cell, "score").items()}
+        tables = [figure_table("Mean final score", "seat", by_seat, {}), self._margin_table()]
+        meaning = str(self.cell.get("score_meaning") or "")
+        return Block("Scores and margin", f"A score is {meaning.rstrip('.')}." if meaning else "", drawn, tables)
+
+    def _margin_table(self) -> Table:
+        wanted = [
+            ("winner_score", "mean"),
+            ("margin", "mean"),
+            ("margin", "median"),
+            ("margin", "relative"),
+            ("tie_rate", None),
+        ]
+        rows, meanings = {}, {}
+        for name, stat in wanted:
+            label = phrases.label(self.offers[name], None, stat or "value")
+            rows[label] = self.reader.figure(self.cell, name, stat=stat)
+            meanings[label] = f"{self.offers[name].meaning} {phrases.statistic(stat) if stat else ''}".strip()
+        if self.one_loses:
+            rows = {"winner's score, margin, ties": next(iter(rows.values()))}
+        return figure_table("How close it was", "metric", rows, meanings)
+
+    def course(self) -> Block:
+        """Who led when."""
+        frame = self.reader.frame(self.cell, "runaway_index")
+        offer = self.offers["runaway_index"]
+        drawn = []
+        if frame["value"].notna().any():
+            drawn = self.chart(
+                "course", "runaway index at a quarter, half and three quarters of the game; the figures are beside it",
+                charts.intervals, frame.assign(label=["at 25%", "at 50%", "at 75%"]), unit="", across="runaway index",
+                reference=0.0, said="no lead",
+            )  # fmt: skip
+        rows, meanings = self.rows(COURSE)
+        for of, figure in self.reader.family(self.cell, "runaway_index").items():
+            label = f"runaway index at {of}%"
+            rows[label], meanings[label] = figure, offer.meaning
+        standing = str(self.cell.get("standing_meaning") or "").rstrip(".")
+        who = "the loser: 'leading' means being nearest to the loss" if self.one_loses else "the winner"
+        text = f"Told of {who}. A standing is {standing}." if standing else f"Told of {who}."
+        return Block("The course of a game", text, drawn, [figure_table("Who led when", "metric", rows, meanings)])
+
+    def decisions(self) -> Block:
+        """What there is to decide."""
+        per_player = self.reader.figure(self.cell, "decisions", stat="per_player")
+        rows, meanings = self.rows(("decisions", "branching", "forced_share"))
+        rows = {"decisions of a game": rows.pop("decisions"), "decisions per player": per_player, **rows}
+        meanings["decisions of a game"] = meanings.pop("decisions")
+        lines = [self._node(name) for name in self.offers["node_decisions"].of]
+        columns = [
+            Column("kind of decision"),
+            Column("per game", self.offers["node_decisions"].meaning, number=True), Column("±", number=True),
+            Column("options", self.offers["node_options"].meaning, number=True), Column("±", number=True),
+        ]  # fmt: skip
+        tables = [
+            figure_table("Decisions and options", "metric", rows, meanings),
+            Table("By kind of decision", columns, lines),
+        ]
+        return Block("What there is to decide", "Only moments with two options or more count as decisions.", [], tables)
+
+    def _node(self, name: str) -> Row:
+        per_game = self.reader.figure(self.cell, "node_decisions", name)
+        options = self.reader.figure(self.cell, "node_options", name)
+        told = (self.card.get("nodes") or {}).get(name) or {}
+        meaning = f"{told['who']}: {told['options']}" if told else ""
+        return Row([name, *figure_cells(per_game)[:2], *figure_cells(options)[:2]], meaning=meaning)
+
+    def own_figures(self) -> Block | None:
+        """The figures that are this game's own."""
+        own = {name: offer for name, offer in self.offers.items() if offer.metric.number == 0}
+        if not own:
+            return None
+        columns = [
+            Column("figure"),
+            Column("mean", number=True), Column("±", number=True), Column("of", "what is counted"),
+            Column("games", number=True), Column("meaning", prose=True),
+        ]  # fmt: skip
+        rows = []
+        for name, offer in own.items():
+            figure = self.reader.figure(self.cell, name)
+            value, error, games = figure_cells(figure)
+            rows.append(Row([offer.metric.title, value, error, offer.metric.unit, games, offer.meaning]))
+        return Block(
+            f"Figures of {self.cell.get('title', 'this game')} alone",
+            "",
+            [one for number, whole in enumerate(self.card.get("wholes") or []) for one in self._whole(number, whole)],
+            [Table("A value a game", columns, rows)],
+            wide=True,
+        )
+
+    def _whole(self, number: int, whole: Mapping[str, Any]) -> list[Chart]:
+        """Figures that add up, in one bar."""
+        parts = {label: self.reader.figure(self.cell, name) for name, label in whole["parts"].items()}
+        title = f"{whole['title']}, stacked; the figures are in the table beside it"
+        frame = stacked_frame({"mean": parts})
+        unit = next((figure.unit for figure in parts.values() if figure.defined), "")
+        across = whole["title"] + (f" ({unit})" if unit not in ("", SHARE) else "")
+        return self.chart(f"whole-{number}", title, charts.stacked, frame, unit=unit, across=across)
+
+    def parts(self) -> Block | None:
+        """Raw lift of each part."""
+        lifts = {of: figure for of, figure in self.reader.family(self.cell, "part_lift").items() if figure.defined}
+        if not lifts:
+            return None
+        ranked = dict(sorted(lifts.items(), key=lambda item: -item[1].value))
+        drawn_of = _ends(list(ranked), MOST_PARTS)
+        drawn = self.chart(
+            "parts", "raw lift of parts with intervals, the highest and the lowest; the figures are beside it",
+            charts.intervals, to_frame({name: ranked[name] for name in drawn_of}), unit=numbers.DIFFERENCE,
+            across="raw lift", reference=0.0, said="none",
+        )  # fmt: skip
+        folded = f"All {len(ranked)} parts" if len(ranked) > MOST_PARTS else ""
+        held = str(self.cell.get("part_holding") or "at the end").rstrip(".")
+        text = (
+            f"Win rate of the seats that have a part ({held}), less a fair part. Raw: having it goes with playing on "
+            "and with who plays; a lead to follow, not an effect."
+        )
+        return Block(
+            "Parts: raw lift", text, drawn, [figure_table("Raw lift of having it", "part", ranked, {}, folded=folded)]
+        )
+
+
+_PERCENTILE_NAMES: Mapping[str, str] = {"p5": "5%", "median": "median", "p95": "95%"}
+
+
+def _ends(names: list[str], most: int) -> list[str]:
+    """The first and the last of a ranking."""
+    return names if len(names) <= most else [*names[: most // 2], *names[-(most // 2) :]]
+
+
+def _decimals(figure: Figure) -> int:
+    return numbers.decimals_for(figure.half_width * numbers.scale(figure.unit))
+
+
+def _told(figure: Figure) -> str:
+    """A figure for a narrow column: with its uncertainty, or, of a quantile, with the ends of its interval."""
+    if not figure.defined:
+        return numbers.NO_VALUE
+    if not figure.known:
+        return numbers.plain(figure.value, figure.unit, 0 if figure.value.is_integer() else 1)
+    return figure.short
+
+
+def _seating(cell: Cell) -> str:
+    """How the personas came to their seats."""
+    names = list(dict.fromkeys(cell["lineup"]))
+    if len(names) == 1:
+        return f"Every seat was played by {names[0]}."
+    if cell.get("seating") == "fixed":
+        return "Seating was fixed: a seat's figures are those of the persona that sat there, too."
+    return "The line-up rotated through the seats: no seat's figure is that of one persona."

@@ -1,0 +1,262 @@
+"""The page of a comparison: one HTML file that works offline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from balancer.analysis.comparison import Effect
+from balancer.analysis.effects import EFFECTS, EQUIVALENT, UNDECIDED
+from balancer.reporting import compare_report, numbers
+from balancer.reporting.compare_report import Compared, change_words, figure_words
+from balancer.reporting.figure_reader import unit_of
+from balancer.reporting.page import charts
+from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
+from balancer.reporting.page.run_page import NamedFile, asset, environment
+from balancer.reporting.sweep_grid import shown
+
+COLUMNS = (
+    Column("figure"),
+    Column("base", "under the base rules", number=True),
+    Column("variant", "under the variant's rules", number=True),
+    Column("change", "variant minus base, ± half its interval", number=True),
+    Column("verdict", "what the interval says; see the words below"),
+    Column("same within", "the margin that counts as the same (report: margins)", number=True),
+    Column("fewer games", "how many times more games it would have taken without pairs", number=True),
+)
+
+WORDS = {
+    "pair": "the same game number under both rules: the same deal, the same dice for the same purpose, the same seats",
+    "change ±": "variant minus base, from pairs, with half of its interval, or its ends where it is lopsided",
+    "fewer games": (
+        "variance of the change without pairs over that with pairs (variance-reduction factor): near 1 where the games "
+        "soon go different ways, higher the longer they stay together"
+    ),
+}
+
+
+@dataclass
+class ComparePage:
+    """A comparison ready to be written: its HTML and the charts in it."""
+
+    report: Compared
+    files: Sequence[NamedFile] = ()
+    charts: list[Chart] = field(default_factory=list)
+
+    def html(self) -> str:
+        """The whole page."""
+        template = environment().get_template("compare.html.j2")
+        text = template.render(page=self._values(), css=asset("page.css"))
+        return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
+
+    def _values(self) -> dict[str, Any]:
+        report, manifest = self.report, self.report.manifest
+        game = manifest.get("game") or {}
+        variants = [self._variant(number) for number in range(len(report.pairs))]
+        sections = [{"id": "answer", "title": "The answer"}]
+        sections += [{"id": variant["id"], "title": variant["name"]} for variant in variants]
+        sections += [
+            {"id": "basis", "title": "What this rests on"},
+            {"id": "reproduce", "title": "Reproduce it"},
+            {"id": "glossary", "title": "Words"},
+        ]
+        return {
+            "title": str(report.scenario["title"]),
+            "game_title": str(game.get("title") or report.pairs[0]["base"]["title"]),
+            "facts": self._facts(),
+            "sections": sections,
+            "variants": variants,
+            "glance": self._glance() if len(variants) > 1 else None,
+            "confidence_note": self._confidence_note(),
+            "seating": self._seating(),
+            "personas": self._personas(),
+            "summary": str(game.get("summary") or ""),
+            "rules": self._rules(),
+            "command": str(manifest.get("command") or ""),
+            "scenario_text": str(manifest.get("scenario_text") or "").rstrip(),
+            "scenario_file": str(manifest.get("scenario_file") or ""),
+            "files": self.files,
+            "glossary": [
+                {"title": title, "meaning": meaning} for title, meaning in {**compare_report.MEANINGS, **WORDS}.items()
+            ],
+            "version": str((manifest.get("versions") or {}).get("balancer") or ""),
+            "games_total": numbers.short_count(2 * sum(int(pair["games"]) for pair in report.pairs)),
+        }
+
+    # Head -------------------------------------------------------------------------------------------------------------
+    def _facts(self) -> list[str]:
+        base = self.report.pairs[0]["base"]
+        games = sorted({int(pair["games"]) for pair in self.report.pairs})
+        many = numbers.count(games[0]) + (f" to {numbers.count(games[-1])}" if len(games) > 1 else "")
+        each = f" with each of {len(self.report.pairs)} variants" if len(self.report.pairs) > 1 else ""
+        return [
+            f"{base['players']} players",
+            compare_report.seated_words(base),
+            f"{many} pairs of games{each}",
+            f"seed {base['seed']}",
+            f"{numbers.plain(self.report.confidence, numbers.SHARE, 0)} intervals",
+        ]
+
+    def _confidence_note(self) -> str:
+        sure = numbers.plain(self.report.confidence, numbers.SHARE, 0)
+        looks = max((int(p["precision"]["looks"]) for p in self.report.pairs if p.get("precision")), default=0)
+        looked = f" They stay valid though the games were looked at {looks} times." if looks > 1 else ""
+        return (
+            f"± is half of an interval. Of each variant, the intervals of all changes in its main table hold together "
+            f"with a confidence of {sure}, and so do those of its other metrics among themselves.{looked}"
+        )
+
+    # Variants ---------------------------------------------------------------------------------------------------------
+    def _variant(self, number: int) -> dict[str, Any]:
+        report, pair = self.report, self.report.pairs[number]
+        known = report.effects[number]
+        main, others = ([one for one in known if one.main == wanted] for wanted in (True, False))
+        parting = pair.get("parting") or {}
+        game = parting.get("game")
+        return {
+            "id": f"variant-{number + 1}",
+            "name": str(pair["name"]),
+            "changes": report.changes_words(number),
+            "lead": lead(main),
+            "findings": findings(main, compare_report.surest(known)),
+            "blocks": [self._block(number, main)],
+            "others": _table("All other metrics", others),
+            "games": [*compare_report.games_words(pair, report.confidence), *compare_report.not_compared(report, pair)],
+            "parting": compare_report.parting_words(pair),
+            "told": [
+                {"title": f"{side}, from there", "text": "\n".join(parting[side])}
+                for side in ("base", "variant")
+                if parting.get(side)
+            ],
+            "commands": [] if game is None else report.trace_commands(number, game),
+        }
+
+    def _block(self, number: int, main: Sequence[Effect]) -> Block:
+        drawn = []
+        for place, (unit, rows) in enumerate(_charted(main)):
+            name = f"variant-{number + 1}-changes-{place + 1}"
+            across = "change in percentage points" if unit == numbers.DIFFERENCE else f"change in {unit or 'value'}"
+            drawn.append(chart(name, across, charts.forest, _frame(rows), unit=unit, across=across))
+        self.charts += drawn
+        said = "A dot with its interval for each figure; hollow where undecided; the band is what counts as the same."
+        return Block("What changed", said, drawn, [_table("Main figures", main)], wide=True)
+
+    def _glance(self) -> Table:
+        """A row a variant: how each headline figure changed."""
+        names = [one.name for one in self.report.effects[0] if one.main]
+        common = [name for name in names if all(name in {o.name for o in known} for known in self.report.effects)][:8]
+        by_name = [{one.name: one for one in known} for known in self.report.effects]
+        columns = [Column("variant"), *(Column(figure_words(by_name[0][name]), number=True) for name in common)]
+        rows = [
+            Row(
+                [str(pair["name"]), *(_glance_cell(by_name[number][name]) for name in common)],
+                link=f"#variant-{number + 1}",
+            )
+            for number, pair in enumerate(self.report.pairs)
+        ]
+        return Table("Changes against the base rules, at a glance", columns, rows)
+
+    # Basis ------------------------------------------------------------------------------------------------------------
+    def _seating(self) -> str:
+        base = self.report.pairs[0]["base"]
+        told = f"Base: {compare_report.seated_words(base)}."
+        for pair in self.report.pairs:
+            if compare_report.seated_words(pair["variant"]) != compare_report.seated_words(base):
+                told += f" {pair['name']}: {compare_report.seated_words(pair['variant'])}."
+        return told
+
+    def _personas(self) -> Table:
+        sides = [pair[side] for pair in self.report.pairs for side in ("base", "variant")]
+        claims = {name: persona["claim"] for cell in sides for name, persona in cell["personas"].items()}
+        rows = [Row([name, claim]) for name, claim in claims.items()]
+        return Table("Personas", [Column("persona"), Column("how it plays", prose=True)], rows)
+
+    def _rules(self) -> Table:
+        base = self.report.pairs[0]["base"]["rules"]
+        cells = [pair["variant"]["rules"] for pair in self.report.pairs]
+        columns = [Column("knob"), Column("base"), *(Column(str(pair["name"])) for pair in self.report.pairs)]
+        rows = [
+            Row(
+                [name, shown(value), *("" if rules[name] == value else shown(rules[name]) for rules in cells)],
+                marked=any(rules[name] != value for rules in cells),
+            )
+            for name, value in base.items()
+        ]
+        return Table("Rules; a variant's where they differ", columns, rows)
+
+
+# Words ----------------------------------------------------------------------------------------------------------------
+def lead(main: Sequence[Effect]) -> str:
+    """How many of the main figures came out how, in a sentence."""
+    told = [one.verdict for one in main if one.difference.value is not None]
+    counts = [f"{told.count(verdict)} {verdict}" for verdict in EFFECTS if verdict in told]
+    return f"Of {len(told)} main figures: {numbers.listed(counts)}." if told else "None of the main figures is defined."
+
+
+def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
+    """The main figures that changed, a sentence each; then the surest of all others, and what is equivalent."""
+    moved = [one for one in main if one.verdict not in {EQUIVALENT, UNDECIDED} and one.difference.value is not None]
+    told = [_sentence(one) for one in moved]
+    same = [figure_words(one) for one in main if one.verdict == EQUIVALENT]
+    if same:
+        told.append(f"As good as the same: {', '.join(same)}.")
+    if others:
+        named = [f"{figure_words(one)} {change_words(one.difference)}" for one in others[:3]]
+        told.append(f"Among the other metrics it moved {'; '.join(named)}.")
+    return told
+
+
+def _sentence(one: Effect) -> str:
+    found = one.difference
+    base, variant = (compare_report.value_words(found, side.value) for side in (found.base, found.variant))
+    verdict = f" ({one.verdict})" if one.better else ""
+    return f"{figure_words(one)}: {base} → {variant}, {change_words(found)}{verdict}."
+
+
+def _glance_cell(one: Effect) -> str:
+    if one.difference.value is None:
+        return numbers.NO_VALUE
+    mark = {UNDECIDED: " ?", EQUIVALENT: " ="}.get(one.verdict, "")
+    return change_words(one.difference) + mark
+
+
+# Tables and charts ----------------------------------------------------------------------------------------------------
+def _table(caption: str, known: Sequence[Effect]) -> Table:
+    rows = [
+        Row([*compare_report.row(one), _margin(one), compare_report.gain_words(one.difference.gain)]) for one in known
+    ]
+    return Table(caption, COLUMNS, rows)
+
+
+def _margin(one: Effect) -> str:
+    if one.margin is None:
+        return ""
+    return numbers.PLUS_MINUS + numbers.amount(one.margin, unit_of(one.difference.unit))
+
+
+def _charted(known: Sequence[Effect]) -> list[tuple[str, list[Effect]]]:
+    """Figures that can be drawn, a chart each unit, the seats apart: figures of one kind move by like amounts."""
+    drawn = [one for one in known if one.difference.low is not None and one.difference.high is not None]
+    charts_: dict[tuple[str, bool], list[Effect]] = {}
+    for one in drawn:
+        charts_.setdefault((unit_of(one.difference.unit), one.offer.metric.of == "seat"), []).append(one)
+    return [(unit, rows) for (unit, _), rows in charts_.items()]
+
+
+def _frame(rows: Sequence[Effect]) -> Any:
+    import pandas as pd
+
+    told = [
+        (
+            figure_words(one),
+            one.difference.value,
+            one.difference.low,
+            one.difference.high,
+            one.margin,
+            one.verdict != UNDECIDED,
+        )
+        for one in rows
+    ]
+    return pd.DataFrame(told, columns=["label", "value", "low", "high", "margin", "decided"])

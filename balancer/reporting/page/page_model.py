@@ -1,0 +1,143 @@
+"""What the page's template shows: plain values, no logic left but loops."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from balancer.reporting.numbers import NO_VALUE, Figure, count
+from balancer.reporting.page import charts, style
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table; number: set to the right; prose: kept wide; meaning: shown on hover."""
+
+    heading: str
+    meaning: str = ""
+    number: bool = False
+    prose: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row; its first cell is its heading."""
+
+    cells: Sequence[str]
+    marked: bool = False
+    link: str = ""
+    meaning: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table; folded: the words under which it is folded away, '' where it lies open."""
+
+    caption: str
+    columns: Sequence[Column]
+    rows: Sequence[Row]
+    folded: str = ""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart in the page: its SVG and its natural width in CSS pixels; name: of its file in charts/."""
+
+    name: str
+    svg: str
+    width: int
+    caption: str = ""
+    file: str = ""
+
+    @property
+    def large(self) -> bool:
+        """Whether it is wider than a phone: it may then be scrolled sideways."""
+        return self.width > 72 * style.WIDTH
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command to copy, and why."""
+
+    title: str
+    text: str
+    command: str
+
+
+@dataclass(frozen=True)
+class Block:
+    """Charts with the tables that belong to them."""
+
+    title: str
+    text: str = ""
+    charts: Sequence[Chart] = ()
+    tables: Sequence[Table] = ()
+    commands: Sequence[Command] = ()
+    wide: bool = False
+
+
+@dataclass(frozen=True)
+class CellView:
+    """One cell in detail."""
+
+    number: int
+    name: str
+    at: str
+    is_base: bool
+    blocks: Sequence[Block] = field(default_factory=list)
+
+
+FIGURE_COLUMNS = (
+    Column("value", number=True),
+    Column("±", "half the width of the interval in which the true value lies", number=True),
+    Column("games", "the number of games behind it", number=True),
+)
+
+
+def figure_cells(figure: Figure) -> list[str]:
+    """Value, uncertainty and games of a figure, as table cells."""
+    if not figure.defined:
+        return [figure.note or NO_VALUE, "", ""]
+    return [figure.value_text, figure.uncertainty_text.removeprefix("± "), count(figure.games)]
+
+
+def figure_table(
+    caption: str, heading: str, rows: Mapping[str, Figure], meanings: Mapping[str, str], **more: Any
+) -> Table:
+    """A table of named figures, each with its uncertainty and the games behind it."""
+    return Table(
+        caption,
+        [Column(heading), *FIGURE_COLUMNS],
+        [Row([label, *figure_cells(figure)], meaning=meanings.get(label, "")) for label, figure in rows.items()],
+        **more,
+    )
+
+
+# Charts in the page ---------------------------------------------------------------------------------------------------
+
+
+def chart(name: str, title: str, draw: Callable[..., Any], *args: Any, caption: str = "", **kwargs: Any) -> Chart:
+    """Draw a chart and make it ready for the page; name: unique in the run, names its file."""
+    with style.applied():
+        svg = charts.to_svg(draw(*args, **kwargs))
+    return Chart(name, inline(svg, name, title), _width(svg), caption, svg)
+
+
+def _width(svg: str) -> int:
+    found = re.search(r'viewBox="0 0 ([\d.]+) ', svg)
+    return round(float(found[1])) if found else 0
+
+
+def inline(svg: str, name: str, title: str) -> str:
+    """An SVG file as a part of a page: ids of its own, described, with the page's ink, without its header."""
+    svg = svg[svg.index("<svg") :].strip()
+    svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)
+    svg = re.sub(r'<g id="[^"]+"', "<g", svg)
+    svg = re.sub(r'id="([^"]+)"', rf'id="{name}-\1"', svg)
+    svg = re.sub(r'(href="#|url\(#)', rf"\1{name}-", svg)
+    svg = re.sub(r' (?:width|height)="[\d.]+pt"', "", svg, count=2)
+    svg = svg.replace(style.INK, "currentColor").replace(style.GRID, "var(--line)").replace(style.FAINT, "var(--soft)")
+    label = title.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+    return svg.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)

@@ -1,0 +1,458 @@
+"""The page: one HTML file that works offline, from a report."""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import resources
+from typing import Any
+
+import jinja2
+
+from balancer.analysis.metric_names import names_for
+from balancer.reporting import numbers, phrases
+from balancer.reporting.figure_reader import unit_of
+from balancer.reporting.findings import MOST_NAMED, Finding
+from balancer.reporting.page.cell_section import CellBlocks
+from balancer.reporting.page.page_model import Block, CellView, Chart, Column, Command, Row, Table
+from balancer.reporting.page.sweep_section import SweepBlocks
+from balancer.reporting.run_report import Report
+from balancer.reporting.sweep_grid import Axis, row_of_words, shown
+
+MOST_DRAWN = 6
+"""Cells with charts of their own: the base cell and the extreme ones first."""
+MOST_DETAILED = 48
+"""Cells with tables of their own; of a larger sweep the CSV files hold the rest."""
+
+
+@dataclass(frozen=True)
+class NamedFile:
+    """A file beside the page."""
+
+    name: str
+    meaning: str
+
+
+@dataclass
+class Page:
+    """A report ready to be written: its HTML and the charts in it."""
+
+    report: Report
+    files: Sequence[NamedFile] = ()
+    machine_facts: bool = True
+    charts: list[Chart] = field(default_factory=list)
+
+    def html(self) -> str:
+        """The whole page."""
+        shown_ = self._values()
+        template = environment().get_template("page.html.j2")
+        text = template.render(page=shown_, css=asset("page.css"), script=asset("picker.js"))
+        return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
+
+    def _values(self) -> dict[str, Any]:
+        report = self.report
+        detailed = self._detailed()
+        swept = self._sweep_blocks(detailed)
+        cells = [self._cell(number, draw=number in self._drawn()) for number in detailed]
+        self.charts = [one for block in [*swept, *(b for cell in cells for b in cell.blocks)] for one in block.charts]
+        return {
+            "title": report.title,
+            "game_title": report.game_title,
+            "facts": self._facts(),
+            "sections": self._sections(swept=bool(swept)),
+            "findings": [self._finding(k, finding) for k, finding in enumerate(report.findings)],
+            "base_name": report.base_name,
+            "base_tag": "base rules" if report.sweep.base_played else "taken as base",
+            "caveats": report.caveats,
+            "confidence_note": self._confidence_note(),
+            "sweep": swept,
+            "sweep_note": self._sweep_note(),
+            "cells": cells,
+            "cells_title": "In detail" if len(report.cells) == 1 else "Cell by cell",
+            "cells_note": self._cells_note(detailed),
+            "not_run": self._not_run(),
+            "not_run_tables": self._not_run_tables(),
+            "personas": self._personas(),
+            "personas_note": self._personas_note(),
+            "summary": str(self._game.get("summary") or ""),
+            "game_facts": self._game_facts(),
+            "rules": self._rules(),
+            "rules_note": self._rules_note(),
+            "command": str(report.manifest.get("command") or ""),
+            "provenance": self._provenance(),
+            "scenario_text": str(report.manifest.get("scenario_text") or "").rstrip(),
+            "scenario_file": str(report.manifest.get("scenario_file") or ""),
+            "files": self.files,
+            "glossary": self._glossary(),
+            "version": str((report.manifest.get("versions") or {}).get("balancer") or ""),
+            "games_total": numbers.short_count(report.games),
+        }
+
+    @property
+    def _game(self) -> Mapping[str, Any]:
+        told: Mapping[str, Any] = self.report.manifest.get("game") or {}
+        return told
+
+    # Head -------------------------------------------------------------------------------------------------------------
+    def _facts(self) -> list[str]:
+        report, cells = self.report, self.report.cells
+        players = sorted({int(cell["players"]) for cell in cells})
+        fewest, most = (f({int(cell["tally"]["games"]) for cell in cells}) for f in (min, max))
+        games = numbers.count(fewest) if fewest == most else f"{numbers.count(fewest)} to {numbers.count(most)}"
+        told = [f"{players[0]} players" if len(players) == 1 else f"{players[0]} to {players[-1]} players"]
+        told.append(f"{games} games" + (f" in each of {len(cells)} cells" if len(cells) > 1 else ""))
+        told.append(f"seed {cells[0]['seed']}")
+        return [*told, f"{numbers.plain(report.reader.confidence, numbers.SHARE, 0)} intervals"]
+
+    def _sections(self, *, swept: bool) -> list[dict[str, str]]:
+        titles = {
+            "answer": "The answer",
+            "sweep": "Over the sweep" if swept else "",
+            "cells": "In detail" if len(self.report.cells) == 1 else "Cell by cell",
+            "checks": "Checks and variants",
+            "basis": "What this rests on",
+            "reproduce": "Reproduce it",
+            "glossary": "Words",
+        }
+        return [{"id": name, "title": title} for name, title in titles.items() if title]
+
+    # Answer -----------------------------------------------------------------------------------------------------------
+    def _finding(self, number: int, finding: Finding) -> dict[str, Any]:
+        one = self.report.asked[number]
+        return {
+            "label": phrases.label(one.offer, one.of, one.stat),
+            "term": one.offer.name,
+            "meaning": one.offer.meaning,
+            "numbers": self._numbers(finding),
+            "lead": finding.lead,
+            "more": finding.more,
+        }
+
+    @staticmethod
+    def _numbers(finding: Finding) -> list[dict[str, str]]:
+        """The figures at the base: all of a short family, else the highest and the lowest."""
+        known = {item: figure for item, figure in finding.base.items() if figure.defined}
+        if not known:
+            return [{"item": "", "value": "not defined", "uncertainty": ""}]
+        items = list(known)
+        if len(items) > MOST_NAMED + 2:
+            ranked = sorted(items, key=lambda item: -known[item].value)
+            items = [ranked[0], ranked[-1]]
+        return [
+            {
+                "item": item,
+                "value": known[item].value_text.removesuffix(" pp"),
+                "uncertainty": known[item].uncertainty_text,
+            }
+            for item in items
+        ]
+
+    def _confidence_note(self) -> str:
+        share = numbers.plain(self.report.reader.confidence, numbers.SHARE, 0)
+        note = (
+            f"± is half of a {share} interval; those of all seats (or personas, endings) hold together. "
+            "Two figures are called different only if the interval of their difference leaves out zero"
+        )
+        return note + (", all comparisons along an axis taken together." if len(self.report.cells) > 1 else ".")
+
+    # Sweep ------------------------------------------------------------------------------------------------------------
+    def _sweep_blocks(self, detailed: Sequence[int]) -> list[Block]:
+        if len(self.report.cells) < 2:
+            return []
+        return SweepBlocks(self.report.sweep, self.report.reader, self.report.asked, detailed, self._game).blocks()
+
+    def _sweep_note(self) -> str:
+        sweep = self.report.sweep
+        told = [f"{axis.label}: {_all_values(axis)}" for axis in sweep.axes]
+        mode = str((self.report.scenario.get("sweep") or {}).get("mode") or "grid")
+        how = {
+            "zip": "The axes were varied together.",
+            "one_at_a_time": "One axis was varied at a time, the others stayed at the base.",
+        }
+        return f"{'; '.join(told)}. {how.get(mode, '')}".strip()
+
+    # Cells ------------------------------------------------------------------------------------------------------------
+    @functools.cached_property
+    def _ranked(self) -> list[int]:
+        """Cells by how much one wants to see them: the base, the extremes of each headline, the rest in order."""
+        sweep = self.report.sweep
+        wanted = [sweep.base]
+        for headline in self.report.headlines:
+            for values in list(headline.figures_at(self.report.reader.confidence).values())[:1]:
+                defined = [cell for cell, figure in enumerate(values) if figure.defined]
+                if defined:
+                    ranked = sorted(defined, key=[figure.value for figure in values].__getitem__)
+                    wanted += [ranked[0], ranked[-1]]
+        return list(dict.fromkeys([*wanted, *range(len(sweep.cells))]))
+
+    def _detailed(self) -> list[int]:
+        return sorted(self._ranked[:MOST_DETAILED])
+
+    def _drawn(self) -> list[int]:
+        return self._ranked[:MOST_DRAWN]
+
+    def _cell(self, number: int, *, draw: bool) -> CellView:
+        report, sweep = self.report, self.report.sweep
+        name = f"cell-{number + 1}"
+        blocks = CellBlocks(report.cells[number], report.reader, name, self._game, draw=draw).blocks()
+        at = {axis.label: axis.shown(sweep.places[number][k]) for k, axis in enumerate(sweep.axes)}
+        return CellView(
+            number + 1, sweep.name(number), json.dumps(at), number == sweep.base, [*blocks, self._notable(number)]
+        )
+
+    def _notable(self, number: int) -> Block:
+        """The games worth a look, each with the command that tells it."""
+        notable = self.report.cells[number].get("notable") or {}
+        texts = {
+            "typical": ("Most typical", "nearest to the middle in length and decisions, with the commonest ending"),
+            "closest": ("Closest", "the smallest margin between first and second"),
+            "longest": ("Longest", "the most turns"),
+        }
+        commands = [
+            Command(
+                f"{title}: game {numbers.count(notable[name])}",
+                f"– {text}",
+                self.report.trace_command(number, notable[name]),
+            )
+            for name, (title, text) in texts.items()
+            if notable.get(name) is not None
+        ]
+        return Block(
+            "Games worth a look", "Each command tells that game in words, with every decision.", commands=commands
+        )
+
+    def _cells_note(self, detailed: Sequence[int]) -> str:
+        total = len(self.report.cells)
+        if total == 1:
+            return ""
+        note = "Choose a cell; the base cell comes first." if self.report.sweep.base_played else "Choose a cell."
+        if total > MOST_DRAWN:
+            note += f" {MOST_DRAWN} cells have charts, the base and the extremes among them; the others have tables."
+        if total > len(detailed):
+            note += f" {total - len(detailed)} more cells are in the CSV files."
+        return note
+
+    # Checks and variants ----------------------------------------------------------------------------------------------
+    def _not_run(self) -> list[str]:
+        return self.report.not_run or ["The scenario has neither checks nor variants."]
+
+    def _not_run_tables(self) -> list[Table]:
+        scenario = self.report.scenario
+        tables = []
+        checks = scenario.get("checks") or []
+        if checks:
+            rows = [Row([self._check_words(check), "not run"]) for check in checks]
+            tables.append(Table("Checks of the scenario", [Column("check"), Column("verdict")], rows))
+        variants = scenario.get("variants") or {}
+        if variants:
+            rows = [Row([name, _variant_words(setting, scenario), "not run"]) for name, setting in variants.items()]
+            tables.append(
+                Table(
+                    "Variants of the scenario",
+                    [Column("variant"), Column("changes", prose=True), Column("verdict")],
+                    rows,
+                )
+            )
+        return tables
+
+    def _check_words(self, check: Mapping[str, Any]) -> str:
+        """A check in words; figures as the scenario names them, bounds in the figure's unit."""
+        figure = check.get("figure") or check
+        steps = [str(figure[key]) for key in ("metric", "of", "stat") if figure.get(key)]
+        name = ".".join(step for step in steps if step not in ("mean", "value"))
+        offer = names_for(self.report.cells[0]).get(steps[0]) if steps else None
+        unit = unit_of(offer.metric.unit) if offer else ""
+        each = f" of each {check['each']}" if check.get("each") else ""
+        bounds = [f"{word} {_bound(check[key], unit)}" for key, word in _BOUNDS.items() if check.get(key) is not None]
+        return f"{name or check.get('name')}{each} {numbers.listed(bounds)}".strip()
+
+    # Basis ------------------------------------------------------------------------------------------------------------
+    def _personas(self) -> Table:
+        seated: dict[str, Mapping[str, Any]] = {}
+        for cell in self.report.cells:
+            seated.update(cell["personas"])
+        columns = [
+            Column("persona"),
+            Column("plays like this", prose=True),
+            Column("habits", "weights that differ from the usual ones of this game", prose=True),
+            Column("mistakes", "in 1000 choices, how many are made at random", number=True),
+        ]
+        usual = {name: told.get("default") for name, told in (self._game.get("habits") or {}).items()}
+        rows = [
+            Row([name, str(told.get("claim") or "–"), _habits(told, usual), str(told.get("mistakes", 0))])
+            for name, told in seated.items()
+        ]
+        return Table("The personas these conclusions rest on", columns, rows)
+
+    def _personas_note(self) -> str:
+        cells = self.report.cells
+        lineups = {tuple(cell["lineup"]) for cell in cells}
+        if len(lineups) > 1:
+            told = f"{len(lineups)} line-ups, as the sweep says"
+        else:
+            told = f"The line-up: {row_of_words(list(cells[0]['lineup']))}"
+        seating = {str(cell.get("seating")) for cell in cells}
+        how = (
+            "seating fixed"
+            if seating == {"fixed"}
+            else "in game g, seat s is played by the persona at place (g + s) of the line-up, round and round"
+            if seating == {"rotate"}
+            else "seating as the sweep says"
+        )
+        return f"{told}; {how}. Other ways of playing may change the answer."
+
+    def _game_facts(self) -> list[tuple[str, str]]:
+        facts = {
+            "source": self._game.get("source"),
+            "reconstructed": self._game.get("reconstructed") or "nothing: everything simulated is in the rulebook",
+            "a score is": self.report.cells[0].get("score_meaning"),
+            "a standing is": self.report.cells[0].get("standing_meaning"),
+        }
+        return [(name, str(text)) for name, text in facts.items() if text]
+
+    def _rules(self) -> Table:
+        base = self.report.cells[self.report.sweep.base]
+        knobs: Mapping[str, Any] = self._game.get("knobs") or {}
+        resolved = base.get("resolved") or {}
+        swept = {axis.name for axis in self.report.sweep.axes}
+        rows = []
+        for name, value in base["rules"].items():
+            text = shown(value)
+            if value == "auto" and name in resolved:
+                text = f"auto ({resolved[name]})"
+            if f"rules.{name}" in swept:
+                text += " (varied)"
+            rows.append(Row([name, text, str(knobs.get(name, {}).get("meaning", ""))]))
+        columns = [Column("rule"), Column("value")] + ([Column("meaning", prose=True)] if knobs else [])
+        return Table("The base rules", columns, [Row(row.cells[: len(columns)]) for row in rows])
+
+    def _rules_note(self) -> str:
+        given = {name: knob.get("default") for name, knob in (self._game.get("knobs") or {}).items()}
+        base = self.report.cells[self.report.sweep.base]["rules"]
+        if not given:
+            return "All knobs are listed, printed rules and changed ones alike."
+        changed = phrases.rules_changed(base, given)
+        if not changed:
+            return "The base is the game as printed."
+        return (
+            "Different from the printed rules: "
+            + numbers.listed([f"{name} {shown(base[name])} (printed: {shown(given[name])})" for name in changed])
+            + "."
+        )
+
+    # Reproduction -----------------------------------------------------------------------------------------------------
+    def _provenance(self) -> list[tuple[str, str]]:
+        manifest = self.report.manifest
+        versions = manifest.get("versions") or {}
+        named = versions if self.machine_facts else [name for name in versions if name == "balancer"]
+        facts = [("versions", ", ".join(f"{name} {versions[name]}" for name in named))]
+        facts.append(("seed", str(self.report.cells[0]["seed"])))
+        if self.machine_facts:
+            facts.append(("git commit", str(manifest.get("git_commit") or "")))
+            facts.append(("started", str(manifest.get("started") or "")))
+            spent = sum(float(cell.get("seconds") or 0) for cell in self.report.cells)
+            if spent > 0:
+                speed = numbers.short_count(self.report.games / spent)
+                facts.append(("time", f"{numbers.seconds(spent)} of simulation, {speed} games a second"))
+            facts.append(("machine", _machine(manifest.get("machine"))))
+        return [(name, text) for name, text in facts if text]
+
+    def _glossary(self) -> list[dict[str, str]]:
+        offers = names_for(self.report.cells[0])
+        told = []
+        for name, offer in offers.items():
+            if offer.metric.number == 0:
+                continue
+            reason = f"Not assessed: {offer.reason}." if offer.reason else ""
+            told.append(
+                {
+                    "id": name,
+                    "name": name,
+                    "title": offer.metric.title,
+                    "meaning": offer.meaning,
+                    "definition": offer.metric.definition,
+                    "reason": reason,
+                }
+            )
+        headline = {one.offer.name for one in self.report.asked if one.offer.metric.number == 0}
+        told += [
+            {
+                "id": name,
+                "name": name,
+                "title": offers[name].metric.title,
+                "meaning": offers[name].meaning,
+                "definition": "",
+                "reason": "",
+            }
+            for name in offers
+            if name in headline
+        ]
+        return told
+
+
+def _all_values(axis: Axis) -> str:
+    """All values of an axis; those with commas of their own are kept apart by strokes."""
+    values = [axis.shown(place) for place in range(len(axis.values))]
+    return " / ".join(values) if any("," in value for value in values) else numbers.listed(values)
+
+
+def _machine(machine: Any) -> str:
+    if isinstance(machine, Mapping):
+        return ", ".join(f"{name} {value}" for name, value in machine.items() if value)
+    return str(machine or "")
+
+
+def _habits(persona: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
+    """Habits that differ from the game's usual ones."""
+    if persona.get("at_random"):
+        return "none: every option with equal chance"
+    habits = persona.get("habits") or {}
+    return ", ".join(f"{name} {value}" for name, value in habits.items() if value != usual.get(name)) or "the usual"
+
+
+_BOUNDS = {"low": "at least", "high": "at most"}
+
+
+def _bound(value: float, unit: str) -> str:
+    number = f"{value * numbers.scale(unit):.6g}".replace("-", numbers.MINUS)
+    return number + numbers.suffix(unit)
+
+
+def _variant_words(setting: Mapping[str, Any], base: Mapping[str, Any]) -> str:
+    """What a variant changes."""
+    plain_keys = [key for key in ("players", "lineup", "seating") if key in setting and setting[key] != base.get(key)]
+    told = [f"{key} {shown(setting[key])}" for key in plain_keys]
+    own, given = setting.get("rules") or {}, base.get("rules") or {}
+    told += [f"{name} {shown(value)}" for name, value in own.items() if value != given.get(name)]
+    if (setting.get("personas") or {}) != (base.get("personas") or {}) and "personas" in setting:
+        told.append("personas")
+    return ", ".join(told) or "nothing"
+
+
+@functools.cache
+def environment() -> jinja2.Environment:
+    """The page templates, with what they use."""
+    found = jinja2.Environment(
+        loader=jinja2.PackageLoader("balancer.reporting.page", "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.filters["tight"] = _tight
+    return found
+
+
+def _tight(text: str) -> str:
+    """A sentence whose figures are not torn apart at the end of a line."""
+    text = re.sub(r" ± (?=\S)", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}", text)
+    return re.sub(r"(?<=\d) (?=pp\b)", "\N{NO-BREAK SPACE}", text)
+
+
+@functools.cache
+def asset(name: str) -> str:
+    """A style sheet or script of the pages, as text."""
+    return resources.files("balancer.reporting.page").joinpath("templates", name).read_text(encoding="utf-8")

@@ -1,0 +1,312 @@
+"""The sweep as a whole: every headline metric over its axes, and all cells in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+
+from balancer.reporting import numbers, phrases
+from balancer.reporting.figure_reader import Asked, Reader, stacked_frame
+from balancer.reporting.findings import Items
+from balancer.reporting.numbers import Figure, plain
+from balancer.reporting.page import charts
+from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
+from balancer.reporting.sweep_grid import Axis, Sweep
+
+MOST_PANELS = 9
+MOST_LINES = 6
+"""More lines than that in one chart can't be told apart; a heat map or panels serve then."""
+MOST_ITEMS = 10
+LONG = 3
+"""Cells in a row that make a line worth drawing."""
+MOST_ROWS = 200
+"""Cells in the page's tables; of a larger sweep the CSV files hold the rest."""
+MOST_BARS = 24
+"""Cells in a chart of bars; of a larger sweep those along the first axis."""
+OPEN_ROWS = 12
+"""Longer tables are folded away."""
+
+
+@dataclass
+class SweepBlocks:
+    """Makes the blocks of a sweep."""
+
+    sweep: Sweep
+    reader: Reader
+    headlines: Sequence[Asked]
+    detailed: Sequence[int] = ()
+    card: Mapping[str, Any] = field(default_factory=dict)  # what the manifest tells of the game
+
+    def blocks(self) -> list[Block]:
+        """A block for each headline metric and each whole, the seats over the sweep, all cells."""
+        made = [self._headline(number, headline) for number, headline in enumerate(self.headlines)]
+        told = any(headline.many and headline.offer.metric.of == "seat" for headline in self.headlines)
+        made += [self._whole(number, whole) for number, whole in enumerate(self.card.get("wholes") or [])]
+        return [*made, *([] if told else [self._seats()]), self._table()]
+
+    def _read(self, headline: Asked) -> Items:
+        return headline.read(self.reader, self.sweep.cells, self.reader.confidence)
+
+    # One headline metric ----------------------------------------------------------------------------------------------
+    def _headline(self, number: int, headline: Asked) -> Block:
+        items = self._read(headline)
+        label = phrases.label(headline.offer, headline.of, headline.stat)
+        title = label[:1].upper() + label[1:]
+        drawn: list[Chart] = []
+        for axis in range(min(len(self.sweep.axes), 4)):
+            if len(self.sweep.line(axis)) > 1 and not (axis == 1 and self._as_lines(items)):
+                drawn += self._lines(f"sweep-{number}-{axis}", label, items, axis)
+        drawn += self._maps(f"sweep-{number}-map", label, items)
+        table = self._figures_table(label, items)
+        return Block(
+            title, headline.offer.meaning, drawn, [table], wide=len(drawn) > 1 or any(one.large for one in drawn)
+        )
+
+    def _as_lines(self, items: Items) -> bool:
+        """Whether the second axis is drawn as so many lines over the first."""
+        return (
+            len(items) == 1
+            and len(self.sweep.axes) > 1
+            and len(self.sweep.axes[1].values) <= MOST_LINES
+            and self._full()
+        )
+
+    def _full(self) -> bool:
+        """Whether first and second axis have a cell at every crossing through the base."""
+        return len(self._plane(0, 1)) > len(self.sweep.line(0)) + len(self.sweep.line(1)) - 1
+
+    def _plane(self, across: int, up: int) -> list[int]:
+        """The cells that differ from the base cell along two axes only."""
+        base = self.sweep.places[self.sweep.base]
+        others = [k for k in range(len(base)) if k not in (across, up)]
+        return [cell for cell, at in enumerate(self.sweep.places) if all(at[k] == base[k] for k in others)]
+
+    def _lines(self, name: str, label: str, items: Items, axis: int) -> list[Chart]:
+        """A chart over one axis: a line for each item, or for each value of the second axis."""
+        over = self.sweep.axes[axis]
+        if axis == 0 and self._as_lines(items):
+            cells = self._plane(0, 1)
+            second = self.sweep.axes[1]
+            groups = [(second.named(self.sweep.places[cell][1]), cell, "") for cell in cells]
+        else:
+            shown = list(items)[:MOST_ITEMS]
+            groups = [(item, cell, item) for item in shown for cell in self.sweep.line(axis)]
+        frame = self._frame(axis, [(series, cell, items[item][cell]) for series, cell, item in groups])
+        if frame.empty:
+            return []
+        unit = _unit(items)
+        up = label + (f" ({unit})" if unit not in ("", numbers.SHARE, numbers.DIFFERENCE) and unit not in label else "")
+        held = self._held(axis, *([1] if axis == 0 and self._as_lines(items) else []))
+        whiskers = f"whiskers: {plain(self.reader.confidence, 'share', 0)} intervals"
+        caption = _capital(f"{label} over {over.label}{held}; {whiskers}.")
+        title = f"{label} over {over.label}; the figures are in the table beside it"
+        return [chart(name, title, charts.lines, frame, unit=unit, across=over.label, up=_short(up), caption=caption)]
+
+    def _frame(self, axis: int, figures_at: Sequence[tuple[str, int, Figure]]) -> pd.DataFrame:
+        rows = [
+            (series, self.sweep.value(cell, axis), figure.value, figure.low, figure.high)
+            for series, cell, figure in figures_at
+            if figure.defined
+        ]
+        frame = pd.DataFrame(rows, columns=["series", "x", "value", "low", "high"])
+        return frame.fillna({"low": frame["value"], "high": frame["value"]})
+
+    def _held(self, *varied: int) -> str:
+        """Where the other axes stand."""
+        base = self.sweep.places[self.sweep.base]
+        others = [axis.named(base[k]) for k, axis in enumerate(self.sweep.axes) if k not in varied]
+        return f", at {numbers.listed(others)}" if others else ""
+
+    def _maps(self, name: str, label: str, items: Items) -> list[Chart]:
+        """A heat map over the first two axes, for a metric that stands alone."""
+        if len(items) != 1 or len(self.sweep.axes) < 2 or not self._full():
+            return []
+        across, up = (0, 1) if len(self.sweep.axes[0].values) >= len(self.sweep.axes[1].values) else (1, 0)
+        values = next(iter(items.values()))
+        cells = self._ordered(self._plane(across, up), across, up)
+        base = self.sweep.places[self.sweep.base]
+        frame = pd.DataFrame(
+            [
+                (self._at(cell, across), self._at(cell, up), values[cell].value, values[cell].low, values[cell].high)
+                for cell in cells
+            ],
+            columns=["x", "y", "value", "low", "high"],
+        )
+        x, y = self.sweep.axes[across], self.sweep.axes[up]
+        mark = (x.shown(base[across]), y.shown(base[up]))
+        which = "base rules" if self.sweep.base_played else "cell taken as base"
+        unit = _unit(items)
+        written = {numbers.SHARE: "in percent", numbers.DIFFERENCE: "in percentage points"}.get(
+            unit, f"in {unit}" if unit and unit != label else ""
+        )
+        over = f"over {x.label} and {y.label}"
+        what = f"{label} {written}".strip()
+        caption = _capital(f"{what}, with its uncertainty, {over}{self._held(across, up)}; framed: the {which}.")
+        title = f"{label} {over}; the figures are in the table beside it"
+        more: dict[str, Any] = {"unit": unit, "across": x.label, "up": y.label, "mark": mark, "caption": caption}
+        return [chart(name, title, charts.heatmap, frame, **more)]
+
+    def _at(self, cell: int, axis: int) -> str:
+        return self.sweep.axes[axis].shown(self.sweep.places[cell][axis])
+
+    def _ordered(self, cells: Sequence[int], across: int, up: int) -> list[int]:
+        def order(axis: Axis, place: int) -> float:
+            return axis.order(place)
+
+        first, second = self.sweep.axes[across], self.sweep.axes[up]
+        return sorted(
+            cells, key=lambda c: (order(second, self.sweep.places[c][up]), order(first, self.sweep.places[c][across]))
+        )
+
+    def _figures_table(self, label: str, items: Items) -> Table:
+        """A row a cell; of several items the uncertainty is that of the least certain."""
+        columns = [Column(axis.label) for axis in self.sweep.axes]
+        columns += [Column(item or "value", number=True) for item in items]
+        columns.append(Column("widest ±" if len(items) > 1 else "±", number=True))
+        rows = []
+        for cell in range(len(self.sweep.cells))[:MOST_ROWS]:
+            found = [values[cell] for values in items.values()]
+            rows.append(self._row(cell, [*(figure.value_text for figure in found), _widest(found)]))
+        folded = f"The figures of {len(rows)} cells" if len(rows) > OPEN_ROWS else ""
+        return Table(f"{_capital(label)} in every cell", columns, rows, folded)
+
+    def _row(self, cell: int, told: Sequence[str]) -> Row:
+        at = [self._at(cell, axis) for axis in range(len(self.sweep.axes))]
+        link = f"#cell-{cell + 1}" if cell in self.detailed else ""
+        return Row([*at, *told], marked=cell == self.sweep.base, link=link)
+
+    # Figures that add up ----------------------------------------------------------------------------------------------
+    def _whole(self, number: int, whole: Mapping[str, Any]) -> Block:
+        """Figures that add up, stacked for each cell."""
+        items = {
+            label: [self.reader.figure(cell, name) for cell in self.sweep.cells]
+            for name, label in whole["parts"].items()
+        }
+        cells = range(len(self.sweep.cells)) if len(self.sweep.cells) <= MOST_BARS else self.sweep.line(0)
+        frame = stacked_frame({self.sweep.name(cell): {label: items[label][cell] for label in items} for cell in cells})
+        title = f"{whole['title']} in every cell, stacked; the figures are in the table beside it"
+        unit = _unit(items)
+        across = "" if unit == numbers.SHARE else unit
+        drawn = chart(f"sweep-whole-{number}", title, charts.stacked, frame, unit=unit, across=across)
+        table = self._figures_table(whole["title"], items)
+        return Block(whole["title"], whole["meaning"], [drawn], [table], wide=drawn.large)
+
+    # Seats, all cells -------------------------------------------------------------------------------------------------
+    def _seats(self) -> Block:
+        """The rate of every seat over the first axis, in panels for the second."""
+        one_loses = bool(self.sweep.cells[0].get("one_loses"))
+        name, what = ("seat_loss_rate", "loss rate") if one_loses else ("seat_win_rate", "win rate")
+        axis = self._axis_of_panels()
+        by_players = self.sweep.axes[axis].name == "players"
+        broken = "" if by_players else " The broken line is an equal part."
+        rows = []
+        for cell in self._panel_cells(axis):
+            panel = self.sweep.name(cell, without=axis)
+            for seat, rate in self.reader.family(self.sweep.cells[cell], name).items():
+                if rate.defined:
+                    rows.append(
+                        (
+                            panel,
+                            numbers.seat(int(seat)),
+                            self.sweep.value(cell, axis),
+                            rate.value,
+                            rate.low,
+                            rate.high,
+                        )
+                    )
+        frame = pd.DataFrame(rows, columns=["panel", "series", "x", "value", "low", "high"])
+        title = f"{what} of every seat over {self.sweep.axes[axis].label}; the figures are in seats.csv"
+        label = self.sweep.axes[axis].label
+        even = {
+            self.sweep.name(cell, without=axis): 1 / int(self.sweep.cells[cell]["players"])
+            for cell in self._panel_cells(axis)
+        }
+        alike = len({int(self.sweep.cells[cell]["players"]) for cell in self._panel_cells(axis)}) == 1
+        if len(set(frame["panel"])) > 1:
+            drawn = chart(
+                "sweep-seats",
+                title,
+                charts.panels_of_lines,
+                frame,
+                unit=numbers.SHARE,
+                across=label,
+                reference={} if by_players else even,
+            )
+        else:
+            drawn = chart(
+                "sweep-seats",
+                title,
+                charts.lines,
+                frame,
+                unit=numbers.SHARE,
+                across=label,
+                up=what,
+                reference=next(iter(even.values())) if alike else None,
+            )
+        text = f"The {what} of each seat with simultaneous intervals.{broken}"
+        return Block(f"Every seat over {label}", text, [drawn], [self._seat_table(name, what)], wide=drawn.large)
+
+    def _axis_of_panels(self) -> int:
+        """The longest line through the base; along `players`, where the seats change, if no other is long."""
+        axes = range(len(self.sweep.axes))
+        long = [axis for axis in axes if len(self.sweep.line(axis)) >= LONG and self.sweep.axes[axis].name != "players"]
+        return max(long or axes, key=lambda axis: len(self.sweep.line(axis)))
+
+    def _panel_cells(self, axis: int) -> list[int]:
+        """All cells if the panels are few; else those along the axis through the base."""
+        panels = {self.sweep.name(cell, without=axis) for cell in range(len(self.sweep.cells))}
+        crossed = len(self.sweep.axes) > 1 and len(self.sweep.other_lines(axis)) == len(panels) - 1
+        return list(range(len(self.sweep.cells))) if crossed and len(panels) <= MOST_PANELS else self.sweep.line(axis)
+
+    def _seat_table(self, name: str, what: str) -> Table:
+        most = max(int(cell["players"]) for cell in self.sweep.cells)
+        columns = [Column(axis.label) for axis in self.sweep.axes]
+        columns += [Column(numbers.seat(seat + 1), number=True) for seat in range(most)] + [
+            Column("widest ±", number=True)
+        ]
+        rows = []
+        for number, cell in enumerate(self.sweep.cells[:MOST_ROWS]):
+            rates = list(self.reader.family(cell, name).values())
+            told = [rate.value_text for rate in rates] + [""] * (most - len(rates))
+            rows.append(self._row(number, [*told, _widest(rates)]))
+        folded = f"The {what} of every seat in every cell" if len(rows) > OPEN_ROWS else ""
+        return Table(f"{what.capitalize()} by seat in every cell", columns, rows, folded)
+
+    def _table(self) -> Block:
+        """All headline metrics of all cells."""
+        columns = [Column(axis.label) for axis in self.sweep.axes]
+        told: list[list[str]] = [[] for _ in self.sweep.cells]
+        for headline in self.headlines:
+            for item, values in list(self._read(headline).items())[:MOST_ITEMS]:
+                named = f"{phrases.label(headline.offer, headline.of, headline.stat)}{': ' + item if item else ''}"
+                columns.append(Column(named, headline.offer.meaning, number=True))
+                for cell, figure in enumerate(values):
+                    told[cell].append(figure.short)
+        columns.append(Column("games", number=True))
+        for cell, one in enumerate(self.sweep.cells):
+            told[cell].append(numbers.count(one["tally"]["games"]))
+        rows = [self._row(cell, texts) for cell, texts in enumerate(told[:MOST_ROWS])]
+        rest = len(told) - len(rows)
+        text = f"The first {MOST_ROWS} cells; {rest} more are in metrics.csv." if rest else ""
+        return Block("All cells", text, [], [Table("The headline figures of every cell", columns, rows)], wide=True)
+
+
+def _widest(found: Sequence[Figure]) -> str:
+    """The largest uncertainty of several figures."""
+    known = [figure for figure in found if figure.known]
+    return max(known, key=lambda figure: figure.half_width).uncertainty_text.removeprefix("± ") if known else ""
+
+
+def _unit(items: Items) -> str:
+    return next((figure.unit for values in items.values() for figure in values if figure.defined), "")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 34 else text[:32].rstrip() + "…"

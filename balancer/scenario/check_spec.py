@@ -1,0 +1,292 @@
+"""The figures that a scenario names (in checks, headline, margins, better), judged by what its game offers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from balancer.analysis.metric_names import Offer, UnknownNameError, find, find_metric, names_for, split
+from balancer.core.game import Game
+from balancer.scenario.literals import Amount, near, sentence, shown
+from balancer.scenario.models import CheckShape, ReportShape, read_shape
+from balancer.scenario.resolve import Faults, Resolver
+from balancer.scenario.resolved import BASE, Axis, Check, Figure, Setting, Wishes
+from balancer.scenario.yaml_source import Path, spelled
+
+BOUNDS = ("between", "at_most", "at_least", "equivalent_within")
+
+RATIOS = ("cv", "tail_ratio", "relative")
+"""Statistics without a unit, whatever they are of."""
+
+
+def described(game: Game, players: int, personas: Sequence[str], parts: Sequence[str]) -> dict[str, Any]:
+    """A game as `analysis.names_for` wants it told."""
+    return {
+        "players": players,
+        "personas": list(personas),
+        "endings": list(game.endings_by_number[1:]),
+        "nodes": [node.name for node in game.nodes],
+        "parts": list(parts),
+        "extras": {extra.name: {"meaning": extra.meaning, "measure": extra.measure} for extra in game.extras},
+        "one_loses": game.one_loses,
+    }
+
+
+@dataclass
+class Judge:
+    """Judges checks and wishes of one scenario.
+
+    variants: all settings by name, BASE among them; cells: the settings of the sweep's cells with their axis values.
+    """
+
+    resolver: Resolver
+    faults: Faults
+    variants: Mapping[str, Setting]
+    axes: Sequence[Axis]
+    cells: Sequence[tuple[Mapping[str, Any], Setting]]
+
+    # Names ------------------------------------------------------------------------------------------------------------
+    def offers(self, settings: Sequence[Setting]) -> dict[str, Offer]:
+        """What can be told of any of these settings."""
+        personas = dict.fromkeys(name for setting in settings for name in setting.lineup)
+        tables = [self.resolver.parts(setting.parts, ()) for setting in settings]
+        parts = dict.fromkeys(name for table in tables if table for name in table.names)
+        players = max(setting.players for setting in settings)
+        return names_for(described(self.resolver.game, players, tuple(personas), tuple(parts)))
+
+    @property
+    def anywhere(self) -> dict[str, Offer]:
+        """What can be told of any setting of the scenario."""
+        return self.offers([*self.variants.values(), *(setting for _, setting in self.cells)])
+
+    def _unknown(self, path: Path, error: UnknownNameError) -> None:
+        self.faults.add(path, str(error))
+
+    # Checks -----------------------------------------------------------------------------------------------------------
+    def checks(self, written: Sequence[Any], path: Path, *, paced: bool) -> tuple[Check, ...]:
+        """The checks that are right; the faults of the others are told.  paced: seconds_per_decision is given."""
+        made = []
+        for place, value in enumerate(written):
+            before = len(self.faults)
+            shape = read_shape(CheckShape, value, (*path, place), self.faults.add)
+            check = None if shape is None else self._check(shape, (*path, place))
+            if check is not None and check.figure.metric == "minutes" and not paced:
+                message = "minutes can't be told without seconds_per_decision, under report"
+                self.faults.add((*path, place, "metric"), message)
+            if check is not None and len(self.faults) == before:
+                made.append(check)
+        return tuple(made)
+
+    def _check(self, shape: CheckShape, path: Path) -> Check | None:
+        settings = self._settings(shape, path)
+        try:
+            offer = find_metric(self.anywhere, shape.metric)
+        except UnknownNameError as error:
+            self._unknown((*path, "metric"), error)
+            return None
+        if offer.reason:
+            self.faults.add((*path, "metric"), f"{shape.metric} is not assessed: {offer.reason}")
+            return None
+        figure = self._figure(shape, offer, settings, path)
+        low, high, margin = self._bounds(shape, offer, path)
+        if figure is None:
+            return None
+        return Check(
+            name=shape.name or "",
+            figure=figure,
+            each=shape.each or "",
+            low=low,
+            high=high,
+            margin=margin,
+            variant=shape.variant or BASE,
+            against=shape.against or "",
+            cells=_chosen_cells(shape.cells),
+            place=spelled(path),
+        )
+
+    def _settings(self, shape: CheckShape, path: Path) -> list[Setting]:
+        """The settings a check is of; BASE where its words are wrong, which is told."""
+        for key in ("variant", "against"):
+            name = getattr(shape, key)
+            if name is not None and name not in self.variants:
+                self.faults.unknown((*path, key), "variant", name, list(self.variants), key=False)
+        if shape.against is not None and shape.against == (shape.variant or BASE):
+            hint = "name the variant that is compared with it" if shape.variant is None else ""
+            self.faults.add((*path, "against"), sentence(f"{shape.against} is compared with itself", hint))
+        if _chosen_cells(shape.cells) is None:
+            chosen = self.variants.get(shape.variant or BASE, self.variants[BASE])
+            return [chosen, self.variants.get(shape.against or BASE, chosen)] if shape.against else [chosen]
+        return self._cells(shape, (*path, "cells")) or [self.variants[BASE]]
+
+    def _cells(self, shape: CheckShape, path: Path) -> list[Setting]:
+        if shape.variant is not None or shape.against is not None:
+            self.faults.add(path, "cells are those of the sweep, of the base rules; leave variant and against out")
+        if shape.cells != "all" and not isinstance(shape.cells, dict):
+            allowed = "allowed: all, base, or axis values as in {players: 4}"
+            self.faults.add(
+                path,
+                sentence(f"cells: {shown(shape.cells)} is not allowed", allowed, near(shape.cells, ["all", "base"])),
+            )
+            return []
+        if not self.axes:
+            self.faults.add(path, "there are no cells: the scenario has no sweep")
+            return []
+        if shape.cells == "all":
+            return [setting for _, setting in self.cells]
+        return self._chosen(shape.cells, path)
+
+    def _chosen(self, wanted: Mapping[str, Any], path: Path) -> list[Setting]:
+        values = {axis.name: axis.values for axis in self.axes}
+        for name, value in wanted.items():
+            if name not in values:
+                self.faults.unknown((*path, name), "axis of the sweep", name, values, key=True)
+            elif _kept(value) not in values[name]:
+                allowed = ", ".join(map(str, values[name]))
+                self.faults.add((*path, name), f"{name}: {shown(value)} is not among its values; allowed: {allowed}")
+        chosen = [
+            setting for axes, setting in self.cells if all(axes.get(name) == _kept(v) for name, v in wanted.items())
+        ]
+        known = any(axes for axes, _ in self.cells)  # not where base or axes are wrong, which is told
+        if known and not chosen and all(name in values and _kept(v) in values[name] for name, v in wanted.items()):
+            self.faults.add(path, "the sweep has no cell with these values together")
+        return chosen
+
+    def _figure(self, shape: CheckShape, offer: Offer, settings: Sequence[Setting], path: Path) -> Figure | None:
+        metric, of = offer.metric, shape.of
+        if shape.each is not None:
+            if metric.of is None or shape.each != metric.of or of is not None:
+                right = f"allowed: {metric.of}" if metric.of else f"{metric.name} stands alone"
+                wrong = (
+                    "each and of exclude each other" if of is not None else f"each: {shown(shape.each)} is not allowed"
+                )
+                self.faults.add((*path, "each"), sentence(wrong, "" if of is not None else right))
+                return None
+        elif metric.of is not None and of is None and not metric.of_optional:
+            self.faults.add(
+                (*path, "metric"),
+                f"{metric.name} is told of each {metric.of}: write each: {metric.of}, or of: one of "
+                f"{', '.join(offer.of)}",
+            )
+            return None
+        try:
+            for setting in settings:  # a seat or persona that isn't in one of them can't be checked there
+                own = offer if shape.each else self.offers([setting])[offer.name]
+                find({offer.name: own}, offer.name, own.of[0] if shape.each and own.of else of, shape.stat)
+        except UnknownNameError as error:
+            self._unknown((*path, "stat" if "statistic" in str(error) else "of"), error)
+            return None
+        return Figure(offer.name, "" if of is None else str(of), shape.stat or "")
+
+    # Bounds -----------------------------------------------------------------------------------------------------------
+    def _bounds(self, shape: CheckShape, offer: Offer, path: Path) -> tuple[float | None, float | None, float | None]:
+        written = [key for key in BOUNDS if getattr(shape, key) is not None]
+        if not any(self.faults.document.has((*path, key)) for key in BOUNDS):
+            self.faults.add(path, "no bound; allowed: between, at_most, at_least, equivalent_within")
+        if len(written) > 1 and set(written) != {"at_most", "at_least"}:
+            self.faults.add((*path, written[1]), f"{' and '.join(written)} exclude each other", key=True)
+        unit = "difference" if shape.against else _unit(offer, shape.stat)
+        unit = unit if _unit(offer, shape.stat) in {"share", "difference"} else _unit(offer, shape.stat)
+        low, high = self._ends(shape, offer, unit, path)
+        if shape.equivalent_within is not None and shape.against is None:
+            self.faults.add(
+                (*path, "equivalent_within"),
+                "equivalent to what? add against: base, or the name of a variant",
+                key=True,
+            )
+        within = (*path, "equivalent_within")
+        margin = self.margin(shape.equivalent_within, offer, shape.stat, within) if shape.equivalent_within else None
+        return low, high, margin
+
+    def _ends(self, shape: CheckShape, offer: Offer, unit: str, path: Path) -> tuple[float | None, float | None]:
+        ends = [(shape.at_least, (*path, "at_least")), (shape.at_most, (*path, "at_most"))]
+        if shape.between is not None:
+            ends = [(bound, (*path, "between", place)) for place, bound in enumerate(shape.between)]
+        low, high = (None if bound is None else self._amount(bound, offer, unit, where) for bound, where in ends)
+        if low is not None and high is not None and low > high:
+            where = (*path, "between") if shape.between is not None else ends[0][1]
+            self.faults.add(where, f"the lower bound {low:g} is above the upper one {high:g}")
+        return low, high
+
+    def _amount(self, bound: Amount, offer: Offer, unit: str, path: Path) -> float:
+        """The bound as a number of the figure's own unit."""
+        name, percent = offer.name, f"{bound.value * 100:g}"
+        if unit == "difference" and bound.unit == "%":
+            self.faults.add(
+                path, f"{bound.written} is a share, but {name} is bounded as a difference here; write {percent}pp"
+            )
+        elif unit == "share" and bound.unit == "pp":
+            self.faults.add(path, f"{bound.written} is a difference, but {name} is a share; write {percent}%")
+        elif unit not in {"share", "difference", "index", "ratio"} and bound.unit:
+            self.faults.add(
+                path, f"{name} is counted in {unit or 'numbers'}, not in {bound.unit}; write a plain number"
+            )
+        elif unit in {"share", "difference"} and not bound.unit and not -1 <= bound.value <= 1:
+            hint = f"write {bound.value:g}{'%' if unit == 'share' else 'pp'}" if abs(bound.value) <= 100 else ""  # noqa: PLR2004
+            self.faults.add(
+                path, sentence(f"{bound.value:g} is out of range for {name}, a {unit}", "allowed: -1..1", hint)
+            )
+        return bound.value
+
+    def margin(self, bound: Amount, offer: Offer, stat: str | None, path: Path) -> float:
+        """What counts as the same, as a number of the figure's own unit."""
+        unit = _unit(offer, stat)
+        unit = "difference" if unit == "share" else unit
+        if bound.value <= 0 or not math.isfinite(bound.value):
+            self.faults.add(path, f"{bound.written} is no margin; allowed: numbers above 0")
+            return bound.value
+        return self._amount(bound, offer, unit, path)
+
+    # Report -----------------------------------------------------------------------------------------------------------
+    def wishes(self, shape: ReportShape, path: Path) -> Wishes:
+        """What the report should show; faults are told."""
+        offers = self.anywhere
+        headline = [self._named(offers, name, (*path, "headline", n)) for n, name in enumerate(shape.headline)]
+        self._minutes(shape, headline, path)
+        better, margins = {}, {}
+        for name, way in shape.better.items():
+            figure = self._named(offers, name, (*path, "better", name), key=True)
+            if figure:
+                better[figure.name] = way
+        for name, bound in shape.margins.items():
+            where = (*path, "margins", name)
+            figure = self._named(offers, name, where, key=True)
+            if figure:
+                margins[figure.name] = self.margin(bound, offers[figure.metric], figure.stat or None, where)
+        found = tuple(figure for figure in headline if figure)
+        return Wishes(shape.confidence, found, better, margins, shape.seconds_per_decision)
+
+    def _minutes(self, shape: ReportShape, headline: Sequence[Figure | None], path: Path) -> None:
+        for place, figure in enumerate(headline):
+            if figure and figure.metric == "minutes" and shape.seconds_per_decision is None:
+                message = "minutes can't be told without seconds_per_decision, under report"
+                self.faults.add((*path, "headline", place), message)
+
+    def _named(self, offers: Mapping[str, Offer], dotted: str, path: Path, *, key: bool = False) -> Figure | None:
+        """The figure of a dotted name: ``ending_share.instant``, ``rounds.p90``."""
+        try:
+            name, of, stat = split(offers, dotted)
+        except UnknownNameError as error:
+            self.faults.add(path, str(error), key)
+            return None
+        if offers[name].reason:
+            self.faults.add(path, f"{name} is not assessed: {offers[name].reason}", key)
+            return None
+        default = offers[name].metric.stat
+        return Figure(name, of or "", "" if stat in {None, default} else str(stat))
+
+
+def _chosen_cells(cells: Any) -> Mapping[str, Any] | None:
+    """The axis values that choose cells: {} for all, None for none (the base rules, or those of a variant)."""
+    if cells is None or cells == BASE:
+        return None
+    return {name: _kept(value) for name, value in cells.items()} if isinstance(cells, dict) else {}
+
+
+def _unit(offer: Offer, stat: str | None) -> str:
+    return "ratio" if stat in RATIOS else offer.metric.unit
+
+
+def _kept(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

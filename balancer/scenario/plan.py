@@ -1,0 +1,128 @@
+"""From a scenario to the cells that are played: pure functions."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import pathlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from balancer.core.game import Persona
+from balancer.core.knobs import Table
+from balancer.scenario.resolved import BASE, Axis, Scenario, Setting, persona_dict
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One set of rules, players and personas, to be played `games` times, or until `precision` is reached.
+
+    axes: axis name -> value, {} for a single cell; personas: those of the line-up, by name; parts_path: the component
+    table, None for the game's own; games: None where `precision` (half-width) and `max_games` decide.
+    """
+
+    axes: Mapping[str, Any]
+    game: str
+    players: int
+    lineup: tuple[str, ...]
+    personas: Mapping[str, Persona]
+    seating: str
+    rules: Mapping[str, Any]
+    parts_path: pathlib.Path | None
+    tables: tuple[str, ...]  # the knobs that name component tables
+    seed: int
+    games: int | None
+    precision: float | None
+    max_games: int | None
+    confidence: float
+
+    def determined_by(self) -> dict[str, Any]:
+        """All that its results follow from, as plain values, but for sources and the component table's content."""
+        played: dict[str, Any] = {"games": self.games}
+        if self.precision is not None:
+            played = {"precision": self.precision, "max_games": self.max_games, "confidence": self.confidence}
+        return {
+            "game": self.game,
+            "players": self.players,
+            "lineup": list(self.lineup),
+            "personas": {name: persona_dict(persona) for name, persona in self.personas.items()},
+            "seating": self.seating,
+            "rules": {name: value for name, value in self.rules.items() if name not in self.tables},
+            "seed": self.seed,
+            **played,
+        }
+
+    @property
+    def most_games(self) -> int:
+        """How many games it may take."""
+        return self.games if self.games is not None else self.max_games or 0
+
+    def plain(self) -> Cell:
+        """The same, its read-only mappings as dicts, which can be sent to another process."""
+        personas = {name: replace(persona, habits=dict(persona.habits)) for name, persona in self.personas.items()}
+        return replace(self, axes=dict(self.axes), rules=dict(self.rules), personas=personas)
+
+
+def combinations(mode: str, axes: Sequence[Axis], base: Callable[[str], Any]) -> Iterator[dict[str, Any]]:
+    """The axis values of every cell, in order: the first axis changes slowest.
+
+    base: the base rules' value of an axis, for ``one_at_a_time``: the base first, then each axis alone through its
+    other values.  No axes: one cell.
+    """
+    names = [axis.name for axis in axes]
+    if mode == "grid":
+        for values in itertools.product(*(axis.values for axis in axes)):
+            yield dict(zip(names, values, strict=True))
+    elif mode == "zip":
+        for values in zip(*(axis.values for axis in axes), strict=True) if axes else [()]:
+            yield dict(zip(names, values, strict=True))
+    else:
+        middle = {name: base(name) for name in names}
+        yield dict(middle)
+        for axis in axes:
+            yield from ({**middle, axis.name: value} for value in axis.values if value != middle[axis.name])
+
+
+def number_of_cells(mode: str, axes: Sequence[Axis]) -> int:
+    """How many cells `combinations` gives at most."""
+    lengths = [len(axis.values) for axis in axes]
+    if mode == "grid":
+        return math.prod(lengths)
+    return (min(lengths) if lengths else 1) if mode == "zip" else 1 + sum(lengths)
+
+
+def cells(scenario: Scenario) -> list[Cell]:
+    """Every cell of the sweep; the base rules alone where there is none."""
+    return [cell_of(scenario, setting, axes) for axes, setting in scenario.swept]
+
+
+def base_cell(scenario: Scenario) -> Cell:
+    """The base rules."""
+    return cell_of(scenario, scenario.base, {})
+
+
+def variant_cell(scenario: Scenario, name: str) -> Cell:
+    """The rules of a variant; KeyError."""
+    return cell_of(scenario, scenario.base if name == BASE else scenario.variants[name], {})
+
+
+def cell_of(scenario: Scenario, setting: Setting, axes: Mapping[str, Any]) -> Cell:
+    """A setting as a cell of this scenario."""
+    game = scenario.game
+    return Cell(
+        axes=axes,
+        game=game.name,
+        players=setting.players,
+        lineup=setting.lineup,
+        personas=setting.seated,
+        seating=setting.seating,
+        rules=setting.rules,
+        parts_path=setting.parts,
+        tables=tuple(knob.name for knob in game.knobs if isinstance(knob, Table)),
+        seed=scenario.seed,
+        games=scenario.games,
+        precision=scenario.precision,
+        max_games=scenario.max_games,
+        confidence=scenario.report.confidence,
+    )

@@ -1,0 +1,335 @@
+"""From what a scenario says to settings that can be played: every value judged by the game it is meant for."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import pathlib
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from balancer.core.component_table import TableError
+from balancer.core.game import Game, Parts, Persona
+from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
+from balancer.core.table import MAX_LINEUP
+from balancer.scenario.errors import Fault, ScenarioError
+from balancer.scenario.literals import near, number_hint, sentence, shown, whole, written
+from balancer.scenario.models import PersonaShape, SettingShape, read_shape
+from balancer.scenario.resolved import Setting
+from balancer.scenario.yaml_source import Document, Path
+
+SEATING = ("rotate", "fixed")
+MOST_MISTAKES = 1000
+_PERSONA_AXIS = "personas.NAME.habits.HABIT"
+
+
+class Faults:
+    """All that is wrong so far, in the order in which it was found."""
+
+    def __init__(self, document: Document, found: Sequence[Fault] | None = None) -> None:
+        """Begin with `found`; with the document's own where nothing is given."""
+        self.document = document
+        self.found = list(document.faults if found is None else found)
+
+    def __len__(self) -> int:
+        """How many there are: to see whether a step added any."""
+        return len(self.found)
+
+    def add(self, path: Path, message: str, key: bool = False) -> None:  # noqa: FBT001, FBT002  `read_shape` calls it
+        """A fault at the value of `path`, or at its key."""
+        self.found.append(self.document.fault(path, message, key=key))
+
+    def unknown(self, path: Path, what: str, word: Any, allowed: Mapping[str, Any] | list[str], *, key: bool) -> None:
+        """A name that isn't known: what there is, and the nearest."""
+        names = list(allowed)
+        there = f"allowed: {', '.join(names)}" if names else "there is none"
+        self.add(path, sentence(f"unknown {what} {shown(word)}", there, near(word, names)), key)
+
+    def raise_any(self) -> None:
+        """ScenarioError with all faults in the order of the file, if there are any."""
+        if self.found:
+            raise ScenarioError(in_order(self.found))
+
+
+def in_order(faults: Sequence[Fault]) -> list[Fault]:
+    """Faults in the order of the files they stand in, options last."""
+    return sorted(faults, key=_place_order)
+
+
+def _place_order(fault: Fault) -> tuple[str, int, int]:
+    name, line, column = [*fault.place.rsplit(":", 2), "", ""][:3]
+    return (name, int(line), int(column)) if line.isdigit() and column.isdigit() else ("\uffff", 0, 0)
+
+
+class Resolver:
+    """Judges the values of one scenario of one game."""
+
+    def __init__(self, game: Game, document: Document, faults: Faults) -> None:
+        self.game = game
+        self.document = document
+        self.faults = faults
+        self.knobs = {knob.name: knob for knob in game.knobs}
+        self.habits = {habit.name: habit for habit in game.habits}
+        self.builtin = {persona.name: persona for persona in game.personas}
+        self._tables: dict[pathlib.Path | None, Parts | None] = {}
+
+    # Settings ---------------------------------------------------------------------------------------------------------
+    def printed(self) -> Setting:
+        """The game as printed, with its own line-up."""
+        game = self.game
+        return Setting(game.usual_players, game.lineup, "rotate", game.defaults, None, self.builtin)
+
+    def changed(self, setting: Setting, shape: SettingShape, path: Path) -> Setting:
+        """`setting` with what `shape`, read at `path`, changes in it; wrong values are told and left out."""
+        setting = dataclasses.replace(setting, personas=self._personas(setting, shape.personas, (*path, "personas")))
+        for key in ("players", "lineup", "seating"):
+            value = getattr(shape, key)
+            if key in shape.model_fields_set:
+                setting = self.checked(setting, (key,), value, (*path, key))
+        for name, value in shape.rules.items():
+            setting = self.checked(setting, ("rules", name), value, (*path, "rules", name))
+        return setting
+
+    def checked(self, setting: Setting, target: Path, value: Any, path: Path) -> Setting:
+        """`setting` with a value that is judged first; as it was where that is wrong, which is told at `path`."""
+        before = len(self.faults)
+        if target[0] == "rules" and target[1] not in self.knobs:
+            self.unknown_knob(str(target[1]), path)
+            return setting
+        value = self.value(target, value, path, setting.personas)
+        return setting if len(self.faults) > before else self.with_value(setting, target, value)
+
+    def with_value(self, setting: Setting, target: Path, value: Any) -> Setting:
+        """`setting` with a value that has been judged: of a knob, of players, line-up or seating, or of a persona."""
+        if target[0] == "rules":
+            rules = {**setting.rules, str(target[1]): value}
+            if isinstance(self.knobs[str(target[1])], Table):
+                return dataclasses.replace(setting, rules=rules, parts=self.table_file(value))
+            return dataclasses.replace(setting, rules=rules)
+        if target[0] == "personas":
+            return dataclasses.replace(setting, personas=_with_weight(setting.personas, target, value))
+        return dataclasses.replace(setting, **{str(target[0]): value})
+
+    def unknown_knob(self, name: str, path: Path) -> None:
+        """Tell that the game has no such knob."""
+        if name in {"players", "lineup", "seating", "personas", "games", "seed"}:
+            self.faults.add(path, f"{name} is no rule; write it beside `rules:`, not in it", key=True)
+        else:
+            self.faults.unknown(path, f"rule of {self.game.name}", name, self.knobs, key=True)
+
+    # Values -----------------------------------------------------------------------------------------------------------
+    def value(self, target: Path, value: Any, path: Path, personas: Mapping[str, Persona]) -> Any:
+        """The value for a knob, players, line-up, seating or a persona's weight, as kept; faults are told at `path`."""
+        if target[0] == "rules":
+            return self._rule(self.knobs[str(target[1])], value, path)
+        if target[0] == "players":
+            return self._whole("players", value, self.game.least_players, self.game.most_players, path)
+        if target[0] == "lineup":
+            return self._lineup(value, path, personas)
+        if target[0] == "seating":
+            return self._seating(value, path)
+        if target[-1] == "mistakes":
+            return self._whole("mistakes", value, 0, MOST_MISTAKES, path)
+        habit = self.habits[str(target[-1])]
+        return self._whole(habit.name, value, habit.low, habit.high, path)
+
+    def _whole(self, what: str, value: Any, low: int, high: int, path: Path) -> int:
+        try:
+            return whole(value, low, high, zero_is_off=low == 0)
+        except ValueError as error:
+            of = f" ({self.game.title})" if what == "players" else ""
+            self.faults.add(path, sentence(f"{what}: {error}{of}", axis_hint(what, value, path)))
+            return low
+
+    def _rule(self, knob: Knob, value: Any, path: Path) -> Any:
+        wrong = knob.check(value)
+        if wrong:
+            wrong = "a value is missing" if value is None else f"{shown(value)} is {wrong}"
+            hint = knob_hint(knob, value) or axis_hint(f"rules.{knob.name}", value, path)
+            self.faults.add(path, sentence(f"{knob.name}: {wrong}", f"allowed: {knob.allowed}", hint))
+        elif isinstance(knob, Table):
+            return self._table(value, path)
+        return tuple(value) if isinstance(value, list) else value
+
+    def _lineup(self, value: Any, path: Path, personas: Mapping[str, Persona]) -> tuple[str, ...]:
+        names = [value] if isinstance(value, str) else value
+        if not isinstance(names, list) or not names:
+            self.faults.add(path, f"lineup: {shown(value)} names nobody; allowed: a persona, or a list of them")
+            return ()
+        if len(names) > MAX_LINEUP:
+            self.faults.add(path, f"lineup: {len(names)} personas; allowed: 1..{MAX_LINEUP}")
+        if isinstance(value, str) and (several := listed(value, personas)):
+            self.faults.add(path, f"lineup: {shown(value)} is one word; write {written(several)}")
+            return tuple(several)
+        for place, name in enumerate(names):
+            if not isinstance(name, str) or name not in personas:
+                where = path if isinstance(value, str) else (*path, place)
+                self.faults.unknown(where, f"persona of {self.game.name}", name, personas, key=False)
+        return tuple(map(str, names))
+
+    def _seating(self, value: Any, path: Path) -> str:
+        if value not in SEATING:
+            allowed = "allowed: " + ", ".join(SEATING)
+            self.faults.add(path, sentence(f"seating: {shown(value)} is not allowed", allowed, near(value, SEATING)))
+            return "rotate"
+        return str(value)
+
+    # Personas ---------------------------------------------------------------------------------------------------------
+    def _personas(self, setting: Setting, written: Mapping[str, Any], path: Path) -> Mapping[str, Persona]:
+        personas = dict(setting.personas)
+        for name, value in written.items():
+            shape = read_shape(PersonaShape, value, (*path, name), self.faults.add)
+            if shape is not None:
+                made = self._persona(name, shape, personas, (*path, name), variant=len(path) > 1)
+                personas[name] = made
+        return personas
+
+    def _persona(
+        self, name: str, shape: PersonaShape, known: Mapping[str, Persona], path: Path, *, variant: bool
+    ) -> Persona:
+        base = self._base(name, shape, known, path, variant=variant)
+        weights = {habit: self._habit(habit, value, (*path, "habits", habit)) for habit, value in shape.habits.items()}
+        mistakes = base.mistakes
+        if "mistakes" in shape.model_fields_set:
+            mistakes = self._whole("mistakes", shape.mistakes, 0, MOST_MISTAKES, (*path, "mistakes"))
+        if base.at_random and (weights or mistakes):
+            self.faults.add(path, f"{base.name} chooses at random: habits and mistakes change nothing", key=True)
+        changes = [f"{habit} {value}" for habit, value in weights.items()]
+        changes += [f"mistakes {mistakes}"] if mistakes != base.mistakes else []
+        claim = f"{base.name}, but with {', '.join(changes)}" if changes else base.claim
+        return dataclasses.replace(base, name=name, claim=claim, habits={**base.habits, **weights}, mistakes=mistakes)
+
+    def _base(
+        self, name: str, shape: PersonaShape, known: Mapping[str, Persona], path: Path, *, variant: bool
+    ) -> Persona:
+        """What a persona starts from; where that is wrong, which is told, any that can be judged further."""
+        if name in self.builtin and not variant:
+            message = (
+                f"{name} is a persona of {self.game.name} already; give yours a name of its own, with base: {name}"
+            )
+            self.faults.add(path, message, key=True)
+        if shape.base in self.builtin:
+            return self.builtin[shape.base]
+        if shape.base is not None:
+            self.faults.unknown((*path, "base"), f"persona of {self.game.name}", shape.base, self.builtin, key=False)
+        elif name in known:
+            return known[name]
+        else:
+            self.faults.add(path, f"base is missing: the persona that {name} starts from", key=True)
+        return next((persona for persona in self.game.personas if not persona.at_random), self.game.personas[0])
+
+    def _habit(self, name: str, value: Any, path: Path) -> int:
+        if name not in self.habits:
+            self.faults.unknown(path, f"habit of {self.game.name}", name, self.habits, key=True)
+            return 0
+        habit = self.habits[name]
+        return self._whole(name, value, habit.low, habit.high, path)
+
+    # Axes -------------------------------------------------------------------------------------------------------------
+    def target(self, name: str, personas: Mapping[str, Persona], what: str = "axis") -> Path | str:
+        """What an axis (or ``--set``) of that name changes, as a path; what is wrong, as a text, if nothing."""
+        steps = name.split(".")
+        if name in {"players", "lineup", "seating"}:
+            return (name,)
+        if steps[0] == "rules" and len(steps) == 2:  # noqa: PLR2004
+            return ("rules", steps[1]) if steps[1] in self.knobs else self._no_such(name, personas, what)
+        if steps[0] == "personas" and len(steps) >= 3:  # noqa: PLR2004
+            return self._weight(name, steps, personas, what)
+        return self._no_such(name, personas, what)
+
+    def _weight(self, name: str, steps: list[str], personas: Mapping[str, Persona], what: str) -> Path | str:
+        persona = personas.get(steps[1])
+        known = {("mistakes",), *(("habits", habit) for habit in self.habits)}
+        if persona is None or tuple(steps[2:]) not in known:
+            return self._no_such(name, personas, what)
+        if persona.at_random:
+            return f"{persona.name} chooses at random: habits and mistakes change nothing"
+        return ("personas", *steps[1:])
+
+    def _no_such(self, name: str, personas: Mapping[str, Persona], what: str) -> str:
+        if name in self.knobs:
+            return f"unknown {what} {name!r}; write rules.{name}"
+        names = ["players", "lineup", "seating", *(f"rules.{knob}" for knob in self.knobs)]
+        names += [f"personas.{p}.{w}" for p in personas for w in ("mistakes", *(f"habits.{h}" for h in self.habits))]
+        allowed = f"allowed: rules.KNOB, players, lineup, seating, {_PERSONA_AXIS}, personas.NAME.mistakes"
+        return sentence(f"unknown {what} {name!r}", allowed, near(name, names))
+
+    # Component tables -------------------------------------------------------------------------------------------------
+    def table_file(self, name: str) -> pathlib.Path | None:
+        """The file that `name`, means: beside the scenario; None for the game's own table."""
+        file = pathlib.Path(os.path.normpath(self.document.folder / name))
+        is_default = any(isinstance(knob, Table) and knob.default == name for knob in self.game.knobs)
+        return None if is_default and not file.exists() else file
+
+    def _table(self, name: str, path: Path) -> str:
+        file = self.table_file(name)
+        if self.parts(file, path) is not None and file is not None and pathlib.Path(name).is_absolute():
+            return os.path.relpath(file, self.document.folder)  # a run's folder tells no machine's paths
+        return name
+
+    def parts(self, file: pathlib.Path | None, path: Path) -> Parts | None:
+        """The component table in `file`, read once; None where it can't be used, which is told at `path`."""
+        if file not in self._tables:
+            self._tables[file] = None
+            try:
+                self._tables[file] = self.game.read_parts(file)
+            except TableError as error:
+                at = [(f"{error.path}:{m.line}:{m.column}", m.message) for m in error.mistakes]
+                self.faults.found += [Fault(place, message) for place, message in at]
+            except OSError as error:
+                self._missing(file, error, path)
+        return self._tables[file]
+
+    def _missing(self, file: pathlib.Path | None, error: OSError, path: Path) -> None:
+        folder = file.parent if file else self.document.folder
+        tables = sorted(p.name for p in folder.glob("*.csv")) if folder.is_dir() else []
+        wrong = f"can't read the component table {file}: {error.strerror or error}"
+        there = f"there: {', '.join(tables[:8])}" if tables else "files are looked for beside the scenario"
+        self.faults.add(path, sentence(wrong, there, near(file.name if file else "", tables)))
+
+    # Combinations -----------------------------------------------------------------------------------------------------
+    def problems(self, setting: Setting, path: Path) -> list[tuple[str, str]]:
+        """What keeps a setting of right values from being played, as (knob, message); [] if nothing."""
+        parts = self.parts(setting.parts, path)
+        if parts is None:
+            return []  # told already
+        found = self.game.problems(setting.rules, setting.players, parts)
+        return [(problem.knob, sentence(problem.message, problem.hint)) for problem in found]
+
+
+def _with_weight(personas: Mapping[str, Persona], target: Path, value: int) -> Mapping[str, Persona]:
+    persona = personas[str(target[1])]
+    if target[2] == "mistakes":
+        changed = dataclasses.replace(persona, mistakes=value)
+    else:
+        changed = dataclasses.replace(persona, habits={**persona.habits, str(target[3]): value})
+    return {**personas, persona.name: changed}
+
+
+def listed(text: str, known: Mapping[str, Any]) -> list[str]:
+    """The names of a list that was written without its brackets; [] where it is none."""
+    names = [name for name in re.split(r"[\s,;]+", text) if name]
+    return names if len(names) > 1 and all(name in known for name in names) else []
+
+
+def axis_hint(name: str, value: Any, path: Path) -> str:
+    """Where several values to be tried are written, if that was meant."""
+    if not isinstance(value, list) or len(value) < 2 or path[0] in {"sweep", "--set"}:  # noqa: PLR2004  one is none to vary
+        return ""
+    return f"to try several: sweep: {{axes: {{{name}: {written(value)}}}}}"
+
+
+def knob_hint(knob: Knob, value: Any) -> str:
+    """How to write what was probably meant."""
+    if isinstance(knob, Flag):
+        words = {"yes": "true", "on": "true", "1": "true", "no": "false", "off": "false", "0": "false"}
+        meant = words.get(str(value).lower()) or str(value).lower().strip()
+        return f"write {meant}" if meant in {"true", "false"} else ""
+    if isinstance(knob, Choice | Several):
+        return near(value, knob.choices) if isinstance(value, str) else ""
+    if isinstance(knob, Number):
+        off = any(number == 0 for number, _ in knob.specials) or (knob.low == 0 and not knob.only)
+        hint = number_hint(value, zero_is_off=off)
+        return hint or (near(value, dict(knob.words)) if isinstance(value, str) else "")
+    return number_hint(value)

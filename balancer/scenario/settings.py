@@ -1,0 +1,242 @@
+"""Base rules, variants and sweep of one scenario, as the game judges them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from balancer.core.game import Game
+from balancer.scenario import plan
+from balancer.scenario.literals import sentence, shown
+from balancer.scenario.models import ScenarioShape, SettingShape, Span, SweepShape
+from balancer.scenario.resolve import Faults, Resolver
+from balancer.scenario.resolved import BASE, GAMES, MAX_GAMES, Axis, Setting
+from balancer.scenario.yaml_source import Document, Path
+
+MOST_CELLS = 10_000
+
+Swept = tuple[tuple[Mapping[str, Any], Setting], ...]
+"""Axis values and setting of every cell."""
+
+
+@dataclass
+class Reading:
+    """One scenario being read."""
+
+    game: Game
+    document: Document
+    faults: Faults
+    warnings: list[str]
+    shape: ScenarioShape
+    resolver: Resolver = field(init=False)
+    sound: bool = True  # whether base rules are right so far: what rests on them can be judged
+
+    def __post_init__(self) -> None:
+        self.resolver = Resolver(self.game, self.document, self.faults)
+
+    def games(self) -> tuple[int | None, int | None]:
+        """Games a cell, or the most of them where a precision decides."""
+        shape = self.shape
+        if shape.games is not None and shape.precision is not None:
+            self.faults.add(
+                ("precision",), "games and precision exclude each other; with precision write max_games", key=True
+            )
+        if shape.max_games is not None and shape.precision is None:
+            hint = "write games instead" if shape.games is None else ""
+            self.faults.add(("max_games",), sentence("max_games goes with precision alone", hint), key=True)
+        if shape.precision is not None:
+            return None, shape.max_games or MAX_GAMES
+        return shape.games or GAMES, None
+
+    # Settings ---------------------------------------------------------------------------------------------------------
+    def settings(self) -> tuple[Setting, dict[str, Setting]]:
+        """The base rules, and those of every variant."""
+        before = len(self.faults)
+        base = self.resolver.changed(self.resolver.printed(), self.shape, ())
+        base = self._late(base)
+        self.sound = len(self.faults) == before and self._playable(base, ())
+        variants = {}
+        for name, shape in self.shape.variants.items():
+            path = ("variants", name)
+            if name == BASE:
+                self.faults.add(path, f"{BASE} means the rules without any variant; choose another name", key=True)
+            variants[name] = self._variant(base, shape, path)
+        return base, variants
+
+    def _late(self, setting: Setting) -> Setting:
+        """What ``--set`` says of personas and seating."""
+        for name, value, option in self.document.late:
+            self.document.given["--set", name] = option
+            target = self.resolver.target(name, setting.personas, what="name")
+            if isinstance(target, str):
+                self.faults.add(("--set", name), target)
+            else:
+                setting = self.resolver.checked(setting, target, value, ("--set", name))
+        return setting
+
+    def _variant(self, base: Setting, shape: SettingShape, path: Path) -> Setting:
+        before = len(self.faults)
+        if self.document.get(path) == {}:
+            self.faults.add(path, f"{path[-1]} changes nothing", key=True)
+        setting = self.resolver.changed(base, shape, path)
+        if self.sound and len(self.faults) == before:
+            self._playable(setting, path)
+        return setting
+
+    def _playable(self, setting: Setting, path: Path) -> bool:
+        problems = self.resolver.problems(setting, (*path, "rules"))
+        for knob, message in problems:
+            where = ("players",) if knob == "players" else ("rules", knob) if knob else ("rules",)
+            fault = self.document.fault((*path, *where), "")
+            named = not knob or (not fault.text and knob in re.findall(r"\w+", fault.place))
+            self.faults.add((*path, *where), message if named else f"{knob}: {message}")
+        return not problems
+
+    # Sweep ------------------------------------------------------------------------------------------------------------
+    def sweep(self, base: Setting) -> tuple[tuple[Axis, ...], Swept]:
+        """The axes, and axis values and setting of every cell; the base alone where there is no right sweep."""
+        shape = self.shape.sweep
+        if shape is None:
+            return (), (({}, base),)
+        before = len(self.faults)
+        axes = self._axes(shape, base)
+        self._lengths(shape, axes)
+        if not self.sound or len(self.faults) > before:
+            return axes, (({}, base),)
+        targets = {axis.name: self._target(axis.name, base) for axis in axes}
+        swept: list[tuple[Mapping[str, Any], Setting]] = []
+        for values in plan.combinations(shape.mode, axes, lambda name: value_of(base, targets[name], self.game)):
+            setting = base
+            for name, value in values.items():
+                setting = self.resolver.with_value(setting, targets[name], value)
+            swept.append((values, setting))
+        self._cell_problems(swept, base, targets)
+        return axes, tuple(swept)
+
+    def _target(self, name: str, base: Setting) -> Path:
+        target = self.resolver.target(name, base.personas)
+        assert not isinstance(target, str)  # noqa: S101  only axes that have been found right come here
+        return target
+
+    def _axes(self, shape: SweepShape, base: Setting) -> tuple[Axis, ...]:
+        if self.document.get(("sweep", "axes")) == {}:
+            self.faults.add(
+                ("sweep", "axes"),
+                "no axis; allowed: rules.KNOB, players, lineup and others, with their values",
+                key=True,
+            )
+        axes = []
+        for name, written in shape.axes.items():
+            path: Path = ("sweep", "axes", name)
+            target = self.resolver.target(name, base.personas)
+            if isinstance(target, str):
+                self.faults.add(path, target, key=True)
+                continue
+            items, places = self._values(name, written, path)
+            values = [
+                self.resolver.value(target, item, p, base.personas) for item, p in zip(items, places, strict=True)
+            ]
+            for place, item in enumerate(items):
+                if item in items[:place] and type(item) is type(
+                    items[items.index(item)]
+                ):  # 1 and true are told already
+                    self.faults.add(places[place], f"{name}: {shown(item)} stands twice")
+            axes.append(Axis(name, tuple(values)))
+        return tuple(axes)
+
+    def _values(self, name: str, written: list[Any] | Span, path: Path) -> tuple[list[Any], list[Path]]:
+        """The values of an axis as written, and where each stands."""
+        if isinstance(written, list):
+            if not written:
+                self.faults.add(path, f"{name}: an axis takes a value at least")
+            return written, [(*path, place) for place in range(len(written))]
+        if written.first > written.last:
+            self.faults.add(
+                path, f"{name}: from {written.first} to {written.last} goes down; write the smaller number first"
+            )
+            return [], []
+        length = (written.last - written.first) // written.step + 1
+        if length > MOST_CELLS:
+            self.faults.add(path, f"{name}: {length:_} values; allowed: {MOST_CELLS:_} at most")
+            return [], []
+        values = list(range(written.first, written.last + 1, written.step))
+        if values[-1] != written.last:
+            self.warnings.append(
+                f"the axis {name} ends at {values[-1]}: steps of {written.step} don't reach {written.last}"
+            )
+        return list(values), [(*path, "from"), *[path] * (len(values) - 2), (*path, "to")][: len(values)]
+
+    def _lengths(self, shape: SweepShape, axes: tuple[Axis, ...]) -> None:
+        if shape.mode == "zip" and len({len(axis.values) for axis in axes}) > 1:
+            lengths = ", ".join(f"{axis.name} has {len(axis.values)}" for axis in axes)
+            self.faults.add(("sweep", "mode"), f"zip takes axes of the same length; {lengths}")
+        number = plan.number_of_cells(shape.mode, axes)
+        if number > MOST_CELLS:
+            hint = "write mode: one_at_a_time" if shape.mode == "grid" else ""
+            self.faults.add(
+                ("sweep", "axes"), sentence(f"{number:_} cells; allowed: {MOST_CELLS:_} at most", hint), key=True
+            )
+
+    def _cell_problems(
+        self, swept: list[tuple[Mapping[str, Any], Setting]], base: Setting, targets: Mapping[str, Path]
+    ) -> None:
+        """Tell cells that can't be played, once for every axis value that is to blame."""
+        told: dict[Path, list[str]] = {}
+        for values, setting in swept:
+            for knob, message in self.resolver.problems(setting, ("sweep", "axes")):
+                cell = ", ".join(f"{name.removeprefix('rules.')} {value}" for name, value in values.items())
+                text = f"{knob}: {message}" if knob else message
+                path = self._blame(knob, values, base, targets)
+                told.setdefault(path, []).append(f"{text} (in the cell {cell})" if len(values) > 1 else text)
+        for path, messages in told.items():
+            more = f" and {len(messages) - 1} more such cells" if len(messages) > 1 else ""
+            self.faults.add(path, messages[0] + more)
+
+    def _blame(self, knob: str, values: Mapping[str, Any], base: Setting, targets: Mapping[str, Path]) -> Path:
+        own = knob if knob == "players" else f"rules.{knob}"
+        changed = [name for name, value in values.items() if value != value_of(base, targets[name], self.game)]
+        name = own if own in values else [*changed, *values][0]
+        path: Path = ("sweep", "axes", name)
+        written = self.document.get(path)
+        if isinstance(written, list):
+            for place, value in enumerate(written):
+                if value == values[name] or (isinstance(value, list) and tuple(value) == values[name]):
+                    return (*path, place)
+        return path
+
+    # Warnings ---------------------------------------------------------------------------------------------------------
+    def warn_unused(
+        self,
+        base: Setting,
+        variants: Mapping[str, Setting],
+        swept: Swept,
+    ) -> None:
+        """Warn of what was asked for but plays no part."""
+        settings = [base, *variants.values(), *(setting for _, setting in swept)]
+        seated = {name for setting in settings for name in setting.lineup}
+        own = [*self.shape.personas, *(name for v in self.shape.variants.values() for name in v.personas)]
+        for name in dict.fromkeys(own):
+            if name not in seated:
+                self.warnings.append(f"the persona {name} is in no line-up")
+        for axis in self.shape.sweep.axes if self.shape.sweep else ():
+            steps = axis.split(".")
+            if steps[0] == "personas" and steps[1] not in {n for _, setting in swept for n in setting.lineup}:
+                self.warnings.append(f"the axis {axis} changes a persona that is in no line-up of the sweep")
+        for setting in settings:
+            if setting.seating == "fixed" and len(setting.lineup) > setting.players:
+                idle = ", ".join(setting.lineup[setting.players :])
+                self.warnings.append(f"seating is fixed: with {setting.players} players {idle} never sit down")
+        self.warnings[:] = list(dict.fromkeys(self.warnings))
+
+
+def value_of(setting: Setting, target: Path, game: Game) -> Any:
+    """The value that an axis has in a setting."""
+    if target[0] == "rules":
+        return setting.rules[str(target[1])]
+    if target[0] == "personas":
+        persona = setting.personas[str(target[1])]
+        default = {habit.name: habit.default for habit in game.habits}
+        return persona.mistakes if target[2] == "mistakes" else {**default, **persona.habits}[str(target[3])]
+    return getattr(setting, str(target[0]))

@@ -1,0 +1,235 @@
+"""A first scenario of a game, to edit: everything one may change stands in it, as printed, with its meaning.
+
+Made from the `Game` alone, so that it can't disagree with what is played.  Lines that begin with ``#`` and no space
+behind it are ready to be used: without the ``#`` each is right as it stands.
+"""
+
+from __future__ import annotations
+
+import shlex
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from balancer.analysis.metric_names import names_for
+from balancer.core.game import Game, Habit, Persona
+from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
+from balancer.scenario.check_spec import described
+from balancer.scenario.literals import written
+from balancer.scenario.resolve import MOST_MISTAKES
+
+WIDTH = 100
+"""Columns of a line, as far as words can be broken."""
+
+GAMES = 20_000
+"""A cell: seconds for the whole sweep."""
+
+CUT_OFF = "max_rounds"
+"""The knob that every game has and that says nothing about its balance."""
+
+NEVER, SELDOM = "unfinished", 0.001
+
+
+def scenario_text(game: Game, file: str, table: str = "") -> str:
+    """A scenario in the words of `game`, to be written to `file`; table: the component table beside it, '' for none."""
+    knob, values = swept_knob(game)
+    typed = shlex.quote("".join(letter if letter.isprintable() else "?" for letter in file))
+    varied = f"What does the rule {knob.name} change in {game.title}?" if knob else f"How does {game.title} play?"
+    lines = [
+        "# yaml-language-server: $schema=./balancer.schema.json",
+        *_remark(f"A scenario for {game.title}. {game.summary}"),
+        "#",
+        *_remark(
+            "As it stands it plays the printed rules; change what you like. Lines that begin with # and no space are "
+            "ready to be used: take the # away."
+        ),
+        f"#   balancer validate {typed}    is everything right?",
+        f"#   balancer sweep {typed}       plays it and writes a page with charts and tables",
+        "#   balancer schema -o balancer.schema.json    lets editors complete and explain every key",
+        "version: 1",
+        f"title: {written(varied)}",
+        f"game: {game.name}",
+        "seed: 1                  # the same seed plays the same games",
+        f"games: {GAMES:_}            # in every cell; or instead  precision: 0.2pp  with  max_games: 5_000_000",
+        f"players: {game.usual_players}               # {game.least_players}..{game.most_players}",
+        "",
+        *_personas(game),
+        "",
+        *_rules(game, knob, values, table),
+        "",
+        *_sweep(game, knob, values),
+        "",
+        *_wishes(game),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def table_text(game: Game) -> str:
+    """The game's own component table, to edit; ValueError where it has none."""
+    path = game.read_parts(None).path
+    if table_knob(game) is None or not path.is_file():
+        message = f"{game.title} has no component table: all that can be changed of it are its rules"
+        raise ValueError(message)
+    return path.read_text(encoding="utf-8-sig")
+
+
+def table_knob(game: Game) -> Table | None:
+    """The knob that names the component table, if the game has one."""
+    return next((knob for knob in game.knobs if isinstance(knob, Table)), None)
+
+
+# Personas -------------------------------------------------------------------------------------------------------------
+def _personas(game: Game) -> Iterator[str]:
+    yield "# Who plays. Personas of this game:"
+    yield from _told((persona.name, _claim(persona)) for persona in game.personas)
+    yield f"lineup: {written(game.lineup)}"
+    yield "seating: rotate          # rotate: everybody sits everywhere in turn; fixed: the first in seat 1, and so on"
+    yield ""
+    yield "# Personas of your own: one of the above with other habits; to play, it must stand in the line-up."
+    thinker = next((persona for persona in game.personas if not persona.at_random), None)
+    if thinker is None:
+        yield "# (None: all of this game's choose at random.)"
+        return
+    if game.habits:
+        yield "# Habits, with default and range:"
+        yield from _told((habit.name, _range(habit)) for habit in game.habits)
+    yield f"# mistakes: of {MOST_MISTAKES:_} decisions so many are taken at random."
+    weights = f"habits: {{{game.habits[0].name}: {game.habits[0].default}}}, " if game.habits else ""
+    yield "personas:"
+    yield f"  #mine: {{base: {thinker.name}, {weights}mistakes: 50}}"
+
+
+def _claim(persona: Persona) -> str:
+    weights = ", ".join(f"{name} {value}" for name, value in persona.habits.items())
+    return f"{persona.claim} ({weights})" if weights else persona.claim
+
+
+def _range(habit: Habit) -> str:
+    return f"{habit.default} ({habit.low}..{habit.high}). {habit.meaning}"
+
+
+# Rules ----------------------------------------------------------------------------------------------------------------
+def _rules(game: Game, varied: Knob | None, values: Sequence[Any], table: str) -> Iterator[str]:
+    yield "# The rules, in the order of the rulebook, each with what is printed. § names its place there."
+    yield "rules:"
+    longest = max((len(f"#{knob.name}: {written(knob.default)}") for knob in game.knobs), default=0)
+    for knob in game.knobs:
+        yield from _remark(f"§ {knob.section}. {knob.meaning}", "  ")
+        if not isinstance(knob, Table):
+            yield from _with_range(f"#{knob.name}: {written(knob.default)}", longest, knob)
+        elif table:
+            yield from _with_range(f"{knob.name}: {written(table)}", longest, knob)
+        else:
+            yield f"  # {knob.name}: a CSV file of yours; `balancer new {game.name} --parts` writes one to edit"
+    if varied is not None:
+        other = next((value for value in values if value != varied.default), varied.default)
+        yield ""
+        yield "# Named sets of changes, to be compared with the rules above."
+        yield "variants:"
+        yield f"  #changed: {{rules: {{{varied.name}: {written(other)}}}}}"
+
+
+def _with_range(line: str, longest: int, knob: Knob) -> Iterator[str]:
+    """A line and the allowed values behind it; before it where they are long."""
+    whole = f"  {line:{longest}}  # printed: {written(knob.default)}; allowed: {knob.allowed}"
+    if len(whole) <= WIDTH:
+        yield whole
+    else:
+        yield from _remark(f"printed: {written(knob.default)}; allowed: {knob.allowed}", "  ")
+        yield f"  {line}"
+
+
+# Sweep ----------------------------------------------------------------------------------------------------------------
+def _sweep(game: Game, knob: Knob | None, values: Sequence[Any]) -> Iterator[str]:
+    players = swept_players(game)
+    if knob is None and len(players) == 1:
+        yield "# Nothing to vary: `balancer sweep` plays the rules above alone."
+        return
+    yield "# What is varied: every combination of these values is a cell, and a row in the tables."
+    yield "sweep:"
+    yield "  mode: grid             # or one_at_a_time: each axis alone; zip: axes side by side"
+    yield "  axes:"
+    if knob is not None:
+        yield f"    rules.{knob.name}: {written(values)}"
+    if len(players) > 1:
+        yield f"    players: {{from: {players[0]}, to: {players[-1]}}}"
+
+
+def swept_players(game: Game) -> range:
+    """The usual number of players and its neighbours."""
+    least, most = game.usual_players - 1, game.usual_players + 1
+    return range(max(least, game.least_players), min(most, game.most_players) + 1)
+
+
+def swept_knob(game: Game) -> tuple[Knob | None, list[Any]]:
+    """The first knob whose values around the printed one can all be played, and these values; None if there is none."""
+    for kinds in ((Number,), (Choice, Flag, Several)):
+        for knob in game.knobs:
+            if isinstance(knob, kinds) and knob.name != CUT_OFF:
+                values = [value for value in neighbours(knob) if _playable(game, knob, value)]
+                if len(values) > 1:
+                    return knob, values
+    return None, []
+
+
+def neighbours(knob: Knob) -> list[Any]:
+    """A few values around the printed one, in order; [] where that is no number."""
+    if isinstance(knob, Choice):
+        return list(knob.choices)
+    if isinstance(knob, Flag):
+        return [False, True]
+    if isinstance(knob, Several):
+        return ["none", "all"]
+    if not isinstance(knob, Number) or not isinstance(knob.default, int):
+        return []
+    if knob.only:
+        return sorted(knob.only)
+    step = max(1, round(knob.default / 10))
+    return [value for n in range(-2, 3) if knob.low <= (value := knob.default + n * step) <= knob.high]
+
+
+def _playable(game: Game, knob: Knob, value: Any) -> bool:
+    parts = game.read_parts(None)
+    rules = {**game.defaults, knob.name: value}
+    return not any(game.problems(rules, players, parts) for players in swept_players(game))
+
+
+# Checks and report ----------------------------------------------------------------------------------------------------
+def _wishes(game: Game) -> Iterator[str]:
+    offers = names_for(described(game, game.usual_players, game.lineup, game.read_parts(None).names))
+
+    def told(*names: str) -> list[str]:
+        return [name for name in names if not offers[name.partition(".")[0]].reason]
+
+    ending = f"ending_share.{game.endings[0].name}" if len(game.endings) > 1 else "turns"
+    yield f"# Bounds that figures have to keep; `balancer metrics {game.name}` lists all figures."
+    yield "checks:"
+    if told("seat_advantage"):
+        yield "  - {metric: seat_advantage, each: seat, between: [-3pp, 3pp]}     # does it matter where one sits?"
+    yield f"  - {{metric: ending_share, of: {NEVER}, at_most: {SELDOM}}}"
+    yield ""
+    yield "report:"
+    yield "  confidence: 0.95"
+    yield f"  headline: {written(told('seat_spread', ending, 'rounds'))}      # what the page's answer speaks of"
+    yield "  better: {seat_spread: lower}                       # which way is good, where rules are compared"
+    yield "  margins: {seat_spread: 1pp, rounds: 0.25}          # what counts as the same"
+    yield "  #seconds_per_decision: 10                          # gives minutes: time a game at your table"
+
+
+# Words ----------------------------------------------------------------------------------------------------------------
+def _remark(text: str, indent: str = "") -> list[str]:
+    """Words as comment lines."""
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=f"{indent}# ", subsequent_indent=f"{indent}# ", break_long_words=False
+    )
+
+
+def _told(words: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Names and what they mean as comment lines, side by side."""
+    told = list(words)
+    longest = max((len(name) for name, _ in told), default=0)
+    for name, meaning in told:
+        beside = f"#   {name:{longest}}  "
+        yield from textwrap.wrap(
+            meaning, WIDTH, initial_indent=beside, subsequent_indent=f"#{'':{len(beside) - 1}}", break_long_words=False
+        )

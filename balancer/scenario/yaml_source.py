@@ -1,0 +1,311 @@
+"""A scenario as written: plain values, and where each of them stands.
+
+Scalars are read by our own rules (`wording.plain`), so that ``no`` stays a word and ``010`` is refused later with a
+hint.  Anchors, aliases and merge keys work; tags, several documents and keys that stand twice are refused.
+"""
+
+from __future__ import annotations
+
+import copy
+import numbers
+import os
+import pathlib
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from balancer.scenario.errors import Fault, ScenarioError
+from balancer.scenario.literals import plain
+
+Path = tuple[str | int, ...]
+"""The way to a value: ("sweep", "axes", "rules.win_threshold", 0)."""
+
+MOST_VALUES = 20_000
+"""More values than any scenario has: aliases of aliases are cut short here."""
+
+MOST_BYTES = 500_000
+"""A scenario of that size takes seconds to read; endless files end here."""
+
+
+class Mark(NamedTuple):
+    """Where a word stands: line and column from 1, and how many letters it has on that line."""
+
+    line: int
+    column: int
+    length: int
+
+
+@dataclass
+class Document:
+    """Plain values with their places.
+
+    name: the file as the user named it, '' for a dict; folder: where files named in it are looked for; given: for
+    values that come from the command line, the option that gave them.
+    """
+
+    name: str
+    folder: pathlib.Path
+    text: str
+    value: Any
+    marks: dict[Path, Mark] = field(default_factory=dict)
+    keys: dict[Path, Mark] = field(default_factory=dict)
+    given: dict[Path, str] = field(default_factory=dict)
+    late: list[tuple[str, Any, str]] = field(default_factory=list)  # (what, value, option): set when personas are known
+    faults: list[Fault] = field(default_factory=list)
+
+    def fault(self, path: Path, message: str, *, key: bool = False) -> Fault:
+        """A fault at the value of `path`, or at its key; at what holds it, where it stands nowhere itself."""
+        option = next((self.given[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.given), "")
+        if option:
+            return Fault(option, message)
+        if not self.name:
+            return Fault(spelled(path), message)
+        mark = self._mark(path, key=key)
+        lines = self.lines
+        text = lines[mark.line - 1] if mark.line <= len(lines) else ""
+        return Fault(f"{self.name}:{mark.line}:{mark.column}", message, text, mark.column, mark.length)
+
+    def _mark(self, path: Path, *, key: bool) -> Mark:
+        if key and path in self.keys:
+            return self.keys[path]
+        if path in self.marks:
+            return self.marks[path]
+        for n in range(len(path) - 1, 0, -1):  # what isn't written is told at the key that would hold it
+            if path[:n] in self.keys or path[:n] in self.marks:
+                return self.keys.get(path[:n]) or self.marks[path[:n]]
+        return Mark(1, 1, 1)
+
+    @property
+    def lines(self) -> list[str]:
+        """The source lines; one place of truth for what a line is, the same as YAML's."""
+        return re.split(r"\r\n|[\r\n\x85\u2028\u2029]", self.text)
+
+    # Values -----------------------------------------------------------------------------------------------------------
+    def get(self, path: Path) -> Any:
+        """The value at `path`; None where there is none."""
+        value = self.value
+        for step in path:
+            try:
+                value = value[step]
+            except (KeyError, IndexError, TypeError):
+                return None
+        return value
+
+    def has(self, path: Path) -> bool:
+        """Whether something is written at `path`."""
+        holder = self.get(path[:-1])
+        return isinstance(holder, dict) and path[-1] in holder
+
+    def put(self, path: Path, value: Any, option: str) -> None:
+        """Set the value at `path`, as `option` of the command line says; nothing where a mapping on the way is none."""
+        holder = self.value
+        for step in path[:-1]:
+            if not isinstance(holder, dict):
+                return
+            holder = holder.setdefault(step, {})
+            if holder is None:
+                return
+        if isinstance(holder, dict):
+            holder[path[-1]] = value
+            self.given[path] = option
+
+    def drop(self, path: Path) -> None:
+        """Take away what is written at `path`, if anything."""
+        holder = self.get(path[:-1])
+        if isinstance(holder, dict):
+            holder.pop(path[-1], None)
+
+
+def odd_letter(text: str) -> str:
+    """The first letter that can't stand in names and titles: invisible ones, halves of others; '' if there is none."""
+    return next((x for x in text if unicodedata.category(x) in {"Cc", "Cs"} and x not in "\t\n"), "")
+
+
+def spelled(path: Path) -> str:
+    """A path as text: ``sweep.axes.rules.win_threshold[0]``."""
+    text = ""
+    for step in path:
+        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+    return text
+
+
+# Files ----------------------------------------------------------------------------------------------------------------
+def read(path: pathlib.Path) -> Document:
+    """The scenario in a file; ScenarioError where it is no YAML, OSError where it can't be read."""
+    with path.open("rb") as file:
+        raw = file.read(MOST_BYTES + 1)
+    if len(raw) > MOST_BYTES:
+        raise ScenarioError([Fault(f"{path}:1:1", f"too large for a scenario; at most {MOST_BYTES:_} bytes")])
+    return parse(_decode(path, raw), str(path), path.parent)
+
+
+def _decode(path: pathlib.Path, raw: bytes) -> str:
+    try:
+        return raw.decode("utf-16" if raw[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start]
+        line, column = before.count(b"\n") + 1, error.start - (before.rfind(b"\n") + 1) + 1
+        message = f"not UTF-8 text (byte {raw[error.start]:#04x}); save the file as UTF-8"
+        raise ScenarioError([Fault(f"{path}:{line}:{column}", message)]) from None
+
+
+def parse(text: str, name: str, folder: pathlib.Path) -> Document:
+    """The scenario in a text; ScenarioError where it is no YAML.  Keys that stand twice are noted in `faults`."""
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    document = Document(name, folder, text, None)
+    yaml = YAML(typ="rt", pure=True)
+    try:
+        root = yaml.compose(text)
+    except YAMLError as error:
+        raise ScenarioError([_syntax_fault(document, error)]) from None
+    except RecursionError:
+        raise ScenarioError([Fault(f"{name}:1:1", "nested too deeply for a scenario")]) from None
+    if root is None:
+        raise ScenarioError([Fault(f"{name}:1:1", "the file is empty; a scenario begins with: game: NAME")])
+    try:
+        document.value = _Composer(document).value(root, ())
+    except RecursionError:
+        raise ScenarioError([Fault(f"{name}:1:1", "nested too deeply for a scenario")]) from None
+    return document
+
+
+_PLAINER = (  # what YAML's reader says -> what a designer can do about it
+    (r"found character '\\t'|tab", "a tab; indent with spaces"),
+    (r"found character '(.)' that cannot start", "a word can't begin with {0}; put it in quotes"),
+    (
+        r"mapping values are not allowed",
+        "a ':' too many, or a line indented too far; put text that holds ': ' in quotes",
+    ),
+    (r"could not find expected ':'", "a ':' is missing after the key"),
+    (r"another document", "a second document begins; a file holds one scenario"),
+    (r"found undefined alias", "the alias (*name) has no anchor (&name) above it"),
+    (
+        r"expected <block end>, but found '<block mapping start>'",
+        "this line is indented differently from those above it",
+    ),
+    (r"expected <block end>, but found '-'", "a list item where a key was expected; look at the indentation"),
+    (r"expected ',' or '\]'", "a ',' or the closing ']' is missing"),
+    (r"expected ',' or '\}'", "a ',' or the closing '}}' is missing"),
+    (r"found unexpected end of stream", "the closing quote is missing"),
+    (r"but found '<stream end>'", "the file ends here, but a bracket or a value is still open"),
+)
+
+
+def _syntax_fault(document: Document, error: Any) -> Fault:
+    problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or error).split("\n", 1)[0]
+    message = f"not YAML: {problem}"
+    for pattern, plainer in _PLAINER:
+        match = re.search(pattern, problem)
+        if match:
+            message = plainer.format(*match.groups())
+            break
+    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    if mark is not None:
+        line, column = mark.line + 1, mark.column + 1
+    else:  # a character that YAML doesn't take: its place in the text
+        before = document.text[: getattr(error, "position", 0) or 0]
+        line, column = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+        message = "a character that can't stand in YAML (an invisible one?); delete it"
+    document.marks[()] = Mark(line, column, 1)
+    return document.fault((), message)
+
+
+class _Composer:
+    """From YAML nodes to plain values, noting every place."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.open: list[Any] = []  # the nodes we are inside of: an alias to one of them would never end
+        self.count = 0
+
+    def value(self, node: Any, path: Path) -> Any:
+        """The plain value of a node that stands at `path`."""
+        self.document.marks[path] = _mark_of(node)
+        self.count += 1
+        if node in self.open or self.count > MOST_VALUES:
+            wrong = "an alias to what it stands in itself" if node in self.open else "too many values for a scenario"
+            raise ScenarioError([*self.document.faults, self.document.fault(path, wrong)])
+        if self._tagged(node):
+            self._add(path, "tags (!name) have no meaning in a scenario; take it away")
+        if node.id == "scalar":
+            return plain(node.value) if node.style in {None, ""} else node.value
+        self.open.append(node)
+        made = self._mapping(node, path) if node.id == "mapping" else self._sequence(node, path)
+        self.open.pop()
+        return made
+
+    def _sequence(self, node: Any, path: Path) -> list[Any]:
+        return [self.value(item, (*path, place)) for place, item in enumerate(node.value)]
+
+    def _mapping(self, node: Any, path: Path) -> dict[str, Any]:
+        made: dict[str, Any] = {}
+        merged: dict[str, tuple[Any, Any]] = {}
+        for key, item in node.value:
+            if key.id != "scalar":
+                self.document.marks[*path, ""] = _mark_of(key)
+                self._add((*path, ""), "a key must be a word")
+            elif key.value == "<<" and key.style is None:
+                for name, pair in self._merged(item, path):
+                    merged.setdefault(name, pair)  # of several, the first that has a key gives it
+            elif key.value in made:
+                self._twice(key, (*path, key.value))
+            else:
+                self.document.keys[*path, key.value] = _mark_of(key)
+                made[key.value] = self.value(item, (*path, key.value))
+        for name, (key, item) in merged.items():
+            if name not in made:  # what is written in place goes before what is merged in
+                self.document.keys[*path, name] = _mark_of(key)
+                made[name] = self.value(item, (*path, name))
+        return made
+
+    def _merged(self, node: Any, path: Path) -> Iterator[tuple[str, tuple[Any, Any]]]:
+        for source in node.value if node.id == "sequence" else [node]:
+            if source.id != "mapping" or source in self.open:
+                self.document.marks[*path, "<<"] = _mark_of(source)
+                self._add((*path, "<<"), "<< merges a mapping (an alias such as *name)")
+                continue
+            yield from ((key.value, (key, item)) for key, item in source.value if key.id == "scalar")
+
+    def _twice(self, key: Any, path: Path) -> None:
+        first = self.document.keys[path]
+        self.document.keys[path] = _mark_of(key)
+        self._add(path, f"{key.value} stands twice; first in line {first.line}, column {first.column}", key=True)
+        self.document.keys[path] = first
+
+    def _tagged(self, node: Any) -> bool:
+        at = node.start_mark
+        return bool(re.match(r"(&\S+\s+)?!", self.document.text[at.index : at.index + 80]))
+
+    def _add(self, path: Path, message: str, *, key: bool = False) -> None:
+        self.document.faults.append(self.document.fault(path, message, key=key))
+
+
+def _mark_of(node: Any) -> Mark:
+    start, end = node.start_mark, node.end_mark
+    # A block mapping underlines its first letter: to its end would be half the file.
+    length = end.column - start.column if end.line == start.line else 1
+    return Mark(start.line + 1, start.column + 1, max(1, length))
+
+
+# Python ---------------------------------------------------------------------------------------------------------------
+def from_mapping(value: Mapping[str, Any], folder: pathlib.Path) -> Document:
+    """A scenario given as a dict: numpy numbers, tuples, ranges and paths are taken for what they mean."""
+    return Document("", folder, "", copy.deepcopy(_simple(value)))
+
+
+def _simple(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _simple(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | range) or getattr(value, "ndim", False):
+        return [_simple(item) for item in value]
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if hasattr(value, "item"):  # numpy scalars
+        value = value.item()
+    if isinstance(value, numbers.Integral) and not isinstance(value, bool):
+        return int(value)
+    return value

@@ -1,0 +1,1 @@
+"""Plays the cells of a scenario: runner, threads, store, manifest."""

@@ -1,0 +1,92 @@
+"""What `balancer compare` is asked: a scenario's base against its variants, or two scenarios of one game."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from balancer.scenario import plan as plans
+from balancer.scenario.errors import Fault, ScenarioError
+from balancer.scenario.literals import near, sentence
+from balancer.scenario.resolved import BASE, Scenario
+from balancer.simulation.paired_runner import Comparison
+
+
+def variants_of(scenario: Scenario, names: Sequence[str] = ()) -> list[Comparison]:
+    """The base against the variants named, or all of them; ScenarioError with all that is wrong."""
+    if not scenario.variants:
+        hint = "write some under variants:, or name a second scenario of the same game: balancer compare A.yaml B.yaml"
+        message = f"there are no variants to compare the base rules with; {hint}"
+        raise ScenarioError([Fault(name_of(scenario), message)])
+    faults = [fault for name in names for fault in unknown_variant(scenario, name)]
+    if faults:
+        raise ScenarioError(faults)
+    wishes = scenario.to_dict()["report"]
+    base = plans.base_cell(scenario)
+    chosen = list(dict.fromkeys(names)) or list(scenario.variants)
+    return [Comparison.of(name, base, plans.variant_cell(scenario, name), wishes) for name in chosen]
+
+
+def unknown_variant(scenario: Scenario, name: str) -> list[Fault]:
+    """What is wrong with the name of a variant; [] if nothing."""
+    known = list(scenario.variants)
+    if name in known:
+        return []
+    allowed = f"allowed: {', '.join(known)}" if known else "there are no variants"
+    wrong = f"{BASE} is what variants are compared with" if name == BASE else f"unknown variant {name!r}"
+    return [Fault(name_of(scenario), sentence(wrong, allowed, near(name, known)))]
+
+
+def two_scenarios(one: Scenario, other: Scenario) -> list[Comparison]:
+    """The base rules of two scenarios, on the dice, for the games and with the wishes of the first; ScenarioError."""
+    if one.game.name != other.game.name:
+        wrong = f"this is a scenario of {other.game.name}, and {name_of(one)} one of {one.game.name}"
+        hint = "both must be of one game, for they are compared game by game"
+        raise ScenarioError([Fault(name_of(other), sentence(wrong, hint))])
+    name = other.name if other.name != one.name else f"{other.name} (second)"
+    wishes = one.to_dict()["report"]
+    return [Comparison.of(name, plans.base_cell(one), plans.cell_of(one, other.base, {}), wishes)]
+
+
+def notes(one: Scenario, other: Scenario | None = None) -> list[str]:
+    """What was asked for and is not used; a sentence each."""
+    told = []
+    if one.axes:
+        names = ", ".join(axis.name for axis in one.axes)
+        told.append(f"the base rules are compared, not the cells of the sweep ({names})")
+    if other is not None:
+        unused = [key for key in ("seed", "games", "precision") if getattr(one, key) != getattr(other, key)]
+        unused += ["report"] if other.report != one.report else []
+        if unused:
+            told.append(f"{', '.join(unused)} of {name_of(other)} not used: both sides go by {name_of(one)}")
+    return told
+
+
+def as_scenario(one: Scenario, other: Scenario | None) -> Scenario:
+    """The scenario of the manifest; of two, the second is the first's only variant."""
+    if other is None:
+        return one
+    return dataclasses.replace(one, variants={two_scenarios(one, other)[0].name: other.base})
+
+
+def name_of(scenario: Scenario) -> str:
+    """What messages call a scenario: its file, else its game."""
+    return str(scenario.file) if scenario.file else scenario.game.name
+
+
+# What a variant changes -----------------------------------------------------------------------------------------------
+def differing(base: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """What differs between two settings (`model.setting_dict`): name as of an axis -> [base value, variant's]."""
+    found = {key: [base[key], variant[key]] for key in ("players", "lineup", "seating") if base[key] != variant[key]}
+    for name, value in base["rules"].items():
+        if variant["rules"][name] != value:
+            found[f"rules.{name}"] = [value, variant["rules"][name]]
+    for name, persona in base["personas"].items():
+        other = variant["personas"].get(name, persona)
+        if other["mistakes"] != persona["mistakes"]:
+            found[f"personas.{name}.mistakes"] = [persona["mistakes"], other["mistakes"]]
+        for habit, value in persona["habits"].items():
+            if other["habits"][habit] != value:
+                found[f"personas.{name}.habits.{habit}"] = [value, other["habits"][habit]]
+    return found

@@ -1,0 +1,354 @@
+"""Figures for a designer's own tests: each carries its interval, and a comparison passes, fails or is undecided.
+
+def test_ales_are_shorter(balance):
+    assert balance("scenarios/biergarten.yaml", board="ales").rounds.p90 <= 9
+"""
+
+from __future__ import annotations
+
+import abc
+import contextlib
+import pathlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NoReturn
+
+import pytest
+
+from balancer import games
+from balancer.analysis import sequential, verdicts
+from balancer.analysis.estimate import Estimate
+from balancer.analysis.metric_names import Offer, UnknownNameError, asked_of, find_metric, nearest
+from balancer.analysis.verdicts import FAIL, PASS, Bound
+from balancer.checks import judge
+from balancer.checks.claims import Place, unit_of
+from balancer.checks.judge import Budget
+from balancer.checks.scheduler import Hall, Table, hall
+from balancer.reporting import check_report, numbers, phrases
+from balancer.reporting.figure_reader import unit_of as written_unit
+from balancer.scenario.load import load, load_with
+from balancer.scenario.plan import variant_cell
+from balancer.scenario.resolved import BASE, Figure, Scenario
+from balancer.testing.plugin import UNDECIDED
+
+ROOM = 50
+"""So many comparisons hold together with the scenario's confidence: each takes a fiftieth of its error."""
+
+KEYS = ("players", "lineup", "seating", "seed", "games", "variant", "personas")
+"""What `balance` takes besides the knobs of the game."""
+
+
+class Balance:
+    """The fixture: gives the figures of a scenario's base rules, changed as one says."""
+
+    def __init__(self, room: Hall, first: int | None, most: int | None, root: pathlib.Path, *, strict: bool) -> None:
+        """Play in `room`; first, most: games at the first look and at most, None for the scenario's own."""
+        self.room, self.first, self.most, self.root, self.strict = room, first, most, root, strict
+        self.grounds: dict[int, Ground] = {}
+
+    def __call__(self, scenario: str | Mapping[str, Any] | pathlib.Path, **changes: Any) -> Figures:
+        """The figures of a scenario (a file, a game's name, or a dict of its keys) with these changes.
+
+        changes: players, lineup, seating, seed, games, personas, variant (the name of one); anything else is a knob of
+        the game.  Paths are looked for here, then beside the project's settings.  ScenarioError for what is wrong.
+        """
+        target = self._target(scenario)
+        variant = changes.pop("variant", BASE)
+        found = load_with(target, self._changes(target, changes))
+        if variant not in {BASE, *found.variants}:
+            there = [BASE, *found.variants]
+            hint = f"; did you mean {nearest(variant, there)}?" if nearest(variant, there) else ""
+            raise ValueError(f"unknown variant {variant!r}; allowed: {', '.join(there)}{hint}")
+        name = "base rules" if variant == BASE else f"variant {variant}"
+        told = ", ".join([name, *(f"{key} {value}" for key, value in changes.items())])
+        place = Place(told, variant_cell(found, variant))
+        return Figures(found, place, self)
+
+    def _target(self, scenario: Any) -> Any:
+        if isinstance(scenario, Mapping) or str(scenario) in games.names() or pathlib.Path(scenario).exists():
+            return scenario
+        beside = self.root / scenario
+        return beside if beside.exists() else scenario
+
+    def _changes(self, target: Any, changes: Mapping[str, Any]) -> dict[str, Any]:
+        """Knobs under `rules`, all else as it is; TypeError for what is neither."""
+        knobs = load(target).game.knobs if not isinstance(target, Mapping) else load_with(target, {}).game.knobs
+        names = [knob.name for knob in knobs]
+        made: dict[str, Any] = {key: value for key, value in changes.items() if key in KEYS}
+        rules = {key: value for key, value in changes.items() if key not in KEYS}
+        for key in rules:
+            if key not in names:
+                near = nearest(key, [*names, *KEYS])
+                hint = f"did you mean {near}?" if near else f"allowed: {', '.join([*KEYS, *names])}"
+                raise TypeError(f"balance() has no knob {key!r}; {hint}")
+        if self.first is not None:
+            made.setdefault("games", self.first)
+        return {**made, **({"rules": rules} if rules else {})}
+
+    def ground(self, scenario: Scenario, place: Place, against: Place | None = None) -> Ground:
+        """Where a place (or a pair) is played: one for all that ask for the same games."""
+        table = self.room.table(place, against)
+        return self.grounds.setdefault(id(table), Ground(self.room, table, Budget.of(scenario, self.most)))
+
+    def undecided(self, told: str) -> NoReturn:
+        """End the test: not passed, not failed."""
+        if self.strict:
+            pytest.fail(UNDECIDED + told, pytrace=False)
+        raise pytest.xfail.Exception(UNDECIDED + told)
+
+
+@contextlib.contextmanager
+def opened(first: int | None, most: int | None, root: pathlib.Path, *, strict: bool) -> Iterator[Balance]:
+    """The fixture's value, with threads of its own."""
+    with hall() as room:
+        yield Balance(room, first, most, root, strict=strict)
+
+
+class NoSuchFigureError(AttributeError):
+    """A metric, a seat, a persona ... or a statistic that isn't there."""
+
+
+class Ground:
+    """A place, or a pair of places, that is played on look by look."""
+
+    def __init__(self, room: Hall, table: Table, budget: Budget) -> None:
+        """Nothing is played yet."""
+        self.room, self.table = room, table
+        self.looks = list(sequential.looks(budget.most, budget.first))
+        self.look = 0
+
+    def play_on(self) -> bool:
+        """Play to the next look; False where the budget is at its end."""
+        if self.look == len(self.looks):
+            return False
+        self.room.play([self.table], self.looks[self.look])
+        self.look += 1
+        return True
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What is known, from the first look at least."""
+        if not self.look:
+            self.play_on()
+        return self.table.told
+
+    def confidence(self, scenario: Scenario) -> float:
+        """Of an interval taken now, so that ROOM comparisons hold together over all looks."""
+        alpha = (1 - scenario.report.confidence) / ROOM
+        return sequential.confidence_at(1 - alpha, max(1, self.look))
+
+
+class Figures:
+    """All figures of one set of rules: ``.rounds``, ``.ending_share.instant``, ``.seat_win_rate[1]``."""
+
+    def __init__(self, scenario: Scenario, place: Place, owner: Balance) -> None:
+        """Those of a place; nothing is played before a figure is compared or read."""
+        self._scenario, self._place, self._owner = scenario, place, owner
+
+    def __getattr__(self, name: str) -> Quantity:
+        """The metric of that name."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        try:
+            offer = find_metric(self._place.offers, name)
+        except UnknownNameError as error:
+            raise NoSuchFigureError(str(error)) from None
+        return Quantity(self._scenario, self._place, self._owner, offer)
+
+    def __dir__(self) -> list[str]:
+        """The metrics there are, for completion."""
+        return [name for name, offer in self._place.offers.items() if not offer.reason]
+
+
+class Uncertain(abc.ABC):
+    """Something known by its interval.  Comparing it with a number gives a `Judgement`."""
+
+    __hash__ = None  # type: ignore[assignment]
+    owner: Balance
+
+    @property
+    @abc.abstractmethod
+    def ground(self) -> Ground:
+        """Where it is played."""
+
+    @abc.abstractmethod
+    def estimate(self) -> Estimate:
+        """What is known of it by now."""
+
+    @property
+    def value(self) -> float | None:
+        """The figure itself, of the games played so far; None where it is undefined."""
+        return self.estimate().value
+
+    @property
+    def interval(self) -> tuple[float | None, float | None]:
+        """Its interval, at the confidence of a comparison."""
+        told = self.estimate()
+        return told.low, told.high
+
+    def __le__(self, most: float) -> Judgement:
+        """At most."""
+        return Judgement(self, Bound(high=_number(most)))
+
+    def __lt__(self, most: float) -> Judgement:
+        """Below."""
+        return Judgement(self, Bound(high=_number(most), high_open=True))
+
+    def __ge__(self, least: float) -> Judgement:
+        """At least."""
+        return Judgement(self, Bound(low=_number(least)))
+
+    def __gt__(self, least: float) -> Judgement:
+        """Above."""
+        return Judgement(self, Bound(low=_number(least), low_open=True))
+
+    def __eq__(self, other: object) -> bool:
+        """Nothing is: TypeError."""
+        raise TypeError("no number of games shows that a figure equals a number: say 0.2 <= figure <= 0.3")
+
+    def __ne__(self, other: object) -> bool:
+        """As `==`: TypeError."""
+        return not self == other
+
+    def __bool__(self) -> bool:
+        """Neither: TypeError."""
+        raise TypeError(f"{self!r} is neither true nor false: compare it, as in figure <= 9")
+
+
+class Quantity(Uncertain):
+    """A figure with its interval; ``.p90``, ``["instant"]``, ``[1]`` choose one; minus another it is a `Gap`."""
+
+    def __init__(
+        self, scenario: Scenario, place: Place, owner: Balance, offer: Offer, of: str = "", stat: str = ""
+    ) -> None:
+        """A metric of a place; of: of whom or what, stat: which statistic, '' while that is not said."""
+        self.scenario, self.place, self.owner = scenario, place, owner
+        self._offer, self._of, self._stat = offer, of, stat
+
+    def __getattr__(self, name: str) -> Quantity:
+        """Of whom or what (``.instant``), or which statistic (``.p90``)."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self._chosen(name)
+
+    def __getitem__(self, of: object) -> Quantity:
+        """Of whom or what: ``["instant"]``; seats count from 1."""
+        return self._chosen(str(of))
+
+    def _chosen(self, word: str) -> Quantity:
+        metric = self._offer.metric
+        is_of = metric.of is not None and not self._of and not self._stat and word not in metric.stats
+        of, stat = (word, "") if is_of else (self._of, word)
+        self._require(of, stat, chosen=word)
+        return Quantity(self.scenario, self.place, self.owner, self._offer, of, stat)
+
+    def _require(self, of: str, stat: str, chosen: str = "") -> None:
+        """NoSuchFigureError where there is no such figure, or none is said yet."""
+        try:
+            asked_of(self._offer, of or None, stat or None)
+        except UnknownNameError as error:
+            raise NoSuchFigureError(str(error)) from None
+        if self._offer.reason and not chosen:
+            raise NoSuchFigureError(f"{self._offer.name} is not assessed: {self._offer.reason}")
+
+    def figure(self) -> Figure:
+        """Which figure it is; NoSuchFigureError where that is not said yet."""
+        self._require(self._of, self._stat)
+        return Figure(self._offer.name, self._of, self._stat)
+
+    @property
+    def ground(self) -> Ground:
+        """Where it is played."""
+        return self.owner.ground(self.scenario, self.place)
+
+    def estimate(self) -> Estimate:
+        """What is known of it by now."""
+        figure, ground = self.figure(), self.ground
+        told = ground.told
+        return judge.figure_in(told, figure, self.scenario, ground.confidence(self.scenario))
+
+    def __sub__(self, other: object) -> Gap:
+        """The difference to the same figure under other rules, over pairs of games on the same dice."""
+        if not isinstance(other, Quantity) or other.figure() != self.figure():
+            raise TypeError(
+                "a figure less the same figure under other rules is a difference; less anything else nothing"
+            )
+        if (other.scenario.game.name, other.scenario.seed) != (self.scenario.game.name, self.scenario.seed):
+            raise TypeError("a difference takes two sets of rules of one game and one seed")
+        return Gap(self, other)
+
+    def label(self) -> str:
+        """What people call it."""
+        figure = self.figure()
+        return phrases.label(self._offer, figure.of or None, figure.stat or "mean")
+
+    def unit(self) -> str:
+        """The unit it is written in."""
+        return written_unit(unit_of(self._offer, self.figure().stat))
+
+    def __repr__(self) -> str:
+        """The figure in words."""
+        label, told = self.label(), self.estimate()
+        value = check_report.spread_words(told.value, (told.low, told.high), self.unit())
+        return f"{label}, {self.place.name}: {value}, {numbers.count(told.games)} games"
+
+
+class Gap(Uncertain):
+    """A figure minus the same under other rules, from pairs of games."""
+
+    def __init__(self, one: Quantity, other: Quantity) -> None:
+        """`one` minus `other`."""
+        self.one, self.other, self.owner = one, other, one.owner
+
+    @property
+    def ground(self) -> Ground:
+        """Where both are played, on the same dice."""
+        return self.owner.ground(self.one.scenario, self.one.place, self.other.place)
+
+    def estimate(self) -> Estimate:
+        """What is known of it by now."""
+        ground, scenario = self.ground, self.one.scenario
+        told = ground.told
+        return judge.difference_in(told, self.one.figure(), scenario, ground.confidence(scenario))
+
+    def __repr__(self) -> str:
+        """The difference in words."""
+        told = self.estimate()
+        value = check_report.spread_words(told.value, (told.low, told.high), numbers.as_difference(self.one.unit()))
+        pairs = f"{numbers.count(told.games)} pairs of games"
+        return f"{self.one.label()}, {self.one.place.name} − {self.other.place.name}: {value}, {pairs}"
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not hasattr(value, "__float__"):
+        raise TypeError(f"a figure is compared with a number, not with {value!r}")
+    return float(value)
+
+
+class Judgement:
+    """What came of comparing a figure: true (passed), false (failed), or the end of the test (undecided)."""
+
+    def __init__(self, quantity: Uncertain, bound: Bound) -> None:
+        """Look, and play on while it is undecided and the budget lasts."""
+        self.quantity = quantity
+        ground = quantity.ground
+        while True:
+            told = quantity.estimate()
+            undefined = told.value is None
+            self.verdict = verdicts.UNDECIDED if undefined else verdicts.verdict((told.low, told.high), bound)
+            if self.verdict in {PASS, FAIL} or not ground.play_on():
+                break
+
+    def __bool__(self) -> bool:
+        """Whether it passed; what is undecided ends the test."""
+        if self.verdict not in {PASS, FAIL}:
+            self.quantity.owner.undecided(repr(self.quantity))
+        return self.verdict == PASS
+
+    def __repr__(self) -> str:
+        """The verdict and the figure."""
+        return f"{self.verdict}: {self.quantity!r}"
+
+
+def explain(op: str, left: object, right: object) -> Sequence[str]:
+    """A failed comparison in words."""
+    return [f"{left!r} {op} {right!r}", "the whole interval is on the wrong side"]

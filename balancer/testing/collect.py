@@ -1,0 +1,128 @@
+"""Scenario files as pytest collects them: an item a check, one for the base rules' baseline, one for the cells'."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from balancer.analysis.verdicts import FAIL, PASS
+from balancer.checks import judge
+from balancer.checks.claims import BASELINE, Claim
+from balancer.checks.judge import Budget, Checking, Outcome, Question
+from balancer.checks.scheduler import hall
+from balancer.scenario.errors import ScenarioError
+from balancer.scenario.load import Overrides, load
+from balancer.testing.plugin import UNDECIDED, whole_setting
+
+FILES = pytest.StashKey[int]()
+"""How many scenario files were collected: they share the chance of a false alarm."""
+
+BASE, CELLS = "baseline: base rules", "baseline: cells"
+
+
+def item_of(claim: Claim) -> str:
+    """The item that tells of a claim: a check by its place in the scenario, the baseline in two parts."""
+    if claim.where != BASELINE:
+        return claim.where
+    return BASE if claim.place.axes is None else CELLS
+
+
+class ScenarioFile(pytest.File):
+    """A scenario with checks or a baseline.  It is played once, when the first of its items runs."""
+
+    asked: Question
+    found: Outcome | None = None
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """An item a check, and those of the baseline."""
+        games = whole_setting(self.config, "games")
+        try:
+            scenario = load(self.path, Overrides(games=None if games is None else str(games)))
+            self.asked = judge.question(scenario)
+        except ScenarioError as error:
+            raise self.CollectError(str(error)) from None
+        self.config.stash[FILES] = self.config.stash.get(FILES, 0) + 1
+        titles: dict[str, str] = {}
+        for claim in (*self.asked.claims, *self.asked.new):
+            titles.setdefault(item_of(claim), claim.check)
+        for key, title in titles.items():
+            name = key if key in {BASE, CELLS} else title
+            twice = name != key and list(titles.values()).count(title) > 1
+            yield CheckItem.from_parent(self, name=f"{name} ({key})" if twice else name, key=key)
+
+    def outcome(self) -> Outcome:
+        """What became of the claims of all items that are run; played when first asked."""
+        if self.found is None:
+            wanted = {item.key for item in self.session.items if isinstance(item, CheckItem) and item.parent is self}
+            asked = dataclasses.replace(
+                self.asked,
+                claims=tuple(claim for claim in self.asked.claims if item_of(claim) in wanted),
+                new=tuple(claim for claim in self.asked.new if item_of(claim) in wanted),
+            )
+            scenario = asked.scenario
+            confidence = 1 - (1 - scenario.report.confidence) / self.config.stash[FILES]
+            with hall() as room:
+                budget = Budget.of(scenario, whole_setting(self.config, "max_games"))
+                self.found = Checking(asked, budget, room, confidence).run()
+        return self.found
+
+
+class UnbalancedError(Exception):
+    """A check that does not hold; the message is its table."""
+
+
+class CheckItem(pytest.Item):
+    """One check of a scenario, or one part of its baseline."""
+
+    def __init__(self, *, key: str, **rest: Any) -> None:
+        """Tell of the claims with that key (`item_of`)."""
+        super().__init__(**rest)
+        self.key = key
+
+    def runtest(self) -> None:
+        """Pass, fail with the table, or end undecided."""
+        parent = self.parent
+        assert isinstance(parent, ScenarioFile)
+        whole = parent.outcome()
+        mine = dataclasses.replace(
+            whole, results=tuple(result for result in whole.results if item_of(result.claim) == self.key)
+        )
+        if mine.verdict == PASS:
+            return
+        if mine.verdict == FAIL or self.config.getoption("balance_strict"):
+            raise UnbalancedError(table(mine))
+        raise pytest.xfail.Exception(UNDECIDED + short(mine))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """The table of what failed; of anything else the usual traceback."""
+        if isinstance(excinfo.value, UnbalancedError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Any, int | None, str]:
+        """Where it stands, as pytest names it."""
+        return self.path, None, f"{self.path.name}: {self.name}"
+
+
+def table(outcome: Outcome) -> str:
+    """The verdicts as `balancer check` prints them."""
+    from balancer.cli.check import show
+    from balancer.cli.console import Words
+
+    told = Words()
+    show(told, outcome)
+    return "\n".join(line.rstrip() for line in told.text.getvalue().splitlines())
+
+
+def short(outcome: Outcome) -> str:
+    """What is not decided, in a line; of the baseline also what has changed since."""
+    from balancer.reporting import check_report
+
+    open_ = [result for result in outcome.results if result.verdict != PASS]
+    more = f" (and {len(open_) - 1} more)" if len(open_) > 1 else ""
+    drifts = any(result.claim.where == BASELINE for result in open_)
+    changed = f"; changed since: {'; '.join(outcome.changes)}" if drifts and outcome.changes else ""
+    return f"{check_report.sentence(open_[0])}{more}{changed}"

@@ -1,0 +1,30 @@
+"""Tables of words: readable on a desk's terminal and on a narrow one."""
+
+import pytest
+from rich.console import Console
+
+from balancer.cli.console import Words
+
+HEADINGS = ("verdict", "figure", "where", "value (interval)", "allowed")
+ROW = ("undecided", "loss rate by seat: seat 1 (starts)", "base rules", "24.9% (24.4 to 25.3)", "20 to 30%")
+
+
+def lines(width: int) -> list[str]:
+    """The table as a terminal of that width shows it."""
+    told = Words()
+    told.console = Console(file=told.text, width=width)
+    told.table(HEADINGS, [ROW], wrapped=(1, 2))
+    return told.text.getvalue().splitlines()
+
+
+@pytest.mark.parametrize("width", [120, 80, 60])
+def test_no_word_is_broken(width: int) -> None:
+    shown = lines(width)
+
+    assert max(map(len, shown)) <= width
+    words = " ".join(shown).split()
+    assert all(word in words for cell in ROW for word in cell.split())
+
+
+def test_figures_are_not_wrapped_where_there_is_room() -> None:
+    assert any(ROW[3] in line for line in lines(80))

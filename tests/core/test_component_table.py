@@ -1,0 +1,147 @@
+"""Component tables: every mistake is told at once, at its line and column."""
+
+import pathlib
+import tempfile
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from balancer.core.component_table import Column, TableError, read_table
+
+COLUMNS = (
+    Column("name", "what it is called"),
+    Column("suit", "its suit", choices=("food", "music")),
+    Column("value", "its worth", low=0, high=9),
+)
+
+
+def read(tmp_path, text):
+    path = tmp_path / "cards.csv"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return read_table(path, COLUMNS)
+
+
+def mistakes(tmp_path, text):
+    with pytest.raises(TableError) as caught:
+        read(tmp_path, text)
+    path = tmp_path / "cards.csv"
+    assert str(caught.value) == "\n".join(f"{path}:{m.line}:{m.column}: {m.message}" for m in caught.value.mistakes)
+    return [tuple(mistake) for mistake in caught.value.mistakes]
+
+
+def test_rows_come_with_their_line_numbers(tmp_path):
+    """Comments, empty lines, spaces around cells, columns in any order, quotes, a byte order mark: all as expected."""
+    text = '\ufeff# reconstructed\n\nvalue, suit ,name\n3,food,Pretzel\n# more\n\n 9 ,music,"Polka, fast"\r\n'
+
+    assert read(tmp_path, text) == [
+        (4, {"value": 3, "suit": "food", "name": "Pretzel"}),
+        (7, {"value": 9, "suit": "music", "name": "Polka, fast"}),
+    ]
+
+
+def test_every_mistake_at_once(tmp_path):
+    text = "name,suit,value\nPretzel,foo,3\nPolka,music,ten\n,food,10\nOompah,music\nBeer,food,-1\n"
+
+    assert mistakes(tmp_path, text) == [
+        (2, 9, "'foo' is not one of food, music; did you mean food?"),
+        (3, 13, "value 'ten' is not a whole number"),
+        (4, 1, "name is empty"),
+        (4, 7, "value 10 is out of range 0..9"),
+        (5, 1, "2 cells where the header has 3"),
+        (6, 11, "value -1 is out of range 0..9"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [
+        ('"Pretzel",foo,3', 11),
+        ('"Say ""O""", foo ,3', 14),
+        ("Pretzel,  foo,3", 11),
+        ('Pretzel,"foo",3', 10),
+        ("Brezn ü,foo,3", 9),
+    ],
+    ids=["after quotes", "after doubled quotes", "after spaces", "in quotes", "after a letter of two bytes"],
+)
+def test_a_column_is_that_of_the_first_character(tmp_path, line, column):
+    """Where an editor would put the cursor, counted from 1."""
+    assert [m[:2] for m in mistakes(tmp_path, f"name,suit,value\n{line}\n")] == [(2, column)]
+
+
+@pytest.mark.parametrize(
+    ("header", "messages"),
+    [
+        ("name,suite,value", ["column 'suit' is missing", "unknown column 'suite'; did you mean suit?"]),
+        ("name,suit", ["column 'value' is missing"]),
+        ("name,suit,value,suit", ["column 'suit' stands twice"]),
+        ("name,suit,value,", ["unknown column ''"]),
+    ],
+)
+def test_mistakes_of_the_header(tmp_path, header, messages):
+    assert mistakes(tmp_path, f"# a comment\n{header}\nx,food,1\n") == [(2, 1, message) for message in messages]
+
+
+@pytest.mark.parametrize(
+    ("header", "separator", "column"),
+    [("name;suit;value", "semicolons", 5), ('"suit"\t"value"\t"name"', "tabs", 7), ("value | name|suit", "|", 7)],
+)
+def test_a_table_separated_otherwise_is_told_once(tmp_path, header, separator, column):
+    """As spreadsheets write it in countries with a decimal comma."""
+    told = f"cells are separated by {separator}; separate them with commas, here and in every line below"
+    assert mistakes(tmp_path, f"# a comment\n{header}\nx,food,1\n") == [(2, column, told)]
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# only comments\n"])
+def test_an_empty_table(tmp_path, text):
+    assert mistakes(tmp_path, text) == [(1, 1, "empty; expected the header name,suit,value")]
+
+
+def test_a_header_without_rows(tmp_path):
+    assert mistakes(tmp_path, "# comment\nname,suit,value\n") == [(2, 1, "no rows below the header")]
+
+
+def test_a_file_that_is_no_text(tmp_path):
+    (mistake,) = mistakes(tmp_path, b"name,suit,value\nBr\xfcnn,food,3\n")
+
+    assert mistake[2].startswith("not UTF-8 text")
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        read_table(tmp_path / "nowhere.csv", COLUMNS)
+
+
+def test_a_cell_longer_than_csv_readers_like(tmp_path):
+    """A mistake like any other, not a crash: 200,000 characters in one cell."""
+    assert mistakes(tmp_path, f"name,suit,value\nx,{'y' * 200_000},3\n")[0][0] == 2
+
+
+@pytest.mark.parametrize("line", ['x,food,"3', '"x"y,food,3'], ids=["never closed", "something after"])
+def test_stray_quotation_marks(tmp_path, line):
+    (mistake,) = mistakes(tmp_path, f"name,suit,value\n{line}\n")
+
+    assert mistake[:2] == (2, 1)
+    assert mistake[2].startswith("not a line of a CSV file")
+
+
+@given(st.text('a" ,\t3', max_size=12))
+def test_no_line_is_too_odd(line):
+    """Whatever stands in a line: it is read, or refused in words; the cells begin where the mistakes say."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder)
+        told = []
+        try:
+            read(path, f"name,suit,value\nx,food,1\n{line}\n")
+        except TableError as error:
+            told = error.mistakes
+        assert all(m.line == 3 and 1 <= m.column <= len(line) + 1 for m in told)
+
+
+@pytest.mark.parametrize("cell", ["z" * 5000, "9" * 4000, "9" * 5000])
+def test_messages_quote_the_beginning_of_what_is_very_long(cell, tmp_path):
+    header = "name,suit,value\n"
+    for text in (f"name,suit,{cell}\n", f"{header}Pretzel,{cell},3\n", f"{header}Pretzel,food,{cell}\n"):
+        told = [message for _, _, message in mistakes(tmp_path, text) if cell[:9] in message]
+        assert told
+        assert all(len(message) < 200 and "..." in message for message in told)

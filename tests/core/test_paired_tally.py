@@ -1,0 +1,172 @@
+"""Pairs of rows reduced to sums of products: against a slow sum, in any order, to the last unit."""
+
+import random
+
+import numpy as np
+import pytest
+
+from balancer.analysis.paired_intervals import ratio_sums
+from balancer.core import paired_tally
+from balancer.core.paired_tally import Joint, PairTally, Products, quantities
+from balancer.core.result_row import CREDIT, LARGEST, MAX_CHUNK, RESULT, UNDEFINED
+from balancer.core.tally import Tally
+from tests.core import slow_tally
+from tests.core.test_tally import LINEUP, ONE_LOSER, PARTS, WINNERS, some_rows
+
+FEWER = LINEUP[:3]
+PARTS_LEFT = PARTS[:5]
+
+
+def begin(game, players=4, other_players=4, lineup=LINEUP, parts=PARTS):
+    return PairTally(Tally(game, players, LINEUP, PARTS), Tally(game, other_players, lineup, parts))
+
+
+def paired(game, rows, others, size=MAX_CHUNK, order=1, **kinds):
+    total = begin(game, **kinds)
+    for first in list(range(0, len(rows), size))[::order]:
+        total.merge(total.reduced(rows[first : first + size], others[first : first + size]))
+    return total
+
+
+def variant_rows(game, players, count, *, wild=False):
+    """Rows of the same game numbers, some of them the same games."""
+    rows = some_rows(game, players, count, seed=2, wild=wild)
+    if players == 4:
+        rows[::3] = some_rows(game, 4, count, seed=1, wild=wild)[::3]
+    return rows
+
+
+@pytest.mark.parametrize("wild", [False, True], ids=["small", "large"])
+@pytest.mark.parametrize("game", [WINNERS, ONE_LOSER], ids=["one wins or several", "one loses"])
+@pytest.mark.parametrize("others", [4, 3])
+def test_every_product_is_that_of_a_slow_sum(game, others, wild):
+    count = 40
+    kinds = {"other_players": others, "lineup": FEWER, "parts": PARTS_LEFT}
+    rows, theirs = some_rows(game, 4, count, wild=wild), variant_rows(game, others, count, wild=wild)
+    theirs["entry"] %= len(FEWER)
+    told = paired(game, rows, theirs, **kinds).to_dict()
+
+    singles = [slow_tally.tally(game, 4, LINEUP, PARTS, rows[k : k + 1]) for k in range(count)]
+    other_singles = [slow_tally.tally(game, others, FEWER, PARTS_LEFT, theirs[k : k + 1]) for k in range(count)]
+    assert {"moment.rounds", "ratio.persona.rusher", "ratio.part.part 4", "ending.unfinished", "loss.3"} <= set(
+        told["products"]
+    )
+    assert "ratio.persona.bully" not in told["products"]  # the variant's table has none
+    assert ("loss.4" in told["products"]) == (others == 4)
+    for name, sums in told["products"].items():
+        mine = [ratio_sums(single, name) for single in singles]
+        other = [ratio_sums(single, name) for single in other_singles]
+        expected = [
+            sum(getattr(a, left) * getattr(b, right) for a, b in zip(mine, other, strict=True))
+            for left in "xm"
+            for right in "xm"
+        ]
+        assert sums == expected, name
+    credits_ = [
+        [
+            sum(a["credit"][s] * b["credit"][t] for a, b in zip(singles, other_singles, strict=True))
+            for t in range(others)
+        ]
+        for s in range(4)
+    ]
+    assert told["credit"] == credits_
+
+
+def test_the_two_tallies_are_those_of_each_side_alone():
+    rows, theirs = some_rows(WINNERS, 4, 90), variant_rows(WINNERS, 4, 90)
+    found = paired(WINNERS, rows, theirs, 40)
+
+    assert found.base.to_dict() == slow_tally.tally(WINNERS, 4, LINEUP, PARTS, rows)
+    assert found.variant.to_dict() == slow_tally.tally(WINNERS, 4, LINEUP, PARTS, theirs)
+
+
+@pytest.mark.parametrize("wild", [False, True], ids=["small", "large"])
+def test_any_chunks_merged_in_any_order_are_the_same(wild, monkeypatch):
+    monkeypatch.setattr(paired_tally, "MOST_CELLS", 50)  # so that bins have to be widened on the way
+    rows, theirs = some_rows(WINNERS, 4, 300, wild=wild), variant_rows(WINNERS, 4, 300, wild=wild)
+    whole = paired(WINNERS, rows, theirs).to_dict()
+
+    assert max(joint["width"] for joint in whole["joint"].values()) > 1
+    for size, order in ((1, -1), (7, 1), (128, -1), (299, 1)):
+        assert paired(WINNERS, rows, theirs, size, order).to_dict() == whole
+
+
+def test_pairs_alike_and_first_games_apart():
+    rows = some_rows(WINNERS, 4, 60)
+    theirs = rows.copy()
+    told = paired(WINNERS, rows, theirs, 25).to_dict()
+    assert (told["alike"], told["winner_changed"]) == (60, 0)
+    assert (told["first_apart"], told["first_winner_changed"]) == (None, None)
+
+    theirs["turns"][20] += 1
+    theirs["winners"][33] ^= 1
+    told = paired(WINNERS, rows, theirs, 25, -1).to_dict()
+    assert (told["alike"], told["winner_changed"]) == (58, 1)
+    assert (told["first_apart"], told["first_winner_changed"]) == (60, 73)  # games are numbered from 40
+
+
+def test_joint_counts_are_those_of_the_games():
+    rows, theirs = some_rows(WINNERS, 4, 200), variant_rows(WINNERS, 4, 200)
+    joint = paired(WINNERS, rows, theirs, 64).to_dict()["joint"]
+
+    assert list(joint) == ["rounds", "turns", "decisions", "margin", "winner_score", "score"]
+    naive: dict[tuple[int, int], int] = {}
+    for mine, other in zip(rows["rounds"].tolist(), theirs["rounds"].tolist(), strict=True):
+        naive[mine, other] = naive.get((mine, other), 0) + 1
+    assert {(a, b): count for a, b, count in joint["rounds"]["counts"]} == naive
+    assert sum(count for *_, count in joint["score"]["counts"]) == 4 * 200
+    undefined = sum(count for a, _, count in joint["margin"]["counts"] if a is None)
+    assert undefined == int((rows["ending"] == 1).sum())
+    assert joint["margin"]["unit"] == 3
+
+
+def test_scores_of_seats_that_are_not_on_both_sides_have_no_pairs():
+    found = paired(WINNERS, some_rows(WINNERS, 4, 20), some_rows(WINNERS, 3, 20), other_players=3)
+
+    assert "score" not in found.to_dict()["joint"]
+    assert "rounds" in found.to_dict()["joint"]
+
+
+def test_bins_hold_every_pair_and_depend_on_no_order(monkeypatch):
+    monkeypatch.setattr(paired_tally, "MOST_CELLS", 30)
+    chance = random.Random(3)
+    values = [(chance.randint(-300, 300), chance.choice([UNDEFINED, 5, 77])) for _ in range(500)]
+    found = []
+    for _ in range(4):
+        joint = Joint()
+        for a, b in values:
+            joint.add(np.array([a]), np.array([b]))
+        found.append(joint.to_dict(1))
+        chance.shuffle(values)
+
+    assert all(told == found[0] for told in found)
+    width = found[0]["width"]
+    assert 1 < width <= 64
+    assert all(a % width == 0 for a, _, _ in found[0]["counts"])
+    assert sum(count for *_, count in found[0]["counts"]) == 500
+    assert {b for _, b, _ in found[0]["counts"]} == {None, 5 // width * width, 77 // width * width}
+
+
+def test_the_largest_figures_of_a_whole_chunk_are_multiplied_exactly():
+    rows = np.zeros(MAX_CHUNK, RESULT)
+    rows["seats"], rows["ending"], rows["winners"] = 2, 2, 1
+    rows["turns"] = rows["options"] = LARGEST
+    rows["score"][:, 0], rows["score"][:, 1] = LARGEST, -LARGEST
+    rows["extras"][:, :9] = -LARGEST
+    found = PairTally(Tally(WINNERS, 2, LINEUP, PARTS), Tally(WINNERS, 2, LINEUP, PARTS))
+    told = found.reduced(rows, rows).to_dict()
+
+    assert told["products"]["moment.margin"][0] == MAX_CHUNK * (2 * LARGEST) ** 2
+    assert told["products"]["moment.extras.extra3"][0] == MAX_CHUNK * LARGEST**2
+    assert told["credit"] == [[MAX_CHUNK * CREDIT**2, 0], [0, 0]]
+
+
+def test_every_quantity_of_a_tally_has_its_products():
+    tally = Tally(WINNERS, 3, LINEUP, PARTS)
+    told = tally.to_dict()
+    names = {name for name, _ in quantities(tally)}
+
+    assert {name.removeprefix("moment.") for name in names if name.startswith("moment.")} == set(told["moments"])
+    assert {name.removeprefix("ratio.") for name in names if name.startswith("ratio.")} == set(told["ratios"])
+    assert {name.removeprefix("ending.") for name in names if name.startswith("ending.")} == set(told["endings"])
+    assert Products(tally, tally).names == [name for name, _ in quantities(tally)]

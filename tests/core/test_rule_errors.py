@@ -1,0 +1,114 @@
+"""What right rules never do: noted where they are compiled, raised where they are plain Python (see test_plain.py)."""
+
+import numpy as np
+import pytest
+
+from balancer.core import decision, rule_errors
+from balancer.core.compile import PLAIN, empty, rule
+from balancer.core.dice import MAX_SEATS
+from balancer.core.leader_metrics import end_standing, record_standing
+from balancer.core.result_row import RESULT, write_counts
+from balancer.core.table import begin_turn, open_game
+from tests.core.kernels import TABLE
+
+ROUNDS = 3
+
+
+@rule
+def play(table, history, row, count, offered, lines, turns):
+    """A game of one node, rounds with so many lines of standings each, and one row."""
+    open_game(table, 7, 11, 1)
+    table.turn = turns
+    begin_turn(table)
+    if decision.by_lot(table, 0, 0, count) == decision.APPRAISE:
+        decision.begin(table)
+        for option in range(offered):
+            decision.offer(table, option, 1)
+        decision.chosen(table)
+    for _ in range(ROUNDS):
+        table.rounds += 1
+        for _ in range(lines):
+            for seat in range(table.seats):
+                record_standing(table, history, seat, 5)
+            end_standing(table)
+    write_counts(table, row, 1)
+
+
+@rule
+def pick_of_sets(table, count):
+    """A choice among sets, all of them empty."""
+    open_game(table, 7, 11, 1)
+    decision.by_lot(table, 0, 0, count)
+    decision.begin(table)
+    decision.offer_set(table, np.uint64(0), 4)
+    decision.one_of_best(table)
+
+
+def table_for():
+    table = empty(TABLE)
+    table.seats, table.lineup_length, table.choice.force_at = 2, 1, decision.NEVER
+    table.rules.max_rounds = ROUNDS
+    return table
+
+
+def noted(table, kernel, *arguments):
+    """The mistake that is noted while a kernel runs."""
+    try:
+        kernel(table, *arguments)
+    except rule_errors.MistakeError as error:
+        return rule_errors.WORDS.index(str(error)) if PLAIN else None
+    return table.mistake
+
+
+def mistake_of(count=2, offered=2, lines=1, turns=0):
+    """What is noted in such a game and said in its row; nothing is written past the end of the history."""
+    table, row = table_for(), empty(RESULT)
+    whole = empty(np.dtype(np.int32), (ROUNDS + 3) * (MAX_SEATS + 1)).reshape(-1, MAX_SEATS + 1)
+    whole[:] = -9
+    mistake = noted(table, play, whole[: ROUNDS + 1], row, count, offered, lines, turns)
+
+    assert (np.asarray(whole[ROUNDS + 1 :]) == -9).all()
+    assert PLAIN or row.mistake == mistake
+    return mistake
+
+
+def test_right_rules_make_none():
+    assert mistake_of() == rule_errors.NONE
+    assert mistake_of(count=1, offered=0) == rule_errors.NONE
+
+
+@pytest.mark.parametrize("count", [0, -1])
+def test_a_choice_among_no_options(count):
+    assert mistake_of(count=count) == rule_errors.NO_OPTION
+
+
+def test_a_choice_of_which_nothing_was_offered():
+    assert mistake_of(offered=0) == rule_errors.NOTHING_OFFERED
+
+
+def test_a_choice_of_sets_that_are_all_empty():
+    assert noted(table_for(), pick_of_sets, 3) == rule_errors.NOTHING_OFFERED
+
+
+@pytest.mark.parametrize("lines", [0, 2, 3, 500])
+def test_standings_noted_never_or_twice(lines):
+    assert mistake_of(lines=lines) == rule_errors.STANDINGS
+
+
+def test_a_game_of_too_many_turns():
+    assert mistake_of(turns=rule_errors.MAX_TURNS - 1) == rule_errors.NONE
+    assert mistake_of(turns=rule_errors.MAX_TURNS) == rule_errors.TOO_LONG
+
+
+def test_a_mistake_is_forgotten_when_the_next_game_begins():
+    table = table_for()
+    table.mistake = rule_errors.NO_OPTION
+
+    open_game(table, 1, 2, 1)
+
+    assert table.mistake == rule_errors.NONE
+
+
+def test_every_mistake_has_words():
+    assert len(rule_errors.WORDS) == rule_errors.STUCK + 1
+    assert "unknown mistake 77" in rule_errors.words(77)

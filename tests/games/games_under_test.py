@@ -1,0 +1,125 @@
+"""The rooms on trial: what some seat can't see, and for each decision node a thinker who looks at it all the same."""
+
+import pathlib
+from typing import Any
+
+from balancer.games import biergarten, black_death, oktoberfest
+from balancer.testing.game_under_test import Trial
+
+FOLDER = pathlib.Path(__file__).parent
+
+
+def black_death_hidden(table: Any, seat: int) -> dict[str, Any]:
+    """Who holds Death, and the others' hands."""
+    hands = [table.players[other].ranks for other in range(table.seats) if other != seat]
+    return {"who holds Death": table.death, "the others' hands": hands}
+
+
+def looks_at_hand_of_taker(table: Any, seat: int, place: int, taker: int) -> int:
+    """Lays Death last if the taker's lowest card is of even rank, else first."""
+    del seat
+    ranks = int(table.players[taker].ranks)
+    return place * (1 if ranks & -ranks & 0x5555555555555555 else -1)
+
+
+def looks_for_death(table: Any, seat: int, place: int, offerer: int) -> int:
+    """Takes the first card of whoever holds Death, else another."""
+    del seat
+    return -place if table.death == offerer else place
+
+
+def oktoberfest_hidden(table: Any, seat: int) -> dict[str, Any]:
+    """The cards below the tops, the backs of the tops, the own tipsiness."""
+    tops = [table.deck[table.next_of_pile[pile]] for pile in range(table.rules.piles)]
+    return {
+        "the deck": list(table.deck),
+        "the backs of the tops": [table.cards[card].back for card in tops],
+        "the own tipsiness": table.players[seat].tipsiness,
+    }
+
+
+def looks_under_the_card(table: Any, seat: int, pile: int) -> int:
+    """Takes the card with the lowest back."""
+    del seat
+    return -int(table.cards[table.deck[table.next_of_pile[pile]]].back)
+
+
+def knows_own_tipsiness(table: Any, seat: int, opponent: int, card: int) -> int:
+    """Challenges whoever is truly tipsier."""
+    del card
+    return int(table.players[opponent].tipsiness - table.players[seat].tipsiness)
+
+
+def looks_at_own_backs(table: Any, seat: int, card: int) -> int:
+    """Discards the card with the highest back."""
+    del seat
+    return int(table.cards[card].back)
+
+
+def biergarten_hidden(table: Any, seat: int) -> dict[str, Any]:
+    """The deck, and the others' cards that they did not draw from the supply."""
+    hands = [table.players[other] for other in range(table.seats) if other != seat]
+    unknown = [[hand.hand[k] for k in range(hand.hand_size) if not hand.known[k]] for hand in hands]
+    return {"the deck": list(table.deck[table.top : table.deck_end]), "the others' cards from the deck": unknown}
+
+
+def next_of_deck(table: Any, seat: int) -> int:
+    """The deck's top card; the first card of the next player once that is empty."""
+    if table.deck_end > table.top:
+        return int(table.deck[table.top])
+    return int(table.players[(seat + 1) % table.seats].hand[0])
+
+
+def looks_at_deck_for_home(table: Any, seat: int, place: int) -> int:
+    """Takes the first home card if the deck's top card is even, else the last."""
+    return place * (1 if next_of_deck(table, seat) % 2 else -1)
+
+
+def looks_at_deck_for_refresh(table: Any, seat: int, option: int) -> int:
+    """Keeps the supply if the deck's top card is even."""
+    return option * (1 if next_of_deck(table, seat) % 2 else -1)
+
+
+def looks_at_deck_for_draw(table: Any, seat: int, option: int) -> int:
+    """Draws from the supply's first slot if the deck's top card is even, else from the last opponent."""
+    return option * (1 if next_of_deck(table, seat) % 2 else -1)
+
+
+def looks_at_deck_for_play(table: Any, seat: int, number: int) -> int:
+    """Plays the first card if the deck's top card is even, else the last."""
+    return number * (1 if next_of_deck(table, seat) % 2 else -1)
+
+
+def looks_at_deck_for_rearranging(table: Any, seat: int, option: int) -> int:
+    """Rearranges nothing if the deck's top card is even."""
+    return min(option, 1) * (1 if next_of_deck(table, seat) % 2 else -1)
+
+
+BIERGARTEN = Trial(
+    game=biergarten.GAME,
+    hidden=biergarten_hidden,
+    cheats={
+        "home": looks_at_deck_for_home,
+        "refresh": looks_at_deck_for_refresh,
+        "draw": looks_at_deck_for_draw,
+        "play": looks_at_deck_for_play,
+        "rearrange": looks_at_deck_for_rearranging,
+    },
+    often={"supply": 1, "rearrange": "none"},
+    brief={"max_rounds": 3},
+    tables=(str(FOLDER / "biergarten" / "odd_table.csv"),),
+)
+
+BLACK_DEATH = Trial(
+    game=black_death.GAME,
+    hidden=black_death_hidden,
+    cheats={"offer": looks_at_hand_of_taker, "take": looks_for_death},
+)
+
+OKTOBERFEST = Trial(
+    game=oktoberfest.GAME,
+    hidden=oktoberfest_hidden,
+    cheats={"take": looks_under_the_card, "contest": knows_own_tipsiness, "discard": looks_at_own_backs},
+    often={"contest_from_round": 1, "win_threshold": 40},
+    tables=(str(FOLDER / "oktoberfest" / "odd_table.csv"),),
+)

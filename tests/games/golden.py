@@ -1,0 +1,44 @@
+"""A whole game of any room in words: what the golden files told.txt hold, and how they are compared."""
+
+import os
+import pathlib
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from balancer import games
+from balancer.narration.narrate import tell
+
+ROOT = pathlib.Path(__file__).parents[2]
+
+
+def lines_of(game: str, lineup: Sequence[str], changes: dict[str, Any], *, game_number: int) -> Iterator[str]:
+    """The lines of one game of seed 3, four players, the printed rules but for `changes` (plain Python only)."""
+    room = games.load(game)
+    rules, personas = {**room.defaults, **changes}, [room.persona(name) for name in lineup]
+    parts = room.read_parts(None)
+    cell = SimpleNamespace(rules=rules, lineup=lineup, seed=3, players=4)
+    player: Any = SimpleNamespace(
+        game=room, cell=cell, lay_table=lambda: room.lay_table(rules, 4, parts, personas), parts=parts
+    )
+    return tell(player, game_number)
+
+
+def compare(game: str) -> None:
+    """Fail with the number of the first line of the room's told.txt that the rules tell otherwise now."""
+    told = subprocess.run(
+        [sys.executable, "-m", f"tests.games.{game}.told"],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.returncode == 0, told.stderr
+    lines = told.stdout.splitlines()
+    expected = (ROOT / "tests" / "games" / game / "told.txt").read_text(encoding="utf-8").splitlines()
+    for number, (line, right) in enumerate(zip(lines, expected, strict=False), 1):
+        assert line == right, f"line {number} of told.txt"
+    assert len(lines) == len(expected)

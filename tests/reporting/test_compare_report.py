@@ -1,0 +1,161 @@
+"""A comparison in words and on its page."""
+
+import copy
+import dataclasses
+import html
+import re
+import xml.etree.ElementTree as ET
+from typing import Any
+
+import pytest
+
+from balancer.analysis.differences import Difference
+from balancer.analysis.estimate import Estimate
+from balancer.cli.console import Words
+from balancer.reporting import compare_report, writer
+from balancer.reporting.compare_report import Compared
+from balancer.reporting.page import compare_page
+from balancer.reporting.page.compare_page import ComparePage
+from tests.reporting import made_comparison
+
+
+@pytest.fixture(scope="module")
+def report() -> Compared:
+    """Two variants of Black Death; the first was told in words."""
+    return made_comparison.comparison()
+
+
+@pytest.fixture(scope="module")
+def page(report: Compared) -> str:
+    return ComparePage(report).html()
+
+
+def test_the_page_tells_what_was_played_and_how(report: Compared, page: str) -> None:
+    text = re.sub(r"\s+", " ", re.sub(r"<svg.*?</svg>|<style>.*?</style>|<[^>]+>", " ", page, flags=re.DOTALL))
+
+    assert "Does it matter who draws next?" in text
+    assert "600 pairs of games with each of 2 variants" in text
+    assert "middler, baiter, reader, even rotating through the seats" in text
+    assert "order offer → draw" in text
+    assert "players 4 → 3" in text
+    assert "hold together with a confidence of 95%" in text
+    assert "seat of the base alone: 4" in text
+    for meaning in compare_report.MEANINGS.values():
+        assert meaning in html.unescape(text)
+    assert len(report.pairs) == text.count("Game by game")
+
+
+def test_the_page_tells_where_the_first_game_parted(page: str) -> None:
+    assert "Game 4 is the first with another winner. The two part in round 2, turn 7:" in page
+    assert "&lt;The Moon&gt;" in page
+    assert "<The Moon>" not in page
+    assert "balancer trace x.yaml --seed 3 --game 4 --variant draw" in page
+    assert "balancer trace x.yaml --seed 3 --game 4</code>" in page
+
+
+def test_the_page_is_one_file_and_the_same_every_time(report: Compared, page: str) -> None:
+    assert ComparePage(report).html() == page
+    assert not re.search(r'(?:src|href)="(?!#|data:|[a-z]+\.csv)', page)
+    for svg in re.findall(r"<svg.*?</svg>", page, flags=re.DOTALL):
+        ET.fromstring(svg)  # noqa: S314  our own
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+
+
+def test_every_figure_of_the_main_table_stands_in_a_chart(report: Compared, page: str) -> None:
+    main = [one for one in report.effects[0] if one.main]
+    labels = " ".join(re.findall(r"<text[^>]*>([^<]+)</text>", page))
+
+    assert {compare_report.figure_words(one).split(":")[0].split(" (")[0] for one in main} & set(labels.split()) >= {
+        "turns"
+    }
+    assert "change in percentage points" in labels
+
+
+def test_words_of_the_terminal(report: Compared) -> None:
+    words = Words()
+    compare_report.show(words, report, "reports/x/index.html")
+    text = words.text.getvalue()
+
+    assert "draw: order offer → draw" in text
+    assert "verdict" in text
+    assert "have other winners" in text
+    assert "base: seat 2 (even) – keep: <The Moon>" in text
+    assert text.rstrip().endswith("Page: reports/x/index.html")
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_a_folder_is_written_whole(report: Compared, tmp_path: Any) -> None:
+    (tmp_path / "charts").mkdir()
+    (tmp_path / "charts" / "old.svg").write_text("<svg/>")
+    writer.write_comparison(report, tmp_path)
+
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "charts",
+        "columns.csv",
+        "differences.csv",
+        "index.html",
+        "pairs.csv",
+    }
+    names = {path.name for path in (tmp_path / "charts").iterdir()}
+    assert names
+    assert all(name.startswith("variant-") for name in names)
+    assert len(names) == (tmp_path / "index.html").read_text(encoding="utf-8").count("<svg ")
+
+
+# Words ----------------------------------------------------------------------------------------------------------------
+def moved(value: float | None, low: float | None, high: float | None, unit: str = "share") -> Difference:
+    one = Estimate(0.25, 0.01, 0.2, 0.3, 100, unit)
+    changed = "difference" if unit == "share" else unit
+    return Difference(one, one, value, 0.001, low, high, 2.0, 100, changed)
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        (moved(0.031, 0.029, 0.033), "+3.1 ± 0.2 pp"),
+        (moved(-0.04, -0.08, -0.01), "−4 pp (−8 to −1)"),  # ± would hide that 0 is left out
+        (moved(0.0, 0.0, 0.0, "rounds"), "+0 ± 0"),
+        (moved(-1.5, -1.76, -1.24, "rounds"), "−1.5 ± 0.3"),
+        (moved(0.1, None, 0.2), "+10.0 pp (too few games)"),
+        (moved(None, None, None), "not defined"),
+    ],
+)
+def test_a_change_in_words(found: Difference, expected: str) -> None:
+    assert compare_report.change_words(found) == expected
+
+
+def test_gains_in_words() -> None:
+    assert compare_report.gain_words(None) == "–"
+    assert compare_report.gain_words(5.61) == "5.61 ×"
+
+
+def test_findings_name_what_moved_and_what_is_the_same(report: Compared) -> None:
+    main = [one for one in report.effects[0] if one.main]
+    same = [dataclasses.replace(one, verdict="equivalent") for one in main]
+    undecided = [dataclasses.replace(one, verdict="undecided") for one in main]
+
+    assert compare_page.findings(same, [])[0].startswith("As good as the same: ")
+    assert compare_page.findings(undecided, []) == []
+    assert compare_page.lead(undecided) == f"Of {len(main)} main figures: {len(main)} undecided."
+
+
+def test_games_that_are_all_alike(report: Compared) -> None:
+    pair = copy.deepcopy(dict(report.pairs[0]))
+    pair["pairs"] |= {"first_apart": None, "first_winner_changed": None, "alike": 600, "winner_changed": 0}
+    assert compare_report.games_words(pair, 0.95) == [
+        "All 600 pairs of games are alike in every figure: the change did nothing."
+    ]
+    pair["pairs"] |= {"first_apart": 7, "alike": 599}
+    assert (
+        compare_report.games_words(pair, 0.95)[1]
+        == "The winners are the same throughout; game 7 is the first not alike."
+    )
+
+
+def test_a_parting_that_could_not_be_told(report: Compared) -> None:
+    pair = {**report.pairs[0], "parting": {"game": 3, "winner_changed": False, "error": "no memory"}}
+
+    assert compare_report.parting_words(pair) == [
+        "Game 3 is the first that is not alike; it could not be told in words: no memory"
+    ]

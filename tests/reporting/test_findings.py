@@ -1,0 +1,231 @@
+"""The generated sentences, on hand-made figures: right in direction and number, never beyond the uncertainty."""
+
+import itertools
+import math
+
+import pytest
+
+from balancer.reporting.findings import Headline, difference, family_confidence, find, trend
+from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
+from balancer.reporting.sweep_grid import lay_out
+
+CONFIDENCE = 0.95
+
+
+def figure(value, half=0.01, unit=SHARE):
+    """A figure with a symmetric interval."""
+    return Figure(value, value - half, value + half, unit, 1000)
+
+
+def found(values, axes, *, half=0.01, unit=SHARE, base=None, mode="grid", specials=None, **more):
+    """What is said of one metric with these values in cells at these axes."""
+    sweep = lay_out([{"axes": one} for one in axes], mode=mode, base=base or axes[0], specials=specials)
+    figures = [figure(value, half, unit) for value in values]
+    headline = Headline("m", "the share", lambda _: {"": figures}, **more)
+    return find(headline, sweep, CONFIDENCE)
+
+
+def over(name, *values):
+    """Cells along one axis."""
+    return [{name: value} for value in values]
+
+
+def test_a_rise_is_told_with_its_ends_and_its_size():
+    """From the first to the last value of the axis, with the interval of the difference."""
+    told = found([0.1, 0.2, 0.4], over("rules.x", 1, 2, 3))
+    assert told.lead == "The share rises from 10.0% ± 1.0 pp at x 1 to 40.0% ± 1.0 pp at 3 (+30.0 ± 1.4 pp)."
+
+
+def test_a_fall_is_a_fall_whatever_the_order_of_the_values():
+    """Numbers are put in order first."""
+    told = found([0.1, 0.4], over("rules.x", 9, 1))
+    assert told.lead.startswith("The share falls from 40.0% ± 1.0 pp at x 1 to 10.0% ± 1.0 pp at 9 (−30.0")
+
+
+def test_a_number_that_means_off_is_no_step_along_the_axis():
+    """0 switches the rule off: nothing rises from there; it is told apart."""
+    told = found([0.0, 0.4, 0.2], over("rules.x", 0, 18, 22), specials={"rules.x": {"0": "off"}})
+    assert told.lead == (
+        "The share falls from 40.0% ± 1.0 pp at x 18 to 20.0% ± 1.0 pp at 22 (−20.0 ± 1.4 pp). "
+        "With x 0 (off) it is 0.0% ± 1.0 pp, less than at any other."
+    )
+    unclear = found([0.2, 0.4, 0.2], over("rules.x", 0, 18, 22), specials={"rules.x": {"0": "off"}})
+    assert unclear.lead.endswith("With x 0 (off) it is 20.0% ± 1.0 pp.")
+    two = found([0.0, 0.4], over("rules.x", 0, 18), specials={"rules.x": {"0": "off"}})
+    assert "x 0 (off)" in two.lead
+
+
+def test_no_difference_is_claimed_inside_the_uncertainty():
+    """Nor a direction, nor a best cell."""
+    told = found([0.20, 0.21, 0.205], over("rules.x", 1, 2, 3), better="lower")
+    text = " ".join(told.sentences)
+    assert "no change along x (1 to 3) that can be told from chance" in text
+    assert "may be hidden" in text
+    assert "No cell can be called best" in text
+    assert not any(word in text for word in ("rises", "falls", "highest", "surely"))
+
+
+def test_the_same_within_the_margin_is_a_finding():
+    """Only when the whole interval of every difference lies within it."""
+    same = found([0.20, 0.201], over("rules.x", 1, 2), half=0.001, margin=0.01)
+    assert same.lead == "The share stays the same between x 1 and 2: no change beyond the margin of ±1 pp."
+    unsure = found([0.20, 0.201], over("rules.x", 1, 2), half=0.01, margin=0.01)
+    assert "play more games" in unsure.lead
+
+
+def test_a_change_is_weighed_against_the_margin():
+    """Surely more, surely within, or open."""
+    at = over("rules.x", 1, 2)
+    assert "more than the margin of ±1 pp" in found([0.2, 0.3], at, half=0.001, margin=0.01).lead
+    assert "within the margin of ±20 pp, so it counts as the same" in found([0.2, 0.3], at, half=0.001, margin=0.2).lead
+    assert (
+        "whether that is more than the margin of ±10 pp is open" in found([0.2, 0.3], at, half=0.001, margin=0.1).lead
+    )
+
+
+def test_peaks_and_valleys():
+    """What turns is not called a rise."""
+    at = over("rules.x", 1, 2, 3)
+    assert found([0.1, 0.4, 0.2], at).lead.startswith(
+        "The share rises from 10.0% ± 1.0 pp at x 1 to 40.0% ± 1.0 pp at 2, then falls"
+    )
+    assert found([0.4, 0.1, 0.2], at).lead.startswith(
+        "The share falls from 40.0% ± 1.0 pp at x 1 to 10.0% ± 1.0 pp at 2, then rises"
+    )
+    assert "goes up and down" in found([0.1, 0.4, 0.2, 0.5], over("rules.x", 1, 2, 3, 4)).lead
+
+
+def test_a_turn_inside_the_uncertainty_is_no_turn():
+    """A little step back doesn't make a rise a peak."""
+    assert trend([figure(v) for v in (0.1, 0.3, 0.295)]) == "rises"
+    assert trend([figure(v) for v in (0.1, 0.1, 0.105)]) == "flat"
+
+
+def test_words_have_no_direction():
+    """Line-ups and rules in words are highest and lowest with something."""
+    told = found([0.1, 0.4], over("rules.ties_to", "defender", "challenger"))
+    assert "highest with ties_to challenger, 40.0% ± 1.0 pp, and lowest with defender, 10.0% ± 1.0 pp" in told.lead
+    assert "(a difference of 30.0 ± 1.4 pp)" in told.lead
+
+
+def test_true_and_false_are_words():
+    """Though Python takes them for numbers."""
+    told = found([0.1, 0.4], over("rules.rescue", True, False))
+    assert "highest with rescue false" in told.lead
+
+
+def test_the_best_and_those_that_may_be_as_good():
+    """By the scenario's `better`."""
+    at = over("rules.x", 1, 2, 3)
+    text = " ".join(found([0.10, 0.105, 0.4], at, better="lower").sentences)
+    assert "Best, lower being better: x 1 with 10.0% ± 1.0 pp; x 2 can't be told apart from it." in text
+    text = " ".join(found([0.10, 0.105, 0.4], at, better="higher").sentences)
+    assert "Best, higher being better: x 3 with 40.0% ± 1.0 pp; every other cell is surely worse." in text
+
+
+def test_two_axes_are_told_one_by_one_and_where_it_differs():
+    """A direction that holds elsewhere, and one that doesn't."""
+    at = [{"rules.x": x, "players": n} for n in (3, 4, 5) for x in (1, 2)]
+    told = found([0.1, 0.4, 0.1, 0.4, 0.4, 0.1], at, base={"rules.x": 1, "players": 3})
+    text = " ".join(told.sentences)
+    assert "rises from 10.0% ± 1.0 pp at x 1" in told.lead
+    assert "At 5 players, it falls along x." in text
+    assert "At 4 players" not in text
+    assert "Over all 6 cells it is lowest with 10.0% ± 1.0 pp (x 1, 3 players; 2 others may be as low)" in text
+
+
+def test_the_same_everywhere_is_said_once():
+    """All other lines go the same way."""
+    at = [{"rules.x": x, "players": n} for n in (3, 4, 5) for x in (1, 2)]
+    told = found([0.1, 0.4] * 3, at)
+    assert "Everywhere else in the sweep, too, it rises along x." in told.more
+
+
+def test_a_single_cell_has_a_figure_and_no_comparison():
+    """And tells if it is less certain than the margin asks for."""
+    told = found([0.2], [{}], margin=0.005)
+    assert told.lead == "The share is 20.0% ± 1.0 pp."
+    assert "less certain than the margin of ±0.5 pp" in told.more[0]
+
+
+def test_undefined_is_said():
+    """With the reason, where there is one; in parts of a line, where."""
+    none = Figure(math.nan, math.nan, math.nan, SHARE, 0, "nobody won")
+    sweep = lay_out([{"axes": {}}])
+    assert (
+        find(Headline("m", "the share", lambda _: {"": [none]}), sweep, CONFIDENCE).lead
+        == "The share is not defined: nobody won."
+    )
+    sweep = lay_out([{"axes": {"rules.x": x}} for x in (1, 2, 3)])
+    told = find(Headline("m", "the share", lambda _: {"": [figure(0.1), none, figure(0.3)]}), sweep, CONFIDENCE)
+    assert "rises" in told.lead
+    assert "It is not defined at x 2." in told.lead
+
+
+def test_of_several_items_the_one_that_moves_most_is_told():
+    """And which others move."""
+    items = {"seat 1 (starts)": [0.2, 0.5], "seat 2": [0.4, 0.3], "seat 3": [0.3, 0.3]}
+    figures = {item: [figure(value) for value in values] for item, values in items.items()}
+    sweep = lay_out([{"axes": {"rules.x": x}} for x in (1, 2)])
+    told = find(Headline("m", "the win rate", lambda _: figures), sweep, CONFIDENCE)
+    assert told.lead.startswith("The win rate of seat 1 (starts) rises from 20.0%")
+    assert told.more == ["Seat 2 changes, too, but by less."]
+
+
+def test_zip_tells_one_line():
+    """Axes that move together are told together."""
+    axes = [{"rules.x": 1, "players": 3}, {"rules.x": 2, "players": 4}]
+    told = found([0.1, 0.4], axes, mode="zip")
+    assert "highest with x and players 2 and 4" in told.lead
+
+
+def test_without_intervals_nothing_is_claimed():
+    """A difference of two figures without interval is never a finding."""
+    bare = [Figure(value, math.nan, math.nan, "rounds") for value in (1.0, 9.0)]
+    sweep = lay_out([{"axes": {"rules.x": x}} for x in (1, 2)])
+    told = find(Headline("m", "the length", lambda _: {"": bare}, better="lower"), sweep, CONFIDENCE)
+    assert "too few games" in told.lead
+    assert not any(word in " ".join(told.sentences) for word in ("rises", "Best"))
+
+
+def test_the_interval_of_a_difference():
+    """MOVER: each side from the ends that matter; sharper ends don't widen it."""
+    gap = difference(Figure(0.1, 0.09, 0.13, SHARE), Figure(0.3, 0.28, 0.31, SHARE))
+    assert gap.value == pytest.approx(0.2)
+    assert gap.low == pytest.approx(0.2 - math.hypot(0.02, 0.03))
+    assert gap.high == pytest.approx(0.2 + math.hypot(0.01, 0.01))
+
+
+def test_more_cells_ask_for_more_confidence():
+    """All pairs hold together."""
+    assert family_confidence(0.95, 2) == pytest.approx(0.95)
+    assert family_confidence(0.95, 5) == pytest.approx(0.995)
+
+
+@pytest.mark.parametrize("values", list(itertools.permutations((0.10, 0.11, 0.12, 0.13))))
+def test_any_order_of_near_values_claims_nothing(values):
+    """Whatever order they come in."""
+    told = found(list(values), over("rules.x", 1, 2, 3, 4), half=0.03, unit=DIFFERENCE, better="higher")
+    assert "no change" in told.lead
+    assert "No cell can be called best" in told.more[0]
+
+
+def test_words_turned_round_elsewhere_are_told():
+    """Where the base has the challenger ahead, and another table the defender, and a third neither."""
+    at = [{"rules.ties_to": ties, "players": n} for n in (3, 4, 5) for ties in ("defender", "challenger")]
+    told = found([0.1, 0.4, 0.4, 0.1, 0.2, 0.2], at)
+    assert "highest with ties_to challenger" in told.lead
+    assert "At 4 players, it is higher with ties_to defender than with challenger." in told.more
+    assert "At 5 players, no difference between ties_to defender and challenger can be told from chance." in told.more
+    told = found([0.1, 0.4] * 3, at)
+    assert "Everywhere else in the sweep, too, it is higher with ties_to challenger than with defender." in told.more
+
+
+def test_an_extreme_that_others_may_share_is_not_told_as_the_only_one():
+    """Along a line, and over all cells."""
+    told = found([0.4, 0.1, 0.105, 0.5, 0.1], over("rules.x", 1, 2, 3, 4, 5))
+    assert "lowest at 2 with 10.0% ± 1.0 pp (3 and 5 may be as low), highest at 4 with 50.0% ± 1.0 pp" in told.lead
+    at = [{"rules.x": x, "players": n} for n in (3, 4) for x in (1, 2)]
+    text = " ".join(found([0.1, 0.4, 0.105, 0.2], at).sentences)
+    assert "lowest with 10.0% ± 1.0 pp (x 1, 3 players; 1 other may be as low)" in text
+    assert "highest with 40.0% ± 1.0 pp (x 2, 3 players)" in text

@@ -1,0 +1,94 @@
+"""How figures and their uncertainty are written."""
+
+import math
+
+import pytest
+
+from balancer.reporting.numbers import (
+    DIFFERENCE,
+    SHARE,
+    Figure,
+    amount,
+    change,
+    count,
+    decimals_for,
+    listed,
+    plain,
+    seat,
+    seconds,
+    written,
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "half_width", "unit", "text"),
+    [
+        (0.2534, 0.0021, SHARE, "25.3% ± 0.2 pp"),
+        (0.2534, 0.00016, SHARE, "25.340% ± 0.016 pp"),
+        (0.0312, 0.0021, DIFFERENCE, "3.1 ± 0.2 pp"),
+        (-0.0312, 0.0021, DIFFERENCE, "−3.1 ± 0.2 pp"),
+        (14.9234, 0.031, "rounds", "14.92 ± 0.03"),
+        (-0.001, 0.2, "", "0.0 ± 0.2"),
+        (36.0, 0.0, "turns", "36 ± 0"),
+        (1234.5, 21.0, "", "1\N{NARROW NO-BREAK SPACE}234 ± 21"),
+    ],
+)
+def test_written(value, half_width, unit, text):
+    """Shares in percent, differences in percentage points, as many digits as the uncertainty allows."""
+    assert written(value, half_width, unit) == text
+
+
+def test_an_uncertainty_has_one_digit_or_two():
+    """Two where the first is a 1."""
+    assert [decimals_for(width) for width in (0.5, 0.2, 0.19, 0.1, 0.034, 3.0, 1.2, 40.0)] == [1, 1, 2, 2, 2, 0, 1, 0]
+
+
+def test_a_difference_of_shares_is_in_percentage_points():
+    """And always has a sign."""
+    assert change(0.031, 0.002, SHARE) == "+3.1 ± 0.2 pp"
+    assert change(-0.031, 0.002, DIFFERENCE) == "−3.1 ± 0.2 pp"
+
+
+def test_undefined_and_unknown():
+    """No value is not a number; a value without interval says so."""
+    assert Figure(math.nan, math.nan, math.nan).text == "not defined"
+    assert Figure(3.0, math.nan, math.nan, "points").text == "3.0 points (uncertainty not known)"
+
+
+def test_the_half_width_is_the_longer_side():
+    """Of an interval that is not symmetric: never understated."""
+    assert Figure(0.001, 0.0, 0.004, SHARE).half_width == pytest.approx(0.003)
+
+
+def test_sizes_and_counts():
+    """Without sign; rounded up, never down; seats from 1."""
+    assert amount(0.00512, SHARE) == "0.52 pp"
+    assert amount(0.005, SHARE) == "0.5 pp"
+    assert amount(0.25, "rounds") == "0.25 rounds"
+    assert count(100000) == "100\N{NARROW NO-BREAK SPACE}000"
+    assert plain(0.25, SHARE) == "25.0%"
+    assert seat(1) == "seat 1 (starts)"
+    assert seat(2) == "seat 2"
+    assert [seconds(0.4), seconds(61), seconds(7300)] == ["0.4 s", "1 min 1 s", "2 h 1 min"]
+    assert listed(["a", "b", "c"]) == "a, b and c"
+
+
+@pytest.mark.parametrize(
+    ("value", "half_width", "unit", "text"),
+    [
+        (0.5701, 0.0038, "share", "57.0 ±0.4"),
+        (0.0345, 0.0061, "difference", "3.5 ±0.6"),
+        (12.00002, 0.00001, "rounds", "12.00 ±<0.01"),
+        (15, 0, "rounds", "15 ±0"),
+        (0.0, 0.00006, "share", "0.00 ±0.01"),
+    ],
+)
+def test_compact_figures_leave_the_unit_to_the_heading(value, half_width, unit, text):
+    """Two decimals at the most, and an uncertainty below them is not called zero."""
+    assert Figure(value, value - half_width, value + half_width, unit).compact == text
+
+
+def test_an_uncertainty_too_small_to_write_is_not_called_zero():
+    """Nor is one that is zero called anything else."""
+    assert written(10.0, 0.00001) == "10.0000 ± <0.0001"
+    assert written(10.0, 0.0) == "10 ± 0"

@@ -1,0 +1,140 @@
+"""Whatever a scenario says: it is played to its end, or refused with every fault's place; never anything else."""
+
+import io
+import json
+import pathlib
+import re
+import tempfile
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+
+from balancer import games
+from balancer.analysis import cell_json, tables
+from balancer.reporting import terminal, writer
+from balancer.scenario import plan
+from balancer.scenario.errors import ScenarioError
+from balancer.scenario.load import load
+from balancer.scenario.resolved import Scenario
+from balancer.simulation import provenance, runner
+from balancer.simulation.store import Store
+from tests.scenario import any_scenario
+from tests.scenario.any_scenario import Style
+
+every_game = pytest.mark.parametrize("name", games.own_names())
+MOST = settings().max_examples
+some = settings(max_examples=max(1, MOST // 2))
+few = settings(max_examples=max(1, MOST // 25), suppress_health_check=list(HealthCheck))
+PLAYED_CELLS, PLAYED_GAMES = 3, 100
+PLACED = re.compile(r".*s\.yaml:[1-9]\d*:[1-9]\d*|.*\.csv:\d+:\d+", re.DOTALL)
+
+
+def read(raw: bytes) -> Scenario:
+    """The scenario in a file of these bytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "s.yaml"
+        file.write_bytes(raw)
+        return load(file)
+
+
+def read_or_refused(raw: bytes) -> Scenario | None:
+    """The scenario; None where it is refused, with the place of every fault."""
+    try:
+        return read(raw)
+    except ScenarioError as error:
+        refused = error
+    assert refused.faults
+    for fault in refused.faults:
+        assert PLACED.fullmatch(fault.place), fault
+        assert 0 < len(fault.message) < 2000, fault
+    assert refused.with_excerpts()
+    return None
+
+
+def play(scenario: Scenario) -> tuple[list[plan.Cell], list[dict[str, Any]]]:
+    """Some cells, told in every way that needs no page."""
+    cells = plan.cells(scenario)[:PLAYED_CELLS]
+    told = runner.execute(cells, jobs=1)
+    for cell, found in zip(cells, told, strict=True):
+        tally = found["tally"]
+        assert 1 <= tally["games"] <= cell.most_games
+        assert sum(tally["credit"][: cell.players]) == tally["won"] * tally["credit_unit"]
+    json.dumps([cell_json.to_json(cell, scenario.report.confidence) for cell in told], allow_nan=False)
+    tables.all_tables(told, scenario.report.confidence, scenario.report.seconds_per_decision)
+    keys = [runner.CellPlayer.of(cell).key for cell in cells]
+    manifest = provenance.manifest(scenario, cells, keys, command="x", started="", seconds=1.0)
+    terminal.show(json.loads(json.dumps(manifest, allow_nan=False)), told, file=io.StringIO())
+    return cells, told
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_what_is_right_is_played_to_the_end(name: str, data: st.DataObject) -> None:
+    told = data.draw(any_scenario.scenarios(games.load(name)))
+    raw = data.draw(any_scenario.styles).bytes_of(told)
+
+    scenario = read(raw)
+
+    assert scenario.title == told.get("title", games.load(name).title)
+    assert {axis.name for axis in scenario.axes} == set(told.get("sweep", {}).get("axes", {}))
+    play(scenario)
+    for variant in list(scenario.variants)[:1]:
+        assert runner.execute([plan.variant_cell(scenario, variant)], jobs=1)
+
+
+@every_game
+@some
+@given(data=st.data())
+def test_however_it_is_written_it_means_the_same(name: str, data: st.DataObject) -> None:
+    told = data.draw(any_scenario.scenarios(games.load(name)))
+    one, other = (read(data.draw(any_scenario.styles).bytes_of(told)) for _ in range(2))
+
+    assert one.to_dict() == other.to_dict()
+
+
+@every_game
+@given(data=st.data())
+def test_what_is_mistaken_is_refused_with_its_place_or_played(name: str, data: st.DataObject) -> None:
+    told = data.draw(any_scenario.scenarios(games.load(name)))
+    wrong = data.draw(any_scenario.mistaken(told))
+
+    scenario = read_or_refused(data.draw(any_scenario.styles).bytes_of(wrong))
+
+    event("refused" if scenario is None else "still right")
+    if scenario and max(cell.most_games for cell in plan.cells(scenario)) <= PLAYED_GAMES:
+        play(scenario)
+
+
+@every_game
+@given(data=st.data())
+def test_what_is_scribbled_over_is_refused_with_its_place_or_played(name: str, data: st.DataObject) -> None:
+    told = data.draw(any_scenario.scenarios(games.load(name)))
+    raw = data.draw(any_scenario.scribbled(data.draw(any_scenario.styles).bytes_of(told)))
+
+    scenario = read_or_refused(raw)
+
+    event("refused" if scenario is None else "still right")
+    if scenario and max(cell.most_games for cell in plan.cells(scenario)) <= PLAYED_GAMES:
+        play(scenario)
+
+
+@every_game
+@few
+@given(data=st.data())
+def test_whatever_is_played_gets_its_page(name: str, data: st.DataObject, tmp_path: pathlib.Path) -> None:
+    scenario = read(Style(block=True, indent=2, end="\n", mark=b"", tabs=False).bytes_of(
+        data.draw(any_scenario.scenarios(games.load(name)))
+    ))  # fmt: skip
+    cells, _ = play(scenario)
+    with tempfile.TemporaryDirectory(dir=tmp_path) as folder:
+        store = Store(pathlib.Path(folder))
+        runner.execute(cells, jobs=1, folder=store.folder)
+        keys = [runner.CellPlayer.of(cell).key for cell in cells]
+        store.write_manifest(provenance.manifest(scenario, cells, keys, command="x", started="", seconds=1.0))
+
+        page = writer.write(store.folder)
+
+        assert page.stat().st_size > 10_000

@@ -1,0 +1,88 @@
+"""The starter scenario of every game: right as it stands, and every line of it right when it is switched on."""
+
+import pathlib
+import re
+
+import pytest
+
+from balancer import games
+from balancer.core.knobs import Choice, Flag, Number, Numbers, Several, Table
+from balancer.scenario import plan, template
+from balancer.scenario.literals import written
+from balancer.scenario.load import load
+from balancer.scenario.resolved import Scenario
+
+every_game = pytest.mark.parametrize("name", games.own_names())
+READY = re.compile(r"^( *)#(\w.*)$", re.MULTILINE)
+"""A line that says something as soon as its # is gone."""
+
+
+def read(text: str, folder: pathlib.Path) -> Scenario:
+    file = folder / "s.yaml"
+    file.write_text(text, encoding="utf-8")
+    return load(file)
+
+
+@every_game
+def test_as_it_stands_it_is_the_printed_game(name: str, tmp_path: pathlib.Path) -> None:
+    game = games.load(name)
+    found = read(template.scenario_text(game, "s.yaml"), tmp_path)
+
+    assert dict(found.base.rules) == game.defaults
+    assert (found.base.players, found.base.lineup) == (game.usual_players, game.lineup)
+    assert found.warnings == ()
+    assert found.axes
+    assert game.defaults[found.axes[0].name.removeprefix("rules.")] in found.axes[0].values
+    assert 4 <= len(plan.cells(found)) <= 25
+    assert found.checks
+
+
+@every_game
+def test_everything_that_can_be_changed_is_told(name: str) -> None:
+    game = games.load(name)
+    text = template.scenario_text(game, "s.yaml")
+    words = " ".join(text.replace("#", " ").split())
+
+    for knob in game.knobs:
+        assert " ".join(f"§ {knob.section}. {knob.meaning}".split()) in words
+        if not isinstance(knob, Table):
+            assert f"printed: {written(knob.default)}; allowed: {knob.allowed}" in words
+    for habit in game.habits:
+        assert f"{habit.name} {habit.default} ({habit.low}..{habit.high}). {habit.meaning}" in words
+    for persona in game.personas:
+        assert f"{persona.name} {persona.claim}" in words
+    assert max(map(len, text.splitlines())) <= 120
+
+
+@every_game
+def test_each_line_that_is_ready_is_right(name: str, tmp_path: pathlib.Path) -> None:
+    """One after the other, and all at once; the personas and variants they make are what they say."""
+    game = games.load(name)
+    text = template.scenario_text(game, "s.yaml")
+    ready = list(READY.finditer(text))
+
+    assert len(ready) >= len([knob for knob in game.knobs if not isinstance(knob, Table)]) + 2
+    for line in ready:
+        read(text[: line.start()] + line[1] + line[2] + text[line.end() :], tmp_path)
+    found = read(READY.sub(r"\1\2", text), tmp_path)
+    assert dict(found.base.rules) == game.defaults
+    assert list(found.variants) == ["changed"]
+    assert found.report.seconds_per_decision == 10
+
+
+@pytest.mark.parametrize(
+    ("knob", "values"),
+    [
+        (Number(name="a", default=22, low=8, high=60, meaning="", section=""), [18, 20, 22, 24, 26]),
+        (Number(name="a", default=1, low=0, high=2, meaning="", section=""), [0, 1, 2]),
+        (Number(name="a", default=4, low=2, high=6, only=(6, 2, 4), meaning="", section=""), [2, 4, 6]),
+        (Number(name="a", default="auto", low=0, high=2, words=(("auto", ""),), meaning="", section=""), []),
+        (Choice(name="a", default="x", choices=("x", "y"), meaning="", section=""), ["x", "y"]),
+        (Flag(name="a", default=True, meaning="", section=""), [False, True]),
+        (Several(name="a", default="all", choices=("x",), meaning="", section=""), ["none", "all"]),
+        (Numbers(name="a", default=(1, 2), length=2, low=0, high=3, meaning="", section=""), []),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_values_to_sweep_lie_around_the_printed_one(knob, values) -> None:
+    assert template.neighbours(knob) == values

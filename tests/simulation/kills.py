@@ -1,0 +1,113 @@
+"""A run killed at every step of its writing, each time in a child of its own; run by test_trouble.py.
+
+python -m tests.simulation.kills FOLDER: plays a small sweep undisturbed, then kills (-9) children that play the same at
+their first, second, ... step; each folder must be taken up by the next run, to the same bytes.  Prints the steps tried.
+"""
+
+import importlib
+import json
+import os
+import pathlib
+import shutil
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from balancer.scenario import plan
+from balancer.scenario.load import from_dict
+from balancer.simulation import games_parquet, provenance, runner
+from balancer.simulation.store import Store
+from balancer.simulation.threads import threads
+
+SWEEP = {"game": "black_death", "games": 300, "sweep": {"axes": {"players": [3, 4, 5]}}}
+TIMES = {"seconds", "compile_seconds", "content"}
+
+
+def play(folder: pathlib.Path) -> None:
+    """The sweep, every game kept, the manifest last; one thread is enough to be killed."""
+    cells = plan.cells(from_dict(SWEEP))
+
+    def manifest(keys: list[str]) -> dict[str, Any]:
+        return provenance.manifest(from_dict(SWEEP), cells, keys, command="x", started="", seconds=None)
+
+    runner.execute(cells, jobs=1, folder=folder, keep_games=True, manifest=manifest)
+
+
+def left(folder: pathlib.Path) -> dict[str, Any]:
+    """All that lies in a folder, but for its times."""
+    found: dict[str, Any] = {}
+    for path in sorted(folder.rglob("*")):
+        name = str(path.relative_to(folder))
+        if path.suffix == ".json":
+            told = json.loads(path.read_text(encoding="utf-8"))
+            found[name] = {key: value for key, value in told.items() if key not in TIMES}
+        elif path.is_file():
+            found[name] = path.read_bytes()
+    return found
+
+
+def child(task: Callable[[], None]) -> int:
+    """Do it in a child; its wait status."""
+    pid = os.fork()
+    if pid == 0:
+        task()
+        os._exit(0)
+    return os.waitpid(pid, 0)[1]
+
+
+def killed_at(step: int, folder: pathlib.Path) -> bool:
+    """Play, and be killed just before the step of that number; whether it came so far."""
+
+    def doomed() -> None:
+        left_to_do = step
+
+        def watched(function: Callable[..., Any]) -> Callable[..., Any]:
+            def call(*words: Any, **named: Any) -> Any:
+                nonlocal left_to_do
+                left_to_do -= 1
+                if left_to_do < 0:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                return function(*words, **named)
+
+            return call
+
+        os.fsync = watched(os.fsync)  # what write_atomically does before a file is whole
+        pathlib.Path.replace = watched(pathlib.Path.replace)  # type: ignore[method-assign]
+        pathlib.Path.mkdir = watched(pathlib.Path.mkdir)  # type: ignore[method-assign]
+        games_parquet.GamesFile.write = watched(games_parquet.GamesFile.write)  # type: ignore[method-assign]
+        play(folder)
+
+    return os.WIFSIGNALED(child(doomed))
+
+
+def steps(folder: pathlib.Path) -> Iterator[int]:
+    """Every step at which a run could be killed, each in a fresh folder, until one comes through."""
+    step = 0
+    while killed_at(step, folder):
+        yield step
+        shutil.rmtree(folder, ignore_errors=True)
+        step += 1
+
+
+def main(folder: pathlib.Path) -> None:
+    """Try every step; the kernel is loaded once, for all children."""
+    cell = plan.cells(from_dict(SWEEP))[0]
+    with threads(1) as pool:
+        runner.compile_game([cell], pool, runner.Quiet())
+    importlib.import_module("pyarrow.parquet")
+    assert os.WEXITSTATUS(child(lambda: play(folder / "undisturbed"))) == 0
+    expected = left(folder / "undisturbed")
+    assert len(expected) == 2 + 3 + 3, expected.keys()  # lock, manifest, cells, games
+    tried = 0
+    for step in steps(folder / "killed"):
+        whole = (folder / "killed" / "cells").glob("[!.]*.json")
+        assert all(Store(folder / "killed").read_cell(path.stem) for path in whole), step
+        assert os.WEXITSTATUS(child(lambda: play(folder / "killed"))) == 0, step
+        assert left(folder / "killed") == expected, step
+        tried += 1
+    sys.stdout.write(f"{tried}\n")
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]))

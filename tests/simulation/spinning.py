@@ -1,0 +1,38 @@
+"""Compiled rules that never end, waited for as `balancer run` does: ``python -m tests.simulation.spinning``."""
+
+import sys
+
+from balancer.cli.app import ending
+from balancer.core.compile import empty, rule
+from balancer.core.rule_errors import NOT_BEGUN
+from balancer.core.watchdog import at_table
+from balancer.games import load
+from balancer.simulation.threads import threads
+from tests.core.kernels import TABLE
+
+
+@rule
+def spin(table):
+    """A turn that goes on as long as the turn is not over, which it never is."""
+    while table.turn < 9:
+        table.rounds = 1 - table.rounds
+    return table.rounds
+
+
+def play() -> None:
+    """Play at a table; nothing stops it."""
+    table = empty(TABLE)
+    table.turn = 9
+    spin(table)  # compiles it
+    table.turn = 1
+    with at_table(load("black_death"), table, 3):
+        assert table.game_number == NOT_BEGUN
+        table.game_number = 5
+        sys.stdout.write("playing\n")
+        sys.stdout.flush()
+        spin(table)
+
+
+if __name__ == "__main__":
+    with ending(), threads(1) as pool:
+        pool.call(play)
