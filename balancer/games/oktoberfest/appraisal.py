@@ -8,12 +8,12 @@ All appraisals count in points of value: a weight of 10 is worth one point, UNIT
 
 import numpy as np
 
-from balancer.core import bits
+from balancer.core import bits, cardset
 from balancer.core.bits import WORD
 from balancer.core.compile import rule
 from balancer.core.fast_division import ONE_BITS, reciprocal
 from balancer.core.table import habits_of
-from balancer.games.oktoberfest import cardset, contests, memory
+from balancer.games.oktoberfest import contests, memory
 from balancer.games.oktoberfest.components import N_SCORING, SUIT
 from balancer.games.oktoberfest.memory import ODDS, SIXTEEN, STEPS
 

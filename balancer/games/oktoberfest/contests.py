@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from balancer.core import cardset
 from balancer.core.bits import WORD
 from balancer.core.compile import rule
-from balancer.games.oktoberfest import cardset
 from balancer.games.oktoberfest.components import SUIT
 
 

@@ -11,10 +11,11 @@ from statistics import NormalDist
 
 import numpy as np
 
+from balancer.core import cardset
 from balancer.core.bits import WORD
 from balancer.core.compile import rule
 from balancer.core.fast_division import ONE_BITS, quotient, reciprocal
-from balancer.games.oktoberfest import cardset, contests
+from balancer.games.oktoberfest import contests
 from balancer.games.oktoberfest.knobs import TIES_TO_CHALLENGER
 from balancer.games.oktoberfest.table import WORDS
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from balancer.core import bits, cards, dice, events
+from balancer.core import bits, cards, cardset, dice, events
 from balancer.core.bits import ALL_BITS, WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
@@ -11,7 +11,7 @@ from balancer.core.knobs import Problem
 from balancer.core.leader_metrics import end_standing, record_standing, write_story
 from balancer.core.result_row import UNDEFINED, write_counts
 from balancer.core.table import RUNNING, UNFINISHED, begin_turn
-from balancer.games.oktoberfest import cardset, contests, decisions, memory, unseen
+from balancer.games.oktoberfest import contests, decisions, memory, unseen
 from balancer.games.oktoberfest.components import N_SUITS, SUIT
 from balancer.games.oktoberfest.knobs import AS_PRINTED, TIED_TIPSIEST_ALL, TIES_TO_CHALLENGER
 from balancer.games.oktoberfest.table import ENDING, EVENT, EXTRA, N_NODES, WORDS

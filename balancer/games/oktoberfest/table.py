@@ -15,7 +15,7 @@ from balancer.games.oktoberfest.personas import HABITS
 
 MAX_PLAYERS = 7
 MAX_PILES = 6  # the range of the knob `piles`
-WORDS = 2  # a set of cards is two 64-bit words (see cardset.py)
+WORDS = 2  # a set of cards is two 64-bit words (see core/cardset.py)
 
 
 class Node(NamedTuple):

@@ -45,11 +45,18 @@ def lowest(low, high):
 
 
 @rule
-def without(low, high, card):
-    """The set less a card that is in it, as (low, high)."""
+def only(card):
+    """The set of one card, as (low, high)."""
     bit = bit_of(card)
     above = card >= 64
-    return low ^ bits.pick_set(above, WORD(0), bit), high ^ bits.pick_set(above, bit, WORD(0))
+    return bits.pick_set(above, WORD(0), bit), bits.pick_set(above, bit, WORD(0))
+
+
+@rule
+def without(low, high, card):
+    """The set less a card that is in it, as (low, high)."""
+    card_low, card_high = only(card)
+    return low ^ card_low, high ^ card_high
 
 
 @rule
