@@ -264,8 +264,8 @@ class Contract:
         """Every option weighs the same when all that is unseen is dealt anew; every node is looked at often."""
         honest = plain_run.honesty()["honest"]
 
-        unheard = [f"moves.choose_{node}" for node, seen in honest["seen"].items() if not seen]
-        assert unheard == [], "never heard of: does rules.py call it as an attribute of moves?"
+        unheard = [f"decisions.choose_{node}" for node, seen in honest["seen"].items() if not seen]
+        assert unheard == [], "never heard of: does rules.py call it as an attribute of decisions?"
         assert honest["changed"] == {node.name: [] for node in self.game.nodes}
         assert min(honest["seen"].values()) >= ENOUGH, f"a node comes up too seldom (Trial.often): {honest['seen']}"
         for node, seen in honest["seen"].items():
@@ -282,7 +282,7 @@ class Contract:
         for node, cheat in self.trial.cheats.items():
             why = (
                 f"nobody notices who cheats at {node}: {cheat.__name__} looks at what reshuffle_unseen leaves as is, "
-                f"or moves.choose_{node} does not weigh its options by appraise_{node}"
+                f"or decisions.choose_{node} does not weigh its options by appraise_{node}"
             )
             assert told[node]["changed"][node], why
 

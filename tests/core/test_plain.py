@@ -9,11 +9,11 @@ FOLDER = pathlib.Path(__file__).parent
 ROOT = FOLDER.parents[1]
 FILES = (
     "test_bits.py",
-    "test_choice.py",
+    "test_decision.py",
     "test_dice.py",
-    "test_lead.py",
-    "test_mistakes.py",
-    "test_quotient.py",
+    "test_leader_metrics.py",
+    "test_rule_errors.py",
+    "test_fast_division.py",
 )
 
 

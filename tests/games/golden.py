@@ -29,7 +29,7 @@ def lines_of(game: str, lineup: Sequence[str], changes: dict[str, Any], *, game_
 def compare(game: str) -> None:
     """Fail with the number of the first line of the room's told.txt that the rules tell otherwise now."""
     told = subprocess.run(
-        [sys.executable, "-m", f"tests.games.{game}.told"],
+        [sys.executable, "-m", f"tests.games.{game}.golden"],
         cwd=ROOT,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,

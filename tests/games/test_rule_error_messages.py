@@ -30,13 +30,16 @@ RULES = {
         ("game 0 of seed 1, round 1, turn ", "rules.py, line 9", "in play: turns without end"),
     ),
     "a choice among no options": Mistake(
-        "moves.py", "kinds_picked(table))\n", "0)\n", ("moves.py, line 25, in choose_give: a choice among 0 options",)
+        "decisions.py",
+        "kinds_picked(table))\n",
+        "0)\n",
+        ("decisions.py, line 25, in choose_give: a choice among 0 options",),
     ),
     "a choice of which nothing was offered": Mistake(
-        "moves.py",
-        "        if table.picked[kind]:\n            choice.offer",
-        "        if table.picked[kind] > 99:\n            choice.offer",
-        ("moves.py, line 32, in choose_give: a choice of which no option was offered",),
+        "decisions.py",
+        "        if table.picked[kind]:\n            decision.offer",
+        "        if table.picked[kind] > 99:\n            decision.offer",
+        ("decisions.py, line 32, in choose_give: a choice of which no option was offered",),
     ),
     "an index past the end": Mistake(
         "rules.py",
@@ -58,8 +61,8 @@ RULES = {
     ),
     "a rule misspelt": Mistake(
         "rules.py",
-        "moves.choose_give(table, seat)",
-        "moves.choose_gift(table, seat)",
+        "decisions.choose_give(table, seat)",
+        "decisions.choose_gift(table, seat)",
         ("rules.py, line 138, in give_one", "has no attribute 'choose_gift'; did you mean choose_give?"),
     ),
     "an event misspelt": Mistake(
@@ -118,8 +121,8 @@ CARD = {
         'Node("give"',
         'Node("gift"',
         (
-            "moves.py has no choose_gift, for the node gift of GAME; did you mean choose_give?",
-            "moves.py has choose_give, but GAME has no node give",
+            "decisions.py has no choose_gift, for the node gift of GAME; did you mean choose_give?",
+            "decisions.py has choose_give, but GAME has no node give",
             "table.py: NODE has pick, give, but GAME.nodes are pick, gift",
         ),
     ),
@@ -127,13 +130,13 @@ CARD = {
         "__init__.py",
         '        Node("give", "player who stopped with two cards or more", "each kind picked in this turn"),\n',
         "",
-        ("moves.py has choose_give, but GAME has no node give", "N_NODES is 2, but GAME has 1 nodes (pick)"),
+        ("decisions.py has choose_give, but GAME has no node give", "N_NODES is 2, but GAME has 1 nodes (pick)"),
     ),
     "words misspelt": Mistake(
-        "words.py",
+        "narration.py",
         "def option_words",
         "def options_words",
-        ("words.py has no option_words; did you mean options_words?",),
+        ("narration.py has no option_words; did you mean options_words?",),
     ),
     "extras in another order": Mistake(
         "table.py",
@@ -151,7 +154,10 @@ CARD = {
         "__init__.py", "    summary=", "    sumary=", ("unexpected keyword argument 'sumary'", "__init__.py, line 13)")
     ),
     "words with a mistake": Mistake(
-        "words.py", "from windfall.rules import score", "from windfall.rules import scores", ("words.py, line 4)",)
+        "narration.py",
+        "from windfall.rules import score",
+        "from windfall.rules import scores",
+        ("narration.py, line 4)",),
     ),
 }
 

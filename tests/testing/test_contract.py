@@ -57,7 +57,7 @@ def test_an_honest_room_passes() -> None:
         ({"pieces": {"the deck": 7, "the others' hands": 0}}, "the others' hands: never dealt anew in 120 choices"),
         ({"changed": {"offer": ["game 3"], "take": []}}, "game 3"),
         ({"redealt": {"offer": 29, "take": 60}}, "offer: too little changed"),
-        ({"seen": {"offer": 0, "take": 60}}, "never heard of: does rules.py call it as an attribute of moves"),
+        ({"seen": {"offer": 0, "take": 60}}, "never heard of: does rules.py call it as an attribute of decisions"),
         ({"seen": {"offer": 59, "take": 60}}, "a node comes up too seldom"),
     ],
 )
@@ -69,7 +69,7 @@ def test_what_is_wrong_with_honesty_is_told(honest: dict[str, Any], told: str) -
 def test_a_cheat_who_is_not_caught_is_told_with_both_reasons() -> None:
     blind = honesty(offer={"changed": {"offer": [], "take": []}})
 
-    with pytest.raises(AssertionError, match=r"cheats at offer: looks_at_hand_of_taker .* or moves.choose_offer"):
+    with pytest.raises(AssertionError, match=r"cheats at offer: looks_at_hand_of_taker .* or decisions.choose_offer"):
         OfBlackDeath().test_a_planted_cheat_is_caught(blind)
 
 
@@ -106,7 +106,7 @@ def test_pieces_are_copies_by_name_or_by_place() -> None:
 
 
 def test_a_cheat_for_whom_there_is_no_appraisal_is_refused() -> None:
-    with pytest.raises(LookupError, match=r"no appraise_bid in .*players.py or .*moves.py: by what"):
+    with pytest.raises(LookupError, match=r"no appraise_bid in .*appraisal.py or .*decisions.py: by what"):
         plain_runner.planted(GAME, "bid", lambda *_: 0).__enter__()
 
 
