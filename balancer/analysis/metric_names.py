@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 from balancer.analysis.catalogue import CATALOGUE, QUARTERS, Metric
+from balancer.wording import nearest
 
 MOST_TOLD = 12
 """As many names are all told where one of them is near; of more, `balancer metrics GAME` does that."""
@@ -49,13 +49,6 @@ class Offer:
     def name(self) -> str:
         """The name that scenarios and tables use."""
         return self.metric.name
-
-
-def nearest(wrong: str, allowed: Iterable[str]) -> str:
-    """The word most like the wrong one, or ''."""
-    by_lower = {str(word).lower(): str(word) for word in allowed}
-    found = get_close_matches(str(wrong).lower(), by_lower, n=1, cutoff=0.5)
-    return by_lower[found[0]] if found else ""
 
 
 def names_for(game: Mapping[str, Any]) -> dict[str, Offer]:

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from balancer.wording import did_you_mean
+
 if TYPE_CHECKING:
     from balancer.core.rule_errors import RuleError
 
@@ -41,10 +43,7 @@ class Balancer(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command of that name; else the nearest right one is told."""
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
-            import difflib
-
-            found = difflib.get_close_matches(args[0], self.commands, n=1)
-            hint = f"did you mean {found[0]}?" if found else f"there are: {', '.join(self.commands)}"
+            hint = did_you_mean(args[0], self.commands) or f"there are: {', '.join(self.commands)}"
             ctx.fail(f"no such command {args[0]!r}; {hint}")
         return super().resolve_command(ctx, args)
 

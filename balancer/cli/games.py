@@ -29,12 +29,13 @@ def games(name: str | None) -> None:
 def loaded(name: str) -> Game:
     """The game of that name; UsageError with the nearest right one, or with what is wrong with its plug-in."""
     from balancer import games as rooms
-    from balancer.scenario.literals import near, sentence
+    from balancer.scenario.literals import sentence
+    from balancer.wording import did_you_mean
 
     names = rooms.names()
     if name not in names:
         there = f"there are: {', '.join(names)}"
-        raise click.UsageError(sentence(f"no game {name!r}", there, *rooms.complaints(), near(name, names)))
+        raise click.UsageError(sentence(f"no game {name!r}", there, *rooms.complaints(), did_you_mean(name, names)))
     try:
         return rooms.load(name)
     except rooms.BrokenGameError as error:

@@ -16,7 +16,6 @@ cannot find such a function again in its cache and compiles it anew in every pro
 """
 
 import contextlib
-import difflib
 import dis
 import functools
 import hashlib
@@ -29,6 +28,8 @@ from typing import Any
 
 import numba
 import numpy as np
+
+from balancer.wording import did_you_mean
 
 CORE = pathlib.Path(__file__).parent
 PACKAGE = CORE.parent
@@ -264,8 +265,8 @@ def _attribute(plain, name):
 
 def no_field(name, fields):
     """That a record has no field of that name; the nearest it has, or all of a few."""
-    near = difflib.get_close_matches(name, fields, n=1)
-    there = f"did you mean {near[0]}?" if near else f"there are {', '.join(list(fields)[:MOST_NAMED])}"
+    near = did_you_mean(name, fields)
+    there = near or f"there are {', '.join(list(fields)[:MOST_NAMED])}"
     more = " ..." if not near and len(fields) > MOST_NAMED else ""
     return f"the record has no field {name}; {there}{more}"
 

@@ -7,12 +7,13 @@ line and column.
 from __future__ import annotations
 
 import csv
-import difflib
 import pathlib
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+
+from balancer.wording import hint
 
 MOST_BYTES = 500_000
 """More than any table needs: endless files end here."""
@@ -60,7 +61,7 @@ class Column:
                 text,
                 ""
                 if text in self.choices
-                else f"{quoted(text)} is not one of {', '.join(self.choices)}{near(text, self.choices)}",
+                else f"{quoted(text)} is not one of {', '.join(self.choices)}{hint(text, self.choices)}",
             )
         if self.low is None or self.high is None:
             odd = next((letter for letter in text if unicodedata.category(letter) in {"Cc", "Cs"}), "")
@@ -82,12 +83,6 @@ def brief(text: str) -> str:
 def quoted(text: str) -> str:
     """The same between quotation marks, invisible letters made visible."""
     return brief(repr(text))
-
-
-def near(word: str, allowed: Sequence[str]) -> str:
-    """A hint at the nearest right word: '; did you mean food?' or ''."""
-    found = difflib.get_close_matches(word, allowed, n=1, cutoff=0.5)
-    return f"; did you mean {found[0]}?" if found else ""
 
 
 def read_table(path: pathlib.Path, columns: Sequence[Column]) -> list[tuple[int, dict[str, Any]]]:
@@ -137,7 +132,7 @@ def _separators(line: int, text: str, columns: Sequence[Column]) -> list[Mistake
 def _header_mistakes(line: int, header: list[str], columns: Sequence[Column]) -> list[Mistake]:
     names = [column.name for column in columns]
     unknown = [name for name in header if name not in names]
-    mistakes = [Mistake(line, 1, f"unknown column {quoted(name)}{near(name, names)}") for name in unknown]
+    mistakes = [Mistake(line, 1, f"unknown column {quoted(name)}{hint(name, names)}") for name in unknown]
     mistakes += [Mistake(line, 1, f"column {name!r} is missing") for name in names if name not in header]
     mistakes += [Mistake(line, 1, f"column {name!r} stands twice") for name in names if header.count(name) > 1]
     return mistakes

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import importlib.util
 from collections.abc import Iterator
 from types import ModuleType
 
 from balancer.core.game import Game
+from balancer.wording import hint
 
 WORDS = ("setup_words", "option_words", "event_words", "standing_words")
 """The functions of narration.py."""
@@ -36,17 +36,17 @@ def _choosers(game: Game, moves: ModuleType) -> Iterator[str]:
     for name in wanted:
         if name not in found:
             spare = [other for other in found if other not in wanted]
-            yield f"{moves.__file__} has no {name}, for the node {name[len('choose_') :]} of GAME{_near(name, spare)}"
+            yield f"{moves.__file__} has no {name}, for the node {name[len('choose_') :]} of GAME{hint(name, spare)}"
     for name in found:
         if name not in wanted:
             node = name[len("choose_") :]
-            yield f"{moves.__file__} has {name}, but GAME has no node {node}{_near(node, game_nodes(game))}"
+            yield f"{moves.__file__} has {name}, but GAME has no node {node}{hint(node, game_nodes(game))}"
 
 
 def _words(words: ModuleType) -> Iterator[str]:
     for name in WORDS:
         if not hasattr(words, name):
-            yield f"{words.__file__} has no {name}{_near(name, list(vars(words)))}"
+            yield f"{words.__file__} has no {name}{hint(name, list(vars(words)))}"
 
 
 def _nodes(game: Game, table: ModuleType) -> Iterator[str]:
@@ -76,9 +76,3 @@ def _extras(game: Game, table: ModuleType) -> Iterator[str]:
 def game_nodes(game: Game) -> list[str]:
     """The names of a game's nodes."""
     return [node.name for node in game.nodes]
-
-
-def _near(name: str, names: list[str]) -> str:
-    """``; did you mean ...?``, or ''."""
-    near = difflib.get_close_matches(name, names, n=1)
-    return f"; did you mean {near[0]}?" if near else ""

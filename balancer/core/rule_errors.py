@@ -7,7 +7,6 @@ game says so, and whoever adds up rows tells it with the game's number.  What ne
 
 from __future__ import annotations
 
-import difflib
 import pathlib
 import sysconfig
 import traceback
@@ -16,6 +15,7 @@ from typing import Any
 
 from balancer.core import uncompiled
 from balancer.core.compile import PACKAGE, PLAIN, rule
+from balancer.wording import hint
 
 NOT_BEGUN = -1
 """A table's number of the game while its rules are being compiled."""
@@ -106,8 +106,7 @@ def what(error: Exception) -> str:
     told = f"{type(error).__name__}: {error}"
     if isinstance(error, AttributeError):
         known = vars(error.obj) if isinstance(error.obj, types.ModuleType) else getattr(error.obj, "_fields", ())
-        near = difflib.get_close_matches(error.name or "", known, n=1)
-        told += f"; did you mean {near[0]}?" if near else ""
+        told += hint(error.name or "", known)
     return told
 
 

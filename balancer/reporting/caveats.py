@@ -9,8 +9,9 @@ from typing import Any
 from balancer.analysis.metric_names import names_for
 from balancer.reporting.figure_reader import Reader
 from balancer.reporting.findings import Headline
-from balancer.reporting.numbers import DIFFERENCE, amount, count, listed, short_count
+from balancer.reporting.numbers import DIFFERENCE, amount, count, short_count
 from balancer.reporting.sweep_grid import Sweep
+from balancer.wording import listed
 
 FEW_GAMES = 1000
 MANY_TIES = 0.02

@@ -14,8 +14,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from balancer.reporting.numbers import Figure, amount, change, listed
+from balancer.reporting.numbers import Figure, amount, change
 from balancer.reporting.sweep_grid import Sweep
+from balancer.wording import capital, listed
 
 Items = dict[str, list[Figure]]
 """A metric's figures, one a cell, by what they are of: a seat, an ending; '' where there is one figure a cell."""
@@ -122,7 +123,7 @@ def find(headline: Headline, sweep: Sweep, confidence: float) -> Finding:
         sentences += _over_all(headline, sweep, confidence, shown)
     sentences[1:1] = _best(headline, sweep, confidence, shown)
     if sentences:
-        name = "" if len(shown) != 1 else _capital(headline.phrase)
+        name = "" if len(shown) != 1 else capital(headline.phrase)
         finding.lead, finding.more = sentences[0], [_as_it(sentence, name) for sentence in sentences[1:]]
         finding.at_base = _as_it(at_base, name)
     return finding
@@ -138,16 +139,16 @@ def _base_sentence(headline: Headline, sweep: Sweep, base: dict[str, Figure]) ->
     where = _at_base(sweep)
     known = {item: figure for item, figure in base.items() if figure.defined}
     if not known:
-        return f"{_capital(headline.phrase)} is not defined{where}{_why(base)}."
+        return f"{capital(headline.phrase)} is not defined{where}{_why(base)}."
     if len(known) == 1:
         item, figure = next(iter(known.items()))
-        return f"{_capital(_of(headline, item))} is {figure.text}{where}."
+        return f"{capital(_of(headline, item))} is {figure.text}{where}."
     named = [f"{item} {figure.text}" for item, figure in known.items()]
     if len(named) > MOST_NAMED:
         ranked = sorted(known, key=lambda item: known[item].value)
         ends = [f"{item} {known[item].text}" for item in (ranked[-1], ranked[0])]
-        return f"{_capital(headline.phrase)}{where}: from {ends[1]} to {ends[0]}."
-    return f"{_capital(headline.phrase)}{where}: {listed(named)}."
+        return f"{capital(headline.phrase)}{where}: from {ends[1]} to {ends[0]}."
+    return f"{capital(headline.phrase)}{where}: {listed(named)}."
 
 
 def _why(base: dict[str, Figure]) -> str:
@@ -218,7 +219,7 @@ def _other_items(items: Items, line: Sequence[int], chosen: str, told: Line) -> 
     still = [item for item in items if item != chosen and item not in moved]
     if not moved:
         return [f"Of {_named(still)}, no change along it can be told from chance."] if still else []
-    return [f"{_capital(_named(moved))} {'changes' if len(moved) == 1 else 'change'}, too, but by less."]
+    return [f"{capital(_named(moved))} {'changes' if len(moved) == 1 else 'change'}, too, but by less."]
 
 
 def _moves(figures: Sequence[Figure], line: Sequence[int]) -> bool:
@@ -323,7 +324,7 @@ class Line:
     @property
     def name(self) -> str:
         """The metric at the beginning of a sentence."""
-        return _capital(_of(self.headline, self.item))
+        return capital(_of(self.headline, self.item))
 
     def where(self, k: int) -> str:
         """A figure and where it is: `14.9 ± 0.1 at 22`."""
@@ -457,7 +458,7 @@ def _elsewhere(base: Line, sweep: Sweep, axis: int, confidence: float, shown: It
         return [_exception(way.format(label), names, len(lines)) for way, names in differing.items()]
     where = "everywhere else in the sweep" if len(lines) > 1 else f"at {sweep.name(lines[0][0], without=axis)}"
     same = base.way(base).format(label)
-    return [f"{_capital(where)}, too, {same}."] if base.trend in ("rises", "falls", "flat", "differs") else []
+    return [f"{capital(where)}, too, {same}."] if base.trend in ("rises", "falls", "flat", "differs") else []
 
 
 def _exception(told: str, names: Sequence[str], lines: int) -> str:
@@ -529,10 +530,6 @@ def _best(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> 
 
 def _of(headline: Headline, item: str) -> str:
     return f"{headline.phrase} of {item}" if item else headline.phrase
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _named(items: Sequence[str]) -> str:

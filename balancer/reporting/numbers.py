@@ -211,10 +211,3 @@ def seconds(number: float) -> str:
 def seat(number: int) -> str:
     """The name of a seat, counted from 1: `seat 1 (starts)`."""
     return "seat 1 (starts)" if number == 1 else f"seat {number}"
-
-
-def listed(items: list[str], *, last: str = "and") -> str:
-    """Words in a row: `a, b and c`."""
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"

@@ -9,11 +9,12 @@ from typing import Any
 
 from balancer.analysis.metric_names import Offer, UnknownNameError, find, find_metric, names_for, split
 from balancer.core.game import Game
-from balancer.scenario.literals import Amount, near, sentence, shown
+from balancer.scenario.literals import Amount, sentence, shown
 from balancer.scenario.models import CheckShape, ReportShape, read_shape
 from balancer.scenario.resolve import Faults, Resolver
 from balancer.scenario.resolved import BASE, Axis, Check, Figure, Setting, Wishes
 from balancer.scenario.yaml_source import Path, spelled
+from balancer.wording import did_you_mean
 
 BOUNDS = ("between", "at_most", "at_least", "equivalent_within")
 
@@ -127,7 +128,9 @@ class Judge:
             allowed = "allowed: all, base, or axis values as in {players: 4}"
             self.faults.add(
                 path,
-                sentence(f"cells: {shown(shape.cells)} is not allowed", allowed, near(shape.cells, ["all", "base"])),
+                sentence(
+                    f"cells: {shown(shape.cells)} is not allowed", allowed, did_you_mean(shape.cells, ["all", "base"])
+                ),
             )
             return []
         if not self.axes:

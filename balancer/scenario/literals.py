@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import math
 import re
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 _WHOLE = re.compile(r"[-+]?(0|[1-9][0-9]*(_[0-9]+)*)")
@@ -79,13 +77,6 @@ def written(value: Any) -> str:
     if isinstance(value, str) and (not _PLAIN.fullmatch(value) or plain(value) != value):
         return json.dumps(value, ensure_ascii=False)
     return str(value)
-
-
-def near(word: Any, allowed: Iterable[str]) -> str:
-    """``did you mean food?``, or '' where nothing is near."""
-    words = {str(name).lower(): str(name) for name in allowed}
-    found = difflib.get_close_matches(str(word).lower().replace("-", "_"), words, n=1, cutoff=0.6)
-    return f"did you mean {words[found[0]]}?" if found else ""
 
 
 def sentence(*parts: str) -> str:

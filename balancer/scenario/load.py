@@ -23,13 +23,14 @@ from balancer.scenario import yaml_source as documents
 from balancer.scenario.check_spec import Judge
 from balancer.scenario.discovery import found_scenarios
 from balancer.scenario.errors import Fault, ScenarioError
-from balancer.scenario.literals import near, sentence
+from balancer.scenario.literals import sentence
 from balancer.scenario.models import ScenarioShape, read_shape
 from balancer.scenario.overrides import Overrides, apply, beside, exclude
 from balancer.scenario.resolve import Faults, in_order
 from balancer.scenario.resolved import BASE, Scenario
 from balancer.scenario.settings import Reading
 from balancer.scenario.yaml_source import Document, Path
+from balancer.wording import did_you_mean
 
 __all__ = ["Overrides", "Scenario", "ScenarioError", "from_dict", "load", "load_with"]
 
@@ -98,7 +99,7 @@ def _not_there(path: pathlib.Path, error: OSError) -> str:
         return f"can't be read: {error.strerror or error}"
     files = found_scenarios()
     by_stem = {pathlib.Path(file).stem: file for file in files}
-    stem = near(path.stem, by_stem)
+    stem = did_you_mean(path.stem, by_stem)
     hint = next((f"did you mean {file}?" for word, file in by_stem.items() if stem == f"did you mean {word}?"), "")
     there = f"scenarios here: {', '.join(files[:12])}" if files else "no scenario lies here or in scenarios/"
     games_there = f"games: {', '.join(games.names())}"
@@ -108,7 +109,7 @@ def _not_there(path: pathlib.Path, error: OSError) -> str:
         there,
         games_there,
         complaints,
-        hint or near(path.stem, games.names()),
+        hint or did_you_mean(path.stem, games.names()),
     )
 
 

@@ -13,8 +13,9 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, ValidationError, WithJsonSchema
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from balancer.scenario.literals import Amount, amount, near, sentence, shown, whole
+from balancer.scenario.literals import Amount, amount, sentence, shown, whole
 from balancer.scenario.yaml_source import Path
+from balancer.wording import did_you_mean
 
 MOST_GAMES = 10**12
 MOST_SEED = 2**63 - 1
@@ -80,7 +81,9 @@ def _word(*words: str) -> BeforeValidator:
     def read(value: Any) -> str:
         if isinstance(value, str) and value in words:
             return value
-        raise ValueError(sentence(f"{shown(value)} is not allowed", "allowed: " + ", ".join(words), near(value, words)))
+        raise ValueError(
+            sentence(f"{shown(value)} is not allowed", "allowed: " + ", ".join(words), did_you_mean(value, words))
+        )
 
     return _told(read)
 
@@ -270,7 +273,7 @@ def _message(model: type[Shape], error: ErrorDetails, where: Path) -> str:
     kind, last = error["type"], str(where[-1]) if where and isinstance(where[-1], str) else ""
     if kind == "extra_forbidden":
         names = _keys_at(model, where[:-1])
-        return sentence(f"unknown key {last!r}", f"allowed: {', '.join(names)}", near(last, names))
+        return sentence(f"unknown key {last!r}", f"allowed: {', '.join(names)}", did_you_mean(last, names))
     if kind == "missing":
         return f"{last} is missing"
     if kind in _KINDS:

@@ -14,10 +14,11 @@ from balancer.core.game import Game, Parts, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
 from balancer.core.table import MAX_LINEUP
 from balancer.scenario.errors import Fault, ScenarioError
-from balancer.scenario.literals import near, number_hint, sentence, shown, whole, written
+from balancer.scenario.literals import number_hint, sentence, shown, whole, written
 from balancer.scenario.models import PersonaShape, SettingShape, read_shape
 from balancer.scenario.resolved import Setting
 from balancer.scenario.yaml_source import Document, Path
+from balancer.wording import did_you_mean
 
 SEATING = ("rotate", "fixed")
 MOST_MISTAKES = 1000
@@ -44,7 +45,7 @@ class Faults:
         """A name that isn't known: what there is, and the nearest."""
         names = list(allowed)
         there = f"allowed: {', '.join(names)}" if names else "there is none"
-        self.add(path, sentence(f"unknown {what} {shown(word)}", there, near(word, names)), key)
+        self.add(path, sentence(f"unknown {what} {shown(word)}", there, did_you_mean(word, names)), key)
 
     def raise_any(self) -> None:
         """ScenarioError with all faults in the order of the file, if there are any."""
@@ -171,7 +172,9 @@ class Resolver:
     def _seating(self, value: Any, path: Path) -> str:
         if value not in SEATING:
             allowed = "allowed: " + ", ".join(SEATING)
-            self.faults.add(path, sentence(f"seating: {shown(value)} is not allowed", allowed, near(value, SEATING)))
+            self.faults.add(
+                path, sentence(f"seating: {shown(value)} is not allowed", allowed, did_you_mean(value, SEATING))
+            )
             return "rotate"
         return str(value)
 
@@ -253,7 +256,7 @@ class Resolver:
         names = ["players", "lineup", "seating", *(f"rules.{knob}" for knob in self.knobs)]
         names += [f"personas.{p}.{w}" for p in personas for w in ("mistakes", *(f"habits.{h}" for h in self.habits))]
         allowed = f"allowed: rules.KNOB, players, lineup, seating, {_PERSONA_AXIS}, personas.NAME.mistakes"
-        return sentence(f"unknown {what} {name!r}", allowed, near(name, names))
+        return sentence(f"unknown {what} {name!r}", allowed, did_you_mean(name, names))
 
     # Component tables -------------------------------------------------------------------------------------------------
     def table_file(self, name: str) -> pathlib.Path | None:
@@ -286,7 +289,7 @@ class Resolver:
         tables = sorted(p.name for p in folder.glob("*.csv")) if folder.is_dir() else []
         wrong = f"can't read the component table {file}: {error.strerror or error}"
         there = f"there: {', '.join(tables[:8])}" if tables else "files are looked for beside the scenario"
-        self.faults.add(path, sentence(wrong, there, near(file.name if file else "", tables)))
+        self.faults.add(path, sentence(wrong, there, did_you_mean(file.name if file else "", tables)))
 
     # Combinations -----------------------------------------------------------------------------------------------------
     def problems(self, setting: Setting, path: Path) -> list[tuple[str, str]]:
@@ -327,9 +330,9 @@ def knob_hint(knob: Knob, value: Any) -> str:
         meant = words.get(str(value).lower()) or str(value).lower().strip()
         return f"write {meant}" if meant in {"true", "false"} else ""
     if isinstance(knob, Choice | Several):
-        return near(value, knob.choices) if isinstance(value, str) else ""
+        return did_you_mean(value, knob.choices) if isinstance(value, str) else ""
     if isinstance(knob, Number):
         off = any(number == 0 for number, _ in knob.specials) or (knob.low == 0 and not knob.only)
         hint = number_hint(value, zero_is_off=off)
-        return hint or (near(value, dict(knob.words)) if isinstance(value, str) else "")
+        return hint or (did_you_mean(value, dict(knob.words)) if isinstance(value, str) else "")
     return number_hint(value)

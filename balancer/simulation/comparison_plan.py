@@ -8,9 +8,10 @@ from typing import Any
 
 from balancer.scenario import plan as plans
 from balancer.scenario.errors import Fault, ScenarioError
-from balancer.scenario.literals import near, sentence
+from balancer.scenario.literals import sentence
 from balancer.scenario.resolved import BASE, Scenario
 from balancer.simulation.paired_runner import Comparison
+from balancer.wording import did_you_mean
 
 
 def variants_of(scenario: Scenario, names: Sequence[str] = ()) -> list[Comparison]:
@@ -35,7 +36,7 @@ def unknown_variant(scenario: Scenario, name: str) -> list[Fault]:
         return []
     allowed = f"allowed: {', '.join(known)}" if known else "there are no variants"
     wrong = f"{BASE} is what variants are compared with" if name == BASE else f"unknown variant {name!r}"
-    return [Fault(name_of(scenario), sentence(wrong, allowed, near(name, known)))]
+    return [Fault(name_of(scenario), sentence(wrong, allowed, did_you_mean(name, known)))]
 
 
 def two_scenarios(one: Scenario, other: Scenario) -> list[Comparison]:

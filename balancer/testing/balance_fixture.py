@@ -17,7 +17,7 @@ import pytest
 from balancer import games
 from balancer.analysis import sequential, verdicts
 from balancer.analysis.estimate import Estimate
-from balancer.analysis.metric_names import Offer, UnknownNameError, asked_of, find_metric, nearest
+from balancer.analysis.metric_names import Offer, UnknownNameError, asked_of, find_metric
 from balancer.analysis.verdicts import FAIL, PASS, Bound
 from balancer.checks import judge
 from balancer.checks.claims import Place, unit_of
@@ -29,6 +29,7 @@ from balancer.scenario.load import load, load_with
 from balancer.scenario.plan import variant_cell
 from balancer.scenario.resolved import BASE, Figure, Scenario
 from balancer.testing.plugin import UNDECIDED
+from balancer.wording import did_you_mean, hint
 
 ROOM = 50
 """So many comparisons hold together with the scenario's confidence: each takes a fiftieth of its error."""
@@ -56,8 +57,7 @@ class Balance:
         found = load_with(target, self._changes(target, changes))
         if variant not in {BASE, *found.variants}:
             there = [BASE, *found.variants]
-            hint = f"; did you mean {nearest(variant, there)}?" if nearest(variant, there) else ""
-            raise ValueError(f"unknown variant {variant!r}; allowed: {', '.join(there)}{hint}")
+            raise ValueError(f"unknown variant {variant!r}; allowed: {', '.join(there)}{hint(variant, there)}")
         name = "base rules" if variant == BASE else f"variant {variant}"
         told = ", ".join([name, *(f"{key} {value}" for key, value in changes.items())])
         place = Place(told, variant_cell(found, variant))
@@ -77,9 +77,8 @@ class Balance:
         rules = {key: value for key, value in changes.items() if key not in KEYS}
         for key in rules:
             if key not in names:
-                near = nearest(key, [*names, *KEYS])
-                hint = f"did you mean {near}?" if near else f"allowed: {', '.join([*KEYS, *names])}"
-                raise TypeError(f"balance() has no knob {key!r}; {hint}")
+                near = did_you_mean(key, [*names, *KEYS]) or f"allowed: {', '.join([*KEYS, *names])}"
+                raise TypeError(f"balance() has no knob {key!r}; {near}")
         if self.first is not None:
             made.setdefault("games", self.first)
         return {**made, **({"rules": rules} if rules else {})}

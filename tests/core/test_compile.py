@@ -166,6 +166,7 @@ def package(tmp_path):
     room = tmp_path / "src" / "balancer" / "games" / "tiny"
     room.mkdir(parents=True)
     shutil.copytree(PACKAGE / "core", room.parents[1] / "core", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(PACKAGE / "wording.py", room.parents[1])
     for folder in (room, *room.parents[:2]):
         (folder / "__init__.py").write_text("")
     (room / "rules.py").write_text(RULES)

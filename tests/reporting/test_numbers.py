@@ -12,12 +12,12 @@ from balancer.reporting.numbers import (
     change,
     count,
     decimals_for,
-    listed,
     plain,
     seat,
     seconds,
     written,
 )
+from balancer.wording import listed
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from balancer.scenario import literals
 from balancer.scenario.literals import Amount
+from balancer.wording import did_you_mean
 
 
 @given(st.integers(-(10**18), 10**18))
@@ -25,7 +26,7 @@ def test_any_text_is_read_as_something(text: str) -> None:
 
     assert value is None or isinstance(value, bool | int | float | str)
     literals.number_hint(value)
-    literals.near(value, ["rounds", "turns"])
+    did_you_mean(value, ["rounds", "turns"])
     literals.shown(value)
 
 

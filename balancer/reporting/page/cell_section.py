@@ -20,6 +20,7 @@ from balancer.reporting.page.page_model import (
     figure_cells,
     figure_table,
 )
+from balancer.wording import listed
 
 MOST_PARTS = 16
 """Parts drawn; the table has all."""
@@ -209,9 +210,7 @@ class CellBlocks:
                 meaning=phrases.statistic(stat))
             for stat in LENGTH_STATISTICS
         ]  # fmt: skip
-        caption = (
-            f"{numbers.listed(list(names)).capitalize()} of a game, {numbers.count(self.cell['tally']['games'])} games"
-        )
+        caption = f"{listed(list(names)).capitalize()} of a game, {numbers.count(self.cell['tally']['games'])} games"
         return Table(caption, columns, rows)
 
     def endings(self) -> Block:

@@ -16,6 +16,7 @@ from balancer.reporting.page import charts
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
 from balancer.reporting.page.run_page import NamedFile, asset, environment
 from balancer.reporting.sweep_grid import shown
+from balancer.wording import listed
 
 COLUMNS = (
     Column("figure"),
@@ -192,7 +193,7 @@ def lead(main: Sequence[Effect]) -> str:
     """How many of the main figures came out how, in a sentence."""
     told = [one.verdict for one in main if one.difference.value is not None]
     counts = [f"{told.count(verdict)} {verdict}" for verdict in EFFECTS if verdict in told]
-    return f"Of {len(told)} main figures: {numbers.listed(counts)}." if told else "None of the main figures is defined."
+    return f"Of {len(told)} main figures: {listed(counts)}." if told else "None of the main figures is defined."
 
 
 def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:

@@ -21,6 +21,7 @@ from balancer.reporting.page.page_model import Block, CellView, Chart, Column, C
 from balancer.reporting.page.sweep_section import SweepBlocks
 from balancer.reporting.run_report import Report
 from balancer.reporting.sweep_grid import Axis, row_of_words, shown
+from balancer.wording import listed
 
 MOST_DRAWN = 6
 """Cells with charts of their own: the base cell and the extreme ones first."""
@@ -267,7 +268,7 @@ class Page:
         unit = unit_of(offer.metric.unit) if offer else ""
         each = f" of each {check['each']}" if check.get("each") else ""
         bounds = [f"{word} {_bound(check[key], unit)}" for key, word in _BOUNDS.items() if check.get(key) is not None]
-        return f"{name or check.get('name')}{each} {numbers.listed(bounds)}".strip()
+        return f"{name or check.get('name')}{each} {listed(bounds)}".strip()
 
     # Basis ------------------------------------------------------------------------------------------------------------
     def _personas(self) -> Table:
@@ -339,7 +340,7 @@ class Page:
             return "The base is the game as printed."
         return (
             "Different from the printed rules: "
-            + numbers.listed([f"{name} {shown(base[name])} (printed: {shown(given[name])})" for name in changed])
+            + listed([f"{name} {shown(base[name])} (printed: {shown(given[name])})" for name in changed])
             + "."
         )
 
@@ -396,7 +397,7 @@ class Page:
 def _all_values(axis: Axis) -> str:
     """All values of an axis; those with commas of their own are kept apart by strokes."""
     values = [axis.shown(place) for place in range(len(axis.values))]
-    return " / ".join(values) if any("," in value for value in values) else numbers.listed(values)
+    return " / ".join(values) if any("," in value for value in values) else listed(values)
 
 
 def _machine(machine: Any) -> str:

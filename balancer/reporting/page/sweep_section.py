@@ -15,6 +15,7 @@ from balancer.reporting.numbers import Figure, plain
 from balancer.reporting.page import charts
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
 from balancer.reporting.sweep_grid import Axis, Sweep
+from balancer.wording import capital, listed
 
 MOST_PANELS = 9
 MOST_LINES = 6
@@ -54,7 +55,7 @@ class SweepBlocks:
     def _headline(self, number: int, headline: Asked) -> Block:
         items = self._read(headline)
         label = phrases.label(headline.offer, headline.of, headline.stat)
-        title = label[:1].upper() + label[1:]
+        title = capital(label)
         drawn: list[Chart] = []
         for axis in range(min(len(self.sweep.axes), 4)):
             if len(self.sweep.line(axis)) > 1 and not (axis == 1 and self._as_lines(items)):
@@ -101,7 +102,7 @@ class SweepBlocks:
         up = label + (f" ({unit})" if unit not in ("", numbers.SHARE, numbers.DIFFERENCE) and unit not in label else "")
         held = self._held(axis, *([1] if axis == 0 and self._as_lines(items) else []))
         whiskers = f"whiskers: {plain(self.reader.confidence, 'share', 0)} intervals"
-        caption = _capital(f"{label} over {over.label}{held}; {whiskers}.")
+        caption = capital(f"{label} over {over.label}{held}; {whiskers}.")
         title = f"{label} over {over.label}; the figures are in the table beside it"
         return [chart(name, title, charts.lines, frame, unit=unit, across=over.label, up=_short(up), caption=caption)]
 
@@ -118,7 +119,7 @@ class SweepBlocks:
         """Where the other axes stand."""
         base = self.sweep.places[self.sweep.base]
         others = [axis.named(base[k]) for k, axis in enumerate(self.sweep.axes) if k not in varied]
-        return f", at {numbers.listed(others)}" if others else ""
+        return f", at {listed(others)}" if others else ""
 
     def _maps(self, name: str, label: str, items: Items) -> list[Chart]:
         """A heat map over the first two axes, for a metric that stands alone."""
@@ -144,7 +145,7 @@ class SweepBlocks:
         )
         over = f"over {x.label} and {y.label}"
         what = f"{label} {written}".strip()
-        caption = _capital(f"{what}, with its uncertainty, {over}{self._held(across, up)}; framed: the {which}.")
+        caption = capital(f"{what}, with its uncertainty, {over}{self._held(across, up)}; framed: the {which}.")
         title = f"{label} {over}; the figures are in the table beside it"
         more: dict[str, Any] = {"unit": unit, "across": x.label, "up": y.label, "mark": mark, "caption": caption}
         return [chart(name, title, charts.heatmap, frame, **more)]
@@ -171,7 +172,7 @@ class SweepBlocks:
             found = [values[cell] for values in items.values()]
             rows.append(self._row(cell, [*(figure.value_text for figure in found), _widest(found)]))
         folded = f"The figures of {len(rows)} cells" if len(rows) > OPEN_ROWS else ""
-        return Table(f"{_capital(label)} in every cell", columns, rows, folded)
+        return Table(f"{capital(label)} in every cell", columns, rows, folded)
 
     def _row(self, cell: int, told: Sequence[str]) -> Row:
         at = [self._at(cell, axis) for axis in range(len(self.sweep.axes))]
@@ -302,10 +303,6 @@ def _widest(found: Sequence[Figure]) -> str:
 
 def _unit(items: Items) -> str:
     return next((figure.unit for values in items.values() for figure in values if figure.defined), "")
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _short(text: str) -> str:

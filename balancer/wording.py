@@ -1,0 +1,49 @@
+"""Small parts of sentences that messages of every package are made of."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+CUTOFF = 0.5
+"""Similarity (of difflib, 0..1) from which a word is taken for a misspelling of another."""
+
+
+def nearest(word: object, allowed: Iterable[object]) -> str:
+    """The allowed word most like `word`, whatever its case and hyphens; '' where none is like it."""
+    by_spelling = {_spelling(name): str(name) for name in allowed}
+    matches = difflib.get_close_matches(_spelling(word), by_spelling, n=1, cutoff=CUTOFF)
+    return by_spelling[matches[0]] if matches else ""
+
+
+def _spelling(word: object) -> str:
+    return str(word).lower().replace("-", "_")
+
+
+def did_you_mean(word: object, allowed: Iterable[object]) -> str:
+    """``did you mean food?``, or '' where no allowed word is like it."""
+    name = nearest(word, allowed)
+    return f"did you mean {name}?" if name else ""
+
+
+def hint(word: object, allowed: Iterable[object]) -> str:
+    """The same as the end of a sentence: ``; did you mean food?``, or ''."""
+    question = did_you_mean(word, allowed)
+    return f"; {question}" if question else ""
+
+
+def plural(number: int, noun: str) -> str:
+    """``1 check``, ``3 checks``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def capital(text: str) -> str:
+    """A text with a capital first letter; the other letters keep their case."""
+    return text[:1].upper() + text[1:]
+
+
+def listed(items: Sequence[str], *, last: str = "and") -> str:
+    """``a, b and c``."""
+    if len(items) < 2:  # noqa: PLR2004  nothing to join
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"
