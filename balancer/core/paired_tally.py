@@ -10,7 +10,7 @@ memory does not grow with the number of games.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -145,6 +145,11 @@ class Products:
             "credit": [told[n + s * columns : n + (s + 1) * columns] for s in range(rows)],
         }
 
+    def from_dict(self, told: Mapping[str, Any]) -> Any:
+        """The sums that `to_dict` gave the names to, as an array of Python ints."""
+        products = [value for name in self.names for value in told["products"][name]]
+        return np.array([*products, *(value for line in told["credit"] for value in line)], object)
+
 
 # Joint distributions -------------------------------------------------------------------------------------------------
 class Joint:
@@ -179,6 +184,11 @@ class Joint:
     def _widen(self, width: int) -> None:
         self.width, self.counts = width, _in_bins(self.counts, width)
 
+    def fill(self, told: Mapping[str, Any]) -> None:
+        """Count what `to_dict` gave; nothing was counted before."""
+        self.width = told["width"]
+        self.counts.update({(_number(a), _number(b)): count for a, b, count in told["counts"]})
+
     def to_dict(self, unit: int) -> dict[str, Any]:
         """[base value, variant value, pairs] in whole units, None where a game has no value; the lower ends of bins."""
         cells = sorted((a, b, count) for (a, b), count in self.counts.items())
@@ -207,6 +217,10 @@ def _bin(value: int, width: int) -> int:
 
 def _told(value: int) -> int | None:
     return None if value == UNDEFINED else value
+
+
+def _number(told: int | None) -> int:
+    return UNDEFINED if told is None else told
 
 
 # The tally of pairs --------------------------------------------------------------------------------------------------
@@ -267,6 +281,17 @@ class PairTally:
         self.first_winner_changed = min(self.first_winner_changed, other.first_winner_changed)
         for name, joint in self.joints.items():
             joint.merge(other.joints[name])
+
+    def restored(self, told: Mapping[str, Any], base: Tally, variant: Tally) -> PairTally:
+        """The tally that `told` (its `to_dict`) came from, so that more pairs can be added; both sides are restored."""
+        tally = PairTally(base, variant)
+        tally.sums = self.plan.from_dict(told)
+        tally.alike, tally.winner_changed = told["alike"], told["winner_changed"]
+        for name in ("first_apart", "first_winner_changed"):
+            setattr(tally, name, NO_GAME if told[name] is None else told[name])
+        for name, joint in tally.joints.items():
+            joint.fill(told["joint"][name])
+        return tally
 
     def to_dict(self) -> dict[str, Any]:
         """What connects the two tallies, as plain dicts and lists of Python ints.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -45,6 +45,12 @@ MOMENTS = (
     ("winner_score", 0),
 )
 """Names and units of the first quantities of `TALLY.moments`, in the order of result.ROUNDS ... WINNER_SCORE."""
+
+MOMENT_SUMS = ("n", "sum", "squares")
+"""What `TALLY.moments` holds of each quantity, as `Tally.to_dict` names it."""
+
+PERSONA_FIELDS = {"games": "persona_games", "credit": "persona_credit", "squares": "persona_squares"}
+"""What is summed per persona and seat: its name in `Tally.to_dict` -> the field of TALLY."""
 
 
 class Tally:
@@ -117,6 +123,51 @@ class Tally:
         self.longest = min(self.longest, other.longest)
         self.closest = min(self.closest, other.closest)
 
+    # From a dict ---------------------------------------------------------------------------------------------------
+    def restored(self, told: Mapping[str, Any], longest: int, closest: int | None) -> Tally:
+        """The tally of the same cell that `told` (its `to_dict`) came from, so that more games can be added.
+
+        longest, closest: game numbers; their turns and margin are the ends of the distributions.
+        """
+        tally, n = self.empty(), self.players
+        sums = tally.sums_of
+        for name in ("games", "won", "shared"):
+            sums(name)[:] = told[name]
+        for number, name in enumerate(self.game.endings_by_number):
+            sums("endings")[number] = told["endings"].get(name, 0)
+        sums("credit")[:n], sums("losses")[:n] = told["credit"], told["losses"]
+        sums("credit_products")[:n, :n] = told["credit_products"]
+        for number, name in enumerate(self.personas):
+            for key, field in PERSONA_FIELDS.items():
+                sums(field)[number, :n] = told["personas"][name][key]
+        for field, key in (("lead_games", "games"), ("runaway", "runaway"), ("comebacks", "comebacks")):
+            sums(field)[:] = told["lead"][key]
+        for name, _, number in self.moment_places():
+            sums("moments")[number] = [told["moments"][name][key] for key in MOMENT_SUMS]
+        for name, number in self.ratio_places():
+            sums("ratios")[number] = told["ratios"][name]
+        tally.count_all(told["histograms"])
+        tally.longest = (-max(map(int, told["histograms"]["turns"]["counts"])), longest)
+        if closest is not None:
+            tally.closest = (min(map(int, told["histograms"]["margin"]["counts"])), closest)
+        return tally
+
+    def count_all(self, histograms: Mapping[str, Any]) -> None:
+        """Count the values of distributions as `to_dict` gives them."""
+        for place, name in enumerate(HISTOGRAMS):
+            for value, games in histograms[name]["counts"].items():
+                k = int(value) - FIRST_BIN[place]
+                if 0 <= k < BINS:
+                    self.bins[place, k] += games
+                else:
+                    self.outside[place][int(value)] += games
+
+    def sums_of(self, name: str) -> Any:
+        """A field of TALLY as an array of Python ints, a view of `sums`."""
+        dtype, offset = TALLY.fields[name][:2]
+        first = offset // 8
+        return self.sums[first : first + dtype.itemsize // 8].reshape(dtype.shape or (1,))
+
     # As a dict -----------------------------------------------------------------------------------------------------
     def to_dict(self) -> dict[str, Any]:
         """The tally as plain dicts and lists of Python ints, by name; docs/architecture.md tells its shape."""
@@ -145,15 +196,12 @@ class Tally:
 
     def field(self, name: str) -> Any:
         """A field of TALLY as Python ints in (nested) lists."""
-        dtype, offset = TALLY.fields[name][:2]
-        count = dtype.itemsize // 8
-        values = self.sums[offset // 8 : offset // 8 + count]
-        return int(values[0]) if dtype.shape == () else [int_lists(v) for v in values.reshape(dtype.shape)]
+        values = self.sums_of(name)
+        return int_lists(values) if TALLY.fields[name][0].shape else int(values[0])
 
     def persona(self, place: int) -> dict[str, list[int]]:
         """Games, credit and squared credit of a persona by seat."""
-        fields = {"games": "persona_games", "credit": "persona_credit", "squares": "persona_squares"}
-        return {key: self.field(name)[place][: self.players] for key, name in fields.items()}
+        return {key: self.field(name)[place][: self.players] for key, name in PERSONA_FIELDS.items()}
 
     def moment_places(self) -> list[tuple[str, int, int]]:
         """Name, unit and place in TALLY.moments of each quantity of which a game has one value."""
@@ -166,7 +214,7 @@ class Tally:
         """Number, sum and sum of squares of each quantity, with its unit."""
         sums = self.field("moments")
         return {
-            name: dict(zip(("unit", "n", "sum", "squares"), (unit, *sums[k]), strict=True))
+            name: dict(zip(("unit", *MOMENT_SUMS), (unit, *sums[k]), strict=True))
             for name, unit, k in self.moment_places()
         }
 

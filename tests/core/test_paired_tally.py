@@ -1,5 +1,6 @@
 """Pairs of rows reduced to sums of products: against a slow sum, in any order, to the last unit."""
 
+import json
 import random
 
 import numpy as np
@@ -89,6 +90,23 @@ def test_any_chunks_merged_in_any_order_are_the_same(wild, monkeypatch):
     assert max(joint["width"] for joint in whole["joint"].values()) > 1
     for size, order in ((1, -1), (7, 1), (128, -1), (299, 1)):
         assert paired(WINNERS, rows, theirs, size, order).to_dict() == whole
+
+
+@pytest.mark.parametrize("most", [50, 2**15])
+def test_more_pairs_can_be_added_to_a_tally_read_from_its_dict(most, monkeypatch):
+    monkeypatch.setattr(paired_tally, "MOST_CELLS", most)
+    rows, theirs = some_rows(WINNERS, 4, 300), variant_rows(WINNERS, 4, 300)
+    whole, some = paired(WINNERS, rows, theirs), paired(WINNERS, rows[:200], theirs[:200])
+    kept = json.loads(json.dumps([some.to_dict(), some.base.to_dict(), some.variant.to_dict()]))
+
+    sides = [
+        side.restored(told, side.longest[1], side.closest[1])
+        for side, told in zip((some.base, some.variant), kept[1:], strict=True)
+    ]
+    found = begin(WINNERS).restored(kept[0], *sides)
+    assert found.to_dict() == some.to_dict()
+    found.merge(found.reduced(rows[200:], theirs[200:]))
+    assert found.to_dict() == whole.to_dict()
 
 
 def test_pairs_alike_and_first_games_apart():

@@ -1,6 +1,7 @@
 """Rows reduced to tallies: against a slow sum, in any order, to the last unit."""
 
 import dataclasses
+import json
 import random
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from balancer.core.compile import empty
 from balancer.core.game import Ending, Extra, Node
-from balancer.core.result_row import BINS, LARGEST, MAX_CHUNK, RESULT, UNDEFINED
+from balancer.core.result_row import BINS, LARGEST, MAX_CHUNK, NO_GAME, RESULT, UNDEFINED
 from balancer.core.rule_errors import RuleError
 from balancer.core.table import UNFINISHED
 from balancer.core.tally import Tally
@@ -92,6 +93,21 @@ def test_any_chunks_merged_in_any_order_are_the_same(wild):
         other = tallied(WINNERS, 4, rows, size, order)
         assert other.to_dict() == whole.to_dict()
         assert (other.longest, other.closest) == (whole.longest, whole.closest)
+
+
+@pytest.mark.parametrize("wild", [False, True], ids=["in the bins", "beyond the bins"])
+@pytest.mark.parametrize("game", [WINNERS, ONE_LOSER], ids=["one wins or several", "one loses"])
+def test_more_games_can_be_added_to_a_tally_read_from_its_dict(game, wild):
+    rows = some_rows(game, 4, 300, wild=wild)
+    whole, some = tallied(game, 4, rows), tallied(game, 4, rows[:200])
+    kept = json.loads(json.dumps(some.to_dict()))
+
+    longest, closest = some.longest[1], some.closest[1]
+    found = Tally(game, 4, LINEUP, PARTS).restored(kept, longest, None if closest == NO_GAME else closest)
+    assert found.to_dict() == some.to_dict()
+    found.merge(found.reduced(rows[200:]))
+    assert found.to_dict() == whole.to_dict()
+    assert (found.longest, found.closest) == (whole.longest, whole.closest)
 
 
 def test_the_longest_and_the_closest_game_are_the_first_of_their_kind():
