@@ -5,12 +5,17 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable, Sequence
 
+LONGEST_WORD = 60
+"""Characters of a word for which a near one is sought; comparing longer ones takes seconds."""
+
 CUTOFF = 0.5
 """Similarity (of difflib, 0..1) from which a word is taken for a misspelling of another."""
 
 
 def nearest(word: object, allowed: Iterable[object]) -> str:
     """The allowed word most like `word`, whatever its case and hyphens; '' where none is like it."""
+    if len(str(word)) > LONGEST_WORD:
+        return ""
     by_spelling = {_spelling(name): str(name) for name in allowed}
     matches = difflib.get_close_matches(_spelling(word), by_spelling, n=1, cutoff=CUTOFF)
     return by_spelling[matches[0]] if matches else ""

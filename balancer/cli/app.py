@@ -100,7 +100,8 @@ def tell_failure(error: Exception) -> int:
         on_terminal = sys.stderr.isatty()
         say(error.with_excerpts() if on_terminal else str(error))
         number = len(error.faults)
-        say(f"{number} thing{'s' if number > 1 else ''} to mend; nothing was run")
+        more = "" if error.complete else " or more"
+        say(f"{number}{more} error{'s' if number > 1 else ''}; nothing was run")
         return USAGE
     from balancer.simulation.store import StoreError
 

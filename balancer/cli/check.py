@@ -13,6 +13,7 @@ import click
 from balancer.cli import options
 from balancer.cli.app import CHECK_FAILED, OK, UNDECIDED, command_line, say
 from balancer.cli.options import Asked
+from balancer.cli.outputs import protect_files
 from balancer.cli.sweep import REPORTS
 
 if TYPE_CHECKING:
@@ -137,6 +138,7 @@ class Command:
             for question, budget in zip(questions, budgets, strict=True):
                 self._tell_plan(question, budget)
             return OK
+        protect_files(self.files, scenarios, force=self.asked.force)
         for file in self.files.values():
             if file not in {None, "-"}:
                 store.require_writable(pathlib.Path(str(file)))
@@ -156,7 +158,7 @@ class Command:
         from balancer.reporting import check_report, writer
 
         scenario = question.scenario
-        with run_common.claimed(self._folder(scenario, suite), scenario) as kept:
+        with run_common.claimed(self._folder(scenario, suite), scenario, force=self.asked.force) as kept:
             assert kept is not None  # noqa: S101  there is a folder
             self._manifest(kept, scenario)
             with run_common.resumable(kept), self._hall(kept) as room:
@@ -258,7 +260,7 @@ class Command:
         path = baseline.path_of(scenario)
         assert path is not None  # noqa: S101  it is in a file
         store.require_writable(path)
-        with run_common.claimed(self._folder(scenario, suite), scenario) as kept:
+        with run_common.claimed(self._folder(scenario, suite), scenario, force=self.asked.force) as kept:
             assert kept is not None  # noqa: S101
             self._manifest(kept, scenario)
             with run_common.resumable(kept), self._hall(kept) as room:

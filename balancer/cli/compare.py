@@ -12,6 +12,7 @@ import click
 from balancer.cli import options
 from balancer.cli.app import OK, UNDECIDED, command_line, say
 from balancer.cli.options import Asked
+from balancer.cli.outputs import protect_files
 from balancer.cli.sweep import REPORTS
 
 if TYPE_CHECKING:
@@ -51,9 +52,11 @@ def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, .
     plan = comparison_plan.two_scenarios(scenario, other) if other else comparison_plan.variants_of(scenario, names)
     for note in comparison_plan.notes(scenario, other):
         asked.note(note)
+    inputs = [one for one in (scenario, other) if one is not None]
     scenario = comparison_plan.as_scenario(scenario, other)
     if asked.only_plan:
         return _tell_plan(scenario, plan, asked)
+    protect_files({"--json": asked.json_file}, inputs, force=asked.force)
     return _compare(ctx, asked, scenario, plan, targets)
 
 
@@ -74,7 +77,7 @@ def _compare(
 
     if asked.json_file not in {None, "-"}:
         store.require_writable(pathlib.Path(str(asked.json_file)))
-    with run_common.claimed(asked.output or _folder(scenario, targets), scenario) as kept:
+    with run_common.claimed(asked.output or _folder(scenario, targets), scenario, force=asked.force) as kept:
         assert kept is not None  # noqa: S101  there is a folder
         pairs, manifest = _play(ctx, asked, scenario, plan, kept, targets)
         page = writer.write(kept.folder)

@@ -43,6 +43,7 @@ PLAYING = (
     click.option(
         "--json", "json_file", metavar="FILE|-", help="Write results as JSON, - to stdout (and nothing else there)."
     ),
+    click.option("--force", is_flag=True, help="Overwrite files, and write into folders, that balancer did not make."),
     click.option("--fresh", is_flag=True, help="Play again what was played before."),
     click.option("-q", "--quiet", is_flag=True, help="Errors only, and the results."),
     click.option("-v", "--verbose", is_flag=True, help="A line a cell."),
@@ -77,6 +78,7 @@ class Asked:
     keep_games: bool
     only_plan: bool
     json_file: str | None
+    force: bool
     fresh: bool
     quiet: bool
     verbose: bool

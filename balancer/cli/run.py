@@ -38,7 +38,7 @@ def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
     if asked.only_plan:
         run_common.tell_plan(scenario, plan, asked, asked.output)
         return 0
-    with run_common.claimed(asked.output, scenario) as kept:
+    with run_common.claimed(asked.output, scenario, force=asked.force) as kept:
         played = run_common.play(ctx, asked, scenario, plan, kept)
         told = run_common.as_json(played.cells, scenario)[0] if asked.json_file else None
         return run_common.finish(played, asked, told, kept)

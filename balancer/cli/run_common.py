@@ -16,6 +16,7 @@ import click
 
 from balancer.cli.app import OK, UNDECIDED, command_line, say
 from balancer.cli.options import Asked
+from balancer.cli.outputs import protect_files, protect_folder
 from balancer.cli.progress import described, watching
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def play(ctx: click.Context, asked: Asked, scenario: Scenario, plan: Sequence[Ce
     from balancer.simulation import provenance, runner, store
 
     started, clock = provenance.now(), time.perf_counter()
+    protect_files({"--json": asked.json_file}, [scenario], force=asked.force)
     if asked.json_file not in {None, "-"}:
         store.require_writable(pathlib.Path(str(asked.json_file)))
 
@@ -66,7 +68,7 @@ def play(ctx: click.Context, asked: Asked, scenario: Scenario, plan: Sequence[Ce
 
 
 @contextlib.contextmanager
-def claimed(folder: pathlib.Path | None, scenario: Scenario) -> Iterator[Store | None]:
+def claimed(folder: pathlib.Path | None, scenario: Scenario, *, force: bool = False) -> Iterator[Store | None]:
     """The folder for results, closed to other runs from the first game to the last line of the report.
 
     Where it holds the report of another scenario, which is written over, that is said.
@@ -76,7 +78,7 @@ def claimed(folder: pathlib.Path | None, scenario: Scenario) -> Iterator[Store |
         return
     from balancer.simulation.store import Store
 
-    refuse_foreign(folder)
+    protect_folder(folder, force=force)
     note_others(folder, scenario)
     store = Store(folder)
     with store.locked():
@@ -136,21 +138,6 @@ class PipedText(io.StringIO):
     encoding = property(lambda _: sys.stdout.encoding)
 
 
-def refuse_foreign(folder: pathlib.Path) -> None:
-    """UsageError where `folder` holds something else than a run: our files would lie among it."""
-    if folder.exists() and not folder.is_dir():
-        raise click.UsageError(f"{folder} is a file; -o takes a folder")
-    from balancer.simulation.store import HALF
-
-    if not folder.is_dir() or (folder / "manifest.json").exists():
-        return
-    others = sorted(e.name for e in folder.iterdir() if e.name != ".lock" and not e.match(HALF))
-    if others:
-        raise click.UsageError(
-            f"{folder} holds other things ({', '.join(others[:3])}…); choose a folder of its own with -o"
-        )
-
-
 def note_others(folder: pathlib.Path, scenario: Scenario) -> None:
     """Say that the report of another scenario is written over, if `folder` holds one: names may be alike."""
     try:
@@ -164,10 +151,12 @@ def note_others(folder: pathlib.Path, scenario: Scenario) -> None:
 
 
 def write_json(told: Any, target: str) -> None:
-    """JSON to a file, or to stdout for '-'."""
+    """JSON to a file, or to stdout for '-'; its first key marks it as ours."""
+    from balancer import __version__
     from balancer.simulation import store
 
-    text = json.dumps(told, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    marked = {"generated_by": f"balancer {__version__}", **told}
+    text = json.dumps(marked, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     if target == "-":
         sys.stdout.write(text)
     else:

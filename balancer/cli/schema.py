@@ -12,7 +12,8 @@ import click
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=pathlib.Path), metavar="FILE", help="Write it there."
 )
-def schema(output: pathlib.Path | None) -> None:
+@click.option("--force", is_flag=True, help="Overwrite a file that balancer did not write.")
+def schema(output: pathlib.Path | None, *, force: bool) -> None:
     """Print the JSON Schema of scenarios: editors then complete and explain every key.
 
     \b
@@ -22,6 +23,7 @@ def schema(output: pathlib.Path | None) -> None:
     """  # noqa: D301  click wants the character itself: "don't fill this paragraph"
     from balancer import games
     from balancer.cli.app import say
+    from balancer.cli.outputs import protect_file
     from balancer.scenario.json_schema import scenario_schema
     from balancer.simulation import store
 
@@ -31,4 +33,5 @@ def schema(output: pathlib.Path | None) -> None:
     if output is None:
         click.echo(text, nl=False)
     else:
+        protect_file(output, "-o", force=force)
         store.write_atomically(output, text)

@@ -36,7 +36,7 @@ def sweep(ctx: click.Context, /, target: str | None, **given: Any) -> int:
     if asked.only_plan:
         run_common.tell_plan(scenario, plan, asked, folder)
         return 0
-    with run_common.claimed(folder, scenario) as kept:
+    with run_common.claimed(folder, scenario, force=asked.force) as kept:
         played = run_common.play(ctx, asked, scenario, plan, kept)
         told = {"cells": run_common.as_json(played.cells, scenario)} if asked.json_file else None
         return run_common.finish(played, asked, told, kept)

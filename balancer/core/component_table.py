@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import csv
 import pathlib
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from balancer.core.characters import forbidden_character
 from balancer.wording import hint
 
 MOST_BYTES = 500_000
@@ -64,7 +64,7 @@ class Column:
                 else f"{quoted(text)} is not one of {', '.join(self.choices)}{hint(text, self.choices)}",
             )
         if self.low is None or self.high is None:
-            odd = next((letter for letter in text if unicodedata.category(letter) in {"Cc", "Cs"}), "")
+            odd = forbidden_character(text)
             wrong = f"the character U+{ord(odd):04X} can't stand in {self.name}; delete it" if odd else ""
             return text, wrong if text or self.may_be_empty else f"{self.name} is empty"
         try:

@@ -13,6 +13,7 @@ from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import unit_of
+from balancer.simulation.ownership import comment
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -304,7 +305,8 @@ def junit(outcomes: Sequence[Outcome]) -> str:
         for result in outcome.results:
             _junit_case(suite, outcome, result)
     ET.indent(root)
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + ET.tostring(root, encoding="unicode") + "\n"
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', comment(), ET.tostring(root, encoding="unicode"), ""]
+    return "\n".join(lines)
 
 
 def _junit_case(suite: ET.Element, outcome: Outcome, result: Result) -> None:
@@ -325,7 +327,7 @@ MOST_ROWS = 50
 
 def markdown(outcomes: Sequence[Outcome]) -> str:
     """Tables for a pull request or a job's summary."""
-    lines = []
+    lines = [comment(), ""]
     for outcome in outcomes:
         own, drifts = parts(outcome)
         lines += [

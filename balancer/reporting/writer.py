@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import pathlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import comparison, tables
 from balancer.reporting.compare_report import Compared
@@ -12,6 +12,7 @@ from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.run_page import NamedFile, Page
 from balancer.reporting.run_report import Report
 from balancer.simulation import store
+from balancer.simulation.ownership import comment, may_be_replaced
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -96,10 +97,24 @@ ABOUT = {
 
 
 def to_csv(table: pd.DataFrame) -> str:
-    """A table as CSV text, the same on every system; numbers to the last digit."""
+    """A table as CSV text, the same on every system; numbers to the last digit.
+
+    Names that a spreadsheet would take for formulas get an apostrophe before them (OWASP, "CSV injection").
+    """
     text = io.StringIO()
-    table.to_csv(text, index=False, lineterminator="\n")
+    table.rename(columns=_no_formula).map(_no_formula).to_csv(text, index=False, lineterminator="\n")
     return text.getvalue()
+
+
+def _no_formula(cell: Any) -> Any:
+    """Return a cell that no spreadsheet calculates: text that begins like a formula, and is no number, is quoted."""
+    if not isinstance(cell, str) or not cell.startswith(("=", "+", "-", "@", "\t", "\r")):
+        return cell
+    try:
+        float(cell)
+    except ValueError:
+        return f"'{cell}"
+    return cell
 
 
 def write_frame(path: pathlib.Path, table: pd.DataFrame) -> None:
@@ -107,12 +122,17 @@ def write_frame(path: pathlib.Path, table: pd.DataFrame) -> None:
     store.write_atomically(path, to_csv(table))
 
 
+def _marked(svg: str) -> str:
+    """An SVG file with our mark: later pages delete charts that they no longer have, and nothing else."""
+    return svg.replace("<svg ", f"{comment()}\n<svg ", 1)
+
+
 def _write_charts(page: Page | ComparePage, folder: pathlib.Path) -> None:
     """One file a chart; those of an earlier page that are not in this one go."""
     names = set()
     for chart in page.charts:
         names.add(f"{chart.name}.svg")
-        store.write_atomically(folder / f"{chart.name}.svg", chart.file)
+        store.write_atomically(folder / f"{chart.name}.svg", _marked(chart.file))
     for old in folder.glob("*.svg"):
-        if old.name not in names:
+        if old.name not in names and may_be_replaced(old):
             old.unlink()

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+LONGEST_EXCERPT = 200
+"""Characters of a source line that are shown."""
+
+LONGEST_MESSAGE = 1000
+"""Characters; what is longer loses its middle: the fault stands at the beginning, the hint at the end."""
+
+_HINT = 150  # characters kept at the end
 
 
 @dataclass(frozen=True)
@@ -21,6 +30,12 @@ class Fault:
     column: int = 0
     length: int = 0
 
+    def __post_init__(self) -> None:
+        """Bound the message."""
+        if len(self.message) > LONGEST_MESSAGE:
+            short = f"{self.message[: LONGEST_MESSAGE - _HINT - 3]} … {self.message[-_HINT:]}"
+            object.__setattr__(self, "message", short)
+
     def __str__(self) -> str:
         """The fault in one line."""
         return f"{self.place}: {self.message}" if self.place else self.message
@@ -29,18 +44,27 @@ class Fault:
         """The source line with carets under the offending words; '' where there is no source."""
         if not self.text.strip():
             return ""
+        if len(self.text) > LONGEST_EXCERPT:
+            return self._shortened().excerpt()
         # Tabs stay tabs below the line, so that the carets stand where the terminal puts the words.
         blank = "".join("\t" if letter == "\t" else " " for letter in self.text[: self.column - 1])
         length = max(1, min(self.length, len(self.text) - self.column + 1))
         return f"    {self.text}\n    {blank}{'^' * length}"
 
+    def _shortened(self) -> Fault:
+        """The same fault with the part of a long source line around the offending words."""
+        begin = max(0, self.column - 1 - LONGEST_EXCERPT // 2)
+        part = self.text[begin : begin + LONGEST_EXCERPT]
+        return dataclasses.replace(self, text=part, column=self.column - begin)
+
 
 class ScenarioError(ValueError):
     """A scenario that can't be played; `faults` lists every reason, in the order of the file."""
 
-    def __init__(self, faults: Iterable[Fault]) -> None:
-        """Keep the faults; the message holds one a line."""
+    def __init__(self, faults: Iterable[Fault], *, complete: bool = True) -> None:
+        """Keep the faults; the message holds one per line.  complete: whether the search for faults was finished."""
         self.faults = tuple(dict.fromkeys(faults))
+        self.complete = complete
         super().__init__("\n".join(map(str, self.faults)))
 
     def with_excerpts(self) -> str:

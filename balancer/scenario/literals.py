@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Iterable
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 _WHOLE = re.compile(r"[-+]?(0|[1-9][0-9]*(_[0-9]+)*)")
 _DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]*(_[0-9]+)*)?\.[0-9]+|[-+]?(0|[1-9][0-9]*)\.")
-_AMOUNT = re.compile(r"([-+]?(?:\d[\d_]*)?(?:\.\d+)?)\s*(%|pp)")
-_THOUSANDS = re.compile(r"\d{1,3}([,.' ’]\d{3})+")
-_LETTERS = re.compile(r"([\d_]+(?:\.\d+)?)\s*(k|thousand|m|mio|million)", re.IGNORECASE)
-_POWER = re.compile(r"[-+]?\d+(\.\d*)?[eE]\+?\d+")
+_DIGITS = r"[0-9]+(?:_[0-9]+)*"
+_AMOUNT = re.compile(rf"([-+]?(?:{_DIGITS})?(?:\.[0-9]+)?)\s*(%|pp)")
+_THOUSANDS = re.compile(r"[0-9]{1,3}([,.' ’][0-9]{3})+")
+_LETTERS = re.compile(rf"({_DIGITS}(?:\.[0-9]+)?)\s*(k|thousand|m|mio|million)", re.IGNORECASE)
+_POWER = re.compile(r"[-+]?[0-9]+(\.[0-9]*)?[eE]\+?[0-9]+")
 _PLAIN = re.compile(r"\w([\w .?!()/'-]*[\w.?!)])?")  # words that need no quotes, in brackets either
 LONGEST_NUMBER = 40
 """Digits; Python itself refuses to read thousands of them, and nobody counts them."""
@@ -38,7 +41,10 @@ class Amount(NamedTuple):
     @property
     def written(self) -> str:
         """The amount as one would write it."""
-        return f"{self.value * 100 if self.unit else self.value:.6g}{self.unit}"
+        number = f"{self.value * 100 if self.unit else self.value:.6g}"
+        if "e" in number:  # amounts are read without powers of ten
+            number = f"{Decimal(number):f}"
+        return f"{number}{self.unit}"
 
 
 def plain(text: str) -> Any:
@@ -58,14 +64,25 @@ def plain(text: str) -> Any:
     return float(text) if _DECIMAL.fullmatch(text) else text
 
 
+def clipped(text: str, most: int = 60) -> str:
+    """Return `text`, or its beginning and an ellipsis where it has more than `most` characters."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def names_in_a_row(names: Iterable[Any], most: int = 40) -> str:
+    """Return names in a row, separated by commas; of more than `most` the first ones and how many are left out."""
+    words = [clipped(str(name)) for name in names]
+    more = f" and {len(words) - most} more" if len(words) > most else ""
+    return ", ".join(words[:most]) + more
+
+
 def shown(value: Any) -> str:
     """A value as the designer wrote it, or nearly so: for messages."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
         return "true" if value else "false"
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."  # noqa: PLR2004  a line of the terminal, less what stands before it
+    return clipped(repr(value))
 
 
 def written(value: Any) -> str:
@@ -97,7 +114,7 @@ def number_hint(value: Any, *, zero_is_off: bool = False) -> str:
 def _text_hint(text: str) -> str:
     if text != "" and isinstance(plain(text), int | float):
         return f"write {text} without quotes"
-    if re.fullmatch(r"[-+]?0[0-9_]+", text):
+    if re.fullmatch(rf"[-+]?0{_DIGITS}", text):
         return f"numbers don't begin with 0: write {int(text, 10)}"
     if re.fullmatch(r"0[xob][0-9a-fA-F_]+", text):
         try:

@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from balancer import games
+from balancer.core.characters import forbidden_character
 from balancer.core.game import Game
 from balancer.scenario import yaml_source as documents
 from balancer.scenario.check_spec import Judge
@@ -147,7 +148,7 @@ def _judge(document: Document, name: str, file: pathlib.Path | None, change: Cha
     base, variants = reading.settings()
     axes, swept = reading.sweep(base)
     # Checks and wishes that are right as written may name what options take away (a seat, a cell): then they are idle.
-    told = faults if change is None else Faults(document, [])
+    told = faults if change is None else Faults(document, [], most=None)
     judge = Judge(reading.resolver, told, {BASE: base, **variants}, axes, swept)
     checks = judge.checks(shape.checks, ("checks",), paced=shape.report.seconds_per_decision is not None)
     report = judge.wishes(shape.report, ("report",))
@@ -194,7 +195,7 @@ def _odd_letters(value: Any, path: Path, faults: Faults) -> None:
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for step, item in items:
         for text, key in ((step, True), (item, False)):
-            odd = documents.odd_letter(text) if isinstance(text, str) else ""
+            odd = forbidden_character(text, "\t\n") if isinstance(text, str) else ""
             if odd:
                 faults.add((*path, step), f"the character U+{ord(odd):04X} can't stand in a scenario; delete it", key)
         _odd_letters(item, (*path, step), faults)

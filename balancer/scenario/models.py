@@ -98,7 +98,9 @@ def _names(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
-AMOUNT_SCHEMA = {"anyOf": [{"type": "number"}, {"type": "string", "pattern": r"^[-+]?[0-9_]*(\.[0-9]+)? *(%|pp)$"}]}
+AMOUNT_SCHEMA = {
+    "anyOf": [{"type": "number"}, {"type": "string", "pattern": r"^[-+]?([0-9]+(_[0-9]+)*)?(\.[0-9]+)? *(%|pp)$"}]
+}
 
 Text = Annotated[str, _told(_text)]
 AnAmount = Annotated[Amount, _told(amount), WithJsonSchema(AMOUNT_SCHEMA)]
@@ -273,7 +275,7 @@ def _message(model: type[Shape], error: ErrorDetails, where: Path) -> str:
     kind, last = error["type"], str(where[-1]) if where and isinstance(where[-1], str) else ""
     if kind == "extra_forbidden":
         names = _keys_at(model, where[:-1])
-        return sentence(f"unknown key {last!r}", f"allowed: {', '.join(names)}", did_you_mean(last, names))
+        return sentence(f"unknown key {shown(last)}", f"allowed: {', '.join(names)}", did_you_mean(last, names))
     if kind == "missing":
         return f"{last} is missing"
     if kind in _KINDS:

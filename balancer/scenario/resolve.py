@@ -14,13 +14,16 @@ from balancer.core.game import Game, Parts, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
 from balancer.core.table import MAX_LINEUP
 from balancer.scenario.errors import Fault, ScenarioError
-from balancer.scenario.literals import number_hint, sentence, shown, whole, written
+from balancer.scenario.literals import names_in_a_row, number_hint, sentence, shown, whole, written
 from balancer.scenario.models import PersonaShape, SettingShape, read_shape
 from balancer.scenario.resolved import Setting
 from balancer.scenario.yaml_source import Document, Path
 from balancer.wording import did_you_mean
 
 SEATING = ("rotate", "fixed")
+MAX_ERRORS = 50
+"""Errors listed at most; the search for more ends there, so that messages stay readable and quick."""
+
 MOST_MISTAKES = 1000
 _PERSONA_AXIS = "personas.NAME.habits.HABIT"
 
@@ -28,10 +31,11 @@ _PERSONA_AXIS = "personas.NAME.habits.HABIT"
 class Faults:
     """All that is wrong so far, in the order in which it was found."""
 
-    def __init__(self, document: Document, found: Sequence[Fault] | None = None) -> None:
-        """Begin with `found`; with the document's own where nothing is given."""
+    def __init__(self, document: Document, found: Sequence[Fault] | None = None, most: int | None = MAX_ERRORS) -> None:
+        """Begin with `found`, by default the document's own; `most`: further errors end the search (None: never)."""
         self.document = document
         self.found = list(document.faults if found is None else found)
+        self.most = most
 
     def __len__(self) -> int:
         """How many there are: to see whether a step added any."""
@@ -40,11 +44,13 @@ class Faults:
     def add(self, path: Path, message: str, key: bool = False) -> None:  # noqa: FBT001, FBT002  `read_shape` calls it
         """A fault at the value of `path`, or at its key."""
         self.found.append(self.document.fault(path, message, key=key))
+        if self.most is not None and len(self.found) >= self.most:
+            raise ScenarioError(in_order(self.found), complete=False)
 
     def unknown(self, path: Path, what: str, word: Any, allowed: Mapping[str, Any] | list[str], *, key: bool) -> None:
         """A name that isn't known: what there is, and the nearest."""
         names = list(allowed)
-        there = f"allowed: {', '.join(names)}" if names else "there is none"
+        there = f"allowed: {names_in_a_row(names)}" if names else "there is none"
         self.add(path, sentence(f"unknown {what} {shown(word)}", there, did_you_mean(word, names)), key)
 
     def raise_any(self) -> None:

@@ -138,11 +138,11 @@ class Reading:
             values = [
                 self.resolver.value(target, item, p, base.personas) for item, p in zip(items, places, strict=True)
             ]
-            for place, item in enumerate(items):
-                if item in items[:place] and type(item) is type(
-                    items[items.index(item)]
-                ):  # 1 and true are told already
-                    self.faults.add(places[place], f"{name}: {shown(item)} stands twice")
+            known: set[str] = set()
+            for place, item in zip(places, items, strict=True):
+                if repr(item) in known:
+                    self.faults.add(place, f"{name}: {shown(item)} appears twice")
+                known.add(repr(item))
             axes.append(Axis(name, tuple(values)))
         return tuple(axes)
 

@@ -7,17 +7,18 @@ hint.  Anchors, aliases and merge keys work; tags, several documents and keys th
 from __future__ import annotations
 
 import copy
+import functools
 import numbers
 import os
 import pathlib
 import re
-import unicodedata
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from balancer.scenario.errors import Fault, ScenarioError
-from balancer.scenario.literals import plain
+from balancer.scenario.literals import clipped, plain
 
 Path = tuple[str | int, ...]
 """The way to a value: ("sweep", "axes", "rules.win_threshold", 0)."""
@@ -77,7 +78,7 @@ class Document:
                 return self.keys.get(path[:n]) or self.marks[path[:n]]
         return Mark(1, 1, 1)
 
-    @property
+    @functools.cached_property
     def lines(self) -> list[str]:
         """The source lines; one place of truth for what a line is, the same as YAML's."""
         return re.split(r"\r\n|[\r\n\x85\u2028\u2029]", self.text)
@@ -118,16 +119,11 @@ class Document:
             holder.pop(path[-1], None)
 
 
-def odd_letter(text: str) -> str:
-    """The first letter that can't stand in names and titles: invisible ones, halves of others; '' if there is none."""
-    return next((x for x in text if unicodedata.category(x) in {"Cc", "Cs"} and x not in "\t\n"), "")
-
-
 def spelled(path: Path) -> str:
     """A path as text: ``sweep.axes.rules.win_threshold[0]``."""
     text = ""
     for step in path:
-        text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
+        text += f"[{step}]" if isinstance(step, int) else f".{clipped(step)}" if text else clipped(step)
     return text
 
 
@@ -162,6 +158,8 @@ def parse(text: str, name: str, folder: pathlib.Path) -> Document:
         root = yaml.compose(text)
     except YAMLError as error:
         raise ScenarioError([_syntax_fault(document, error)]) from None
+    except (ValueError, OverflowError):
+        raise ScenarioError([_escape_fault(document)]) from None
     except RecursionError:
         raise ScenarioError([Fault(f"{name}:1:1", "nested too deeply for a scenario")]) from None
     if root is None:
@@ -212,6 +210,15 @@ def _syntax_fault(document: Document, error: Any) -> Fault:
         message = "a character that can't stand in YAML (an invisible one?); delete it"
     document.marks[()] = Mark(line, column, 1)
     return document.fault((), message)
+
+
+def _escape_fault(document: Document) -> Fault:
+    r"""The fault of a number after \U that is no character, at which YAML's reader gives up without a place."""
+    for number, line in enumerate(document.lines, 1):
+        for escape in re.finditer(r"\\U([0-9a-fA-F]{8})", line):
+            if int(escape[1], 16) > sys.maxunicode:
+                document.marks[()] = Mark(number, escape.start() + 1, len(escape[0]))
+    return document.fault((), f"not a character; \\U goes up to {sys.maxunicode:08X}")
 
 
 class _Composer:

@@ -3,6 +3,7 @@
     <folder>/cells/<key>.json     one finished cell each, named by the hash of all that determines it
     <folder>/games/<key>.parquet  its games, a row each (--keep-games)
     <folder>/manifest.json        what was asked for, and when, where and with what it was played
+    <folder>/.balancer            marks the folder as ours (ownership.py)
 
 A cell file carries the hash of its own content: one that was cut short or edited is noticed, and its cell is played
 again.
@@ -19,6 +20,8 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from balancer.simulation import ownership
 
 try:
     import fcntl
@@ -79,9 +82,14 @@ def cell_key(determined_by: Mapping[str, Any], sources: str, parts: str) -> str:
 def write_atomically(path: pathlib.Path, text: str) -> None:
     """Write a file that is either there whole or not at all, whatever happens meanwhile.
 
+    A link stays a link: what it points to is replaced.  A device or a pipe is written to.
     StoreError: the disk is full, the folder can't be written, ...
     """
+    path = path.resolve()
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            path.write_text(text, encoding="utf-8")
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
         try:
@@ -97,6 +105,17 @@ def write_atomically(path: pathlib.Path, text: str) -> None:
     except OSError as error:
         message = f"can't write {path}: {error.strerror or error}"
         raise StoreError(message) from error
+
+
+def foreign_files(folder: pathlib.Path) -> list[str]:
+    """Names of files in `folder`, where it is not a results folder: it has no mark, and no manifest of ours."""
+    if not folder.is_dir() or ownership.folder_is_marked(folder):
+        return []
+    try:
+        _unmarked(json.loads((folder / "manifest.json").read_text(encoding="utf-8")))
+    except (OSError, ValueError, RecursionError):
+        return sorted(e.name for e in folder.iterdir() if e.name != ".lock" and not e.match(HALF))
+    return []
 
 
 def require_writable(path: pathlib.Path) -> None:
@@ -153,8 +172,12 @@ class Store:
         if self.held:
             yield
             return
+        others = foreign_files(self.folder)
+        if others:
+            message = f"{self.folder} holds other things ({others[0]}…) and is no results folder; name another"
+            raise StoreError(message)
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            ownership.mark_folder(self.folder)
             lock = (self.folder / ".lock").open("w")
         except OSError as error:
             message = f"can't write in {self.folder}: {error.strerror or error}; choose another folder with -o"

@@ -232,7 +232,7 @@ def test_a_wrong_scenario_is_usage_and_nothing_is_run(here: pathlib.Path) -> Non
     assert done.exit_code == 2
     assert done.stdout == ""
     assert done.stderr.splitlines()[0].startswith("bad.yaml:2:10: players: 9 is out of range")
-    assert done.stderr.splitlines()[-1] == "2 things to mend; nothing was run"
+    assert done.stderr.splitlines()[-1] == "2 errors; nothing was run"
     assert not (here / "reports").exists()
 
 

@@ -1,5 +1,8 @@
 """A run's folder: tables, charts and page agree, and come out the same every time."""
 
+import csv
+import io
+
 import pandas as pd
 import pytest
 
@@ -66,12 +69,17 @@ def test_written_again_it_is_the_same(tmp_path):
 
 
 def test_charts_of_an_earlier_page_go(tmp_path):
-    """Those that this one doesn't have."""
-    old = tmp_path / "charts" / "sweep-0-0.svg"
-    old.parent.mkdir()
-    old.write_text("<svg/>")
+    """Charts of ours that the new page lacks are deleted; a file of somebody else stays."""
+    writer.write_report(made.one_axis(), tmp_path)
+    earlier = {path.name for path in (tmp_path / "charts").glob("*.svg")}
+    foreign = tmp_path / "charts" / "logo.svg"
+    foreign.write_text("<svg/>")
+
     writer.write_report(made.single(), tmp_path)
-    assert not old.exists()
+
+    charts = {path.name for path in (tmp_path / "charts").glob("*.svg")}
+    assert earlier - charts
+    assert foreign.exists()
 
 
 def test_without_machine_facts(tmp_path):
@@ -101,3 +109,15 @@ def test_from_a_finished_run_on_disk(tmp_path):
     planned = [{"key": key, "axes": cell["axes"]} for key, cell in zip(keys, report.cells, strict=True)]
     kept.write_manifest({**report.manifest, "cells": planned})
     assert writer.write(tmp_path) == tmp_path / "index.html"
+
+
+def test_no_cell_of_a_table_is_a_formula() -> None:
+    """A component table from elsewhere may name its cards so; numbers, as numbers or as text, stay as they are."""
+    names = ["=HYPERLINK(1)", "=1+1|' /C x", "@SUM(A1)", "-2+3", "+x", "\tx", "Stein", "-3", "-3.5e2"]
+    table = pd.DataFrame({"=cmd": names, "value": [-1.5] * len(names)})
+
+    lines = list(csv.reader(io.StringIO(writer.to_csv(table))))
+
+    assert lines[0] == ["'=cmd", "value"]
+    assert [line[0] for line in lines[1:]] == [f"'{name}" for name in names[:6]] + names[6:]
+    assert {line[1] for line in lines[1:]} == {"-1.5"}

@@ -115,7 +115,7 @@ WORDS: dict[str, Any] = {
     "uniqueItems": bad_if(lambda value, _: isinstance(value, list) and len({str(v) for v in value}) < len(value)),
     "pattern": bad_if(lambda value, told: isinstance(value, str) and not re.search(told, value)),
     "required": bad_if(lambda value, told: isinstance(value, dict) and not set(told) <= set(value)),
-    **dict.fromkeys(("then", "$schema", "title", "description", "default", "$defs"), lambda *_: iter(())),
+    **dict.fromkeys(("then", "$schema", "$comment", "title", "description", "default", "$defs"), lambda *_: iter(())),
 }
 
 

@@ -124,7 +124,7 @@ WRONG: list[tuple[str, Told]] = [
     ("sweep: {axes: {players: 3}}", [(2, 25, "an axis takes several values; allowed: [3, 4, 5] or {from: 3,")]),
     ("sweep: {axes: {players: []}}", [(2, 25, "an axis takes a value at least")]),
     ("sweep: {axes: {players: [3, 9]}}", [(2, 29, "players: 9 is out of range")]),
-    ("sweep: {axes: {players: [3, 3]}}", [(2, 29, "players: 3 stands twice")]),
+    ("sweep: {axes: {players: [3, 3]}}", [(2, 29, "players: 3 appears twice")]),
     ("sweep: {axes: {players: {from: 3}}}", [(2, 16, "to is missing")]),
     ("sweep: {axes: {players: {from: 5, to: 3}}}", [(2, 25, "goes down")]),
     ("sweep: {axes: {players: {from: 3, to: 5, step: 0}}}", [(2, 48, "step: 0 is out of range")]),

@@ -5,7 +5,7 @@ import pathlib
 
 import pytest
 
-from balancer.simulation import store
+from balancer.simulation import ownership, store
 
 
 def test_a_file_appears_whole_or_not_at_all(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,6 +108,7 @@ def test_whoever_locks_a_folder_clears_what_killed_runs_left_half_written(tmp_pa
         half.parent.mkdir(exist_ok=True)
         half.touch()
     (tmp_path / "notes.part").touch()
+    ownership.mark_folder(tmp_path)
     kept = store.Store(tmp_path)
 
     with kept.locked(), kept.locked():

@@ -1,0 +1,156 @@
+"""Outputs never destroy anything: not an input of the same command, and not what balancer did not write."""
+
+import json
+import pathlib
+
+import pytest
+from click.testing import CliRunner, Result
+
+import balancer.cli
+from balancer.simulation.store import StoreError
+
+SCENARIO = "game: black_death\ngames: 20\nchecks: [{metric: rounds, at_most: 1000}]\nvariants: {few: {players: 3}}\n"
+MINE = "all that I have written\n"
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    pathlib.Path("s.yaml").write_text(SCENARIO, encoding="utf-8")
+    pathlib.Path("notes.md").write_text(MINE, encoding="utf-8")
+
+
+def balance(*words: str) -> Result:
+    """Run a command line in this process."""
+    return CliRunner().invoke(balancer.cli.balancer, words)
+
+
+def foreign_folder() -> pathlib.Path:
+    """Make a browser extension's folder: it has a manifest.json, too."""
+    folder = pathlib.Path("extension")
+    (folder / "charts").mkdir(parents=True)
+    (folder / "manifest.json").write_text('{"manifest_version": 3, "name": "mine"}', encoding="utf-8")
+    (folder / "charts" / "logo.svg").write_text("<svg/>", encoding="utf-8")
+    (folder / "seats.csv").write_text("a,b\n", encoding="utf-8")
+    return folder
+
+
+def contents(folder: pathlib.Path) -> dict[str, bytes]:
+    """All files of a folder."""
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("command", ["run", "sweep", "check", "compare"])
+def test_a_folder_with_a_manifest_of_somebody_else_is_left_alone(command: str) -> None:
+    folder = foreign_folder()
+    before = contents(folder)
+
+    done = balance(command, "s.yaml", "-o", str(folder), "-q")
+
+    assert done.exit_code == 2
+    assert "extension holds other things" in done.stderr
+    assert "--force" in done.stderr
+    assert contents(folder) == before
+
+
+def test_forced_into_a_foreign_folder_nothing_of_it_is_deleted() -> None:
+    folder = foreign_folder()
+
+    assert balance("run", "s.yaml", "-o", str(folder), "-q", "--force").exit_code == 0
+    assert balance("run", "s.yaml", "-o", str(folder), "-q").exit_code == 0
+
+    assert (folder / "charts" / "logo.svg").read_text(encoding="utf-8") == "<svg/>"
+    assert (folder / "index.html").is_file()
+
+
+def test_a_folder_of_ours_is_written_again_even_where_its_manifest_is_damaged() -> None:
+    assert balance("run", "s.yaml", "-o", "mine", "-q").exit_code == 0
+    pathlib.Path("mine/manifest.json").write_text("{", encoding="utf-8")
+
+    assert balance("run", "s.yaml", "-o", "mine", "-q").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (["run", "s.yaml", "--json", "s.yaml"], "--json"),
+        (["run", "s.yaml", "--json", "./s.yaml", "--force"], "--json"),
+        (["sweep", "s.yaml", "--json", "s.yaml"], "--json"),
+        (["compare", "s.yaml", "--json", "s.yaml"], "--json"),
+        (["check", "s.yaml", "--junit", "s.yaml"], "--junit"),
+        (["check", "s.yaml", "--markdown", "link.yaml"], "--markdown"),
+        (["check", "s.yaml", "--json", "s.baseline.json"], "--json"),
+    ],
+)
+def test_no_output_replaces_an_input_of_the_same_command(words: list[str], option: str) -> None:
+    pathlib.Path("link.yaml").symlink_to("s.yaml")
+
+    done = balance(*words, "-q")
+
+    assert done.exit_code == 2
+    assert f"{option} " in done.stderr
+    assert "input of this command" in done.stderr
+    assert pathlib.Path("s.yaml").read_text(encoding="utf-8") == SCENARIO
+
+
+def test_a_component_table_is_an_input_too() -> None:
+    balance("new", "oktoberfest", "o.yaml", "--parts")
+    before = pathlib.Path("o_parts.csv").read_bytes()
+
+    done = balance("run", "o.yaml", "--games", "5", "--json", "o_parts.csv", "--force")
+
+    assert done.exit_code == 2
+    assert pathlib.Path("o_parts.csv").read_bytes() == before
+
+
+@pytest.mark.parametrize("option", ["--json", "--junit", "--markdown"])
+def test_a_file_that_is_not_ours_is_overwritten_only_when_forced(option: str) -> None:
+    refused = balance("check", "s.yaml", option, "notes.md", "-q")
+
+    assert refused.exit_code == 2
+    assert f"{option} notes.md" in refused.stderr
+    assert pathlib.Path("notes.md").read_text(encoding="utf-8") == MINE
+
+    assert balance("check", "s.yaml", option, "notes.md", "-q", "--force").exit_code == 0
+    assert pathlib.Path("notes.md").read_text(encoding="utf-8") != MINE
+    assert balance("check", "s.yaml", option, "notes.md", "-q").exit_code == 0  # ours by now
+
+
+def test_two_outputs_are_two_files() -> None:
+    done = balance("check", "s.yaml", "--junit", "out", "--markdown", "./out")
+
+    assert done.exit_code == 2
+    assert "both write" in done.stderr
+
+
+def test_the_schema_does_not_replace_what_is_not_a_schema_of_ours() -> None:
+    assert balance("schema", "-o", "notes.md").exit_code == 2
+    assert pathlib.Path("notes.md").read_text(encoding="utf-8") == MINE
+    assert balance("schema", "-o", "s.schema.json").exit_code == 0
+    assert balance("schema", "-o", "s.schema.json").exit_code == 0
+
+
+def test_a_link_stays_a_link_and_a_device_a_device() -> None:
+    pathlib.Path("results.json").symlink_to("real.json")
+
+    assert balance("run", "s.yaml", "--json", "results.json", "-q").exit_code == 0
+    assert balance("run", "s.yaml", "--json", "/dev/null", "-q").exit_code == 0
+
+    assert pathlib.Path("results.json").is_symlink()
+    assert json.loads(pathlib.Path("real.json").read_text(encoding="utf-8"))["game"] == "black_death"
+    assert pathlib.Path("/dev/null").is_char_device()
+
+
+def test_results_from_python_and_from_the_command_line_share_a_folder() -> None:
+    balancer.run("black_death", games=20, output="both")
+
+    assert balance("run", "black_death", "--games", "20", "-o", "both", "-q").exit_code == 0
+
+
+def test_from_python_a_foreign_folder_is_refused() -> None:
+    folder = foreign_folder()
+    before = contents(folder)
+
+    with pytest.raises(StoreError, match="holds other things"):
+        balancer.run("black_death", games=20, output=folder)
+    assert contents(folder) == before
