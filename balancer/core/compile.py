@@ -24,6 +24,7 @@ import pathlib
 import re
 import shutil
 import tempfile
+import types
 from typing import Any
 
 import numba
@@ -138,6 +139,20 @@ def chapter(function):
     return _compiled(function, forceinline=False)
 
 
+def rebound(template, game, folder, names):
+    """A template of the core as a chapter of one game: the same code, in which `names` stand for these objects.
+
+    numba never finds a function again in its cache that is made by another one, or that takes functions as arguments; a
+    plain function whose globals are exchanged it does.  The copy is kept with the kernels of `folder`, under a name
+    with the `game` in it, so that two games of one package keep theirs apart.
+    """
+    copy = types.FunctionType(template.__code__, {**template.__globals__, **names}, template.__name__)
+    copy.__doc__ = template.__doc__
+    copy.__qualname__ = f"{game.replace('.', '_')}_{template.__name__}"
+    copy.home = folder  # type: ignore[attr-defined]
+    return chapter(copy)
+
+
 def check_origins(function):
     """TypeError where a rule calls one that is neither of the core nor of its own room."""
     own = {CORE, room_of(folder_of(function))}  # paths are made once a file: a game has hundreds of rules
@@ -198,8 +213,8 @@ def check_whole(function):
 
 
 def folder_of(function):
-    """The folder of the file in which a function stands."""
-    return _folder_of_file(function.__code__.co_filename)
+    """The folder of the file in which a function stands; of a rebound template, that of its game."""
+    return getattr(function, "home", None) or _folder_of_file(function.__code__.co_filename)
 
 
 @functools.cache
@@ -225,7 +240,7 @@ def is_compiled(kernel) -> bool:
         return True
     code = kernel.py_func.__code__
     folder = cache_folder(folder_of(kernel.py_func))
-    return any(folder.rglob(f"{pathlib.Path(code.co_filename).stem}.{code.co_name}-*.nbi"))
+    return any(folder.rglob(f"{pathlib.Path(code.co_filename).stem}.{kernel.py_func.__qualname__}-*.nbi"))
 
 
 class PlainRecord(np.record):  # type: ignore[misc]  # final in numpy's stubs alone

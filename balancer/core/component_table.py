@@ -1,14 +1,17 @@
 """Component tables: CSV files that a designer may replace, read and checked cell by cell.
 
-The first lines may be comments (``#``); then a header; then a row a component.  Every mistake is told at once, with
-line and column.
+The first lines may be comments (``#``); then a header; then one row per component.  Every error is reported at once,
+with line and column.
+
+A game declares its table as ``COMPONENTS = ComponentTable(...)`` in components.py, beside its components.csv.
 """
 
 from __future__ import annotations
 
 import csv
+import hashlib
 import pathlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,6 +20,9 @@ from balancer.wording import hint
 
 MOST_BYTES = 500_000
 """More than any table needs: endless files end here."""
+
+MAX_PARTS = 64
+"""The most kinds of part (by name) whose lift a game may report."""
 
 LONGEST_QUOTED = 60
 """How many letters of a cell a message quotes: with what stands beside it, a line or two of the terminal."""
@@ -73,6 +79,81 @@ class Column:
             return None, f"{self.name} {quoted(text)} is not a whole number"
         right = self.low <= number <= self.high
         return number, "" if right else f"{self.name} {brief(str(number))} is out of range {self.low}..{self.high}"
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A component table as read: the names whose lift is reported, and the game's own data.
+
+    names: part names, at most MAX_PARTS, in the order of their numbers; data: what the game makes of the rows, for
+    its `check` and `prepare`; digest: of the content.
+    """
+
+    names: tuple[str, ...]
+    data: Any
+    digest: str
+    path: pathlib.Path
+
+
+Row = dict[str, Any]
+"""The values of a row by column name."""
+
+
+def _none_wrong(_: Any) -> Iterable[str]:
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComponentTable:
+    """The component table of a game: its columns, its limits, and what the game makes of its rows.
+
+    build: rows -> (part names, the game's own data, with a `repr` that depends on the content alone).
+    unique: columns whose values together appear in one row only.
+    copies: the column with the number of copies of a row, '' if there is none; max_copies: the limit of their sum.
+    row_errors, table_errors: what else is wrong with a row, and with all rows together; the latter is called only where
+    every row is right.
+    """
+
+    columns: tuple[Column, ...]
+    build: Callable[[list[Row]], tuple[Sequence[str], Any]]
+    unique: tuple[str, ...] = ()
+    max_rows: int = MAX_PARTS
+    copies: str = ""
+    max_copies: int = 0
+    row_errors: Callable[[Row], Iterable[str]] = _none_wrong
+    table_errors: Callable[[list[Row]], Iterable[str]] = _none_wrong
+
+    def read(self, path: pathlib.Path) -> Parts:
+        """The parts of the table at `path`; TableError with every error, OSError."""
+        lines = read_table(path, self.columns)
+        rows = [row for _, row in lines]
+        mistakes = [Mistake(line, 1, message) for line, row in lines for message in self.row_errors(row)]
+        mistakes += self._duplicates(lines)
+        mistakes = mistakes or [Mistake(lines[-1][0], 1, message) for message in self._too_many(rows)]
+        if mistakes:
+            raise TableError(path, mistakes)
+        names, data = self.build(rows)
+        digest = hashlib.sha256(repr((tuple(names), data)).encode()).hexdigest()[:16]
+        return Parts(names=tuple(names), data=data, digest=digest, path=path)
+
+    def _duplicates(self, lines: list[tuple[int, Row]]) -> Iterator[Mistake]:
+        first: dict[tuple[Any, ...], int] = {}
+        for line, row in lines:
+            key = tuple(row[column] for column in self.unique)
+            if key in first:
+                yield Mistake(line, 1, f"the same {', '.join(self.unique)} as line {first[key]}; delete one of them")
+            elif key:
+                first[key] = line
+
+    def _too_many(self, rows: list[Row]) -> Iterator[str]:
+        if len(rows) > self.max_rows:
+            yield f"{len(rows)} rows; at most {self.max_rows}"
+        if self.copies and sum(row[self.copies] for row in rows) > self.max_copies:
+            yield f"{sum(row[self.copies] for row in rows)} cards in all; at most {self.max_copies}"
+        yield from self.table_errors(rows)
+        names = self.build(rows)[0]
+        if len(names) > MAX_PARTS:
+            yield f"{len(names)} part names; at most {MAX_PARTS}"
 
 
 def brief(text: str) -> str:

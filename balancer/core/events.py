@@ -1,50 +1,51 @@
-"""What happens at a table, told to whoever listens.
+"""Events: what happens at a table, emitted by the rules and heard by listeners.
 
-A rule that does something worth telling calls ``story.tell(table, EVENT.CONTEST, a, b, c)``.  Compiled, that is nothing
-at all.  In plain Python the listeners added by `listen` hear it; so `balancer trace` tells a game from the very rules
-that are simulated.  A room numbers its events from 0; the events of every game are here.
+A rule emits an event worth narrating: ``events.emit(table, EVENT.CONTEST, a, b, c)``.  Compiled, that costs nothing at
+all.  In plain Python the listeners added by `listen` receive it; so `balancer trace` narrates a game from the very
+rules that are simulated.  A game numbers its own events from 0; the events common to all games are here.
 """
 
 from collections.abc import Callable
 
 from balancer.core.compile import PLAIN, rule
 
-TURN_BEGINS, STANDING_NOTED, NODE_ASKED, OPTION_WEIGHED, SET_WEIGHED = -1, -2, -3, -4, -5
-"""Events of every game: `begin_turn`, `end_standing` and choice.py tell them.
+TURN_BEGINS, STANDINGS_RECORDED, NODE_REACHED, OPTION_APPRAISED, SET_APPRAISED = -1, -2, -3, -4, -5
+"""Events common to all games, emitted by `begin_turn`, `end_standings` and decision.py.
 
-NODE_ASKED: seat, node, number of options.  OPTION_WEIGHED: option, value.  SET_WEIGHED: set of options, value of each.
+TURN_BEGINS: turn.  STANDINGS_RECORDED: round.  NODE_REACHED: seat, node, number of options.  OPTION_APPRAISED: option,
+value.  SET_APPRAISED: set of options, value of each.
 """
 
 _listeners: list[Callable[..., None]] = []
 
 
 def listen(listener):
-    """Let `listener(table, event, a, b, c)` hear all events from now on (plain Python only)."""
+    """Call `listener(table, event, a, b, c)` for all events from now on (plain Python only)."""
     _listeners.append(listener)
 
 
 def stop_listening(listener):
-    """Let `listener` hear nothing any more."""
+    """Send no more events to `listener`."""
     _listeners.remove(listener)
 
 
-def weighed(event, a, b):
-    """The options that an event tells have been weighed, each with its value: (option, value) pairs."""
-    if event == OPTION_WEIGHED:
+def appraised(event, a, b):
+    """The options that an event says have been appraised, each with its value: (option, value) pairs."""
+    if event == OPTION_APPRAISED:
         return [(int(a), int(b))]
-    if event == SET_WEIGHED:
+    if event == SET_APPRAISED:
         return [(option, int(b)) for option in range(int(a).bit_length()) if int(a) >> option & 1]
     return []
 
 
-def _tell_nobody(table, event, a, b, c):
-    """Tell nothing: compiled tables are played in silence."""
+def _drop(table, event, a, b, c):
+    """Emit nothing: compiled rules have no listeners."""
 
 
-def _tell_listeners(table, event, a, b, c):
+def _send(table, event, a, b, c):
     for listener in _listeners:
         listener(table, event, a, b, c)
 
 
-tell = _tell_listeners if PLAIN else rule(_tell_nobody)
-"""tell(table, event, a, b, c): event is one of the room's EVENT numbers; a, b, c are whole numbers it is told with."""
+emit = _send if PLAIN else rule(_drop)
+"""emit(table, event, a, b, c): event is one of the game's EVENT numbers; a, b, c are the whole numbers it carries."""

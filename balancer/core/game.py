@@ -1,153 +1,102 @@
-"""Game: what every room offers the outside, and the only way in which a room is used.
+"""Game: a game's definition, and the only way in which the rest of the program uses it.
 
-A room fills in one `Game` (the smallest: examples/windfall; the example of the house: games/black_death).  From it come
-the printed tables, the JSON Schema, the checks of scenarios, the columns of results: nothing about a game is written
-down twice.
+`Game.of` collects it from the modules of the game's package (the smallest: examples/windfall; the example among the
+games here: games/black_death).  From it come the printed tables, the JSON Schema, the checks of scenarios, the columns
+of results: nothing about a game is declared twice.
 """
 
 from __future__ import annotations
 
 import pathlib
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from balancer.core import decision, watchdog
 from balancer.core.compile import empty, room_of, sources_of
-from balancer.core.component_table import Column
+from balancer.core.component_table import Column, ComponentTable, Parts
+from balancer.core.declarations import (
+    FIRST_ENDING,
+    NAME,
+    NAME_RULE,
+    Ending,
+    Event,
+    Extra,
+    Habit,
+    Node,
+    Persona,
+    Whole,
+)
 from balancer.core.dice import MAX_NODES, MAX_SEATS
+from balancer.core.game_checks import collect
+from balancer.core.game_loop import compiled_loop, first_values
 from balancer.core.knobs import Knob, Number, Problem, Table
-from balancer.core.result_row import MAX_ENDINGS, MAX_EXTRAS, RESULT
+from balancer.core.result_row import MAX_ENDINGS, RESULT
 from balancer.core.rule_errors import RuleError, failed, rule_error
-from balancer.core.table import MAX_LINEUP
+from balancer.core.table import MAX_EXTRAS, MAX_LINEUP, open_game
 
-FIRST_ENDING = 2
-"""Number of a room's first own ending; 0 is RUNNING, 1 UNFINISHED."""
+__all__ = ["Ending", "Event", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Whole"]
 
-NAME = re.compile(r"[a-z][a-z0-9_]*")
-"""What may stand in a scenario as the name of a game, a rule, a persona, a habit ..."""
-
-
-@dataclass(frozen=True)
-class Habit:
-    """A weight that makes a persona: a whole number a designer understands and may set in YAML."""
-
-    name: str
-    default: int
-    low: int
-    high: int
-    meaning: str
-
-
-@dataclass(frozen=True)
-class Persona:
-    """A scripted player: one plain claim, habits that differ from their defaults, mistakes per mille.
-
-    at_random: appraises nothing, takes any option with equal chance.
-    """
-
-    name: str
-    claim: str
-    habits: Mapping[str, int] = field(default_factory=dict)
-    mistakes: int = 0
-    at_random: bool = False
-
-
-@dataclass(frozen=True)
-class Node:
-    """A decision node: its name, who chooses, among what."""
-
-    name: str
-    who: str
-    options: str
-
-
-@dataclass(frozen=True)
-class Ending:
-    """A way a game may end, as rule code numbers it (FIRST_ENDING + place)."""
-
-    name: str
-    meaning: str
-
-
-@dataclass(frozen=True)
-class Extra:
-    """A figure of the game's own, one a game; rule code writes whole numbers of 1 / `unit`.
-
-    measure: what one of it is ('contests', 'share', 'points' ...); a figure undefined in some games says when.
-    """
-
-    name: str
-    meaning: str
-    measure: str
-    unit: int = 1
-
-
-@dataclass(frozen=True)
-class Whole:
-    """Figures of the game's own that add up to one: what a score is made of.  Pages stack them in a chart.
-
-    parts: names of extras of one measure, each with what it is called there.
-    """
-
-    title: str
-    meaning: str
-    parts: Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class Parts:
-    """A component table as read: the names whose lift is reported, and what the room's `lay` needs.
-
-    names: part names, at most MAX_PARTS, in the order of their numbers; data: the room's own; digest: of its content.
-    """
-
-    names: tuple[str, ...]
-    data: Any
-    digest: str
-    path: pathlib.Path
+NO_PARTS = Parts(names=(), data=None, digest="", path=pathlib.Path())
+"""The parts of a game without a component table."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """The card on the door of a room.  Functions are the room's own; see each field."""
+    """A game's definition: what describes it, and the functions the engine calls.  Made by `Game.of`."""
 
+    # Given in the game's __init__.py
     name: str
     title: str
     summary: str  # one sentence
     source: str  # the rulebook: author, year
-    reconstructed: str  # what is not in the rulebook and was rebuilt ('' if nothing)
+    reconstructed: str = ""  # what is not in the rulebook and was rebuilt ('' if nothing)
     least_players: int
     most_players: int
     usual_players: int
     lineup: tuple[str, ...]  # the line-up of `balancer run GAME`
+    score_meaning: str  # what a score is
+    standing_meaning: str  # what a standing is
+    score_unit: int = 1  # scores in rows are whole numbers of 1 / score_unit
+    one_loses: bool = False  # one player loses and all others win
+    wholes: tuple[Whole, ...] = ()  # which extras add up
+    part_holding: str = ""  # what counts as having a part, for its lift: "in hand or banked at the end"
+    # Collected from the other modules
     knobs: tuple[Knob, ...]
     habits: tuple[Habit, ...]
     personas: tuple[Persona, ...]
     nodes: tuple[Node, ...]  # in the order of their numbers
     endings: tuple[Ending, ...]  # numbers from FIRST_ENDING on
     extras: tuple[Extra, ...]  # in the order of their numbers
-    wholes: tuple[Whole, ...] = ()  # which of them add up
-    part_columns: tuple[Column, ...] = ()  # of the component table; empty: the game has none
-    part_holding: str = ""  # what counts as having a part, for its lift: "in hand or banked at the end"
-    score_meaning: str  # what a score is
-    standing_meaning: str  # what a standing is
-    score_unit: int = 1  # scores in rows are whole numbers of 1 / score_unit
-    one_loses: bool = False  # one player loses and all others win
-    table: np.dtype[Any]  # TABLE of the room
-    room: ModuleType  # its package
-    read_parts: Callable[[pathlib.Path | None], Parts]  # None: the room's own table; raises TableError, OSError
+    events: tuple[Event, ...]  # in the order of their numbers
+    table: np.dtype[Any]  # TABLE
+    room: ModuleType  # the game's package
+    components: ComponentTable | None  # COMPONENTS; None: the game has no component table
     check: Callable[[dict[str, Any], int, Parts], list[Problem]]  # combinations of right values that can't be played
-    lay: Callable[[Any, dict[str, Any], int, Parts], None]  # resolves `auto`, fills in what a table needs beyond RULES
-    play_games: Callable[..., Any]  # the room's loop: (table, history, rows, seed, first) -> None
+    prepare: Callable[[Any, dict[str, Any], int, Parts], None]  # resolves `auto`, sets what is constant during games
+    play_games: Callable[..., Any]  # (table, history, rows, seed, first): see core/game_loop.py
     reshuffle_unseen: Callable[..., Any]  # (table, seat): deals all anew that `seat` can't see, by the CHANCE dice
 
+    @classmethod
+    def of(cls, package: str, **facts: Any) -> Self:
+        """The game whose modules stand in `package` (pass ``__name__``).
+
+        facts: the first group of fields but the name, which is the package's.
+
+        GameError: a module or a name is missing.
+        """
+        found = collect(package)
+        folder = pathlib.Path(str(found["room"].__file__)).parent
+        loop = compiled_loop(
+            package, folder, found.pop("rules"), found["nodes"], found["extras"], facts.get("one_loses", False)
+        )
+        return cls(**{"name": package.rpartition(".")[2], **facts}, **found, play_games=loop)
+
     def __post_init__(self) -> None:
-        """ValueError with all that is wrong with the card itself."""
+        """ValueError listing everything that is inconsistent."""
         wrong = [*self._wrong_names(), *self._wrong_numbers(), *self._wrong_personas()]
         if wrong:
             raise ValueError("; ".join(wrong))
@@ -165,9 +114,9 @@ class Game:
         for kind, names in kinds.items():
             for name in names:
                 if not NAME.fullmatch(name):
-                    yield f"{kind}: {name!r} is no name; allowed: small letters, digits and _, a letter first"
+                    yield f"{kind}: {name!r} is not a name; allowed: {NAME_RULE}"
             yield from (
-                f"{kind}: {name} stands twice" for name in sorted({n for n in names if list(names).count(n) > 1})
+                f"{kind}: {name} appears twice" for name in sorted({n for n in names if list(names).count(n) > 1})
             )
 
         measures = {extra.name: extra.measure for extra in self.extras}
@@ -179,13 +128,13 @@ class Game:
     def _wrong_numbers(self) -> Iterator[str]:
         if not 2 <= self.least_players <= self.usual_players <= self.most_players <= MAX_SEATS:
             yield f"players: 2 <= least <= usual <= most <= {MAX_SEATS} does not hold"
-        for kind, found, most in (
+        for kind, count, most in (
             ("nodes", len(self.nodes), MAX_NODES),
             ("endings", len(self.endings), MAX_ENDINGS - FIRST_ENDING),
             ("extras", len(self.extras), MAX_EXTRAS),
         ):
-            if found > most:
-                yield f"{kind}: {found}; at most {most}"
+            if count > most:
+                yield f"{kind}: {count}; at most {most}"
         if not any(knob.name == "max_rounds" and isinstance(knob, Number) and knob.low > 0 for knob in self.knobs):
             yield "knobs: max_rounds is missing, a Number with low >= 1, so that every game ends"
         for knob in self.knobs:
@@ -193,7 +142,7 @@ class Game:
             if wrong:
                 yield f"knobs: {knob.name}: {wrong}: {knob.default!r}, the default; allowed: {knob.allowed}"
             elif not isinstance(knob, Table) and knob.name not in (self.table["rules"].names or ()):
-                yield f"knobs: {knob.name} is not in the rules of TABLE; is that made of the same RULES?"
+                yield f"knobs: {knob.name} is not in the rules of TABLE; is that made of the same KNOBS?"
 
     def _wrong_personas(self) -> Iterator[str]:
         names = [persona.name for persona in self.personas]
@@ -201,7 +150,7 @@ class Game:
             yield "personas: one is called random, and that one alone is at_random"
         yield from (f"lineup: there is no persona {name}" for name in self.lineup if name not in names)
         if not self.lineup:
-            yield "lineup: it names nobody"
+            yield "lineup: it is empty"
         ranges = {habit.name: habit for habit in self.habits}
         for habit in self.habits:
             if not habit.low <= habit.default <= habit.high:
@@ -211,8 +160,8 @@ class Game:
                 if name not in ranges:
                     yield f"personas: {persona.name}: there is no habit {name}"
                 elif not ranges[name].low <= value <= ranges[name].high:
-                    told = f"{ranges[name].low}..{ranges[name].high}"
-                    yield f"personas: {persona.name}: {name}: {value} is out of range {told}"
+                    allowed = f"{ranges[name].low}..{ranges[name].high}"
+                    yield f"personas: {persona.name}: {name}: {value} is out of range {allowed}"
 
     # Names ----------------------------------------------------------------------------------------------------------
     @property
@@ -235,34 +184,49 @@ class Game:
 
     @property
     def folder(self) -> pathlib.Path:
-        """The room's folder."""
+        """The folder of the game's package."""
         return pathlib.Path(str(self.room.__file__)).parent
 
     @property
     def sources(self) -> str:
-        """The hash of all sources that decide how this game is played: core and room."""
+        """The hash of all sources that decide how this game is played: the core's and the game's."""
         return sources_of(self.folder)
 
-    # A table --------------------------------------------------------------------------------------------------------
-    def problems(self, rules: Mapping[str, Any], players: int, parts: Parts | None) -> list[Problem]:
-        """All that is wrong with a complete set of rules (every knob named) at `players`; combinations last.
+    @property
+    def part_columns(self) -> tuple[Column, ...]:
+        """The columns of the component table; empty if the game has none."""
+        return self.components.columns if self.components else ()
 
-        RuleError: the room's `check` fails, or returns something else than problems.
+    # A table --------------------------------------------------------------------------------------------------------
+    def read_parts(self, path: pathlib.Path | None) -> Parts:
+        """The parts of a component table, the game's own if `path` is None; TableError with every error, OSError."""
+        if self.components is None:
+            return NO_PARTS
+        return self.components.read(self.folder / "components.csv" if path is None else path)
+
+    def problems(self, rules: Mapping[str, Any], players: int, parts: Parts | None) -> list[Problem]:
+        """Everything wrong with complete rules (every knob has a value) at `players`; combinations last.
+
+        RuleError: the game's `check` fails, or returns something else than problems.
         """
-        found = [Problem(knob.name, knob.check(rules[knob.name])) for knob in self.knobs]
-        found = [problem for problem in found if problem.message]
+        problems = [Problem(knob.name, knob.check(rules[knob.name])) for knob in self.knobs]
+        problems = [problem for problem in problems if problem.message]
         if not self.least_players <= players <= self.most_players:
-            found.append(Problem("players", f"{self.title} is for {self.least_players}..{self.most_players} players"))
-        if found or parts is None:
-            return found
+            problems.append(
+                Problem("players", f"{self.title} is for {self.least_players}..{self.most_players} players")
+            )
+        if problems or parts is None:
+            return problems
         try:
-            told: Any = self.check(dict(rules), players, parts)
+            combined: Any = self.check(dict(rules), players, parts)
         except Exception as error:
             raise failed(self.name, "check", room_of(self.folder), error) from error
-        if not isinstance(told, list) or not all(isinstance(problem, Problem) for problem in told):
-            message = f"check of {self.name} returns {told!r}; it returns a list of Problems, [] where all is right"
+        if not isinstance(combined, list) or not all(isinstance(problem, Problem) for problem in combined):
+            message = (
+                f"check of {self.name} returns {combined!r}; it must return a list of Problems, [] if there are none"
+            )
             raise RuleError(self.name, message)
-        return told
+        return combined
 
     def lay_table(
         self,
@@ -275,14 +239,14 @@ class Game:
     ) -> Any:
         """A table ready for `play_games`: rules, parts and line-up in place.  All values must be right already.
 
-        RuleError: the room's `lay` fails.
+        RuleError: the game's `prepare` fails.
         """
         if not 1 <= len(lineup) <= MAX_LINEUP:
             message = f"a line-up has 1..{MAX_LINEUP} personas, not {len(lineup)}"
             raise ValueError(message)
         table = empty(self.table)
         table.seats = players
-        table.choice.force_at = decision.NEVER
+        table.decision.force_at = decision.NEVER
         table.lineup_length = len(lineup)
         table.rotate = rotate
         for entry, persona in enumerate(lineup):
@@ -291,9 +255,9 @@ class Game:
             if not isinstance(knob, Table):
                 setattr(table.rules, knob.name, knob.encode(rules[knob.name]))
         try:
-            self.lay(table, dict(rules), players, parts)
+            self.prepare(table, dict(rules), players, parts)
         except Exception as error:
-            raise failed(self.name, "lay", room_of(self.folder), error) from error
+            raise failed(self.name, "prepare", room_of(self.folder), error) from error
         return table
 
     def _seat(self, place: Any, persona: Persona) -> None:
@@ -303,19 +267,23 @@ class Game:
             setattr(place.habits, habit.name, persona.habits.get(habit.name, habit.default))
 
     def resolved_rules(self, table: Any) -> dict[str, int]:
-        """The whole numbers that the rules of a laid table came to, `auto` resolved, by knob."""
+        """The whole numbers in the rules of a prepared table, `auto` resolved, by knob."""
         names = [knob.name for knob in self.knobs if not isinstance(knob, Table)]
         return {name: int(getattr(table.rules, name)) for name in names if np.ndim(getattr(table.rules, name)) == 0}
 
+    def open_game(self, table: Any, seed: int, game_number: int) -> None:
+        """Begin a game by hand, as tests and tools do; `rules.setup(table)` follows.  `play` does it by itself."""
+        open_game(table, seed, game_number, len(self.nodes), first_values(self.extras))
+
     def history(self, rules: Mapping[str, Any]) -> np.ndarray[Any, Any]:
-        """Room for the standings of the longest game the rules allow: int32[max_rounds, MAX_SEATS + 1]."""
+        """Space for the standings of the longest game the rules allow: int32[max_rounds + 1, MAX_SEATS + 1]."""
         lines: np.ndarray[Any, Any] = empty(np.dtype(np.int32), (int(rules["max_rounds"]) + 1) * (MAX_SEATS + 1))
         return lines.reshape(-1, MAX_SEATS + 1)
 
     def play(self, table: Any, history: np.ndarray[Any, Any], seed: int, first: int, count: int) -> Any:
         """Games first .. first+count-1 as RESULT rows (compiled, the GIL released while they are played).
 
-        RuleError: the rules are wrong; whatever they raise is told with the game that was being played.
+        RuleError: the rules failed; the message names the game that was being played.
         """
         rows = empty(RESULT, count)
         with watchdog.at_table(self, table, seed):

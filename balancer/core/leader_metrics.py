@@ -1,7 +1,7 @@
-"""Who led when: lead changes, drama, decisiveness, runaway leaders and comebacks of one game.
+"""Leader metrics of one game: lead changes, drama, decisiveness, runaway leaders and comebacks.
 
 Definitions: docs/metrics.md, metrics 8-12 (Browne 2008, repaired; CardStock).  Where one player loses and all others
-win, the same is told of the loser: standings are mirrored, and "leading" then means being last.
+win, they describe the loser: standings are mirrored, and "leading" then means being last.
 """
 
 import math
@@ -39,45 +39,38 @@ DRAMA_ROOTS = _drama_roots()
 
 
 @rule
-def record_standing(table, history, seat, standing):
-    """Note the standing of a seat after the round now ending; `end_standing` closes the round's line.
-
-    history: int64[rounds + 1, MAX_SEATS + 1], a line a round: the standing of each seat, then (later) who led; and one
-    line to spare, into which falls what is too much.
-    """
-    history[table.standings, seat] = standing
-
-
-@rule
-def end_standing(table):
-    """All standings of this round are noted."""
+def end_standings(table):
+    """Count a round whose standings have been recorded."""
     if table.standings >= min(table.rounds, table.rules.max_rounds):
         rule_errors.note(table, rule_errors.STANDINGS)
         return
     table.standings += 1
-    events.tell(table, events.STANDING_NOTED, table.standings, 0, 0)
+    events.emit(table, events.STANDINGS_RECORDED, table.standings, 0, 0)
 
 
 @chapter
-def write_story(table, history, row, winners, target, one_loses):
-    """Tell from the standings of all rounds who led when.
+def write_lead(table, history, row, one_loses):
+    """Fill `row.lead` from the standings of all rounds, for the only winner, or (one_loses) the only loser.
 
-    winners: how many share the victory; target: the only winner, or (one_loses) the only loser.
+    history: int32[rounds, MAX_SEATS + 1], per round the standing of each seat; who led is added as the last column.
     """
-    told = row.story
+    lead = row.lead
     rounds = table.standings
-    told.defined = 0
-    single = winners == table.seats - 1 if one_loses else winners == 1
-    if not single or rounds < 2:
+    lead.defined = 0
+    of = bits.WORD(row.winners)
+    if one_loses and of != bits.WORD(0):
+        of = bits.first_bits(table.seats) ^ of
+    if bits.count(of) != 1 or rounds < 2:
         return
-    told.defined = 1
+    target = bits.lowest(of)
+    lead.defined = 1
     sign = -1 if one_loses else 1
-    follow_leader(history, rounds, table.seats, target, sign, told)
-    told.drama = drama(history, rounds, table.seats, target, sign)
+    follow_leader(history, rounds, table.seats, target, sign, lead)
+    lead.drama = drama(history, rounds, table.seats, target, sign)
     for quarter in range(3):
         at = (rounds * (quarter + 1) + 3) // 4 - 1
-        told.leader_won[quarter] = history[at, MAX_SEATS] == target
-    told.comeback = was_last(history, (rounds + 1) // 2 - 1, table.seats, target, sign)
+        lead.leader_won[quarter] = history[at, MAX_SEATS] == target
+    lead.comeback = was_last(history, (rounds + 1) // 2 - 1, table.seats, target, sign)
 
 
 @rule
@@ -94,8 +87,8 @@ def leader_of(line, seats, sign, before):
 
 
 @rule
-def follow_leader(history, rounds, seats, target, sign, told):
-    """Note the leader of each round, count the changes, and find since when `target` has led until the end.
+def follow_leader(history, rounds, seats, target, sign, lead):
+    """Record the leader of each round, count the changes, and find since when `target` has led until the end.
 
     A winner who does not lead at the end was decided in the last round.
     """
@@ -110,9 +103,9 @@ def follow_leader(history, rounds, seats, target, sign, told):
         history[t, MAX_SEATS] = now
     decided = since if leader == target else rounds
     changes -= 1  # nobody led before the first round
-    told.changes = changes
-    told.changes_per_round = (changes * FRACTION + rounds // 2) // rounds
-    told.decisiveness = (decided * FRACTION + rounds // 2) // rounds
+    lead.changes = changes
+    lead.changes_per_round = (changes * FRACTION + rounds // 2) // rounds
+    lead.decisiveness = (decided * FRACTION + rounds // 2) // rounds
 
 
 @rule

@@ -24,14 +24,13 @@ from balancer.core.result_row import (
     N_HISTOGRAMS,
     NO_GAME,
     TALLY,
-    UNDEFINED,
     add_counts,
     add_lead,
     add_parts,
     add_result,
     add_scores,
 )
-from balancer.core.table import MAX_LINEUP, UNFINISHED
+from balancer.core.table import MAX_LINEUP, UNDEFINED, UNFINISHED
 from balancer.core.tally import Tally, game_values
 
 MOST_CELLS = 2**15

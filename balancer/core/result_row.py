@@ -8,18 +8,12 @@ import numpy as np
 
 from balancer.core import bits, leader_metrics, rule_errors
 from balancer.core.compile import chapter, record, rule
+from balancer.core.component_table import MAX_PARTS
 from balancer.core.dice import MAX_NODES, MAX_SEATS
-from balancer.core.table import MAX_LINEUP, RUNNING, UNFINISHED
+from balancer.core.table import MAX_EXTRAS, MAX_LINEUP, RUNNING, UNDEFINED, UNFINISHED
 
-MAX_EXTRAS = 32
-"""The most figures of its own a game may report."""
-MAX_PARTS = 64
-"""The most kinds of part (by name) whose lift a game may report."""
 MAX_ENDINGS = 8
 """Kinds of ending, RUNNING and UNFINISHED among them."""
-
-UNDEFINED = -(2**31)
-"""The value of an extra in a game where it is not defined: left out of its mean."""
 
 CREDIT = 2520
 """The credit of one victory: divisible by 1..10, so that any number of winners share it exactly."""
@@ -44,7 +38,7 @@ RESULT = record(
     ("node_options", np.int32, MAX_NODES),
     ("score", np.int32, MAX_SEATS),  # in units of 1 / Game.score_unit
     ("entry", np.int32, MAX_SEATS),  # place in the line-up of who played each seat
-    ("story", leader_metrics.LEAD),  # who led when
+    ("lead", leader_metrics.LEAD),  # leader metrics
     ("extras", np.int32, MAX_EXTRAS),  # in units of 1 / Extra.unit, or UNDEFINED
 )
 
@@ -91,7 +85,7 @@ TALLY = record(
 
 @rule
 def write_counts(table, row, nodes):
-    """Copy what every game counts from the table to its row; the room adds winners, scores, extras and parts."""
+    """Copy what every game counts from the table to its row, and clear what `write_result` fills in."""
     if table.standings != table.rounds:
         rule_errors.note(table, rule_errors.STANDINGS)
     if table.turn > rule_errors.MAX_TURNS:
@@ -107,11 +101,11 @@ def write_counts(table, row, nodes):
     options = 0
     forced = 0
     for node in range(nodes):
-        row.node_decisions[node] = table.choice.decisions[node]
-        row.node_options[node] = table.choice.options[node]
-        decisions += table.choice.decisions[node]
-        options += table.choice.options[node]
-        forced += table.choice.forced[node]
+        row.node_decisions[node] = table.decision.decisions[node]
+        row.node_options[node] = table.decision.options[node]
+        decisions += table.decision.decisions[node]
+        options += table.decision.options[node]
+        forced += table.decision.forced[node]
     row.decisions = decisions
     row.options = options
     row.forced = forced
@@ -130,6 +124,29 @@ def write_winner(row, seat):
 def write_losing(row, loser):
     """Let everybody but `loser` share the victory."""
     row.winners = bits.first_bits(row.seats) ^ bits.bit(loser)
+
+
+@rule
+def write_highest_score_wins(table, row):
+    """Let the seats with the highest score win, tied ones share the victory; nobody wins an unfinished game.
+
+    All scores of the row must have been written.
+    """
+    best = row.score[0]
+    for seat in range(1, table.seats):
+        best = max(best, row.score[seat])
+    winners = bits.WORD(0)
+    for seat in range(table.seats):
+        winners = winners | (bits.WORD(row.score[seat] == best) << bits.WORD(seat))
+    row.winners = winners if table.ending != UNFINISHED else bits.WORD(0)
+
+
+@rule
+def fraction(numerator, denominator, unit):
+    """Numerator / denominator as whole numbers of 1 / unit, rounded down; UNDEFINED where the denominator is 0."""
+    if denominator == 0:
+        return UNDEFINED
+    return unit * numerator // denominator
 
 
 @chapter
@@ -251,17 +268,17 @@ def add_personas(row, persona_of, share, total):
 @rule
 def add_lead(row, total):
     """Lead changes and their kin, of games in which they are defined."""
-    story = row.story
-    if not story.defined:
+    lead = row.lead
+    if not lead.defined:
         return
     total.lead_games += 1
-    add_moment(total, LEAD_CHANGES, story.changes)
-    add_moment(total, CHANGES_PER_ROUND, story.changes_per_round)
-    add_moment(total, DRAMA, story.drama)
-    add_moment(total, DECISIVENESS, story.decisiveness)
+    add_moment(total, LEAD_CHANGES, lead.changes)
+    add_moment(total, CHANGES_PER_ROUND, lead.changes_per_round)
+    add_moment(total, DRAMA, lead.drama)
+    add_moment(total, DECISIVENESS, lead.decisiveness)
     for quarter in range(3):
-        total.runaway[quarter] += story.leader_won[quarter]
-    total.comebacks += story.comeback
+        total.runaway[quarter] += lead.leader_won[quarter]
+    total.comebacks += lead.comeback
 
 
 @rule

@@ -27,11 +27,10 @@ from balancer.core.result_row import (
     PERSONAS,
     SCORES,
     TALLY,
-    UNDEFINED,
     reduce_rows,
 )
 from balancer.core.rule_errors import NONE, RuleError, words
-from balancer.core.table import RUNNING, UNFINISHED
+from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED
 
 MOMENTS = (
     ("rounds", 1),

@@ -137,7 +137,6 @@ def load_all() -> tuple[dict[str, Game], list[str]]:
 def _loaded(plugin: Plugin) -> Game:
     """The game of a plug-in, imported and looked at; BrokenGameError."""
     from balancer.core.game import Game
-    from balancer.core.game_checks import misfits
 
     with _told(plugin):
         game = _imported(plugin)
@@ -147,21 +146,21 @@ def _loaded(plugin: Plugin) -> Game:
     if game.name != plugin.name:
         message = f"{plugin} calls itself {game.name!r} in its GAME; both names must be the same"
         raise BrokenGameError(message)
-    with _told(plugin), _first_on_path(plugin.folder):
-        wrong = misfits(game)
-    if wrong:
-        message = f"{plugin} does not hold together: {'; '.join(wrong)}"
-        raise BrokenGameError(message)
     return game
 
 
 @contextlib.contextmanager
 def _told(plugin: Plugin) -> Iterator[None]:
     """Whatever somebody else's code does while it is imported is told with the game's name; BrokenGameError."""
+    from balancer.core.game_checks import GameError
+
     try:
         yield
     except BrokenGameError:
         raise
+    except GameError as error:
+        message = f"{plugin} is incomplete: {error}"
+        raise BrokenGameError(message) from error
     except (Exception, SystemExit) as error:
         message = f"{plugin} can't be imported: {type(error).__name__}: {error}{_place(error)}"
         raise BrokenGameError(message) from error
@@ -178,7 +177,7 @@ def _imported(plugin: Plugin) -> Any:
         raise BrokenGameError(message)
     wanted = attribute.strip() or "GAME"
     if not hasattr(module, wanted):
-        message = f"{plugin} has no {wanted}; it needs GAME = Game(...) in {module.__file__ or module_name}"
+        message = f"{plugin} has no {wanted}; it needs GAME = Game.of(...) in {module.__file__ or module_name}"
         raise BrokenGameError(message)
     found = getattr(module, wanted)
     return getattr(found, "GAME", found)  # the attribute may be the package itself

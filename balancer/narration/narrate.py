@@ -68,11 +68,11 @@ class Teller:
             self.lay()
             self.head()
             self.say(f"turn {table.turn}")
-        elif event == events.NODE_ASKED:
+        elif event == events.NODE_REACHED:
             self.counted(c)
-        elif event in (events.OPTION_WEIGHED, events.SET_WEIGHED):
-            self.weighed += [Weighed(value, option) for option, value in events.weighed(event, a, b)]
-        elif event == events.STANDING_NOTED:
+        elif event in (events.OPTION_APPRAISED, events.SET_APPRAISED):
+            self.weighed += [Weighed(value, option) for option, value in events.appraised(event, a, b)]
+        elif event == events.STANDINGS_RECORDED:
             self.head()
             self.say(f"standings after round {table.standings}")
             for line in self.words.standing_words(table):

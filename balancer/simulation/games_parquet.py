@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from balancer.core.game import Game, Parts
-from balancer.core.result_row import UNDEFINED
+from balancer.core.table import UNDEFINED
 from balancer.simulation.store import StoreError
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import Any
 
 from balancer.core import rule_errors
 from balancer.core.game import Game
-from balancer.core.result_row import UNDEFINED
+from balancer.core.table import UNDEFINED
 from balancer.testing import cases, naive_leader
 from balancer.testing.cases import Case
 
@@ -40,7 +40,7 @@ def assert_same_games(
         assert_equal(number, found, expected)
         noted = history[: row.rounds, :players].tolist()
         assert_equal(number, by_round(noted), by_round(standings))
-        assert_same_story(row.story, standings, expected["winners"], one_loses=game.one_loses)
+        assert_same_lead(row.lead, standings, expected["winners"], one_loses=game.one_loses)
 
 
 def assert_equal(number: int, found: dict[str, Any], expected: dict[str, Any]) -> None:
@@ -101,15 +101,15 @@ def told(game: Game, row: Any, parts: tuple[str, ...] = ()) -> dict[str, Any]:
     return found
 
 
-def assert_same_story(story: Any, standings: list[list[int]], winners: list[int], *, one_loses: bool = False) -> None:
+def assert_same_lead(lead: Any, standings: list[list[int]], winners: list[int], *, one_loses: bool = False) -> None:
     """Who led when; rounding: the nearest 1 / 2**20; drama loses less than two of these."""
-    expected = naive_leader.story(standings, winners, one_loses=one_loses)
-    assert story.defined == (expected is not None)
+    expected = naive_leader.lead(standings, winners, one_loses=one_loses)
+    assert lead.defined == (expected is not None)
     if expected is None:
         return
-    assert story.changes == expected["lead_changes"]
-    assert abs(int(story.changes_per_round) - 2**20 * expected["lead_changes_per_round"]) <= Fraction(1, 2)
-    assert abs(int(story.decisiveness) - 2**20 * expected["decisiveness"]) <= Fraction(1, 2)
-    assert -2.001 < int(story.drama) - 2**20 * expected["drama"] < 0.001
-    assert [bool(led) for led in story.leader_won] == [expected["leader_won"][percent] for percent in (25, 50, 75)]
-    assert story.comeback == expected["comeback"]
+    assert lead.changes == expected["lead_changes"]
+    assert abs(int(lead.changes_per_round) - 2**20 * expected["lead_changes_per_round"]) <= Fraction(1, 2)
+    assert abs(int(lead.decisiveness) - 2**20 * expected["decisiveness"]) <= Fraction(1, 2)
+    assert -2.001 < int(lead.drama) - 2**20 * expected["drama"] < 0.001
+    assert [bool(led) for led in lead.leader_won] == [expected["leader_won"][percent] for percent in (25, 50, 75)]
+    assert lead.comeback == expected["comeback"]

@@ -5,7 +5,7 @@ from math import ceil, sqrt
 from typing import Any
 
 
-def story(standings: list[list[int]], winners: list[int], *, one_loses: bool = False) -> dict[str, Any] | None:
+def lead(standings: list[list[int]], winners: list[int], *, one_loses: bool = False) -> dict[str, Any] | None:
     """Lead changes, drama, decisiveness, leaders at the quarters and comeback; None where they are not defined.
 
     standings: a line a round, the standing of each seat; winners: the seats that share the victory.

@@ -61,7 +61,7 @@ class Watcher:
     def hear(self, table: Any, event: int, a: int, b: int, c: int) -> None:
         """Note every option weighed."""
         del table, c
-        self.offered += events.weighed(event, a, b)
+        self.offered += events.appraised(event, a, b)
 
     def twice(self, node: str, choose: Callable[..., int]) -> Callable[..., int]:
         """The same choice; before it, the same choice on a copy whose unseen things were dealt anew."""
@@ -74,7 +74,7 @@ class Watcher:
             other_table = copy[0]
             self.game.reshuffle_unseen(other_table, seat)
             other_table.dice = table.dice
-            other_table.choice = table.choice
+            other_table.decision = table.decision
             before, after = (self.trial.pieces(laid, seat) for laid in (table, other_table))
             dealt_anew = [name for name in before | after if before.get(name) != after.get(name)]
             self.offered = []

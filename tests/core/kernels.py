@@ -3,18 +3,17 @@
 import numpy as np
 
 from balancer.core import bits, cards, decision, dice
-from balancer.core.compile import record, rule
+from balancer.core.compile import rule
 from balancer.core.decision import APPRAISE
-from balancer.core.knobs import Number, rules_record
-from balancer.core.table import common_fields, persona_record
+from balancer.core.declarations import Habit
+from balancer.core.knobs import Number
+from balancer.core.table import table_record
 
 ROW = 8
 KNOBS = (Number(name="max_rounds", default=9, low=1, high=99, meaning="", section=""),)
 
-TABLE = record(
-    *common_fields(rules_record(KNOBS), persona_record(["greed"])),
-    ("row", np.uint8, ROW),
-)
+TABLE = table_record(KNOBS, (Habit("greed", 0, 0, 1, ""),), ("row", np.uint8, ROW))
+FIRST_EXTRAS = np.zeros(0, np.int32)
 
 
 @rule
@@ -66,7 +65,7 @@ def count_orders(table, games, counts):
 @rule
 def pick(table, seat, node, values):
     """One decision among options 0, 1, ... with these appraisals."""
-    k = decision.by_lot(table, seat, node, len(values))
+    k = decision.forced_or_random(table, seat, node, len(values))
     if k != APPRAISE:
         return k
     decision.begin(table)
@@ -78,7 +77,7 @@ def pick(table, seat, node, values):
 @rule
 def pick_of_sets(table, seat, node, values):
     """The same decision where option k and option k + 32 are alike, and an empty set is offered among them."""
-    k = decision.by_lot(table, seat, node, 2 * len(values))
+    k = decision.forced_or_random(table, seat, node, 2 * len(values))
     if k != APPRAISE:
         return k
     decision.begin(table)
@@ -93,7 +92,7 @@ def count_picks_of_sets(table, values, games, counts):
     """How often each option is chosen, one decision a game."""
     for game in range(games):
         dice.start(table.dice, 8, game, 2)
-        decision.reset(table.choice, 3)
+        decision.reset(table.decision, 3)
         counts[pick_of_sets(table, 1, 2, values)] += 1
 
 
@@ -102,7 +101,7 @@ def count_picks(table, values, games, counts):
     """How often each option is chosen, one decision a game."""
     for game in range(games):
         dice.start(table.dice, 8, game, 2)
-        decision.reset(table.choice, 3)
+        decision.reset(table.decision, 3)
         counts[pick(table, 1, 2, values)] += 1
 
 

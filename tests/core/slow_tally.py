@@ -4,7 +4,8 @@ from collections import Counter
 from typing import Any
 
 from balancer.core.leader_metrics import FRACTION
-from balancer.core.result_row import CREDIT, UNDEFINED
+from balancer.core.result_row import CREDIT
+from balancer.core.table import UNDEFINED
 
 
 def whole(row: Any, name: str) -> list[int]:
@@ -72,16 +73,16 @@ def tally(game: Any, players: int, lineup: list[str], parts: list[str], rows: An
             persona["credit"][seat] += credit[seat]
             persona["squares"][seat] += credit[seat] ** 2
 
-        story = row["story"]
-        if story["defined"]:
+        lead = row["lead"]
+        if lead["defined"]:
             found["lead"]["games"] += 1
-            found["lead"]["comebacks"] += int(story["comeback"])
+            found["lead"]["comebacks"] += int(lead["comeback"])
             for quarter in range(3):
-                found["lead"]["runaway"][quarter] += int(story["leader_won"][quarter])
-            moments["lead_changes"].append(int(story["changes"]))
-            moments["lead_changes_per_round"].append(int(story["changes_per_round"]))
-            moments["drama"].append(int(story["drama"]))
-            moments["decisiveness"].append(int(story["decisiveness"]))
+                found["lead"]["runaway"][quarter] += int(lead["leader_won"][quarter])
+            moments["lead_changes"].append(int(lead["changes"]))
+            moments["lead_changes_per_round"].append(int(lead["changes_per_round"]))
+            moments["drama"].append(int(lead["drama"]))
+            moments["decisiveness"].append(int(lead["decisiveness"]))
 
         for name in ("rounds", "turns", "decisions"):
             moments[name].append(int(row[name]))

@@ -15,12 +15,12 @@ MANY = 100_000
 
 def table_for(*, mistakes=0, at_random=False):
     table = empty(kernels.TABLE)
-    table.choice.force_at = decision.NEVER
+    table.decision.force_at = decision.NEVER
     table.lineup_length = 1
     table.lineup[0].mistakes = mistakes
     table.lineup[0].at_random = at_random
     dice.start(table.dice, 8, 0, 4)
-    decision.reset(table.choice, 3)
+    decision.reset(table.decision, 3)
     return table
 
 
@@ -99,9 +99,9 @@ def test_plain_choices_tell_the_node_and_every_option_weighed(kernel):
     kernel(table_for(), 1, 2, appraisals(4, 9))
     events.stop_listening(listen)
     kernel(table_for(), 1, 2, appraisals(5, 5))
-    weighed = [pair for event, a, b, _ in heard for pair in events.weighed(event, a, b)]
+    weighed = [pair for event, a, b, _ in heard for pair in events.appraised(event, a, b)]
 
-    assert heard[0] == (events.NODE_ASKED, 1, 2, 2 if kernel is kernels.pick else 4)
+    assert heard[0] == (events.NODE_REACHED, 1, 2, 2 if kernel is kernels.pick else 4)
     assert sorted(weighed) == ([(0, 4), (1, 9)] if kernel is kernels.pick else [(0, 4), (1, 9), (32, 4), (33, 9)])
 
 
@@ -145,8 +145,8 @@ def test_a_single_option_is_no_decision():
     before = table.dice.place.tolist()
 
     assert kernels.pick(table, 1, 2, appraisals(-5)) == 0
-    assert table.choice.forced[2] == 1
-    assert table.choice.decision == table.choice.decisions[2] == table.choice.options[2] == 0
+    assert table.decision.forced[2] == 1
+    assert table.decision.number == table.decision.decisions[2] == table.decision.options[2] == 0
     assert table.dice.place.tolist() == before
 
 
@@ -155,22 +155,22 @@ def test_decisions_and_options_are_counted_by_node():
     for node, count in ((0, 2), (1, 5), (0, 3), (2, 1)):
         kernels.pick(table, 1, node, appraisals(*range(count)))
 
-    assert table.choice.decisions[:3].tolist() == [2, 1, 0]
-    assert table.choice.options[:3].tolist() == [5, 5, 0]
-    assert table.choice.forced[:3].tolist() == [0, 0, 1]
-    assert table.choice.decision == 3
+    assert table.decision.decisions[:3].tolist() == [2, 1, 0]
+    assert table.decision.options[:3].tolist() == [5, 5, 0]
+    assert table.decision.forced[:3].tolist() == [0, 0, 1]
+    assert table.decision.number == 3
 
 
 def test_a_forced_move_is_taken_at_its_decision_alone():
     """Decisions are numbered from 0, single options left out; the forced one takes no thought and is counted."""
     table = table_for()
-    table.choice.force_at = 1
-    table.choice.force_option = 2
+    table.decision.force_at = 1
+    table.decision.force_option = 2
 
     taken = [kernels.pick(table, 1, 2, appraisals(*values)) for values in ((9, 1, 1), (9,), (9, 1, 1), (9, 1, 1))]
 
     assert taken == [0, 0, 2, 0]
-    assert table.choice.decisions[2] == 3
+    assert table.decision.decisions[2] == 3
 
 
 def test_forcing_what_would_have_been_chosen_changes_nothing_else():
@@ -180,7 +180,7 @@ def test_forcing_what_would_have_been_chosen_changes_nothing_else():
     for turn in range(1, 20):
         free.turn = turn
         taken.append(kernels.pick(free, 1, 2, appraisals(*range(7))))
-    forced.choice.force_at, forced.choice.force_option = 4, taken[4]
+    forced.decision.force_at, forced.decision.force_option = 4, taken[4]
     again = []
     for turn in range(1, 20):
         forced.turn = turn

@@ -7,29 +7,28 @@ from hypothesis import strategies as st
 
 from balancer.core.compile import empty
 from balancer.core.dice import MAX_SEATS
-from balancer.core.leader_metrics import FRACTION, write_story
+from balancer.core.leader_metrics import FRACTION, write_lead
 from balancer.core.result_row import RESULT
 from balancer.testing import naive_leader
 from tests.core import kernels
 
 
-def story_of(standings, winners, *, one_loses=False):
-    """The story that `write_story` tells of a game with these winners."""
+def lead_of(standings, winners, *, one_loses=False):
+    """The lead that `write_lead` tells of a game with these winners."""
     seats = len(standings[0])
     table = empty(kernels.TABLE)
     table.seats, table.standings = seats, len(standings)
     history = empty(np.dtype(np.int32), 1200 * (MAX_SEATS + 1)).reshape(-1, MAX_SEATS + 1)
     history[: len(standings), :seats] = standings
     row = empty(RESULT)
-    losers = [seat for seat in range(seats) if seat not in winners]
-    target = (losers if one_loses else winners or [0])[0]
-    write_story(table, history, row, len(winners), target, one_loses)
-    return row.story
+    row.winners = sum(1 << seat for seat in winners)
+    write_lead(table, history, row, one_loses)
+    return row.lead
 
 
-def as_told(story):
+def as_told(lead):
     names = ("changes", "changes_per_round", "drama", "decisiveness", "comeback")
-    return {name: int(getattr(story, name)) for name in names} | {"leader_won": [int(v) for v in story.leader_won]}
+    return {name: int(getattr(lead, name)) for name in names} | {"leader_won": [int(v) for v in lead.leader_won]}
 
 
 def test_two_changes_and_a_tie_that_keeps_the_leader():
@@ -43,10 +42,10 @@ def test_two_changes_and_a_tie_that_keeps_the_leader():
 
     Leads from round 4 on: 4/4.  At 1/4, 1/2, 3/4 of the game (rounds 1, 2, 3) led 0, 1, 1.  Half-way 3 is not lowest.
     """
-    story = story_of([[3, 1, 2], [3, 4, 2], [4, 4, 3], [6, 5, 4]], [0])
+    lead = lead_of([[3, 1, 2], [3, 4, 2], [4, 4, 3], [6, 5, 4]], [0])
 
-    assert story.defined
-    assert as_told(story) == {
+    assert lead.defined
+    assert as_told(lead) == {
         "changes": 2,
         "changes_per_round": FRACTION // 2,
         "drama": FRACTION // 2,
@@ -66,9 +65,9 @@ def test_a_comeback_of_a_winner_who_never_led():
 
     Rounds 1, 2, 3 are those at 1/4, 1/2, 3/4 of the game.  In round 2 seat 1 is last and not alone.
     """
-    story = story_of([[0, 0], [2, 1], [5, 1]], [1])
+    lead = lead_of([[0, 0], [2, 1], [5, 1]], [1])
 
-    assert as_told(story) == {
+    assert as_told(lead) == {
         "changes": 0,
         "changes_per_round": 0,
         "drama": int(FRACTION * 0.5**0.5),
@@ -90,9 +89,9 @@ def test_of_one_loser_the_same_is_told_upside_down():
     Decided in round 3 of 4.  At 1/4, 1/2, 3/4 (rounds 1, 2, 3) 'led' 0, 1, 2.
     Half-way seat 2 was not the one that stood highest.
     """
-    story = story_of([[-5, -4, -4], [-2, -3, -3], [-1, -2, -3], [0, 0, -1]], [0, 1], one_loses=True)
+    lead = lead_of([[-5, -4, -4], [-2, -3, -3], [-1, -2, -3], [0, 0, -1]], [0, 1], one_loses=True)
 
-    assert as_told(story) == {
+    assert as_told(lead) == {
         "changes": 2,
         "changes_per_round": FRACTION // 2,
         "drama": int(FRACTION * 0.5**0.5),
@@ -114,8 +113,8 @@ def test_of_one_loser_the_same_is_told_upside_down():
     ids=["nobody wins", "nobody loses", "two share", "two lose", "one round"],
 )
 def test_undefined_where_not_one_player_alone_won_or_lost(standings, winners, one_loses):
-    assert not story_of(standings, winners, one_loses=one_loses).defined
-    assert naive_leader.story(standings, winners, one_loses=one_loses) is None
+    assert not lead_of(standings, winners, one_loses=one_loses).defined
+    assert naive_leader.lead(standings, winners, one_loses=one_loses) is None
 
 
 @st.composite
@@ -133,27 +132,27 @@ def test_every_story_is_that_of_the_naive_reference(game):
     standings, told_of, one_loses = game
     seats = range(len(standings[0]))
     winners = [seat for seat in seats if seat != told_of] if one_loses else [told_of]
-    assert_told_alike(story_of(standings, winners, one_loses=one_loses), standings, winners, one_loses=one_loses)
+    assert_told_alike(lead_of(standings, winners, one_loses=one_loses), standings, winners, one_loses=one_loses)
 
 
-def assert_told_alike(story, standings, winners, *, one_loses):
+def assert_told_alike(lead, standings, winners, *, one_loses):
     """Fractions are rounded to the nearest 1 / FRACTION; drama is a mean of roots each rounded down, rounded down."""
-    naive = naive_leader.story(standings, winners, one_loses=one_loses)
+    naive = naive_leader.lead(standings, winners, one_loses=one_loses)
 
-    assert story.defined == (naive is not None)
+    assert lead.defined == (naive is not None)
     if naive is None:
         return
-    assert story.changes == naive["lead_changes"]
-    assert abs(int(story.changes_per_round) - FRACTION * naive["lead_changes_per_round"]) <= 0.5
-    assert abs(int(story.decisiveness) - FRACTION * naive["decisiveness"]) <= 0.5
-    assert -2 - 1e-6 < int(story.drama) - FRACTION * naive["drama"] < 1e-6
-    assert [bool(v) for v in story.leader_won] == [naive["leader_won"][percent] for percent in (25, 50, 75)]
-    assert story.comeback == naive["comeback"]
+    assert lead.changes == naive["lead_changes"]
+    assert abs(int(lead.changes_per_round) - FRACTION * naive["lead_changes_per_round"]) <= 0.5
+    assert abs(int(lead.decisiveness) - FRACTION * naive["decisiveness"]) <= 0.5
+    assert -2 - 1e-6 < int(lead.drama) - FRACTION * naive["drama"] < 1e-6
+    assert [bool(v) for v in lead.leader_won] == [naive["leader_won"][percent] for percent in (25, 50, 75)]
+    assert lead.comeback == naive["comeback"]
 
 
 def test_a_thousand_rounds():
     """Each leads in turn, the winner in the last round."""
     standings = [[t % 2, 1 - t % 2] for t in range(1001)]
 
-    assert_told_alike(story_of(standings, [1]), standings, [1], one_loses=False)
-    assert story_of(standings, [1]).changes == 1000
+    assert_told_alike(lead_of(standings, [1]), standings, [1], one_loses=False)
+    assert lead_of(standings, [1]).changes == 1000

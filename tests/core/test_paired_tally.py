@@ -9,7 +9,8 @@ import pytest
 from balancer.analysis.paired_intervals import ratio_sums
 from balancer.core import paired_tally
 from balancer.core.paired_tally import Joint, PairTally, Products, quantities
-from balancer.core.result_row import CREDIT, LARGEST, MAX_CHUNK, RESULT, UNDEFINED
+from balancer.core.result_row import CREDIT, LARGEST, MAX_CHUNK, RESULT
+from balancer.core.table import UNDEFINED
 from balancer.core.tally import Tally
 from tests.core import slow_tally
 from tests.core.test_tally import LINEUP, ONE_LOSER, PARTS, WINNERS, some_rows

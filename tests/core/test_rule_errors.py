@@ -5,22 +5,21 @@ import pytest
 
 from balancer.core import decision, rule_errors
 from balancer.core.compile import PLAIN, empty, rule
-from balancer.core.dice import MAX_SEATS
-from balancer.core.leader_metrics import end_standing, record_standing
+from balancer.core.leader_metrics import end_standings
 from balancer.core.result_row import RESULT, write_counts
 from balancer.core.table import begin_turn, open_game
-from tests.core.kernels import TABLE
+from tests.core.kernels import FIRST_EXTRAS, TABLE
 
 ROUNDS = 3
 
 
 @rule
-def play(table, history, row, count, offered, lines, turns):
-    """A game of one node, rounds with so many lines of standings each, and one row."""
-    open_game(table, 7, 11, 1)
+def play(table, row, count, offered, lines, turns):
+    """A game of one node, rounds whose standings are counted so many times, and one row."""
+    open_game(table, 7, 11, 1, FIRST_EXTRAS)
     table.turn = turns
     begin_turn(table)
-    if decision.by_lot(table, 0, 0, count) == decision.APPRAISE:
+    if decision.forced_or_random(table, 0, 0, count) == decision.APPRAISE:
         decision.begin(table)
         for option in range(offered):
             decision.offer(table, option, 1)
@@ -28,17 +27,15 @@ def play(table, history, row, count, offered, lines, turns):
     for _ in range(ROUNDS):
         table.rounds += 1
         for _ in range(lines):
-            for seat in range(table.seats):
-                record_standing(table, history, seat, 5)
-            end_standing(table)
+            end_standings(table)
     write_counts(table, row, 1)
 
 
 @rule
 def pick_of_sets(table, count):
     """A choice among sets, all of them empty."""
-    open_game(table, 7, 11, 1)
-    decision.by_lot(table, 0, 0, count)
+    open_game(table, 7, 11, 1, FIRST_EXTRAS)
+    decision.forced_or_random(table, 0, 0, count)
     decision.begin(table)
     decision.offer_set(table, np.uint64(0), 4)
     decision.one_of_best(table)
@@ -46,7 +43,7 @@ def pick_of_sets(table, count):
 
 def table_for():
     table = empty(TABLE)
-    table.seats, table.lineup_length, table.choice.force_at = 2, 1, decision.NEVER
+    table.seats, table.lineup_length, table.decision.force_at = 2, 1, decision.NEVER
     table.rules.max_rounds = ROUNDS
     return table
 
@@ -61,13 +58,11 @@ def noted(table, kernel, *arguments):
 
 
 def mistake_of(count=2, offered=2, lines=1, turns=0):
-    """What is noted in such a game and said in its row; nothing is written past the end of the history."""
+    """What is noted in such a game and said in its row; no more rounds are counted than the history has lines for."""
     table, row = table_for(), empty(RESULT)
-    whole = empty(np.dtype(np.int32), (ROUNDS + 3) * (MAX_SEATS + 1)).reshape(-1, MAX_SEATS + 1)
-    whole[:] = -9
-    mistake = noted(table, play, whole[: ROUNDS + 1], row, count, offered, lines, turns)
+    mistake = noted(table, play, row, count, offered, lines, turns)
 
-    assert (np.asarray(whole[ROUNDS + 1 :]) == -9).all()
+    assert table.standings <= ROUNDS
     assert PLAIN or row.mistake == mistake
     return mistake
 
@@ -104,7 +99,7 @@ def test_a_mistake_is_forgotten_when_the_next_game_begins():
     table = table_for()
     table.mistake = rule_errors.NO_OPTION
 
-    open_game(table, 1, 2, 1)
+    open_game(table, 1, 2, 1, FIRST_EXTRAS)
 
     assert table.mistake == rule_errors.NONE
 

@@ -9,9 +9,9 @@ import pytest
 
 from balancer.core.compile import empty
 from balancer.core.game import Ending, Extra, Node
-from balancer.core.result_row import BINS, LARGEST, MAX_CHUNK, NO_GAME, RESULT, UNDEFINED
+from balancer.core.result_row import BINS, LARGEST, MAX_CHUNK, NO_GAME, RESULT
 from balancer.core.rule_errors import RuleError
-from balancer.core.table import UNFINISHED
+from balancer.core.table import UNDEFINED, UNFINISHED
 from balancer.core.tally import Tally
 from balancer.games import load
 from tests.core import slow_tally
@@ -55,10 +55,10 @@ def some_rows(game, players, count, seed=1, *, wild=False):
             row["parts"][seat] = chance.getrandbits(64) & chance.getrandbits(64)
         for k in range(9):
             row["extras"][k] = chance.choice([UNDEFINED, -most, 0, chance.randint(-9, 9), most])
-        story = row["story"]
-        story["defined"], story["changes"], story["comeback"] = chance.random() < 0.7, number % 40, number % 2
-        story["changes_per_round"], story["drama"], story["decisiveness"] = number, 2**20 - number, 2**20
-        story["leader_won"] = [chance.randint(0, 1) for _ in range(3)]
+        lead = row["lead"]
+        lead["defined"], lead["changes"], lead["comeback"] = chance.random() < 0.7, number % 40, number % 2
+        lead["changes_per_round"], lead["drama"], lead["decisiveness"] = number, 2**20 - number, 2**20
+        lead["leader_won"] = [chance.randint(0, 1) for _ in range(3)]
     return rows
 
 

@@ -31,9 +31,9 @@ def told(
     table: Any = SimpleNamespace(entry=[0], lineup=[SimpleNamespace(at_random=at_random)], rounds=0)
     teller = Teller(GAME, table, ["even"], shown)
     teller.begun = True
-    teller.hear(table, events.NODE_ASKED, 0, TAKE, options)
+    teller.hear(table, events.NODE_REACHED, 0, TAKE, options)
     for option, value in weighed:
-        teller.hear(table, events.OPTION_WEIGHED, option, value, 0)
+        teller.hear(table, events.OPTION_APPRAISED, option, value, 0)
     teller.decided(0, TAKE, chosen)
     return [line.strip() for line in teller.lines]
 
@@ -116,9 +116,9 @@ def heard(*steps: tuple[str, int]) -> list[str]:
             teller.hear(table, events.TURN_BEGINS, table.turn, 0, 0)
         elif what == "standings":
             table.standings += 1
-            teller.hear(table, events.STANDING_NOTED, 0, 0, 0)
+            teller.hear(table, events.STANDINGS_RECORDED, 0, 0, 0)
         elif what == "choice":
-            teller.hear(table, events.NODE_ASKED, 0, TAKE, 3)
+            teller.hear(table, events.NODE_REACHED, 0, TAKE, 3)
             teller.decided(0, TAKE, 2)
         else:
             teller.hear(table, 1 if what == "event" else 2, rounds, 0, 0)

@@ -116,10 +116,10 @@ def test_rows_that_differ_are_told_by_game_and_figure() -> None:
     other = one.copy()
 
     assert cases.difference(GAME, one, other) == ""
-    other["turns"][3], other["extras"][3, 0], other["story"]["drama"][3] = 7, 9, 5
-    turns, moves, drama = (int(figure) for figure in (one[3].turns, one[3].extras[0], one[3].story.drama))
+    other["turns"][3], other["extras"][3, 0], other["lead"]["drama"][3] = 7, 9, 5
+    turns, moves, drama = (int(figure) for figure in (one[3].turns, one[3].extras[0], one[3].lead.drama))
     assert cases.difference(GAME, one, other) == (
-        f"game 3 of black_death: turns is {turns} and 7; story.drama is {drama} and 5; "
+        f"game 3 of black_death: turns is {turns} and 7; lead.drama is {drama} and 5; "
         f"extra {GAME.extras[0].name} is {moves} and 9"
     )
     with pytest.raises(AssertionError, match=r"game 3 of .*\(is a field of the table not cleared in setup\?\)"):

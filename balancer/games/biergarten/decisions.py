@@ -19,7 +19,7 @@ from balancer.games.biergarten.table import NODE
 def choose_home(table, seat):
     """The place of the home card to take among those still lying."""
     count = np.int64(table.homes_left)
-    k = decision.by_lot(table, seat, NODE.HOME, count)
+    k = decision.forced_or_random(table, seat, NODE.HOME, count)
     if k != APPRAISE:
         return k
     decision.begin(table)
@@ -32,7 +32,7 @@ def choose_home(table, seat):
 @rule
 def choose_refresh(table, seat):
     """KEEP, or REFRESH where the deck is not empty."""
-    k = decision.by_lot(table, seat, NODE.REFRESH, 1 + (table.deck_end > table.top))
+    k = decision.forced_or_random(table, seat, NODE.REFRESH, 1 + (table.deck_end > table.top))
     if k != APPRAISE:
         return k
     rearrangements_legal.look(table, table.players[seat].garden)
@@ -66,7 +66,7 @@ def nth_draw(table, seat, k):
 @rule
 def choose_draw(table, seat):
     """A supply slot, DECK or an opponent; there is one at least."""
-    k = decision.by_lot(table, seat, NODE.DRAW, count_draws(table, seat))
+    k = decision.forced_or_random(table, seat, NODE.DRAW, count_draws(table, seat))
     if k != APPRAISE:
         return nth_draw(table, seat, k)
     return appraise_draws(table, seat)
@@ -92,7 +92,7 @@ def choose_play(table, seat):
     table.mind.foreseen = 0
     rearrangements_legal.look(table, player.garden)
     cells = table.mind.frontier
-    k = decision.by_lot(table, seat, NODE.PLAY, player.hand_size * cells)
+    k = decision.forced_or_random(table, seat, NODE.PLAY, player.hand_size * cells)
     if k != APPRAISE:
         return play_of(k // cells, rearrangements_legal.nth_frontier(table, k % cells))
     return appraise_plays(table, seat)
@@ -119,7 +119,7 @@ def choose_rearrange(table, seat):
     garden = table.players[seat].garden
     rearrangements_legal.look(table, garden)
     rearrangements_legal.count_kinds(table, garden)
-    k = decision.by_lot_of_kinds(table, seat, NODE.REARRANGE, table.mind.kinds)
+    k = decision.forced_or_random_of_kinds(table, seat, NODE.REARRANGE, table.mind.kinds)
     if k != APPRAISE:
         table.mind.foreseen = 0
         return rearrangements_legal.nth(table, garden, k)

@@ -4,7 +4,7 @@ from balancer.core.knobs import Choice, Flag, Number, Table
 
 COLOR_BONUS, GARDEN_BONUS = 3, 6  # as printed
 
-RULES = (
+KNOBS = (
     Choice(
         name="board",
         default="lagers",

@@ -37,7 +37,7 @@ def offer_all(table, seat):
     """Offer all rearrangements but those that are worth less than another (after `players.prepare`)."""
     mind = table.mind
     if is_considered(table, habits_of(table, seat)):
-        mind.best = table.choice.value
+        mind.best = table.decision.value
         if mind.foreseen:
             mind.best = max(np.int64(mind.best), np.int64(mind.expected))
         mind.offering = 1

@@ -7,9 +7,8 @@ from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.knobs import Problem
-from balancer.core.leader_metrics import end_standing, record_standing, write_story
-from balancer.core.result_row import UNDEFINED, write_counts
-from balancer.core.table import RUNNING, UNFINISHED, begin_turn
+from balancer.core.result_row import write_highest_score_wins
+from balancer.core.table import RUNNING, begin_turn
 from balancer.games.biergarten import decisions, encoding, rearrangements_legal
 from balancer.games.biergarten import garden as gardens
 from balancer.games.biergarten.components import COLOURS, DIRECTIONS, N_COLOURS, WILD
@@ -22,7 +21,6 @@ from balancer.games.biergarten.table import (
     MAX_PLAYERS,
     MAX_SUPPLY,
     MEANS,
-    N_NODES,
     NO_CARD,
     STEPS,
 )
@@ -30,7 +28,7 @@ from balancer.games.biergarten.table import (
 NOBODY = -1
 
 
-# Parts and rules, before any game is played (plain Python) ------------------------------------------------------------
+# Before any game is played (plain Python) -----------------------------------------------------------------------------
 def common_cards(rules, deck):
     """The numbers of the common cards in play: of the wild ones, the first so many as the rules say."""
     common = [number for number, card in enumerate(deck) if not card.home]
@@ -59,7 +57,7 @@ def check(rules, seats, parts):
     return found
 
 
-def lay(table, rules, seats, parts):
+def prepare(table, rules, seats, parts):
     """Put the cards on the table, as the rules have them."""
     del seats
     deck = parts.data.cards
@@ -91,7 +89,8 @@ def lay_card(place, card):
 @chapter
 def setup(table):
     """Shuffle, deal, choose home cards, turn up the supply."""
-    clear_counts(table)
+    table.idle = 0
+    table.initiator = NOBODY
     for k in range(table.n_common):
         table.deck[k] = table.common[k]
     cards.shuffle(table.deck, table.n_common, table, SETUP)
@@ -110,25 +109,6 @@ def setup(table):
     for seat in range(table.seats):
         lay_home(table, seat, decisions.choose_home(table, seat))
     fill_supply(table)
-
-
-@rule
-def clear_counts(table):
-    """Forget what an earlier game has counted."""
-    table.idle = 0
-    table.initiator = NOBODY
-    table.trigger_turn = UNDEFINED
-    table.trigger_round = UNDEFINED
-    table.swaps = 0
-    table.moves = 0
-    table.shifts = 0
-    table.rearrange_gain = 0
-    table.from_supply = 0
-    table.from_deck = 0
-    table.steals = 0
-    table.refreshes = 0
-    table.skipped_draws = 0
-    table.skipped_plays = 0
 
 
 @rule
@@ -184,7 +164,7 @@ def lay_home(table, seat, place):
     garden = table.players[seat].garden
     gardens.lay_card(table, garden, card, np.int64(HOME))
     garden.score = gardens.score(table, garden)
-    events.tell(table, EVENT.TAKES_HOME, seat, card, 0)
+    events.emit(table, EVENT.TAKES_HOME, seat, card, 0)
 
 
 @rule
@@ -198,25 +178,16 @@ def fill_supply(table):
 
 # § Turn ---------------------------------------------------------------------------------------------------------------
 @chapter
-def play(table, history):
-    """Rounds of one turn of each, from seat 0 on, until a final round has been played or all cards are drawn."""
-    setup(table)
-    while table.ending == RUNNING:
-        if table.rounds == table.rules.max_rounds:
-            table.ending = UNFINISHED
+def play_round(table):
+    """One turn of each player, from seat 0 on, as far as the final round goes; then the last step."""
+    for seat in range(table.seats):
+        if seat == table.initiator:
+            table.ending = ENDING.FINAL_ROUND
             break
-        if table.rounds > 0:
-            note_standings(table, history)  # of the round before; those of the last one are taken at the very end
-        table.rounds += 1
-        for seat in range(table.seats):
-            if seat == table.initiator:
-                table.ending = ENDING.FINAL_ROUND
-                break
-            take_turn(table, seat)
-        end_round(table)
+        take_turn(table, seat)
+    end_round(table)
     if has_last_step(table):
         rearrange(table, np.int64(table.initiator))
-    note_standings(table, history)
 
 
 @rule
@@ -228,7 +199,7 @@ def end_round(table):
         table.ending = ENDING.FINAL_ROUND
     elif table.initiator == NOBODY and deck_size(table) == 0 and supply_size(table) == 0:
         table.ending = ENDING.DECK_OUT
-        events.tell(table, EVENT.DECK_OUT, 0, 0, 0)
+        events.emit(table, EVENT.DECK_OUT, 0, 0, 0)
 
 
 @rule
@@ -254,9 +225,9 @@ def take_turn(table, seat):
     garden = table.players[seat].garden
     if table.initiator == NOBODY and garden.score >= table.rules.end_at:
         table.initiator = seat
-        table.trigger_turn = table.turn
-        table.trigger_round = table.rounds
-        events.tell(table, EVENT.BEGINS_FINAL_ROUND, seat, garden.score, 0)
+        table.extras[EXTRA.TRIGGER_TURN] = table.turn
+        table.extras[EXTRA.TRIGGER_ROUND] = table.rounds
+        events.emit(table, EVENT.BEGINS_FINAL_ROUND, seat, garden.score, 0)
 
 
 @chapter
@@ -274,16 +245,16 @@ def refresh(table, seat):
     cards.shuffle(table.deck, left, table, CHANCE)
     fill_supply(table)
     table.idle = 0
-    table.refreshes += 1
-    events.tell(table, EVENT.REFRESHES, seat, 0, 0)
+    table.extras[EXTRA.REFRESHES] += 1
+    events.emit(table, EVENT.REFRESHES, seat, 0, 0)
 
 
 @chapter
 def draw(table, seat):
     """§ Turn 2: a card from the supply, the deck or an opponent's hand."""
     if decisions.count_draws(table, seat) == 0:
-        table.skipped_draws += 1
-        events.tell(table, EVENT.CANNOT_DRAW, seat, 0, 0)
+        table.extras[EXTRA.SKIPPED_DRAWS] += 1
+        events.emit(table, EVENT.CANNOT_DRAW, seat, 0, 0)
         return
     option = decisions.choose_draw(table, seat)
     if option < encoding.DECK:
@@ -291,8 +262,8 @@ def draw(table, seat):
     elif option == encoding.DECK:
         card = next_card(table)
         take_into_hand(table.players[seat], card, 0)
-        table.from_deck += 1
-        events.tell(table, EVENT.DRAWS_FROM_DECK, seat, card, 0)
+        table.extras[EXTRA.FROM_DECK] += 1
+        events.emit(table, EVENT.DRAWS_FROM_DECK, seat, card, 0)
     else:
         steal(table, seat, encoding.victim_of(option))
 
@@ -303,9 +274,9 @@ def draw_from_supply(table, seat, slot):
     card = np.int64(table.supply[slot])
     take_into_hand(table.players[seat], card, 1)
     table.supply[slot] = next_card_if_any(table)
-    table.from_supply += 1
+    table.extras[EXTRA.FROM_SUPPLY] += 1
     table.idle = 0
-    events.tell(table, EVENT.DRAWS_FROM_SUPPLY, seat, card, slot)
+    events.emit(table, EVENT.DRAWS_FROM_SUPPLY, seat, card, slot)
 
 
 @rule
@@ -316,12 +287,12 @@ def steal(table, seat, victim):
     for place in range(robbed.hand_size):
         robbed.known[place] = 0  # nobody else knows which one is gone
     take_into_hand(table.players[seat], card, 0)
-    table.steals += 1
-    events.tell(table, EVENT.STEALS, seat, card, victim)
+    table.extras[EXTRA.STEALS] += 1
+    events.emit(table, EVENT.STEALS, seat, card, victim)
     if deck_size(table) > 0:
         card = next_card(table)
         take_into_hand(robbed, card, 0)
-        events.tell(table, EVENT.REPLACES, victim, card, 0)
+        events.emit(table, EVENT.REPLACES, victim, card, 0)
 
 
 @chapter
@@ -329,15 +300,15 @@ def play_card(table, seat):
     """§ Turn 3: a card of the hand is laid next to another of the garden."""
     player = table.players[seat]
     if player.hand_size == 0:
-        table.skipped_plays += 1
-        events.tell(table, EVENT.CANNOT_PLAY, seat, 0, 0)
+        table.extras[EXTRA.SKIPPED_PLAYS] += 1
+        events.emit(table, EVENT.CANNOT_PLAY, seat, 0, 0)
         return
     option = decisions.choose_play(table, seat)
     card = take_from_hand(player, encoding.place_of(option))
     cell = encoding.played_on(option)
     gardens.lay_card(table, player.garden, card, cell)
     player.garden.score = gardens.score(table, player.garden)
-    events.tell(table, EVENT.PLAYS, seat, card, cell)
+    events.emit(table, EVENT.PLAYS, seat, card, cell)
 
 
 @chapter
@@ -347,14 +318,14 @@ def rearrange(table, seat):
     kind = encoding.kind_of(option)
     garden = table.players[seat].garden
     before = np.int64(garden.score)
-    table.swaps += kind == encoding.SWAPS
-    table.moves += kind == encoding.MOVES
-    table.shifts += kind == encoding.SHIFTS
+    table.extras[EXTRA.SWAPS] += kind == encoding.SWAPS
+    table.extras[EXTRA.MOVES] += kind == encoding.MOVES
+    table.extras[EXTRA.SHIFTS] += kind == encoding.SHIFTS
     if kind != encoding.NONE:
         rearrangements_legal.carry_out(table, garden, option)
         garden.score = gardens.score(table, garden)
-        table.rearrange_gain += garden.score - before
-        events.tell(table, EVENT.REARRANGES, seat, option, garden.score - before)
+        table.extras[EXTRA.REARRANGE_GAIN] += garden.score - before
+        events.emit(table, EVENT.REARRANGES, seat, option, garden.score - before)
 
 
 # § End ----------------------------------------------------------------------------------------------------------------
@@ -363,46 +334,35 @@ def has_last_step(table):
     """Whether whoever began the final round may rearrange once more."""
     if table.ending != ENDING.FINAL_ROUND or not table.rules.final_rearrange or table.rules.rearrange == NOTHING:
         return False
-    events.tell(table, EVENT.LAST_STEP, table.initiator, 0, 0)
+    events.emit(table, EVENT.LAST_STEP, table.initiator, 0, 0)
     return True
 
 
 @rule
-def note_standings(table, history):
+def standing_of(table, seat):
     """Standing: barrels."""
-    for seat in range(table.seats):
-        record_standing(table, history, seat, table.players[seat].garden.score)
-    end_standing(table)
+    return table.players[seat].garden.score
 
 
 # § Result -------------------------------------------------------------------------------------------------------------
 @chapter
-def write_result(table, history, row):
+def write_result(table, row):
     """Most barrels win; of several, the last in turn order or all of them."""
-    write_counts(table, row, N_NODES)
-    best = np.int64(table.players[0].garden.score)
     for seat in range(table.seats):
         garden = table.players[seat].garden
-        best = max(best, np.int64(garden.score))
         row.score[seat] = garden.score
         row.parts[seat] = names_of(table, garden)
-    tied = WORD(0)
-    for seat in range(table.seats):
-        if table.players[seat].garden.score == best:
-            tied = tied | bits.bit(seat)
-    winners = WORD(0)
-    if table.ending != UNFINISHED:
-        winners = bits.bit(highest(tied)) if table.rules.tie_break == LAST_SEAT else tied
-    row.winners = winners
-    first = 0 if winners == WORD(0) else bits.lowest(winners)
-    write_story(table, history, row, bits.count(winners), first, False)
-    write_trigger(table, row, winners)
-    write_walled(table, row, winners)
-    write_barrels(table, row)
-    write_counted(table, row)
-    finished = table.ending != UNFINISHED
-    row.extras[EXTRA.WINNER_SCORE] = best if finished else UNDEFINED
-    row.extras[EXTRA.TIES_AT_TOP] = bits.count(tied) > 1 if finished else UNDEFINED
+    write_highest_score_wins(table, row)
+    tied = WORD(row.winners)
+    if tied != WORD(0):
+        if table.rules.tie_break == LAST_SEAT:
+            row.winners = bits.bit(highest(tied))
+        table.extras[EXTRA.WINNER_SCORE] = row.score[bits.lowest(tied)]
+        table.extras[EXTRA.TIES_AT_TOP] = bits.count(tied) > 1
+    winners = WORD(row.winners)
+    write_trigger(table, winners)
+    write_walled(table, winners)
+    write_barrels(table)
 
 
 @rule
@@ -433,37 +393,30 @@ def card_on(garden, cell):
 
 
 @rule
-def write_trigger(table, row, winners):
-    """Who began the final round, when, and with what success."""
-    extras = row.extras
-    extras[EXTRA.TRIGGER_TURN] = table.trigger_turn
-    extras[EXTRA.TRIGGER_ROUND] = table.trigger_round
-    begun = table.initiator != NOBODY
-    extras[EXTRA.TRIGGER_WINS] = UNDEFINED
-    if begun:
-        won = winners != WORD(0) and bits.has(winners, table.initiator)
-        extras[EXTRA.TRIGGER_WINS] = MEANS // bits.count(winners) if won else 0
-    for seat in range(MAX_PLAYERS):
-        known = begun and seat < table.seats
-        extras[EXTRA.TRIGGER_SEAT + seat] = np.int64(seat == table.initiator) if known else UNDEFINED
+def write_trigger(table, winners):
+    """Who began the final round, and with what success."""
+    if table.initiator == NOBODY:
+        return
+    won = winners != WORD(0) and bits.has(winners, table.initiator)
+    table.extras[EXTRA.TRIGGER_WINS] = MEANS // bits.count(winners) if won else 0
+    for seat in range(table.seats):
+        table.extras[EXTRA.TRIGGER_SEAT_1 + seat] = np.int64(seat == table.initiator)
 
 
 @rule
-def write_walled(table, row, winners):
+def write_walled(table, winners):
     """How many of the players, and of the winners, have a walled garden."""
     walled = WORD(0)
     for seat in range(table.seats):
         if gardens.exposed_of(np.int64(table.players[seat].garden.main)) == 0:
             walled = walled | bits.bit(seat)
-    extras = row.extras
-    extras[EXTRA.WALLED_PLAYERS] = MEANS // table.seats * bits.count(walled)
-    extras[EXTRA.WALLED_WINNERS] = UNDEFINED
+    table.extras[EXTRA.WALLED_PLAYERS] = MEANS // table.seats * bits.count(walled)
     if winners != WORD(0):
-        extras[EXTRA.WALLED_WINNERS] = MEANS // bits.count(winners) * bits.count(walled & winners)
+        table.extras[EXTRA.WALLED_WINNERS] = MEANS // bits.count(winners) * bits.count(walled & winners)
 
 
 @chapter
-def write_barrels(table, row):
+def write_barrels(table):
     """Barrels by source, means of the players, and what wild cards did."""
     matches = np.int64(0)
     of_colours = np.int64(0)
@@ -483,7 +436,7 @@ def write_barrels(table, row):
         wilds += garden.wilds
         wild_matches += count_wild_matches(table, garden)
     share = MEANS // table.seats
-    extras = row.extras
+    extras = table.extras
     extras[EXTRA.BARRELS_MATCHES] = share * matches
     extras[EXTRA.BARRELS_COLOR] = share * of_colours
     extras[EXTRA.BARRELS_GARDEN] = share * of_gardens
@@ -506,19 +459,3 @@ def count_wild_matches(table, garden):
                 wild = table.cards[card_on(garden, cell)].wild | table.cards[card_on(garden, neighbour)].wild
                 found += wild != 0 and gardens.both_open(garden, cell, direction)
     return found
-
-
-@rule
-def write_counted(table, row):
-    """What was counted during the game."""
-    extras = row.extras
-    extras[EXTRA.SWAPS] = table.swaps
-    extras[EXTRA.MOVES] = table.moves
-    extras[EXTRA.SHIFTS] = table.shifts
-    extras[EXTRA.REARRANGE_GAIN] = table.rearrange_gain
-    extras[EXTRA.FROM_SUPPLY] = table.from_supply
-    extras[EXTRA.FROM_DECK] = table.from_deck
-    extras[EXTRA.STEALS] = table.steals
-    extras[EXTRA.REFRESHES] = table.refreshes
-    extras[EXTRA.SKIPPED_DRAWS] = table.skipped_draws
-    extras[EXTRA.SKIPPED_PLAYS] = table.skipped_plays

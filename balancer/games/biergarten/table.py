@@ -4,16 +4,13 @@ Cells are numbered row by row from the north-west, on a grid with a border of ce
 cell has four neighbours, at ± 1 and ± WIDTH, and no index is ever out of bounds.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from balancer.core.compile import record
-from balancer.core.game import FIRST_ENDING
-from balancer.core.knobs import rules_record
-from balancer.core.table import common_fields, persona_record
+from balancer.core.declarations import Ending, Event, Extra, Node, numbered
+from balancer.core.table import table_record
 from balancer.games.biergarten.components import MAX_CARDS, N_COLOURS
-from balancer.games.biergarten.knobs import RULES
+from balancer.games.biergarten.knobs import KNOBS
 from balancer.games.biergarten.personas import HABITS
 
 MAX_PLAYERS = 5
@@ -33,72 +30,78 @@ WALLED = 12  # exposed shields from which on one begins to think of a walled gar
 MAX_SHORTLIST = 16  # the range of the habit `shortlist`
 
 
-class Node(NamedTuple):
-    """Decision nodes (§ Decision nodes)."""
+STARTED = "games in which it began only"
 
-    HOME: int = 0
-    REFRESH: int = 1
-    DRAW: int = 2
-    PLAY: int = 3
-    REARRANGE: int = 4
-
-
-class Ending(NamedTuple):
-    """How a game ends, besides being cut off."""
-
-    FINAL_ROUND: int = FIRST_ENDING
-    DECK_OUT: int = FIRST_ENDING + 1
-
-
-class Extra(NamedTuple):
-    """The game's own figures, in the order of GAME.extras."""
-
-    TRIGGER_TURN: int = 0
-    TRIGGER_ROUND: int = 1
-    TRIGGER_WINS: int = 2
-    TRIGGER_SEAT: int = 3  # and the four after it: one for each seat
-    BARRELS_MATCHES: int = 8
-    BARRELS_COLOR: int = 9
-    BARRELS_GARDEN: int = 10
-    BARRELS_UMBRELLA: int = 11
-    WINNER_SCORE: int = 12
-    TIES_AT_TOP: int = 13
-    SWAPS: int = 14
-    MOVES: int = 15
-    SHIFTS: int = 16
-    REARRANGE_GAIN: int = 17
-    FROM_SUPPLY: int = 18
-    FROM_DECK: int = 19
-    STEALS: int = 20
-    REFRESHES: int = 21
-    SKIPPED_DRAWS: int = 22
-    SKIPPED_PLAYS: int = 23
-    WILDS_IN_GARDENS: int = 24
-    WILD_MATCHES: int = 25
-    WALLED_PLAYERS: int = 26
-    WALLED_WINNERS: int = 27
-
-
-class Event(NamedTuple):
-    """What `balancer trace` tells."""
-
-    TAKES_HOME: int = 0  # a: seat, b: card
-    REFRESHES: int = 1  # a: seat
-    DRAWS_FROM_SUPPLY: int = 2  # a: seat, b: card, c: slot
-    DRAWS_FROM_DECK: int = 3  # a: seat, b: card
-    STEALS: int = 4  # a: seat, b: card, c: opponent
-    REPLACES: int = 5  # a: seat, b: card drawn for one stolen
-    CANNOT_DRAW: int = 6  # a: seat
-    CANNOT_PLAY: int = 7  # a: seat
-    PLAYS: int = 8  # a: seat, b: card, c: cell
-    REARRANGES: int = 9  # a: seat, b: option, c: barrels gained
-    BEGINS_FINAL_ROUND: int = 10  # a: seat, b: barrels
-    LAST_STEP: int = 11  # a: seat
-    DECK_OUT: int = 12
-
-
-NODE, ENDING, EXTRA, EVENT = Node(), Ending(), Extra(), Event()
-N_NODES = len(NODE)
+NODE = numbered(
+    Node("home", "each player, before the first turn", "each home card still lying"),
+    Node("refresh", "active player, if nobody drew from the supply for a round", "keep; a new supply"),
+    Node("draw", "active player", "each supply card; the deck; each opponent with a card in hand"),
+    Node("play", "active player", "each hand card on each empty cell next to the garden"),
+    Node(
+        "rearrange",
+        "active player; whoever began the final round once more at its end",
+        "none; swap of two cards; move of a card to an empty cell; shift of a card between others",
+    ),
+)
+ENDING = numbered(
+    Ending("final_round", "Somebody had barrels enough; the others took one more turn, and most barrels won."),
+    Ending("deck_out", "Deck and supply were empty after a round, nobody having barrels enough; most barrels won."),
+)
+EXTRA = numbered(
+    Extra("trigger_turn", f"Turn that began the final round; {STARTED}.", "turns", undefined=True),
+    Extra("trigger_round", f"Round in which the final round began; {STARTED}.", "rounds", undefined=True),
+    Extra("trigger_wins", f"Win share of whoever began the final round; {STARTED}.", "share", MEANS, undefined=True),
+    *(
+        Extra(f"trigger_seat_{seat}", f"Whether seat {seat} began the final round; {STARTED}.", "share", undefined=True)
+        for seat in range(1, MAX_PLAYERS + 1)
+    ),
+    Extra("barrels_matches", "Barrels of matches at the end, mean of the players.", "barrels", MEANS),
+    Extra("barrels_color", "Barrels of the colour bonus at the end, mean of the players.", "barrels", MEANS),
+    Extra("barrels_garden", "Barrels of the walled garden at the end, mean of the players.", "barrels", MEANS),
+    Extra("barrels_umbrella", "Barrels of umbrellas at the end, mean of the players.", "barrels", MEANS),
+    Extra("winner_score", "Barrels of the winner; games that somebody won.", "barrels", undefined=True),
+    Extra(
+        "ties_at_top",
+        "Whether several had the most barrels, before the tie-break; finished games.",
+        "share",
+        undefined=True,
+    ),
+    Extra("swaps", "Swaps of two cards, all players together.", "swaps"),
+    Extra("moves", "Moves of a card to an empty cell, all players together.", "moves"),
+    Extra("shifts", "Moves of a card between others, which gave way, all players together.", "shifts"),
+    Extra("rearrange_gain", "Barrels gained by rearranging, all players together.", "barrels"),
+    Extra("from_supply", "Cards drawn from the supply, all players together.", "cards"),
+    Extra("from_deck", "Cards drawn from the deck, all players together.", "cards"),
+    Extra("steals", "Cards drawn from opponents, all players together.", "cards"),
+    Extra("refreshes", "New supplies that somebody chose.", "supplies"),
+    Extra("skipped_draws", "Turns in which there was nothing to draw.", "turns"),
+    Extra("skipped_plays", "Turns in which there was nothing to play.", "turns"),
+    Extra("wilds_in_gardens", "Wild cards in gardens at the end, all players together.", "cards"),
+    Extra("wild_matches", "Matches of wild cards at the end, all players together.", "matches"),
+    Extra("walled_players", "Share of the players whose garden is walled at the end.", "share", MEANS),
+    Extra(
+        "walled_winners",
+        "Share of the winners whose garden is walled; games that somebody won.",
+        "share",
+        MEANS,
+        undefined=True,
+    ),
+)
+EVENT = numbered(
+    Event("takes_home", "seat", "card"),
+    Event("refreshes", "seat"),
+    Event("draws_from_supply", "seat", "card", "slot"),
+    Event("draws_from_deck", "seat", "card"),
+    Event("steals", "seat", "card", "opponent"),
+    Event("replaces", "seat", "card drawn for one stolen"),
+    Event("cannot_draw", "seat"),
+    Event("cannot_play", "seat"),
+    Event("plays", "seat", "card", "cell"),
+    Event("rearranges", "seat", "option", "barrels gained"),
+    Event("begins_final_round", "seat", "barrels"),
+    Event("last_step", "seat"),
+    Event("deck_out"),
+)
 
 CARD = record(
     ("name", np.uint8),
@@ -177,8 +180,9 @@ MIND = record(  # where the player who is choosing thinks: options counted, gard
     ("pool", np.uint8, MAX_CARDS),  # unseen cards, dealt anew (unseen.py)
 )
 
-TABLE = record(
-    *common_fields(rules_record(RULES), persona_record([habit.name for habit in HABITS])),
+TABLE = table_record(
+    KNOBS,
+    HABITS,
     ("players", PLAYER, MAX_PLAYERS),
     ("deck", np.uint8, MAX_CARDS),  # what is left of it is deck[top : deck_end], its top first
     ("top", np.int16),
@@ -188,18 +192,6 @@ TABLE = record(
     ("homes_left", np.int16),
     ("idle", np.int16),  # turns in a row in which nobody drew from the supply
     ("initiator", np.int16),  # who began the final round, or nobody: -1
-    ("trigger_turn", np.int32),
-    ("trigger_round", np.int32),
-    ("swaps", np.int32),
-    ("moves", np.int32),
-    ("shifts", np.int32),
-    ("rearrange_gain", np.int32),
-    ("from_supply", np.int32),
-    ("from_deck", np.int32),
-    ("steals", np.int32),
-    ("refreshes", np.int32),
-    ("skipped_draws", np.int32),
-    ("skipped_plays", np.int32),
     # The cards, the same in all games (set by `lay`)
     ("cards", CARD, MAX_CARDS),
     ("common", np.uint8, MAX_CARDS),  # the common cards in play, in order of number

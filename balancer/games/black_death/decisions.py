@@ -15,7 +15,7 @@ from balancer.games.black_death.table import NODE
 def choose_offer(table, seat, taker):
     """The slot at which the offerer, who holds Death and at least one card more, lays Death."""
     cards = table.players[seat].cards
-    k = decision.by_lot(table, seat, NODE.OFFER, cards)
+    k = decision.forced_or_random(table, seat, NODE.OFFER, cards)
     if k != APPRAISE:
         return k
     decision.begin(table)
@@ -34,7 +34,7 @@ def choose_offer(table, seat, taker):
 def choose_take(table, seat, offerer):
     """The slot from which the taker takes."""
     cards = table.players[offerer].cards
-    k = decision.by_lot(table, seat, NODE.TAKE, cards)
+    k = decision.forced_or_random(table, seat, NODE.TAKE, cards)
     if k != APPRAISE:
         return k
     decision.begin(table)

@@ -2,7 +2,7 @@
 
 from balancer.core.knobs import Choice, Number
 
-RULES = (
+KNOBS = (
     Number(
         name="suits",
         default=4,

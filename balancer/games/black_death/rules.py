@@ -3,28 +3,21 @@
 from balancer.core import bits, cards, dice, events
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
-from balancer.core.leader_metrics import end_standing, record_standing, write_story
-from balancer.core.result_row import UNDEFINED, write_counts, write_losing
-from balancer.core.table import RUNNING, UNFINISHED, begin_turn
+from balancer.core.result_row import write_losing
+from balancer.core.table import RUNNING, begin_turn
 from balancer.games.black_death import decisions
 from balancer.games.black_death.appraisal import N_PLACES, place_of
 from balancer.games.black_death.knobs import OFFER_TO_RIGHT, ORDER_DRAW
-from balancer.games.black_death.table import DEATH_HELD, EVENT, EXTRA, N_NODES, NOBODY
+from balancer.games.black_death.table import ENDING, EVENT, EXTRA, NOBODY
 
 HALVES = 2  # scores are counted in halves: players out in the setup share the mean of their places
 
 
-# Parts and rules, before any game is played (plain Python) ----------------------------------------------------------
-def check(rules, players, parts):
-    """All combinations of right values can be played."""
-    del rules, players, parts
-    return []
-
-
-def lay(table, rules, players, parts):
+# Before any game is played (plain Python) ---------------------------------------------------------------------------
+def prepare(table, rules, players, parts):
     """Put the deck into the box in order: rank by rank, a card for each suit, Death last.
 
-    And note whether anybody at the table remembers where others take and lay; nobody else needs it counted.
+    Also note whether a persona at this table remembers where others take and lay; otherwise that is not counted.
     """
     del players, parts
     table.box[:] = rules["ranks"]
@@ -37,25 +30,24 @@ def lay(table, rules, players, parts):
 # § Setup ------------------------------------------------------------------------------------------------------------
 @rule
 def setup(table):
-    """Shuffle, deal, discard pairs; who has no cards left is out."""
+    """Shuffle, deal, discard pairs; players without cards are out."""
     table.still_in = table.seats
     sit_in_a_ring(table)
-    table.out_in_setup = 0
     table.places_left = table.seats - 1
-    table.death_moves = 0
     table.active = 0
     for seat in range(table.seats):
-        greet(table, table.players[seat])
+        reset_player(table, table.players[seat])
     shuffle(table)
     deal(table)
     leave_after_setup(table)
-    if table.out_in_setup:
+    check_end(table)
+    if table.extras[EXTRA.OUT_IN_SETUP]:
         while player_is_out(table, table.active):  # who is out may still have somebody just as much out for a neighbour
             table.active = next_in(table, table.active)
 
 
 @rule
-def greet(table, player):
+def reset_player(table, player):
     """A player sits down with an empty hand and no memories."""
     player.ranks = 0
     player.cards = 0
@@ -103,7 +95,7 @@ def deal(table):
             hand = hand ^ bits.bit(table.rules.ranks)
             table.death = seat
         player.ranks = hand
-        events.tell(table, EVENT.DEALT, seat, player.cards, 0)
+        events.emit(table, EVENT.DEALT, seat, player.cards, 0)
     table.death_dealt = table.death
     table.death_known = bits.bit(table.death)
 
@@ -113,13 +105,13 @@ def leave_after_setup(table):
     """Players without cards are out, safe; they share the mean of the first places."""
     for seat in range(table.seats):
         if table.players[seat].cards == 0:
-            table.out_in_setup += 1
-    out = table.out_in_setup
+            table.extras[EXTRA.OUT_IN_SETUP] += 1
+    out = table.extras[EXTRA.OUT_IN_SETUP]
     for seat in range(table.seats):
         if table.players[seat].cards == 0:
             table.players[seat].score = 2 * table.seats - 1 - out  # twice the mean of n-1, ..., n-out
             leave(table, seat)
-            events.tell(table, EVENT.OUT, seat, 0, 0)
+            events.emit(table, EVENT.OUT, seat, 0, 0)
     table.places_left -= out
 
 
@@ -157,20 +149,12 @@ def next_in(table, seat):
 
 # § Turn -------------------------------------------------------------------------------------------------------------
 @chapter
-def play(table, history):
-    """Rounds, each of as many turns as there are players still in when it begins, until one alone holds cards."""
-    setup(table)
-    check_end(table)
-    while table.ending == RUNNING:
-        if table.rounds == table.rules.max_rounds:
-            table.ending = UNFINISHED
+def play_round(table):
+    """As many turns as there are players still in when the round begins, or until one alone holds cards."""
+    for _ in range(table.still_in):
+        take_turn(table)
+        if table.ending != RUNNING:
             break
-        table.rounds += 1
-        for _ in range(table.still_in):
-            take_turn(table)
-            if table.ending != RUNNING:
-                break
-        note_standings(table, history)
 
 
 @rule
@@ -195,7 +179,7 @@ def take_turn(table):
 @rule
 def take_card(table, offerer, taker):
     """§ Turn 1 and 2: the taker takes a card from a slot and discards the pair if it makes one."""
-    events.tell(table, EVENT.OFFERS, offerer, taker, 0)
+    events.emit(table, EVENT.OFFERS, offerer, taker, 0)
     giver = table.players[offerer]
     holds_death = table.death == offerer
     death_slot = -1
@@ -229,9 +213,9 @@ def move_death(table, offerer, taker):
     table.players[offerer].refused = bits.WORD(0)
     table.players[taker].cards += 1
     table.death = taker
-    table.death_moves += 1
+    table.extras[EXTRA.DEATH_MOVES] += 1
     table.death_known = bits.bit(offerer) | bits.bit(taker)
-    events.tell(table, EVENT.TAKES, taker, offerer, table.rules.ranks)
+    events.emit(table, EVENT.TAKES, taker, offerer, table.rules.ranks)
 
 
 @rule
@@ -243,10 +227,10 @@ def move_card(table, giver, taker):
     card = bits.bit(rank)
     giver.ranks = bits.WORD(giver.ranks) ^ card
     giver.cards -= 1
-    events.tell(table, EVENT.TAKES, taker, NOBODY, rank)
+    events.emit(table, EVENT.TAKES, taker, NOBODY, rank)
     if bits.has(receiver.ranks, rank):
         receiver.cards -= 1
-        events.tell(table, EVENT.PAIRS, taker, rank, 0)
+        events.emit(table, EVENT.PAIRS, taker, rank, 0)
     else:
         receiver.cards += 1
     receiver.ranks = bits.WORD(receiver.ranks) ^ card
@@ -260,41 +244,34 @@ def leave_if_empty(table, seat):
         player.score = HALVES * table.places_left
         table.places_left -= 1
         leave(table, seat)
-        events.tell(table, EVENT.OUT, seat, 0, 0)
+        events.emit(table, EVENT.OUT, seat, 0, 0)
 
 
 @rule
 def check_end(table):
     """The game ends as soon as one player alone holds cards: just Death.  That player loses."""
     if table.still_in == 1:
-        table.ending = DEATH_HELD
-        events.tell(table, EVENT.LOSES, table.death, 0, 0)
+        table.ending = ENDING.DEATH_HELD
+        events.emit(table, EVENT.LOSES, table.death, 0, 0)
 
 
 @rule
-def note_standings(table, history):
+def standing_of(table, seat):
     """Standing: minus the number of cards held."""
-    for seat in range(table.seats):
-        record_standing(table, history, seat, -table.players[seat].cards)
-    end_standing(table)
+    return -table.players[seat].cards
 
 
 # § Result -----------------------------------------------------------------------------------------------------------
-@chapter
-def write_result(table, history, row):
+@rule
+def write_result(table, row):
     """Everybody but the loser shares the victory; the score is the order of getting out."""
-    write_counts(table, row, N_NODES)
-    finished = table.ending == DEATH_HELD
     for seat in range(table.seats):
         player = table.players[seat]
         # cut off: those still in share the mean of the places left, 0 .. still_in - 1
         row.score[seat] = player.score if player.cards == 0 else table.still_in - 1
-    if finished:
+    if table.ending == ENDING.DEATH_HELD:
         write_losing(row, table.death)
-    write_story(table, history, row, table.seats - 1 if finished else 0, table.death, True)
-    row.extras[EXTRA.DEATH_MOVES] = table.death_moves
-    row.extras[EXTRA.LOSS_GIVEN_DEATH_DEALT] = table.death == table.death_dealt if finished else UNDEFINED
-    row.extras[EXTRA.OUT_IN_SETUP] = table.out_in_setup
+        table.extras[EXTRA.LOSS_GIVEN_DEATH_DEALT] = table.death == table.death_dealt
 
 
 # § Seen by ----------------------------------------------------------------------------------------------------------

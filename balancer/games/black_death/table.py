@@ -5,11 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from balancer.core.compile import record
+from balancer.core.declarations import Ending, Event, Extra, Node, numbered
 from balancer.core.dice import MAX_SEATS
-from balancer.core.game import FIRST_ENDING
-from balancer.core.knobs import rules_record
-from balancer.core.table import common_fields, persona_record
-from balancer.games.black_death.knobs import RULES
+from balancer.core.table import table_record
+from balancer.games.black_death.knobs import KNOBS
 from balancer.games.black_death.personas import HABITS
 
 MAX_RANKS = 26  # the range of the knob `ranks`
@@ -18,11 +17,31 @@ MAX_CARDS = MAX_RANKS * MAX_SUITS + 1  # Death is the last
 NOBODY = MAX_SEATS  # a seat number nobody has
 
 
-class Node(NamedTuple):
-    """Decision nodes (§ Decision nodes)."""
-
-    OFFER: int = 0
-    TAKE: int = 1
+NODE = numbered(
+    Node("offer", "offerer holding Death and another card", "the slot at which Death lies"),
+    Node("take", "taker", "the slot taken"),
+)
+ENDING = numbered(
+    Ending("death_held", "One player alone holds cards, just Death, and loses."),
+)
+EXTRA = numbered(
+    Extra("death_moves", "How often Death changed hands.", "moves"),
+    Extra(
+        "loss_given_death_dealt",
+        "Whether the player who held Death after the deal lost; finished games only.",
+        "share",
+        undefined=True,
+    ),
+    Extra("out_in_setup", "Players whose cards all paired off in the deal.", "players"),
+)
+EVENT = numbered(
+    Event("dealt", "seat", "cards dealt to it"),
+    Event("out", "seat"),
+    Event("takes", "taker", "offerer", "rank taken, or ranks of the deck for Death"),
+    Event("pairs", "taker", "rank"),
+    Event("loses", "seat"),
+    Event("offers", "offerer", "taker"),
+)
 
 
 class Place(NamedTuple):
@@ -34,28 +53,7 @@ class Place(NamedTuple):
     BETWEEN: int = 3
 
 
-class Extra(NamedTuple):
-    """The game's own figures, in the order of GAME.extras."""
-
-    DEATH_MOVES: int = 0
-    LOSS_GIVEN_DEATH_DEALT: int = 1
-    OUT_IN_SETUP: int = 2
-
-
-class Event(NamedTuple):
-    """What `balancer trace` tells."""
-
-    DEALT: int = 0  # a: seat, b: cards dealt to it
-    OUT: int = 1  # a: seat
-    TAKES: int = 2  # a: taker, b: offerer, c: rank taken, or ranks of the deck for Death
-    PAIRS: int = 3  # a: taker, b: rank
-    LOSES: int = 4  # a: seat
-    OFFERS: int = 5  # a: offerer, b: taker
-
-
-NODE, PLACE, EXTRA, EVENT = Node(), Place(), Extra(), Event()
-N_NODES = len(NODE)
-DEATH_HELD = FIRST_ENDING
+PLACE = Place()
 
 PLAYER = record(
     ("ranks", np.uint64),  # the hand: set of ranks (never two of one), Death not among them
@@ -66,16 +64,15 @@ PLAYER = record(
     ("saw_laid", np.int32, (MAX_SEATS, len(PLACE))),  # where this player saw each opponent lay Death
 )
 
-TABLE = record(
-    *common_fields(rules_record(RULES), persona_record([habit.name for habit in HABITS])),
+TABLE = table_record(
+    KNOBS,
+    HABITS,
     ("box", np.uint8, MAX_CARDS),  # the deck in order; constant during a game
     ("deck", np.uint8, MAX_CARDS),  # the shuffled row of ranks; `ranks` stands for Death
     ("players", PLAYER, MAX_SEATS),
     ("death", np.uint8),  # who holds Death
     ("death_dealt", np.uint8),  # who held it after the deal
     ("death_known", np.uint64),  # seats that know who holds it
-    ("death_moves", np.int32),
-    ("out_in_setup", np.int32),
     ("still_in", np.int32),  # players with cards
     ("places_left", np.int32),  # the score of the next player to get out
     ("after", np.uint8, MAX_SEATS),  # who of those still in sits next to each of them, to the side the rules say

@@ -23,7 +23,7 @@ NO_CONTEST = 0
 def choose_take(table, seat):
     """The pile to take from.  No pile is ever empty: the game ends when there are as many cards as piles."""
     piles = np.int64(table.rules.piles)
-    k = decision.by_lot(table, seat, NODE.TAKE, piles)
+    k = decision.forced_or_random(table, seat, NODE.TAKE, piles)
     if k != APPRAISE:
         return k
     appraisal.prepare(table, seat)
@@ -56,7 +56,7 @@ def choose_contest(table, seat, just_taken):
     low, high = contests.bankable(table, table.players[seat], just_taken)
     banks = cardset.count(low, high)
     opponents = WORD(table.holders) & ~bits.bit(seat)
-    k = decision.by_lot(table, seat, NODE.CONTEST, 1 + bits.count(opponents) * banks)
+    k = decision.forced_or_random(table, seat, NODE.CONTEST, 1 + bits.count(opponents) * banks)
     if k == APPRAISE:
         return appraise_contests(table, seat, opponents, low, high)
     if k == 0:
@@ -99,7 +99,7 @@ def choose_discard(table, seat, suit):
     low, high = contests.hand_discards(table, player, suit)
     banked_low, banked_high = contests.banked_discards(table, player, suit)
     in_hand = cardset.count(low, high)
-    k = decision.by_lot(table, seat, NODE.DISCARD, in_hand + cardset.count(banked_low, banked_high))
+    k = decision.forced_or_random(table, seat, NODE.DISCARD, in_hand + cardset.count(banked_low, banked_high))
     if k == APPRAISE:
         appraisal.prepare(table, seat)
         decision.begin(table)

@@ -2,7 +2,7 @@
 
 from balancer.core.knobs import Choice, Flag, Number, Table
 
-RULES = (
+KNOBS = (
     Number(
         name="win_threshold",
         default=22,

@@ -8,20 +8,17 @@ from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.fast_division import ONE_BITS
 from balancer.core.knobs import Problem
-from balancer.core.leader_metrics import end_standing, record_standing, write_story
-from balancer.core.result_row import UNDEFINED, write_counts
 from balancer.core.table import RUNNING, UNFINISHED, begin_turn
 from balancer.games.oktoberfest import contests, decisions, memory, unseen
 from balancer.games.oktoberfest.components import N_SUITS, SUIT
 from balancer.games.oktoberfest.knobs import AS_PRINTED, TIED_TIPSIEST_ALL, TIES_TO_CHALLENGER
-from balancer.games.oktoberfest.table import ENDING, EVENT, EXTRA, N_NODES, WORDS
+from balancer.games.oktoberfest.table import ENDING, EVENT, EXTRA, MEANS, WORDS
 from balancer.games.oktoberfest.wilds import best_split, lowest_of
 
-MEANS = 420  # means over 3..7 players are whole numbers of 1 / 420
 SCORE_SCALE = 12  # a lowest total of 12 is worth as much as a hand that wins at once
 
 
-# Parts and rules, before any game is played (plain Python) ------------------------------------------------------------
+# Before any game is played (plain Python) -----------------------------------------------------------------------------
 def removed_cards(rules, seats, n_cards):
     """How many cards are taken out; `auto`: the least number from 9 (7 players: 6) on that divides evenly."""
     if rules["removed"] != "auto":
@@ -51,7 +48,7 @@ def check(rules, seats, parts):
     return []
 
 
-def lay(table, rules, seats, parts):
+def prepare(table, rules, seats, parts):
     """Put the cards on the table, as the rules have them."""
     deck = parts.data.cards
     table.rules.removed = removed_cards(rules, seats, len(deck))
@@ -103,14 +100,11 @@ def lay_front(front, backs):
 @chapter
 def setup(table):
     """Shuffle; the first cards are removed unseen, the rest is dealt into piles, earlier piles the odd ones."""
-    table.contests = 0
-    table.contests_won_by_challenger = 0
-    table.discards = 0
     table.holders = WORD(0)
     if table.backs_dealt:
         unseen.restore_backs(table)
     for seat in range(table.seats):
-        greet(table.players[seat])
+        reset_player(table.players[seat])
     for card in range(table.n_cards):
         table.deck[card] = card
     cards.shuffle(table.deck, table.n_cards, table, SETUP)
@@ -120,7 +114,7 @@ def setup(table):
 
 
 @rule
-def greet(player):
+def reset_player(player):
     """A player sits down with nothing."""
     for word in range(WORDS):
         player.hand[word] = WORD(0)
@@ -151,20 +145,12 @@ def cut_into_piles(table, begin):
 
 # § Turn ---------------------------------------------------------------------------------------------------------------
 @chapter
-def play(table, history):
-    """Rounds of one turn of each, from seat 0 on, until somebody wins at once or the piles are exhausted."""
-    setup(table)
-    while table.ending == RUNNING:
-        if table.rounds == table.rules.max_rounds:
-            table.ending = UNFINISHED
+def play_round(table):
+    """One turn of each player, from seat 0 on, or until the game ends."""
+    for seat in range(table.seats):
+        take_turn(table, seat)
+        if table.ending != RUNNING:
             break
-        table.rounds += 1
-        for seat in range(table.seats):
-            take_turn(table, seat)
-            if table.ending != RUNNING:
-                break
-        note_standings(table, history)
-    end_game(table)
 
 
 @rule
@@ -174,7 +160,7 @@ def take_turn(table, seat):
     if wins_at_once(table, table.players[seat]):
         table.ending = ENDING.INSTANT
         table.winner = seat
-        events.tell(table, EVENT.WINS_AT_ONCE, seat, contests.counted_value(table, table.players[seat]), 0)
+        events.emit(table, EVENT.WINS_AT_ONCE, seat, contests.counted_value(table, table.players[seat]), 0)
         return
     card = take_card(table, seat, decisions.choose_take(table, seat))
     if table.rounds >= table.rules.contest_from_round:
@@ -183,7 +169,7 @@ def take_turn(table, seat):
             hold_contest(table, seat, decisions.opponent_of(option), decisions.card_of(option))
     if table.left == table.rules.piles:
         table.ending = ENDING.EXHAUSTED
-        events.tell(table, EVENT.EXHAUSTED, table.left, 0, 0)
+        events.emit(table, EVENT.EXHAUSTED, table.left, 0, 0)
 
 
 @rule
@@ -210,7 +196,7 @@ def take_card(table, seat, pile):
     table.holders = WORD(table.holders) | bits.bit(seat)
     if table.watched:
         memory.note_taken(table, seat, card)
-    events.tell(table, EVENT.TAKES, seat, card, pile)
+    events.emit(table, EVENT.TAKES, seat, card, pile)
     if table.next_of_pile[pile] == table.end_of_pile[pile] and table.left > 0:
         lay_piles_anew(table)
     return np.int64(card)
@@ -227,23 +213,23 @@ def lay_piles_anew(table):
             begin -= 1
             table.deck[begin] = table.deck[place]
     cut_into_piles(table, begin)
-    events.tell(table, EVENT.LAYS_PILES_ANEW, 0, 0, 0)
+    events.emit(table, EVENT.LAYS_PILES_ANEW, 0, 0, 0)
 
 
 @rule
 def hold_contest(table, challenger, defender, card):
     """§ Turn 3: the challenger banks a card; the tipsier of the two loses and discards."""
-    events.tell(table, EVENT.CHALLENGES, challenger, defender, card)
+    events.emit(table, EVENT.CHALLENGES, challenger, defender, card)
     bank(table, table.players[challenger], card)
     suit = table.cards[card].suit
     of_challenger = contests.tipsiness_in(table.players[challenger], suit)
     of_defender = contests.tipsiness_in(table.players[defender], suit)
-    table.contests += 1
+    table.extras[EXTRA.CONTESTS] += 1
     loser = challenger
     if challenger_wins(table, of_challenger, of_defender):
         loser = defender
-        table.contests_won_by_challenger += 1
-    events.tell(table, EVENT.LOSES_CONTEST, loser, of_challenger, of_defender)
+        table.extras[EXTRA.CONTESTS_WON_BY_CHALLENGER] += 1
+    events.emit(table, EVENT.LOSES_CONTEST, loser, of_challenger, of_defender)
     if table.watched:
         memory.learn(table, challenger, defender, suit, loser)
     lose_card(table, loser, suit)
@@ -289,7 +275,7 @@ def lose_card(table, seat, suit):
     if not contests.can_discard(table, player, suit):
         return
     card = decisions.choose_discard(table, seat, suit)
-    table.discards += 1
+    table.extras[EXTRA.DISCARDS] += 1
     from_hand = contests.in_hand(player, card)
     if from_hand:
         take_from_hand(table, player, card)
@@ -302,7 +288,7 @@ def lose_card(table, seat, suit):
     player.gone[word] = WORD(player.gone[word]) | cardset.bit_of(card)
     if player.hand_size + player.banked_size == 0:
         table.holders = WORD(table.holders) ^ bits.bit(seat)
-    events.tell(table, EVENT.DISCARDS, seat, card, not from_hand)
+    events.emit(table, EVENT.DISCARDS, seat, card, not from_hand)
 
 
 @rule
@@ -317,33 +303,26 @@ def take_from_banked(table, player, card):
 
 
 @rule
-def standing_of(table, player):
+def standing_of(table, seat):
     """Standing: how far on the way to the threshold, or to a lowest total of 12; the larger, per mille."""
+    player = table.players[seat]
     of_total = 1000 * lowest_of(best_split(table, player)) // SCORE_SCALE
     of_value = (contests.counted_value(table, player) * table.of_threshold) >> ONE_BITS
     return max(of_value, of_total)
 
 
-@rule
-def note_standings(table, history):
-    """After each round, and when somebody wins at once; the tipsiest's loss comes later."""
-    for seat in range(table.seats):
-        record_standing(table, history, seat, standing_of(table, table.players[seat]))
-    end_standing(table)
-
-
 # § End ----------------------------------------------------------------------------------------------------------------
 @chapter
 def end_game(table):
-    """When exhausted, the tipsiest loses cards; then all scores stand."""
-    table.tipsiness_at_end = 0
+    """When exhausted, the tipsiest loses cards; then all scores are final."""
+    tipsiness = 0
     for seat in range(table.seats):
-        table.tipsiness_at_end += table.players[seat].tipsiness
-    table.penalty_changed_winners = UNDEFINED
+        tipsiness += table.players[seat].tipsiness
+    table.extras[EXTRA.TIPSINESS_AT_END] = tipsiness * MEANS // table.seats
     if table.ending == ENDING.EXHAUSTED:
         before = highest_seats(table)
         penalise_tipsiest(table)
-        table.penalty_changed_winners = highest_seats(table) != before
+        table.extras[EXTRA.PENALTY_CHANGED_WINNERS] = highest_seats(table) != before
 
 
 @rule
@@ -377,7 +356,7 @@ def penalise_tipsiest(table):
     dice.go_to(table.dice, CHANCE, table.turn + 1)
     for seat in range(table.seats):
         if table.players[seat].tipsiness == most:
-            events.tell(table, EVENT.TIPSIEST, seat, most, 0)
+            events.emit(table, EVENT.TIPSIEST, seat, most, 0)
             lose_random_cards(table, seat)
 
 
@@ -391,28 +370,27 @@ def lose_random_cards(table, seat):
         take_from_hand(table, player, card)
         player.suit_total[table.cards[card].suit] -= table.cards[card].value
         player.split_known = 0
-        events.tell(table, EVENT.LOSES_CARD, seat, card, 0)
+        events.emit(table, EVENT.LOSES_CARD, seat, card, 0)
 
 
 # § Result -------------------------------------------------------------------------------------------------------------
 @chapter
-def write_result(table, history, row):
+def write_result(table, row):
     """The highest (lowest, middle, highest) wins, or who won at once; the score is the lowest total."""
-    write_counts(table, row, N_NODES)
-    winners = WORD(0)
-    if table.ending == ENDING.INSTANT:
-        winners = bits.bit(table.winner)
-    elif table.ending == ENDING.EXHAUSTED:
-        winners = highest_seats(table)
-    row.winners = winners
+    extras = table.extras
     for seat in range(table.seats):
         player = table.players[seat]
         row.score[seat] = lowest_of(best_split(table, player))
         row.parts[seat] = names_of(table, player)
-    first = 0 if winners == WORD(0) else bits.lowest(winners)
-    write_story(table, history, row, bits.count(winners), first, False)
-    write_extras(table, row)
-    row.extras[EXTRA.WINNER_SCORE] = UNDEFINED if winners == WORD(0) else np.int64(row.score[first])
+        extras[EXTRA.HAND_AT_END] += player.hand_size
+        extras[EXTRA.BANKED_AT_END] += player.banked_size
+    if table.ending == ENDING.INSTANT:
+        row.winners = bits.bit(table.winner)
+        extras[EXTRA.INSTANT_ROUND] = table.rounds
+    elif table.ending == ENDING.EXHAUSTED:
+        row.winners = highest_seats(table)
+    if table.ending != UNFINISHED:
+        extras[EXTRA.WINNER_SCORE] = row.score[bits.lowest(row.winners)]
 
 
 @rule
@@ -425,22 +403,3 @@ def names_of(table, player):
             names = names | bits.bit(table.cards[64 * word + bits.lowest(rest)].name)
             rest = bits.without_lowest(rest)
     return names
-
-
-@rule
-def write_extras(table, row):
-    """The game's own figures, but the winner's score."""
-    hand = 0
-    banked = 0
-    for seat in range(table.seats):
-        hand += table.players[seat].hand_size
-        banked += table.players[seat].banked_size
-    extras = row.extras
-    extras[EXTRA.CONTESTS] = table.contests
-    extras[EXTRA.CONTESTS_WON_BY_CHALLENGER] = table.contests_won_by_challenger
-    extras[EXTRA.DISCARDS] = table.discards
-    extras[EXTRA.BANKED_AT_END] = banked
-    extras[EXTRA.HAND_AT_END] = hand
-    extras[EXTRA.TIPSINESS_AT_END] = table.tipsiness_at_end * MEANS // table.seats
-    extras[EXTRA.INSTANT_ROUND] = table.rounds if table.ending == ENDING.INSTANT else UNDEFINED
-    extras[EXTRA.PENALTY_CHANGED_WINNERS] = table.penalty_changed_winners

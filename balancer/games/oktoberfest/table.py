@@ -1,68 +1,62 @@
 """What lies on the table during a game of Oktoberfest.  One record = one game."""
 
-from typing import NamedTuple
-
 import numpy as np
 
 from balancer.core.compile import record
+from balancer.core.declarations import Ending, Event, Extra, Node, numbered
 from balancer.core.dice import MAX_SEATS
-from balancer.core.game import FIRST_ENDING
-from balancer.core.knobs import rules_record
-from balancer.core.table import common_fields, persona_record
+from balancer.core.table import table_record
 from balancer.games.oktoberfest.components import MAX_CARDS, MAX_NAME, MAX_ROWS, MAX_WILDS, N_SUITS
-from balancer.games.oktoberfest.knobs import RULES
+from balancer.games.oktoberfest.knobs import KNOBS
 from balancer.games.oktoberfest.personas import HABITS
 
 MAX_PLAYERS = 7
 MAX_PILES = 6  # the range of the knob `piles`
+MEANS = 420  # means over 3..7 players are whole numbers of 1 / 420
 WORDS = 2  # a set of cards is two 64-bit words (see core/cardset.py)
 
 
-class Node(NamedTuple):
-    """Decision nodes (§ Decision nodes)."""
-
-    TAKE: int = 0
-    CONTEST: int = 1
-    DISCARD: int = 2
-
-
-class Ending(NamedTuple):
-    """How a game ends, besides being cut off."""
-
-    INSTANT: int = FIRST_ENDING
-    EXHAUSTED: int = FIRST_ENDING + 1
-
-
-class Extra(NamedTuple):
-    """The game's own figures, in the order of GAME.extras."""
-
-    CONTESTS: int = 0
-    CONTESTS_WON_BY_CHALLENGER: int = 1
-    DISCARDS: int = 2
-    BANKED_AT_END: int = 3
-    HAND_AT_END: int = 4
-    WINNER_SCORE: int = 5
-    TIPSINESS_AT_END: int = 6
-    INSTANT_ROUND: int = 7
-    PENALTY_CHANGED_WINNERS: int = 8
-
-
-class Event(NamedTuple):
-    """What `balancer trace` tells."""
-
-    TAKES: int = 0  # a: seat, b: card, c: pile
-    LAYS_PILES_ANEW: int = 1
-    CHALLENGES: int = 2  # a: challenger, b: defender, c: card banked
-    LOSES_CONTEST: int = 3  # a: loser, b: tipsiness of the challenger, c: of the defender
-    DISCARDS: int = 4  # a: seat, b: card, c: 1 if it was banked
-    WINS_AT_ONCE: int = 5  # a: seat, b: value of the hand
-    EXHAUSTED: int = 6  # a: cards left
-    TIPSIEST: int = 7  # a: seat, b: sum of backs
-    LOSES_CARD: int = 8  # a: seat, b: card
-
-
-NODE, ENDING, EXTRA, EVENT = Node(), Ending(), Extra(), Event()
-N_NODES = len(NODE)
+NODE = numbered(
+    Node("take", "active player", "each pile"),
+    Node("contest", "active player", "none; each opponent with cards and each hand card but the one just taken"),
+    Node("discard", "loser of a contest", "cards of the challenge suit or wild, in hand or banked; else any in hand"),
+)
+ENDING = numbered(
+    Ending("instant", "Somebody began a turn with a hand worth the threshold or more, and won at once."),
+    Ending("exhausted", "As many cards as piles were left: the highest lowest suit total won."),
+)
+EXTRA = numbered(
+    Extra("contests", "Contests held.", "contests"),
+    Extra("contests_won_by_challenger", "Contests that the challenger won.", "contests"),
+    Extra("discards", "Cards discarded by losers of contests.", "cards"),
+    Extra("banked_at_end", "Banked cards at the end, all players together.", "cards"),
+    Extra("hand_at_end", "Cards in hand at the end, all players together, after the tipsiest's loss.", "cards"),
+    Extra(
+        "winner_score",
+        "Lowest suit total of the winner, or of the first of several; games that somebody won.",
+        "points",
+        undefined=True,
+    ),
+    Extra("tipsiness_at_end", "Backs in hand, mean of the players, before the tipsiest's loss.", "tipsiness", MEANS),
+    Extra("instant_round", "Round in which somebody won at once; such games only.", "rounds", undefined=True),
+    Extra(
+        "penalty_changed_winners",
+        "Whether the tipsiest's loss changed who won; exhausted games only.",
+        "share",
+        undefined=True,
+    ),
+)
+EVENT = numbered(
+    Event("takes", "seat", "card", "pile"),
+    Event("lays_piles_anew"),
+    Event("challenges", "challenger", "defender", "card banked"),
+    Event("loses_contest", "loser", "tipsiness of the challenger", "tipsiness of the defender"),
+    Event("discards", "seat", "card", "1 if it was banked"),
+    Event("wins_at_once", "seat", "value of the hand"),
+    Event("exhausted", "cards left"),
+    Event("tipsiest", "seat", "sum of backs"),
+    Event("loses_card", "seat", "card"),
+)
 
 CARD = record(
     ("name", np.uint8),
@@ -130,19 +124,15 @@ MIND = record(  # what the player who is choosing has thought of before looking 
     ("loss_in_race", np.int64),  # the same, as far as it counts toward the threshold
 )
 
-TABLE = record(
-    *common_fields(rules_record(RULES), persona_record([habit.name for habit in HABITS])),
+TABLE = table_record(
+    KNOBS,
+    HABITS,
     ("players", PLAYER, MAX_SEATS),
     ("deck", np.uint8, MAX_CARDS),  # the shuffled row; pile p is deck[next_of_pile[p] : end_of_pile[p]]
     ("next_of_pile", np.uint8, MAX_PILES),  # place of its top card
     ("end_of_pile", np.uint8, MAX_PILES),
     ("left", np.int16),  # cards in all piles
     ("holders", np.uint64),  # set of seats with a card in hand or banked
-    ("contests", np.int32),
-    ("contests_won_by_challenger", np.int32),
-    ("discards", np.int32),
-    ("tipsiness_at_end", np.int32),  # backs in hand of all players together, before the tipsiest's loss
-    ("penalty_changed_winners", np.int32),
     ("winner", np.int32),  # who won at once
     # The cards, the same in all games (set by `lay`)
     ("n_cards", np.int64),

@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from balancer.core import decision, dice
 from windfall import GAME, decisions
-from windfall.table import N_NODES, PICK_ON, STOP
+from windfall.table import PICK_ON, STOP
 
 APPLE, PEAR, PLUM = range(3)
 
@@ -14,8 +13,7 @@ APPLE, PEAR, PLUM = range(3)
 def table_with(persona: str, picked: dict[int, int], *, wish: int = PLUM, wasps: int = 5, fruit: int = 10) -> Any:
     """Seat 0 has picked so many of each kind; so many wasps and apples are left."""
     table = GAME.lay_table(GAME.defaults, 2, GAME.read_parts(None), [GAME.persona(persona)])
-    dice.start(table.dice, 1, 0, 2)
-    decision.reset(table.choice, N_NODES)
+    GAME.open_game(table, 1, 0)
     for kind, number in picked.items():
         table.picked[kind] = number
     table.picked_cards = sum(picked.values())

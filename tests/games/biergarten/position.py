@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 
 from balancer.core.game import Persona
-from balancer.core.table import open_game
 from balancer.games.biergarten import GAME, decisions, encoding, narration, rearrangements_legal, rules
 from balancer.games.biergarten import garden as gardens
 from balancer.games.biergarten.encoding import MOVES, NONE, SHIFTS, SWAPS
 from balancer.games.biergarten.rules import NOBODY
-from balancer.games.biergarten.table import N_NODES, NO_CARD, WIDTH
+from balancer.games.biergarten.table import NO_CARD, WIDTH
 from tests.games.biergarten.gardens import NORTH_WEST, garden
 from tests.games.biergarten.naive import Cell, Garden
 
@@ -33,7 +32,7 @@ def table_of(rows: Sequence[Sequence[Any]], persona: Persona | None = None, **kn
             csv.writer(file).writerows([("kind", "colors", "walls", "umbrellas", "count"), *rows])
         parts = GAME.read_parts(path)
     table = GAME.lay_table({**GAME.defaults, **knobs}, 2, parts, [persona or GAME.persona("random")])
-    open_game(table, 1, 0, N_NODES)
+    GAME.open_game(table, 1, 0)
     table.initiator = NOBODY
     return table
 

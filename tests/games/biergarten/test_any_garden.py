@@ -140,7 +140,7 @@ def test_the_best_rearrangements_are_found_by_difference(
     for foreseen in (0, 1):  # whoever has thought the play through knows what to look for
         table.mind.foreseen, table.mind.expected = foreseen, max(values)
         assert decisions.appraise_rearrangements(table, 0) in best
-        assert table.choice.value == max(values)
-        assert table.choice.ties == len(best)
+        assert table.decision.value == max(values)
+        assert table.decision.ties == len(best)
         assert table.mind.foreseen == 0
     assert position.contents(laid) == before

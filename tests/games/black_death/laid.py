@@ -5,7 +5,7 @@ from typing import Any
 from balancer.core import decision, dice
 from balancer.core.game import Persona
 from balancer.games.black_death import GAME, decisions, rules
-from balancer.games.black_death.table import N_NODES
+from balancer.games.black_death.table import NODE
 
 DEATH = "Death"
 RANDOM = GAME.persona("random")
@@ -15,7 +15,7 @@ def table_with(hands: list[list[Any]], *, lineup: tuple[Persona, ...] = (RANDOM,
     """A table at which each seat holds these cards: ranks from 0, Death among one of them."""
     table = GAME.lay_table({**GAME.defaults, **knobs}, len(hands), GAME.read_parts(None), lineup)
     dice.start(table.dice, 1, game, len(hands))
-    decision.reset(table.choice, N_NODES)
+    decision.reset(table.decision, len(NODE))
     for seat, hand in enumerate(hands):
         player = table.players[seat]
         player.ranks = sum(1 << rank for rank in hand if rank != DEATH)

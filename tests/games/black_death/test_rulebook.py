@@ -8,7 +8,7 @@ from balancer.core import decision, dice
 from balancer.core.game import Persona
 from balancer.core.table import UNFINISHED
 from balancer.games.black_death import GAME, rules
-from balancer.games.black_death.table import DEATH_HELD, EXTRA, N_NODES
+from balancer.games.black_death.table import ENDING, EXTRA, NODE
 from balancer.testing import cases
 from balancer.testing.cases import Case
 from tests.games.black_death.laid import DEATH, RANDOM, hand, hands, table_with
@@ -17,7 +17,7 @@ from tests.games.black_death.laid import DEATH, RANDOM, hand, hands, table_with
 def freshly_set_up(players, game=0, **knobs):
     table = GAME.lay_table({**GAME.defaults, **knobs}, players, GAME.read_parts(None), [RANDOM])
     dice.start(table.dice, 1, game, players)
-    decision.reset(table.choice, N_NODES)
+    decision.reset(table.decision, len(NODE))
     table.rounds = table.turn = table.standings = table.ending = 0
     rules.setup(table)
     return table
@@ -58,7 +58,7 @@ def test_setup_who_has_no_cards_is_out_and_they_share_their_places():
         for seat in out:
             assert table.players[seat].score == 2 * sum(range(5 - len(out), 5)) / len(out)
         assert table.still_in == 5 - len(out)
-        assert table.out_in_setup == len(out)
+        assert table.extras[EXTRA.OUT_IN_SETUP] == len(out)
         seen.add(len(out))
     assert {0, 1, 2} <= seen
 
@@ -103,7 +103,7 @@ def test_turn_2_death_pairs_with_nothing():
     rules.take_turn(table)
 
     assert hands(table) == [[], [3, 4, DEATH], [3, 4]]
-    assert table.death_moves == 1
+    assert table.extras[EXTRA.DEATH_MOVES] == 1
 
 
 def test_turn_3_the_offerer_is_out_before_the_taker():
@@ -192,7 +192,7 @@ def test_end_as_soon_as_one_alone_holds_cards_and_that_is_death():
     table = table_with([[3], [3], [], [DEATH]])
     rules.take_turn(table)
 
-    assert table.ending == DEATH_HELD
+    assert table.ending == ENDING.DEATH_HELD
     assert hands(table) == [[], [], [], [DEATH]]
 
 
@@ -205,7 +205,7 @@ def test_end_an_unfinished_game_has_no_winner():
         assert row.winners == 0
         assert row.rounds == 10
         assert row.extras[EXTRA.LOSS_GIVEN_DEATH_DEALT] == -(2**31), "undefined"
-        assert not row.story.defined
+        assert not row.lead.defined
 
 
 # § Result -------------------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def test_result_scores_are_the_places_0_to_n_1_shared_where_several_got_out_at_o
         for row in cases.play(GAME, Case({**GAME.defaults, **knobs}, players, (RANDOM,)), count=100):
             scores = [int(score) for score in row.score[:players]]
             assert sum(scores) == 2 * sum(range(players))
-            if row.ending == DEATH_HELD:
+            if row.ending == ENDING.DEATH_HELD:
                 loser = next(seat for seat in range(players) if not int(row.winners) >> seat & 1)
                 assert scores[loser] == 0
 
@@ -231,16 +231,16 @@ def test_decision_nodes_death_alone_is_no_offer_and_a_single_card_no_choice():
     table = table_with([[DEATH], [3, 4], [3, 4]])
     rules.take_turn(table)
 
-    assert table.choice.forced[:2].tolist() == [0, 1]
-    assert table.choice.decision == 0
+    assert table.decision.forced[:2].tolist() == [0, 1]
+    assert table.decision.number == 0
 
 
 def test_decision_nodes_offer_and_take_have_a_slot_for_each_card():
     table = table_with([[3, 4, DEATH], [5], [3, 4, 5]])
     rules.take_turn(table)
 
-    assert table.choice.decisions[:2].tolist() == [1, 1]
-    assert table.choice.options[:2].tolist() == [3, 3]
+    assert table.decision.decisions[:2].tolist() == [1, 1]
+    assert table.decision.options[:2].tolist() == [3, 3]
 
 
 @pytest.mark.parametrize("lays", ["first", "middle", "last"])

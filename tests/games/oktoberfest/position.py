@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from balancer.core.table import open_game
 from balancer.games.oktoberfest import GAME, decisions, rules
-from balancer.games.oktoberfest.table import N_NODES
 
 PARTS = GAME.read_parts(None)
 CARDS = PARTS.data.cards
@@ -15,7 +13,7 @@ def lay(players: int = 3, lineup: tuple[str, ...] = ("balanced",), **knobs: Any)
     complete = {**GAME.defaults, **knobs}
     assert GAME.problems(complete, players, PARTS) == []
     table = GAME.lay_table(complete, players, PARTS, [GAME.persona(name) for name in lineup])
-    open_game(table, 1, 0, N_NODES)
+    GAME.open_game(table, 1, 0)
     rules.setup(table)
     table.rounds = 1
     return table

@@ -9,10 +9,11 @@ import pytest
 
 from balancer.core import bits
 from balancer.core.dice import MAX_SEATS
-from balancer.core.leader_metrics import write_story
-from balancer.core.result_row import RESULT, UNDEFINED
+from balancer.core.leader_metrics import write_lead
+from balancer.core.result_row import RESULT
+from balancer.core.table import UNDEFINED
 from balancer.games.oktoberfest import GAME
-from balancer.games.oktoberfest.rules import MEANS
+from balancer.games.oktoberfest.table import MEANS
 from tests.games.oktoberfest import naive
 
 ODD_TABLE = pathlib.Path(__file__).parent / "odd_table.csv"
@@ -76,7 +77,7 @@ def as_naive_says(row, ours):
     }
 
 
-def story_of(standings, winners, seats):
+def lead_of(standings, winners, seats):
     """Lead figures from the naive standings."""
     history = np.zeros((len(standings) + 1, MAX_SEATS + 1), np.int32)
     for line, standing in enumerate(standings):
@@ -85,8 +86,9 @@ def story_of(standings, winners, seats):
     table.seats = seats
     table.standings = len(standings)
     row = np.zeros(1, RESULT)[0]
-    write_story(table, history, row, len(winners), winners[0] if winners else 0, False)
-    return row["story"]
+    row["winners"] = sum(1 << seat for seat in winners)
+    write_lead(table, history, row, False)
+    return row["lead"]
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
@@ -111,4 +113,4 @@ def test_every_game_is_the_same(variant, players):
 
         assert actual == expected, game
         assert history[: len(standings), :players].tolist() == standings, game
-        assert row["story"] == story_of(standings, expected["winners"], players), game
+        assert row["lead"] == lead_of(standings, expected["winners"], players), game

@@ -20,9 +20,7 @@ from balancer.games.oktoberfest.components import (  # fmt: skip
     MAX_TIPSINESS,
     MAX_VALUE,
     MAX_WILDS,
-    OWN_TABLE,
     SUIT_NAMES,
-    read_parts,
 )
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import load
@@ -79,7 +77,7 @@ def outcome(raw: bytes, players: int, rules: str = "") -> str:
         except ScenarioError as error:
             refused = error
         else:
-            parts = read_parts(table)
+            parts = GAME.read_parts(table)
             tallest = cases.usual_lineup(GAME)
             laid = GAME.lay_table(found.base.rules, players, parts, [*tallest, GAME.persona("random")])
             rows = GAME.play(laid, GAME.history(found.base.rules), 1, 0, 3)
@@ -109,7 +107,7 @@ def test_invisible_letters_in_names_are_refused() -> None:
 @given(data=st.data())
 def test_a_table_scribbled_over_is_played_or_refused_with_its_place(data: st.DataObject) -> None:
     rows = data.draw(st.none() | tables())
-    raw = OWN_TABLE.read_bytes() if rows is None else text_of(rows).encode()
+    raw = (GAME.folder / "components.csv").read_bytes() if rows is None else text_of(rows).encode()
 
     event(outcome(data.draw(scribbled(raw)), 4))
 
@@ -119,4 +117,4 @@ def test_a_file_that_is_too_large_for_a_table_is_refused(tmp_path: pathlib.Path)
     path.write_text("name\n" * 1_000_000, encoding="utf-8")
 
     with pytest.raises(TableError, match="too large"):
-        read_parts(path)
+        GAME.read_parts(path)

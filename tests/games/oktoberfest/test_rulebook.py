@@ -5,7 +5,7 @@ import pytest
 from balancer.core.table import RUNNING
 from balancer.games.oktoberfest import GAME, contests, rules
 from balancer.games.oktoberfest.components import SUIT
-from balancer.games.oktoberfest.table import ENDING
+from balancer.games.oktoberfest.table import ENDING, EXTRA
 from balancer.games.oktoberfest.wilds import SHIFT, best_split, lowest_of
 from tests.games.oktoberfest.position import PARTS, give, give_banked, lay, members, uncover
 
@@ -108,7 +108,7 @@ def test_s3_rita_loses_to_lucy_in_food():
 
     assert hold(table, lucy, rita, schnitzel) == [rita]
     assert contests.tipsiness_in(table.players[lucy], SUIT.FOOD) == 5
-    assert table.contests_won_by_challenger == 1
+    assert table.extras[EXTRA.CONTESTS_WON_BY_CHALLENGER] == 1
 
 
 @pytest.mark.parametrize(("ties_to", "loser"), [("defender", 0), ("challenger", 1)])
@@ -175,8 +175,8 @@ def test_s3_a_loser_with_nothing_to_discard_loses_nothing():
     bench = give(table, 0, "Bench")
 
     assert hold(table, 0, 1, bench) == []
-    assert table.contests_won_by_challenger == 1
-    assert table.discards == 0
+    assert table.extras[EXTRA.CONTESTS_WON_BY_CHALLENGER] == 1
+    assert table.extras[EXTRA.DISCARDS] == 0
 
 
 def test_s3_a_challenger_may_lose_the_card_just_banked():

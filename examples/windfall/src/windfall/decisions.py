@@ -10,7 +10,7 @@ from windfall.table import NODE, PICK_ON, STOP
 @rule
 def choose_pick(table, seat):
     """STOP or PICK_ON, which are also the options' numbers."""
-    k = decision.by_lot(table, seat, NODE.PICK, 2)
+    k = decision.forced_or_random(table, seat, NODE.PICK, 2)
     if k != APPRAISE:
         return k
     decision.begin(table)
@@ -22,7 +22,7 @@ def choose_pick(table, seat):
 @rule
 def choose_give(table, seat):
     """The kind that is given away: one of those picked."""
-    k = decision.by_lot(table, seat, NODE.GIVE, kinds_picked(table))
+    k = decision.forced_or_random(table, seat, NODE.GIVE, kinds_picked(table))
     if k != APPRAISE:
         return nth_picked(table, k)
     decision.begin(table)

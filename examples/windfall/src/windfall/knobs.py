@@ -2,7 +2,7 @@
 
 from balancer.core.knobs import Flag, Number, Table
 
-RULES = (
+KNOBS = (
     Table(name="parts", default="components.csv", meaning="The fruit cards.", section="Parts"),
     Number(name="wasps", default=12, low=1, high=30, meaning="Wasps in the tree.", section="Parts"),
     Flag(

@@ -1,7 +1,7 @@
 """Windfall in words, for `balancer trace`.  Seats are counted from 1."""
 
 from windfall.appraisal import worth
-from windfall.rules import score
+from windfall.rules import standing_of
 from windfall.table import EVENT, NODE, PICK_ON
 
 _names: list[str] = []
@@ -45,6 +45,6 @@ def event_words(table, event, a, b, c):
 def standing_words(table):
     """The score of every seat so far, with the basket."""
     return [
-        f"seat {seat + 1} {score(table, seat)} ({fruit_words(table, table.players[seat].basket)})"
+        f"seat {seat + 1} {standing_of(table, seat)} ({fruit_words(table, table.players[seat].basket)})"
         for seat in range(table.seats)
     ]

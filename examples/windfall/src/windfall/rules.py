@@ -4,26 +4,23 @@ from balancer.core import bits, cards, dice, events
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.knobs import Problem
-from balancer.core.leader_metrics import end_standing, record_standing, write_story
-from balancer.core.result_row import write_counts, write_winner
-from balancer.core.table import RUNNING, UNFINISHED, begin_turn
+from balancer.core.result_row import write_highest_score_wins
+from balancer.core.table import RUNNING, begin_turn
 from windfall import decisions
 from windfall.appraisal import worth
-from windfall.table import BARE, EVENT, EXTRA, FULL_BASKET, N_NODES, STOP
+from windfall.table import ENDING, EVENT, EXTRA, STOP
 
 
-# Parts and rules, before any game is played (plain Python) ----------------------------------------------------------
+# Before any game is played (plain Python) ---------------------------------------------------------------------------
 def check(rules, players, parts):
-    """A wish for everybody is needed."""
-    del rules
+    """Each player needs a wish."""
     if len(parts.data) < players:
         return [Problem("parts", f"{len(parts.data)} kinds of fruit, but {players} players, each with a wish")]
     return []
 
 
-def lay(table, rules, players, parts):
-    """Put all cards into the box: the fruit in the order of the table, then the wasps."""
-    del players
+def prepare(table, rules, players, parts):
+    """Put all cards into the box: the fruit in the order of the component table, then the wasps."""
     table.kinds = len(parts.data)
     box = []
     for number, kind in enumerate(parts.data):
@@ -37,8 +34,6 @@ def lay(table, rules, players, parts):
 # § Setup ------------------------------------------------------------------------------------------------------------
 @rule
 def setup(table):
-    table.stings = 0
-    table.given = 0
     shuffle_tree(table)
     draw_wishes(table)
     for seat in range(table.seats):
@@ -77,22 +72,15 @@ def look_at_wishes(table):
 
 # § Turn -------------------------------------------------------------------------------------------------------------
 @chapter
-def play(table, history):
-    """Rounds of a turn a seat, until the tree is bare or a basket full."""
-    setup(table)
-    while table.ending == RUNNING:
-        if table.rounds == table.rules.max_rounds:
-            table.ending = UNFINISHED
+def play_round(table):
+    """One turn per seat; the game ends when the tree is bare, or after a round with a full basket."""
+    for seat in range(table.seats):
+        take_turn(table, seat)
+        if table.left == 0:
+            table.ending = ENDING.BARE
             break
-        table.rounds += 1
-        for seat in range(table.seats):
-            take_turn(table, seat)
-            if table.left == 0:
-                table.ending = BARE
-                break
-        note_standings(table, history)
-        if table.ending == RUNNING and fullest_basket(table) >= table.rules.basket:
-            table.ending = FULL_BASKET
+    if table.ending == RUNNING and fullest_basket(table) >= table.rules.basket:
+        table.ending = ENDING.FULL_BASKET
 
 
 @rule
@@ -102,12 +90,12 @@ def take_turn(table, seat):
     while True:
         card = next_card(table)
         if card == table.kinds:
-            events.tell(table, EVENT.STUNG, seat, table.picked_cards, 0)
-            table.stings += 1
+            events.emit(table, EVENT.STUNG, seat, table.picked_cards, 0)
+            table.extras[EXTRA.STINGS] += 1
             return
         table.picked[card] += 1
         table.picked_cards += 1
-        events.tell(table, EVENT.PICKED, seat, card, 0)
+        events.emit(table, EVENT.PICKED, seat, card, 0)
         if table.left == 0 or decisions.choose_pick(table, seat) == STOP:
             break
     if table.rules.gift and table.picked_cards > 1:
@@ -140,8 +128,8 @@ def give_one(table, seat):
     table.picked_cards -= 1
     table.players[receiver].basket[kind] += 1
     table.players[receiver].cards += 1
-    table.given += table.values[kind]
-    events.tell(table, EVENT.GAVE, seat, receiver, kind)
+    table.extras[EXTRA.GIVEN] += table.values[kind]
+    events.emit(table, EVENT.GAVE, seat, receiver, kind)
 
 
 @rule
@@ -150,7 +138,7 @@ def keep_picked(table, seat):
     for kind in range(table.kinds):
         player.basket[kind] += table.picked[kind]
     player.cards += table.picked_cards
-    events.tell(table, EVENT.KEPT, seat, table.picked_cards, 0)
+    events.emit(table, EVENT.KEPT, seat, table.picked_cards, 0)
 
 
 # § End --------------------------------------------------------------------------------------------------------------
@@ -165,7 +153,8 @@ def fullest_basket(table):
 
 # § Result -----------------------------------------------------------------------------------------------------------
 @rule
-def score(table, seat):
+def standing_of(table, seat):
+    """The score so far."""
     points = 0
     for kind in range(table.kinds):
         points += table.players[seat].basket[kind] * worth(table, seat, kind)
@@ -173,32 +162,12 @@ def score(table, seat):
 
 
 @rule
-def note_standings(table, history):
+def write_result(table, row):
+    """The highest score wins; a wish is a part that a seat holds."""
     for seat in range(table.seats):
-        record_standing(table, history, seat, score(table, seat))
-    end_standing(table)
-
-
-@chapter
-def write_result(table, history, row):
-    """The highest score wins; who is tied shares the victory."""
-    write_counts(table, row, N_NODES)
-    best = -1
-    for seat in range(table.seats):
-        row.score[seat] = score(table, seat)
+        row.score[seat] = standing_of(table, seat)
         row.parts[seat] = bits.bit(table.players[seat].wish)
-        best = max(best, row.score[seat])
-    winners = 0
-    winner = 0
-    if table.ending != UNFINISHED:
-        for seat in range(table.seats):
-            if row.score[seat] == best:
-                write_winner(row, seat)
-                winners += 1
-                winner = seat
-    write_story(table, history, row, winners, winner, False)
-    row.extras[EXTRA.STINGS] = table.stings
-    row.extras[EXTRA.GIVEN] = table.given
+    write_highest_score_wins(table, row)
 
 
 # § Seen by ----------------------------------------------------------------------------------------------------------

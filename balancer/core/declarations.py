@@ -1,0 +1,124 @@
+"""What a game declares once: habits and personas, nodes, endings, extras and events, each with its number.
+
+`numbered` gives the entries of one kind their numbers: rules use the names (``NODE.TAKE``), everything else reads the
+entries (``NODE.entries``)::
+
+    NODE = numbered(
+        Node("take", "active player", "each pile"),
+        Node("contest", "active player", "none; each opponent"),
+    )
+"""
+
+from __future__ import annotations
+
+import collections
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+FIRST_ENDING = 2
+"""Number of a game's first own ending; 0 is RUNNING, 1 UNFINISHED."""
+
+NAME = re.compile(r"[a-z][a-z0-9_]*")
+"""A name as scenarios write it: of a game, a knob, a persona, a habit ..."""
+
+NAME_RULE = "lower-case letters, digits and _, a letter first"
+
+
+@dataclass(frozen=True)
+class Habit:
+    """A weight that shapes a persona: a whole number a designer understands and may set in YAML."""
+
+    name: str
+    default: int
+    low: int
+    high: int
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Persona:
+    """A scripted player: one plain claim, habits that differ from their defaults, mistakes per mille.
+
+    at_random: appraises nothing, takes any option with equal chance.
+    """
+
+    name: str
+    claim: str
+    habits: Mapping[str, int] = field(default_factory=dict)
+    mistakes: int = 0
+    at_random: bool = False
+
+
+@dataclass(frozen=True)
+class Node:
+    """A decision node: its name, who decides, among what."""
+
+    name: str
+    who: str
+    options: str
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A way a game may end."""
+
+    name: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Extra:
+    """A figure of the game's own, one per game: ``table.extras[EXTRA.<NAME>]``, whole numbers of 1 / `unit`.
+
+    measure: what one of it is ('contests', 'share', 'points' ...).
+    undefined: it starts every game as UNDEFINED and stays so unless the rules set it; otherwise it starts at 0.  The
+    meaning says in which games it is defined.
+    """
+
+    name: str
+    meaning: str
+    measure: str
+    unit: int = 1
+    undefined: bool = False
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happens in a game: ``events.emit(table, EVENT.<NAME>, a, b, c)``; a, b, c: what these mean."""
+
+    name: str
+    a: str = ""
+    b: str = ""
+    c: str = ""
+
+
+@dataclass(frozen=True)
+class Whole:
+    """Extras that add up to one figure: what a score is made of.  Pages stack them in a chart.
+
+    parts: names of extras of one measure, each with its label there.
+    """
+
+    title: str
+    meaning: str
+    parts: Mapping[str, str]
+
+
+def numbered(*entries: Any) -> Any:
+    """Number declared entries of one kind: a named tuple of numbers, NAME -> number, with the `entries` themselves.
+
+    Numbers count from 0, those of endings from FIRST_ENDING.  ValueError: a name that is none, or appears twice.
+    """
+    names = [entry.name for entry in entries]
+    for name in names:
+        if not NAME.fullmatch(name):
+            raise ValueError(f"{name!r} is not a name; allowed: {NAME_RULE}")
+        if names.count(name) > 1:
+            raise ValueError(f"{name} is declared twice")
+    kind = type(entries[0]).__name__ if entries else "Numbers"
+    numbers = collections.namedtuple(kind, [name.upper() for name in names])  # type: ignore[misc]  # noqa: PYI024  made of data
+    numbers.entries = entries  # type: ignore[attr-defined]
+    first = FIRST_ENDING if entries and isinstance(entries[0], Ending) else 0
+    return numbers(*range(first, first + len(entries)))
