@@ -92,6 +92,6 @@ def player_words(table: Any, seat: int) -> str:
     suits = ", ".join(f"{SUIT_NAMES[suit]} {player.suit_total[suit]}" for suit in range(N_SCORING + 1))
     banked = ", ".join(name_of(table, card) for card in cards_of(player.banked)) or "none"
     return (
-        f"{seat_words(seat)}: {standing_of(table, player)} ‰; {player.hand_size} in hand worth {player.hand_value} "
+        f"{seat_words(seat)}: {standing_of(table, seat)} ‰; {player.hand_size} in hand worth {player.hand_value} "
         f"(tipsiness {player.tipsiness}), {suits}; best split {totals}; banked: {banked}"
     )

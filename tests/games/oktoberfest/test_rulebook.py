@@ -256,7 +256,7 @@ def test_end_standing_is_the_nearer_of_the_two_ways(threshold, expected):
         give_banked(table, 0, name)
 
     assert split(table, 0) == (7, 7, 9)
-    assert rules.standing_of(table, table.players[0]) == expected
+    assert rules.standing_of(table, 0) == expected
 
 
 # Seen by
