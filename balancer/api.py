@@ -210,14 +210,9 @@ class Comparisons:
     scenario: Scenario
     pairs: tuple[dict[str, Any], ...]
 
-    @property
-    def _wishes(self) -> dict[str, Any]:
-        wishes: dict[str, Any] = self.scenario.to_dict()["report"]
-        return wishes
-
     @functools.cached_property
     def _differences(self) -> pd.DataFrame:
-        return comparison.differences_table(self.pairs, self._wishes)
+        return comparison.differences_table(self.pairs, self.scenario.report)
 
     def __repr__(self) -> str:
         """Each variant and how its main figures came out, a line each; the tables tell the rest."""
@@ -239,7 +234,7 @@ class Comparisons:
     @property
     def games(self) -> pd.DataFrame:
         """How far each change reaches: how many pairs of games came out alike, or had other winners."""
-        return comparison.pairs_table(self.pairs, self._wishes)
+        return comparison.pairs_table(self.pairs, self.scenario.report)
 
     @property
     def columns(self) -> pd.DataFrame:

@@ -76,6 +76,11 @@ class Metric:
     reason_one_wins: str = ""  # why it is not assessed in all others
 
     @property
+    def per_item(self) -> bool:
+        """Whether it exists per seat, persona ... only, not for the game as a whole."""
+        return self.of is not None and not self.of_optional
+
+    @property
     def assessed(self) -> bool:
         """Whether this release assesses it at all."""
         return not self.reason

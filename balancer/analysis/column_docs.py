@@ -149,3 +149,46 @@ TEXT = {
     *("metric", "of", "stat", "unit", "extra", "meaning", "measure", "part"),
 }
 """Columns of words, and `seed`, which may be larger than a table's whole numbers; all others hold numbers or NaN."""
+
+COMPARISON: dict[str, dict[str, str]] = {
+    "differences": {
+        "variant": "which variant is compared with the base rules",
+        "table": "main: what the scenario asks for and the seats; other: every further metric",
+        "figure": "the figure as scenarios write it",
+        "metric": "name of the metric",
+        "of": "of whom or what: seat (from 1), persona, ending, part ...; empty: of the game as a whole",
+        "stat": "which statistic of it",
+        "unit": "unit of the difference; of shares: a difference of shares",
+        "base": "the figure under the base rules",
+        "base_low": "lower end of its own interval",
+        "base_high": "upper end",
+        "variant_value": "the figure under the variant's rules",
+        "variant_low": "lower end of its own interval",
+        "variant_high": "upper end",
+        "difference": "variant minus base",
+        "difference_se": "its standard error over pairs of games; empty where the method gives none",
+        "difference_low": "lower end of its interval; all of the same variant and table hold together",
+        "difference_high": "upper end",
+        "verdict": "better, worse, moved, equivalent (the whole interval within the margin) or undecided",
+        "margin": "what counts as the same (report: margins)",
+        "better": "which way is good (report: better)",
+        "gain": "variance of the difference without pairs over that with pairs: how many times fewer games it took",
+        "games": "pairs of games",
+        "note": "what to know of it",
+    },
+    "pairs": {
+        "variant": "which variant is compared with the base rules",
+        "games": "pairs of games",
+        "alike": "share of pairs with the same winners and the same figures throughout",
+        "alike_low": "lower end of its interval",
+        "alike_high": "upper end",
+        "winner_changed": "share of pairs with other winners",
+        "winner_changed_low": "lower end of its interval",
+        "winner_changed_high": "upper end",
+        "first_apart": "number of the first game that is not alike",
+        "first_winner_changed": "number of the first game with other winners",
+        "looks": "how often the comparison was looked at, where it was played to a precision",
+        "half_width": "half-width reached, of the widest interval of the differences of the seats' win rates",
+    },
+}
+"""The columns of the tables of `balancer compare`."""

@@ -19,7 +19,7 @@ from balancer.analysis.estimate import Cell, Estimate
 from balancer.analysis.estimators import histogram
 from balancer.analysis.histogram import Histogram
 from balancer.analysis.intervals import LEAST_GAMES, Bounds, Floats, Interval, critical_z, pairwise_differences
-from balancer.analysis.metric_names import asked_of, offer_of
+from balancer.analysis.metric_names import offer_of
 from balancer.analysis.paired_intervals import (
     Pair,
     PairedSums,
@@ -147,8 +147,9 @@ def difference(
     `confidence` (Bonferroni); None: as many as the metric has seats, personas ...  A pair that was looked at repeatedly
     has intervals that stay valid then (`stopping`).  UnknownNameError for names that don't exist in both.
     """
-    offer, which, statistic = asked_of(offer_of(pair["base"], name), of, stat)
-    asked_of(offer_of(pair["variant"], name), of, stat)
+    offer = offer_of(pair["base"], name)
+    which, statistic = offer.resolve(of, stat)
+    offer_of(pair["variant"], name).resolve(of, stat)
     if family is None:
         family = max(1, len(offer.of)) if which is not None else 1
     sure = metrics.confidence_of(pair, confidence)

@@ -1,4 +1,7 @@
-"""Which names a game offers: metric, of what, which statistic; and the nearest right word for a wrong one."""
+"""Which metrics a game offers, of whom or what, by which statistics; dotted names and their references.
+
+Wrong names raise `UnknownNameError`, with the nearest right one.
+"""
 
 from __future__ import annotations
 
@@ -7,25 +10,29 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.catalogue import CATALOGUE, QUARTERS, Metric
+from balancer.analysis.figure_ref import FigureRef
 from balancer.wording import nearest
 
-MOST_TOLD = 12
-"""As many names are all told where one of them is near; of more, `balancer metrics GAME` does that."""
+MAX_LISTED = 12
+"""Where a near name is found, up to this many allowed names are listed; beyond, `balancer metrics GAME` lists them."""
+
+EXTRA_PREFIX = "extras."
+"""May precede the name of a game's own metric, and must where the catalogue has a metric of that name."""
 
 
 class UnknownNameError(ValueError):
-    """A metric, a statistic or an `of` that isn't there.
+    """A metric, a statistic or an `of` that does not exist.
 
-    wrong: the word as given; allowed: what may stand there; nearest: the likeliest of them, or ''.
+    wrong: the word as given; allowed: the right words; nearest: the one most like it, or ''.
     """
 
     def __init__(self, what: str, wrong: str, allowed: Iterable[str]) -> None:
-        """Say what is wrong and what would be right."""
+        """Compose the message."""
         self.wrong = wrong
         self.allowed = tuple(allowed)
         self.nearest = nearest(wrong, self.allowed)
         hints = [f"did you mean '{self.nearest}'?"] if self.nearest else []
-        if len(self.allowed) <= MOST_TOLD or not self.nearest:
+        if len(self.allowed) <= MAX_LISTED or not self.nearest:
             hints.append(f"allowed: {', '.join(self.allowed) or 'nothing'}")
         else:
             hints.append(f"`balancer metrics GAME` lists all {len(self.allowed)}")
@@ -36,8 +43,8 @@ class UnknownNameError(ValueError):
 class Offer:
     """A metric as one game offers it.
 
-    of: what there is one of each of ('1', '2' for seats; names otherwise), () if the metric stands alone; reason: why
-    this game has no value of it, '' if it has.
+    of: each seat ('1', '2', ...), persona, ending ... it exists for, () if for the game as a whole; reason: why this
+    game has no value of it, '' if it has.
     """
 
     metric: Metric
@@ -47,12 +54,50 @@ class Offer:
 
     @property
     def name(self) -> str:
-        """The name that scenarios and tables use."""
+        """The metric's name."""
         return self.metric.name
 
+    def resolve(self, of: object = None, stat: str | None = None) -> tuple[str | None, str]:
+        """`of` as text (None: all together) and the statistic, both checked; UnknownNameError."""
+        return self._of(of), self.statistic(stat, of)
 
+    def reference(self, of: object = None, stat: str | None = None) -> FigureRef:
+        """The one reference of a figure of this metric, checked; UnknownNameError."""
+        which, statistic = self.resolve(of, stat)
+        return FigureRef(self.name, which or "", "" if statistic == self.metric.stat else statistic)
+
+    def references(self, of: str = "", stat: str = "") -> list[FigureRef]:
+        """The figure itself, or that of each seat (persona ...) where none is named."""
+        each = self.of if self.metric.per_item and not of else (of,)
+        return [FigureRef(self.name, one, stat) for one in each]
+
+    def _of(self, of: object) -> str | None:
+        metric = self.metric
+        if of is None:
+            if metric.per_item:
+                example = f": name one, as in {metric.name}.{self.of[0]}" if self.of else ""
+                raise UnknownNameError(f"{metric.name} is per {metric.of}{example}", "", self.of)
+            return None
+        if metric.of is None:
+            raise UnknownNameError(f"{metric.name} is of the game as a whole and has no 'of'", str(of), ())
+        if str(of) not in self.of:
+            raise UnknownNameError(f"unknown {metric.of} of {metric.name}", str(of), self.of)
+        return str(of)
+
+    def statistic(self, stat: str | None, of: object = None) -> str:
+        """The statistic of that name, or the usual one; UnknownNameError."""
+        metric = self.metric
+        stats: Sequence[str] = ("mean",) if metric.of_optional and of is not None else metric.stats
+        if stat is None or (len(stats) == 1 and stat in {"mean", "value"}):
+            return metric.stat
+        if stat not in stats:
+            raise UnknownNameError(f"unknown statistic of {metric.name}", stat, stats)
+        return stat
+
+
+# What a game offers --------------------------------------------------------------------------------------------------
 def names_for(game: Mapping[str, Any]) -> dict[str, Offer]:
-    """All metrics a game offers, by name: the catalogue's, then the game's extras.
+    """All metrics a game offers, by name: the catalogue's, then the game's own.
 
     game: a cell, or a description with some of the keys `players`, `personas`, `endings`, `nodes`, `parts` (names),
     `extras` (name -> {"meaning", "measure"}), `one_loses`.
@@ -65,14 +110,14 @@ def names_for(game: Mapping[str, Any]) -> dict[str, Offer]:
 
 
 def usual_headline(game: Mapping[str, Any]) -> list[str]:
-    """The metrics that concern every game, where a scenario names none; game: a cell, or `one_loses` and `lineup`."""
+    """The metrics that matter in every game, for scenarios that name none; game: a cell, or `one_loses`, `lineup`."""
     one_loses = bool(game.get("one_loses"))
     seats, personas = ("seat_loss_rate", "persona_loss_rate") if one_loses else ("seat_spread", "persona_win_rate")
     return [seats, *([personas] if len(set(game["lineup"])) > 1 else []), "rounds"]
 
 
 def offer_of(game: Mapping[str, Any], name: str) -> Offer:
-    """The one metric of that name, as `names_for` and `find_metric` would give it."""
+    """The metric of that name, as `names_for` and `find_metric` would give it."""
     metric = CATALOGUE.get(name)
     return _offer(metric, game) if metric else find_metric(names_for(game), name)
 
@@ -84,24 +129,23 @@ def _offer(metric: Metric, game: Mapping[str, Any]) -> Offer:
 
 
 def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
-    """A game's own figure as a metric; 'extras.' goes before a name that the catalogue has already."""
-    measure = str(extra.get("measure", ""))
+    """A game's own figure as a metric; its name gets the prefix 'extras.' where the catalogue has one of that name."""
     return Metric(
-        name=f"extras.{name}" if name in CATALOGUE else name,
+        name=f"{EXTRA_PREFIX}{name}" if name in CATALOGUE else name,
         number=0,
         title=name.replace("_", " "),
         meaning=str(extra.get("meaning", "")),
-        definition="as the game's rulebook.md says; a game where it is undefined is left out",
+        definition="as the game's rulebook.md says; games where it is undefined are left out",
         source="the game's specification",
         uncertainty="Student's t interval of the mean over games; Wilson's where all values are 0 or 1.",
-        unit=measure,
+        unit=str(extra.get("measure", "")),
         stats=("mean",),
         stat="mean",
     )
 
 
 def family_of(game: Mapping[str, Any], kind: str) -> tuple[str, ...]:
-    """What metrics of that kind may be told of: seats from 1, personas, endings, nodes, parts, quarters."""
+    """The items of a kind: seats from 1, personas, endings, nodes, parts, quarters."""
     if kind == "quarter":
         return QUARTERS
     if kind == "seat":
@@ -114,65 +158,28 @@ def family_of(game: Mapping[str, Any], kind: str) -> tuple[str, ...]:
     return tuple(game.get(plural) or (name.removeprefix(f"{kind}.") for name in ratios if name.startswith(f"{kind}.")))
 
 
-# Asking --------------------------------------------------------------------------------------------------------------
-def find(
-    offers: Mapping[str, Offer],
-    name: str,
-    of: object = None,
-    stat: str | None = None,
-) -> tuple[Offer, str | None, str]:
-    """The offer of that name, `of` as text (None: all together) and the statistic; or an UnknownNameError."""
-    return asked_of(find_metric(offers, name), of, stat)
-
-
-def asked_of(offer: Offer, of: object = None, stat: str | None = None) -> tuple[Offer, str | None, str]:
-    """The offer, `of` as text and the statistic, both checked; or an UnknownNameError."""
-    return offer, _of(offer, of), _stat(offer, stat, of)
-
-
-def _of(offer: Offer, of: object) -> str | None:
-    metric = offer.metric
-    if of is None:
-        if metric.of and not metric.of_optional:
-            raise UnknownNameError(f"{metric.name} is told of each {metric.of}: say of which", "", offer.of)
-        return None
-    if metric.of is None:
-        raise UnknownNameError(f"{metric.name} stands alone and has no 'of'", str(of), ())
-    if str(of) not in offer.of:
-        raise UnknownNameError(f"unknown {metric.of} of {metric.name}", str(of), offer.of)
-    return str(of)
-
-
-def _stat(offer: Offer, stat: str | None, of: object) -> str:
-    metric = offer.metric
-    stats: Sequence[str] = ("mean",) if metric.of_optional and of is not None else metric.stats
-    if stat is None or (len(stats) == 1 and stat in {"mean", "value"}):
-        return metric.stat
-    if stat not in stats:
-        raise UnknownNameError(f"unknown statistic of {metric.name}", stat, stats)
-    return stat
-
-
-def split(offers: Mapping[str, Offer], dotted: str) -> tuple[str, str | None, str | None]:
-    """'ending_share.instant', 'rounds.p90', 'seat_spread', 'extras.contests' as (name, of, stat).
+# Names ---------------------------------------------------------------------------------------------------------------
+def parse(offers: Mapping[str, Offer], dotted: str) -> FigureRef:
+    """The reference of 'ending_share.instant', 'rounds.p90', 'seat_spread' or 'extras.contests'.
 
     UnknownNameError if there is no such metric, or what follows the dot is neither an `of` of it nor a statistic.
     """
-    prefix = "extras." if dotted.startswith("extras.") else ""
+    prefix = EXTRA_PREFIX if dotted.startswith(EXTRA_PREFIX) else ""
     name, _, rest = dotted.removeprefix(prefix).partition(".")
     offer = find_metric(offers, prefix + name)
     if not rest:
-        return offer.name, None, None
+        return FigureRef(offer.name)
     if offer.metric.of and (rest in offer.of or rest not in offer.metric.stats):
-        return offer.name, _of(offer, rest), None
-    return offer.name, None, _stat(offer, rest, None)
+        return offer.reference(of=rest)
+    stat = offer.statistic(rest)
+    return FigureRef(offer.name, "", "" if stat == offer.metric.stat else stat)
 
 
 def find_metric(offers: Mapping[str, Offer], name: str) -> Offer:
     """The offer of that name ('extras.' may always precede an extra's); UnknownNameError with the nearest right one."""
     offer = offers.get(name)
-    if offer is None and name.startswith("extras."):
-        offer = offers.get(name.removeprefix("extras."))
+    if offer is None and name.startswith(EXTRA_PREFIX):
+        offer = offers.get(name.removeprefix(EXTRA_PREFIX))
         offer = None if offer is None or offer.metric.number else offer
     if offer is None:
         raise UnknownNameError("unknown metric", name, offers)

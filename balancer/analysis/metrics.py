@@ -9,13 +9,10 @@ from balancer.analysis.estimators import ESTIMATORS, extra
 from balancer.analysis.metric_names import (
     Offer,
     UnknownNameError,
-    asked_of,
     family_of,
-    find,
     find_metric,
     names_for,
     offer_of,
-    split,
 )
 
 __all__ = [
@@ -27,11 +24,9 @@ __all__ = [
     "UnknownNameError",
     "estimate",
     "family_of",
-    "find",
     "find_metric",
     "names_for",
     "offer_of",
-    "split",
 ]
 
 
@@ -51,7 +46,8 @@ def estimate(
     seats (personas, ...) hold together with `confidence`, else each by itself.  A cell played to a precision has
     intervals that stay valid under its repeated looks (`stopping`).  UnknownNameError for names that don't exist.
     """
-    offer, which, statistic = asked_of(offer_of(cell, name), of, stat)
+    offer = offer_of(cell, name)
+    which, statistic = offer.resolve(of, stat)
     metric = offer.metric
     family = len(offer.of) if simultaneous and which is not None else 1
     asked = Asked(cell, metric, which, statistic, confidence_of(cell, confidence), max(1, family), seconds_per_decision)

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.catalogue import PERCENTILES
-from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for, split, usual_headline
+from balancer.analysis.figure_ref import FigureRef
+from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
 from balancer.analysis.verdicts import Accepted, Bound
 from balancer.scenario import plan
 from balancer.scenario.check_spec import described
 from balancer.scenario.literals import written
-from balancer.scenario.resolved import BASE, Check, Figure, Scenario
+from balancer.scenario.resolved import BASE, Check, Scenario
 from balancer.simulation.runner import parts_of
 
 BASELINE = "baseline"
@@ -46,7 +47,7 @@ class Place:
         parts = parts_of(cell.game, cell.parts_path).names
         return names_for(described(games.load(cell.game), cell.players, tuple(dict.fromkeys(cell.lineup)), parts))
 
-    def has(self, figure: Figure) -> bool:
+    def has(self, figure: FigureRef) -> bool:
         """Whether it has that seat, persona, ending ..."""
         offer = self.offers.get(figure.metric)
         return offer is not None and not offer.reason and (not figure.of or figure.of in offer.of)
@@ -62,7 +63,7 @@ class Claim:
 
     check: str
     where: str
-    figure: Figure
+    figure: FigureRef
     place: Place
     bound: Bound
     unit: str
@@ -158,40 +159,32 @@ def unit_of(offer: Offer, stat: str) -> str:
 
 
 # Headline -------------------------------------------------------------------------------------------------------------
-def headline_figures(scenario: Scenario, place: Place) -> list[Figure]:
+def headline_figures(scenario: Scenario, place: Place) -> list[FigureRef]:
     """The figures of a place that a baseline keeps: the scenario's headline, each seat (persona ...) by itself."""
     lineup = place.cell.lineup
-    usual = [Figure(name) for name in usual_headline({"one_loses": scenario.game.one_loses, "lineup": lineup})]
-    found: dict[Figure, None] = {}
+    usual = [FigureRef(name) for name in usual_headline({"one_loses": scenario.game.one_loses, "lineup": lineup})]
+    found: dict[FigureRef, None] = {}
     for figure in scenario.report.headline or usual:
-        offer = place.offers[figure.metric]
-        each = offer.metric.of is not None and not offer.metric.of_optional and not figure.of
-        for of in offer.of if each else (figure.of,):
-            one = dataclasses.replace(figure, of=of)
+        for one in place.offers[figure.metric].references(figure.of, figure.stat):
             if place.has(one):
                 found[one] = None
     return list(found)
 
 
-def figure_named(name: str, place: Place) -> Figure | None:
+def figure_named(name: str, place: Place) -> FigureRef | None:
     """The figure of that dotted name; None where the place has no such thing."""
     try:
-        metric, of, stat = split(place.offers, name)
-        offer = find_metric(place.offers, metric)
+        figure = parse(place.offers, name)
     except UnknownNameError:
         return None
-    figure = Figure(metric, of or "", "" if stat in {None, offer.metric.stat} else str(stat))
     return figure if place.has(figure) else None
 
 
-def margin_of(scenario: Scenario, figure: Figure, unit: str, value: float | None) -> float:
+def margin_of(scenario: Scenario, figure: FigureRef, unit: str, value: float | None) -> float:
     """What counts as the same: as the scenario says of this figure, or of its metric; else by its unit."""
-    margins = scenario.report.margins
-    said = margins.get(figure.name)
-    if said is None and figure.of:
-        said = margins.get(Figure(figure.metric, "", figure.stat).name)
-    if said is not None:
-        return said
+    margin = scenario.report.margin_of(figure)
+    if margin is not None:
+        return margin
     if unit in {"share", "difference", "index", "ratio"}:
         return SMALL_SHARE
     part = SMALL_PART * abs(value or 0.0)

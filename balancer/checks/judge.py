@@ -15,6 +15,7 @@ from typing import Any
 from balancer.analysis import sequential, verdicts
 from balancer.analysis.differences import difference
 from balancer.analysis.estimate import Estimate
+from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals import Interval
 from balancer.analysis.metrics import estimate
 from balancer.analysis.verdicts import Accepted, Bound, Holm, drift_interval
@@ -25,7 +26,7 @@ from balancer.checks.claims import BASELINE, Claim, Place
 from balancer.checks.scheduler import Hall, Table
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.plan import Cell
-from balancer.scenario.resolved import Figure, Scenario
+from balancer.scenario.resolved import Scenario
 from balancer.simulation import store as storing
 
 BUDGET = 10
@@ -196,13 +197,13 @@ def _some(names: Sequence[str]) -> str:
     return "; ".join(names[:MOST_NAMED]) + more
 
 
-def _drift_claim(scenario: Scenario, place: Place, figure: Figure, accepted: Accepted) -> Claim:
+def _drift_claim(scenario: Scenario, place: Place, figure: FigureRef, accepted: Accepted) -> Claim:
     unit = _unit(place, figure)
     margin = claiming.margin_of(scenario, figure, unit, accepted.value)
     return Claim(BASELINE, BASELINE, figure, place, Bound(-margin, margin), unit, accepted=accepted)
 
 
-def _unit(place: Place, figure: Figure) -> str:
+def _unit(place: Place, figure: FigureRef) -> str:
     return claiming.unit_of(place.offers[figure.metric], figure.stat)
 
 
@@ -368,7 +369,7 @@ class Checking:
         return Result(claim, verdicts.NEW, now, self.confidence, 1, None, "nothing was accepted of it yet")
 
 
-def figure_in(told: Mapping[str, Any], figure: Figure, scenario: Scenario, confidence: float) -> Estimate:
+def figure_in(told: Mapping[str, Any], figure: FigureRef, scenario: Scenario, confidence: float) -> Estimate:
     """A figure of a cell, with an interval of its own at that confidence."""
     return estimate(
         told,
@@ -381,7 +382,7 @@ def figure_in(told: Mapping[str, Any], figure: Figure, scenario: Scenario, confi
     )
 
 
-def difference_in(pair: Mapping[str, Any], figure: Figure, scenario: Scenario, confidence: float) -> Estimate:
+def difference_in(pair: Mapping[str, Any], figure: FigureRef, scenario: Scenario, confidence: float) -> Estimate:
     """A figure of the second of two places minus that of the first, over pairs of games."""
     found = difference(
         pair,
@@ -429,11 +430,11 @@ def accept(scenario: Scenario, budget: Budget, room: Hall) -> Acceptance:
     return Acceptance(scenario, tuple(told), tuple(coarse))
 
 
-def _figure(scenario: Scenario, figure: Figure, told: Mapping[str, Any]) -> Estimate:
+def _figure(scenario: Scenario, figure: FigureRef, told: Mapping[str, Any]) -> Estimate:
     return figure_in(told, figure, scenario, baselines.CONFIDENCE)
 
 
-def _is_wide(scenario: Scenario, place: Place, figure: Figure, told: Mapping[str, Any]) -> bool:
+def _is_wide(scenario: Scenario, place: Place, figure: FigureRef, told: Mapping[str, Any]) -> bool:
     """Whether the interval of a figure takes more than half of its margin to a side."""
     found = _figure(scenario, figure, told)
     if found.value is None:

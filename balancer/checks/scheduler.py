@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from balancer.analysis.figure_ref import ReportSpec
 from balancer.checks.claims import Place
 from balancer.scenario.plan import Cell
 from balancer.simulation import store as storing
@@ -74,7 +75,7 @@ class Table:
         if len(players) == 1:
             return Playing(players[0], pool, progress)
         base, variant = players
-        return PlayingPairs(Comparison(self.place.name, base, variant, {}), pool, progress)
+        return PlayingPairs(Comparison(self.place.name, base, variant, ReportSpec()), pool, progress)
 
 
 @dataclass

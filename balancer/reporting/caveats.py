@@ -166,7 +166,7 @@ def _ties(sweep: Sweep, reader: Reader) -> list[str]:
 
 def _more_players(sweep: Sweep, headlines: Sequence[Headline]) -> list[str]:
     """An equal part depends on the number of players, and so does every rate measured by it."""
-    rates = [name for name in RATES if any(headline.name.partition(".")[0] == name for headline in headlines)]
+    rates = [name for name in RATES if any(headline.ref.metric == name for headline in headlines)]
     if not rates or len({int(cell["players"]) for cell in sweep.cells}) == 1:
         return []
     instead = listed([RATES[name] for name in rates])

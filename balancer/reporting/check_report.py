@@ -43,7 +43,7 @@ class Row(NamedTuple):
 def figure_words(result: Result) -> str:
     """The figure as people call it: ``seat advantage: seat 1 (starts)``."""
     figure = result.claim.figure
-    return phrases.label(result.claim.place.offers[figure.metric], figure.of or None, figure.stat or "mean")
+    return phrases.label(result.claim.place.offers[figure.metric], figure)
 
 
 def place_words(result: Result) -> str:

@@ -16,11 +16,9 @@ from balancer.analysis.effects import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORS
 from balancer.analysis.paired_intervals import Pair
 from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import unit_of
-from balancer.reporting.run_report import CARRIED
+from balancer.reporting.run_report import ScenarioReport
 from balancer.reporting.sweep_grid import axis_label, shown
 from balancer.simulation.comparison_plan import differing
-
-CONFIDENCE = 0.95
 
 HEADINGS = ("figure", "base", "variant", "change", "verdict")
 
@@ -41,33 +39,20 @@ MEANINGS = {
 
 
 @dataclass(frozen=True)
-class Compared:
+class Compared(ScenarioReport):
     """Manifest and pairs of a comparison."""
 
-    manifest: Mapping[str, Any]
     pairs: Sequence[Pair]
-
-    @property
-    def scenario(self) -> Mapping[str, Any]:
-        """The scenario as resolved."""
-        told: Mapping[str, Any] = self.manifest["scenario"]
-        return told
-
-    @property
-    def wishes(self) -> Mapping[str, Any]:
-        """Its `report` section."""
-        told: Mapping[str, Any] = self.scenario.get("report") or {}
-        return told
 
     @property
     def confidence(self) -> float:
         """Of all intervals of a table together."""
-        return float(self.wishes.get("confidence") or CONFIDENCE)
+        return self.spec.confidence
 
     @cached_property
     def effects(self) -> list[list[Effect]]:
         """Every figure of each variant."""
-        return [comparison.effects(pair, self.wishes) for pair in self.pairs]
+        return [comparison.effects(pair, self.spec) for pair in self.pairs]
 
     def to_json(self) -> dict[str, Any]:
         """All that `--json` writes; docs/compare.md explains every key."""
@@ -98,7 +83,7 @@ class Compared:
     def trace_commands(self, number: int, game: int) -> list[str]:
         """The commands that tell a game of both sides in words."""
         targets = list(self.manifest.get("targets") or [str(self.manifest.get("scenario_file"))])
-        carried = _carried(str(self.manifest.get("command") or ""))
+        carried = self.carried_options()
         told = ["balancer", "trace", targets[0], *carried, "--game", str(game)]
         if len(targets) > 1:
             return [shlex.join(told), shlex.join(["balancer", "trace", targets[1], *self._seeded(carried), *told[-2:]])]
@@ -110,18 +95,6 @@ class Compared:
         return [*carried, *([] if given else ["--seed", str(self.scenario["seed"])])]
 
 
-def _carried(command: str) -> list[str]:
-    """Options of a command that change its games."""
-    given = shlex.split(command)
-    kept: list[str] = []
-    for place, word in enumerate(given):
-        if word in CARRIED:
-            kept += given[place : place + 2]
-        elif word.partition("=")[0] in CARRIED:
-            kept.append(word)
-    return kept
-
-
 def seated_words(cell: Mapping[str, Any]) -> str:
     """Who plays, and in which seats: `rusher, builder (rotating through the seats)`."""
     how = "rotating through the seats" if cell["seating"] == "rotate" else "in fixed seats"
@@ -131,7 +104,7 @@ def seated_words(cell: Mapping[str, Any]) -> str:
 # A figure -------------------------------------------------------------------------------------------------------------
 def figure_words(one: Effect) -> str:
     """The figure as people call it: ``win rate by seat: seat 1 (starts)``."""
-    return phrases.label(one.offer, one.key.of or None, one.key.stat)
+    return phrases.label(one.offer, one.ref)
 
 
 def value_words(found: Difference, value: float | None) -> str:
@@ -263,5 +236,5 @@ def show(told: Any, report: Compared, page: str) -> None:
 
 def not_compared(report: Compared, pair: Pair) -> list[str]:
     """What one side alone has; a sentence, or []."""
-    alone = [*comparison.missing(pair), *comparison.unused_wishes(pair, report.wishes)]
+    alone = [*comparison.missing(pair), *comparison.unused_names(pair, report.spec)]
     return [f"Not compared: {'; '.join(alone)}."] if alone else []

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import metrics
+from balancer.analysis.figure_ref import CONFIDENCE, FigureRef
 from balancer.analysis.intervals import critical_z, wilson
-from balancer.analysis.metric_names import Offer, UnknownNameError, find, names_for
+from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
 from balancer.reporting import phrases
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
 
@@ -25,7 +26,7 @@ NO_UNIT = ("index", "ratio", "")
 class Reader:
     """Reads figures with the scenario's confidence and pace."""
 
-    confidence: float = 0.95
+    confidence: float = CONFIDENCE
     seconds_per_decision: float | None = None
 
     def figure(
@@ -47,14 +48,14 @@ class Reader:
         return Figure(value, low, high, unit_of(found.unit), found.games, found.note)
 
     def family(self, cell: Cell, name: str, stat: str | None = None) -> dict[str, Figure]:
-        """A metric of each seat, persona, ...: by its name in the scenario."""
+        """A metric of each seat, persona ..., by its name in the scenario."""
         return {of: self.figure(cell, name, of, stat) for of in names_for(cell)[name].of}
 
     def frame(self, cell: Cell, name: str) -> pd.DataFrame:
         """The same for a chart: label, value, low, high."""
         offer = names_for(cell)[name]
         figures = self.family(cell, name)
-        return to_frame({phrases.called(offer.metric.of, of): figure for of, figure in figures.items()})
+        return to_frame({phrases.item(offer.metric.of, of): figure for of, figure in figures.items()})
 
     def histogram(self, cell: Cell, name: str, bins: int = 48) -> pd.DataFrame:
         """The distribution of a quantity for a chart: x, value (share), low, high; neighbours joined where many."""
@@ -115,59 +116,46 @@ def stacked_frame(bars: Mapping[str, Mapping[str, Figure]]) -> pd.DataFrame:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A metric the scenario asks for, found among those the game offers: of what ('' each) and which statistic."""
+class HeadlineFigure:
+    """A figure of the headline, as the cells of a run offer it."""
 
     offer: Offer
-    of: str | None
-    stat: str
-    name: str  # as the scenario writes it
+    ref: FigureRef
 
     @property
-    def many(self) -> bool:
-        """Whether it is told of each seat, ending, ... rather than once."""
-        return self.of is None and bool(self.offer.metric.of) and not self.offer.metric.of_optional
+    def per_item(self) -> bool:
+        """Whether there is one per seat, ending ..., not one per cell."""
+        return self.offer.metric.per_item and not self.ref.of
+
+    @property
+    def label(self) -> str:
+        """Its label in tables and charts."""
+        return phrases.label(self.offer, self.ref)
 
     def read(self, reader: Reader, cells: Sequence[Cell], confidence: float) -> dict[str, list[Figure]]:
-        """Its figures in all cells, by what they are of."""
-        name, stat = self.offer.name, self.stat
-        if not self.many:
-            return {"": [reader.figure(cell, name, self.of, stat, confidence=confidence) for cell in cells]}
-        each = list(dict.fromkeys(of for cell in cells for of in names_for(cell)[name].of))
+        """Its figure in every cell, by item: a seat, an ending; '' where there is one figure per cell."""
+        metric, ref = self.offer.metric, self.ref
+        items = [ref.of]
+        if self.per_item:
+            items = list(dict.fromkeys(of for cell in cells for of in names_for(cell)[metric.name].of))
         return {
-            phrases.called(self.offer.metric.of, of): [
-                reader.figure(cell, name, of, stat, confidence=confidence) for cell in cells
+            phrases.item(metric.of, of) if self.per_item else "": [
+                reader.figure(cell, metric.name, of or None, ref.stat or None, confidence=confidence) for cell in cells
             ]
-            for of in each
+            for of in items
         }
 
 
-def asked(cells: Sequence[Cell], wish: Mapping[str, Any]) -> Asked:
-    """A headline of the scenario ({"metric", "of", "stat"}) as the cells offer it; UnknownNameError."""
-    of, stat = wish.get("of") or None, wish.get("stat") or None
+def headline_figure(cells: Sequence[Cell], ref: FigureRef) -> HeadlineFigure:
+    """The headline figure that `ref` names; UnknownNameError if no cell offers it."""
     failed: UnknownNameError | None = None
     for cell in cells:
-        offers = names_for(cell)
         try:
-            offer = offers.get(wish["metric"]) or find(offers, wish["metric"])[0]
-            many = bool(offer.metric.of) and not offer.metric.of_optional and of is None
-            which = None if many else find(offers, offer.name, of, stat)[1]
-            statistic = offer.metric.stat if many else find(offers, offer.name, of, stat)[2]
+            offer = find_metric(names_for(cell), ref.metric)
+            if offer.metric.per_item and not ref.of:
+                return HeadlineFigure(offer, FigureRef(offer.name))
+            return HeadlineFigure(offer, offer.reference(ref.of or None, ref.stat or None))
         except UnknownNameError as error:
-            failed = error  # a persona, say, that sits at some tables only
-            continue
-        return Asked(offer, which, statistic, _dotted(wish))
-    assert failed is not None  # noqa: S101 - a run has a cell at least
+            failed = error  # for example a persona that sits at some tables only
+    assert failed is not None  # noqa: S101 - a run has at least one cell
     raise failed
-
-
-def _dotted(wish: Mapping[str, Any]) -> str:
-    """`ending_share.instant`, `rounds.p90`: as margins and `better` name it."""
-    stat = wish.get("stat") or ""
-    return ".".join(
-        [
-            wish["metric"],
-            *([wish["of"]] if wish.get("of") else []),
-            *([stat] if stat not in ("", "mean", "value") else []),
-        ]
-    )

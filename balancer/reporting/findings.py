@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from balancer.analysis.figure_ref import FigureRef
 from balancer.reporting.numbers import Figure, amount, change
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
@@ -29,11 +30,11 @@ MOST_NAMED = 4
 class Headline:
     """A metric the answer speaks of.
 
-    name: as in the scenario; phrase: as in a sentence; figures_at: confidence -> its figures;
+    phrase: as in a sentence; figures_at: confidence -> its figures;
     margin: what counts as the same, None if not said; better: `lower`, `higher` or '' if not said.
     """
 
-    name: str
+    ref: FigureRef
     phrase: str
     figures_at: Callable[[float], Items]
     margin: float | None = None
@@ -44,7 +45,6 @@ class Headline:
 class Finding:
     """What is said of one headline metric: its figures at the base, the main sentence, and what else is to be said."""
 
-    name: str
     phrase: str
     base: dict[str, Figure]
     lead: str
@@ -110,7 +110,7 @@ def find(headline: Headline, sweep: Sweep, confidence: float) -> Finding:
     shown = headline.figures_at(confidence)
     base = {item: values[sweep.base] for item, values in shown.items()}
     at_base = _base_sentence(headline, sweep, base)
-    finding = Finding(headline.name, headline.phrase, base, at_base, at_base=at_base)
+    finding = Finding(headline.phrase, base, at_base, at_base=at_base)
     if len(sweep.cells) < 2:
         _add_margin_of_error(finding, headline)
         return finding

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from balancer.analysis.catalogue import STATISTICS
+from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric_names import Offer
 from balancer.reporting import numbers
 
@@ -85,13 +86,13 @@ _STATISTICS = {
 }
 
 
-def phrase(offer: Offer, of: str | None, stat: str, *, one_loses: bool = False) -> str:
+def phrase(offer: Offer, ref: FigureRef, *, one_loses: bool = False) -> str:
     """A metric as the subject of a sentence: always singular."""
-    name = offer.metric.name
+    name, of, stat = offer.metric.name, ref.of, ref.stat or offer.metric.stat
     if of:
         words = f"the runaway index at {of}% of the game" if name == "runaway_index" else ""
-        subject = words or _OF.get(name, offer.metric.title + " of {}").format(called(offer.metric.of, of))
-    elif offer.metric.of and not offer.metric.of_optional:
+        subject = words or _OF.get(name, offer.metric.title + " of {}").format(item(offer.metric.of, of))
+    elif offer.metric.per_item:
         subject = _EACH.get(name, offer.metric.title)
     else:
         alone = {**_ALONE, **(_ALONE_ONE_LOSES if one_loses else {})}
@@ -101,17 +102,17 @@ def phrase(offer: Offer, of: str | None, stat: str, *, one_loses: bool = False) 
     return f"{_STATISTICS[stat]} {subject}" if stat in _STATISTICS else subject
 
 
-def called(kind: str | None, of: str) -> str:
+def item(kind: str | None, of: str) -> str:
     """One of a kind: `seat 1 (starts)`; others by their own name."""
     if kind == "seat":
         return numbers.seat(int(of))
     return f"{of}% of the game" if kind == "quarter" else of
 
 
-def label(offer: Offer, of: str | None, stat: str) -> str:
+def label(offer: Offer, ref: FigureRef) -> str:
     """A metric as the label of a table's row or a chart's axis: `endings: instant`, `rounds (p90)`."""
-    title = offer.metric.title
-    named = f"{title}: {called(offer.metric.of, of)}" if of else title
+    title, of, stat = offer.metric.title, ref.of, ref.stat or offer.metric.stat
+    named = f"{title}: {item(offer.metric.of, of)}" if of else title
     return f"{named} ({stat.replace('_', ' ')})" if stat not in ("value", "mean") else named
 
 

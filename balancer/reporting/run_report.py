@@ -8,36 +8,52 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import UnknownNameError, usual_headline
 from balancer.reporting import findings, phrases
 from balancer.reporting.caveats import caveats
-from balancer.reporting.figure_reader import Asked, Cell, Reader, asked
+from balancer.reporting.figure_reader import Cell, HeadlineFigure, Reader, headline_figure
 from balancer.reporting.findings import Finding, Headline, Items
 from balancer.reporting.sweep_grid import Sweep, lay_out
 
-CONFIDENCE = 0.95
 CARRIED = ("--seed", "--set", "--players", "--lineup")
 """Options of the run's command that a `balancer trace` of one of its games needs, too; each takes a value."""
 
 
 @dataclass(frozen=True)
-class Report:
-    """Manifest and cells of a run."""
+class ScenarioReport:
+    """A report of anything that was played for a scenario."""
 
     manifest: Mapping[str, Any]
-    cells: Sequence[Cell]
 
     @property
     def scenario(self) -> Mapping[str, Any]:
-        """The scenario as resolved."""
-        told: Mapping[str, Any] = self.manifest.get("scenario") or {}
-        return told
+        """The scenario as resolved, plain values."""
+        scenario: Mapping[str, Any] = self.manifest.get("scenario") or {}
+        return scenario
 
-    @property
-    def wishes(self) -> Mapping[str, Any]:
-        """Its `report` section."""
-        told: Mapping[str, Any] = self.scenario.get("report") or {}
-        return told
+    @cached_property
+    def spec(self) -> ReportSpec:
+        """Its report section."""
+        return ReportSpec.from_json(self.scenario.get("report") or {})
+
+    def carried_options(self) -> list[str]:
+        """Options of the command that change its games, so that another command needs them, too."""
+        given = shlex.split(str(self.manifest.get("command") or ""))
+        carried: list[str] = []
+        for place, word in enumerate(given):
+            if word in CARRIED:
+                carried += given[place : place + 2]
+            elif word.partition("=")[0] in CARRIED:
+                carried.append(word)
+        return carried
+
+
+@dataclass(frozen=True)
+class Report(ScenarioReport):
+    """Manifest and cells of a run."""
+
+    cells: Sequence[Cell]
 
     @property
     def title(self) -> str:
@@ -54,7 +70,7 @@ class Report:
     @cached_property
     def reader(self) -> Reader:
         """Reads figures with this scenario's confidence and pace."""
-        return Reader(float(self.wishes.get("confidence") or CONFIDENCE), self.wishes.get("seconds_per_decision"))
+        return Reader(self.spec.confidence, self.spec.seconds_per_decision)
 
     @cached_property
     def sweep(self) -> Sweep:
@@ -67,28 +83,23 @@ class Report:
         return lay_out(self.cells, mode=str(swept.get("mode") or "grid"), base=base, specials=specials)
 
     @cached_property
-    def asked(self) -> list[Asked]:
-        """The headline metrics; where the scenario names none, those that concern every game."""
-        wishes = self.wishes.get("headline") or self._usual()
-        found = []
-        for wish in wishes:
+    def headline(self) -> list[HeadlineFigure]:
+        """The figures of the headline; where the scenario names none, those that matter in every game."""
+        figures = []
+        for ref in self.spec.headline:
             try:
-                found.append(asked(self.cells, wish))
+                figures.append(headline_figure(self.cells, ref))
             except UnknownNameError:
-                continue  # the scenario's own check has refused it already; cells of another scenario may lack it
-        return found or [asked(self.cells, wish) for wish in self._usual()]
-
-    def _usual(self) -> list[dict[str, str]]:
-        return [{"metric": name} for name in usual_headline(self.cells[0])]
+                continue  # validation of the scenario refuses it; cells of another scenario may lack it
+        usual = (FigureRef(name) for name in usual_headline(self.cells[0]))
+        return figures or [headline_figure(self.cells, ref) for ref in usual]
 
     @cached_property
     def headlines(self) -> list[Headline]:
-        """The headline metrics as the answer needs them."""
-        return [self._headline(one) for one in self.asked]
+        """The same with phrase, margin and direction, as the sentences need them."""
+        return [self._headline(one) for one in self.headline]
 
-    def _headline(self, one: Asked) -> Headline:
-        margins, better = self.wishes.get("margins") or {}, self.wishes.get("better") or {}
-        margin = margins.get(one.name, margins.get(one.offer.name) if one.stat in ("value", "mean") else None)
+    def _headline(self, one: HeadlineFigure) -> Headline:
         one_loses = bool(self.cells[0].get("one_loses"))
         known: dict[float, Items] = {}
 
@@ -97,9 +108,8 @@ class Report:
                 known[confidence] = one.read(self.reader, self.cells, confidence)
             return known[confidence]
 
-        phrase = phrases.phrase(one.offer, one.of, one.stat, one_loses=one_loses)
-        way = str(better.get(one.name) or better.get(one.offer.name) or "")
-        return Headline(one.name, phrase, figures_at, None if margin is None else float(margin), way)
+        phrase = phrases.phrase(one.offer, one.ref, one_loses=one_loses)
+        return Headline(one.ref, phrase, figures_at, self.spec.margin_of(one.ref), self.spec.better_of(one.ref))
 
     @cached_property
     def findings(self) -> list[Finding]:
@@ -150,23 +160,12 @@ class Report:
             "balancer",
             "trace",
             self.scenario_word,
-            *self._carried(),
+            *self.carried_options(),
             *self._settings(number),
             "--game",
             str(game),
         ]
         return shlex.join(words_)
-
-    def _carried(self) -> list[str]:
-        """Options of the run that change its games."""
-        given = shlex.split(str(self.manifest.get("command") or ""))
-        kept: list[str] = []
-        for place, word in enumerate(given):
-            if word in CARRIED:
-                kept += given[place : place + 2]
-            elif word.partition("=")[0] in CARRIED:
-                kept.append(word)
-        return kept
 
     def _settings(self, number: int) -> list[str]:
         """Options that turn the base rules into those of a cell."""

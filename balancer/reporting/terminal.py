@@ -13,8 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from balancer.analysis.metric_names import names_for
-from balancer.reporting import numbers, phrases
-from balancer.reporting.figure_reader import Asked, Cell
+from balancer.reporting import numbers
+from balancer.reporting.figure_reader import Cell, HeadlineFigure
 from balancer.reporting.numbers import Figure
 from balancer.reporting.run_report import Report
 
@@ -233,7 +233,7 @@ class Summary:
         """The headline figures of every cell, a line each; the base cell marked."""
         report, sweep = self.report, self.report.sweep
         columns: list[tuple[str, list[Figure]]] = []
-        for one in report.asked:
+        for one in report.headline:
             for item, values in one.read(report.reader, sweep.cells, report.reader.confidence).items():
                 columns.append((_heading(one, item, values), values))
         at = [self._at(cell) for cell in range(len(sweep.cells))]
@@ -273,9 +273,9 @@ def _fitting(columns: Sequence[tuple[str, list[Figure]]], width: int) -> Iterato
         yield part
 
 
-def _heading(one: Asked, item: str, values: Sequence[Figure]) -> str:
+def _heading(one: HeadlineFigure, item: str, values: Sequence[Figure]) -> str:
     """What a column shows, with its unit, which its figures then leave out."""
-    label = phrases.label(one.offer, one.of, one.stat) + (f" {item}" if item else "")
+    label = one.label + (f" {item}" if item else "")
     unit = numbers.suffix(next((value.unit for value in values if value.defined), "")).strip()
     return f"{label}, {unit}" if unit else label
 

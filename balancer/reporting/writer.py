@@ -50,8 +50,8 @@ def write_report(report: Report, folder: pathlib.Path, *, gallery: bool = False)
 def write_comparison(report: Compared, folder: pathlib.Path) -> pathlib.Path:
     """Write tables, charts and page of a comparison."""
     found = {
-        "differences": comparison.differences_table(report.pairs, report.wishes),
-        "pairs": comparison.pairs_table(report.pairs, report.wishes),
+        "differences": comparison.differences_table(report.pairs, report.spec),
+        "pairs": comparison.pairs_table(report.pairs, report.spec),
         "columns": comparison.columns_table(),
     }
     for name, table in found.items():

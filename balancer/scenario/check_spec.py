@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.analysis.metric_names import Offer, UnknownNameError, find, find_metric, names_for, split
+from balancer.analysis.figure_ref import FigureRef, ReportSpec
+from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for, parse
 from balancer.core.game import Game
 from balancer.scenario.literals import Amount, sentence, shown
 from balancer.scenario.models import CheckShape, ReportShape, read_shape
 from balancer.scenario.resolve import Faults, Resolver
-from balancer.scenario.resolved import BASE, Axis, Check, Figure, Setting, Wishes
+from balancer.scenario.resolved import BASE, Axis, Check, Setting
 from balancer.scenario.yaml_source import Path, spelled
 from balancer.wording import did_you_mean
 
@@ -37,7 +38,7 @@ def described(game: Game, players: int, personas: Sequence[str], parts: Sequence
 
 @dataclass
 class Judge:
-    """Judges checks and wishes of one scenario.
+    """Judges checks and report section of one scenario.
 
     variants: all settings by name, BASE among them; cells: the settings of the sweep's cells with their axis values.
     """
@@ -156,7 +157,7 @@ class Judge:
             self.faults.add(path, "the sweep has no cell with these values together")
         return chosen
 
-    def _figure(self, shape: CheckShape, offer: Offer, settings: Sequence[Setting], path: Path) -> Figure | None:
+    def _figure(self, shape: CheckShape, offer: Offer, settings: Sequence[Setting], path: Path) -> FigureRef | None:
         metric, of = offer.metric, shape.of
         if shape.each is not None:
             if metric.of is None or shape.each != metric.of or of is not None:
@@ -176,11 +177,13 @@ class Judge:
         try:
             for setting in settings:  # a seat or persona that isn't in one of them can't be checked there
                 own = offer if shape.each else self.offers([setting])[offer.name]
-                find({offer.name: own}, offer.name, own.of[0] if shape.each and own.of else of, shape.stat)
+                own.resolve(own.of[0] if shape.each and own.of else of, shape.stat)
         except UnknownNameError as error:
             self._unknown((*path, "stat" if "statistic" in str(error) else "of"), error)
             return None
-        return Figure(offer.name, "" if of is None else str(of), shape.stat or "")
+        return FigureRef(
+            offer.name, "" if of is None else str(of), "" if shape.stat == metric.stat else shape.stat or ""
+        )
 
     # Bounds -----------------------------------------------------------------------------------------------------------
     def _bounds(self, shape: CheckShape, offer: Offer, path: Path) -> tuple[float | None, float | None, float | None]:
@@ -242,8 +245,8 @@ class Judge:
         return self._amount(bound, offer, unit, path)
 
     # Report -----------------------------------------------------------------------------------------------------------
-    def wishes(self, shape: ReportShape, path: Path) -> Wishes:
-        """What the report should show; faults are told."""
+    def report(self, shape: ReportShape, path: Path) -> ReportSpec:
+        """The report section; errors are added to the faults."""
         offers = self.anywhere
         headline = [self._named(offers, name, (*path, "headline", n)) for n, name in enumerate(shape.headline)]
         self._minutes(shape, headline, path)
@@ -258,26 +261,26 @@ class Judge:
             if figure:
                 margins[figure.name] = self.margin(bound, offers[figure.metric], figure.stat or None, where)
         found = tuple(figure for figure in headline if figure)
-        return Wishes(shape.confidence, found, better, margins, shape.seconds_per_decision)
+        return ReportSpec(shape.confidence, found, better, margins, shape.seconds_per_decision)
 
-    def _minutes(self, shape: ReportShape, headline: Sequence[Figure | None], path: Path) -> None:
+    def _minutes(self, shape: ReportShape, headline: Sequence[FigureRef | None], path: Path) -> None:
         for place, figure in enumerate(headline):
             if figure and figure.metric == "minutes" and shape.seconds_per_decision is None:
                 message = "minutes can't be told without seconds_per_decision, under report"
                 self.faults.add((*path, "headline", place), message)
 
-    def _named(self, offers: Mapping[str, Offer], dotted: str, path: Path, *, key: bool = False) -> Figure | None:
+    def _named(self, offers: Mapping[str, Offer], dotted: str, path: Path, *, key: bool = False) -> FigureRef | None:
         """The figure of a dotted name: ``ending_share.instant``, ``rounds.p90``."""
         try:
-            name, of, stat = split(offers, dotted)
+            ref = parse(offers, dotted)
         except UnknownNameError as error:
             self.faults.add(path, str(error), key)
             return None
-        if offers[name].reason:
-            self.faults.add(path, f"{name} is not assessed: {offers[name].reason}", key)
+        reason = offers[ref.metric].reason
+        if reason:
+            self.faults.add(path, f"{ref.metric} is not assessed: {reason}", key)
             return None
-        default = offers[name].metric.stat
-        return Figure(name, of or "", "" if stat in {None, default} else str(stat))
+        return ref
 
 
 def _chosen_cells(cells: Any) -> Mapping[str, Any] | None:

@@ -3,7 +3,7 @@
 document.py   the file as plain values, with the place of each
 shape.py      which keys there are, and what kind of value each takes
 resolve.py    knobs, line-ups, personas: judged by the game
-checks.py     metrics, bounds, the report's wishes
+checks.py     metrics, bounds, the report section
 model.py      what comes out: `Scenario`
 """
 
@@ -147,11 +147,11 @@ def _judge(document: Document, name: str, file: pathlib.Path | None, change: Cha
     reading = Reading(game, document, faults, warnings, shape)
     base, variants = reading.settings()
     axes, swept = reading.sweep(base)
-    # Checks and wishes that are right as written may name what options take away (a seat, a cell): then they are idle.
+    # A check that is right as written may name what options take away (a seat, a cell): then it is idle.
     told = faults if change is None else Faults(document, [], most=None)
     judge = Judge(reading.resolver, told, {BASE: base, **variants}, axes, swept)
     checks = judge.checks(shape.checks, ("checks",), paced=shape.report.seconds_per_decision is not None)
-    report = judge.wishes(shape.report, ("report",))
+    report = judge.report(shape.report, ("report",))
     number, most = reading.games()
     faults.raise_any()
     if told is not faults:

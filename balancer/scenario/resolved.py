@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.core.game import Game, Persona
 
-GAMES, SEED, MAX_GAMES, CONFIDENCE = 100_000, 1, 5_000_000, 0.95
+GAMES, SEED, MAX_GAMES = 100_000, 1, 5_000_000
 """What holds where neither scenario nor command line says otherwise."""
 
 BASE = "base"
@@ -47,20 +48,6 @@ class Axis:
 
 
 @dataclass(frozen=True)
-class Figure:
-    """One figure: a metric, of whom or what ('' if of the game as a whole, or of each), which statistic ('': usual)."""
-
-    metric: str
-    of: str = ""
-    stat: str = ""
-
-    @property
-    def name(self) -> str:
-        """The figure as scenarios write it: ``ending_share.instant``, ``rounds.p90``."""
-        return ".".join([self.metric, *([self.of] if self.of else []), *([self.stat] if self.stat else [])])
-
-
-@dataclass(frozen=True)
 class Check:
     """A bound that a figure has to keep.
 
@@ -71,7 +58,7 @@ class Check:
     """
 
     name: str
-    figure: Figure
+    figure: FigureRef
     each: str = ""
     low: float | None = None
     high: float | None = None
@@ -80,21 +67,6 @@ class Check:
     against: str = ""
     cells: Mapping[str, Any] | None = None
     place: str = ""
-
-
-@dataclass(frozen=True)
-class Wishes:
-    """What the report should show.
-
-    headline: figures its answer speaks of; better: figure name -> lower or higher; margins: figure name -> what counts
-    as the same; seconds_per_decision: gives minutes, None for none.
-    """
-
-    confidence: float = CONFIDENCE
-    headline: tuple[Figure, ...] = ()
-    better: Mapping[str, str] = field(default_factory=dict)
-    margins: Mapping[str, float] = field(default_factory=dict)
-    seconds_per_decision: float | None = None
 
 
 @dataclass(frozen=True)
@@ -121,7 +93,7 @@ class Scenario:
     axes: tuple[Axis, ...] = ()
     swept: tuple[tuple[Mapping[str, Any], Setting], ...] = ()
     checks: tuple[Check, ...] = ()
-    report: Wishes = field(default_factory=Wishes)
+    report: ReportSpec = field(default_factory=ReportSpec)
     file: pathlib.Path | None = None
     given: Any = None
     options: tuple[str, ...] = ()
@@ -141,7 +113,7 @@ class Scenario:
             "variants": {name: setting_dict(setting, self.game) for name, setting in self.variants.items()},
             "sweep": {"mode": self.mode, "axes": {axis.name: _plain(axis.values) for axis in self.axes}},
             "checks": [_plain(dataclasses.asdict(_open(check))) for check in self.checks],
-            "report": _plain(dataclasses.asdict(_open(self.report))),
+            "report": self.report.to_json(),
         }
 
 

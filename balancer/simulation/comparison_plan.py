@@ -23,10 +23,10 @@ def variants_of(scenario: Scenario, names: Sequence[str] = ()) -> list[Compariso
     faults = [fault for name in names for fault in unknown_variant(scenario, name)]
     if faults:
         raise ScenarioError(faults)
-    wishes = scenario.to_dict()["report"]
+    report = scenario.report
     base = plans.base_cell(scenario)
     chosen = list(dict.fromkeys(names)) or list(scenario.variants)
-    return [Comparison.of(name, base, plans.variant_cell(scenario, name), wishes) for name in chosen]
+    return [Comparison.of(name, base, plans.variant_cell(scenario, name), report) for name in chosen]
 
 
 def unknown_variant(scenario: Scenario, name: str) -> list[Fault]:
@@ -40,14 +40,14 @@ def unknown_variant(scenario: Scenario, name: str) -> list[Fault]:
 
 
 def two_scenarios(one: Scenario, other: Scenario) -> list[Comparison]:
-    """The base rules of two scenarios, on the dice, for the games and with the wishes of the first; ScenarioError."""
+    """The base rules of two scenarios; seed, games and report section are those of the first; ScenarioError."""
     if one.game.name != other.game.name:
         wrong = f"this is a scenario of {other.game.name}, and {name_of(one)} one of {one.game.name}"
         hint = "both must be of one game, for they are compared game by game"
         raise ScenarioError([Fault(name_of(other), sentence(wrong, hint))])
     name = other.name if other.name != one.name else f"{other.name} (second)"
-    wishes = one.to_dict()["report"]
-    return [Comparison.of(name, plans.base_cell(one), plans.cell_of(one, other.base, {}), wishes)]
+    report = one.report
+    return [Comparison.of(name, plans.base_cell(one), plans.cell_of(one, other.base, {}), report)]
 
 
 def notes(one: Scenario, other: Scenario | None = None) -> list[str]:

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis import sequential
-from balancer.analysis.comparison import Wishes, main_effects, main_keys
+from balancer.analysis.comparison import main_effects, main_figures
+from balancer.analysis.figure_ref import ReportSpec
 from balancer.core.paired_tally import PairTally
 from balancer.core.result_row import MAX_CHUNK
 from balancer.narration import divergence
@@ -31,17 +32,17 @@ TOLD = "variant"
 
 @dataclass(frozen=True)
 class Comparison:
-    """A variant against the base; wishes: the `report` section, which decides when all is decided."""
+    """A variant against the base; report: the scenario's report section, which decides when all is decided."""
 
     name: str
     base: CellPlayer
     variant: CellPlayer
-    wishes: Wishes
+    report: ReportSpec
 
     @classmethod
-    def of(cls, name: str, base: Cell, variant: Cell, wishes: Wishes) -> Comparison:
+    def of(cls, name: str, base: Cell, variant: Cell, report: ReportSpec) -> Comparison:
         """Two cells of one game and one seed."""
-        return cls(name, CellPlayer.of(base), CellPlayer.of(dataclasses.replace(variant, axes={TOLD: name})), wishes)
+        return cls(name, CellPlayer.of(base), CellPlayer.of(dataclasses.replace(variant, axes={TOLD: name})), report)
 
     @property
     def cell(self) -> Cell:
@@ -55,7 +56,7 @@ class Comparison:
             {"cell": side.cell.determined_by(), "sources": side.game.sources, "parts": side.parts.digest}
             for side in (self.base, self.variant)
         ]
-        goal = {key: self.wishes.get(key) for key in ("headline", "better", "margins", "seconds_per_decision")}
+        goal = {key: self.report.to_json()[key] for key in ("headline", "better", "margins", "seconds_per_decision")}
         until = goal if self.cell.precision is not None else None
         return storing.digest({"pair": sides, "until": until, "format": storing.FORMAT})[: storing.KEY_DIGITS]
 
@@ -134,9 +135,9 @@ def look_at(asked: Comparison, pair: Mapping[str, Any], look: int) -> dict[str, 
     the main table that has a margin is decided; undecided: those that are not.
     """
     wanted = asked.cell.precision or 0.0
-    family = len(main_keys(pair, asked.wishes))
+    family = len(main_figures(pair, asked.report))
     width = sequential.paired_half_width(pair, asked.cell.confidence, look, family)
-    known = main_effects({**pair, "precision": {"looks": look}}, asked.wishes)
+    known = main_effects({**pair, "precision": {"looks": look}}, asked.report)
     undecided = [one.name for one in known if one.undecided]
     reached = width <= wanted and not undecided
     return {"wanted": wanted, "half_width": width, "looks": look, "reached": reached, "undecided": undecided}

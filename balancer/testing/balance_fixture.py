@@ -17,7 +17,8 @@ import pytest
 from balancer import games
 from balancer.analysis import sequential, verdicts
 from balancer.analysis.estimate import Estimate
-from balancer.analysis.metric_names import Offer, UnknownNameError, asked_of, find_metric
+from balancer.analysis.figure_ref import FigureRef
+from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric
 from balancer.analysis.verdicts import FAIL, PASS, Bound
 from balancer.checks import judge
 from balancer.checks.claims import Place, unit_of
@@ -27,7 +28,7 @@ from balancer.reporting import check_report, numbers, phrases
 from balancer.reporting.figure_reader import unit_of as written_unit
 from balancer.scenario.load import load, load_with
 from balancer.scenario.plan import variant_cell
-from balancer.scenario.resolved import BASE, Figure, Scenario
+from balancer.scenario.resolved import BASE, Scenario
 from balancer.testing.plugin import UNDECIDED
 from balancer.wording import did_you_mean, hint
 
@@ -243,16 +244,16 @@ class Quantity(Uncertain):
     def _require(self, of: str, stat: str, chosen: str = "") -> None:
         """NoSuchFigureError where there is no such figure, or none is said yet."""
         try:
-            asked_of(self._offer, of or None, stat or None)
+            self._offer.resolve(of or None, stat or None)
         except UnknownNameError as error:
             raise NoSuchFigureError(str(error)) from None
         if self._offer.reason and not chosen:
             raise NoSuchFigureError(f"{self._offer.name} is not assessed: {self._offer.reason}")
 
-    def figure(self) -> Figure:
+    def figure(self) -> FigureRef:
         """Which figure it is; NoSuchFigureError where that is not said yet."""
         self._require(self._of, self._stat)
-        return Figure(self._offer.name, self._of, self._stat)
+        return self._offer.reference(self._of or None, self._stat or None)
 
     @property
     def ground(self) -> Ground:
@@ -278,7 +279,7 @@ class Quantity(Uncertain):
     def label(self) -> str:
         """What people call it."""
         figure = self.figure()
-        return phrases.label(self._offer, figure.of or None, figure.stat or "mean")
+        return phrases.label(self._offer, figure)
 
     def unit(self) -> str:
         """The unit it is written in."""

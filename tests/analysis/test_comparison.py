@@ -1,4 +1,4 @@
-"""Which figures a comparison tells, what of them the scenario wishes, and tables whose columns are all explained."""
+"""The figures of a comparison, their margins and directions, and tables whose columns are all explained."""
 
 import json
 from typing import Any
@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from balancer.analysis import comparison
+from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import names_for
 from tests.analysis import sample
 from tests.analysis.test_differences import GAMES
@@ -61,12 +62,12 @@ def pair() -> Any:
 
 
 def test_the_main_table_has_what_the_scenario_names_and_the_seats(pair: Any) -> None:
-    wishes = {
-        "headline": [{"metric": "ending_share", "of": "instant", "stat": ""}, {"metric": "rounds", "stat": "p90"}],
-        "better": {"seat_spread": "lower", "persona_win_rate.bully": "higher"},
-        "margins": {"rounds": 0.25, "ending_share": 0.01, "seat_win_rate": 0.005},
-    }
-    main = comparison.main_effects(pair, wishes)
+    report = ReportSpec(
+        headline=(FigureRef("ending_share", "instant"), FigureRef("rounds", stat="p90")),
+        better={"seat_spread": "lower", "persona_win_rate.bully": "higher"},
+        margins={"rounds": 0.25, "ending_share": 0.01, "seat_win_rate": 0.005},
+    )
+    main = comparison.main_effects(pair, report)
 
     assert [one.name for one in main] == [
         "ending_share.instant",
@@ -88,21 +89,23 @@ def test_the_main_table_has_what_the_scenario_names_and_the_seats(pair: Any) -> 
 
 
 def test_the_other_table_has_every_metric_that_is_told_once(pair: Any) -> None:
-    known = comparison.effects(pair, {"seconds_per_decision": 10})
+    known = comparison.effects(pair, ReportSpec(seconds_per_decision=10))
     names = [one.name for one in known]
 
     assert len(names) == len(set(names))
-    told = {one.key.metric for one in known}
+    told = {one.ref.metric for one in known}
     assert told == {name for name, offer in names_for(pair["base"]).items() if not offer.reason}
     assert {"rounds.median", "rounds.p90"} <= set(names)
     others = [one for one in known if not one.main]
     assert {one.family for one in others} == {len(others)}
-    assert "minutes" not in {one.key.metric for one in comparison.effects(pair, {})}
+    assert "minutes" not in {one.ref.metric for one in comparison.effects(pair, ReportSpec())}
 
 
 def test_more_intervals_in_a_table_are_wider(pair: Any) -> None:
-    few: Any = comparison.main_effects(pair, {"headline": [{"metric": "rounds"}]})
-    many: Any = comparison.main_effects(pair, {"headline": [{"metric": "rounds"}], "margins": {"ending_share": 0.1}})
+    few: Any = comparison.main_effects(pair, ReportSpec(headline=(FigureRef("rounds"),)))
+    many: Any = comparison.main_effects(
+        pair, ReportSpec(headline=(FigureRef("rounds"),), margins={"ending_share": 0.1})
+    )
 
     narrow, wide = (next(one.difference for one in known if one.name == "rounds") for known in (few, many))
     assert wide.low < narrow.low < narrow.high < wide.high
@@ -112,16 +115,16 @@ def test_what_one_side_alone_has_is_told() -> None:
     found = sample_pair(players=3, lineup=("rusher", "builder", "thrifty"))
 
     assert comparison.missing(found) == [
-        "seat of the base alone: 4",
-        "personas of the base alone: bully, balanced",
-        "persona of the variant alone: thrifty",
+        "seat only in the base: 4",
+        "personas only in the base: bully, balanced",
+        "persona only in the variant: thrifty",
     ]
-    wishes = {"margins": {"persona_win_rate.bully": 0.1, "rounds": 1}, "better": {"seat_win_rate.4": "lower"}}
-    assert comparison.unused_wishes(found, wishes) == [
-        "seat_win_rate.4 (better), which one side doesn't have",
-        "persona_win_rate.bully (margins), which one side doesn't have",
+    report = ReportSpec(margins={"persona_win_rate.bully": 0.1, "rounds": 1}, better={"seat_win_rate.4": "lower"})
+    assert comparison.unused_names(found, report) == [
+        "seat_win_rate.4 (better), which one side does not have",
+        "persona_win_rate.bully (margins), which one side does not have",
     ]
-    names = [one.name for one in comparison.effects(found, wishes)]
+    names = [one.name for one in comparison.effects(found, report)]
     assert "seat_win_rate.3" in names
     assert "seat_win_rate.4" not in names
     assert "persona_win_rate.bully" not in names
@@ -129,8 +132,8 @@ def test_what_one_side_alone_has_is_told() -> None:
 
 def test_every_column_is_explained(pair: Any) -> None:
     tables = {
-        "differences": comparison.differences_table([pair], {}),
-        "pairs": comparison.pairs_table([pair], {}),
+        "differences": comparison.differences_table([pair], ReportSpec()),
+        "pairs": comparison.pairs_table([pair], ReportSpec()),
     }
     explained = comparison.columns_table()
 
@@ -147,7 +150,7 @@ def test_json_is_strict_and_says_what_the_tables_say(pair: Any) -> None:
     )
     (variant,) = told["variants"]
 
-    rows = comparison.differences_table([pair], {})
+    rows = comparison.differences_table([pair], ReportSpec())
     assert [figure["figure"] for figure in variant["figures"]] == rows["figure"].tolist()
     assert variant["winner_changed"]["low"] < 0.5 < variant["winner_changed"]["high"]
     assert variant["base"]["players"] == 4

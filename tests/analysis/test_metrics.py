@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from balancer.analysis import metrics, sequential
-from balancer.analysis.metrics import CATALOGUE, UnknownNameError, names_for, split
+from balancer.analysis.figure_ref import FigureRef
+from balancer.analysis.metric_names import parse
+from balancer.analysis.metrics import CATALOGUE, UnknownNameError, names_for
 from tests.analysis import sample
 
 PLAYERS = 4
@@ -485,36 +487,41 @@ def test_seats_count_from_one(cell, of):
 
 
 def test_a_metric_of_each_needs_to_know_of_which(cell):
-    with pytest.raises(UnknownNameError, match="say of which"):
+    with pytest.raises(UnknownNameError, match="per seat"):
         estimate(cell, "seat_win_rate")
 
 
 def test_a_metric_that_stands_alone_has_no_of(cell):
-    with pytest.raises(UnknownNameError, match="stands alone"):
+    with pytest.raises(UnknownNameError, match="game as a whole"):
         estimate(cell, "seat_spread", of=1)
 
 
 @pytest.mark.parametrize(
     ("dotted", "meant"),
     [
-        ("seat_spread", ("seat_spread", None, None)),
-        ("ending_share.instant", ("ending_share", "instant", None)),
-        ("rounds.p90", ("rounds", None, "p90")),
-        ("score.2", ("score", "2", None)),
-        ("score.p90", ("score", None, "p90")),
-        ("extras.contests", ("contests", None, None)),
-        ("extras.winner_score", ("extras.winner_score", None, None)),
-        ("extras.contests.mean", ("contests", None, "mean")),
+        ("seat_spread", FigureRef("seat_spread")),
+        ("ending_share.instant", FigureRef("ending_share", "instant")),
+        ("rounds.p90", FigureRef("rounds", stat="p90")),
+        ("rounds.mean", FigureRef("rounds")),
+        ("score.2", FigureRef("score", "2")),
+        ("score.p90", FigureRef("score", stat="p90")),
+        ("extras.contests", FigureRef("contests")),
+        ("extras.winner_score", FigureRef("extras.winner_score")),
+        ("extras.contests.mean", FigureRef("contests")),
     ],
 )
 def test_dotted_names(cell, dotted, meant):
-    assert split(names_for(cell), dotted) == meant
+    ref = parse(names_for(cell), dotted)
+
+    assert ref == meant
+    assert parse(names_for(cell), ref.name) == ref
+    assert FigureRef.from_json(ref.to_json()) == ref
 
 
 @pytest.mark.parametrize("dotted", ["ending_share.instnt", "rounds.p91", "extras.rounds", "seat_spread.1", "lift"])
 def test_wrong_dotted_names(cell, dotted):
     with pytest.raises(UnknownNameError):
-        split(names_for(cell), dotted)
+        parse(names_for(cell), dotted)
 
 
 def test_names_can_be_told_before_anything_is_played():
@@ -532,7 +539,7 @@ def test_names_can_be_told_before_anything_is_played():
     assert offers["seat_win_rate"].of == ("1", "2", "3")
     assert offers["part_lift"].of == ("Pretzel",)
     assert offers["contests"].metric.unit == "contests"
-    assert split(offers, "ending_share.instant") == ("ending_share", "instant", None)
+    assert parse(offers, "ending_share.instant") == FigureRef("ending_share", "instant")
 
 
 def test_a_persona_loses_what_it_does_not_share():

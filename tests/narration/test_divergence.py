@@ -6,7 +6,7 @@ from typing import Any
 from balancer.narration import divergence
 from balancer.simulation import paired_runner
 from tests.simulation.cells import cell
-from tests.simulation.test_paired_runner import WISHES
+from tests.simulation.test_paired_runner import REPORT
 
 HEAD = ["Game, game 7 of seed 1, 2 players", "  seat 1 (starts): bully", "  seat 2: calm"]
 SETUP = ["Setup", "  seat 1 has 3"]
@@ -87,7 +87,7 @@ def test_a_long_game_is_cut_in_the_middle() -> None:
 
 
 def test_a_game_is_told_from_where_it_parted() -> None:
-    one = paired_runner.Comparison.of("draw", cell(games=50), cell(games=50, rules={"order": "draw"}), WISHES)
+    one = paired_runner.Comparison.of("draw", cell(games=50), cell(games=50, rules={"order": "draw"}), REPORT)
     found = paired_runner.execute([one])[0]
 
     parted = found["parting"]

@@ -39,7 +39,7 @@ def test_the_page_tells_what_was_played_and_how(report: Compared, page: str) -> 
     assert "order offer → draw" in text
     assert "players 4 → 3" in text
     assert "hold together with a confidence of 95%" in text
-    assert "seat of the base alone: 4" in text
+    assert "seat only in the base: 4" in text
     for meaning in compare_report.MEANINGS.values():
         assert meaning in html.unescape(text)
     assert len(report.pairs) == text.count("Game by game")

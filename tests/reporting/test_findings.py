@@ -5,6 +5,7 @@ import math
 
 import pytest
 
+from balancer.analysis.figure_ref import FigureRef
 from balancer.reporting.findings import Headline, difference, family_confidence, find, trend
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
 from balancer.reporting.sweep_grid import lay_out
@@ -21,7 +22,7 @@ def found(values, axes, *, half=0.01, unit=SHARE, base=None, mode="grid", specia
     """What is said of one metric with these values in cells at these axes."""
     sweep = lay_out([{"axes": one} for one in axes], mode=mode, base=base or axes[0], specials=specials)
     figures = [figure(value, half, unit) for value in values]
-    headline = Headline("m", "the share", lambda _: {"": figures}, **more)
+    headline = Headline(FigureRef("m"), "the share", lambda _: {"": figures}, **more)
     return find(headline, sweep, CONFIDENCE)
 
 
@@ -153,11 +154,13 @@ def test_undefined_is_said():
     none = Figure(math.nan, math.nan, math.nan, SHARE, 0, "nobody won")
     sweep = lay_out([{"axes": {}}])
     assert (
-        find(Headline("m", "the share", lambda _: {"": [none]}), sweep, CONFIDENCE).lead
+        find(Headline(FigureRef("m"), "the share", lambda _: {"": [none]}), sweep, CONFIDENCE).lead
         == "The share is not defined: nobody won."
     )
     sweep = lay_out([{"axes": {"rules.x": x}} for x in (1, 2, 3)])
-    told = find(Headline("m", "the share", lambda _: {"": [figure(0.1), none, figure(0.3)]}), sweep, CONFIDENCE)
+    told = find(
+        Headline(FigureRef("m"), "the share", lambda _: {"": [figure(0.1), none, figure(0.3)]}), sweep, CONFIDENCE
+    )
     assert "rises" in told.lead
     assert "It is not defined at x 2." in told.lead
 
@@ -167,7 +170,7 @@ def test_of_several_items_the_one_that_moves_most_is_told():
     items = {"seat 1 (starts)": [0.2, 0.5], "seat 2": [0.4, 0.3], "seat 3": [0.3, 0.3]}
     figures = {item: [figure(value) for value in values] for item, values in items.items()}
     sweep = lay_out([{"axes": {"rules.x": x}} for x in (1, 2)])
-    told = find(Headline("m", "the win rate", lambda _: figures), sweep, CONFIDENCE)
+    told = find(Headline(FigureRef("m"), "the win rate", lambda _: figures), sweep, CONFIDENCE)
     assert told.lead.startswith("The win rate of seat 1 (starts) rises from 20.0%")
     assert told.more == ["Seat 2 changes, too, but by less."]
 
@@ -183,7 +186,7 @@ def test_without_intervals_nothing_is_claimed():
     """A difference of two figures without interval is never a finding."""
     bare = [Figure(value, math.nan, math.nan, "rounds") for value in (1.0, 9.0)]
     sweep = lay_out([{"axes": {"rules.x": x}} for x in (1, 2)])
-    told = find(Headline("m", "the length", lambda _: {"": bare}, better="lower"), sweep, CONFIDENCE)
+    told = find(Headline(FigureRef("m"), "the length", lambda _: {"": bare}, better="lower"), sweep, CONFIDENCE)
     assert "too few games" in told.lead
     assert not any(word in " ".join(told.sentences) for word in ("rises", "Best"))
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from balancer import games
+from balancer.analysis.figure_ref import FigureRef
 from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import Overrides, Scenario, from_dict, load, load_with
-from balancer.scenario.resolved import Figure
 
 EXAMPLE = """\
 version: 1
@@ -95,7 +95,7 @@ def test_checks_hold_numbers_and_names(example: pathlib.Path) -> None:
         (0.3, None, None),
     ]
     assert checks[0].each == "seat"
-    assert checks[2].figure == Figure("rounds", "", "p90")
+    assert checks[2].figure == FigureRef("rounds", "", "p90")
     assert [check.cells for check in checks] == [None, None, {}, None, {"players": 4}]
     assert (checks[3].variant, checks[3].against) == ("gentle", "base")
 

@@ -43,7 +43,7 @@ def test_two_scenarios_go_by_the_first() -> None:
 
     assert (found.base.cell.seed, found.variant.cell.seed) == (5, 5)
     assert (found.variant.cell.games, found.variant.cell.rules["order"]) == (100, "draw")
-    assert found.wishes["confidence"] == 0.95
+    assert found.report.confidence == 0.95
     assert comparison_plan.notes(one, other) == [
         "seed, games, report of black_death not used: both sides go by black_death"
     ]

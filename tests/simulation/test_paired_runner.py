@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from balancer.analysis.figure_ref import ReportSpec
 from balancer.simulation import paired_runner, runner
 from balancer.simulation.paired_runner import Comparison
 from balancer.simulation.store import Store
@@ -13,7 +14,7 @@ from balancer.simulation.threads import threads
 from tests.simulation.cells import cell
 from tests.simulation.test_runner import Watcher
 
-WISHES: dict[str, Any] = {"confidence": 0.95, "headline": [], "better": {}, "margins": {}}
+REPORT = ReportSpec()
 
 
 @pytest.fixture(autouse=True)
@@ -22,10 +23,10 @@ def untold(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("balancer.narration.divergence.told", lambda *_: None)
 
 
-def asked(name: str = "draw", *, wishes: Any = None, rules: Any = None, **changes: Any) -> Comparison:
+def asked(name: str = "draw", *, report: ReportSpec = REPORT, rules: Any = None, **changes: Any) -> Comparison:
     """Black Death as printed against another order of drawing."""
     variant = cell(rules={"order": "draw"} if rules is None else rules, **changes)
-    return Comparison.of(name, cell(**changes), variant, wishes or WISHES)
+    return Comparison.of(name, cell(**changes), variant, report)
 
 
 def played(one: Comparison, jobs: int = 1, chunk: int = runner.CHUNK) -> dict[str, Any]:
@@ -79,19 +80,19 @@ def test_what_matters_changes_the_key(changes: Any) -> None:
     assert asked(games=300).key != asked(**{"games": 300, **changes}).key
 
 
-def test_wishes_matter_to_the_key_only_where_they_decide_when_to_stop() -> None:
-    wishes = {**WISHES, "margins": {"turns": 0.5}}
+def test_margins_matter_to_the_key_only_where_they_decide_when_to_stop() -> None:
+    report = ReportSpec(margins={"turns": 0.5})
     precise: dict[str, Any] = {"games": None, "precision": 0.1, "max_games": 20_000}
 
-    assert asked().key == asked(wishes=wishes).key
-    assert asked(**precise).key != asked(wishes=wishes, **precise).key
+    assert asked().key == asked(report=report).key
+    assert asked(**precise).key != asked(report=report, **precise).key
 
 
 def test_precision_plays_on_until_the_seats_are_told_apart_and_margins_decided() -> None:
     precise: dict[str, Any] = {"games": None, "precision": 0.03, "max_games": 40_000}
     soon = played(asked(**precise))["precision"]
-    margins = {**WISHES, "margins": {"turns": 0.25}}
-    later = played(asked(rules={}, wishes=margins, **precise))["precision"]
+    margins = ReportSpec(margins={"turns": 0.25})
+    later = played(asked(rules={}, report=margins, **precise))["precision"]
     never = played(asked(**{**precise, "precision": 0.0001, "max_games": 20_000}))
 
     assert soon["reached"]
@@ -103,8 +104,8 @@ def test_precision_plays_on_until_the_seats_are_told_apart_and_margins_decided()
 
 def test_a_margin_that_is_not_decided_is_named() -> None:
     precise: dict[str, Any] = {"games": None, "precision": 0.5, "max_games": 10_000}
-    tight = {**WISHES, "margins": {"turns": 1e-9}}
-    told = played(asked(rules={"max_rounds": 60}, wishes=tight, **precise))["precision"]
+    tight = ReportSpec(margins={"turns": 1e-9})
+    told = played(asked(rules={"max_rounds": 60}, report=tight, **precise))["precision"]
 
     assert told["half_width"] <= 0.5
     assert (told["reached"], told["undecided"]) == (False, ["turns"])

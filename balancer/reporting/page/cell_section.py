@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import Cell, Reader, stacked_frame, to_frame
@@ -256,7 +257,7 @@ class CellBlocks:
         ]
         rows, meanings = {}, {}
         for name, stat in wanted:
-            label = phrases.label(self.offers[name], None, stat or "value")
+            label = phrases.label(self.offers[name], FigureRef(name, stat=stat or ""))
             rows[label] = self.reader.figure(self.cell, name, stat=stat)
             meanings[label] = f"{self.offers[name].meaning} {phrases.statistic(stat) if stat else ''}".strip()
         if self.one_loses:

@@ -122,9 +122,9 @@ class Page:
 
     # Answer -----------------------------------------------------------------------------------------------------------
     def _finding(self, number: int, finding: Finding) -> dict[str, Any]:
-        one = self.report.asked[number]
+        one = self.report.headline[number]
         return {
-            "label": phrases.label(one.offer, one.of, one.stat),
+            "label": one.label,
             "term": one.offer.name,
             "meaning": one.offer.meaning,
             "numbers": self._numbers(finding),
@@ -163,7 +163,7 @@ class Page:
     def _sweep_blocks(self, detailed: Sequence[int]) -> list[Block]:
         if len(self.report.cells) < 2:
             return []
-        return SweepBlocks(self.report.sweep, self.report.reader, self.report.asked, detailed, self._game).blocks()
+        return SweepBlocks(self.report.sweep, self.report.reader, self.report.headline, detailed, self._game).blocks()
 
     def _sweep_note(self) -> str:
         sweep = self.report.sweep
@@ -378,7 +378,7 @@ class Page:
                     "reason": reason,
                 }
             )
-        headline = {one.offer.name for one in self.report.asked if one.offer.metric.number == 0}
+        headline = {one.offer.name for one in self.report.headline if one.offer.metric.number == 0}
         told += [
             {
                 "id": name,

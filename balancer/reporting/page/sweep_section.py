@@ -8,8 +8,8 @@ from typing import Any
 
 import pandas as pd
 
-from balancer.reporting import numbers, phrases
-from balancer.reporting.figure_reader import Asked, Reader, stacked_frame
+from balancer.reporting import numbers
+from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_frame
 from balancer.reporting.findings import Items
 from balancer.reporting.numbers import Figure, plain
 from balancer.reporting.page import charts
@@ -37,24 +37,24 @@ class SweepBlocks:
 
     sweep: Sweep
     reader: Reader
-    headlines: Sequence[Asked]
+    headlines: Sequence[HeadlineFigure]
     detailed: Sequence[int] = ()
     card: Mapping[str, Any] = field(default_factory=dict)  # what the manifest tells of the game
 
     def blocks(self) -> list[Block]:
         """A block for each headline metric and each whole, the seats over the sweep, all cells."""
         made = [self._headline(number, headline) for number, headline in enumerate(self.headlines)]
-        told = any(headline.many and headline.offer.metric.of == "seat" for headline in self.headlines)
+        told = any(headline.per_item and headline.offer.metric.of == "seat" for headline in self.headlines)
         made += [self._whole(number, whole) for number, whole in enumerate(self.card.get("wholes") or [])]
         return [*made, *([] if told else [self._seats()]), self._table()]
 
-    def _read(self, headline: Asked) -> Items:
+    def _read(self, headline: HeadlineFigure) -> Items:
         return headline.read(self.reader, self.sweep.cells, self.reader.confidence)
 
     # One headline metric ----------------------------------------------------------------------------------------------
-    def _headline(self, number: int, headline: Asked) -> Block:
+    def _headline(self, number: int, headline: HeadlineFigure) -> Block:
         items = self._read(headline)
-        label = phrases.label(headline.offer, headline.of, headline.stat)
+        label = headline.label
         title = capital(label)
         drawn: list[Chart] = []
         for axis in range(min(len(self.sweep.axes), 4)):
@@ -282,7 +282,7 @@ class SweepBlocks:
         told: list[list[str]] = [[] for _ in self.sweep.cells]
         for headline in self.headlines:
             for item, values in list(self._read(headline).items())[:MOST_ITEMS]:
-                named = f"{phrases.label(headline.offer, headline.of, headline.stat)}{': ' + item if item else ''}"
+                named = f"{headline.label}{': ' + item if item else ''}"
                 columns.append(Column(named, headline.offer.meaning, number=True))
                 for cell, figure in enumerate(values):
                     told[cell].append(figure.short)
