@@ -26,4 +26,6 @@ CASES = (
     Case("biergarten", "matcher", ("matcher",), 4, 15_000),
     Case("biergarten", "tidy", ("tidy",), 4, 2_000),
     Case("biergarten", "mixed", ("tidy", "gardener", "painter", "umbrella"), 4, 2_000),
+    Case("devils_tarok", "random", ("random",), 4, 100_000),
+    Case("devils_tarok", "mixed", ("counter", "miser", "hoarder", "leader"), 4, 50_000),
 )

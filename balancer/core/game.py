@@ -7,6 +7,7 @@ of results: nothing about a game is declared twice.
 
 from __future__ import annotations
 
+import dataclasses
 import pathlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -63,6 +64,7 @@ class Game:
     score_unit: int = 1  # scores in rows are whole numbers of 1 / score_unit
     one_loses: bool = False  # one player loses and all others win
     wholes: tuple[Whole, ...] = ()  # which extras add up
+    part_names: tuple[str, ...] = ()  # parts whose lift is reported, in a game without a component table
     part_holding: str = ""  # what counts as having a part, for its lift: "in hand or banked at the end"
     # Collected from the other modules
     knobs: tuple[Knob, ...]
@@ -201,7 +203,7 @@ class Game:
     def read_parts(self, path: pathlib.Path | None) -> Parts:
         """The parts of a component table, the game's own if `path` is None; TableError with every error, OSError."""
         if self.components is None:
-            return NO_PARTS
+            return dataclasses.replace(NO_PARTS, names=self.part_names)
         return self.components.read(self.folder / "components.csv" if path is None else path)
 
     def problems(self, rules: Mapping[str, Any], players: int, parts: Parts | None) -> list[Problem]:

@@ -3,7 +3,7 @@
 import pathlib
 from typing import Any
 
-from balancer.games import biergarten, black_death, oktoberfest
+from balancer.games import biergarten, black_death, devils_tarok, oktoberfest
 from balancer.testing.game_under_test import Trial
 
 FOLDER = pathlib.Path(__file__).parent
@@ -26,6 +26,21 @@ def looks_for_death(table: Any, seat: int, place: int, offerer: int) -> int:
     """Takes the first card of whoever holds Death, else another."""
     del seat
     return -place if table.death == offerer else place
+
+
+def devils_tarok_hidden(table: Any, seat: int) -> dict[str, Any]:
+    """The others' hands, and the draw pile."""
+    hands = [table.players[other] for other in range(table.seats) if other != seat]
+    return {
+        "the others' hands": [[hand.minors, hand.majors] for hand in hands],
+        "the draw pile": list(table.deck[table.next_card :]),
+    }
+
+
+def looks_at_hand_of_next(table: Any, seat: int, card: int) -> int:
+    """Plays the lowest card if the next player holds an even number of minors, else the highest."""
+    minors = int(table.players[(seat + 1) % table.seats].minors)
+    return card * (1 if minors.bit_count() % 2 else -1)
 
 
 def oktoberfest_hidden(table: Any, seat: int) -> dict[str, Any]:
@@ -114,6 +129,13 @@ BLACK_DEATH = Trial(
     game=black_death.GAME,
     hidden=black_death_hidden,
     cheats={"offer": looks_at_hand_of_taker, "take": looks_for_death},
+)
+
+DEVILS_TAROK = Trial(
+    game=devils_tarok.GAME,
+    hidden=devils_tarok_hidden,
+    cheats={"lead": looks_at_hand_of_next, "follow": looks_at_hand_of_next},
+    without_effect=frozenset({"max_rounds"}),  # as printed, a game is over long before its lowest value
 )
 
 OKTOBERFEST = Trial(

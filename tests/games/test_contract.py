@@ -13,9 +13,15 @@ class TestBlackDeath(Contract):
     trial = games_under_test.BLACK_DEATH
 
 
+class TestDevilsTarok(Contract):
+    trial = games_under_test.DEVILS_TAROK
+
+
 class TestOktoberfest(Contract):
     trial = games_under_test.OKTOBERFEST
 
 
 def test_every_room_is_on_trial() -> None:
-    assert [room.trial.game.name for room in (TestBiergarten, TestBlackDeath, TestOktoberfest)] == own_names()
+    assert [
+        room.trial.game.name for room in (TestBiergarten, TestBlackDeath, TestDevilsTarok, TestOktoberfest)
+    ] == own_names()

@@ -1,18 +1,26 @@
 """The knobs of Black Death (rulebook.md, § Rules), in rulebook order."""
 
+from balancer.core import tarot
 from balancer.core.knobs import Choice, Number
 
 KNOBS = (
     Number(
         name="suits",
-        default=4,
+        default=len(tarot.SUITS),
         low=2,
         high=6,
         only=(2, 4, 6),
         meaning="Suits of the deck; even, so that every rank pairs off.",
         section="Parts",
     ),
-    Number(name="ranks", default=14, low=5, high=26, meaning="Ranks of the deck (Ace..King are 14).", section="Parts"),
+    Number(
+        name="ranks",
+        default=tarot.RANKS,
+        low=5,
+        high=26,
+        meaning="Ranks of the deck (Ace..King are 14).",
+        section="Parts",
+    ),
     Choice(
         name="offer_to",
         default="left",

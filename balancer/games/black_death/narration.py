@@ -1,18 +1,16 @@
 """Black Death in words, for `balancer trace`.  Seats are counted from 1."""
 
-from balancer.core import bits
+from balancer.core import bits, tarot
 from balancer.games.black_death.table import EVENT, NOBODY, NODE
-
-COURT = {11: "Page", 12: "Knight", 13: "Queen", 14: "King"}
 
 
 def rank_words(table, rank):
     """A card's name by the number of its rank, from 0; the last is Death."""
     if rank == table.rules.ranks:
         return "Death"
-    if rank == 0:
-        return "Ace"
-    return COURT.get(rank + 1, str(rank + 1)) if table.rules.ranks == 14 else str(rank + 1)
+    if rank == 0 or table.rules.ranks == tarot.RANKS:
+        return tarot.rank_name(rank + 1)
+    return str(rank + 1)
 
 
 def hand_words(table, seat):

@@ -1,0 +1,65 @@
+"""The decision nodes of The Devil's Tarok.  An option is the number of a card; see rulebook.md, § Options and dice."""
+
+from balancer.core import bits, cardset, decision
+from balancer.core.bits import WORD
+from balancer.core.compile import rule
+from balancer.core.decision import APPRAISE
+from balancer.games.devils_tarok.appraisal import appraise_follow, appraise_lead, prepare
+from balancer.games.devils_tarok.knobs import TRUMPS_MAJORS
+from balancer.games.devils_tarok.table import LANE, MAJORS, NO_SUIT, NODE
+
+FOOL_BIT = WORD(1)
+NOT_FOOL = WORD(bits.ALL_BITS - 1)
+LANE_BITS = WORD((1 << LANE) - 1)
+
+
+@rule
+def choose_lead(table, seat):
+    """The card that the leader of a trick plays: any in hand."""
+    player = table.players[seat]
+    low = WORD(player.minors)
+    high = WORD(player.majors)
+    k = decision.forced_or_random(table, seat, NODE.LEAD, player.held)
+    if k != APPRAISE:
+        return cardset.nth(low, high, k)
+    prepare(table, seat)
+    decision.begin(table)
+    while not cardset.is_empty(low, high):
+        card = cardset.lowest(low, high)
+        decision.offer(table, card, appraise_lead(table, seat, card))
+        low, high = cardset.without_lowest(low, high)
+    return decision.chosen(table)
+
+
+@rule
+def allowed(table, player):
+    """§ Trick 2: the cards of a hand that may be played, as (minors, majors)."""
+    low = WORD(player.minors)
+    high = WORD(player.majors)
+    if table.led == NO_SUIT:
+        return low, high
+    if table.led == MAJORS:
+        follows = (high & NOT_FOOL) != WORD(0)
+        return bits.pick_set(follows, WORD(0), low), high
+    of_suit = low & (LANE_BITS << WORD(LANE * table.led))
+    if of_suit != WORD(0):
+        return of_suit, high & FOOL_BIT
+    if table.rules.trumps == TRUMPS_MAJORS and (high & NOT_FOOL) != WORD(0):
+        return WORD(0), high
+    return low, high
+
+
+@rule
+def choose_follow(table, seat):
+    """The card that a player adds to the trick."""
+    low, high = allowed(table, table.players[seat])
+    k = decision.forced_or_random(table, seat, NODE.FOLLOW, cardset.count(low, high))
+    if k != APPRAISE:
+        return cardset.nth(low, high, k)
+    prepare(table, seat)
+    decision.begin(table)
+    while not cardset.is_empty(low, high):
+        card = cardset.lowest(low, high)
+        decision.offer(table, card, appraise_follow(table, seat, card))
+        low, high = cardset.without_lowest(low, high)
+    return decision.chosen(table)

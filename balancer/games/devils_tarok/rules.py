@@ -1,0 +1,314 @@
+"""The Devil's Tarok, in the order of the rulebook (rulebook.md; § names are its sections)."""
+
+from balancer.core import bits, cards, cardset, dice, events, tarot
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.core.dice import SETUP
+from balancer.core.knobs import Problem
+from balancer.core.result_row import fraction, write_winner
+from balancer.core.table import begin_turn
+from balancer.games.devils_tarok import decisions
+from balancer.games.devils_tarok.knobs import END_CHECK_TRICK, FOOL_EXCUSE, TRUMPS_MAJORS
+from balancer.games.devils_tarok.table import (
+    ENDING,
+    EVENT,
+    EXTRA,
+    FIRST_MAJOR,
+    LANE,
+    MAJORS,
+    N_CARDS,
+    NO_SUIT,
+    PART,
+    POINTS_UNIT,
+    SHARE_UNIT,
+)
+from balancer.games.devils_tarok.trick import ALWAYS_WINS, next_seat, strength, suit_of
+
+
+# Cards and rules, before any game is played (plain Python) ------------------------------------------------------------
+def check(rules, players, parts):
+    """Refuse hands that the deck is too small for, and cards all without points."""
+    del parts
+    problems = []
+    most = N_CARDS // players
+    if rules["hand_size"] > most:
+        found = f"{players} players x {rules['hand_size']} cards are more than the {N_CARDS} of the deck"
+        problems.append(Problem("hand_size", found, f"at most {most} with {players} players"))
+    if sum(points_of_cards(rules)) == 0:
+        found = "every card scores 0, so no score ever reaches the target"
+        problems.append(Problem("points_major", found, "give some card points"))
+    return problems
+
+
+def number_of(rules, suit, rank):
+    """The number of a minor card: its place in the order of tricks depends on the Ace."""
+    place = rank - 1 if rules["ace"] == "low" else (rank - 2) % tarot.RANKS
+    return LANE * suit + place
+
+
+def points_of_cards(rules):
+    """The points of all cards, in the order of the deck: suit by suit from Ace to King, then the majors."""
+    court = [rules[f"points_{tarot.COURT[rank].lower()}"] for rank in sorted(tarot.COURT)]
+    pips = [rank if rules["points_pip"] == "face" else 0 for rank in range(1, tarot.RANKS + 1 - len(court))]
+    majors = [rules["points_major"]] * tarot.MAJORS
+    majors[tarot.DEVIL] = rules["points_devil"]
+    majors[tarot.FOOL] = rules["points_fool"]
+    return [*(pips + court) * len(tarot.SUITS), *majors]
+
+
+def prepare(table, rules, players, parts):
+    """Number the cards of the deck, and note what each is worth."""
+    del players, parts
+    ranks = range(1, tarot.RANKS + 1)
+    numbers = [number_of(rules, suit, rank) for suit in range(len(tarot.SUITS)) for rank in ranks]
+    numbers += [FIRST_MAJOR + number for number in range(tarot.MAJORS)]
+    points = points_of_cards(rules)
+    for place, (number, worth) in enumerate(zip(numbers, points, strict=True)):
+        table.box[place] = number
+        table.points[number] = worth
+    lower_half = sorted(points[: tarot.RANKS])[: tarot.RANKS // 2]
+    for suit in range(MAJORS):
+        table.poor_points[suit] = sum(lower_half) // len(lower_half)
+    table.poor_points[MAJORS] = rules["points_major"]
+
+
+# § Setup --------------------------------------------------------------------------------------------------------------
+@rule
+def setup(table):
+    """Deal the first hand to players without points."""
+    table.hands = 0
+    for seat in range(table.seats):
+        table.players[seat].points = 0
+        table.players[seat].won = WORD(0)
+    deal_hand(table)
+
+
+@rule
+def deal_hand(table):
+    """Shuffle all cards and deal `hand_size` to each player, one at a time, the seat after the dealer first."""
+    first = table.hands % table.seats
+    dice.go_to(table.dice, SETUP, table.hands)
+    table.hands += 1
+    events.emit(table, EVENT.DEALS, first - 1 if first else table.seats - 1, table.hands, 0)
+    for place in range(N_CARDS):
+        table.deck[place] = table.box[place]
+    cards.shuffle(table.deck, N_CARDS, table, SETUP)
+    dealt = table.seats * table.rules.hand_size
+    for k in range(table.seats):
+        deal_to(table, table.players[next_seat(table, first, k)], k, dealt)
+    table.next_card = dealt
+    table.last_card = N_CARDS if table.rules.draw else dealt
+    table.played_minors = WORD(0)
+    table.played_majors = WORD(0)
+    table.hand_over = 0
+    open_trick(table, first)
+
+
+@rule
+def deal_to(table, player, k, dealt):
+    """A new hand: of the first `dealt` cards of the row, every one that falls on the k-th player."""
+    low = WORD(0)
+    high = WORD(0)
+    for place in range(k, dealt, table.seats):
+        card_low, card_high = cardset.only(table.deck[place])
+        low |= card_low
+        high |= card_high
+    player.minors = low
+    player.majors = high
+    player.held = table.rules.hand_size
+    player.void = WORD(0)
+
+
+# § Trick --------------------------------------------------------------------------------------------------------------
+@chapter
+def play_round(table):
+    """One trick, the first of a new hand where the last one is over."""
+    if table.hand_over:
+        deal_hand(table)
+    for _ in range(table.seats):
+        take_turn(table)
+    finish_trick(table)
+
+
+@rule
+def open_trick(table, leader):
+    """Nothing has been played yet."""
+    table.leader = leader
+    table.winner = leader
+    table.trick_size = 0
+    table.led = NO_SUIT
+    table.best = -1
+    table.trick_points = 0
+    table.trick_parts = WORD(0)
+
+
+@rule
+def take_turn(table):
+    """§ Trick 1 and 2: the next player of the trick plays a card."""
+    begin_turn(table)
+    seat = next_seat(table, table.leader, table.trick_size)
+    if table.trick_size == 0:
+        card = decisions.choose_lead(table, seat)
+    else:
+        card = decisions.choose_follow(table, seat)
+    play_card(table, seat, card)
+
+
+@rule
+def play_card(table, seat, card):
+    """Put a card into the trick: it may show a void, set the suit led, and be the best so far."""
+    player = table.players[seat]
+    give_up(player, card)
+    events.emit(table, EVENT.PLAYS, seat, card, 0)
+    low, high = cardset.only(card)
+    table.played_minors = WORD(table.played_minors) | low
+    table.played_majors = WORD(table.played_majors) | high
+    table.trick_size += 1
+    excused = card == FIRST_MAJOR and table.rules.fool == FOOL_EXCUSE
+    if excused:
+        player.points += table.points[card]
+        player.won = WORD(player.won) | bits.bit(PART.FOOL)
+        events.emit(table, EVENT.KEEPS_FOOL, seat, table.points[card], 0)
+        return
+    suit = suit_of(card)
+    if table.led == NO_SUIT:
+        table.led = suit
+    if card != FIRST_MAJOR and suit != table.led:
+        show_void(table, player, suit)
+    table.trick_points += table.points[card]
+    devil = WORD(card == FIRST_MAJOR + tarot.DEVIL) << WORD(PART.DEVIL)
+    fool = WORD(card == FIRST_MAJOR) << WORD(PART.FOOL)
+    table.trick_parts = WORD(table.trick_parts) | devil | fool
+    power = strength(table, card)
+    table.winner = bits.pick(power > table.best, seat, table.winner)
+    table.best = max(power, table.best)
+
+
+@rule
+def give_up(player, card):
+    """A card leaves the hand."""
+    low, high = cardset.without(WORD(player.minors), WORD(player.majors), card)
+    player.minors = low
+    player.majors = high
+    player.held -= 1
+
+
+@rule
+def show_void(table, player, suit):
+    """Who plays another suit holds none of the one led; with trumps, who plays a minor then holds no major either."""
+    shown = bits.bit(table.led)
+    if table.rules.trumps == TRUMPS_MAJORS and suit != MAJORS:
+        shown |= bits.bit(MAJORS)
+    player.void = WORD(player.void) | shown
+
+
+@rule
+def finish_trick(table):
+    """§ Trick 3 to 5 and § End: points, draws, the end of the hand and of the game."""
+    by_fool = table.best == ALWAYS_WINS
+    winner = table.players[table.winner]
+    winner.points += table.trick_points
+    winner.won = WORD(winner.won) | WORD(table.trick_parts)
+    table.extras[EXTRA.LEADER_TRICKS] += table.winner == table.leader
+    table.extras[EXTRA.FOOL_TRICKS] += by_fool
+    events.emit(table, EVENT.WINS_TRICK, table.winner, table.trick_points, by_fool)
+    if table.rules.end_check == END_CHECK_TRICK and target_reached(table):
+        return
+    draw_cards(table)
+    if hand_is_over(table):
+        target_reached(table)
+    open_trick(table, table.winner)
+
+
+@rule
+def target_reached(table):
+    """Whether a score has come to the target: then the game ends."""
+    best = highest_score(table)
+    reached = best >= table.rules.target
+    if reached:
+        table.ending = ENDING.TARGET
+        events.emit(table, EVENT.TARGET_REACHED, best, 0, 0)
+    return reached
+
+
+@rule
+def highest_score(table):
+    best = table.players[0].points
+    for seat in range(1, table.seats):
+        best = max(best, table.players[seat].points)
+    return best
+
+
+@rule
+def draw_cards(table):
+    """§ Trick 4: from the leader of this trick on, a card each while the draw pile lasts."""
+    for k in range(min(table.seats, table.last_card - table.next_card)):
+        seat = next_seat(table, table.leader, k)
+        receive(table, table.players[seat], table.deck[table.next_card])
+        events.emit(table, EVENT.DRAWS, seat, table.deck[table.next_card], 0)
+        table.next_card += 1
+
+
+@rule
+def receive(table, player, card):
+    """A card comes into the hand; it may be of any suit."""
+    low, high = cardset.only(card)
+    player.minors = WORD(player.minors) | low
+    player.majors = WORD(player.majors) | high
+    player.held += 1
+    player.void = WORD(0)
+
+
+@rule
+def hand_is_over(table):
+    """§ Trick 5: whether any player has no cards."""
+    left = 0
+    fewest = table.players[0].held
+    for seat in range(table.seats):
+        left += table.players[seat].held
+        fewest = min(fewest, table.players[seat].held)
+    table.hand_over = fewest == 0
+    if table.hand_over:
+        events.emit(table, EVENT.HAND_OVER, left, 0, 0)
+    return table.hand_over
+
+
+@rule
+def standing_of(table, seat):
+    """Standing: points."""
+    return table.players[seat].points
+
+
+# § Result -------------------------------------------------------------------------------------------------------------
+@rule
+def write_result(table, row):
+    """The highest score wins; equal highest scores share the victory."""
+    best = highest_score(table)
+    finished = table.ending == ENDING.TARGET
+    winners = 0
+    second = 0
+    points = 0
+    at_target = 0
+    for seat in range(table.seats):
+        score = table.players[seat].points
+        row.score[seat] = score
+        row.parts[seat] = table.players[seat].won
+        points += score
+        at_target += score >= table.rules.target
+        if score < best:
+            second = max(second, score)
+            continue
+        winners += 1
+        if finished:
+            write_winner(row, seat)
+    extras = table.extras
+    extras[EXTRA.HANDS] = table.hands
+    extras[EXTRA.POINTS] = points
+    extras[EXTRA.POINTS_PER_TRICK] = fraction(points, table.rounds, POINTS_UNIT)
+    extras[EXTRA.LEADER_SHARE] = fraction(extras[EXTRA.LEADER_TRICKS], table.rounds, SHARE_UNIT)
+    extras[EXTRA.FOOL_SHARE] = fraction(extras[EXTRA.FOOL_TRICKS], table.rounds, SHARE_UNIT)
+    if finished:
+        extras[EXTRA.MARGIN] = 0 if winners > 1 else best - second
+        extras[EXTRA.PAST_TARGET] = best - table.rules.target
+        extras[EXTRA.SHARED_WIN] = winners > 1
+        extras[EXTRA.SEVERAL_AT_TARGET] = at_target > 1

@@ -1,0 +1,33 @@
+"""§ Trick: whose turn it is, and how strong a card is."""
+
+from balancer.core.compile import rule
+from balancer.games.devils_tarok.knobs import TRUMPS_MAJORS
+from balancer.games.devils_tarok.table import FIRST_MAJOR, LANE, MAJORS
+
+CANNOT_WIN, WEAKEST, TRUMP, ALWAYS_WINS = 0, 1, 64, 128
+"""Strengths of a card in a trick; the strongest card wins it."""
+
+
+@rule
+def next_seat(table, seat, k):
+    """The seat k places (less than one round of the table) after a seat."""
+    other = seat + k
+    return other - table.seats if other >= table.seats else other
+
+
+@rule
+def suit_of(card):
+    """The suit of a card; MAJORS for the Fool as well."""
+    return min(card >> 4, MAJORS)
+
+
+@rule
+def strength(table, card):
+    """How strong a card is in this trick, whose suit is led: the strongest wins.  Not for an excused Fool."""
+    if card == FIRST_MAJOR:
+        return ALWAYS_WINS
+    if card > FIRST_MAJOR and (table.rules.trumps == TRUMPS_MAJORS or table.led == MAJORS):
+        return TRUMP + card - FIRST_MAJOR
+    if suit_of(card) == table.led:
+        return WEAKEST + (card & (LANE - 1))
+    return CANNOT_WIN

@@ -1,0 +1,56 @@
+"""Game by game, the compiled rules and the naive reference (same dice, no shared code) agree under random players."""
+
+from typing import Any
+
+import pytest
+
+from balancer.games.devils_tarok import GAME
+from balancer.testing.agreement import assert_same_games
+from tests.games.devils_tarok import naive
+
+SEED = 7
+
+VARIANTS: dict[str, dict[str, Any]] = {
+    "printed rules": {},
+    "checked after each trick": {"end_check": "trick"},
+    "classical": {"trumps": "majors", "fool": "excuse", "points_fool": 45},
+    "majors are trumps": {"trumps": "majors", "draw": False},
+    "the excused Fool": {"fool": "excuse", "end_check": "trick", "points_fool": 20},
+    "small hands, no draw pile": {"hand_size": 3, "draw": False, "target": 200},
+    "hands of 4, all drawn": {"hand_size": 4, "target": 2000},
+    "high Aces and other points": {
+        "ace": "high",
+        "points_pip": "zero",
+        "points_major": 7,
+        "points_devil": 200,
+        "points_king": 3,
+        "points_queen": 0,
+        "points_knight": 1,
+        "points_page": 99,
+    },
+    "high Aces, face value, trumps": {"ace": "high", "trumps": "majors"},
+    "cut off": {"target": 5000, "max_rounds": 100},
+    "cut off after each trick, few points": {
+        "end_check": "trick",
+        "max_rounds": 101,
+        "points_major": 0,
+        "points_pip": "zero",
+    },
+}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_game_is_the_same(variant, players):
+    rules = VARIANTS[variant]
+
+    assert_same_games(
+        GAME, lambda number: naive.play(SEED, number, players, rules), rules, players, seed=SEED, games=12
+    )
+
+
+@pytest.mark.parametrize(("players", "hand_size"), [(2, 26), (3, 26), (4, 19), (5, 15)])
+def test_the_largest_hands(players, hand_size):
+    rules = {"hand_size": hand_size, "ace": "high"}
+
+    assert_same_games(GAME, lambda number: naive.play(SEED, number, players, rules), rules, players, seed=SEED, games=8)
