@@ -37,11 +37,11 @@ game**: seats of one game depend on each other, games don't. All sums are of who
 | shares of games | Wilson's score interval (Wilson 1927; Brown, Cai & DasGupta 2001) |
 | shares of credit, victories shared | Wilson's with the effective number of games n p (1 − p) / s², s² the variance of the credit, one all-or-nothing game thought added; plain Wilson where victories are never shared |
 | credit of a persona or of holders of a part, several seats a game | ratio of sums over games (delta method; Cochran 1977, 6.4), turned into Wilson's with the effective number of games; where the share is 0 or 1, (Σm)² / Σm² games (Kish 1965) |
-| means | Student's t |
+| means | three moments (a gamma distribution, exact for rare jumps of one size, normal in the limit), an extreme game thought added at one end and one taken away at the other (Fay & Feuer 1997); `balancer/analysis/mean_intervals.py` |
 | branching and other ratios | ratio of sums over games (delta method; Cochran 1977, 6.4) |
 | differences between seats | Agresti & Min (2005) for matched proportions: the covariance within a game is in it |
 | quantiles | order statistics with binomial ranks; nothing is assumed about the shape (David & Nagaraja 2003, 7.1). A quantile is the smallest value that is enough (type 1 of Hyndman & Fan 1996) |
-| standard deviation, coefficient of variation | Bonett (2006), on the logarithm; ten games at least |
+| standard deviation, coefficient of variation | the same of the squared deviations; ten games at least |
 | entropy | least and largest entropy within simultaneous intervals of the shares |
 
 **Intervals of one metric hold together**: those of all seats contain all true values with the stated confidence, and
@@ -79,20 +79,20 @@ TAIL = """
 ## A game's own figures
 
 Each game adds figures of its own (`balancer games GAME` lists them). They are metrics by their own names: mean over the
-games in which they are defined, Student's t interval, or Wilson's where all values are 0 or 1. A figure named as one of
-the metrics above is reached with `extras.` before its name, which may stand before any of them.
+games in which they are defined, its interval as of all means, or Wilson's where all values are 0 or 1. A figure named
+as one of the metrics above is reached with `extras.` before its name, which may stand before any of them.
 
 ## Sources
 
 - Agresti, Min (2005), Simple improved confidence intervals for comparing matched proportions, *Stat. Med.* 24.
 - Balduzzi, Tuyls, Pérolat, Graepel (2018), Re-evaluating evaluation, *NeurIPS*.
-- Bonett (2006), Approximate confidence interval for standard deviation of nonnormal distributions, *Comput. Stat. Data
-  Anal.* 50.
 - Brown, Cai, DasGupta (2001), Interval estimation for a binomial proportion, *Statist. Sci.* 16.
 - Browne (2008), *Automatic generation and evaluation of recombination games*, thesis, QUT.
 - CardStock: Bell, Goadrich (2016), Automated playtesting with RECYCLEd CARDSTOCK, *Game & Puzzle Design* 2.
 - Cochran (1977), *Sampling Techniques*, 3rd ed.
 - David, Nagaraja (2003), *Order Statistics*, 3rd ed.
+- Fay & Feuer (1997), Confidence intervals for directly standardized rates: a method based on the gamma distribution,
+  *Stat. Med.* 16, 791–801.
 - Goodman (1965), On simultaneous confidence intervals for multinomial proportions, *Technometrics* 7.
 - Hyndman, Fan (1996), Sample quantiles in statistical packages, *Amer. Statist.* 50.
 - Kish (1965), *Survey Sampling*.

@@ -41,11 +41,14 @@ CREDIT = (
     "Wilson's score interval with the effective number of games n p (1 - p) / s^2 where victories are shared, plain "
     "Wilson where they aren't; the family's hold together by Bonferroni (Goodman 1965)."
 )
-STUDENT = "Student's t interval of the mean over games."
+STUDENT = (
+    "Interval of the mean over games from three moments, one extreme game thought added and one taken away (Fay & "
+    "Feuer 1997)."
+)
 RATIO = "Ratio estimator over games (delta method; Cochran 1977, 6.4)."
 ORDER = (
-    "Mean: Student's t. sd, cv: Bonett (2006), on the logarithm. Quantiles: order statistics (binomial ranks, no "
-    "assumption). tail_ratio: from intervals of its three quantiles that hold together (cautious)."
+    "Mean, sd, cv: three moments, one extreme game thought added and one taken away. Quantiles: order statistics "
+    "(binomial ranks, no assumption). tail_ratio: from intervals of its three quantiles that hold together (cautious)."
 )
 RATIO_CREDIT = (
     "Ratio estimator over games (a game may seat several of the kind), turned into Wilson's interval with the "
@@ -501,7 +504,7 @@ _METRICS = (
         meaning="Points between the best and the second-best score, finished games.",
         definition="highest score - second-highest score",
         source="TAG",
-        uncertainty=ORDER + " relative: relative errors of mean and sd added (cautious).",
+        uncertainty=ORDER + " relative: from intervals of mean and sd that hold together (cautious).",
         unit="points",
         stats=(*SPREAD_OUT, "relative"),
         stat="mean",

@@ -34,17 +34,16 @@ from balancer.analysis.intervals import (
     covariance,
     credit_interval,
     credit_ratio_interval,
-    critical_t,
     critical_z,
     entropy,
     entropy_interval,
-    mean_interval,
     pairwise_differences,
     ratio_interval,
     ratio_se,
     spread_interval,
     wilson,
 )
+from balancer.analysis.tally_distributions import histogram_of, moment_interval, moment_sums
 
 
 # 1-4: seats ----------------------------------------------------------------------------------------------------------
@@ -254,7 +253,9 @@ def _lead_games(asked: Asked) -> tuple[int, str]:
 def _lead_mean(asked: Asked, name: str, most: float) -> Estimate:
     _, note = _lead_games(asked)
     sums = moments(asked.tally, name)
-    return asked.estimate(sums.mean, sums.se, clipped(mean_interval(sums, asked.confidence), 0, most), sums.n, note)
+    return asked.estimate(
+        sums.mean, sums.se, clipped(moment_interval(asked.tally, name, asked.confidence), 0, most), sums.n, note
+    )
 
 
 def _lead_changes(asked: Asked) -> Estimate:
@@ -305,9 +306,9 @@ def _node_options(asked: Asked) -> Estimate:
 
 
 def _node_decisions(asked: Asked) -> Estimate:
-    sums = asked.tally["ratios"][f"node.{asked.of}"]
-    decisions = Sums(asked.tally["games"], sums[1], sums[4])
-    interval = clipped(mean_interval(decisions, asked.confidence, asked.family), 0, math.inf)
+    name = f"node.{asked.of}"
+    decisions = moment_sums(asked.tally, name)
+    interval = moment_interval(asked.tally, name, asked.confidence, asked.family)
     return asked.estimate(decisions.mean, decisions.se, interval, decisions.n)
 
 
@@ -330,8 +331,8 @@ def moments(tally: Mapping[str, Any], name: str) -> Sums:
 
 def histogram(tally: Mapping[str, Any], name: str) -> Histogram:
     """The distribution of a quantity; UndefinedError where no game has it."""
-    found = Histogram(tally["histograms"][name], tally["games"])
-    if not found.n:
+    found = histogram_of(tally, name)
+    if found is None:
         raise UndefinedError("defined in none of the games")
     return found
 
@@ -345,7 +346,7 @@ def _distribution(asked: Asked) -> Estimate:
 
 def _moment(asked: Asked, name: str) -> Estimate:
     sums = moments(asked.tally, name)
-    interval = mean_interval(sums, asked.confidence, asked.family)
+    interval = moment_interval(asked.tally, name, asked.confidence, asked.family)
     return asked.estimate(sums.mean, sums.se, interval, sums.n, _rests(asked, sums.n))
 
 
@@ -397,13 +398,8 @@ def _cv(asked: Asked, found: Histogram) -> Estimate:
 def _pooled_mean(asked: Asked, found: Histogram) -> Estimate:
     if found.games < LEAST_GAMES:
         return asked.estimate(found.mean, None, NO_INTERVAL, found.games)
-    interval = _around(asked, found.mean, found.mean_se, found.games)
+    interval = found.mean_interval(asked.confidence, asked.family)
     return asked.estimate(found.mean, found.mean_se, interval, found.games)
-
-
-def _around(asked: Asked, value: float, se: float, games: int) -> Interval:
-    half = critical_t(asked.confidence, games - 1, asked.family) * se
-    return Interval(value - half, value + half)
 
 
 def _bounded(interval: Ends) -> str:
@@ -443,15 +439,22 @@ def _margin(asked: Asked) -> Estimate:
 
 
 def _relative_margin(asked: Asked) -> Estimate:
-    mean = _moment(replace(asked, stat="mean"), "margin")
-    sd = _statistic(replace(asked, stat="sd"), histogram(asked.tally, "score"))
+    halved = replace(asked, confidence=1 - (1 - asked.confidence) / (2 * asked.family), family=1)
+    mean = _moment(replace(halved, stat="mean"), "margin")
+    sd = _statistic(replace(halved, stat="sd"), histogram(asked.tally, "score"))
     if not sd.value:
         raise UndefinedError("all scores are alike")
     value = _certain(mean.value) / sd.value
     if mean.se is None or sd.se is None:
         return asked.estimate(value, None, NO_INTERVAL, mean.games)
     se = mean.se / sd.value + value * sd.se / sd.value
-    return asked.estimate(value, se, clipped(_around(asked, value, se, mean.games), 0, math.inf), mean.games, mean.note)
+    return asked.estimate(value, se, _quotient(mean, sd), mean.games, mean.note)
+
+
+def _quotient(one: Estimate, other: Estimate) -> Interval:
+    """The least and the greatest quotient of two figures above 0 that lie in intervals that hold together."""
+    low = None if one.low is None or not other.high else one.low / other.high
+    return Interval(low, None if one.high is None or not other.low else one.high / other.low)
 
 
 # 16-18 ---------------------------------------------------------------------------------------------------------------
@@ -474,11 +477,12 @@ def _part_lift(asked: Asked) -> Estimate:
 # The game's own ------------------------------------------------------------------------------------------------------
 def extra(asked: Asked) -> Estimate:
     """A figure of the game's own."""
-    sums = moments(asked.tally, "extras." + asked.metric.name.removeprefix("extras."))
+    name = "extras." + asked.metric.name.removeprefix("extras.")
+    sums = moments(asked.tally, name)
     note = _rests(asked, sums.n)
     if sums.unit == 1 and sums.total == sums.squares:  # whole numbers that are their own squares are 0 or 1
         return share_of(asked, sums.total, sums.n, note)
-    return asked.estimate(sums.mean, sums.se, mean_interval(sums, asked.confidence), sums.n, note)
+    return asked.estimate(sums.mean, sums.se, moment_interval(asked.tally, name, asked.confidence), sums.n, note)
 
 
 ESTIMATORS: dict[str, Callable[[Asked], Estimate]] = {

@@ -2,8 +2,6 @@
 
 References
 ----------
-Bonett (2006), Approximate confidence interval for standard deviation of nonnormal distributions, Comput. Stat. Data
-Anal. 50, 775-782.
 David & Nagaraja (2003), Order Statistics, 3rd ed., section 7.1 (distribution-free intervals for quantiles).
 Hyndman & Fan (1996), Sample quantiles in statistical packages, Amer. Statist. 50, 361-365 (type 1).
 Cramer (1946), Mathematical Methods of Statistics, chapter 27 (standard errors of moments and their functions).
@@ -14,15 +12,14 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Mapping
+from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
 from scipy import special
 
-from balancer.analysis.intervals import NO_INTERVAL, Interval, critical_z
-
-LEAST_FOR_SPREAD = 10
-"""Games that the interval of a standard deviation takes."""
+from balancer.analysis.intervals import Interval
+from balancer.analysis.mean_intervals import UNBOUNDED, Distribution
 
 
 class Histogram:
@@ -32,8 +29,16 @@ class Histogram:
     number of games: the variance of a game's mean is at most that of one of its values, so intervals are safe.
     """
 
-    def __init__(self, kept: Mapping[str, Any], games: int | None = None) -> None:
-        unit = int(kept["unit"])
+    def __init__(
+        self,
+        kept: Mapping[str, Any],
+        games: int | None = None,
+        allowed: Interval = UNBOUNDED,
+        rare: int | None = None,
+    ) -> None:
+        """Read a distribution of a tally; allowed, rare: see `Distribution`."""
+        self.unit = unit = int(kept["unit"])
+        self.allowed, self.rare = allowed, rare
         pairs = sorted((int(value), int(count)) for value, count in kept["counts"].items() if count)
         self.values = [value / unit for value, _ in pairs]
         self.counts = [count for _, count in pairs]
@@ -90,40 +95,24 @@ class Histogram:
             return 0.0
         return math.sqrt(max(0.0, self.central(4) - variance**2) / (4 * variance * self.games))
 
-    def sd_interval(self, confidence: float) -> Interval:
-        """Bonett's (2006) interval of the standard deviation: on its logarithm, for distributions of any shape."""
-        return self._interval_of_log(self.sd, (self._bonett_kurtosis() - 1) / 4 if self.sd > 0 else 0.0, confidence)
+    @cached_property
+    def distribution(self) -> Distribution:
+        """The same values, ready for intervals of mean and spread."""
+        return Distribution(
+            self.values, self.counts, self.games, step=1 / self.unit, allowed=self.allowed, rare=self.rare
+        )
 
-    def cv_interval(self, confidence: float) -> Interval:
-        """The same for sd / mean: the logarithms' variances and covariance, from mean, skewness and kurtosis."""
-        if self.sd <= 0:
-            return Interval(0.0, 0.0)
-        skewness = self.central(3) / self.sd**3
-        spread = (self._bonett_kurtosis() - 1) / 4 + self.cv**2 - skewness * self.cv
-        return self._interval_of_log(self.cv, spread, confidence)
+    def mean_interval(self, confidence: float, family: int = 1) -> Interval:
+        """Interval of the mean, valid where games are rarely unlike (`Distribution`)."""
+        return self.distribution.mean_interval(confidence, family)
 
-    def _interval_of_log(self, value: float, spread: float, confidence: float) -> Interval:
-        """Of a positive statistic whose logarithm has the variance spread / games; Bonett's small-sample factor."""
-        if self.games < LEAST_FOR_SPREAD:
-            return NO_INTERVAL
-        z = critical_z(confidence)
-        factor = self.games / (self.games - z)
-        half = z * factor * math.sqrt(max(0.0, spread) / (self.games - 1))
-        centre = value * math.sqrt(factor)
-        return Interval(centre * math.exp(-half), centre * math.exp(half))
+    def sd_interval(self, confidence: float, family: int = 1) -> Interval:
+        """The same of the standard deviation."""
+        return self.distribution.sd_interval(confidence, family)
 
-    def _bonett_kurtosis(self) -> float:
-        """The fourth moment about a trimmed mean over the squared variance: it underrates long tails less."""
-        middle = self.trimmed_mean(1 / (2 * math.sqrt(self.games - 4))) if self.games > LEAST_FOR_SPREAD else self.mean
-        fourth = math.fsum((v - middle) ** 4 * c for v, c in zip(self.values, self.counts, strict=True)) / self.n
-        return fourth / self.central(2) ** 2 + 3 / self.games
-
-    def trimmed_mean(self, share: float) -> float:
-        """The mean without that share of the observations at either end (share < 1/2)."""
-        cut = int(self.n * share)
-        ends = zip(self.cumulated, self.counts, strict=True)
-        kept = [max(0, min(end, self.n - cut) - max(end - count, cut)) for end, count in ends]
-        return math.fsum(v * c for v, c in zip(self.values, kept, strict=True)) / sum(kept)
+    def cv_interval(self, confidence: float, family: int = 1) -> Interval:
+        """The same of sd / mean; mean > 0."""
+        return self.distribution.cv_interval(confidence, family)
 
     @property
     def cv(self) -> float:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -99,11 +100,13 @@ class RatioSums(NamedTuple):
 
 
 # Critical values -----------------------------------------------------------------------------------------------------
+@lru_cache(maxsize=1024)
 def critical_z(confidence: float, family: int = 1) -> float:
     """The normal deviate of two-sided intervals, `family` of which hold together with `confidence` (Bonferroni)."""
     return -NormalDist().inv_cdf((1 - confidence) / (2 * family))
 
 
+@lru_cache(maxsize=1024)
 def critical_t(confidence: float, degrees: int, family: int = 1) -> float:
     """Student's deviate with that many degrees of freedom, otherwise as `critical_z`."""
     return -float(special.stdtrit(degrees, (1 - confidence) / (2 * family)))

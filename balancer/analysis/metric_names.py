@@ -137,7 +137,7 @@ def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
         meaning=str(extra.get("meaning", "")),
         definition="as the game's rulebook.md says; games where it is undefined are left out",
         source="the game's specification",
-        uncertainty="Student's t interval of the mean over games; Wilson's where all values are 0 or 1.",
+        uncertainty="Interval of the mean as of all means; Wilson's where all values are 0 or 1.",
         unit=str(extra.get("measure", "")),
         stats=("mean",),
         stat="mean",
