@@ -36,12 +36,58 @@ def bit(k):
     return _1 << WORD(k)
 
 
+EMPTY = WORD(0)
+"""The empty set."""
+
+
+@rule
+def is_empty(mask):
+    """Whether a set has no members."""
+    return WORD(mask) == EMPTY
+
+
+@rule
+def plus(mask, k):
+    """The set with k, 0 <= k < 64."""
+    return WORD(mask) | bit(k)
+
+
+@rule
+def less(mask, k):
+    """The set without k, 0 <= k < 64."""
+    return WORD(mask) & ~bit(k)
+
+
+@rule
+def toggled(mask, k):
+    """The set with k if k was not in it, else without, 0 <= k < 64."""
+    return WORD(mask) ^ bit(k)
+
+
+@rule
+def union(mask, other):
+    """The members of either set."""
+    return WORD(mask) | WORD(other)
+
+
+@rule
+def common(mask, other):
+    """The members of both sets."""
+    return WORD(mask) & WORD(other)
+
+
+@rule
+def minus(mask, other):
+    """The members of a set that are not in another."""
+    return WORD(mask) & ~WORD(other)
+
+
 @rule
 def pick(condition, a, b):
     """One of two numbers, the first if the condition holds, without a branch.
 
-    A branch that can't be foretold costs as much as twenty additions (Oktoberfest's players think 1.3 times as fast
-    without them); so where both are at hand and it is a matter of luck, neither is jumped over.
+    A mispredicted branch costs as much as twenty additions (thinking players of Oktoberfest are 1.3 times as fast
+    without them); so where both numbers are at hand and luck decides, this is faster than an `if`.
     """
     return b + (a - b) * condition
 
@@ -66,7 +112,7 @@ def has(mask, k):
 
 @rule
 def count(mask):
-    """How many are in the set (Hacker's Delight, fig. 5-2; compiled to one instruction)."""
+    """How many members a set has (Hacker's Delight, fig. 5-2; compiled to one instruction)."""
     x = WORD(mask)
     x = x - ((x >> _1) & _M1)
     x = (x & _M2) + ((x >> _2) & _M2)
@@ -82,7 +128,7 @@ def lowest(mask):
 
 @rule
 def without_lowest(mask):
-    """The set less its smallest member (not empty)."""
+    """A set that is not empty, without its smallest member."""
     x = WORD(mask)
     return x & (x - _1)
 

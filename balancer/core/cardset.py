@@ -18,6 +18,45 @@ def bit_of(card):
 
 
 @rule
+def of(cards):
+    """A set in a record as (low, high)."""
+    return WORD(cards[0]), WORD(cards[1])
+
+
+@rule
+def of_row(sets, k):
+    """Set number k of several in a record, as (low, high)."""
+    return WORD(sets[k, 0]), WORD(sets[k, 1])
+
+
+@rule
+def clear(cards):
+    """Empty a set in a record."""
+    cards[0] = WORD(0)
+    cards[1] = WORD(0)
+
+
+@rule
+def add(cards, card):
+    """Put a card into a set in a record."""
+    word = word_of(card)
+    cards[word] = WORD(cards[word]) | bit_of(card)
+
+
+@rule
+def remove(cards, card):
+    """Take a card that is in it out of a set in a record."""
+    word = word_of(card)
+    cards[word] = WORD(cards[word]) ^ bit_of(card)
+
+
+@rule
+def has(cards, card):
+    """Whether a card is in a set in a record."""
+    return WORD(cards[word_of(card)]) & bit_of(card) != WORD(0)
+
+
+@rule
 def count(low, high):
     """How many cards are in the set."""
     return bits.count(low) + bits.count(high)

@@ -27,7 +27,7 @@ RULES = {
         "rules.py",
         "        if table.left == 0:\n            table.ending = ENDING.BARE\n            break\n",
         "        while True:\n            begin_turn(table)\n",
-        ("game 0 of seed 1, round 1, turn ", "rules.py, line 9", "in play_round: turns without end"),
+        ("game 0 of seed 1, round 1, turn ", "rules.py, line 8", "in play_round: turns without end"),
     ),
     "a choice among no options": Mistake(
         "decisions.py",

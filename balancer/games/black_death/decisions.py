@@ -1,7 +1,7 @@
 """The decision nodes of Black Death: what can be chosen, and how it is chosen.
 
 In both nodes an option is a slot of the cards laid out, so option number k is slot k.  Slots that a player
-can't tell apart are weighed once and offered as a set.
+can't tell apart are appraised once and offered as a set.
 """
 
 from balancer.core import bits, decision
@@ -20,13 +20,13 @@ def choose_offer(table, seat, taker):
         return k
     decision.begin(table)
     dislike = dislike_of_refused(table, seat)
-    refused = bits.WORD(table.players[seat].refused) if dislike else bits.WORD(0)
+    refused = bits.WORD(table.players[seat].refused) if dislike else bits.EMPTY
     for place in range(N_PLACES):
         slots = slots_at(place, cards)
         value = appraise_offer(table, seat, place, taker)
-        decision.offer_set(table, slots & ~refused, value)
+        decision.offer_set(table, bits.minus(slots, refused), value)
         if dislike:
-            decision.offer_set(table, slots & refused, value - dislike)
+            decision.offer_set(table, bits.common(slots, refused), value - dislike)
     return decision.one_of_best(table)
 
 

@@ -42,17 +42,17 @@ def setup(table):
     leave_after_setup(table)
     check_end(table)
     if table.extras[EXTRA.OUT_IN_SETUP]:
-        while player_is_out(table, table.active):  # who is out may still have somebody just as much out for a neighbour
+        while player_is_out(table, table.active):  # the neighbour of a player who is out may be out as well
             table.active = next_in(table, table.active)
 
 
 @rule
 def reset_player(table, player):
-    """A player sits down with an empty hand and no memories."""
+    """Begin with an empty hand and no memories."""
     player.ranks = 0
     player.cards = 0
     player.score = 0
-    player.refused = bits.WORD(0)
+    player.refused = bits.EMPTY
     if table.watched:
         forget(table, player)
 
@@ -68,7 +68,7 @@ def forget(table, player):
 
 @rule
 def shuffle(table):
-    """The deck as a shuffled row: each rank once a suit, and Death (rank number `ranks`)."""
+    """Shuffle the deck: each rank once per suit, and Death (rank number `ranks`)."""
     table.deck[:] = table.box
     cards.shuffle(table.deck, deck_length(table), table, SETUP)
 
@@ -83,16 +83,16 @@ def deck_length(table):
 def deal(table):
     """Deal all cards one at a time clockwise; a second card of a rank takes the first away with it, as a pair.
 
-    So a hand is what its cards sum to modulo 2.  Death is dealt as one more rank and then told apart.
+    So a hand is what its cards sum to modulo 2.  Death is dealt as one more rank and then taken out.
     """
     for seat in range(table.seats):
-        hand = bits.WORD(0)
+        hand = bits.EMPTY
         for i in range(seat, deck_length(table), table.seats):
-            hand = hand ^ bits.bit(table.deck[i])
+            hand = bits.toggled(hand, table.deck[i])
         player = table.players[seat]
         player.cards = bits.count(hand)
         if bits.has(hand, table.rules.ranks):
-            hand = hand ^ bits.bit(table.rules.ranks)
+            hand = bits.less(hand, table.rules.ranks)
             table.death = seat
         player.ranks = hand
         events.emit(table, EVENT.DEALT, seat, player.cards, 0)
@@ -123,7 +123,7 @@ def player_is_out(table, seat):
 
 @rule
 def sit_in_a_ring(table):
-    """Everybody has a neighbour on either side; `after` is the side the rules say."""
+    """Give each player a neighbour on either side; `after` is the side that `offer_to` says."""
     last = table.seats - 1
     for seat in range(table.seats):
         left = seat + 1 if seat < last else 0
@@ -135,7 +135,7 @@ def sit_in_a_ring(table):
 
 @rule
 def leave(table, seat):
-    """A player is out: the neighbours sit next to each other now."""
+    """Take a player out of the ring: the neighbours now sit next to each other."""
     table.still_in -= 1
     table.after[table.before[seat]] = table.after[seat]
     table.before[table.after[seat]] = table.before[seat]
@@ -143,7 +143,7 @@ def leave(table, seat):
 
 @rule
 def next_in(table, seat):
-    """The next player still in, to the side the rules say (after a player just out as well)."""
+    """The next player still in, on the side that `offer_to` says; works for a player just out, too."""
     return table.after[seat]
 
 
@@ -159,7 +159,7 @@ def play_round(table):
 
 @rule
 def take_turn(table):
-    """One take: the offerer lays out the hand, the taker takes a card, pairs go, who has no cards is out."""
+    """One take: the offerer lays out the hand, the taker takes a card, pairs go, players without cards are out."""
     begin_turn(table)
     if table.rules.order == ORDER_DRAW:
         taker = table.active
@@ -193,7 +193,7 @@ def take_card(table, offerer, taker):
     else:
         if holds_death:
             giver.refused = bits.bit(death_slot)
-            table.death_known = bits.WORD(table.death_known) & (bits.bit(offerer) | bits.bit(taker))
+            table.death_known = bits.common(table.death_known, bits.plus(bits.bit(offerer), taker))
         move_card(table, giver, taker)
 
 
@@ -208,13 +208,13 @@ def remember(table, offerer, taker, slot, was_death):
 
 @rule
 def move_death(table, offerer, taker):
-    """Death changes hands; both know it, and nobody else."""
+    """Death changes hands; only these two know."""
     table.players[offerer].cards -= 1
-    table.players[offerer].refused = bits.WORD(0)
+    table.players[offerer].refused = bits.EMPTY
     table.players[taker].cards += 1
     table.death = taker
     table.extras[EXTRA.DEATH_MOVES] += 1
-    table.death_known = bits.bit(offerer) | bits.bit(taker)
+    table.death_known = bits.plus(bits.bit(offerer), taker)
     events.emit(table, EVENT.TAKES, taker, offerer, table.rules.ranks)
 
 
@@ -224,8 +224,7 @@ def move_card(table, giver, taker):
     receiver = table.players[taker]
     k = dice.below(table.dice, CHANCE, bits.count(giver.ranks))
     rank = bits.select(giver.ranks, k)
-    card = bits.bit(rank)
-    giver.ranks = bits.WORD(giver.ranks) ^ card
+    giver.ranks = bits.less(giver.ranks, rank)
     giver.cards -= 1
     events.emit(table, EVENT.TAKES, taker, NOBODY, rank)
     if bits.has(receiver.ranks, rank):
@@ -233,12 +232,12 @@ def move_card(table, giver, taker):
         events.emit(table, EVENT.PAIRS, taker, rank, 0)
     else:
         receiver.cards += 1
-    receiver.ranks = bits.WORD(receiver.ranks) ^ card
+    receiver.ranks = bits.toggled(receiver.ranks, rank)
 
 
 @rule
 def leave_if_empty(table, seat):
-    """§ Turn 3: whoever has no cards now is out, safe."""
+    """§ Turn 3: a player without cards is out, safe."""
     player = table.players[seat]
     if player.cards == 0:
         player.score = HALVES * table.places_left
@@ -295,13 +294,19 @@ def swap_cards(table, a, b):
     """Let two players exchange a card of which the other has none, if they can."""
     one = table.players[a]
     other = table.players[b]
-    gives = bits.WORD(one.ranks) & (bits.WORD(one.ranks) ^ bits.WORD(other.ranks))
-    takes = bits.WORD(other.ranks) & (bits.WORD(one.ranks) ^ bits.WORD(other.ranks))
-    if bits.count(gives) and bits.count(takes):
-        given = bits.bit(bits.select(gives, dice.below(table.dice, CHANCE, bits.count(gives))))
-        taken = bits.bit(bits.select(takes, dice.below(table.dice, CHANCE, bits.count(takes))))
-        one.ranks = bits.WORD(one.ranks) ^ given ^ taken
-        other.ranks = bits.WORD(other.ranks) ^ given ^ taken
+    gives = bits.minus(one.ranks, other.ranks)
+    takes = bits.minus(other.ranks, one.ranks)
+    if not bits.is_empty(gives) and not bits.is_empty(takes):
+        given = any_of(table, gives)
+        taken = any_of(table, takes)
+        one.ranks = bits.plus(bits.less(one.ranks, given), taken)
+        other.ranks = bits.plus(bits.less(other.ranks, taken), given)
+
+
+@rule
+def any_of(table, ranks):
+    """One member of a set that is not empty, by the dice of chance."""
+    return bits.select(ranks, dice.below(table.dice, CHANCE, bits.count(ranks)))
 
 
 @rule
@@ -310,10 +315,10 @@ def swap_death(table, seat):
     holder = table.players[table.death]
     candidate = dice.below(table.dice, CHANCE, table.seats)
     other = table.players[candidate]
-    fits = bits.WORD(other.ranks) & (bits.WORD(other.ranks) ^ bits.WORD(holder.ranks))
-    if candidate != seat and candidate != table.death and bits.count(fits):
-        card = bits.bit(bits.select(fits, dice.below(table.dice, CHANCE, bits.count(fits))))
-        holder.ranks = bits.WORD(holder.ranks) ^ card
-        other.ranks = bits.WORD(other.ranks) ^ card
+    fits = bits.minus(other.ranks, holder.ranks)
+    if candidate != seat and candidate != table.death and not bits.is_empty(fits):
+        rank = any_of(table, fits)
+        holder.ranks = bits.plus(holder.ranks, rank)
+        other.ranks = bits.less(other.ranks, rank)
         table.death = candidate
         table.death_known = bits.bit(candidate)

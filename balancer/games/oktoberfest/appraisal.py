@@ -124,14 +124,14 @@ def prepare_contest(table, seat):
     step = memory.STEP_FOR[habits_of(table, seat).contest_margin]
     mind.needed = -((-step * deviation) // STEPS)
     mind.steps = STEPS * reciprocal(deviation)
-    mind.urgent = urgent(table) if habits_of(table, seat).spoil > 0 else WORD(0)
+    mind.about_to_win = about_to_win(table) if habits_of(table, seat).spoil > 0 else bits.EMPTY
 
 
 @rule
-def urgent(table):
-    """The set of seats that are about to win at once."""
+def about_to_win(table):
+    """The set of seats whose hand is worth the threshold: they win at their next turn."""
     threshold = table.rules.win_threshold
-    seats = WORD(0)
+    seats = bits.EMPTY
     if threshold > 0:
         for seat in range(table.seats):
             seats = seats | (WORD(contests.counted_value(table, table.players[seat]) >= threshold) << WORD(seat))
@@ -155,24 +155,24 @@ def ahead(table, opponent, suit):
 
 
 @rule
-def dared(table, seat, opponents, card):
-    """Whom of a set of opponents the player would challenge with the card looked at, as a set.
+def worth_challenging(table, seat, opponents, card):
+    """The set of those opponents whom the player would challenge with the card looked at.
 
     Those for whom the odds are good enough, and those whom it may keep from winning at once.
     """
     mind = table.mind
     suit = table.cards[card].suit
-    bold = WORD(0)
+    chosen = bits.EMPTY
     for opponent in range(table.seats):  # all of them: no branch for each
-        bold = bold | (WORD(ahead(table, opponent, suit) >= mind.needed) << WORD(opponent))
-    rest = opponents & WORD(mind.urgent) & ~bold
-    while rest != WORD(0):
+        chosen = chosen | (WORD(ahead(table, opponent, suit) >= mind.needed) << WORD(opponent))
+    rest = bits.minus(bits.common(opponents, mind.about_to_win), chosen)
+    while not bits.is_empty(rest):
         opponent = bits.lowest(rest)
         rest = bits.without_lowest(rest)
         weigh_loss(table, opponent, suit)
         if is_stopped(table, opponent):
-            bold = bold | bits.bit(opponent)
-    return bold & opponents
+            chosen = bits.plus(chosen, opponent)
+    return chosen & opponents
 
 
 @rule
@@ -186,7 +186,8 @@ def least_value(table, low, high):
     """The least value of a set of cards (NOTHING if it is empty)."""
     least = NOTHING
     for k in range(table.n_values):  # all of them: where to stop can't be foretold, and that costs more
-        some = (low & WORD(table.of_value[k, 0]) | high & WORD(table.of_value[k, 1])) != WORD(0)
+        of_low, of_high = cardset.of_row(table.of_value, k)
+        some = not cardset.is_empty(low & of_low, high & of_high)
         least = bits.pick(some, np.int64(table.values[k]), least)
     return least
 
@@ -250,7 +251,8 @@ def weigh_card(table, seat, card):
 @rule
 def least_loss_in_hand(table, habits, player, card):
     """What the player loses with a contest in which that card is banked, if another from the hand has to go."""
-    low, high = cardset.without(WORD(player.hand[0]), WORD(player.hand[1]), card)
+    low, high = cardset.of(player.hand)
+    low, high = cardset.without(low, high, card)
     low, high = contests.discards_of(table, low, high, table.cards[card].suit)
     least = NOTHING * UNIT
     while not cardset.is_empty(low, high):
@@ -279,7 +281,7 @@ def appraise_discard(table, seat, card):
     player = table.players[seat]
     facts = table.cards[card]
     loss = total_loss(table, habits, player, facts)
-    from_hand = contests.in_hand(player, card)
+    from_hand = cardset.has(player.hand, card)
     counts = from_hand | (table.rules.instant_counts_banked != 0)
     loss += race_loss(table, habits, np.int64(facts.value)) * counts
     relief = player.expects[facts.front] if from_hand else burden(facts)

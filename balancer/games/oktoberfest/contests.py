@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from balancer.core import cardset
-from balancer.core.bits import WORD
+from balancer.core import bits, cardset
 from balancer.core.compile import rule
 from balancer.games.oktoberfest.components import SUIT
 
@@ -19,10 +18,11 @@ def counted_value(table, player):
 @rule
 def bankable(table, player, just_taken):
     """The hand cards that may be banked, as (low, high): not the one just taken, nor rest cards if the rules say so."""
-    low, high = cardset.without(WORD(player.hand[0]), WORD(player.hand[1]), just_taken)
+    low, high = cardset.of(player.hand)
+    low, high = cardset.without(low, high, just_taken)
     if not table.rules.bank_rest:
-        low = low & ~WORD(table.of_suit[SUIT.REST, 0])
-        high = high & ~WORD(table.of_suit[SUIT.REST, 1])
+        rest_low, rest_high = cardset.of_row(table.of_suit, SUIT.REST)
+        low, high = bits.minus(low, rest_low), bits.minus(high, rest_high)
     return low, high
 
 
@@ -41,15 +41,16 @@ def banked_part(player, suit):
 @rule
 def hand_discards(table, player, suit):
     """The hand cards that the loser of a contest in `suit` may discard, as (low, high)."""
-    return discards_of(table, WORD(player.hand[0]), WORD(player.hand[1]), suit)
+    low, high = cardset.of(player.hand)
+    return discards_of(table, low, high, suit)
 
 
 @rule
 def discards_of(table, hand_low, hand_high, suit):
     """The same of any hand."""
-    low = hand_low & WORD(table.answers[suit, 0])
-    high = hand_high & WORD(table.answers[suit, 1])
-    any_card = ((low | high) == WORD(0)) | ((suit == SUIT.WILD) & (table.rules.wild_contest_any != 0))
+    low, high = cardset.of_row(table.answers, suit)
+    low, high = hand_low & low, hand_high & high
+    any_card = cardset.is_empty(low, high) | ((suit == SUIT.WILD) & (table.rules.wild_contest_any != 0))
     return hand_low if any_card else low, hand_high if any_card else high
 
 
@@ -57,8 +58,9 @@ def discards_of(table, hand_low, hand_high, suit):
 def banked_discards(table, player, suit):
     """The banked cards that the loser may discard, as (low, high)."""
     if not table.rules.rescue_banked:
-        return WORD(0), WORD(0)
-    return WORD(player.banked[0]) & WORD(table.answers[suit, 0]), WORD(player.banked[1]) & WORD(table.answers[suit, 1])
+        return bits.EMPTY, bits.EMPTY
+    low, high = cardset.of_row(table.answers, suit)
+    return bits.common(player.banked[0], low), bits.common(player.banked[1], high)
 
 
 @rule
@@ -67,10 +69,4 @@ def can_discard(table, player, suit):
     if player.hand_size > 0:
         return True
     low, high = banked_discards(table, player, suit)
-    return (low | high) != WORD(0)
-
-
-@rule
-def in_hand(player, card):
-    """Whether the player holds that card (else it is banked)."""
-    return WORD(player.hand[cardset.word_of(card)]) & cardset.bit_of(card) != WORD(0)
+    return not cardset.is_empty(low, high)

@@ -7,7 +7,6 @@ NO_CONTEST or `contest_option(opponent, card)`.
 import numpy as np
 
 from balancer.core import bits, cardset, decision
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.decision import APPRAISE
 from balancer.core.fast_division import quotient
@@ -55,7 +54,7 @@ def choose_contest(table, seat, just_taken):
     """NO_CONTEST, or whom to challenge with which card."""
     low, high = contests.bankable(table, table.players[seat], just_taken)
     banks = cardset.count(low, high)
-    opponents = WORD(table.holders) & ~bits.bit(seat)
+    opponents = bits.less(table.holders, seat)
     k = decision.forced_or_random(table, seat, NODE.CONTEST, 1 + bits.count(opponents) * banks)
     if k == APPRAISE:
         return appraise_contests(table, seat, opponents, low, high)
@@ -67,7 +66,7 @@ def choose_contest(table, seat, just_taken):
 
 @chapter
 def appraise_contests(table, seat, opponents, low, high):
-    """Offer no contest, and every contest that the player dares (the others are worth less than none)."""
+    """Offer no contest, and every contest that may be worth more than none."""
     appraisal.prepare_contest(table, seat)
     decision.begin(table)
     decision.offer(table, NO_CONTEST, 0)
@@ -81,12 +80,12 @@ def appraise_contests(table, seat, opponents, low, high):
 def offer_contests(table, seat, opponents, card):
     """Offer the contests with one card."""
     appraisal.look_at(table, seat, card)
-    dared = appraisal.dared(table, seat, opponents, card)
-    if dared != WORD(0):
+    challenged = appraisal.worth_challenging(table, seat, opponents, card)
+    if not bits.is_empty(challenged):
         appraisal.weigh_card(table, seat, card)
-    while dared != WORD(0):
-        opponent = bits.lowest(dared)
-        dared = bits.without_lowest(dared)
+    while not bits.is_empty(challenged):
+        opponent = bits.lowest(challenged)
+        challenged = bits.without_lowest(challenged)
         value = appraisal.appraise_contest(table, seat, opponent, table.cards[card].suit)
         decision.offer(table, contest_option(opponent, card), value)
 

@@ -12,12 +12,10 @@ from statistics import NormalDist
 import numpy as np
 
 from balancer.core import cardset
-from balancer.core.bits import WORD
 from balancer.core.compile import rule
 from balancer.core.fast_division import ONE_BITS, quotient, reciprocal
 from balancer.games.oktoberfest import contests
 from balancer.games.oktoberfest.knobs import TIES_TO_CHALLENGER
-from balancer.games.oktoberfest.table import WORDS
 
 SIXTEEN = 16
 STEPS = 16  # steps of a standard deviation in the tables of the normal distribution
@@ -60,8 +58,7 @@ ROOTS = np.array([math.isqrt(SIXTEEN * n) for n in range(ROOTS_KNOWN)], np.int64
 @rule
 def forget(table):
     """A new game: nothing has been seen."""
-    for word in range(WORDS):
-        table.shown[word] = WORD(0)
+    cardset.clear(table.shown)
     if table.watched:
         for front in range(table.n_fronts):
             table.taken[front] = 0
@@ -88,9 +85,7 @@ def note_shown(table):
     """The piles are laid anew: remember the cards that lay on top."""
     for pile in range(table.rules.piles):
         if table.next_of_pile[pile] < table.end_of_pile[pile]:
-            card = table.deck[table.next_of_pile[pile]]
-            word = cardset.word_of(card)
-            table.shown[word] = WORD(table.shown[word]) | cardset.bit_of(card)
+            cardset.add(table.shown, table.deck[table.next_of_pile[pile]])
 
 
 @rule

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from balancer.core import bits
-from balancer.games.oktoberfest import contests, decisions
+from balancer.core import bits, cardset
+from balancer.games.oktoberfest import decisions
 from balancer.games.oktoberfest.components import N_SCORING, SUIT_NAMES
 from balancer.games.oktoberfest.rules import standing_of
 from balancer.games.oktoberfest.table import EVENT, NODE, WORDS
@@ -48,7 +48,7 @@ def option_words(table: Any, seat: int, node: int, option: int) -> str:
     if node == NODE.TAKE:
         return pile_words(table, option)
     if node == NODE.DISCARD:
-        where = "" if contests.in_hand(table.players[seat], option) else ", banked"
+        where = "" if cardset.has(table.players[seat].hand, option) else ", banked"
         return f"{name_of(table, option)}{where}"
     if option == decisions.NO_CONTEST:
         return "no contest"

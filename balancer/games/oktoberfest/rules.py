@@ -3,13 +3,13 @@
 import numpy as np
 
 from balancer.core import bits, cards, cardset, dice, events
-from balancer.core.bits import ALL_BITS, WORD
+from balancer.core.bits import ALL_BITS
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.fast_division import ONE_BITS
 from balancer.core.knobs import Problem
 from balancer.core.table import RUNNING, UNFINISHED, begin_turn
-from balancer.games.oktoberfest import contests, decisions, memory, unseen
+from balancer.games.oktoberfest import contests, decisions, hands, memory, unseen
 from balancer.games.oktoberfest.components import N_SUITS, SUIT
 from balancer.games.oktoberfest.knobs import AS_PRINTED, TIED_TIPSIEST_ALL, TIES_TO_CHALLENGER
 from balancer.games.oktoberfest.table import ENDING, EVENT, EXTRA, MEANS, WORDS
@@ -100,7 +100,7 @@ def lay_front(front, backs):
 @chapter
 def setup(table):
     """Shuffle; the first cards are removed unseen, the rest is dealt into piles, earlier piles the odd ones."""
-    table.holders = WORD(0)
+    table.holders = bits.EMPTY
     if table.backs_dealt:
         unseen.restore_backs(table)
     for seat in range(table.seats):
@@ -115,11 +115,10 @@ def setup(table):
 
 @rule
 def reset_player(player):
-    """A player sits down with nothing."""
-    for word in range(WORDS):
-        player.hand[word] = WORD(0)
-        player.banked[word] = WORD(0)
-        player.gone[word] = WORD(0)
+    """A player begins with nothing."""
+    cardset.clear(player.hand)
+    cardset.clear(player.banked)
+    cardset.clear(player.discarded)
     player.hand_size = 0
     player.banked_size = 0
     player.hand_value = 0
@@ -184,18 +183,7 @@ def take_card(table, seat, pile):
     card = table.deck[table.next_of_pile[pile]]
     table.next_of_pile[pile] += 1
     table.left -= 1
-    facts = table.cards[card]
-    player = table.players[seat]
-    word = cardset.word_of(card)
-    player.hand[word] = WORD(player.hand[word]) | cardset.bit_of(card)
-    player.hand_size += 1
-    player.hand_value += facts.value
-    player.tipsiness += facts.back
-    player.suit_total[facts.suit] += facts.value
-    player.split_known = 0
-    table.holders = WORD(table.holders) | bits.bit(seat)
-    if table.watched:
-        memory.note_taken(table, seat, card)
+    hands.receive(table, seat, card)
     events.emit(table, EVENT.TAKES, seat, card, pile)
     if table.next_of_pile[pile] == table.end_of_pile[pile] and table.left > 0:
         lay_piles_anew(table)
@@ -220,7 +208,7 @@ def lay_piles_anew(table):
 def hold_contest(table, challenger, defender, card):
     """§ Turn 3: the challenger banks a card; the tipsier of the two loses and discards."""
     events.emit(table, EVENT.CHALLENGES, challenger, defender, card)
-    bank(table, table.players[challenger], card)
+    hands.bank(table, challenger, card)
     suit = table.cards[card].suit
     of_challenger = contests.tipsiness_in(table.players[challenger], suit)
     of_defender = contests.tipsiness_in(table.players[defender], suit)
@@ -236,31 +224,6 @@ def hold_contest(table, challenger, defender, card):
 
 
 @rule
-def bank(table, player, card):
-    """§ Turn 3a: a card goes from the hand to the table, front up."""
-    facts = table.cards[card]
-    take_from_hand(table, player, card)
-    word = cardset.word_of(card)
-    player.banked[word] = WORD(player.banked[word]) | cardset.bit_of(card)
-    player.banked_size += 1
-    player.banked_value += facts.value
-    player.banked_tipsiness[facts.suit] += facts.banked
-
-
-@rule
-def take_from_hand(table, player, card):
-    """A card leaves the hand, back unseen."""
-    facts = table.cards[card]
-    if table.watched:
-        memory.note_gone(table, player, card)
-    word = cardset.word_of(card)
-    player.hand[word] = WORD(player.hand[word]) ^ cardset.bit_of(card)
-    player.hand_size -= 1
-    player.hand_value -= facts.value
-    player.tipsiness -= facts.back
-
-
-@rule
 def challenger_wins(table, of_challenger, of_defender):
     """§ Turn 3c: the less tipsy wins."""
     if of_challenger == of_defender:
@@ -272,34 +235,12 @@ def challenger_wins(table, of_challenger, of_defender):
 def lose_card(table, seat, suit):
     """§ Turn 3d: the loser of a contest discards a card, if there is one to discard."""
     player = table.players[seat]
-    if not contests.can_discard(table, player, suit):
-        return
-    card = decisions.choose_discard(table, seat, suit)
-    table.extras[EXTRA.DISCARDS] += 1
-    from_hand = contests.in_hand(player, card)
-    if from_hand:
-        take_from_hand(table, player, card)
-    else:
-        take_from_banked(table, player, card)
-    facts = table.cards[card]
-    player.suit_total[facts.suit] -= facts.value
-    player.split_known = 0
-    word = cardset.word_of(card)
-    player.gone[word] = WORD(player.gone[word]) | cardset.bit_of(card)
-    if player.hand_size + player.banked_size == 0:
-        table.holders = WORD(table.holders) ^ bits.bit(seat)
-    events.emit(table, EVENT.DISCARDS, seat, card, not from_hand)
-
-
-@rule
-def take_from_banked(table, player, card):
-    """A banked card is discarded."""
-    facts = table.cards[card]
-    word = cardset.word_of(card)
-    player.banked[word] = WORD(player.banked[word]) ^ cardset.bit_of(card)
-    player.banked_size -= 1
-    player.banked_value -= facts.value
-    player.banked_tipsiness[facts.suit] -= facts.banked
+    if contests.can_discard(table, player, suit):
+        card = decisions.choose_discard(table, seat, suit)
+        was_banked = not cardset.has(player.hand, card)
+        hands.give_up(table, seat, card)
+        table.extras[EXTRA.DISCARDS] += 1
+        events.emit(table, EVENT.DISCARDS, seat, card, was_banked)
 
 
 @rule
@@ -336,7 +277,7 @@ def highest_seats(table):
             best = split
             seats = bits.bit(seat)
         elif split == best:
-            seats = seats | bits.bit(seat)
+            seats = bits.plus(seats, seat)
     return seats
 
 
@@ -366,10 +307,9 @@ def lose_random_cards(table, seat):
     player = table.players[seat]
     for _ in range(min(table.rules.tipsiest_loses, np.int64(player.hand_size))):
         place = dice.below(table.dice, CHANCE, player.hand_size)
-        card = cardset.nth(player.hand[0], player.hand[1], place)
-        take_from_hand(table, player, card)
-        player.suit_total[table.cards[card].suit] -= table.cards[card].value
-        player.split_known = 0
+        low, high = cardset.of(player.hand)
+        card = cardset.nth(low, high, place)
+        hands.give_up(table, seat, card)
         events.emit(table, EVENT.LOSES_CARD, seat, card, 0)
 
 
@@ -396,10 +336,10 @@ def write_result(table, row):
 @rule
 def names_of(table, player):
     """The set of card names in hand or banked."""
-    names = WORD(0)
+    names = bits.EMPTY
     for word in range(WORDS):
-        rest = WORD(player.hand[word]) | WORD(player.banked[word])
-        while rest != WORD(0):
-            names = names | bits.bit(table.cards[64 * word + bits.lowest(rest)].name)
+        rest = bits.union(player.hand[word], player.banked[word])
+        while not bits.is_empty(rest):
+            names = bits.plus(names, table.cards[64 * word + bits.lowest(rest)].name)
             rest = bits.without_lowest(rest)
     return names

@@ -78,7 +78,7 @@ FRONT = record(
 PLAYER = record(
     ("hand", np.uint64, WORDS),  # set of cards
     ("banked", np.uint64, WORDS),
-    ("gone", np.uint64, WORDS),  # what this player has discarded
+    ("discarded", np.uint64, WORDS),
     ("hand_size", np.int16),
     ("banked_size", np.int16),
     ("hand_value", np.int16),
@@ -114,7 +114,7 @@ MIND = record(  # what the player who is choosing has thought of before looking 
     ("own_tipsiness", np.int64),  # expected before a card is banked, in 1/16, less half a point where ties are won
     ("steps", np.int64),  # steps of a standard deviation of the own estimate of tipsiness to 1/16 of it, in 1/2**32
     ("needed", np.int64),  # by how much, in 1/16, the player wants to be less tipsy before challenging
-    ("urgent", np.uint64),  # set of opponents about to win at once, if the player minds
+    ("about_to_win", np.uint64),  # set of opponents about to win at once, if the player minds
     # Of contests with the card being looked at:
     ("even", np.int64),  # the tipsiness, in 1/16, that an opponent needs for an even contest
     ("cost", np.int64),  # of banking it

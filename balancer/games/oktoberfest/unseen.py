@@ -6,7 +6,6 @@ change places, among all cards of one front.  (Who lost which contest is not mad
 """
 
 from balancer.core import bits, cardset, dice
-from balancer.core.bits import WORD
 from balancer.core.compile import rule
 from balancer.core.dice import CHANCE
 from balancer.games.oktoberfest import memory
@@ -36,19 +35,13 @@ def restore_backs(table):
 
 
 @rule
-def has(words, card):
-    """Whether a card is in a set of a record."""
-    return bits.has(words[cardset.word_of(card)], card & 63)
-
-
-@rule
 def is_hidden(table, place):
     """Whether a card lies at that place of the deck whose front nobody has seen."""
     if place < table.rules.removed:
         return True
     for pile in range(table.rules.piles):
         if table.next_of_pile[pile] < place < table.end_of_pile[pile]:
-            return not has(table.shown, table.deck[place])
+            return not cardset.has(table.shown, table.deck[place])
     return False
 
 
@@ -70,7 +63,8 @@ def has_seen_back(table, seat, card):
     """Whether another player has taken the card."""
     for other in range(table.seats):
         player = table.players[other]
-        taken = has(player.hand, card) or has(player.banked, card) or has(player.gone, card)
+        taken = cardset.has(player.hand, card) or cardset.has(player.banked, card)
+        taken = taken or cardset.has(player.discarded, card)
         if taken and other != seat:
             return True
     return False
@@ -95,9 +89,9 @@ def own_backs(table, seat, sign):
     """Take the backs of the player's own cards out of all sums (sign -1) or add them (sign 1)."""
     player = table.players[seat]
     for word in range(WORDS):
-        hand = WORD(player.hand[word])
-        rest = hand | WORD(player.banked[word]) | WORD(player.gone[word])
-        while rest != WORD(0):
+        hand = bits.WORD(player.hand[word])
+        rest = bits.union(hand, bits.union(player.banked[word], player.discarded[word]))
+        while not bits.is_empty(rest):
             card = bits.lowest(rest)
             facts = table.cards[64 * word + card]
             if bits.has(hand, card):

@@ -7,7 +7,6 @@ after every round, so a player's split is kept until the player's cards change.
 import numpy as np
 
 from balancer.core import bits
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.games.oktoberfest.components import SUIT
 from balancer.games.oktoberfest.table import WORDS
@@ -69,8 +68,8 @@ def list_wilds(table, player):
     values = table.wilds.values
     n = 0
     for word in range(WORDS):
-        rest = (WORD(player.hand[word]) | WORD(player.banked[word])) & WORD(table.of_suit[SUIT.WILD, word])
-        while rest != WORD(0):
+        rest = bits.common(bits.union(player.hand[word], player.banked[word]), table.of_suit[SUIT.WILD, word])
+        while not bits.is_empty(rest):
             value = table.cards[64 * word + bits.lowest(rest)].value
             place = n
             while place > 0 and values[place - 1] < value:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from balancer.games.oktoberfest import GAME, decisions, rules
+from balancer.games.oktoberfest import GAME, decisions, hands, rules
 
 PARTS = GAME.read_parts(None)
 CARDS = PARTS.data.cards
@@ -51,7 +51,7 @@ def give(table: Any, seat: int, name: str, back: int | None = None) -> int:
 def give_banked(table: Any, seat: int, name: str, back: int | None = None) -> int:
     """Let a seat take a card and bank it."""
     card = give(table, seat, name, back)
-    rules.bank(table, table.players[seat], card)
+    hands.bank(table, seat, card)
     return card
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from balancer.games.oktoberfest import GAME, appraisal, memory, rules
+from balancer.games.oktoberfest import GAME, appraisal, hands, memory
 from balancer.games.oktoberfest.components import SUIT
 from balancer.games.oktoberfest.table import ENDING
 from tests.games.oktoberfest.position import (
@@ -223,10 +223,10 @@ def test_what_was_learned_goes_with_the_cards():
     player = table.players[0]
     shift = int(player.shift)
 
-    rules.take_from_hand(table, player, cards[0])
+    hands.leave_hand(table, player, cards[0])
     assert player.shift == pytest.approx(shift * 2 / 3, abs=1)
-    rules.take_from_hand(table, player, cards[1])
-    rules.take_from_hand(table, player, cards[2])
+    hands.leave_hand(table, player, cards[1])
+    hands.leave_hand(table, player, cards[2])
     assert (player.shift, player.learned, player.spread) == (0, 0, 0)
 
 
