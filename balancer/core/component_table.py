@@ -146,14 +146,14 @@ class ComponentTable:
                 first[key] = line
 
     def _too_many(self, rows: list[Row]) -> Iterator[str]:
+        copies = sum(row[self.copies] for row in rows) if self.copies else 0
         if len(rows) > self.max_rows:
             yield f"{len(rows)} rows; at most {self.max_rows}"
-        if self.copies and sum(row[self.copies] for row in rows) > self.max_copies:
-            yield f"{sum(row[self.copies] for row in rows)} cards in all; at most {self.max_copies}"
-        yield from self.table_errors(rows)
-        names = self.build(rows)[0]
-        if len(names) > MAX_PARTS:
+        elif len(names := self.build(rows)[0]) > MAX_PARTS:
             yield f"{len(names)} part names; at most {MAX_PARTS}"
+        if copies > self.max_copies:
+            yield f"{copies} cards in all; at most {self.max_copies}"
+        yield from self.table_errors(rows)
 
 
 def brief(text: str) -> str:

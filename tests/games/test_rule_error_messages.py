@@ -111,7 +111,7 @@ RULES = {
         "rules.py",
         "    if len(parts.data) < players:\n",
         "    if len(parts.data) < rules['nonsense']:\n",
-        ("check of windfall fails, at ", "rules.py, line 18, in check: KeyError: 'nonsense'"),
+        ("check of windfall fails, at ", "rules.py, line 17, in check: KeyError: 'nonsense'"),
     ),
 }
 

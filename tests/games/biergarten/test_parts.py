@@ -86,7 +86,7 @@ def test_more_than_64_kinds_of_card_are_refused(tmp_path):
     )
     rows += "".join(f"common,G,,{'G' * k},1\n" for k in range(1, 8))
 
-    assert mistakes(table(tmp_path, HEADER + SOUND + rows)) == [(66, "65 kinds of card; at most 64")]
+    assert mistakes(table(tmp_path, HEADER + SOUND + rows)) == [(66, "65 part names; at most 64")]
 
 
 # What can't be played
