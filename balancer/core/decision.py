@@ -24,8 +24,9 @@ one place.
 import numpy as np
 
 from balancer.core import bits, dice, events, rule_errors
-from balancer.core.compile import record, rule
+from balancer.core.compile import rule
 from balancer.core.dice import CHOICES, MAX_NODES
+from balancer.core.record import record
 
 APPRAISE = -1
 """What `forced_or_random` returns when the persona has to think."""

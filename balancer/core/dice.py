@@ -10,7 +10,8 @@ the rules play the same game number on the same dice as long as they can.
 import numpy as np
 
 from balancer.core.bits import ALL_BITS, WORD
-from balancer.core.compile import record, rule
+from balancer.core.compile import rule
+from balancer.core.record import record
 
 MAX_SEATS = 10
 """The most players any game may seat."""

@@ -16,8 +16,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from balancer.core import decision, watchdog
-from balancer.core.compile import empty, room_of, sources_of
+from balancer.core import decision, sources, watchdog
 from balancer.core.component_table import Column, ComponentTable, Parts
 from balancer.core.declarations import (
     FIRST_ENDING,
@@ -35,8 +34,9 @@ from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.game_checks import collect
 from balancer.core.game_loop import compiled_loop, first_values
 from balancer.core.knobs import Knob, Number, Problem, Table
+from balancer.core.record import empty
 from balancer.core.result_row import MAX_ENDINGS, RESULT
-from balancer.core.rule_errors import RuleError, failed, rule_error
+from balancer.core.rule_errors import RuleError, failed, room_of, rule_error
 from balancer.core.table import MAX_EXTRAS, MAX_LINEUP, open_game
 
 __all__ = ["Ending", "Event", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Whole"]
@@ -91,9 +91,9 @@ class Game:
         GameError: a module or a name is missing.
         """
         found = collect(package)
-        folder = pathlib.Path(str(found["room"].__file__)).parent
+        sources.keep_as_imported(package)
         loop = compiled_loop(
-            package, folder, found.pop("rules"), found["nodes"], found["extras"], facts.get("one_loses", False)
+            package, found.pop("rules"), found["nodes"], found["extras"], facts.get("one_loses", False)
         )
         return cls(**{"name": package.rpartition(".")[2], **facts}, **found, play_games=loop)
 
@@ -192,7 +192,7 @@ class Game:
     @property
     def sources(self) -> str:
         """The hash of all sources that decide how this game is played: the core's and the game's."""
-        return sources_of(self.folder)
+        return sources.of_game(self.room.__name__)
 
     @property
     def part_columns(self) -> tuple[Column, ...]:

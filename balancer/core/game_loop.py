@@ -12,7 +12,6 @@ the templates for one game with its own functions in their places (see `compile.
 | `write_result(table, row)` | writes winners, scores, parts, and those extras that are known only now |
 """
 
-import pathlib
 from typing import Any
 
 import numpy as np
@@ -79,13 +78,13 @@ def first_values(extras: Any) -> np.ndarray[Any, Any]:
     return np.array([UNDEFINED if extra.undefined else 0 for extra in extras], np.int32)
 
 
-def compiled_loop(package: str, folder: pathlib.Path, rules: Any, nodes: Any, extras: Any, one_loses: bool) -> Any:
-    """`play_games` for the game of `package` in `folder`, whose module `rules` has the hooks.
+def compiled_loop(package: str, rules: Any, nodes: Any, extras: Any, one_loses: bool) -> Any:
+    """`play_games` for the game of `package`, whose module `rules` has the hooks.
 
     nodes, extras: its declared entries; one_loses: whether one player loses and all others win.
     """
     hooks = {name: getattr(rules, name) for name in HOOKS}
     names = {**hooks, "N_NODES": len(nodes), "FIRST_EXTRAS": first_values(extras), "ONE_LOSES": one_loses}
     names["end_game"] = getattr(rules, "end_game", end_game)
-    chapters = {template.__name__: rebound(template, package, folder, names) for template in (play, write_row)}
-    return rebound(play_games, package, folder, {**names, **chapters})
+    chapters = {template.__name__: rebound(template, package, names) for template in (play, write_row)}
+    return rebound(play_games, package, {**names, **chapters})

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from balancer.core.compile import record
+from balancer.core.record import record
 
 
 class Problem(NamedTuple):

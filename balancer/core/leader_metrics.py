@@ -9,8 +9,9 @@ import math
 import numpy as np
 
 from balancer.core import bits, events, rule_errors
-from balancer.core.compile import chapter, record, rule
+from balancer.core.compile import chapter, rule
 from balancer.core.dice import MAX_SEATS
+from balancer.core.record import record
 
 FRACTION = 2**20
 """Fractions are whole numbers of 1 / FRACTION."""

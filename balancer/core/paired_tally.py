@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from balancer.core.compile import chapter, empty
+from balancer.core.compile import chapter
 from balancer.core.game import Game
+from balancer.core.record import empty
 from balancer.core.result_row import (
     BINS,
     HISTOGRAMS,

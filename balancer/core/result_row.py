@@ -7,9 +7,10 @@ the tally of a cell is the same in any order, for any chunk size and number of t
 import numpy as np
 
 from balancer.core import bits, leader_metrics, rule_errors
-from balancer.core.compile import chapter, record, rule
+from balancer.core.compile import chapter, rule
 from balancer.core.component_table import MAX_PARTS
 from balancer.core.dice import MAX_NODES, MAX_SEATS
+from balancer.core.record import record
 from balancer.core.table import MAX_EXTRAS, MAX_LINEUP, RUNNING, UNDEFINED, UNFINISHED
 
 MAX_ENDINGS = 8

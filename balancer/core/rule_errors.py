@@ -7,6 +7,7 @@ game says so, and whoever adds up rows tells it with the game's number.  What ne
 
 from __future__ import annotations
 
+import functools
 import pathlib
 import sysconfig
 import traceback
@@ -14,7 +15,7 @@ import types
 from typing import Any
 
 from balancer.core import uncompiled
-from balancer.core.compile import PACKAGE, PLAIN, rule
+from balancer.core.compile import PLAIN, rule
 from balancer.wording import hint
 
 NOT_BEGUN = -1
@@ -35,6 +36,8 @@ WORDS = (
     "a turn goes on without end: a loop in it never stops",
 )
 
+
+PACKAGE = pathlib.Path(__file__).parents[1]
 
 LIBRARIES = tuple(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib"))
 """Where neither a room nor its tests are."""
@@ -121,6 +124,15 @@ def place_in_frame(room: pathlib.Path, frame: types.FrameType | None) -> str:
     while frame and not _authored(room, frame.f_code.co_filename):
         frame = frame.f_back
     return f", at {frame.f_code.co_filename}, line {frame.f_lineno}, in {frame.f_code.co_name}" if frame else ""
+
+
+@functools.cache
+def room_of(folder: pathlib.Path) -> pathlib.Path:
+    """The folder whose lines are the author's: a game's own, or all of a package from outside."""
+    if not folder.is_relative_to(PACKAGE):
+        while (folder.parent / "__init__.py").is_file():
+            folder = folder.parent
+    return folder
 
 
 def _within(folder: pathlib.Path, file: str) -> bool:

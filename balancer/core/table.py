@@ -8,9 +8,10 @@ rule function takes ``table`` and little else.
 import numpy as np
 
 from balancer.core import decision, dice, events, rule_errors
-from balancer.core.compile import PLAIN, record, rule
+from balancer.core.compile import PLAIN, rule
 from balancer.core.dice import MAX_SEATS
 from balancer.core.knobs import rules_record
+from balancer.core.record import record
 
 MAX_LINEUP = 32
 """The longest line-up a scenario may name."""

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from balancer.core.compile import empty
 from balancer.core.game import Game
 from balancer.core.leader_metrics import FRACTION
+from balancer.core.record import empty
 from balancer.core.result_row import (
     BINS,
     BRANCHING,

@@ -14,8 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balancer.core import rule_errors
-from balancer.core.compile import room_of
-from balancer.core.rule_errors import NOT_BEGUN
+from balancer.core.rule_errors import NOT_BEGUN, room_of
 
 if TYPE_CHECKING:
     from balancer.core.game import Game

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balancer.core import events
-from balancer.core.compile import PLAIN, room_of
+from balancer.core.compile import PLAIN
 from balancer.core.result_row import CREDIT
-from balancer.core.rule_errors import RuleError, place_of
+from balancer.core.rule_errors import RuleError, place_of, room_of
 from balancer.core.tally import Tally
 
 if TYPE_CHECKING:

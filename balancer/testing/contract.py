@@ -24,9 +24,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from balancer.core import rule_errors
-from balancer.core.compile import empty
 from balancer.core.game import Game, Habit, Persona
 from balancer.core.knobs import Knob, Table
+from balancer.core.record import empty
 from balancer.core.result_row import CREDIT, LARGEST, RESULT
 from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED
 from balancer.testing import cases

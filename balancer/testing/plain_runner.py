@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 
 from balancer.core import events
-from balancer.core.compile import PLAIN, empty
+from balancer.core.compile import PLAIN
 from balancer.core.game import Game
+from balancer.core.record import empty
 from balancer.testing.cases import Case, at_the_ends, plain_cases, play
 from balancer.testing.game_under_test import Trial, trial_at
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from balancer.core import decision, dice, events
-from balancer.core.compile import PLAIN, empty
+from balancer.core.compile import PLAIN
+from balancer.core.record import empty
 from tests.core import kernels
 from tests.core.chance import assert_even
 

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balancer.core.compile import empty
 from balancer.core.dice import MAX_SEATS
 from balancer.core.leader_metrics import FRACTION, write_lead
+from balancer.core.record import empty
 from balancer.core.result_row import RESULT
 from balancer.testing import naive_leader
 from tests.core import kernels

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from balancer.core import decision, rule_errors
-from balancer.core.compile import PLAIN, empty, rule
+from balancer.core.compile import PLAIN, rule
 from balancer.core.leader_metrics import end_standings
+from balancer.core.record import empty
 from balancer.core.result_row import RESULT, write_counts
 from balancer.core.table import begin_turn, open_game
 from tests.core.kernels import FIRST_EXTRAS, TABLE

@@ -7,8 +7,8 @@ import random
 import numpy as np
 import pytest
 
-from balancer.core.compile import empty
 from balancer.core.game import Ending, Extra, Node
+from balancer.core.record import empty
 from balancer.core.result_row import BINS, LARGEST, MAX_CHUNK, NO_GAME, RESULT
 from balancer.core.rule_errors import RuleError
 from balancer.core.table import UNDEFINED, UNFINISHED

@@ -3,7 +3,8 @@
 import sys
 
 from balancer.cli.app import ending
-from balancer.core.compile import empty, rule
+from balancer.core.compile import rule
+from balancer.core.record import empty
 from balancer.core.rule_errors import NOT_BEGUN
 from balancer.core.watchdog import at_table
 from balancer.games import load

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balancer.core.compile import empty
+from balancer.core.record import empty
 from balancer.core.result_row import RESULT
 from balancer.games import load
 from balancer.testing import agreement, cases, contract, naive_dice, plain_runner

@@ -6,8 +6,8 @@ cell has four neighbours, at ± 1 and ± WIDTH, and no index is ever out of boun
 
 import numpy as np
 
-from balancer.core.compile import record
 from balancer.core.declarations import Ending, Event, Extra, Node, numbered
+from balancer.core.record import record
 from balancer.core.table import table_record
 from balancer.games.biergarten.components import MAX_CARDS, N_COLOURS
 from balancer.games.biergarten.knobs import KNOBS

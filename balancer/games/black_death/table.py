@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from balancer.core.compile import record
 from balancer.core.declarations import Ending, Event, Extra, Node, numbered
 from balancer.core.dice import MAX_SEATS
+from balancer.core.record import record
 from balancer.core.table import table_record
 from balancer.games.black_death.knobs import KNOBS
 from balancer.games.black_death.personas import HABITS

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from balancer.core.compile import record
 from balancer.core.declarations import Ending, Event, Extra, Node, numbered
 from balancer.core.dice import MAX_SEATS
+from balancer.core.record import record
 from balancer.core.table import table_record
 from balancer.games.oktoberfest.components import MAX_CARDS, MAX_NAME, MAX_ROWS, MAX_WILDS, N_SUITS
 from balancer.games.oktoberfest.knobs import KNOBS

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from balancer.core.compile import record
 from balancer.core.declarations import Ending, Event, Extra, Node, numbered
+from balancer.core.record import record
 from balancer.core.table import table_record
 from windfall.components import MAX_FRUIT, MAX_KINDS
 from windfall.knobs import KNOBS

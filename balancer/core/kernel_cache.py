@@ -1,0 +1,279 @@
+"""Where machine code is kept between processes.
+
+Each compiled function is one file, named after what it was compiled from (core/reach.py), for which argument types, for
+which processor and by which versions of the tools.  So a file is right wherever and whenever it is found: nothing stale
+can be loaded, equal functions of two checkouts share a file, and after an edit only the functions that reach the edit
+are compiled again.
+
+It is only a cache.  Whatever is wrong with it (files cut short, a full disk, a folder that vanishes), the function is
+compiled instead, and one line on stderr says so.  The files are pickles, so whoever can write them can run code: a
+folder in which others can write is not used.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import functools
+import hashlib
+import os
+import pathlib
+import pickle
+import re
+import shutil
+import stat
+import sys
+import tempfile
+import time
+import types
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+import platformdirs
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+
+from balancer.core import reach
+
+VARIABLE = "BALANCER_CACHE"
+"""The environment variable that names the folder of all caches."""
+
+FOLDER, SUFFIX, PART = "compiled", ".kernel", ".part"
+
+MARKER = "CACHEDIR.TAG"
+"""The file that makes a folder ours; backup programs know it too (https://bford.info/cachedir/)."""
+
+MARK = (
+    "Signature: 8a477f597d28d172789f06886806bc55\n"
+    "# Rules of games as machine code, kept by balancer. This folder can be deleted at any time.\n"
+)
+
+MAX_BYTES = 512 * 2**20
+"""The files least recently used go where the folder holds more."""
+
+DAY = 86_400.0
+
+DIGEST_BYTES = hashlib.sha256().digest_size
+
+
+class KernelCache(_Cache):  # type: ignore[misc]  # numba has no types
+    """The cache of one compiled function, as numba's dispatcher calls it."""
+
+    def __init__(self, function: types.FunctionType, options: str) -> None:
+        """Keep the machine code of `function`, compiled with `options`."""
+        self.function, self.options = function, options
+        self.name = re.sub(r"\W+", "_", f"{function.__module__}.{function.__qualname__}")[-80:]
+        self.paths: dict[Any, pathlib.Path | None] = {}  # by argument types
+
+    def is_filled(self) -> bool:
+        """Whether machine code of the function is kept, for whatever arguments."""
+        digest, folder = reach.digest(self.function), kernel_folder()
+        return digest is not None and any(folder.glob(f"{self.name}-{digest}-*{SUFFIX}"))
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled function for the argument types `sig`; None where it has to be compiled."""
+        target_context.refresh()
+        path = self.paths[sig] = self._path(sig, target_context.codegen())
+        reach.about_to_compile(self.function)
+        if path is None:
+            return None
+        payload = _read(path)
+        if payload is None:
+            return None
+        try:
+            return CompileResult._rebuild(target_context, *pickle.loads(payload))  # noqa: S301, SLF001  checked above
+        except Exception as error:  # noqa: BLE001  whatever is wrong with it, the function can be compiled
+            _drop(path, f"{type(error).__name__}: {error}")
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the compiled function `data`, if that can be done."""
+        path = self.paths.pop(sig, None)
+        if path is not None and not data.lifted and not data.library.has_dynamic_globals:
+            _write(path, dumps(data._reduce()))  # noqa: SLF001  numba offers its own cache nothing else
+
+    def _path(self, sig: Any, codegen: Any) -> pathlib.Path | None:
+        """The file for these argument types; None where what is compiled cannot be identified."""
+        digest, arguments = reach.digest(self.function), str(sig)
+        # A function as an argument has no name but its address; machine code made in two processes from two functions
+        # that another one made under one name could not be told apart where both are loaded.
+        if digest is None or " at 0x" in arguments or "<locals>" in self.function.__qualname__:
+            return None
+        made_with = repr((arguments, codegen.magic_tuple(), self.options, _tools()))
+        return kernel_folder() / f"{self.name}-{digest}-{hashlib.sha256(made_with.encode()).hexdigest()[:16]}{SUFFIX}"
+
+    @property
+    def cache_path(self) -> str:
+        """The folder, for numba's statistics."""
+        return str(kernel_folder())
+
+    def flush(self) -> None:
+        """Do nothing: files are named after their contents."""
+
+    enable = disable = flush
+
+
+def _tools() -> tuple[object, ...]:
+    """All that shapes machine code besides the function itself."""
+    config = numba.config
+    versions = sys.version, numba.__version__, llvmlite.__version__, np.__version__
+    return (*versions, config.BOUNDSCHECK, str(config.OPT), config.DEBUGINFO_DEFAULT)
+
+
+# Files ------------------------------------------------------------------------------------------------------------
+def _read(path: pathlib.Path) -> bytes | None:
+    """What a file holds behind its own hash; None where it is not there or damaged."""
+    try:
+        content = path.read_bytes()
+        if path.stat().st_mtime < time.time() - DAY:
+            os.utime(path)  # it is used: others go first
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        warn_once(
+            f"compiled rules can't be read from {path.parent} ({error.strerror or error}): they are compiled anew"
+        )
+        return None
+    digest, payload = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
+    if hashlib.sha256(payload).digest() != digest:
+        _drop(path, "cut short or altered")
+        return None
+    return payload
+
+
+def _drop(path: pathlib.Path, reason: str) -> None:
+    """Remove a file that can't be used."""
+    warn_once(f"damaged files among the compiled rules in {path.parent} ({reason}): dropped, and compiled anew")
+    with contextlib.suppress(OSError):
+        path.unlink()
+
+
+def _write(path: pathlib.Path, payload: bytes) -> None:
+    """Write a file that is there whole or not at all; where it can't be written, say so once."""
+    try:
+        write_atomically(path, hashlib.sha256(payload).digest() + payload)
+    except OSError as error:
+        warn_once(f"compiled rules can't be kept in {path.parent} ({error.strerror or error}): each run compiles them")
+    else:
+        _forget_once(path.parent)
+
+
+def write_atomically(path: pathlib.Path, content: bytes) -> None:
+    """Write a file of the folder, made anew if it is gone, that is there whole or not at all; OSError."""
+    _prepare(path.parent)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.stem[:40], suffix=PART)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        pathlib.Path(name).replace(path)
+    except BaseException:
+        pathlib.Path(name).unlink(missing_ok=True)
+        raise
+
+
+@functools.cache
+def _forget_once(folder: pathlib.Path) -> None:
+    """Make room, once per process."""
+    forget_oldest(folder)
+
+
+def forget_oldest(folder: pathlib.Path) -> None:
+    """Remove the kernels least recently used until a folder of ours holds at most MAX_BYTES, and halves a day old."""
+    if not is_ours(folder):
+        return
+    found = []
+    for path in folder.iterdir():
+        if path.suffix in {SUFFIX, PART}:
+            with contextlib.suppress(OSError):  # another process may just be removing it
+                state = path.stat()
+                found.append((state.st_mtime, state.st_size, path))
+    held = 0
+    for used, size, path in sorted(found, reverse=True):
+        held += size
+        if held > MAX_BYTES or (path.suffix == PART and used < time.time() - DAY):
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+# The folder -------------------------------------------------------------------------------------------------------
+@functools.cache
+def kernel_folder() -> pathlib.Path:
+    """The folder of kernels: in $BALANCER_CACHE, in the user's folder of caches, or a temporary one of this process.
+
+    The first that can be used is taken, so that a read-only installation without a home works too.
+    """
+    wanted = os.environ.get(VARIABLE)
+    if wanted:
+        folder = pathlib.Path(wanted).absolute() / FOLDER
+        trouble = _trouble(folder)
+        if not trouble:
+            return folder
+        warn_once(f"{VARIABLE}: {folder} is not used: {trouble}; another folder is taken")
+    folder = platformdirs.user_cache_path("balancer", appauthor=False) / FOLDER
+    if not _trouble(folder):
+        return folder
+    home = tempfile.mkdtemp(prefix="balancer-")
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    return pathlib.Path(home) / FOLDER
+
+
+def _trouble(folder: pathlib.Path) -> str:
+    """Why kernels can't be kept in `folder`, '' where they can; makes it if it is not there."""
+    try:
+        _prepare(folder)
+        tempfile.TemporaryFile(dir=folder).close()
+    except FileExistsError:
+        return "a file is in its way"
+    except OSError as error:
+        return str(error.strerror or error)
+    if not is_ours(folder):
+        return "it holds files of somebody else"
+    return _others_may_write(folder)
+
+
+def _prepare(folder: pathlib.Path) -> None:
+    """Make a folder and mark it as ours, if there is none or an empty one."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+    marker = folder / MARKER
+    if not marker.exists() and not any(path.suffix != PART for path in folder.iterdir()):
+        marker.write_text(MARK, encoding="utf-8", newline="\n")
+
+
+def is_ours(folder: pathlib.Path) -> bool:
+    """Whether a folder bears our mark; in no other is anything removed."""
+    try:
+        return (folder / MARKER).read_text(encoding="utf-8") == MARK
+    except (OSError, ValueError):
+        return False
+
+
+def _others_may_write(folder: pathlib.Path) -> str:
+    """Why another user could put files into `folder`, '' where none can (on Windows the user's folders are private)."""
+    if os.name != "posix":
+        return ""
+    state, parent = folder.lstat(), folder.parent.stat()
+    if stat.S_ISLNK(state.st_mode):
+        return "it is a link"
+    if state.st_uid != os.getuid():
+        return "it belongs to another user, who could put any program there"
+    if state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return f"others may write there, any program too; `chmod go-w {folder}` makes it private"
+    if parent.st_mode & stat.S_IWOTH and not parent.st_mode & stat.S_ISVTX:
+        return f"everybody may write in {folder.parent}, any program too; `chmod o-w {folder.parent}` protects it"
+    return ""
+
+
+_warned: set[str] = set()
+
+
+def warn_once(message: str) -> None:
+    """Write a line on stderr, if it has not been written by this process."""
+    if message not in _warned:
+        _warned.add(message)
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.write(f"note: {message}\n")

@@ -1,0 +1,127 @@
+"""Records: the layout of a table, and of everything that rule code reads and writes.
+
+As plain Python every integer of a record is a Python int (see `PlainRecord`), so that arithmetic means the same
+compiled and not, as long as it stays within 64 bits.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from balancer.core.compile import PLAIN
+from balancer.wording import did_you_mean
+
+MAX_NAMED = 24
+"""The most fields of a record that an error names."""
+
+
+class PlainRecord(np.record):  # type: ignore[misc]  # final in numpy's stubs alone
+    """A record whose integers are Python ints and whose rows of integers hand out Python ints.
+
+    numpy's own small integers would overflow where compiled arithmetic is 64 bits wide
+    (``np.int16(300) * 1000``), so plain Python uses this class for every table.
+    """
+
+    __slots__ = ()
+
+    def __getattribute__(self, name):
+        fields = object.__getattribute__(self, "dtype").fields
+        if name not in fields:
+            return _attribute(self, name)
+        value = np.void.getfield(self, *fields[name][:2])  # np.record would try the attribute first: 4 times slower
+        if isinstance(value, np.integer):
+            return int(value)
+        if isinstance(value, np.ndarray):
+            return value.view(PlainRow)
+        return value
+
+    def __setattr__(self, name, value):
+        fields = object.__getattribute__(self, "dtype").fields
+        if name not in fields:
+            raise AttributeError(no_field(name, fields))
+        np.void.setfield(self, value, *fields[name][:2])
+
+
+def _attribute(plain, name):
+    """What a record has besides its fields; AttributeError names the nearest field."""
+    try:
+        return object.__getattribute__(plain, name)
+    except AttributeError:
+        raise AttributeError(no_field(name, object.__getattribute__(plain, "dtype").fields)) from None
+
+
+def no_field(name, fields):
+    """That a record has no field of that name; the nearest it has, or all of a few."""
+    near = did_you_mean(name, fields)
+    there = near or f"there are {', '.join(list(fields)[:MAX_NAMED])}"
+    more = " ..." if not near and len(fields) > MAX_NAMED else ""
+    return f"the record has no field {name}; {there}{more}"
+
+
+class PlainRow(np.ndarray):
+    """An array that hands out Python ints; see `PlainRecord`.
+
+    IndexError: an index below 0, which numpy would count from the end: on the table it is a mistake.
+    """
+
+    def __getitem__(self, index):
+        if index.__class__ is int and index < 0:
+            raise IndexError(below_zero(index))
+        value = np.ndarray.__getitem__(self, index)
+        return int(value) if isinstance(value, np.integer) else value
+
+    def __setitem__(self, index, value):
+        if index.__class__ is int and index < 0:
+            raise IndexError(below_zero(index))
+        np.ndarray.__setitem__(self, index, value)
+
+    def __iter__(self):
+        return (self[index] for index in range(len(self)))
+
+
+def below_zero(index):
+    """What is wrong with a negative index."""
+    return f"index {index} is below 0; -1 is never the last"
+
+
+RECORD = PlainRecord if PLAIN else np.record
+
+
+def record(*fields):
+    """A table layout whose fields answer to their names, compiled or not.
+
+    fields: (name, numpy integer type or another record[, how many]).
+    ValueError: a name that numpy records already use for something else, such as `round` or `size`.
+    """
+    taken = [field[0] for field in fields if hasattr(np.record, field[0])]
+    if taken:
+        told = ", ".join(taken)
+        message = f"numpy records already have {told}: choose a longer name, e.g. {taken[0]}_number"
+        raise ValueError(message)
+    formats = [field[1] if len(field) == 2 else (field[1], field[2]) for field in fields]
+    offsets, end = [], 0
+    for form in formats:
+        step = alignment(np.dtype(form))
+        offsets.append(-(-end // step) * step)
+        end = offsets[-1] + np.dtype(form).itemsize
+    step = max(alignment(np.dtype(form)) for form in formats)
+    names = [field[0] for field in fields]
+    layout: Any = {"names": names, "formats": formats, "offsets": offsets, "itemsize": -(-end // step) * step}
+    return np.dtype((RECORD, np.dtype(layout, align=True)))
+
+
+def alignment(layout):
+    """The alignment in bytes that a layout needs; numpy forgets it of a record within a record."""
+    if layout.subdtype:
+        return alignment(layout.subdtype[0])
+    if layout.fields:
+        return max(alignment(field[0]) for field in layout.fields.values())
+    return layout.alignment
+
+
+def empty(layout, count=None):
+    """A zeroed record of `layout`, or an array of `count` of them, as rule code takes it."""
+    rows = np.zeros(1 if count is None else count, layout)
+    if PLAIN:
+        rows = rows.view(PlainRow)
+    return rows[0] if count is None else rows

@@ -1,0 +1,68 @@
+"""Layouts of records, compiled and as plain Python."""
+
+import numpy as np
+import pytest
+
+from balancer.core.record import PlainRecord, PlainRow, alignment, record
+
+
+def test_names_that_records_use_themselves_are_refused():
+    with pytest.raises(ValueError, match=r"already have size, round: choose a longer name, e\.g\. size_number"):
+        record(("size", np.int32), ("turn", np.int32), ("round", np.int32))
+
+
+def test_records_within_records_are_aligned():
+    """Compiled code reads 64-bit words where the processor wants them, in rows of records too."""
+    inner = record(("small", np.int8), ("word", np.uint64), ("smaller", np.int8))
+    outer = record(("flag", np.int8), ("inner", inner), ("flag2", np.int8), ("row", inner, 3), ("last", np.int16))
+
+    assert inner.fields["word"][1] == 8
+    assert inner.itemsize == 24
+    assert outer.fields["inner"][1] == 8
+    assert outer.fields["row"][1] == 40
+    assert outer.itemsize % 8 == 0
+    assert alignment(outer) == 8
+
+
+def plain(layout):
+    """A record of `layout` as plain Python has it, in whatever way this process runs."""
+    return np.zeros(2, np.dtype((PlainRecord, layout))).view(PlainRow)[0]
+
+
+def test_plain_records_hold_python_ints():
+    """Compiled arithmetic is 64 bits wide; numpy's own small integers would overflow."""
+    inner = np.dtype((PlainRecord, record(("small", np.int8), ("row", np.int16, 2))))
+    outer = np.dtype({"names": ["word", "inner", "inners"], "formats": [np.uint64, inner, (inner, 3)]})
+    table = plain(outer)
+    table.word = 2**64 - 1
+    table.inner.small = 100
+    table.inner.row[1] = 300
+    table.inners[2].small -= 5
+
+    assert table.word + 1 == 2**64
+    assert table.inner.small * 1000 == 100_000
+    assert table.inner.row[1] * 1000 == 300_000
+    assert [one.small for one in table.inners] == [0, 0, -5]
+    assert {type(v) for v in (table.word, table.inner.small, table.inner.row[1], table.inners[2].small)} == {int}
+    assert [type(v) for v in table.inner.row] == [int, int]
+
+
+def test_plain_records_are_copied_as_a_block():
+    inner = np.dtype((PlainRecord, record(("small", np.int8), ("row", np.int16, 2))))
+    outer = np.dtype({"names": ["one", "other"], "formats": [inner, inner]})
+    table = plain(outer)
+    table.one.small = 7
+    table.one.row[1] = 8
+    table.other = table.one
+    table.one.small = 9
+
+    assert (table.other.small, table.other.row[1]) == (7, 8)
+
+
+def test_plain_records_know_no_other_names():
+    table = plain(record(("turn", np.int32)))
+
+    with pytest.raises(AttributeError):
+        _ = table.turns
+    with pytest.raises((AttributeError, KeyError)):
+        table.turns = 1
