@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from balancer.core import tarot
-from balancer.core.compile import record
 from balancer.core.declarations import Ending, Event, Extra, Node, numbered
 from balancer.core.dice import MAX_SEATS
+from balancer.core.record import record
 from balancer.core.table import table_record
 from balancer.games.devils_tarok.knobs import KNOBS
 from balancer.games.devils_tarok.personas import HABITS
