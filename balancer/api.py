@@ -16,12 +16,15 @@ from balancer.scenario import load as scenarios
 from balancer.scenario import plan as plans
 from balancer.scenario.resolved import Scenario
 from balancer.simulation import comparison_plan
-from balancer.simulation import paired_runner as playing
-from balancer.simulation import runner as runs
+from balancer.simulation.jobs import CellJob, PairJob
+from balancer.simulation.runner import open_runner
+from balancer.simulation.stopping import rule_of
+from balancer.simulation.store import Store
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from balancer.analysis.results import CellResult, PairResult
     from balancer.scenario.plan import Cell
 
 Folder = str | os.PathLike[str]
@@ -35,7 +38,7 @@ class Results:
     """
 
     scenario: Scenario
-    cells: tuple[dict[str, Any], ...]
+    cells: tuple[CellResult, ...]
     kept: pd.DataFrame | None = None
 
     @functools.cached_property
@@ -208,7 +211,7 @@ class Comparisons:
     """
 
     scenario: Scenario
-    pairs: tuple[dict[str, Any], ...]
+    pairs: tuple[PairResult, ...]
 
     @functools.cached_property
     def _differences(self) -> pd.DataFrame:
@@ -272,8 +275,8 @@ def compare(
     if two is not None and names:
         raise ValueError("variants are of one scenario: leave them out, or the other scenario")
     plan = comparison_plan.two_scenarios(one, two) if two else comparison_plan.variants_of(one, names)
-    found = playing.execute(plan, jobs=jobs, folder=None if output is None else pathlib.Path(output))
-    return Comparisons(comparison_plan.as_scenario(one, two), tuple(found))
+    results = _results(plan, one, jobs=jobs, output=output)
+    return Comparisons(comparison_plan.as_scenario(one, two), tuple(results))
 
 
 def _play(
@@ -282,22 +285,34 @@ def _play(
     if output is None and keep_games:
         with tempfile.TemporaryDirectory(prefix="balancer-") as folder:
             return _play(scenario, plan, jobs=jobs, keep_games=True, output=folder)
-    folder_path = None if output is None else pathlib.Path(output)
-    cells = runs.execute(plan, jobs=jobs, folder=folder_path, keep_games=keep_games)
-    kept = _kept(plan, folder_path) if keep_games and folder_path else None
+    work = [CellJob.of(cell) for cell in plan]
+    cells = _results(work, scenario, jobs=jobs, output=output, keep_games=keep_games)
+    kept = _kept(work, cells, Store(pathlib.Path(output))) if keep_games and output is not None else None
     return Results(scenario, tuple(cells), kept)
 
 
-def _kept(plan: Sequence[Cell], folder: pathlib.Path) -> pd.DataFrame:
+def _results(
+    work: Sequence[CellJob | PairJob],
+    scenario: Scenario,
+    *,
+    jobs: int | None,
+    output: Folder | None,
+    keep_games: bool = False,
+) -> list[Any]:
+    """Play jobs as the scenario's games or precision say."""
+    rule = rule_of(work[0].cell, scenario.report)
+    with open_runner(jobs=jobs, store=None if output is None else pathlib.Path(output)) as runner:
+        return runner.play(work, rule, keep_games=keep_games)
+
+
+def _kept(work: Sequence[CellJob], cells: Sequence[CellResult], store: Store) -> pd.DataFrame:
     """The games of all cells, with cell and axes as columns before them, called as in the other tables."""
     import pandas as pd
 
-    from balancer.simulation.store import Store
-
     frames = []
-    named = tables.axis_columns([{"axes": cell.axes} for cell in plan])
-    for number, cell in enumerate(plan, start=1):
-        frame = pd.read_parquet(Store(folder).games_path(runs.CellPlayer.of(cell).key))
+    named = tables.axis_columns(cells)
+    for number, (job, cell) in enumerate(zip(work, cells, strict=True), start=1):
+        frame = pd.read_parquet(store.games_path(job.key, cell.games))
         for place, (name, value) in enumerate(cell.axes.items()):
             frame.insert(place, named[name], tables.shown(value))
         frame.insert(0, "cell", number)

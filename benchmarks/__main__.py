@@ -22,6 +22,10 @@ from balancer import games
 from balancer.core.tally import Tally
 from balancer.scenario.plan import Cell
 from balancer.simulation import provenance, runner
+from balancer.simulation.backend import CHUNK
+from balancer.simulation.jobs import CellJob
+from balancer.simulation.progress import Quiet
+from balancer.simulation.stopping import FixedGames
 from balancer.simulation.threads import threads
 from benchmarks.lineups import CASES, Case
 
@@ -82,18 +86,18 @@ def naive_speed(case: Case) -> float:
 
 def speed(cell: Cell, jobs: int) -> float:
     """Games a second of a whole cell, tallies included, on so many threads."""
-    player = runner.CellPlayer.of(cell)
+    job, rule = CellJob.of(cell), FixedGames(cell.most_games)
     with threads(jobs) as pool:
-        runner.compile_game([cell], pool, runner.Quiet())
-        return cell.most_games / best_time(lambda: runner.play_cell(player, pool, runner.Quiet(), None))
+        runner.compile_game([cell], pool, Quiet())
+        return cell.most_games / best_time(lambda: runner.Runner(pool).play([job], rule))
 
 
 def tally_share(cell: Cell) -> float:
     """The share of a chunk's time on one thread that goes into its tally."""
-    player = runner.CellPlayer.of(cell)
-    rows = player.play(0, runner.CHUNK)
-    tally: Tally = player.empty_tally()
-    played = best_time(lambda: player.play(0, runner.CHUNK))
+    job = CellJob.of(cell)
+    rows = job.play(0, CHUNK)
+    tally: Tally = job.empty_tally()
+    played = best_time(lambda: job.play(0, CHUNK))
     reduced = best_time(lambda: tally.merge(tally.reduced(rows)))
     return reduced / (played + reduced)
 

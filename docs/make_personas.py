@@ -14,6 +14,8 @@ from balancer.analysis import metrics
 from balancer.core.game import Game
 from balancer.scenario.plan import Cell
 from balancer.simulation import runner
+from balancer.simulation.jobs import CellJob
+from balancer.simulation.stopping import FixedGames
 
 HERE = pathlib.Path(__file__).parent
 GAMES = 40_000
@@ -58,9 +60,10 @@ def matches(game: Game) -> dict[tuple[str, str], metrics.Estimate]:
     names = [persona.name for persona in game.personas]
     pairs = [(row, column) for row in names for column in names if row != column]
     cells = [cell_of(game, (row, *[column] * (game.usual_players - 1))) for row, column in pairs]
-    told = runner.execute(cells)
+    with runner.open_runner() as playing:
+        results = playing.play([CellJob.of(cell) for cell in cells], FixedGames(games_of(game)))
     return {
-        pair: metrics.estimate(cell, "persona_win_rate", of=pair[0]) for pair, cell in zip(pairs, told, strict=True)
+        pair: metrics.estimate(cell, "persona_win_rate", of=pair[0]) for pair, cell in zip(pairs, results, strict=True)
     }
 
 

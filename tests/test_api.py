@@ -88,13 +88,6 @@ def test_everything_wrong_is_told_at_once() -> None:
         balancer.run("oktoberfest", players=99, rules={"pils": 3})
 
 
-@pytest.fixture
-def untold(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games are not told in words, which takes seconds."""
-    monkeypatch.setattr("balancer.narration.divergence.told", lambda *_: None)
-
-
-@pytest.mark.usefixtures("untold")
 def test_compare_gives_tidy_tables_and_the_json_of_the_command() -> None:
     question = {
         "game": "black_death",
@@ -114,7 +107,6 @@ def test_compare_gives_tidy_tables_and_the_json_of_the_command() -> None:
     assert set(one.columns["column"]) >= set(one.differences.columns)
 
 
-@pytest.mark.usefixtures("untold")
 def test_two_scenarios_are_compared(tmp_path: pathlib.Path) -> None:
     one = {"game": "black_death", "title": "one", "games": 200}
     found = balancer.compare(one, {**one, "title": "two", "rules": {"suits": 2}}, output=tmp_path / "kept")

@@ -14,8 +14,6 @@ COLUMNS: dict[str, dict[str, str]] = {
         "games": "games played",
         "won": "games that somebody won",
         "shared": "games that several players won together",
-        "seconds": "seconds of simulation",
-        "games_per_second": "games played a second of simulation",
         "wanted": "half-width asked for, where the cell was played to a precision",
         "half_width": "half-width reached, of the widest simultaneous interval of the seats' win rates",
         "looks": "how often the cell was looked at until playing stopped",

@@ -71,14 +71,12 @@ def cells_table(cells: Sequence[Cell]) -> pd.DataFrame:
 
 def _cells(cell: Cell) -> Iterator[Row]:
     tally, precision = cell["tally"], cell.get("precision") or {}
-    seconds = cell["seconds"]
     yield {
-        **{key: cell[key] for key in ("game", "players", "seating", "seed", "seconds")},
+        **{key: cell[key] for key in ("game", "players", "seating", "seed")},
         "lineup": shown(cell["lineup"]),
         "games": tally["games"],
         "won": tally["won"],
         "shared": tally["shared"],
-        "games_per_second": tally["games"] / seconds if seconds else None,
         **{key: precision.get(key) for key in ("wanted", "half_width", "looks")},
     }
 

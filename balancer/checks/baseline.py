@@ -20,7 +20,7 @@ from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import clipped
 from balancer.scenario.resolved import Scenario, setting_dict
 from balancer.simulation import provenance, store
-from balancer.simulation.runner import parts_of
+from balancer.simulation.jobs import parts_of
 
 FORMAT = 1
 """Version of the file's shape; files of another version are refused."""
@@ -219,8 +219,7 @@ def _lines(value: Any, before: str = "", indent: int = 0, after: str = "") -> It
 # What has changed -----------------------------------------------------------------------------------------------------
 def rules_digest(place: Place) -> str:
     """Digest of all that decides the games of a place but seed, number, component table and sources."""
-    played = {"games", "seed", "precision", "max_games", "confidence"}
-    return store.digest(_simple({key: told for key, told in place.cell.determined_by().items() if key not in played}))
+    return store.digest(_simple({key: told for key, told in place.cell.determined_by().items() if key != "seed"}))
 
 
 def section_digests(scenario: Scenario) -> dict[str, str]:

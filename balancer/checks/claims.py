@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.catalogue import PERCENTILES
-from balancer.analysis.figure_ref import FigureRef
+from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
 from balancer.analysis.verdicts import Accepted, Bound
 from balancer.scenario import plan
 from balancer.scenario.check_spec import described
 from balancer.scenario.literals import written
 from balancer.scenario.resolved import BASE, Check, Scenario
-from balancer.simulation.runner import parts_of
+from balancer.simulation.jobs import CellJob, Job, PairJob, parts_of
 
 BASELINE = "baseline"
 """Where claims stand that no check of the scenario makes."""
@@ -69,6 +69,16 @@ class Claim:
     unit: str
     against: Place | None = None
     accepted: Accepted | None = None
+
+    @functools.cached_property
+    def job(self) -> Job:
+        """What is played for it: its place, or the pair of `against` and its place."""
+        return job_of(self.place, self.against)
+
+
+def job_of(place: Place, against: Place | None = None) -> Job:
+    """What is played of a place, or of a pair of places on the same dice."""
+    return CellJob.of(place.cell) if against is None else PairJob.of(place.name, against.cell, place.cell, ReportSpec())
 
 
 # Places ---------------------------------------------------------------------------------------------------------------

@@ -18,16 +18,18 @@ from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals import Interval
 from balancer.analysis.metrics import estimate
+from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import Accepted, Bound, Holm, drift_interval
 from balancer.checks import baseline as baselines
 from balancer.checks import claims as claiming
 from balancer.checks.baseline import Baseline
 from balancer.checks.claims import BASELINE, Claim, Place
-from balancer.checks.scheduler import Hall, Table
 from balancer.scenario.errors import Fault, ScenarioError
-from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
 from balancer.simulation import store as storing
+from balancer.simulation.jobs import CellJob, Job
+from balancer.simulation.runner import Runner
+from balancer.simulation.stopping import FixedGames
 
 BUDGET = 10
 """How many times the games of the first look are played at most, where nobody says."""
@@ -81,8 +83,8 @@ class Result:
 class Outcome:
     """What `balancer check` found out about one scenario.
 
-    changes: what is not as it was when the baseline was accepted; notes: what else to know; cells, plan: places as they
-    were played, and as one would play them again; precise: whether the precision asked for was reached everywhere.
+    changes: what is not as it was when the baseline was accepted; notes: what else to know; cells: the results of all
+    places; played: jobs and their games; precise: whether the precision asked for was reached everywhere.
     """
 
     scenario: Scenario
@@ -90,8 +92,8 @@ class Outcome:
     results: tuple[Result, ...]
     changes: tuple[str, ...]
     notes: tuple[str, ...]
-    cells: tuple[dict[str, Any], ...]
-    plan: tuple[Cell, ...]
+    cells: tuple[CellResult, ...]
+    played: tuple[tuple[Job, int], ...]
     confidence: float
     seconds: float
     precise: bool = True
@@ -207,21 +209,21 @@ def _unit(place: Place, figure: FigureRef) -> str:
     return claiming.unit_of(place.offers[figure.metric], figure.stat)
 
 
-def places_of(asked: Question) -> list[Place]:
-    """All places that are played at the first look, pairs both."""
-    tables = [Table(claim.place, claim.against) for claim in (*asked.claims, *asked.new)]
-    return [place for table in {table.key(0): table for table in tables}.values() for place in table.places]
+def jobs_of(asked: Question) -> list[Job]:
+    """All jobs that are played at the first look, each once."""
+    return list({claim.job.key: claim.job for claim in (*asked.claims, *asked.new)}.values())
 
 
 # Judging ------------------------------------------------------------------------------------------------------------
 class Checking:
-    """Finds out what becomes of the claims of one scenario."""
+    """Judges the claims of one scenario, playing on while some are undecided."""
 
-    def __init__(self, asked: Question, budget: Budget, room: Hall, confidence: float) -> None:
-        """Play in `room`; with that confidence no claim fails that is true."""
-        self.asked, self.budget, self.room, self.confidence = asked, budget, room, confidence
+    def __init__(self, asked: Question, budget: Budget, runner: Runner, confidence: float) -> None:
+        """confidence: with which no true claim fails."""
+        self.asked, self.budget, self.runner, self.confidence = asked, budget, runner, confidence
         self.results: dict[int, Result] = {}
-        self.played: list[Table] = []
+        self.played: dict[str, Any] = {}
+        self.jobs: list[Job] = []
         self.holm = Holm(confidence, len(asked.claims))
 
     def run(self) -> Outcome:
@@ -233,80 +235,87 @@ class Checking:
             if not wanted:
                 break
             look += 1
-            self.room.play(wanted, games)
+            self._play(wanted, games)
             if look == 1:
-                self._know_again()
+                self._recognise_games()
             self._judge(look)
         for number in self._open():
             self.results[number] = self._result(number, verdicts.UNDECIDED, look)
         new = [self._new(claim) for claim in self.asked.new]
         coarse = self._coarse(look)
+        results = {job.key: self.played[job.key] for job in self.jobs}
         return Outcome(
             self.asked.scenario,
             self.asked.baseline,
             (*(self.results[number] for number in sorted(self.results)), *new),
             self.asked.changes,
             (*self.asked.notes, *self._imprecise(coarse, look)),
-            tuple(cell for table in self.played for cell in table.cells),
-            tuple(cell for table in self.played for cell in table.plan(table.games)),
+            tuple(cell for job in self.jobs for cell in job.results_of_sides(results[job.key])),
+            tuple((job, results[job.key].games) for job in self.jobs),
             self.confidence,
             round(time.perf_counter() - began, 3),
             precise=not coarse,
         )
 
-    def table(self, claim: Claim) -> Table:
-        """Where a claim is played."""
-        return self.room.table(claim.place, claim.against)
+    def _play(self, jobs: Sequence[Job], games: int) -> None:
+        """Play jobs to a number of games; pairs first, for their sides need not be played again."""
+        pairs_first = sorted(jobs, key=lambda job: len(job.sides), reverse=True)
+        for job, result in zip(pairs_first, self.runner.play(pairs_first, FixedGames(games)), strict=True):
+            self.played[job.key] = result
+
+    def result_of(self, claim: Claim) -> Any:
+        """What was played for a claim."""
+        return self.played[claim.job.key]
 
     def _open(self) -> list[int]:
         return [number for number in range(len(self.asked.claims)) if number not in self.results]
 
-    def _wanted(self, look: int) -> list[Table]:
-        """The tables to play before a look: all before the first, then those that something is still open about."""
-        claims = [*self.asked.claims, *self.asked.new] if look == 1 else [self.asked.claims[k] for k in self._open()]
-        tables = list({id(table): table for table in map(self.table, claims)}.values())
+    def _wanted(self, look: int) -> list[Job]:
+        """The jobs to play before a look: all before the first, then those of open claims."""
         if look == 1:
-            self.played = tables
-            return tables
-        return tables + [table for table in self._coarse(look - 1) if table not in tables]
+            self.jobs = jobs_of(self.asked)
+            return self.jobs
+        jobs = {self.asked.claims[k].job.key: self.asked.claims[k].job for k in self._open()}
+        return list({**jobs, **{job.key: job for job in self._coarse(look - 1)}}.values())
 
-    def _coarse(self, look: int) -> list[Table]:
-        """The places whose seats' win rates are not known as precisely as was asked for, after so many looks."""
+    def _coarse(self, look: int) -> list[Job]:
+        """The cells whose seats' win rates are not known as precisely as was asked for, after so many looks."""
         wanted = self.budget.precision
-        return [
-            table
-            for table in self.played
-            if wanted is not None and table.against is None
-            if sequential.half_width(table.told, self.confidence, look) > wanted
-        ]
+        if wanted is None:
+            return []
+        return [job for job in self.jobs if isinstance(job, CellJob) and self._width(job, look) > wanted]
 
-    def _imprecise(self, coarse: Sequence[Table], look: int) -> list[str]:
+    def _width(self, job: Job, look: int) -> float:
+        return sequential.half_width(self.played[job.key].tally, self.confidence, look)
+
+    def _imprecise(self, coarse: Sequence[Job], look: int) -> list[str]:
         """A sentence about them; [] if there are none."""
         if not coarse:
             return []
-        widest = max(sequential.half_width(table.told, self.confidence, look) for table in coarse)
+        widest = max(self._width(job, look) for job in coarse)
         wanted = self.budget.precision or 0.0
-        named = _some([table.place.name for table in coarse])
+        names = {claim.job.key: claim.place.name for claim in reversed((*self.asked.claims, *self.asked.new))}
+        named = _some([names[job.key] for job in coarse])
         asked_for = f"±{widest * 100:.3g}pp where ±{wanted * 100:.3g}pp was asked for"
         return [f"precision not reached: {asked_for} ({named}); allow more games with --max-games"]
 
-    def _know_again(self) -> None:
+    def _recognise_games(self) -> None:
         """Accepted figures of the very games that were played now have not moved, whatever their intervals."""
         same = {}
         for number in self._open():
             claim = self.asked.claims[number]
             if claim.accepted is not None:
                 if claim.place.name not in same:
-                    same[claim.place.name] = self._same_games(claim.place)
+                    same[claim.place.name] = self._same_games(claim)
                 if same[claim.place.name]:
                     note = "the same games as accepted"
                     self.results[number] = self._result(number, verdicts.PASS, 1, Interval(0.0, 0.0), note)
         self.holm = Holm(self.confidence, len(self._open()))
 
-    def _same_games(self, place: Place) -> bool:
-        accepted = self.asked.baseline.of(place) if self.asked.baseline else None
-        told = self.room.table(place).told
-        return accepted is not None and accepted.marks.get(str(told["games"])) == mark_of(told)
+    def _same_games(self, claim: Claim) -> bool:
+        accepted = self.asked.baseline.of(claim.place) if self.asked.baseline else None
+        result = self.result_of(claim)
+        return accepted is not None and accepted.marks.get(str(result.games)) == mark_of(result)
 
     def _judge(self, look: int) -> None:
         """The verdicts of one look; what stays undecided stays open."""
@@ -339,11 +348,11 @@ class Checking:
 
     def figure(self, claim: Claim, confidence: float) -> Estimate:
         """The figure of a claim in its place."""
-        return figure_in(self.table(claim).told, claim.figure, self.asked.scenario, confidence)
+        return figure_in(self.result_of(claim), claim.figure, self.asked.scenario, confidence)
 
     def _difference(self, claim: Claim, confidence: float) -> Estimate:
         """The figure of a claim minus that of the place it is compared with, over pairs of games."""
-        return difference_in(self.table(claim).told, claim.figure, self.asked.scenario, confidence)
+        return difference_in(self.result_of(claim), claim.figure, self.asked.scenario, confidence)
 
     def _result(self, number: int, verdict: str, look: int, drift: Interval | None = None, note: str = "") -> Result:
         claim = self.asked.claims[number]
@@ -396,9 +405,9 @@ def difference_in(pair: Mapping[str, Any], figure: FigureRef, scenario: Scenario
     return Estimate(found.value, found.se, found.low, found.high, found.pairs, found.unit, found.note)
 
 
-def mark_of(told: Mapping[str, Any]) -> str:
+def mark_of(result: CellResult) -> str:
     """Digest of all that was counted in the games of a cell: the same games give the same."""
-    return storing.digest(told["tally"])[: storing.KEY_DIGITS]
+    return storing.digest(result.tally)[: storing.KEY_DIGITS]
 
 
 # Accepting ----------------------------------------------------------------------------------------------------------
@@ -411,23 +420,24 @@ class Acceptance:
     coarse: tuple[str, ...]
 
 
-def accept(scenario: Scenario, budget: Budget, room: Hall) -> Acceptance:
+def accept(scenario: Scenario, budget: Budget, runner: Runner) -> Acceptance:
     """Play every place until its figures are known to half their margins, or the budget ends."""
-    told, coarse = [], []
+    places, coarse = [], []
     for place in [claiming.base_place(scenario), *claiming.cell_places(scenario)]:
         figures = claiming.headline_figures(scenario, place)
-        table, marks, wide = room.table(place), {}, figures
+        job, marks, wide = claiming.job_of(place), dict[int, str](), figures
+        result: Any = None
         looks = [mark for mark in baselines.MARKS if mark < budget.first]
         for games in itertools.chain(looks, sequential.looks(budget.most, budget.first)):
-            room.play([table], games)
-            marks[games] = mark_of(table.told)
-            wide = [figure for figure in figures if _is_wide(scenario, place, figure, table.told)]
+            (result,) = runner.play([job], FixedGames(games))
+            marks[games] = mark_of(result)
+            wide = [figure for figure in figures if _is_wide(scenario, place, figure, result)]
             if games >= budget.first and not wide:
                 break
         coarse += [f"{figure.name} ({place.name})" for figure in wide]
-        kept = {figure.name: _kept(_figure(scenario, figure, table.told)) for figure in figures}
-        told.append(baselines.told_place(place, table.told, marks, kept))
-    return Acceptance(scenario, tuple(told), tuple(coarse))
+        kept = {figure.name: _kept(_figure(scenario, figure, result)) for figure in figures}
+        places.append(baselines.told_place(place, result, marks, kept))
+    return Acceptance(scenario, tuple(places), tuple(coarse))
 
 
 def _figure(scenario: Scenario, figure: FigureRef, told: Mapping[str, Any]) -> Estimate:

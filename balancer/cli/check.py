@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import pathlib
 import shlex
+import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,6 @@ from balancer.cli import options
 from balancer.cli.app import CHECK_FAILED, OK, UNDECIDED, command_line, say
 from balancer.cli.options import Asked
 from balancer.cli.outputs import protect_files
-from balancer.cli.sweep import REPORTS
 
 if TYPE_CHECKING:
     from balancer.checks.judge import Acceptance, Budget, Outcome, Question
@@ -156,50 +156,44 @@ class Command:
         from balancer.checks.judge import Checking
         from balancer.cli import run_common
         from balancer.reporting import check_report, writer
+        from balancer.simulation import provenance
+        from balancer.simulation.stopping import FixedGames
 
         scenario = question.scenario
         with run_common.claimed(self._folder(scenario, suite), scenario, force=self.asked.force) as kept:
             assert kept is not None  # noqa: S101  there is a folder
-            self._manifest(kept, scenario)
-            with run_common.resumable(kept), self._hall(kept) as room:
+            begun, clock = self._manifest(kept, scenario), time.perf_counter()
+            with run_common.resumable(kept), self._runner(kept) as runner:
                 confidence = 1 - (1 - scenario.report.confidence) / suite
-                outcome = Checking(question, budget, room, confidence).run()
-            self._keep_games(outcome, kept)
+                outcome = Checking(question, budget, runner, confidence).run()
+                if self.asked.keep_games:
+                    for job, games in outcome.played:
+                        runner.play([job], FixedGames(games), keep_games=True)
+            kept.write_manifest(provenance.completed(begun, [], time.perf_counter() - clock))
             writer.write_frame(kept.folder / "checks.csv", check_report.frame(outcome))
             writer.write_frame(kept.folder / "columns.csv", check_report.columns())
         return outcome
 
     def _folder(self, scenario: Scenario, suite: int) -> pathlib.Path:
         if self.asked.output is None:
+            from balancer.cli.run_common import REPORTS
+
             return REPORTS / f"{scenario.name}-check"
         return self.asked.output if suite == 1 else self.asked.output / scenario.name
 
-    def _manifest(self, kept: Store, scenario: Scenario) -> None:
+    def _manifest(self, kept: Store, scenario: Scenario) -> dict[str, Any]:
         from balancer.simulation import provenance
 
-        started = provenance.now()
-        told = provenance.manifest(scenario, [], [], command=self.line, started=started, seconds=None)
-        kept.write_manifest({**told, "kind": "check"})
+        begun = provenance.manifest(scenario, command=self.line, kind="check")
+        kept.write_manifest(begun)
+        return begun
 
-    def _hall(self, kept: Store) -> Any:
-        """Where games are played and who watches."""
-        from balancer.checks.scheduler import hall
-        from balancer.cli.progress import watching
+    def _runner(self, kept: Store) -> Any:
+        """Plays the games, and reports progress."""
+        from balancer.cli import run_common
+        from balancer.simulation.runner import open_runner
 
-        asked = self.asked
-
-        def watch(plan: Sequence[Any]) -> Any:
-            return watching(plan, quiet=asked.quiet, verbose=asked.verbose, bar=not asked.no_progress)
-
-        return hall(jobs=asked.jobs, store=kept, watch=watch, fresh=asked.fresh)
-
-    def _keep_games(self, outcome: Outcome, kept: Store) -> None:
-        """With --keep-games: the games of every place, a row each."""
-        if not self.asked.keep_games:
-            return
-        from balancer.simulation import runner
-
-        runner.execute(outcome.plan, jobs=self.asked.jobs, folder=kept, keep_games=True)
+        return open_runner(jobs=self.asked.jobs, store=kept, watch=run_common.watch(self.asked), fresh=self.asked.fresh)
 
     # Telling ----------------------------------------------------------------------------------------------------------
     def _tell(self, outcomes: Sequence[Outcome]) -> int:
@@ -232,11 +226,16 @@ class Command:
 
     def _tell_plan(self, question: Question, budget: Budget) -> None:
         """What would be played."""
-        from balancer.checks.judge import places_of
+        from balancer.checks.judge import jobs_of
         from balancer.cli import run_common
+        from balancer.scenario.plan import Cell
+        from balancer.simulation.jobs import CellJob
 
-        plan = [dataclasses.replace(place.cell, games=budget.first, precision=None) for place in places_of(question)]
-        run_common.tell_plan(question.scenario, plan, self.asked)
+        def first_look(cell: Cell) -> CellJob:
+            return CellJob.of(dataclasses.replace(cell, games=budget.first, precision=None))
+
+        jobs = [first_look(cell) for job in jobs_of(question) for cell in job.cells]
+        run_common.show_plan(question.scenario, jobs, self.asked)
         figures = "1 figure" if len(question.claims) == 1 else f"{len(question.claims)} figures"
         click.echo(f"{figures} to judge; what is undecided plays on, up to {budget.most:_} games")
 
@@ -255,16 +254,17 @@ class Command:
     def _accept(self, scenario: Scenario, reason: str, suite: int) -> None:
         from balancer.checks import baseline, judge
         from balancer.cli import run_common
-        from balancer.simulation import store
+        from balancer.simulation import provenance, store
 
         path = baseline.path_of(scenario)
         assert path is not None  # noqa: S101  it is in a file
         store.require_writable(path)
         with run_common.claimed(self._folder(scenario, suite), scenario, force=self.asked.force) as kept:
             assert kept is not None  # noqa: S101
-            self._manifest(kept, scenario)
-            with run_common.resumable(kept), self._hall(kept) as room:
-                accepted = judge.accept(scenario, _budget(scenario, self.asked), room)
+            begun, clock = self._manifest(kept, scenario), time.perf_counter()
+            with run_common.resumable(kept), self._runner(kept) as runner:
+                accepted = judge.accept(scenario, _budget(scenario, self.asked), runner)
+            kept.write_manifest(provenance.completed(begun, [], time.perf_counter() - clock))
         baseline.write(scenario, accepted.places, reason)
         _tell_accepted(path, accepted, self.asked)
 

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import pathlib
-import shlex
-import time
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from balancer.cli import options
-from balancer.cli.app import OK, UNDECIDED, command_line, say
+from balancer.cli.app import OK, UNDECIDED, say
 from balancer.cli.options import Asked
 from balancer.cli.outputs import protect_files
-from balancer.cli.sweep import REPORTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from balancer.analysis.results import PairResult
     from balancer.scenario.resolved import Scenario
-    from balancer.simulation.paired_runner import Comparison
-    from balancer.simulation.store import Store
+    from balancer.simulation.jobs import PairJob
 
 MOST_TARGETS = 2
 
@@ -49,39 +46,42 @@ def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, .
 
     scenario = asked.scenario(targets[0])
     other = asked.scenario(targets[1]) if len(targets) == MOST_TARGETS else None
-    plan = comparison_plan.two_scenarios(scenario, other) if other else comparison_plan.variants_of(scenario, names)
+    jobs = comparison_plan.two_scenarios(scenario, other) if other else comparison_plan.variants_of(scenario, names)
     for note in comparison_plan.notes(scenario, other):
         asked.note(note)
     inputs = [one for one in (scenario, other) if one is not None]
     scenario = comparison_plan.as_scenario(scenario, other)
+    folder = asked.output or _folder(scenario, targets)
     if asked.only_plan:
-        return _tell_plan(scenario, plan, asked)
+        from balancer.cli import run_common
+
+        run_common.show_plan(scenario, jobs, asked, folder)
+        return OK
     protect_files({"--json": asked.json_file}, inputs, force=asked.force)
-    return _compare(ctx, asked, scenario, plan, targets)
-
-
-def _tell_plan(scenario: Scenario, plan: Sequence[Comparison], asked: Asked) -> int:
-    from balancer.cli import run_common
-
-    cells = [side.cell for comparison in plan for side in (comparison.base, comparison.variant)]
-    run_common.tell_plan(scenario, cells, asked)
-    return OK
+    return _compare(ctx, asked, scenario, jobs, folder, targets)
 
 
 def _compare(
-    ctx: click.Context, asked: Asked, scenario: Scenario, plan: Sequence[Comparison], targets: Sequence[str]
+    ctx: click.Context,
+    asked: Asked,
+    scenario: Scenario,
+    jobs: Sequence[PairJob],
+    folder: pathlib.Path,
+    targets: Sequence[str],
 ) -> int:
     from balancer.cli import run_common
+    from balancer.narration import divergence
     from balancer.reporting import compare_report, writer
     from balancer.simulation import store
 
     if asked.json_file not in {None, "-"}:
         store.require_writable(pathlib.Path(str(asked.json_file)))
-    with run_common.claimed(asked.output or _folder(scenario, targets), scenario, force=asked.force) as kept:
+    with run_common.claimed(folder, scenario, force=asked.force) as kept:
         assert kept is not None  # noqa: S101  there is a folder
-        pairs, manifest = _play(ctx, asked, scenario, plan, kept, targets)
-        page = writer.write(kept.folder)
-    report = compare_report.Compared(manifest, pairs)
+        played = run_common.play(ctx, asked, scenario, jobs, kept, kind="compare", targets=list(targets))
+        pairs = divergence.added(jobs, played.results, kept)
+        report = compare_report.Compared(played.manifest, pairs)
+        page = writer.write_comparison(report, kept.folder)
     if asked.json_file:
         run_common.write_json(report.to_json(), asked.json_file)
     if asked.json_file != "-":
@@ -95,57 +95,20 @@ def _compare(
 
 def _folder(scenario: Scenario, targets: Sequence[str]) -> pathlib.Path:
     second = f"-{pathlib.Path(targets[1]).stem}" if len(targets) == MOST_TARGETS else ""
+    from balancer.cli.run_common import REPORTS
+
     return REPORTS / f"{scenario.name}{second}-compare"
 
 
-def _play(
-    ctx: click.Context,
-    asked: Asked,
-    scenario: Scenario,
-    plan: Sequence[Comparison],
-    kept: Store,
-    targets: Sequence[str],
-) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Play all pairs and keep them with the manifest."""
-    from balancer.cli import run_common
-    from balancer.cli.progress import watching
-    from balancer.simulation import paired_runner, provenance
-
-    started, clock = provenance.now(), time.perf_counter()
-    cells = [comparison.cell for comparison in plan]
-
-    def manifest(keys: Sequence[str], seconds: float | None = None) -> dict[str, Any]:
-        command = shlex.join(command_line(ctx))
-        told = provenance.manifest(scenario, cells, keys, command=command, started=started, seconds=seconds)
-        return {**told, "kind": "compare", "targets": list(targets)}
-
-    with (
-        run_common.resumable(kept),
-        watching(cells, quiet=asked.quiet, verbose=asked.verbose, bar=not asked.no_progress) as progress,
-    ):
-        found = paired_runner.execute(
-            plan,
-            jobs=asked.jobs,
-            folder=kept,
-            fresh=asked.fresh,
-            keep_games=asked.keep_games,
-            progress=progress,
-            manifest=manifest,
-        )
-    finished = manifest([comparison.key for comparison in plan], round(time.perf_counter() - clock, 3))
-    kept.write_manifest(finished)
-    return found, finished
-
-
-def _outcome(pairs: Sequence[dict[str, Any]]) -> int:
+def _outcome(pairs: Sequence[PairResult]) -> int:
     """The exit code: whether all that was to be decided is."""
-    short = [pair for pair in pairs if pair["precision"] and not pair["precision"]["reached"]]
+    short = [pair for pair in pairs if pair.precision and not pair.precision["reached"]]
     for pair in short:
-        known = pair["precision"]
+        known = pair.precision or {}
         reasons = []
         if known["half_width"] > known["wanted"]:
             reasons.append(f"±{known['half_width'] * 100:.3g}pp where ±{known['wanted'] * 100:.3g}pp was asked for")
         if known["undecided"]:
             reasons.append(f"undecided: {', '.join(known['undecided'])}")
-        say(f"{pair['name']}: {'; '.join(reasons)}; allow more games with --max-games")
+        say(f"{pair.name}: {'; '.join(reasons)}; allow more games with --max-games")
     return UNDECIDED if short else OK

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress as RichProgress
 
+    from balancer.analysis.results import Result
     from balancer.scenario.plan import Cell
 
 
@@ -36,10 +37,10 @@ def shown(value: Any) -> str:
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
 
 
-def finished(cell: Cell, number: int, cells: int, told: dict[str, Any], *, played: bool) -> str:
+def finished(cell: Cell, number: int, cells: int, result: Result, *, played: bool) -> str:
     """The line of a finished cell."""
-    games = f"{told['games']:_} games"
-    time = f"{told['seconds']:.2f} s" if played else "played before"
+    games = f"{result.games:_} games"
+    time = f"{result.seconds:.2f} s" if played else "played before"
     return f"cell {number + 1} of {cells}: {described(cell)}: {games}, {time}"
 
 
@@ -64,10 +65,10 @@ class Lines:
     def advance(self, games: int) -> None:
         """More games were played."""
 
-    def end(self, cell: Cell, number: int, told: dict[str, Any], *, played: bool) -> None:
+    def end(self, cell: Cell, number: int, result: Result, *, played: bool) -> None:
         """A cell is finished."""
         if self.verbose:
-            say(finished(cell, number, self.cells, told, played=played))
+            say(finished(cell, number, self.cells, result, played=played))
 
 
 class Bar:
@@ -100,7 +101,7 @@ class Bar:
         speed = self.rich.tasks[0].speed
         self.rich.update(self.task, speed=f"{speed:,.0f} games/s" if speed else "")
 
-    def end(self, cell: Cell, number: int, told: dict[str, Any], *, played: bool) -> None:
+    def end(self, cell: Cell, number: int, result: Result, *, played: bool) -> None:
         """A cell is finished, perhaps with fewer games than it might have taken."""
         left = cell.most_games - (self.played if played else 0)
         self.played = 0
@@ -108,7 +109,7 @@ class Bar:
         if left:
             self.rich.update(self.task, total=(task.total or 0) - left)
         if self.verbose:
-            self.rich.console.print(finished(cell, number, len(self.plan), told, played=played), highlight=False)
+            self.rich.console.print(finished(cell, number, len(self.plan), result, played=played), highlight=False)
 
 
 @contextlib.contextmanager

@@ -28,17 +28,18 @@ def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
 
     from balancer.cli import run_common
     from balancer.scenario import plan as plans
+    from balancer.simulation.jobs import CellJob
 
     if scenario.axes:
         names = ", ".join(axis.name for axis in scenario.axes)
         asked.note(f"the base rules are played; `balancer sweep {target}` varies {names}")
     if asked.fresh and asked.output is None:
         asked.note("--fresh has no effect without -o: nothing is kept, and everything is played")
-    plan = [plans.base_cell(scenario)]
+    jobs = [CellJob.of(plans.base_cell(scenario))]
     if asked.only_plan:
-        run_common.tell_plan(scenario, plan, asked, asked.output)
+        run_common.show_plan(scenario, jobs, asked, asked.output)
         return 0
     with run_common.claimed(asked.output, scenario, force=asked.force) as kept:
-        played = run_common.play(ctx, asked, scenario, plan, kept)
-        told = run_common.as_json(played.cells, scenario)[0] if asked.json_file else None
+        played = run_common.play(ctx, asked, scenario, jobs, kept)
+        told = run_common.as_json(played.results, scenario)[0] if asked.json_file else None
         return run_common.finish(played, asked, told, kept)

@@ -22,49 +22,55 @@ from balancer.cli.progress import described, watching
 if TYPE_CHECKING:
     from balancer.scenario.plan import Cell
     from balancer.scenario.resolved import Scenario
+    from balancer.simulation.jobs import Job
+    from balancer.simulation.progress import Progress, Watch
     from balancer.simulation.store import Store
+
+REPORTS = pathlib.Path("reports")
+"""Where the folders of runs lie unless -o says otherwise."""
 
 SHOWN_CELLS = 30
 
 
 class Played(NamedTuple):
-    """What was played: a dict a cell, and the manifest of the run."""
+    """The results of a run, and its manifest."""
 
-    cells: list[dict[str, Any]]
+    results: list[Any]
     manifest: dict[str, Any]
 
 
-def play(ctx: click.Context, asked: Asked, scenario: Scenario, plan: Sequence[Cell], kept: Store | None) -> Played:
-    """Play all cells and keep them, if there is a folder for them, with the manifest."""
-    from balancer.simulation import provenance, runner, store
+def play(
+    ctx: click.Context, asked: Asked, scenario: Scenario, jobs: Sequence[Job], kept: Store | None, **manifest: Any
+) -> Played:
+    """Play all jobs and keep the results, if there is a folder for them, with the manifest."""
+    from balancer.simulation import provenance, runner, stopping, store
 
-    started, clock = provenance.now(), time.perf_counter()
     protect_files({"--json": asked.json_file}, [scenario], force=asked.force)
     if asked.json_file not in {None, "-"}:
         store.require_writable(pathlib.Path(str(asked.json_file)))
-
-    def manifest(keys: Sequence[str], seconds: float | None = None) -> dict[str, Any]:
-        command = shlex.join(command_line(ctx))
-        return provenance.manifest(scenario, plan, keys, command=command, started=started, seconds=seconds)
-
+    clock = time.perf_counter()
+    begun = provenance.manifest(scenario, jobs, command=shlex.join(command_line(ctx)), **manifest)
+    rule = stopping.rule_of(jobs[0].cell, scenario.report)
     with (
         resumable(kept),
-        watching(plan, quiet=asked.quiet, verbose=asked.verbose, bar=not asked.no_progress) as progress,
+        runner.open_runner(jobs=asked.jobs, store=kept, watch=watch(asked), fresh=asked.fresh) as playing,
     ):
-        cells = runner.execute(
-            plan,
-            jobs=asked.jobs,
-            folder=kept,
-            fresh=asked.fresh,
-            keep_games=asked.keep_games,
-            progress=progress,
-            manifest=manifest,
-        )
-    keys = [runner.CellPlayer.of(cell).key for cell in plan]
-    finished = manifest(keys, round(time.perf_counter() - clock, 3))
+        if kept is not None:
+            kept.write_manifest(begun)
+        results = playing.play(jobs, rule, keep_games=asked.keep_games)
+    finished = provenance.completed(begun, results, time.perf_counter() - clock)
     if kept is not None:
         kept.write_manifest(finished)
-    return Played(cells, finished)
+    return Played(results, finished)
+
+
+def watch(asked: Asked) -> Watch:
+    """Reports progress as the options say."""
+
+    def watched(cells: Sequence[Cell]) -> contextlib.AbstractContextManager[Progress]:
+        return watching(cells, quiet=asked.quiet, verbose=asked.verbose, bar=not asked.no_progress)
+
+    return watched
 
 
 @contextlib.contextmanager
@@ -80,7 +86,7 @@ def claimed(folder: pathlib.Path | None, scenario: Scenario, *, force: bool = Fa
 
     protect_folder(folder, force=force)
     note_others(folder, scenario)
-    store = Store(folder)
+    store = Store(folder, others=result_folders())
     with store.locked():
         yield store
 
@@ -96,40 +102,52 @@ def resumable(kept: Store | None) -> Iterator[None]:
         raise
 
 
-def finished_cells(plan: Sequence[Cell], folder: pathlib.Path | None, *, keep_games: bool) -> set[int]:
-    """The places in the plan of those that `folder` has already."""
-    if folder is None or not (folder / "cells").is_dir():
-        return set()
-    from balancer.simulation.runner import CellPlayer
-    from balancer.simulation.store import Store
+def result_folders() -> list[pathlib.Path]:
+    """The folders of all runs in reports/: a command finds there what another one has played."""
+    return sorted(path.parent for path in REPORTS.glob("*/manifest.json"))
 
-    store, found = Store(folder), set()
-    for place, cell in enumerate(plan):
-        key = CellPlayer.of(cell).key
-        if store.read_cell(key) is not None and (not keep_games or store.games_path(key).exists()):
-            found.add(place)
-    return found
+
+def found_jobs(jobs: Sequence[Job], asked: Asked, folder: pathlib.Path | None) -> set[int]:
+    """The places in the plan of jobs for which nothing has to be played."""
+    if folder is None or asked.fresh:
+        return set()
+    from balancer.simulation import games_parquet, runner, stopping
+    from balancer.simulation.store import Store
+    from balancer.simulation.threads import threads
+
+    store, places = Store(folder, others=result_folders()), set()
+    with threads(1) as pool:
+        playing = runner.Runner(pool, store)
+        for place, job in enumerate(jobs):
+            result = playing.found(job, stopping.rule_of(job.cell, getattr(job, "report", None)))
+            if result is None:
+                continue
+            paths = [store.games_path(side.key, result.games) for side in job.sides] if asked.keep_games else []
+            if all(map(games_parquet.is_whole, paths)):
+                places.add(place)
+    return places
 
 
 def finish(played: Played, asked: Asked, told: Any, kept: Store | None) -> int:
     """Write down what was played (report, JSON, summary); the exit code."""
     from balancer.reporting import terminal
+    from balancer.reporting.run_report import Report
 
-    page = None
+    page, report = None, Report(played.manifest, played.results)
     if kept is not None:
         from balancer.reporting import writer  # charts take half a second to load: only where they are drawn
 
-        page = writer.write(kept.folder)
+        page = writer.write_report(report, kept.folder)
     if asked.json_file:
         write_json(told, asked.json_file)
     if asked.json_file != "-":
         if sys.stdout.isatty():
-            terminal.show(played.manifest, played.cells, page)
+            terminal.show(report, page)
         else:  # rich would end the program where a pipe is closed; we say how it ends
             text = PipedText()
-            terminal.show(played.manifest, played.cells, page, file=text)
+            terminal.show(report, page, file=text)
             click.echo(text.getvalue(), nl=False)
-    return outcome(played.cells)
+    return outcome(played.results)
 
 
 class PipedText(io.StringIO):
@@ -152,10 +170,9 @@ def note_others(folder: pathlib.Path, scenario: Scenario) -> None:
 
 def write_json(told: Any, target: str) -> None:
     """JSON to a file, or to stdout for '-'; its first key marks it as ours."""
-    from balancer import __version__
-    from balancer.simulation import store
+    from balancer.simulation import provenance, store
 
-    marked = {"generated_by": f"balancer {__version__}", **told}
+    marked = {"generated_by": f"balancer {provenance.versions()['balancer']}", **told}
     text = json.dumps(marked, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     if target == "-":
         sys.stdout.write(text)
@@ -163,30 +180,30 @@ def write_json(told: Any, target: str) -> None:
         store.write_atomically(pathlib.Path(target), text)
 
 
-def as_json(cells: Sequence[dict[str, Any]], scenario: Scenario) -> list[dict[str, Any]]:
-    """Cells as `--json` tells them."""
+def as_json(cells: Sequence[Any], scenario: Scenario) -> list[dict[str, Any]]:
+    """Cells as `--json` writes them."""
     from balancer.analysis import cell_json
 
     report = scenario.report
     return [cell_json.to_json(cell, report.confidence, report.seconds_per_decision) for cell in cells]
 
 
-def outcome(cells: Sequence[dict[str, Any]]) -> int:
+def outcome(results: Sequence[Any]) -> int:
     """The exit code: whether every cell is as precise as was asked for."""
-    short = [cell for cell in cells if cell.get("precision") and not cell["precision"]["reached"]]
+    short = [result for result in results if result.precision and not result.precision["reached"]]
     if not short:
         return OK
-    widest = max(cell["precision"]["half_width"] for cell in short)
-    of = f"{len(short)} of {len(cells)} cells: " if len(cells) > 1 else ""
+    widest = max(result.precision["half_width"] for result in short)
+    of = f"{len(short)} of {len(results)} cells: " if len(results) > 1 else ""
     say(
         f"{of}precision not reached: ±{widest * 100:.3g}pp where "
-        f"±{short[0]['precision']['wanted'] * 100:.3g}pp was asked for; allow more games with --max-games"
+        f"±{short[0].precision['wanted'] * 100:.3g}pp was asked for; allow more games with --max-games"
     )
     return UNDECIDED
 
 
-def tell_plan(scenario: Scenario, plan: Sequence[Cell], asked: Asked, folder: pathlib.Path | None = None) -> None:
-    """What would be played into `folder`: cells, games, time, and what is finished there already.
+def show_plan(scenario: Scenario, jobs: Sequence[Job], asked: Asked, folder: pathlib.Path | None = None) -> None:
+    """Print what would be played into `folder`: cells, games, time, and what is finished there already.
 
     UsageError with --json, which has no place for it.
     """
@@ -195,23 +212,24 @@ def tell_plan(scenario: Scenario, plan: Sequence[Cell], asked: Asked, folder: pa
     from balancer.reporting import numbers
     from balancer.simulation.time_estimate import estimate_seconds
 
-    finished = finished_cells(plan, None if asked.fresh else folder, keep_games=asked.keep_games)
-    left = [cell for place, cell in enumerate(plan) if place not in finished]
+    finished = found_jobs(jobs, asked, folder)
+    lines = [(place in finished, cell) for place, job in enumerate(jobs) for cell in job.cells]
+    left = [cell for done, cell in lines if not done]
     games = sum(cell.most_games for cell in left)
     most = "at most " if scenario.precision is not None else ""
-    before = f" ({len(finished)} played before, in {folder})" if finished else ""
-    number = f"{len(plan)} cell{'s' if len(plan) > 1 else ''}{before}"
+    before = f" ({len(lines) - len(left)} played before, in {folder})" if finished else ""
+    number = f"{len(lines)} cell{'s' if len(lines) > 1 else ''}{before}"
     click.echo(f"{scenario.title}\n{scenario.game.title}: {number}, {most}{games:_} games")
     if scenario.options:
         click.echo(f"with {', '.join(scenario.options)}")
-    for place, cell in enumerate(plan[:SHOWN_CELLS]):
-        what = "played before" if place in finished else f"{cell.most_games:_} games"
+    for place, (done, cell) in enumerate(lines[:SHOWN_CELLS]):
+        what = "played before" if done else f"{cell.most_games:_} games"
         click.echo(f"{place + 1:>5}  {described(cell)}: {what}")
-    if len(plan) > SHOWN_CELLS:
-        click.echo(f"       … {len(plan) - SHOWN_CELLS} more")
+    if len(lines) > SHOWN_CELLS:
+        click.echo(f"       … {len(lines) - SHOWN_CELLS} more")
     if not left:
         click.echo("nothing is left to be played")
         return
-    found = estimate_seconds(left, asked.jobs)
-    guess = "" if found.measured else " (a guess: this game was not compiled here yet)"
-    click.echo(f"estimated time: {most}{numbers.seconds(found.seconds)}{guess}")
+    estimate = estimate_seconds(left, asked.jobs)
+    guess = "" if estimate.measured else " (a guess: this game was not compiled here yet)"
+    click.echo(f"estimated time: {most}{numbers.seconds(estimate.seconds)}{guess}")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import pathlib
 from typing import Any
 
 import click
 
 from balancer.cli import options
 from balancer.cli.options import Asked
-
-REPORTS = pathlib.Path("reports")
 
 
 @click.command()
@@ -28,15 +25,16 @@ def sweep(ctx: click.Context, /, target: str | None, **given: Any) -> int:
 
     from balancer.cli import run_common
     from balancer.scenario import plan as plans
+    from balancer.simulation.jobs import CellJob
 
     if not scenario.axes:
         asked.note("the scenario has no sweep (any more): one cell, the base rules")
-    plan = plans.cells(scenario)
-    folder = asked.output or REPORTS / scenario.name
+    jobs = [CellJob.of(cell) for cell in plans.cells(scenario)]
+    folder = asked.output or run_common.REPORTS / scenario.name
     if asked.only_plan:
-        run_common.tell_plan(scenario, plan, asked, folder)
+        run_common.show_plan(scenario, jobs, asked, folder)
         return 0
     with run_common.claimed(folder, scenario, force=asked.force) as kept:
-        played = run_common.play(ctx, asked, scenario, plan, kept)
-        told = {"cells": run_common.as_json(played.cells, scenario)} if asked.json_file else None
+        played = run_common.play(ctx, asked, scenario, jobs, kept)
+        told = {"cells": run_common.as_json(played.results, scenario)} if asked.json_file else None
         return run_common.finish(played, asked, told, kept)

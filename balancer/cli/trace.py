@@ -35,11 +35,11 @@ def trace(target: str | None, number: int, variant: str | None, all_options: boo
     from balancer.scenario import plan
     from balancer.scenario.errors import ScenarioError
     from balancer.simulation.comparison_plan import unknown_variant
-    from balancer.simulation.runner import CellPlayer
+    from balancer.simulation.jobs import CellJob
 
     faults = [] if variant is None else unknown_variant(scenario, variant)
     if faults:
         raise ScenarioError(faults)
     cell = plan.base_cell(scenario) if variant is None else plan.variant_cell(scenario, variant)
-    for line in tell(CellPlayer.of(cell), number, all_options=all_options):
+    for line in tell(CellJob.of(cell), number, all_options=all_options):
         click.echo(line)

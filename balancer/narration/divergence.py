@@ -7,6 +7,7 @@ each of the two is told by a process of its own (`python -m balancer.narration.w
 from __future__ import annotations
 
 import base64
+import dataclasses
 import itertools
 import json
 import os
@@ -17,7 +18,10 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from balancer.analysis.results import PairResult
 from balancer.scenario.plan import Cell
+from balancer.simulation.jobs import PairJob
+from balancer.simulation.store import Store
 
 MOST_LINES = 60
 """Of a game told from where it parted; `balancer trace` tells the whole of it."""
@@ -34,6 +38,20 @@ DRAWN = re.compile(r"^ {5}")
 WEIGHED = re.compile(r"^ {8}")
 REASON = re.compile(r" {2}\(.*\)$")
 WHO = re.compile(r"(?<=seat )(\d+) \([^)]*\)")
+
+
+def added(jobs: Sequence[PairJob], results: Sequence[PairResult], store: Store | None = None) -> list[PairResult]:
+    """The results with their divergences, narrated now or read from the store, where they are kept."""
+    return [_with_divergence(job, result, store) for job, result in zip(jobs, results, strict=True)]
+
+
+def _with_divergence(job: PairJob, result: PairResult, store: Store | None) -> PairResult:
+    known = store.read_divergence(job.key, result.games) if store is not None else None
+    if known is None:
+        known = told(job.base.cell, job.variant.cell, result.pairs)
+        if store is not None and known is not None and known["error"] is None:
+            store.write_divergence(job.key, result.games, known)
+    return dataclasses.replace(result, divergence=known)
 
 
 def told(base: Cell, variant: Cell, pairs: Mapping[str, Any]) -> dict[str, Any] | None:

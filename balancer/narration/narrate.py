@@ -19,7 +19,7 @@ from balancer.core.tally import Tally
 
 if TYPE_CHECKING:
     from balancer.core.game import Game
-    from balancer.simulation.runner import CellPlayer
+    from balancer.simulation.jobs import CellJob
 
 SHOWN = 4
 """How many of the options weighed are told, the best first."""
@@ -190,7 +190,7 @@ def heard_choice(teller: Teller, node: int, choose: Callable[..., int]) -> Calla
     return heard
 
 
-def tell(player: CellPlayer, game_number: int, *, all_options: bool = False) -> Iterator[str]:
+def tell(player: CellJob, game_number: int, *, all_options: bool = False) -> Iterator[str]:
     """The lines of game number `game_number` of a cell.
 
     all_options: all options weighed are told, not the best few.
@@ -202,7 +202,7 @@ def tell(player: CellPlayer, game_number: int, *, all_options: bool = False) -> 
         message = "a game can be told only where rules run as plain Python (NUMBA_DISABLE_JIT=1)"
         raise RuntimeError(message)
     game, cell = player.game, player.cell
-    table = player.lay_table()
+    table = player.new_table()
     teller = Teller(game, table, list(cell.lineup), None if all_options else SHOWN)
     if hasattr(teller.words, "know_parts"):  # a room that calls its parts by their names
         teller.words.know_parts(player.parts)

@@ -15,9 +15,9 @@ def main() -> None:
     """Read what to tell, tell it."""
     cell, number = pickle.loads(base64.b64decode(sys.stdin.buffer.read()))  # noqa: S301  written by `parting.telling`
     from balancer.narration.narrate import tell
-    from balancer.simulation.runner import CellPlayer
+    from balancer.simulation.jobs import CellJob
 
-    json.dump(list(tell(CellPlayer.of(cell), number)), sys.stdout)
+    json.dump(list(tell(CellJob.of(cell), number)), sys.stdout)
 
 
 if __name__ == "__main__":

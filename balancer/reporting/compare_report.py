@@ -195,7 +195,7 @@ def _share_words(share: comparison.Share) -> str:
 
 def parting_words(pair: Pair) -> list[str]:
     """Where the first game in which the winner changed came apart; a sentence each, [] where none did."""
-    told = pair.get("parting")
+    told = pair.get("divergence")
     if not told:
         return []
     which = "the first with another winner" if told["winner_changed"] else "the first that is not alike"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pathlib
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, TextIO
+from collections.abc import Iterator, Sequence
+from typing import Literal, TextIO
 
 from rich import box
 from rich.console import Console
@@ -50,15 +50,13 @@ PLAIN = str.maketrans({
 """For a terminal that knows no more than ASCII."""
 
 
-def show(
-    manifest: Mapping[str, Any], cells: Sequence[Cell], page: pathlib.Path | None = None, *, file: TextIO | None = None
-) -> None:
+def show(report: Report, page: pathlib.Path | None = None, *, file: TextIO | None = None) -> None:
     """Print the summary of a run: of one cell its figures, of several a line each; last where the page lies."""
     console = Console(file=file, highlight=False, soft_wrap=False)
     if not console.is_terminal:
         console = Console(file=file, highlight=False, width=WIDTH, color_system=None)
     console.width = max(console.width, NARROWEST)
-    Summary(Report(manifest, cells), console).show(page)
+    Summary(report, console).show(page)
 
 
 class Summary:

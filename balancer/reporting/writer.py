@@ -29,8 +29,8 @@ def write(folder: pathlib.Path | str) -> pathlib.Path:
     folder = pathlib.Path(folder)
     record = store.read(folder)
     if record.manifest.get("kind") == "compare":
-        return write_comparison(Compared(record.manifest, record.cells), folder)
-    return write_report(Report(record.manifest, record.cells), folder)
+        return write_comparison(Compared(record.manifest, record.results), folder)
+    return write_report(Report(record.manifest, record.results), folder)
 
 
 def write_report(report: Report, folder: pathlib.Path, *, gallery: bool = False) -> pathlib.Path:
@@ -38,7 +38,7 @@ def write_report(report: Report, folder: pathlib.Path, *, gallery: bool = False)
 
     gallery: page and tables alone, without what differs from machine to machine.
     """
-    written = _write_tables(report, folder, machine_facts=not gallery)
+    written = _write_tables(report, folder)
     page = Page(report, written, not gallery)
     html = page.html()
     if not gallery:
@@ -63,20 +63,14 @@ def write_comparison(report: Compared, folder: pathlib.Path) -> pathlib.Path:
     return folder / PAGE
 
 
-def _write_tables(report: Report, folder: pathlib.Path, *, machine_facts: bool) -> list[NamedFile]:
+def _write_tables(report: Report, folder: pathlib.Path) -> list[NamedFile]:
     reader = report.reader
     found = tables.all_tables(report.cells, reader.confidence, reader.seconds_per_decision)
-    explained = tables.columns(report.cells)
-    if not machine_facts:
-        found["cells"] = found["cells"].drop(columns=list(MACHINE_COLUMNS), errors="ignore")
-        explained = explained[~explained["column"].isin(MACHINE_COLUMNS)]
-    for name, table in {**found, "columns": explained}.items():
+    for name, table in {**found, "columns": tables.columns(report.cells)}.items():
         store.write_atomically(folder / f"{name}.csv", to_csv(table))
     meanings = [NamedFile(f"{name}.csv", ABOUT.get(name, "")) for name in found]
     return [*meanings, NamedFile("columns.csv", ABOUT["columns"])]
 
-
-MACHINE_COLUMNS = ("seconds", "games_per_second")
 
 ABOUT = {
     "cells": "a row a cell: rules, players, games",

@@ -38,10 +38,7 @@ class Cell:
     confidence: float
 
     def determined_by(self) -> dict[str, Any]:
-        """All that its results follow from, as plain values, but for sources and the component table's content."""
-        played: dict[str, Any] = {"games": self.games}
-        if self.precision is not None:
-            played = {"precision": self.precision, "max_games": self.max_games, "confidence": self.confidence}
+        """All that its games follow from, as plain values, but for sources and the component table's content."""
         return {
             "game": self.game,
             "players": self.players,
@@ -50,7 +47,6 @@ class Cell:
             "seating": self.seating,
             "rules": {name: value for name, value in self.rules.items() if name not in self.tables},
             "seed": self.seed,
-            **played,
         }
 
     @property

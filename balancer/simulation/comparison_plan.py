@@ -1,4 +1,4 @@
-"""What `balancer compare` is asked: a scenario's base against its variants, or two scenarios of one game."""
+"""What `balancer compare` plays: a scenario's base against its variants, or two scenarios of one game."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from balancer.scenario import plan as plans
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.resolved import BASE, Scenario
-from balancer.simulation.paired_runner import Comparison
+from balancer.simulation.jobs import PairJob
 from balancer.wording import did_you_mean
 
 
-def variants_of(scenario: Scenario, names: Sequence[str] = ()) -> list[Comparison]:
+def variants_of(scenario: Scenario, names: Sequence[str] = ()) -> list[PairJob]:
     """The base against the variants named, or all of them; ScenarioError with all that is wrong."""
     if not scenario.variants:
         hint = "write some under variants:, or name a second scenario of the same game: balancer compare A.yaml B.yaml"
@@ -26,7 +26,7 @@ def variants_of(scenario: Scenario, names: Sequence[str] = ()) -> list[Compariso
     report = scenario.report
     base = plans.base_cell(scenario)
     chosen = list(dict.fromkeys(names)) or list(scenario.variants)
-    return [Comparison.of(name, base, plans.variant_cell(scenario, name), report) for name in chosen]
+    return [PairJob.of(name, base, plans.variant_cell(scenario, name), report) for name in chosen]
 
 
 def unknown_variant(scenario: Scenario, name: str) -> list[Fault]:
@@ -39,15 +39,15 @@ def unknown_variant(scenario: Scenario, name: str) -> list[Fault]:
     return [Fault(name_of(scenario), sentence(wrong, allowed, did_you_mean(name, known)))]
 
 
-def two_scenarios(one: Scenario, other: Scenario) -> list[Comparison]:
-    """The base rules of two scenarios; seed, games and report section are those of the first; ScenarioError."""
+def two_scenarios(one: Scenario, other: Scenario) -> list[PairJob]:
+    """The base rules of two scenarios, with seed, games and report of the first; ScenarioError."""
     if one.game.name != other.game.name:
         wrong = f"this is a scenario of {other.game.name}, and {name_of(one)} one of {one.game.name}"
         hint = "both must be of one game, for they are compared game by game"
         raise ScenarioError([Fault(name_of(other), sentence(wrong, hint))])
     name = other.name if other.name != one.name else f"{other.name} (second)"
     report = one.report
-    return [Comparison.of(name, plans.base_cell(one), plans.cell_of(one, other.base, {}), report)]
+    return [PairJob.of(name, plans.base_cell(one), plans.cell_of(one, other.base, {}), report)]
 
 
 def notes(one: Scenario, other: Scenario | None = None) -> list[str]:

@@ -68,14 +68,14 @@ def needs_rehearsal(name: str) -> bool:
 
 def play(cells: Sequence[Cell]) -> None:
     """Play games of all cells in turn, game 0 of each first, until time is up; RuleError."""
-    from balancer.simulation.runner import CellPlayer
+    from balancer.simulation.jobs import CellJob
 
-    players = [CellPlayer.of(cell) for cell in cells]
+    jobs = [CellJob.of(cell) for cell in cells]
     begun = time.monotonic()
-    for number, player in itertools.product(range(GAMES), players):
+    for number, job in itertools.product(range(GAMES), jobs):
         if time.monotonic() > begun + (SECONDS if number else MOST):
             return
-        player.empty_tally().reduced(player.play(number, 1))
+        job.play_chunk(number, 1)
 
 
 def watched(cells: Sequence[Cell]) -> RuleError | None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import pathlib
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from balancer.core.game import Game, Parts
+from balancer.core.game import Game
 from balancer.core.table import UNDEFINED
-from balancer.simulation.store import StoreError
+from balancer.simulation.store import StoreError, write_atomically
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def games_frame(rows: Any, game: Game, cell: Cell) -> pd.DataFrame:
-    """RESULT rows as a tidy table, a row a game, in order of game number; seats are counted from 1.
+    """RESULT rows as a tidy table, one row per game, in order of game number; seats are counted from 1.
 
     Columns: game, ending, rounds, turns, decisions, options, forced; credit_k, score_k, persona_k for seat k; extras
     (missing where undefined).
@@ -45,12 +48,29 @@ def games_frame(rows: Any, game: Game, cell: Cell) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
+def is_whole(path: pathlib.Path) -> bool:
+    """Whether a file of games is there, every byte as it was written."""
+    try:
+        return _checksum_path(path).read_text(encoding="ascii").split()[0] == _checksum(path)
+    except (OSError, ValueError, IndexError):
+        return False
+
+
+def _checksum_path(path: pathlib.Path) -> pathlib.Path:
+    """Where its checksum lies, as `sha256sum --check` reads it."""
+    return path.with_name(f"{path.name}.sha256")
+
+
+def _checksum(path: pathlib.Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 class GamesFile:
     """A Parquet file that fills chunk by chunk in order of game number and appears under its name when it is whole."""
 
-    def __init__(self, path: pathlib.Path, game: Game, cell: Cell, parts: Parts) -> None:
-        """Begin a file; StoreError where pyarrow is not installed."""
-        del parts
+    def __init__(self, path_of: Callable[[int], pathlib.Path], game: Game, cell: Cell) -> None:
+        """Begin a file; path_of: its path for a number of games.  StoreError where pyarrow is not installed."""
         try:
             import pyarrow  # noqa: ICN001 - kept as self.arrow
             import pyarrow.parquet
@@ -58,53 +78,68 @@ class GamesFile:
             message = "--keep-games writes Parquet and needs pyarrow: pip install 'balancer[parquet]'"
             raise StoreError(message) from None
         self.arrow = pyarrow
-        self.path, self.game, self.cell = path, game, cell
-        self.part = path.with_name(f".{path.name}.part")
+        self.path_of, self.game, self.cell = path_of, game, cell
+        any_path = path_of(0)
+        self.part = any_path.with_name(f".{any_path.name}.part")
         self.writer: Any = None
-        self.next_game = 0
+        self.games = 0
         self.waiting: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
         """Make the folder."""
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            message = f"can't write {self.path}: {error.strerror or error}"
-            raise StoreError(message) from error
+        with _words_for(self.part.parent):
+            self.part.parent.mkdir(parents=True, exist_ok=True)
         return self
+
+    def copy(self, path: pathlib.Path) -> None:
+        """Begin with the games of another file."""
+        with _words_for(path):
+            file = self.arrow.parquet.ParquetFile(path)
+            for number in range(file.num_row_groups):
+                frame = file.read_row_group(number).to_pandas()
+                frame["ending"] = frame["ending"].cat.set_categories(self.game.endings_by_number)
+                self.write(frame)
 
     def add(self, first: int, rows: Any) -> None:
         """Add a chunk that begins with game `first`; chunks may come in any order."""
         self.waiting[first] = rows
-        while self.next_game in self.waiting:
-            ready = self.waiting.pop(self.next_game)
-            self.next_game += len(ready)
-            self.write(games_frame(ready, self.game, self.cell))
+        while self.games in self.waiting:
+            self.write(games_frame(self.waiting.pop(self.games), self.game, self.cell))
 
     def write(self, frame: pd.DataFrame) -> None:
         """Write the next rows."""
         table = self.arrow.Table.from_pandas(frame, preserve_index=False)
-        try:
+        with _words_for(self.part):
             if self.writer is None:
                 self.writer = self.arrow.parquet.ParquetWriter(self.part, table.schema)
             self.writer.write_table(table)
-        except OSError as error:
-            message = f"can't write {self.path}: {error.strerror or error}"
-            raise StoreError(message) from error
+        self.games += table.num_rows
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Let the whole file appear; a broken-off one vanishes."""
+        """Let the whole file appear, then its checksum; an unfinished file vanishes."""
+        path = self.path_of(self.games)
         try:
             if self.writer is not None:
                 self.writer.close()
             if kind is None:
-                self.part.replace(self.path)
+                checksum = _checksum(self.part)
+                self.part.replace(path)
+                write_atomically(_checksum_path(path), f"{checksum}  {path.name}\n")
         except OSError as failed:
-            self.part.unlink(missing_ok=True)
-            if kind is None:  # else there is something more important to tell
-                message = f"can't write {self.path}: {failed.strerror or failed}"
+            if kind is None:  # else there is something more important to report
+                message = f"can't write {path}: {failed.strerror or failed}"
                 raise StoreError(message) from failed
-        if kind is not None:
+        finally:
             self.part.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _words_for(path: pathlib.Path) -> Iterator[None]:
+    """StoreError for what the system says of a file."""
+    try:
+        yield
+    except OSError as error:
+        message = f"can't write {path}: {error.strerror or error}"
+        raise StoreError(message) from error

@@ -1,4 +1,4 @@
-"""What was asked for, and when, where and with what it was played: the manifest of a run."""
+"""The manifest of a run: what was to be played, when, where and with which versions, precision and times."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ import pathlib
 import platform
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from balancer.core.game import Game
+from balancer.simulation.store import OF_THE_RUN
 
 if TYPE_CHECKING:
-    from balancer.scenario.plan import Cell
+    from balancer.analysis.results import Result
     from balancer.scenario.resolved import Scenario
+    from balancer.simulation.jobs import Job
 
 PACKAGES = ("balancer", "numpy", "pandas", "numba", "matplotlib", "scipy")
 """Packages on which results or their looks depend."""
@@ -25,13 +27,13 @@ GIT_SECONDS = 5
 
 def versions() -> dict[str, str]:
     """Versions of Python and of the packages that results depend on."""
-    told = {"python": platform.python_version()}
+    found = {"python": platform.python_version()}
     for name in PACKAGES:
         try:
-            told[name] = importlib.metadata.version(name)
+            found[name] = importlib.metadata.version(name)
         except importlib.metadata.PackageNotFoundError:
-            told[name] = "not installed"
-    return told
+            found[name] = "not installed"
+    return found
 
 
 def git_commit(folder: pathlib.Path) -> str:
@@ -64,7 +66,7 @@ def now() -> str:
 
 
 def game_card(game: Game) -> dict[str, Any]:
-    """What a page tells of a game."""
+    """What a page says about a game."""
     return {
         "name": game.name,
         "title": game.title,
@@ -94,12 +96,12 @@ def game_card(game: Game) -> dict[str, Any]:
 
 
 def manifest(
-    scenario: Scenario, plan: Sequence[Cell], keys: Sequence[str], *, command: str, started: str, seconds: float | None
+    scenario: Scenario, jobs: Sequence[Job] = (), *, command: str, kind: str = "run", **more: Any
 ) -> dict[str, Any]:
-    """The manifest of a run; `seconds` is None until it is finished."""
+    """The manifest of a run that begins now; `completed` adds what is known at its end."""
     package = pathlib.Path(__file__).parents[1]
     return {
-        "format": 1,
+        "kind": kind,
         "title": scenario.title,
         "scenario": scenario.to_dict(),
         "scenario_file": scenario.file.as_posix() if scenario.file else None,
@@ -111,8 +113,18 @@ def manifest(
         "versions": versions(),
         "git_commit": git_commit(package),
         "machine": machine(),
-        "started": started,
-        "seconds": seconds,
+        "started": now(),
+        "seconds": None,
         "game": game_card(scenario.game),
-        "cells": [{"key": key, "axes": dict(cell.axes)} for key, cell in zip(keys, plan, strict=True)],
+        "cells": [{"key": job.key, "games": None, **dict.fromkeys(OF_THE_RUN), "axes": job.axes} for job in jobs],
+        **more,
     }
+
+
+def completed(begun: Mapping[str, Any], results: Sequence[Result], seconds: float) -> dict[str, Any]:
+    """The manifest of a finished run: its wall time, and of every result games, precision and times."""
+    cells = [
+        {**planned, "games": result.games, **{name: getattr(result, name) for name in OF_THE_RUN}}
+        for planned, result in zip(begun["cells"], results, strict=True)
+    ]
+    return {**begun, "seconds": round(seconds, 3), "cells": cells}

@@ -1,26 +1,30 @@
 """The results folder: its layout, atomic writes, reading back.
 
-    <folder>/cells/<key>.json     one finished cell each, named by the hash of all that determines it
-    <folder>/games/<key>.parquet  its games, a row each (--keep-games)
-    <folder>/manifest.json        what was asked for, and when, where and with what it was played
-    <folder>/.balancer            marks the folder as ours (ownership.py)
+    <folder>/cells/<key>-<games>.json     the first <games> games of one setting, which <key> is the hash of
+    <folder>/pairs/<key>-<games>.json     the same of two settings on the same dice
+    <folder>/games/<key>-<games>.parquet  the games of a cell, one row each (--keep-games), and their checksum
+    <folder>/divergences/<key>-<games>.json  where two games of a pair separate, narrated
+    <folder>/manifest.json                what was asked for, when, where and with what it was played, precision, times
+    <folder>/.balancer                    marks the folder as ours (ownership.py)
 
-A cell file carries the hash of its own content: one that was cut short or edited is noticed, and its cell is played
-again.
+A result holds nothing that differs between two runs, so any command may use it.  Its file carries the hash of its own
+content: one that was cut short or edited is noticed, and its games are played again.
 """
 
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import hashlib
 import json
 import os
 import pathlib
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from balancer.analysis.results import CellResult, PairResult, Result
 from balancer.simulation import ownership
 
 try:
@@ -28,8 +32,11 @@ try:
 except ImportError:  # no file locks on this system: two runs in one folder are then not noticed
     fcntl = None  # type: ignore[assignment]
 
-FORMAT = 1
-"""Version of the cell files' shape; files of another version are not read."""
+VARIANT_AXIS = "variant"
+"""Pseudo-axis that labels the variant of a pair."""
+
+FORMAT = 2
+"""Version of the shape of results and manifest; files of another version are not read."""
 
 KEY_DIGITS = 20
 
@@ -41,13 +48,17 @@ class StoreError(Exception):
     """A results folder that can't be used, in words for the user."""
 
 
+FOLDERS: dict[type[Result], str] = {CellResult: "cells", PairResult: "pairs"}
+"""Where results lie."""
+
+
 @dataclass(frozen=True)
 class RunRecord:
-    """A finished (or half-finished) run read back: its manifest and its cells in the order of the plan."""
+    """A finished run read back: its manifest and its results in the order in which they were asked for."""
 
     folder: pathlib.Path
     manifest: dict[str, Any]
-    cells: list[dict[str, Any]]
+    results: list[Any]
 
 
 def canonical(value: Any) -> str:
@@ -74,9 +85,17 @@ def _unmarked(told: Any) -> dict[str, Any]:
     return told
 
 
-def cell_key(determined_by: Mapping[str, Any], sources: str, parts: str) -> str:
-    """The name of a cell: the hash of its rules, personas, seed, games, the sources of core and game, and the parts."""
-    return digest({"cell": determined_by, "sources": sources, "parts": parts, "format": FORMAT})[:KEY_DIGITS]
+def _read_marked(path: pathlib.Path) -> dict[str, Any] | None:
+    """The content of a file that carries its own hash; None if it is missing or damaged."""
+    try:
+        return _unmarked(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else None
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def result_key(determined_by: Mapping[str, Any]) -> str:
+    """The name of a job's results: the hash of all that decides them but the number of games."""
+    return digest({**determined_by, "format": FORMAT})[:KEY_DIGITS]
 
 
 def write_atomically(path: pathlib.Path, text: str) -> None:
@@ -119,7 +138,7 @@ def foreign_files(folder: pathlib.Path) -> list[str]:
 
 
 def require_writable(path: pathlib.Path) -> None:
-    """StoreError where `path` can't be written: to be told before hours of work, not after."""
+    """StoreError where `path` can't be written: checked up front, so that a long run can't fail at its end."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=path.parent).close()
@@ -134,40 +153,71 @@ def require_writable(path: pathlib.Path) -> None:
 class Store:
     """A results folder being filled."""
 
-    def __init__(self, folder: pathlib.Path) -> None:
-        """Use `folder`, which is made when the first file is written."""
-        self.folder = folder
+    def __init__(self, folder: pathlib.Path, others: Sequence[pathlib.Path] = ()) -> None:
+        """Use `folder`, which is made when the first file is written; results are also looked for in `others`."""
+        self.folder, self.others = folder, [other for other in others if other.resolve() != folder.resolve()]
         self.held = False
+        self.times: dict[tuple[str, int], dict[str, Any]] = {}
 
-    def cell_path(self, key: str) -> pathlib.Path:
-        """Where the cell of that key lies."""
-        return self.folder / "cells" / f"{key}.json"
+    def games_path(self, key: str, games: int) -> pathlib.Path:
+        """Where the rows of a cell's games lie."""
+        return self.folder / "games" / f"{key}-{games}.parquet"
 
-    def games_path(self, key: str) -> pathlib.Path:
-        """Where the kept games of that cell lie."""
-        return self.folder / "games" / f"{key}.parquet"
+    # Results ----------------------------------------------------------------------------------------------------------
+    def known_games(self, kind: type[Result], key: str) -> set[int]:
+        """The numbers of games of which there is a result with that key."""
+        found = set()
+        for folder in (self.folder, *self.others):
+            for path in (folder / FOLDERS[kind]).glob(f"{key}-*.json"):
+                games = path.stem.rpartition("-")[2]
+                found |= {int(games)} if games.isdecimal() else set()
+        return found
 
-    def read_cell(self, key: str) -> dict[str, Any] | None:
-        """The finished cell of that key; None if it is not there, or not whole."""
-        try:
-            told = _unmarked(json.loads(self.cell_path(key).read_text(encoding="utf-8")))
-        except (OSError, ValueError, RecursionError):
-            return None
-        return told if told.get("format") == FORMAT and told.get("key") == key else None
+    def read_result(self, kind: type[Result], key: str, games: int) -> Any:
+        """The result of `games` games; None if there is none, or its file is damaged."""
+        for folder in (self.folder, *self.others):
+            told = _read_marked(folder / FOLDERS[kind] / f"{key}-{games}.json")
+            if told is None or told.pop("format", None) != FORMAT or told.pop("key", None) != key:
+                continue
+            with contextlib.suppress(TypeError, KeyError):  # the right digest, but not the fields of a result
+                result = kind.from_json(told)
+                if result.games == games:
+                    return result
+        return None
 
-    def write_cell(self, key: str, cell: dict[str, Any]) -> None:
-        """Keep a finished cell."""
-        write_atomically(self.cell_path(key), _marked({**cell, "format": FORMAT, "key": key}))
+    def write_result(self, key: str, result: Result) -> None:
+        """Keep a result."""
+        path = self.folder / FOLDERS[type(result)] / f"{key}-{result.games}.json"
+        write_atomically(path, _marked({**result.to_json(), "format": FORMAT, "key": key}))
+
+    def read_divergence(self, key: str, games: int) -> dict[str, Any] | None:
+        """What `write_divergence` has kept; None if nothing."""
+        told = _read_marked(self.folder / "divergences" / f"{key}-{games}.json")
+        return told if told and told.pop("format", None) == FORMAT else None
+
+    def write_divergence(self, key: str, games: int, told: Mapping[str, Any]) -> None:
+        """Keep the narrated divergence of a pair."""
+        write_atomically(self.folder / "divergences" / f"{key}-{games}.json", _marked({**told, "format": FORMAT}))
+
+    def times_of(self, key: str, games: int) -> dict[str, Any]:
+        """Seconds and compile_seconds of a result, as far as the manifest of the run that played it tells."""
+        return self.times.get((key, games), {})
 
     def write_manifest(self, manifest: Mapping[str, Any]) -> None:
         """Keep what was asked for, and how it was played."""
-        write_atomically(self.folder / "manifest.json", _marked(manifest))
+        write_atomically(self.folder / "manifest.json", _marked({**manifest, "format": FORMAT}))
+
+    def _read_times(self) -> None:
+        manifest = _read_marked(self.folder / "manifest.json")
+        if manifest and manifest.get("format") == FORMAT:
+            for one in manifest["cells"]:
+                self.times[one["key"], one["games"]] = {name: one[name] for name in ("seconds", "compile_seconds")}
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
         """Keep other runs out of this folder meanwhile; StoreError if one is in it.
 
-        Whoever has locked it may do so again.  What killed runs left half-written goes.
+        Re-entrant.  Removes the partial files of killed runs.
         """
         if self.held:
             yield
@@ -193,13 +243,14 @@ class Store:
                 pass
             self.held = True
             try:
-                self._forget_halves()
+                self._remove_partial_files()
+                self._read_times()
                 yield
             finally:
                 self.held = False
 
-    def _forget_halves(self) -> None:
-        for folder in ("", "cells", "games", "charts"):
+    def _remove_partial_files(self) -> None:
+        for folder in ("", "cells", "pairs", "games", "divergences", "charts"):
             for half in (self.folder / folder).glob(HALF):
                 with contextlib.suppress(OSError):
                     half.unlink()
@@ -219,14 +270,32 @@ def read(folder: pathlib.Path) -> RunRecord:
     except (ValueError, RecursionError) as error:
         message = f"{path} is damaged ({error}); run the sweep again: finished cells are not played again"
         raise StoreError(message) from error
-    store = Store(folder)
-    found = [store.read_cell(planned["key"]) for planned in manifest["cells"]]
-    missing = sum(cell is None for cell in found)
+    if manifest.get("format") != FORMAT:
+        message = f"{folder} was written by another version of balancer; run `{manifest.get('command')}` again"
+        raise StoreError(message)
+    results = [_read_planned(Store(folder), manifest.get("kind"), planned) for planned in manifest["cells"]]
+    missing = sum(result is None for result in results)
     if missing:
         message = (
-            f"{missing} of {len(found)} cells in {folder} are missing or damaged: "
+            f"{missing} of {len(results)} cells in {folder} are missing or damaged: "
             f"run `{manifest['command']}` again to play them"
         )
         raise StoreError(message)
-    cells = [{**cell, "axes": planned["axes"]} for cell, planned in zip(found, manifest["cells"], strict=True) if cell]
-    return RunRecord(folder, manifest, cells)
+    return RunRecord(folder, manifest, results)
+
+
+OF_THE_RUN = ("axes", "precision", "seconds", "compile_seconds")
+"""What a manifest tells of each result beside its key and number of games."""
+
+
+def _read_planned(store: Store, kind: str | None, planned: Mapping[str, Any]) -> Any:
+    """A result as the manifest names it; None if it is not there."""
+    key, games = planned["key"], planned["games"]
+    result = None if games is None else store.read_result(PairResult if kind == "compare" else CellResult, key, games)
+    if result is None:
+        return None
+    result = dataclasses.replace(result, **{name: planned[name] for name in OF_THE_RUN})
+    if isinstance(result, PairResult):
+        told = store.read_divergence(key, result.games)
+        result = dataclasses.replace(result, name=planned["axes"][VARIANT_AXIS], divergence=told)
+    return result

@@ -21,14 +21,16 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric
 from balancer.analysis.verdicts import FAIL, PASS, Bound
 from balancer.checks import judge
-from balancer.checks.claims import Place, unit_of
+from balancer.checks.claims import Place, job_of, unit_of
 from balancer.checks.judge import Budget
-from balancer.checks.scheduler import Hall, Table, hall
 from balancer.reporting import check_report, numbers, phrases
 from balancer.reporting.figure_reader import unit_of as written_unit
 from balancer.scenario.load import load, load_with
 from balancer.scenario.plan import variant_cell
 from balancer.scenario.resolved import BASE, Scenario
+from balancer.simulation.jobs import Job
+from balancer.simulation.runner import Runner, open_runner
+from balancer.simulation.stopping import FixedGames
 from balancer.testing.plugin import UNDECIDED
 from balancer.wording import did_you_mean, hint
 
@@ -42,10 +44,12 @@ KEYS = ("players", "lineup", "seating", "seed", "games", "variant", "personas")
 class Balance:
     """The fixture: gives the figures of a scenario's base rules, changed as one says."""
 
-    def __init__(self, room: Hall, first: int | None, most: int | None, root: pathlib.Path, *, strict: bool) -> None:
-        """Play in `room`; first, most: games at the first look and at most, None for the scenario's own."""
-        self.room, self.first, self.most, self.root, self.strict = room, first, most, root, strict
-        self.grounds: dict[int, Ground] = {}
+    def __init__(
+        self, runner: Runner, first: int | None, most: int | None, root: pathlib.Path, *, strict: bool
+    ) -> None:
+        """first, most: games at the first look and at most, None for the scenario's own."""
+        self.runner, self.first, self.most, self.root, self.strict = runner, first, most, root, strict
+        self.grounds: dict[tuple[str, int, int], Ground] = {}
 
     def __call__(self, scenario: str | Mapping[str, Any] | pathlib.Path, **changes: Any) -> Figures:
         """The figures of a scenario (a file, a game's name, or a dict of its keys) with these changes.
@@ -86,8 +90,8 @@ class Balance:
 
     def ground(self, scenario: Scenario, place: Place, against: Place | None = None) -> Ground:
         """Where a place (or a pair) is played: one for all that ask for the same games."""
-        table = self.room.table(place, against)
-        return self.grounds.setdefault(id(table), Ground(self.room, table, Budget.of(scenario, self.most)))
+        job, budget = job_of(place, against), Budget.of(scenario, self.most)
+        return self.grounds.setdefault((job.key, budget.first, budget.most), Ground(self.runner, job, budget))
 
     def undecided(self, told: str) -> NoReturn:
         """End the test: not passed, not failed."""
@@ -99,8 +103,8 @@ class Balance:
 @contextlib.contextmanager
 def opened(first: int | None, most: int | None, root: pathlib.Path, *, strict: bool) -> Iterator[Balance]:
     """The fixture's value, with threads of its own."""
-    with hall() as room:
-        yield Balance(room, first, most, root, strict=strict)
+    with open_runner() as runner:
+        yield Balance(runner, first, most, root, strict=strict)
 
 
 class NoSuchFigureError(AttributeError):
@@ -110,9 +114,9 @@ class NoSuchFigureError(AttributeError):
 class Ground:
     """A place, or a pair of places, that is played on look by look."""
 
-    def __init__(self, room: Hall, table: Table, budget: Budget) -> None:
+    def __init__(self, runner: Runner, job: Job, budget: Budget) -> None:
         """Nothing is played yet."""
-        self.room, self.table = room, table
+        self.runner, self.job, self.played = runner, job, None
         self.looks = list(sequential.looks(budget.most, budget.first))
         self.look = 0
 
@@ -120,16 +124,16 @@ class Ground:
         """Play to the next look; False where the budget is at its end."""
         if self.look == len(self.looks):
             return False
-        self.room.play([self.table], self.looks[self.look])
+        (self.played,) = self.runner.play([self.job], FixedGames(self.looks[self.look]))
         self.look += 1
         return True
 
     @property
-    def told(self) -> dict[str, Any]:
-        """What is known, from the first look at least."""
+    def result(self) -> Any:
+        """What was played, up to the first look at least."""
         if not self.look:
             self.play_on()
-        return self.table.told
+        return self.played
 
     def confidence(self, scenario: Scenario) -> float:
         """Of an interval taken now, so that ROOM comparisons hold together over all looks."""
@@ -263,8 +267,7 @@ class Quantity(Uncertain):
     def estimate(self) -> Estimate:
         """What is known of it by now."""
         figure, ground = self.figure(), self.ground
-        told = ground.told
-        return judge.figure_in(told, figure, self.scenario, ground.confidence(self.scenario))
+        return judge.figure_in(ground.result, figure, self.scenario, ground.confidence(self.scenario))
 
     def __sub__(self, other: object) -> Gap:
         """The difference to the same figure under other rules, over pairs of games on the same dice."""
@@ -307,8 +310,7 @@ class Gap(Uncertain):
     def estimate(self) -> Estimate:
         """What is known of it by now."""
         ground, scenario = self.ground, self.one.scenario
-        told = ground.told
-        return judge.difference_in(told, self.one.figure(), scenario, ground.confidence(scenario))
+        return judge.difference_in(ground.result, self.one.figure(), scenario, ground.confidence(scenario))
 
     def __repr__(self) -> str:
         """The difference in words."""

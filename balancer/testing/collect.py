@@ -12,9 +12,9 @@ from balancer.analysis.verdicts import FAIL, PASS
 from balancer.checks import judge
 from balancer.checks.claims import BASELINE, Claim
 from balancer.checks.judge import Budget, Checking, Outcome, Question
-from balancer.checks.scheduler import hall
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import Overrides, load
+from balancer.simulation.runner import open_runner
 from balancer.testing.plugin import UNDECIDED, whole_setting
 
 FILES = pytest.StashKey[int]()
@@ -64,9 +64,9 @@ class ScenarioFile(pytest.File):
             )
             scenario = asked.scenario
             confidence = 1 - (1 - scenario.report.confidence) / self.config.stash[FILES]
-            with hall() as room:
+            with open_runner() as runner:
                 budget = Budget.of(scenario, whole_setting(self.config, "max_games"))
-                self.found = Checking(asked, budget, room, confidence).run()
+                self.found = Checking(asked, budget, runner, confidence).run()
         return self.found
 
 

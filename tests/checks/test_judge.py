@@ -10,9 +10,9 @@ import pytest
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks import baseline, judge
 from balancer.checks.judge import Budget, Checking, Outcome
-from balancer.checks.scheduler import Hall, hall
 from balancer.scenario.load import Overrides, Scenario, load
 from balancer.simulation import store as storing
+from balancer.simulation.runner import Runner, open_runner
 
 SHIPPED = pathlib.Path(__file__).parents[2] / "scenarios"
 
@@ -30,8 +30,8 @@ report:
 
 
 @pytest.fixture(scope="module")
-def room() -> Iterator[Hall]:
-    with hall() as found:
+def runner() -> Iterator[Runner]:
+    with open_runner() as found:
         yield found
 
 
@@ -41,17 +41,17 @@ def scenario(folder: pathlib.Path, text: str = SCENARIO, **changes: Any) -> Scen
     return load(file, Overrides(**changes))
 
 
-def checked(asked: Scenario, room: Hall, first: int, most: int) -> Outcome:
-    return Checking(judge.question(asked), Budget(first, most), room, asked.report.confidence).run()
+def checked(asked: Scenario, runner: Runner, first: int, most: int) -> Outcome:
+    return Checking(judge.question(asked), Budget(first, most), runner, asked.report.confidence).run()
 
 
-def accept(asked: Scenario, room: Hall, games: int) -> None:
-    baseline.write(asked, judge.accept(asked, Budget(games, games), room).places, "as it is")
+def accept(asked: Scenario, runner: Runner, games: int) -> None:
+    baseline.write(asked, judge.accept(asked, Budget(games, games), runner).places, "as it is")
 
 
-def test_a_cell_that_is_played_like_the_base_is_played_once(tmp_path: pathlib.Path, room: Hall) -> None:
-    accept(scenario(tmp_path), room, 1000)
-    found = checked(scenario(tmp_path), room, 1000, 1000)
+def test_a_cell_that_is_played_like_the_base_is_played_once(tmp_path: pathlib.Path, runner: Runner) -> None:
+    accept(scenario(tmp_path), runner, 1000)
+    found = checked(scenario(tmp_path), runner, 1000, 1000)
 
     assert len(found.cells) == 3  # base rules and players 3 are one
     assert {result.claim.place.name for result in found.results} == {
@@ -62,13 +62,13 @@ def test_a_cell_that_is_played_like_the_base_is_played_once(tmp_path: pathlib.Pa
     }
 
 
-def test_only_places_with_open_questions_are_played_on(tmp_path: pathlib.Path, room: Hall) -> None:
+def test_only_places_with_open_questions_are_played_on(tmp_path: pathlib.Path, runner: Runner) -> None:
     text = SCENARIO.replace("at_most: 60}", "cells: {players: 2}, at_most: 12.9}")
-    found = checked(scenario(tmp_path, text), room, 1000, 8000)
+    found = checked(scenario(tmp_path, text), runner, 1000, 8000)
     assert [result.verdict for result in found.results] in ([UNDECIDED], [PASS], [FAIL])
 
     text = SCENARIO.replace("at_most: 60}", "at_most: 21.08}\n  - {metric: turns, cells: all, at_most: 60}")
-    found = checked(scenario(tmp_path, text), room, 1000, 8000)
+    found = checked(scenario(tmp_path, text), runner, 1000, 8000)
     games = {cell["players"]: cell["games"] for cell in found.cells}
     assert (games[2], games[4]) == (1000, 1000)
     assert games[3] > 1000
@@ -77,29 +77,29 @@ def test_only_places_with_open_questions_are_played_on(tmp_path: pathlib.Path, r
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_threads_change_no_verdict(tmp_path: pathlib.Path, jobs: int) -> None:
     text = SCENARIO.replace("at_most: 60", "at_most: 21.4")
-    with hall(jobs=jobs) as room:
-        found = checked(scenario(tmp_path, text), room, 1000, 16000)
-    with hall(jobs=2) as room:
-        again = checked(scenario(tmp_path, text), room, 1000, 16000)
+    with open_runner(jobs=jobs) as runner:
+        found = checked(scenario(tmp_path, text), runner, 1000, 16000)
+    with open_runner(jobs=2) as runner:
+        again = checked(scenario(tmp_path, text), runner, 1000, 16000)
 
     told = [(result.verdict, result.look, result.now, result.confidence) for result in found.results]
     assert told == [(result.verdict, result.look, result.now, result.confidence) for result in again.results]
 
 
-def test_other_games_of_the_same_rules_are_not_taken_for_the_same(tmp_path: pathlib.Path, room: Hall) -> None:
-    accept(scenario(tmp_path), room, 2000)
+def test_other_games_of_the_same_rules_are_not_taken_for_the_same(tmp_path: pathlib.Path, runner: Runner) -> None:
+    accept(scenario(tmp_path), runner, 2000)
 
-    same = checked(scenario(tmp_path), room, 1000, 1000)
-    other = checked(scenario(tmp_path, seed="4"), room, 1000, 1000)
+    same = checked(scenario(tmp_path), runner, 1000, 1000)
+    other = checked(scenario(tmp_path, seed="4"), runner, 1000, 1000)
     assert {result.note for result in same.results if result.claim.accepted} == {"the same games as accepted"}
     assert "the same games as accepted" not in {result.note for result in other.results}
 
 
 def test_a_figure_that_was_undefined_when_accepted_is_not_passed_once_it_is_defined(
-    tmp_path: pathlib.Path, room: Hall
+    tmp_path: pathlib.Path, runner: Runner
 ) -> None:
     text = SCENARIO.replace("headline: [turns,", "headline: [comeback_rate, turns,")
-    accept(scenario(tmp_path, text), room, 1000)
+    accept(scenario(tmp_path, text), runner, 1000)
     path = tmp_path / "death.baseline.json"
     kept = baseline.read(scenario(tmp_path, text))
     assert kept is not None
@@ -110,15 +110,15 @@ def test_a_figure_that_was_undefined_when_accepted_is_not_passed_once_it_is_defi
     told["content"] = storing.digest(told)
     path.write_text(storing.canonical(told), encoding="utf-8")
 
-    found = checked(scenario(tmp_path, text), room, 1000, 1000)
+    found = checked(scenario(tmp_path, text), runner, 1000, 1000)
     rates = [result for result in found.results if result.claim.figure.metric == "comeback_rate"]
     assert {(result.verdict, result.note) for result in rates} == {(UNDECIDED, "it was undefined when it was accepted")}
 
 
 # False alarms ---------------------------------------------------------------------------------------------------------
-def test_a_baseline_is_not_alarmed_by_another_seed(tmp_path: pathlib.Path, room: Hall) -> None:
-    accept(scenario(tmp_path), room, 4000)
-    found = [checked(scenario(tmp_path, seed=str(seed)), room, 1000, 4000).verdict for seed in range(50, 60)]
+def test_a_baseline_is_not_alarmed_by_another_seed(tmp_path: pathlib.Path, runner: Runner) -> None:
+    accept(scenario(tmp_path), runner, 4000)
+    found = [checked(scenario(tmp_path, seed=str(seed)), runner, 1000, 4000).verdict for seed in range(50, 60)]
 
     assert FAIL not in found
 
@@ -133,11 +133,11 @@ def test_baselines_without_margins_raise_few_false_alarms(tmp_path: pathlib.Path
     text = SCENARIO + f"  margins: {{{', '.join(f'{name}: 0.000001' for name in names)}, rounds.p90: 0.000001}}\n"
     alarms = 0
     for base in range(20):
-        with hall() as room:
-            accept(scenario(tmp_path, text, seed=str(1000 + base)), room, 2000)
+        with open_runner() as runner:
+            accept(scenario(tmp_path, text, seed=str(1000 + base)), runner, 2000)
             seeds = [str(5000 + 10 * base + k) for k in range(10)]
             alarms += sum(
-                checked(scenario(tmp_path, text, seed=seed), room, 1000, 4000).verdict == FAIL for seed in seeds
+                checked(scenario(tmp_path, text, seed=seed), runner, 1000, 4000).verdict == FAIL for seed in seeds
             )
 
     assert alarms <= 20, f"{alarms} false alarms in 200 checks"
@@ -148,12 +148,12 @@ def test_the_shipped_oktoberfest_raises_few_false_alarms(tmp_path: pathlib.Path)
     """Changing nothing but the seed fails at most 20 of 200 times."""
     shutil.copy(SHIPPED / "oktoberfest.yaml", tmp_path)
     file = tmp_path / "oktoberfest.yaml"
-    with hall() as room:
-        accept(load(file), room, 10_000)
+    with open_runner() as runner:
+        accept(load(file), runner, 10_000)
     alarms = 0
     for seed in range(200):
-        with hall() as room:
-            alarms += checked(load(file, Overrides(seed=str(seed))), room, 1000, 2000).verdict == FAIL
+        with open_runner() as runner:
+            alarms += checked(load(file, Overrides(seed=str(seed))), runner, 1000, 2000).verdict == FAIL
 
     assert alarms <= 20, f"{alarms} false alarms in 200 checks"
 
@@ -164,10 +164,10 @@ def test_the_shipped_oktoberfest_notices_a_threshold_moved_by_one(tmp_path: path
     head, rest = text.split("sweep:\n")
     file = tmp_path / "oktoberfest.yaml"
     file.write_text(head + rest[rest.index("checks:") :], encoding="utf-8")
-    with hall() as room:
-        accept(load(file), room, 100_000)
+    with open_runner() as runner:
+        accept(load(file), runner, 100_000)
         for threshold in ("21", "23"):
-            found = checked(load(file, Overrides(sets=(f"win_threshold={threshold}",))), room, 20_000, 160_000)
+            found = checked(load(file, Overrides(sets=(f"win_threshold={threshold}",))), runner, 20_000, 160_000)
             moved = {result.claim.figure.name for result in found.results if result.verdict == FAIL}
             assert moved == {"ending_share.instant"}
             assert found.changes[0] == f"rules.win_threshold 22 → {threshold}"

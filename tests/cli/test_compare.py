@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from balancer.simulation import runner as runs
+from balancer.simulation.jobs import CellJob
 from tests.cli.test_commands import balance
 
 SCENARIO = """\
@@ -28,7 +28,7 @@ report:
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    """A folder of one's own to work in, with scenarios; games are not told in words, which takes seconds."""
+    """A folder of one's own to work in, with scenarios; games are not narrated, which takes seconds."""
     (tmp_path / "one.yaml").write_text(SCENARIO, encoding="utf-8")
     (tmp_path / "two.yaml").write_text(SCENARIO.replace("players: 4", "players: 3"), encoding="utf-8")
     (tmp_path / "beer.yaml").write_text("game: oktoberfest\ngames: 100\n", encoding="utf-8")
@@ -54,7 +54,10 @@ def test_all_variants_are_compared_and_kept(here: pathlib.Path) -> None:
     assert "equivalent" in done.stdout
     folder = here / "reports" / "one-compare"
     names = {path.name for path in folder.iterdir()} - {".lock"}
-    assert names == {"cells", "charts", "columns.csv", "differences.csv", "index.html", "manifest.json", "pairs.csv"}
+    assert names - {".balancer"} == {
+        *("cells", "pairs", "charts", "index.html", "manifest.json"),
+        *("columns.csv", "differences.csv", "pairs.csv"),
+    }
     told = rows(folder / "differences.csv")
     assert {row["variant"] for row in told} == {"draw", "same"}
     assert {row["verdict"] for row in told if row["variant"] == "same" and row["difference"]} == {"equivalent"}
@@ -73,7 +76,7 @@ def test_running_again_plays_nothing_and_report_writes_the_same_page(
     def play(*_: Any) -> None:
         raise AssertionError("it plays again")
 
-    monkeypatch.setattr(runs.CellPlayer, "play", play)
+    monkeypatch.setattr(CellJob, "play", play)
     assert balance("report", str(folder)).exit_code == 0
     assert (folder / "index.html").read_bytes() == before
     again = balance("compare", "one.yaml", "-v")

@@ -21,7 +21,7 @@ def lines_of(game: str, lineup: Sequence[str], changes: dict[str, Any], *, game_
     parts = room.read_parts(None)
     cell = SimpleNamespace(rules=rules, lineup=lineup, seed=3, players=4)
     player: Any = SimpleNamespace(
-        game=room, cell=cell, lay_table=lambda: room.lay_table(rules, 4, parts, personas), parts=parts
+        game=room, cell=cell, new_table=lambda: room.lay_table(rules, 4, parts, personas), parts=parts
     )
     return tell(player, game_number)
 

@@ -3,10 +3,11 @@
 import re
 from typing import Any
 
+from balancer.analysis.figure_ref import ReportSpec
 from balancer.narration import divergence
-from balancer.simulation import paired_runner
-from tests.simulation.cells import cell
-from tests.simulation.test_paired_runner import REPORT
+from balancer.simulation.jobs import PairJob
+from balancer.simulation.store import Store
+from tests.simulation.cells import cell, play
 
 HEAD = ["Game, game 7 of seed 1, 2 players", "  seat 1 (starts): bully", "  seat 2: calm"]
 SETUP = ["Setup", "  seat 1 has 3"]
@@ -86,15 +87,20 @@ def test_a_long_game_is_cut_in_the_middle() -> None:
     assert found["base"][-1].endswith("win share 1")
 
 
-def test_a_game_is_told_from_where_it_parted() -> None:
-    one = paired_runner.Comparison.of("draw", cell(games=50), cell(games=50, rules={"order": "draw"}), REPORT)
-    found = paired_runner.execute([one])[0]
+def test_a_divergence_is_narrated_once_and_kept(tmp_path: Any, monkeypatch: Any) -> None:
+    job = PairJob.of("draw", cell(games=50), cell(games=50, rules={"order": "draw"}), ReportSpec())
+    results = play([job])
+    (found,) = divergence.added([job], results, Store(tmp_path))
 
-    parted = found["parting"]
+    parted = found.divergence
+    assert parted is not None
     assert parted["error"] is None
-    assert parted["game"] == found["pairs"]["first_winner_changed"]
+    assert parted["game"] == found.pairs["first_winner_changed"]
     assert parted["where"].startswith("in round")
     assert parted["base"] != parted["variant"]
+    monkeypatch.setattr(divergence, "told", None)
+    (again,) = divergence.added([job], results, Store(tmp_path))
+    assert again.divergence == parted
 
 
 def test_a_game_that_can_not_be_told_says_why(monkeypatch: Any) -> None:

@@ -167,7 +167,7 @@ BROKEN_OFF = """
 import sys
 from balancer.narration import narrate
 from balancer.scenario import plan
-from balancer.simulation.runner import CellPlayer
+from balancer.simulation.jobs import CellJob
 from balancer.scenario.load import load
 from balancer.games.black_death import decisions
 
@@ -176,7 +176,7 @@ def interrupted(table, seat, offerer):
 
 decisions.choose_take = interrupted
 try:
-    for line in narrate.tell(CellPlayer.of(plan.base_cell(load("black_death"))), 3):
+    for line in narrate.tell(CellJob.of(plan.base_cell(load("black_death"))), 3):
         print(line)
 except KeyboardInterrupt:
     sys.exit(130)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
-from unittest import mock
 
 from balancer.reporting.compare_report import Compared
 from balancer.scenario.load import from_dict
-from balancer.simulation import comparison_plan, paired_runner, provenance
+from balancer.simulation import comparison_plan, provenance
+from tests.simulation.cells import play
 
 QUESTION = {
     "title": "Does it matter who draws next?",
@@ -18,7 +19,7 @@ QUESTION = {
     "report": {"headline": ["seat_spread", "turns"], "better": {"turns": "lower"}, "margins": {"turns": 0.5}},
 }
 
-PARTING = {
+DIVERGENCE = {
     "game": 4,
     "winner_changed": True,
     "error": None,
@@ -33,13 +34,11 @@ PARTING = {
 
 @functools.cache
 def comparison() -> Compared:
-    """Played once; no game is really told, which takes seconds."""
+    """Played once; no game is really narrated, which takes seconds."""
     scenario = from_dict(QUESTION)
-    plan = comparison_plan.variants_of(scenario)
-    with mock.patch("balancer.narration.divergence.told", return_value=None):
-        found = paired_runner.execute(plan, jobs=1)
-    found[0]["parting"] = PARTING
-    cells, keys = [one.cell for one in plan], [one.key for one in plan]
+    jobs = comparison_plan.variants_of(scenario)
+    results = play(jobs, jobs=1)
+    results[0] = dataclasses.replace(results[0], divergence=DIVERGENCE)
     command = "balancer compare x.yaml --seed 3 -j 2"
-    told = provenance.manifest(scenario, cells, keys, command=command, started="", seconds=1)
-    return Compared({**told, "kind": "compare", "targets": ["x.yaml"]}, found)
+    manifest = provenance.manifest(scenario, jobs, command=command, kind="compare", targets=["x.yaml"])
+    return Compared(provenance.completed(manifest, results, 1.0), results)

@@ -154,7 +154,7 @@ def test_games_that_are_all_alike(report: Compared) -> None:
 
 
 def test_a_parting_that_could_not_be_told(report: Compared) -> None:
-    pair = {**report.pairs[0], "parting": {"game": 3, "winner_changed": False, "error": "no memory"}}
+    pair = {**report.pairs[0], "divergence": {"game": 3, "winner_changed": False, "error": "no memory"}}
 
     assert compare_report.parting_words(pair) == [
         "Game 3 is the first that is not alike; it could not be told in words: no memory"

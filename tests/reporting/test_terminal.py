@@ -12,7 +12,7 @@ from tests.reporting import made
 def summary(report, page=None):
     """What is printed when piped."""
     file = io.StringIO()
-    terminal.show(report.manifest, report.cells, page, file=file)
+    terminal.show(report, page, file=file)
     return file.getvalue()
 
 
@@ -53,6 +53,6 @@ def test_ascii_terminals_get_ascii():
     raw = io.BytesIO()
     file = io.TextIOWrapper(raw, encoding="ascii")
     report = made.two_axes()
-    terminal.show(report.manifest, report.cells, file=file)
+    terminal.show(report, file=file)
     file.flush()
     assert b"+-" in raw.getvalue()

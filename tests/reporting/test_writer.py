@@ -1,11 +1,13 @@
 """A run's folder: tables, charts and page agree, and come out the same every time."""
 
 import csv
+import dataclasses
 import io
 
 import pandas as pd
 import pytest
 
+from balancer.analysis.results import CellResult
 from balancer.reporting import writer
 from balancer.simulation import store
 from tests.reporting import made
@@ -102,11 +104,13 @@ def test_a_folder_without_a_run(tmp_path):
 def test_from_a_finished_run_on_disk(tmp_path):
     """Cells and manifest are all it takes."""
     report = made.nothing_finished()
-    keys = [f"{number:020d}" for number in range(len(report.cells))]
-    kept = store.Store(tmp_path)
-    for key, cell in zip(keys, report.cells, strict=True):
-        kept.write_cell(key, dict(cell))
-    planned = [{"key": key, "axes": cell["axes"]} for key, cell in zip(keys, report.cells, strict=True)]
+    kept, planned = store.Store(tmp_path), []
+    names = [one.name for one in dataclasses.fields(CellResult) if not one.metadata]
+    for number, cell in enumerate(report.cells):
+        result = CellResult(**{name: cell.get(name, "") for name in names})
+        kept.write_result(f"{number:020d}", result)
+        of_the_run = {**dict.fromkeys(store.OF_THE_RUN), "axes": cell["axes"]}
+        planned.append({"key": f"{number:020d}", "games": result.games, **of_the_run})
     kept.write_manifest({**report.manifest, "cells": planned})
     assert writer.write(tmp_path) == tmp_path / "index.html"
 

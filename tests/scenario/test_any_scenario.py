@@ -14,14 +14,17 @@ from hypothesis import strategies as st
 from balancer import games
 from balancer.analysis import cell_json, tables
 from balancer.reporting import terminal, writer
+from balancer.reporting.run_report import Report
 from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import load
 from balancer.scenario.resolved import Scenario
-from balancer.simulation import provenance, runner
+from balancer.simulation import provenance
+from balancer.simulation.jobs import CellJob
 from balancer.simulation.store import Store
 from tests.scenario import any_scenario
 from tests.scenario.any_scenario import Style
+from tests.simulation import cells as cells_under_test
 
 every_game = pytest.mark.parametrize("name", games.own_names())
 MOST = settings().max_examples
@@ -53,20 +56,24 @@ def read_or_refused(raw: bytes) -> Scenario | None:
     return None
 
 
-def play(scenario: Scenario) -> tuple[list[plan.Cell], list[dict[str, Any]]]:
+def play(scenario: Scenario) -> tuple[list[plan.Cell], list[Any]]:
     """Some cells, told in every way that needs no page."""
     cells = plan.cells(scenario)[:PLAYED_CELLS]
-    told = runner.execute(cells, jobs=1)
-    for cell, found in zip(cells, told, strict=True):
-        tally = found["tally"]
+    results = cells_under_test.play(cells, jobs=1)
+    for cell, result in zip(cells, results, strict=True):
+        tally = result.tally
         assert 1 <= tally["games"] <= cell.most_games
         assert sum(tally["credit"][: cell.players]) == tally["won"] * tally["credit_unit"]
-    json.dumps([cell_json.to_json(cell, scenario.report.confidence) for cell in told], allow_nan=False)
-    tables.all_tables(told, scenario.report.confidence, scenario.report.seconds_per_decision)
-    keys = [runner.CellPlayer.of(cell).key for cell in cells]
-    manifest = provenance.manifest(scenario, cells, keys, command="x", started="", seconds=1.0)
-    terminal.show(json.loads(json.dumps(manifest, allow_nan=False)), told, file=io.StringIO())
-    return cells, told
+    json.dumps([cell_json.to_json(cell, scenario.report.confidence) for cell in results], allow_nan=False)
+    tables.all_tables(results, scenario.report.confidence, scenario.report.seconds_per_decision)
+    manifest = manifest_of(scenario, cells, results)
+    terminal.show(Report(json.loads(json.dumps(manifest, allow_nan=False)), results), file=io.StringIO())
+    return cells, results
+
+
+def manifest_of(scenario: Scenario, cells: list[plan.Cell], results: list[Any]) -> dict[str, Any]:
+    begun = provenance.manifest(scenario, [CellJob.of(cell) for cell in cells], command="x")
+    return provenance.completed(begun, results, 1.0)
 
 
 @every_game
@@ -82,7 +89,7 @@ def test_what_is_right_is_played_to_the_end(name: str, data: st.DataObject) -> N
     assert {axis.name for axis in scenario.axes} == set(told.get("sweep", {}).get("axes", {}))
     play(scenario)
     for variant in list(scenario.variants)[:1]:
-        assert runner.execute([plan.variant_cell(scenario, variant)], jobs=1)
+        assert cells_under_test.play([plan.variant_cell(scenario, variant)], jobs=1)
 
 
 @every_game
@@ -131,9 +138,8 @@ def test_whatever_is_played_gets_its_page(name: str, data: st.DataObject, tmp_pa
     cells, _ = play(scenario)
     with tempfile.TemporaryDirectory(dir=tmp_path) as folder:
         store = Store(pathlib.Path(folder))
-        runner.execute(cells, jobs=1, folder=store.folder)
-        keys = [runner.CellPlayer.of(cell).key for cell in cells]
-        store.write_manifest(provenance.manifest(scenario, cells, keys, command="x", started="", seconds=1.0))
+        results = cells_under_test.play(cells, store.folder, jobs=1)
+        store.write_manifest(manifest_of(scenario, cells, results))
 
         page = writer.write(store.folder)
 

@@ -105,10 +105,6 @@ CHANGES: list[dict[str, Any]] = [
     {"seating": "fixed"},
     {"rules": {"win_threshold": 20}},
     {"seed": 2},
-    {"games": 101},
-    {"precision": "1pp"},
-    {"precision": "1pp", "max_games": 5000},
-    {"precision": "1pp", "report": {"confidence": 0.9}},
     {"lineup": ["bully"], "personas": {"b": {"base": "bully"}}},
     {"lineup": ["b"], "personas": {"b": {"base": "bully"}}},
     {"lineup": ["b"], "personas": {"b": {"base": "bully", "mistakes": 1}}},
@@ -119,7 +115,7 @@ CHANGES: list[dict[str, Any]] = [
 def test_all_that_matters_determines_a_cell() -> None:
     told = []
     for change in [{}, *CHANGES]:
-        whole = {"game": "oktoberfest", **({} if "precision" in change else {"games": 100}), **change}
+        whole = {"game": "oktoberfest", "games": 100, **change}
         told.append(plan.base_cell(from_dict(whole)).determined_by())
 
     for a, b in itertools.combinations(told, 2):
@@ -132,7 +128,8 @@ def test_what_does_not_matter_determines_nothing() -> None:
     for idle in (
         {"title": "another"},
         {"rules": {"win_threshold": 22}},
-        {"report": {"confidence": 0.9}},  # it decides when to stop only where a precision is asked for
+        {"report": {"confidence": 0.9}},
+        {"games": 101},  # games are numbered: more of them are added to those played
         {"personas": {"unused": {"base": "bully"}}},
         {"sweep": {"axes": {"players": [3]}}},
     ):

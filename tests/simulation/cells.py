@@ -1,9 +1,17 @@
 """Cells for tests, made by hand so that they depend on no scenario file."""
 
+import contextlib
+import pathlib
+from collections.abc import Sequence
 from typing import Any
 
 from balancer import games
 from balancer.scenario.plan import Cell
+from balancer.simulation.jobs import CellJob, PairJob
+from balancer.simulation.progress import Progress, Quiet
+from balancer.simulation.runner import open_runner
+from balancer.simulation.stopping import rule_of
+from balancer.simulation.store import Store
 
 LINEUP = ("middler", "baiter", "reader", "even")
 
@@ -29,3 +37,35 @@ def cell(**changes: Any) -> Cell:
         "confidence": 0.95,
     }
     return Cell(**{**fields, **changes})
+
+
+def play(
+    plan: Sequence[Cell | CellJob | PairJob],
+    folder: pathlib.Path | None = None,
+    *,
+    watcher: Progress | None = None,
+    keep_games: bool = False,
+    others: Sequence[pathlib.Path] = (),
+    **options: Any,
+) -> list[Any]:
+    """The results of cells or jobs of one scenario; options: of `open_runner`."""
+    jobs = [CellJob.of(one) if isinstance(one, Cell) else one for one in plan]
+    store = None if folder is None else Store(folder, others)
+    rule = rule_of(jobs[0].cell, getattr(jobs[0], "report", None))
+    with open_runner(store=store, watch=lambda _: contextlib.nullcontext(watcher or Quiet()), **options) as runner:
+        return runner.play(jobs, rule, keep_games=keep_games)
+
+
+class Watcher(Quiet):
+    """Progress that counts what was reported."""
+
+    def __init__(self) -> None:
+        self.games, self.played, self.found = 0, 0, 0
+
+    def advance(self, games: int) -> None:
+        self.games += games
+
+    def end(self, cell: Any, number: int, result: Any, *, played: bool) -> None:
+        del cell, number, result
+        self.played += played
+        self.found += not played

@@ -4,6 +4,7 @@ python -m tests.simulation.kills FOLDER: plays a small sweep undisturbed, then k
 their first, second, ... step; each folder must be taken up by the next run, to the same bytes.  Prints the steps tried.
 """
 
+import collections
 import importlib
 import json
 import os
@@ -14,24 +15,31 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from balancer.analysis.results import CellResult
 from balancer.scenario import plan
 from balancer.scenario.load import from_dict
-from balancer.simulation import games_parquet, provenance, runner
+from balancer.simulation import games_parquet, provenance
+from balancer.simulation.jobs import CellJob
+from balancer.simulation.progress import Quiet
+from balancer.simulation.runner import compile_game, open_runner
+from balancer.simulation.stopping import FixedGames
 from balancer.simulation.store import Store
 from balancer.simulation.threads import threads
 
 SWEEP = {"game": "black_death", "games": 300, "sweep": {"axes": {"players": [3, 4, 5]}}}
-TIMES = {"seconds", "compile_seconds", "content"}
+TIMES = {"seconds", "compile_seconds", "started"}
 
 
 def play(folder: pathlib.Path) -> None:
-    """The sweep, every game kept, the manifest last; one thread is enough to be killed."""
-    cells = plan.cells(from_dict(SWEEP))
-
-    def manifest(keys: list[str]) -> dict[str, Any]:
-        return provenance.manifest(from_dict(SWEEP), cells, keys, command="x", started="", seconds=None)
-
-    runner.execute(cells, jobs=1, folder=folder, keep_games=True, manifest=manifest)
+    """The sweep, every game kept, the manifest first; one thread is enough to be killed."""
+    scenario = from_dict(SWEEP)
+    jobs = [CellJob.of(cell) for cell in plan.cells(scenario)]
+    store = Store(folder)
+    with store.locked(), open_runner(jobs=1, store=store) as runner:
+        begun = provenance.manifest(scenario, jobs, command="x")
+        store.write_manifest(begun)
+        results = runner.play(jobs, FixedGames(300), keep_games=True)
+        store.write_manifest(provenance.completed(begun, results, 0.0))
 
 
 def left(folder: pathlib.Path) -> dict[str, Any]:
@@ -40,11 +48,17 @@ def left(folder: pathlib.Path) -> dict[str, Any]:
     for path in sorted(folder.rglob("*")):
         name = str(path.relative_to(folder))
         if path.suffix == ".json":
-            told = json.loads(path.read_text(encoding="utf-8"))
-            found[name] = {key: value for key, value in told.items() if key not in TIMES}
+            found[name] = timeless(json.loads(path.read_text(encoding="utf-8")))
         elif path.is_file():
             found[name] = path.read_bytes()
     return found
+
+
+def timeless(told: dict[str, Any]) -> dict[str, Any]:
+    """A file without what depends on the clock; the hash of a manifest does, that of a result doesn't."""
+    cells = [{key: value for key, value in one.items() if key not in TIMES} for one in told.get("cells", [])]
+    times = TIMES | {"content"} if "started" in told else TIMES
+    return {**{key: value for key, value in told.items() if key not in times}, "cells": cells}
 
 
 def child(task: Callable[[], None]) -> int:
@@ -81,6 +95,12 @@ def killed_at(step: int, folder: pathlib.Path) -> bool:
     return os.WIFSIGNALED(child(doomed))
 
 
+def readable(folder: pathlib.Path, path: pathlib.Path) -> bool:
+    """Whether a file of a result is whole."""
+    key, _, games = path.stem.rpartition("-")
+    return Store(folder).read_result(CellResult, key, int(games)) is not None
+
+
 def steps(folder: pathlib.Path) -> Iterator[int]:
     """Every step at which a run could be killed, each in a fresh folder, until one comes through."""
     step = 0
@@ -94,15 +114,16 @@ def main(folder: pathlib.Path) -> None:
     """Try every step; the kernel is loaded once, for all children."""
     cell = plan.cells(from_dict(SWEEP))[0]
     with threads(1) as pool:
-        runner.compile_game([cell], pool, runner.Quiet())
+        compile_game([cell], pool, Quiet())
     importlib.import_module("pyarrow.parquet")
     assert os.WEXITSTATUS(child(lambda: play(folder / "undisturbed"))) == 0
     expected = left(folder / "undisturbed")
-    assert len(expected) == 2 + 3 + 3, expected.keys()  # lock, manifest, cells, games
+    kinds = collections.Counter(pathlib.Path(name).suffix for name in expected)
+    assert (kinds[".json"], kinds[".parquet"], kinds[".sha256"]) == (1 + 3, 3, 3), expected.keys()
     tried = 0
     for step in steps(folder / "killed"):
         whole = (folder / "killed" / "cells").glob("[!.]*.json")
-        assert all(Store(folder / "killed").read_cell(path.stem) for path in whole), step
+        assert all(readable(folder / "killed", path) for path in whole), step
         assert os.WEXITSTATUS(child(lambda: play(folder / "killed"))) == 0, step
         assert left(folder / "killed") == expected, step
         tried += 1

@@ -10,6 +10,7 @@ import pytest
 from balancer.core.rule_errors import RuleError
 from balancer.scenario.plan import Cell
 from balancer.simulation import dry_run, runner
+from balancer.simulation.progress import Quiet
 from balancer.simulation.threads import threads
 from tests.simulation.cells import cell
 
@@ -89,7 +90,7 @@ def test_only_rules_from_outside_that_must_be_compiled_are_rehearsed(
     monkeypatch.setattr(runner, "rehearse", heard.append)
 
     with threads(1) as pool:
-        seconds = runner.compile_game(cells, pool, runner.Quiet())
+        seconds = runner.compile_game(cells, pool, Quiet())
 
     assert heard == [cells] * times
     assert (seconds == 0) == compiled
@@ -104,5 +105,5 @@ def test_a_mistake_stops_before_anything_is_compiled(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(runner, "rehearse", wrong)
 
     with threads(1) as pool, pytest.raises(RuleError, match="that is wrong"):
-        runner.compile_game([cell()], pool, runner.Quiet())
+        runner.compile_game([cell()], pool, Quiet())
     assert pool.players == []

@@ -1,105 +1,173 @@
-"""From cells to results: the same whole numbers whatever the threads and chunks; nothing played twice, nothing lost."""
+"""From jobs to results: the same whole numbers whatever the threads and chunks; nothing played twice, nothing lost."""
 
 import contextlib
 import json
 import pathlib
+import pickle
+import shutil
 from typing import Any
 
 import numpy as np
 import pytest
 
-from balancer.simulation import runner
-from balancer.simulation.store import Store, StoreError
-from balancer.simulation.threads import threads
-from tests.simulation.cells import LINEUP, cell
+from balancer.analysis import sequential
+from balancer.simulation import backend, games_parquet, notable
+from balancer.simulation.jobs import CellJob
+from balancer.simulation.runner import Runner
+from balancer.simulation.stopping import FixedGames, rule_of
+from balancer.simulation.store import Store, StoreError, canonical, digest
+from tests.simulation.cells import LINEUP, Watcher, cell, play
 
-TIMES = ("seconds", "compile_seconds")
-
-
-def timeless(told: dict[str, Any]) -> dict[str, Any]:
-    """A cell without what depends on the clock."""
-    return {key: value for key, value in told.items() if key not in TIMES}
-
-
-class Watcher(runner.Quiet):
-    """Progress that remembers what it was told."""
-
-    def __init__(self) -> None:
-        self.games, self.played, self.read = 0, 0, 0
-
-    def advance(self, games: int) -> None:
-        self.games += games
-
-    def end(self, cell: Any, number: int, told: dict[str, Any], *, played: bool) -> None:
-        del cell, number, told
-        self.played += played
-        self.read += not played
+MORE = notable.EARLY_GAMES + 904
+"""Games of a cell to which more can be added."""
 
 
 @pytest.mark.parametrize(("jobs", "chunk"), [(1, 3000), (1, 7), (2, 1000), (3, 512), (2, 8192)])
 def test_threads_and_chunks_do_not_matter(jobs: int, chunk: int) -> None:
-    """A cell told is the same for any number of threads and any chunk size."""
-    player = runner.CellPlayer.of(cell())
-    with threads(1) as pool:
-        expected = runner.play_cell(player, pool, runner.Quiet(), None)
-    with threads(jobs) as pool:
-        got = runner.play_cell(runner.CellPlayer.of(cell()), pool, runner.Quiet(), None, chunk)
-    assert timeless(expected) == timeless(got)
+    (expected,) = play([cell()], jobs=1)
+    (result,) = play([cell()], jobs=jobs, chunk=chunk)
+
+    assert result == expected
+    assert result.to_json() == expected.to_json()
+
+
+def test_a_chunk_must_fit() -> None:
+    with pytest.raises(ValueError, match="a chunk has"):
+        play([cell()], chunk=0)
 
 
 def test_chunks_cover_every_game_once() -> None:
     """Chunks are as equal as can be, cover first .. end-1, and never have no game."""
     for first, end, jobs, size in [(0, 1, 4, 10), (5, 105, 2, 30), (0, 10_000, 3, 999), (7, 8, 1, 1)]:
-        pieces = list(runner.chunks(first, end, jobs, size))
+        pieces = list(backend.chunks(first, end, jobs, size))
         assert [game for start, count in pieces for game in range(start, start + count)] == list(range(first, end))
         counts = [count for _, count in pieces]
         assert 0 < min(counts) <= max(counts) <= min(counts) + 1
         assert max(counts) <= size
 
 
+def test_any_backend_gives_the_same_result() -> None:
+    """A backend that sends jobs to other processes and returns the last chunk first."""
+
+    class Backwards:
+        jobs = 3
+
+        def call(self, task: Any) -> Any:
+            return task()
+
+        def play(self, task: Any, chunks: Any) -> Any:
+            job = pickle.loads(pickle.dumps(task.func.__self__))  # noqa: S301  our own
+            return reversed([job.play_chunk(*chunk, **task.keywords) for chunk in chunks])
+
+    (expected,) = play([cell()])
+    (result,) = Runner(Backwards()).play([CellJob.of(cell())], FixedGames(3000))
+    assert result == expected
+
+
 def test_precision_stops_at_a_look_whatever_the_threads() -> None:
     """With a precision the number of games is that of the look at which the interval is narrow enough."""
     wanted = {"games": None, "precision": 0.006, "max_games": 100_000}
-    one, two = (runner.execute([cell(**wanted)], jobs=jobs)[0] for jobs in (1, 2))
-    assert timeless(one) == timeless(two)
-    assert one["precision"]["reached"]
-    assert one["games"] in (10_000, 20_000, 40_000, 80_000)
-    assert one["precision"]["half_width"] <= 0.006
-    missed = runner.execute([cell(games=None, precision=0.0001, max_games=12_000)])[0]
-    assert missed["games"] == 12_000
-    assert not missed["precision"]["reached"]
+    one, two = (play([cell(**wanted)], jobs=jobs)[0] for jobs in (1, 2))
+    assert (one, one.precision) == (two, two.precision)
+    assert one.precision["reached"]
+    assert one.games in (10_000, 20_000, 40_000, 80_000)
+    assert one.precision["half_width"] <= 0.006
+    (missed,) = play([cell(games=None, precision=0.0001, max_games=12_000)])
+    assert missed.games == 12_000
+    assert not missed.precision["reached"]
 
 
 def test_notable_games_are_what_they_claim() -> None:
     """The longest game has the most turns, the earliest of equals; the typical one is near the medians."""
-    told = runner.execute([cell()])[0]
-    rows = runner.CellPlayer.of(cell()).play(0, 3000)
+    (result,) = play([cell()])
+    rows = CellJob.of(cell()).play(0, 3000)
     turns = np.asarray(rows["turns"])
-    assert told["notable"]["longest"] == int(turns.argmax())
-    assert abs(turns[told["notable"]["typical"]] - np.median(turns)) <= 2
-    assert told["notable"]["closest"] is None  # where one player loses, scores are just an order
+    assert result.notable["longest"] == int(turns.argmax())
+    assert abs(turns[result.notable["typical"]] - np.median(turns)) <= 2
+    assert result.notable["closest"] is None  # where one player loses, scores are just an order
 
 
-def test_finished_cells_are_read_not_played(tmp_path: pathlib.Path) -> None:
-    """The second run of the same plan plays nothing and tells the same; `fresh` plays again."""
+# Nothing is played twice ----------------------------------------------------------------------------------------------
+def test_finished_cells_are_found_not_played(tmp_path: pathlib.Path) -> None:
+    """The second run of the same plan plays nothing and gives the same; `fresh` plays again."""
     plan = [cell(), cell(players=3, axes={"players": 3})]
-    first = runner.execute(plan, folder=tmp_path)
+    first = play(plan, tmp_path)
     watcher = Watcher()
-    again = runner.execute(plan, folder=tmp_path, progress=watcher)
-    assert (watcher.played, watcher.read, watcher.games) == (0, 2, 0)
-    assert [timeless(t) for t in first] == [
-        {k: v for k, v in timeless(t).items() if k not in ("format", "key")} for t in again
-    ]
+    again = play(plan, tmp_path, watcher=watcher)
+    assert (watcher.played, watcher.found, watcher.games) == (0, 2, 0)
+    assert first == again
+    assert [result.axes for result in again] == [{}, {"players": 3}]
     fresh = Watcher()
-    runner.execute(plan, folder=tmp_path, progress=fresh, fresh=True)
+    play(plan, tmp_path, watcher=fresh, fresh=True)
     assert fresh.played == 2
+
+
+def test_one_runner_plays_equal_cells_once() -> None:
+    watcher = Watcher()
+    one, other = play([cell(), cell(axes={"players": 4})], watcher=watcher)
+
+    assert (watcher.played, watcher.found, watcher.games) == (1, 1, 3000)
+    assert (one.tally, one.axes, other.axes) == (other.tally, {}, {"players": 4})
+
+
+def test_what_another_command_has_played_is_found(tmp_path: pathlib.Path) -> None:
+    """And kept in the own folder, so that it does not matter what becomes of the other."""
+    (expected,) = play([cell()], tmp_path / "one")
+    watcher, later = Watcher(), Watcher()
+    (found,) = play([cell()], tmp_path / "two", others=[tmp_path / "one"], watcher=watcher)
+    shutil.rmtree(tmp_path / "one")
+    (again,) = play([cell()], tmp_path / "two", watcher=later)
+
+    assert found == again == expected
+    assert (watcher.found, later.found) == (1, 1)
+
+
+def test_more_games_are_added_to_those_played(tmp_path: pathlib.Path) -> None:
+    play([cell(games=MORE)], tmp_path)
+    watcher = Watcher()
+    (more,) = play([cell(games=MORE + 1000)], tmp_path, watcher=watcher)
+    (expected,) = play([cell(games=MORE + 1000)])
+
+    assert (more, watcher.games) == (expected, 1000)
+    before = Watcher()
+    assert play([cell(games=MORE)], tmp_path, watcher=before)[0].games == MORE
+    assert before.found == 1, "the smaller result stays"
+
+
+def test_games_are_not_added_to_so_few_that_the_typical_one_may_be_missing(tmp_path: pathlib.Path) -> None:
+    play([cell(games=500)], tmp_path)
+    watcher = Watcher()
+    (more,) = play([cell(games=MORE)], tmp_path, watcher=watcher)
+
+    assert (more, watcher.games) == (play([cell(games=MORE)])[0], MORE)
+
+
+def test_a_narrower_precision_plays_on(tmp_path: pathlib.Path) -> None:
+    wide: dict[str, Any] = {"games": None, "precision": 0.02, "max_games": 40_000}
+    (first,) = play([cell(**wide)], tmp_path)
+    watcher = Watcher()
+    (second,) = play([cell(**{**wide, "precision": 0.003})], tmp_path, watcher=watcher)
+
+    assert watcher.games == second.games - first.games > 0
+    assert second == play([cell(**{**wide, "precision": 0.003})])[0]
+
+
+def test_a_changed_stopping_rule_is_applied_to_results_on_disk(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a precision means is not kept with the games: it is judged anew."""
+    wanted: dict[str, Any] = {"games": None, "precision": 0.05, "max_games": 80_000}
+    assert play([cell(**wanted)], tmp_path)[0].games == 10_000
+    later = sequential.looks
+
+    monkeypatch.setattr(sequential, "looks", lambda most, first=40_000: later(most, first))
+    assert play([cell(**wanted)], tmp_path)[0].games == 40_000
 
 
 @pytest.mark.parametrize(
     "change",
     [
         {"seed": 2},
-        {"games": 3001},
         {"players": 5},
         {"rules": {"ranks": 10}},
         {"lineup": ("even", "middler", "baiter", "reader")},
@@ -109,31 +177,46 @@ def test_finished_cells_are_read_not_played(tmp_path: pathlib.Path) -> None:
 )
 def test_whatever_determines_a_cell_is_in_its_key(change: dict[str, Any]) -> None:
     """Another seed, rule, line-up ... is another cell."""
-    assert runner.CellPlayer.of(cell(**change)).key != runner.CellPlayer.of(cell()).key
+    assert CellJob.of(cell(**change)).key != CellJob.of(cell()).key
+
+
+def test_the_choice_of_notable_games_is_in_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = CellJob.of(cell()).key
+    monkeypatch.setattr("balancer.simulation.jobs._version_of_notable", lambda: "another way")
+
+    assert CellJob.of(cell()).key != before
 
 
 def test_a_persona_changed_under_the_same_name_is_another_cell() -> None:
     """Habits count, not names."""
     changed = cell()
     personas = {**changed.personas, "even": changed.personas["middler"]}
-    assert runner.CellPlayer.of(cell(personas=personas)).key != runner.CellPlayer.of(cell()).key
+    assert CellJob.of(cell(personas=personas)).key != CellJob.of(cell()).key
 
 
-@pytest.mark.parametrize("damage", ["truncate", "edit", "empty", "other"])
+# Nothing is lost ------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("damage", ["truncate", "edit", "empty", "other", "hollow"])
 def test_a_damaged_cell_is_played_again(tmp_path: pathlib.Path, damage: str) -> None:
     """A cell file cut short, edited, emptied or replaced is noticed and played again, to the same result."""
-    expected = runner.execute([cell()], folder=tmp_path)[0]
+    (expected,) = play([cell()], tmp_path)
     (path,) = (tmp_path / "cells").glob("*.json")
     text = path.read_text(encoding="utf-8")
     told = json.loads(text)
     told["tally"]["games"] += 1
-    path.write_text(
-        {"truncate": text[:-40], "edit": json.dumps(told), "empty": "", "other": "[1]"}[damage], encoding="utf-8"
-    )
+    hollow = {"format": told["format"], "key": told["key"], "games": 3000}
+    texts = {
+        "truncate": text[:-40],
+        "edit": json.dumps(told),
+        "empty": "",
+        "other": "[1]",
+        "hollow": canonical({**hollow, "content": digest(hollow)}),  # nothing in it, under the right digest
+    }
+    path.write_text(texts[damage], encoding="utf-8")
     watcher = Watcher()
-    again = runner.execute([cell()], folder=tmp_path, progress=watcher)[0]
+    (again,) = play([cell()], tmp_path, watcher=watcher)
     assert watcher.played == 1
-    assert timeless(expected) == timeless(again)
+    assert again == expected
+    assert path.read_text(encoding="utf-8") == text
 
 
 def test_interrupted_run_keeps_finished_cells(tmp_path: pathlib.Path) -> None:
@@ -147,33 +230,87 @@ def test_interrupted_run_keeps_finished_cells(tmp_path: pathlib.Path) -> None:
 
     plan = [cell(), cell(players=3)]
     with contextlib.suppress(KeyboardInterrupt):
-        runner.execute(plan, folder=tmp_path, progress=Impatient())
+        play(plan, tmp_path, watcher=Impatient())
     assert len(list((tmp_path / "cells").glob("*.json"))) == 1
     watcher = Watcher()
-    runner.execute(plan, folder=tmp_path, progress=watcher)
-    assert (watcher.played, watcher.read) == (1, 1)
+    play(plan, tmp_path, watcher=watcher)
+    assert (watcher.played, watcher.found) == (1, 1)
 
 
 def test_two_runs_in_one_folder_are_refused(tmp_path: pathlib.Path) -> None:
-    """A second run in a folder where one is writing is told so, and does nothing."""
+    """A second run in a folder where one is writing is refused, and does nothing."""
     with Store(tmp_path).locked(), pytest.raises(StoreError, match="another run"):
-        runner.execute([cell()], folder=tmp_path)
+        play([cell()], tmp_path)
     assert not (tmp_path / "cells").exists()
 
 
+# Kept games -----------------------------------------------------------------------------------------------------------
 def test_kept_games_are_one_row_each(tmp_path: pathlib.Path) -> None:
     """--keep-games: a Parquet file with the games in order, agreeing with the tally, for any chunking."""
     pd = pytest.importorskip("pandas")
-    told = runner.execute([cell()], folder=tmp_path, keep_games=True, jobs=2)[0]
+    (result,) = play([cell()], tmp_path, keep_games=True, jobs=2)
     (path,) = (tmp_path / "games").glob("*.parquet")
     frame = pd.read_parquet(path)
     assert frame["game"].tolist() == list(range(3000))
-    assert frame["turns"].sum() == told["tally"]["moments"]["turns"]["sum"]
+    assert frame["turns"].sum() == result.tally["moments"]["turns"]["sum"]
     for seat in range(4):
-        credit = told["tally"]["credit"][seat] / told["tally"]["credit_unit"]
+        credit = result.tally["credit"][seat] / result.tally["credit_unit"]
         assert frame[f"credit_{seat + 1}"].sum() == pytest.approx(credit)
     assert set(frame["persona_1"]) == set(LINEUP)
     assert not list(tmp_path.rglob("*.part"))
     watcher = Watcher()
-    runner.execute([cell()], folder=tmp_path, keep_games=True, progress=watcher)
+    play([cell()], tmp_path, keep_games=True, watcher=watcher)
     assert watcher.played == 0
+
+
+@pytest.mark.parametrize("damage", ["truncate", "flip", "no checksum", "gone"])
+def test_a_damaged_file_of_games_is_written_again(tmp_path: pathlib.Path, damage: str) -> None:
+    play([cell(games=300)], tmp_path, keep_games=True)
+    (path,) = (tmp_path / "games").glob("*.parquet")
+    whole = path.read_bytes()
+    middle = len(whole) // 2
+    if damage == "no checksum":
+        path.with_name(f"{path.name}.sha256").unlink()
+    elif damage == "gone":
+        path.unlink()
+    else:
+        flipped = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
+        path.write_bytes(whole[:300] if damage == "truncate" else flipped)
+    assert not games_parquet.is_whole(path)
+
+    watcher = Watcher()
+    play([cell(games=300)], tmp_path, keep_games=True, watcher=watcher)
+    assert watcher.played == 1
+    assert path.read_bytes() == whole
+    assert games_parquet.is_whole(path)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_kept_games_are_all_there_after_more_were_added(tmp_path: pathlib.Path, *, kept: bool) -> None:
+    """Those of the first run are copied if it kept them, else played again."""
+    pd = pytest.importorskip("pandas")
+    play([cell(games=MORE)], tmp_path, keep_games=kept)
+    watcher = Watcher()
+    (more,) = play([cell(games=MORE + 700)], tmp_path, keep_games=True, watcher=watcher)
+    frame = pd.read_parquet(Store(tmp_path).games_path(CellJob.of(cell()).key, MORE + 700))
+    (alone,) = play([cell(games=MORE + 700)], tmp_path / "alone", keep_games=True)
+    expected = pd.read_parquet(Store(tmp_path / "alone").games_path(CellJob.of(cell()).key, MORE + 700))
+
+    assert watcher.games == (700 if kept else MORE + 700)
+    assert more == alone
+    assert frame.equals(expected)
+
+
+def test_games_played_to_a_precision_are_kept_over_all_looks(tmp_path: pathlib.Path) -> None:
+    pd = pytest.importorskip("pandas")
+    wanted: dict[str, Any] = {"games": None, "precision": 0.003, "max_games": 80_000}
+    play([cell(**wanted)], tmp_path)
+    (result,) = play([cell(**wanted)], tmp_path, keep_games=True)
+    (path,) = (tmp_path / "games").glob("*.parquet")
+
+    assert result.games > 10_000
+    assert pd.read_parquet(path)["game"].tolist() == list(range(result.games))
+
+
+def test_the_rule_follows_from_the_cell() -> None:
+    assert rule_of(cell()) == FixedGames(3000)

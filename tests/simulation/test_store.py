@@ -1,10 +1,13 @@
 """The results folder: whole files or none, and clear words where it can't be used."""
 
+import dataclasses
 import os
 import pathlib
+from typing import Any
 
 import pytest
 
+from balancer.analysis.results import CellResult, PairResult
 from balancer.simulation import ownership, store
 
 
@@ -33,23 +36,46 @@ def test_an_unwritable_folder_is_named(tmp_path: pathlib.Path) -> None:
         pass
 
 
-def test_a_cell_comes_back_as_it_was_kept(tmp_path: pathlib.Path) -> None:
-    """Whole numbers of any size, non-ASCII names, nested lists."""
+def result(**changes: Any) -> CellResult:
+    """A result of nothing in particular."""
+    fields = {one.name: "" for one in dataclasses.fields(CellResult) if not one.metadata}
+    return CellResult(**{**fields, "games": 30, **changes})
+
+
+def test_a_result_comes_back_as_it_was_kept(tmp_path: pathlib.Path) -> None:
+    """Whole numbers of any size, non-ASCII names, nested lists; without what belongs to the run."""
     kept = store.Store(tmp_path / "Prüfung äöü")
-    cell = {"tally": {"sum": 2**100, "names": ["Süßes"], "lines": [[1, 2], [3]]}, "precision": None}
-    kept.write_cell("ab" * 10, cell)
-    read = kept.read_cell("ab" * 10)
-    assert read is not None
-    assert {key: read[key] for key in cell} == cell
-    assert kept.read_cell("cd" * 10) is None
+    cell = result(tally={"sum": 2**100, "names": ["Süßes"], "lines": [[1, 2], [3]]}, axes={"x": 1}, seconds=3.0)
+    kept.write_result("ab" * 10, cell)
+    found = kept.read_result(CellResult, "ab" * 10, 30)
+    assert found == cell
+    assert (found.axes, found.seconds) == ({}, None)
+    assert kept.read_result(CellResult, "cd" * 10, 30) is None
+    assert kept.read_result(CellResult, "ab" * 10, 31) is None
+    assert kept.read_result(PairResult, "ab" * 10, 30) is None
+    assert kept.known_games(CellResult, "ab" * 10) == {30}
 
 
-def test_a_cell_under_another_name_is_not_believed(tmp_path: pathlib.Path) -> None:
-    """A cell file copied to another key is not read as that cell."""
+@pytest.mark.parametrize("other", ["b" * 20 + "-30.json", "a" * 20 + "-31.json"])
+def test_a_result_under_another_name_is_not_believed(tmp_path: pathlib.Path, other: str) -> None:
+    """A file copied to another key or number of games is not read as that result."""
     kept = store.Store(tmp_path)
-    kept.write_cell("a" * 20, {"x": 1})
-    kept.cell_path("a" * 20).rename(kept.cell_path("b" * 20))
-    assert kept.read_cell("b" * 20) is None
+    kept.write_result("a" * 20, result())
+    (path,) = (tmp_path / "cells").iterdir()
+    path.rename(path.with_name(other))
+    assert kept.read_result(CellResult, "b" * 20, 30) is None
+    assert kept.read_result(CellResult, "a" * 20, 31) is None
+
+
+def test_results_are_looked_for_in_other_folders_too(tmp_path: pathlib.Path) -> None:
+    """The own folder first; nothing is written into the others."""
+    one, two = store.Store(tmp_path / "one"), store.Store(tmp_path / "two", [tmp_path / "one", tmp_path / "none"])
+    one.write_result("a" * 20, result(title="one"))
+    assert two.read_result(CellResult, "a" * 20, 30) == result(title="one")
+    assert two.known_games(CellResult, "a" * 20) == {30}
+    two.write_result("a" * 20, result(title="two"))
+    assert two.read_result(CellResult, "a" * 20, 30) == result(title="two")
+    assert one.read_result(CellResult, "a" * 20, 30) == result(title="one")
 
 
 @pytest.mark.parametrize(
@@ -67,41 +93,39 @@ def test_reading_what_is_no_run(tmp_path: pathlib.Path, text: str | None, words:
         store.read(tmp_path)
 
 
-def test_an_unfinished_run_says_how_to_finish(tmp_path: pathlib.Path) -> None:
+@pytest.mark.parametrize("games", [None, 30])
+def test_an_unfinished_run_says_how_to_finish(tmp_path: pathlib.Path, games: int | None) -> None:
     """A manifest whose cells are not all there: so many missing, and the command that plays them."""
-    manifest = {"cells": [{"key": "a" * 20, "axes": {}}], "command": "balancer sweep x.yaml"}
+    manifest = {"cells": [{"key": "a" * 20, "games": games, "axes": {}}], "command": "balancer sweep x.yaml"}
     store.Store(tmp_path).write_manifest(manifest)
     with pytest.raises(store.StoreError, match=r"1 of 1 cells .* `balancer sweep x.yaml`"):
         store.read(tmp_path)
 
 
-def test_keys_depend_on_everything_that_determines_a_cell() -> None:
-    """Rules, sources and parts all count; the order of the rules does not."""
-    key = store.cell_key({"a": 1, "b": 2}, "s", "p")
-    assert key == store.cell_key({"b": 2, "a": 1}, "s", "p")
-    assert (
-        len(
-            {
-                key,
-                store.cell_key({"a": 2, "b": 2}, "s", "p"),
-                store.cell_key({"a": 1, "b": 2}, "t", "p"),
-                store.cell_key({"a": 1, "b": 2}, "s", "q"),
-            }
-        )
-        == 4
-    )
+def test_keys_depend_on_everything_that_determines_a_result() -> None:
+    """The order of the rules does not matter."""
+    assert store.result_key({"a": 1, "b": 2}) == store.result_key({"b": 2, "a": 1})
+    assert len({store.result_key(told) for told in ({"a": 1, "b": 2}, {"a": 2, "b": 2}, {"a": 1})}) == 3
 
 
 @pytest.mark.parametrize("raw", [b'{"x": NaN}', b"[" * 100_000, b"\xff", b'{"x": "\\ud800"}', b'{"content": {}}', b"3"])
-def test_what_is_no_cell_is_not_read(tmp_path: pathlib.Path, raw: bytes) -> None:
+def test_what_is_no_result_is_not_read(tmp_path: pathlib.Path, raw: bytes) -> None:
     kept = store.Store(tmp_path)
-    kept.write_cell("a" * 20, {"x": 1})
-    kept.cell_path("a" * 20).write_bytes(raw)
+    kept.write_result("a" * 20, result())
+    (path,) = (tmp_path / "cells").iterdir()
+    path.write_bytes(raw)
 
-    assert kept.read_cell("a" * 20) is None
+    assert kept.read_result(CellResult, "a" * 20, 30) is None
 
 
-def test_whoever_locks_a_folder_clears_what_killed_runs_left_half_written(tmp_path: pathlib.Path) -> None:
+def test_a_result_that_is_no_file_is_not_waited_for(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "cells").mkdir()
+    os.mkfifo(tmp_path / "cells" / f"{'a' * 20}-30.json")
+
+    assert store.Store(tmp_path).read_result(CellResult, "a" * 20, 30) is None
+
+
+def test_locking_a_folder_removes_partial_files_of_killed_runs(tmp_path: pathlib.Path) -> None:
     """And may lock it again; others may not meanwhile, but afterwards."""
     halves = [tmp_path / place for place in (".manifest.json.x.part", "cells/.a.json.y.part", "charts/.b.svg.z.part")]
     for half in halves:
@@ -128,7 +152,15 @@ def test_a_file_system_without_locks_is_used_without(tmp_path: pathlib.Path, mon
     monkeypatch.setattr(fcntl, "flock", without)
     with store.Store(tmp_path).locked():
         store.Store(tmp_path).write_manifest({"cells": []})
-    assert store.read(tmp_path).cells == []
+    assert store.read(tmp_path).results == []
+
+
+def test_a_run_of_another_version_says_how_to_renew_it(tmp_path: pathlib.Path) -> None:
+    told = {"cells": [], "command": "balancer sweep x.yaml", "format": 1}
+    text = store.canonical({**told, "content": store.digest(told)})
+    (tmp_path / "manifest.json").write_text(text, encoding="utf-8")
+    with pytest.raises(store.StoreError, match=r"another version of balancer; run `balancer sweep x.yaml` again"):
+        store.read(tmp_path)
 
 
 def test_half_letters_in_file_names_do_not_stop_a_run(tmp_path: pathlib.Path) -> None:

@@ -114,7 +114,7 @@ class ComparePage:
         report, pair = self.report, self.report.pairs[number]
         known = report.effects[number]
         main, others = ([one for one in known if one.main == wanted] for wanted in (True, False))
-        parting = pair.get("parting") or {}
+        parting = pair.get("divergence") or {}
         game = parting.get("game")
         return {
             "id": f"variant-{number + 1}",

@@ -1,0 +1,287 @@
+"""What a runner plays: a cell, or a pair of cells on the same dice, over ranges of game numbers.
+
+A job makes chunks of games, adds them up and describes the sum as a result.  It can be sent to another process; it is
+made anew there.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import inspect
+import pathlib
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, TypeVar
+
+from balancer import games
+from balancer.analysis.figure_ref import ReportSpec
+from balancer.analysis.results import CellResult, PairResult
+from balancer.core.game import Game, Parts
+from balancer.core.paired_tally import PairTally
+from balancer.core.result_row import NO_GAME
+from balancer.core.tally import Tally
+from balancer.scenario.plan import Cell
+from balancer.simulation import notable
+from balancer.simulation.store import VARIANT_AXIS, result_key
+
+AnyTally = TypeVar("AnyTally", Tally, PairTally)
+
+
+def parts_of(game_name: str, path: pathlib.Path | None) -> Parts:
+    """The component table of a game, read again when the file changes; raises TableError, OSError."""
+    if path is None:
+        return _read_parts(game_name, None, ())
+    state = path.stat()
+    return _read_parts(game_name, path.resolve(), (state.st_mtime_ns, state.st_size, state.st_ino))
+
+
+@functools.lru_cache(maxsize=256)
+def _read_parts(game_name: str, path: pathlib.Path | None, state: tuple[int, ...]) -> Parts:
+    del state  # tells one content of a file from another
+    return games.load(game_name).read_parts(path)
+
+
+@functools.cache
+def _version_of_notable() -> str:
+    """The source of the one part of a cell's content that the game's own sources do not decide."""
+    return inspect.getsource(notable)
+
+
+@dataclass(frozen=True)
+class Chunk(Generic[AnyTally]):
+    """Consecutive games, added up.
+
+    early: per side, `early_figures`; rows: per side, RESULT rows, () where they are not kept.
+    """
+
+    first: int
+    games: int
+    tally: AnyTally
+    early: tuple[Any, ...]
+    rows: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True)
+class CellJob:
+    """One cell, to be played over game numbers; every thread has a table of its own."""
+
+    cell: Cell
+    game: Game
+    parts: Parts
+    per_thread: threading.local = field(default_factory=threading.local, compare=False, repr=False)
+    kind: ClassVar = CellResult
+
+    @classmethod
+    def of(cls, cell: Cell) -> CellJob:
+        """The job of a cell."""
+        return cls(cell, games.load(cell.game), parts_of(cell.game, cell.parts_path))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The job made anew from its cell."""
+        return CellJob.of, (self.cell.plain(),)
+
+    @property
+    def axes(self) -> dict[str, Any]:
+        """The label of its results: axis name -> value."""
+        return _plain(self.cell.axes)
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """What is played."""
+        return (self.cell,)
+
+    @property
+    def sides(self) -> tuple[CellJob, ...]:
+        """The job of each cell."""
+        return (self,)
+
+    @functools.cached_property
+    def key(self) -> str:
+        """The name of its results: the hash of all that decides them but the number of games."""
+        return result_key(
+            {
+                "setting": self.cell.determined_by(),
+                "sources": self.game.sources,
+                "parts": self.parts.digest,
+                "notable": _version_of_notable(),
+            }
+        )
+
+    # Playing ----------------------------------------------------------------------------------------------------------
+    def new_table(self) -> Any:
+        """A table set up for this cell."""
+        lineup = [self.cell.personas[name] for name in self.cell.lineup]
+        rotate = self.cell.seating == "rotate"
+        return self.game.lay_table(self.cell.rules, self.cell.players, self.parts, lineup, rotate=rotate)
+
+    def play(self, first: int, count: int) -> Any:
+        """Games first .. first+count-1 as RESULT rows."""
+        mine = self.per_thread
+        if not hasattr(mine, "table"):
+            mine.table = self.new_table()
+            mine.history = self.game.history(self.cell.rules)
+        return self.game.play(mine.table, mine.history, self.cell.seed, first, count)
+
+    def play_chunk(self, first: int, count: int, *, keep_rows: bool = False) -> Chunk[Tally]:
+        """The same games added up."""
+        rows = self.play(first, count)
+        tally = self.empty_tally().reduced(rows)
+        return Chunk(first, count, tally, (notable.early_figures(rows),), (rows,) if keep_rows else ())
+
+    # Results ----------------------------------------------------------------------------------------------------------
+    def empty_tally(self) -> Tally:
+        """A tally of no games."""
+        return Tally(self.game, self.cell.players, self.cell.lineup, self.parts.names)
+
+    def tally_of(self, result: CellResult) -> Tally:
+        """The tally that a result was made from."""
+        return self.empty_tally().restored(result.tally, int(result.notable["longest"] or 0), result.notable["closest"])
+
+    def result(self, tally: Tally, early: Sequence[tuple[Any, ...]], before: CellResult | None = None) -> CellResult:
+        """All that is known of the games of a tally.
+
+        early: `Chunk.early` of the games played now; before: the result to which they were added.
+        """
+        typical = before.notable["typical"] if before else notable.typical_game([figures for (figures,) in early])
+        closest = tally.closest[1] if tally.closest[1] != NO_GAME else None
+        cell, game = self.cell, self.game
+        return CellResult(
+            game=game.name,
+            title=game.title,
+            players=cell.players,
+            lineup=list(cell.lineup),
+            seating=cell.seating,
+            personas=self._personas(),
+            rules=_plain(cell.rules),
+            resolved=game.resolved_rules(self.new_table()),
+            parts_digest=self.parts.digest,
+            seed=cell.seed,
+            games=tally.field("games"),
+            one_loses=game.one_loses,
+            score_meaning=game.score_meaning,
+            standing_meaning=game.standing_meaning,
+            part_holding=game.part_holding,
+            extras={
+                extra.name: {"meaning": extra.meaning, "measure": extra.measure, "unit": extra.unit}
+                for extra in game.extras
+            },
+            sources=game.sources,
+            tally=tally.to_dict(),
+            notable={"typical": typical, "closest": closest, "longest": tally.longest[1]},
+            axes=_plain(cell.axes),
+        )
+
+    def adopt(self, result: CellResult) -> CellResult:
+        """A result found under this job's key, named as this scenario names it."""
+        return dataclasses.replace(result, axes=self.axes, personas=self._personas())
+
+    def results_of_sides(self, result: CellResult) -> tuple[CellResult, ...]:
+        """The result of each cell."""
+        return (result,)
+
+    def _personas(self) -> dict[str, Any]:
+        seated = {name: self.cell.personas[name] for name in dict.fromkeys(self.cell.lineup)}
+        return {
+            name: {
+                "claim": persona.claim,
+                "habits": {habit.name: persona.habits.get(habit.name, habit.default) for habit in self.game.habits},
+                "mistakes": persona.mistakes,
+                "at_random": persona.at_random,
+            }
+            for name, persona in seated.items()
+        }
+
+
+@dataclass(frozen=True)
+class PairJob:
+    """A variant against the base, game by game on the same dice.
+
+    report: the scenario's `report` section, which names the figures that a precision has to decide.
+    """
+
+    name: str
+    base: CellJob
+    variant: CellJob
+    report: ReportSpec = field(default_factory=ReportSpec)
+    kind: ClassVar = PairResult
+
+    @classmethod
+    def of(cls, name: str, base: Cell, variant: Cell, report: ReportSpec) -> PairJob:
+        """The job of two cells of one game and one seed."""
+        labelled = dataclasses.replace(variant, axes={VARIANT_AXIS: name})
+        return cls(name, CellJob.of(base), CellJob.of(labelled), report)
+
+    @property
+    def cell(self) -> Cell:
+        """The variant's cell, labelled with the variant's name."""
+        return self.variant.cell
+
+    @property
+    def axes(self) -> dict[str, Any]:
+        """The label of its results: the variant's name on the pseudo-axis."""
+        return self.variant.axes
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """What is played."""
+        return self.base.cell, self.variant.cell
+
+    @property
+    def sides(self) -> tuple[CellJob, ...]:
+        """The job of each cell."""
+        return self.base, self.variant
+
+    @functools.cached_property
+    def key(self) -> str:
+        """The name of its results: the hash of all that decides them but the number of games."""
+        return result_key({"pair": [self.base.key, self.variant.key]})
+
+    def play_chunk(self, first: int, count: int, *, keep_rows: bool = False) -> Chunk[PairTally]:
+        """Games first .. first+count-1 of both sides, added up."""
+        rows = self.base.play(first, count), self.variant.play(first, count)
+        tally = self.empty_tally().reduced(*rows)
+        early = tuple(notable.early_figures(side) for side in rows)
+        return Chunk(first, count, tally, early, rows if keep_rows else ())
+
+    def empty_tally(self) -> PairTally:
+        """A tally of no pairs."""
+        return PairTally(self.base.empty_tally(), self.variant.empty_tally())
+
+    def tally_of(self, result: PairResult) -> PairTally:
+        """The tally that a result was made from."""
+        sides = self.base.tally_of(result.base), self.variant.tally_of(result.variant)
+        return self.empty_tally().restored(result.pairs, *sides)
+
+    def result(
+        self, tally: PairTally, early: Sequence[tuple[Any, ...]], before: PairResult | None = None
+    ) -> PairResult:
+        """All that is known of the pairs of a tally; see `CellJob.result`."""
+        base = self.base.result(tally.base, [(one,) for one, _ in early], before.base if before else None)
+        variant = self.variant.result(tally.variant, [(one,) for _, one in early], before.variant if before else None)
+        return PairResult(
+            games=base.games,
+            base=base,
+            variant=variant,
+            pairs=tally.to_dict(),
+            name=self.name,
+            axes=self.axes,
+        )
+
+    def adopt(self, result: PairResult) -> PairResult:
+        """A result found under this job's key, named as this scenario names it."""
+        base, variant = self.base.adopt(result.base), self.variant.adopt(result.variant)
+        return dataclasses.replace(result, base=base, variant=variant, name=self.name, axes=self.axes)
+
+    def results_of_sides(self, result: PairResult) -> tuple[CellResult, ...]:
+        """The result of each cell."""
+        return result.base, result.variant
+
+
+Job = CellJob | PairJob
+
+
+def _plain(mapping: Any) -> dict[str, Any]:
+    """A mapping as JSON gives it back: tuples as lists."""
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in mapping.items()}

@@ -1,0 +1,90 @@
+"""When a job has been played enough: after a number of games, or once its intervals are narrow enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from balancer.analysis import sequential
+from balancer.analysis.comparison import main_effects, main_figures
+from balancer.analysis.figure_ref import ReportSpec
+from balancer.analysis.results import PairResult, Result
+from balancer.scenario.plan import Cell
+
+Precision = dict[str, Any]
+"""What a rule found at the last look: wanted, half_width, looks, reached; of pairs also the figures `undecided`."""
+
+
+class StoppingRule(Protocol):
+    """Looks at a job after fixed numbers of games, so that neither threads nor chunks matter."""
+
+    @property
+    def most(self) -> int:
+        """Games at the last look."""
+
+    def looks(self) -> Iterator[int]:
+        """The numbers of games after which to look."""
+
+    def judge(self, result: Result, look: int) -> Precision | None:
+        """What look number `look` (from 1) shows; None if the number of games alone decides."""
+
+
+@dataclass(frozen=True)
+class FixedGames:
+    """Plays a given number of games."""
+
+    most: int
+
+    def looks(self) -> Iterator[int]:
+        """One look, at the end."""
+        yield self.most
+
+    def judge(self, result: Result, look: int) -> None:
+        """Nothing has to be reached."""
+        del result, look
+
+
+@dataclass(frozen=True)
+class WantedPrecision:
+    """Plays until the widest simultaneous interval of the seats' win rates has a half-width of at most `wanted`.
+
+    Of pairs: of the differences of the win rates; and every figure to which `report` gives a margin must be decided.
+    """
+
+    wanted: float
+    most: int
+    confidence: float
+    report: ReportSpec = field(default_factory=ReportSpec)
+
+    def looks(self) -> Iterator[int]:
+        """The looks of the sequential rule."""
+        return sequential.looks(self.most)
+
+    def judge(self, result: Result, look: int) -> Precision:
+        """See `StoppingRule`."""
+        if isinstance(result, PairResult):
+            return self._judge_pair(result, look)
+        width = sequential.half_width(result.tally, self.confidence, look)
+        return {"wanted": self.wanted, "half_width": width, "looks": look, "reached": width <= self.wanted}
+
+    def _judge_pair(self, pair: PairResult, look: int) -> Precision:
+        family = len(main_figures(pair, self.report))
+        width = sequential.paired_half_width(pair, self.confidence, look, family)
+        effects = main_effects({**pair, "precision": {"looks": look}}, self.report)
+        undecided = [effect.name for effect in effects if effect.undecided]
+        reached = width <= self.wanted and not undecided
+        return {
+            "wanted": self.wanted,
+            "half_width": width,
+            "looks": look,
+            "reached": reached,
+            "undecided": undecided,
+        }
+
+
+def rule_of(cell: Cell, report: ReportSpec | None = None) -> StoppingRule:
+    """The rule that a scenario's cells ask for; report: its `report` section, which matters to pairs."""
+    if cell.precision is None:
+        return FixedGames(cell.most_games)
+    return WantedPrecision(cell.precision, cell.most_games, cell.confidence, report or ReportSpec())
