@@ -101,12 +101,12 @@ def _loaded(targets: Sequence[str], asked: Asked) -> list[Scenario]:
 def _budget(scenario: Scenario, asked: Asked) -> Budget:
     from balancer.checks.judge import Budget
     from balancer.scenario.literals import plain, whole
-    from balancer.scenario.models import MOST_GAMES
+    from balancer.scenario.models import MAX_GAMES_PER_CELL
 
     if asked.max_games is None:
         return Budget.of(scenario)
     try:
-        return Budget.of(scenario, whole(plain(asked.max_games), 1, MOST_GAMES))
+        return Budget.of(scenario, whole(plain(asked.max_games), 1, MAX_GAMES_PER_CELL))
     except ValueError as error:
         raise click.UsageError(f"--max-games {asked.max_games}: {error}") from None
 

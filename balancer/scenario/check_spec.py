@@ -24,7 +24,7 @@ RATIOS = ("cv", "tail_ratio", "relative")
 
 
 def described(game: Game, players: int, personas: Sequence[str], parts: Sequence[str]) -> dict[str, Any]:
-    """A game as `analysis.names_for` wants it told."""
+    """Describe a game as `analysis.metric_names.names_for` needs it."""
     return {
         "players": players,
         "personas": list(personas),
@@ -51,7 +51,7 @@ class Judge:
 
     # Names ------------------------------------------------------------------------------------------------------------
     def offers(self, settings: Sequence[Setting]) -> dict[str, Offer]:
-        """What can be told of any of these settings."""
+        """The metrics that are defined in any of these settings."""
         personas = dict.fromkeys(name for setting in settings for name in setting.lineup)
         tables = [self.resolver.parts(setting.parts, ()) for setting in settings]
         parts = dict.fromkeys(name for table in tables if table for name in table.names)
@@ -60,7 +60,7 @@ class Judge:
 
     @property
     def anywhere(self) -> dict[str, Offer]:
-        """What can be told of any setting of the scenario."""
+        """The metrics that are defined in any setting of the scenario."""
         return self.offers([*self.variants.values(), *(setting for _, setting in self.cells)])
 
     def _unknown(self, path: Path, error: UnknownNameError) -> None:
@@ -68,14 +68,14 @@ class Judge:
 
     # Checks -----------------------------------------------------------------------------------------------------------
     def checks(self, written: Sequence[Any], path: Path, *, paced: bool) -> tuple[Check, ...]:
-        """The checks that are right; the faults of the others are told.  paced: seconds_per_decision is given."""
+        """The valid checks; errors of the others are added to `faults`.  paced: seconds_per_decision is given."""
         made = []
         for place, value in enumerate(written):
             before = len(self.faults)
             shape = read_shape(CheckShape, value, (*path, place), self.faults.add)
             check = None if shape is None else self._check(shape, (*path, place))
             if check is not None and check.figure.metric == "minutes" and not paced:
-                message = "minutes can't be told without seconds_per_decision, under report"
+                message = "minutes need seconds_per_decision, under report"
                 self.faults.add((*path, place, "metric"), message)
             if check is not None and len(self.faults) == before:
                 made.append(check)
@@ -109,7 +109,7 @@ class Judge:
         )
 
     def _settings(self, shape: CheckShape, path: Path) -> list[Setting]:
-        """The settings a check is of; BASE where its words are wrong, which is told."""
+        """The settings that a check concerns; BASE if its words are wrong, which is reported."""
         for key in ("variant", "against"):
             name = getattr(shape, key)
             if name is not None and name not in self.variants:
@@ -152,16 +152,16 @@ class Judge:
         chosen = [
             setting for axes, setting in self.cells if all(axes.get(name) == _kept(v) for name, v in wanted.items())
         ]
-        known = any(axes for axes, _ in self.cells)  # not where base or axes are wrong, which is told
+        known = any(axes for axes, _ in self.cells)  # not if base or axes are wrong, which is reported
         if known and not chosen and all(name in values and _kept(v) in values[name] for name, v in wanted.items()):
-            self.faults.add(path, "the sweep has no cell with these values together")
+            self.faults.add(path, "no cell of the sweep has this combination of values")
         return chosen
 
     def _figure(self, shape: CheckShape, offer: Offer, settings: Sequence[Setting], path: Path) -> FigureRef | None:
         metric, of = offer.metric, shape.of
         if shape.each is not None:
             if metric.of is None or shape.each != metric.of or of is not None:
-                right = f"allowed: {metric.of}" if metric.of else f"{metric.name} stands alone"
+                right = f"allowed: {metric.of}" if metric.of else f"{metric.name} is a single figure"
                 wrong = (
                     "each and of exclude each other" if of is not None else f"each: {shown(shape.each)} is not allowed"
                 )
@@ -170,8 +170,7 @@ class Judge:
         elif metric.of is not None and of is None and not metric.of_optional:
             self.faults.add(
                 (*path, "metric"),
-                f"{metric.name} is told of each {metric.of}: write each: {metric.of}, or of: one of "
-                f"{', '.join(offer.of)}",
+                f"{metric.name} is per {metric.of}: write each: {metric.of}, or of: one of {', '.join(offer.of)}",
             )
             return None
         try:
@@ -240,7 +239,7 @@ class Judge:
         unit = _unit(offer, stat)
         unit = "difference" if unit == "share" else unit
         if bound.value <= 0 or not math.isfinite(bound.value):
-            self.faults.add(path, f"{bound.written} is no margin; allowed: numbers above 0")
+            self.faults.add(path, f"{bound.written} is not a margin; allowed: numbers above 0")
             return bound.value
         return self._amount(bound, offer, unit, path)
 
@@ -266,7 +265,7 @@ class Judge:
     def _minutes(self, shape: ReportShape, headline: Sequence[FigureRef | None], path: Path) -> None:
         for place, figure in enumerate(headline):
             if figure and figure.metric == "minutes" and shape.seconds_per_decision is None:
-                message = "minutes can't be told without seconds_per_decision, under report"
+                message = "minutes need seconds_per_decision, under report"
                 self.faults.add((*path, "headline", place), message)
 
     def _named(self, offers: Mapping[str, Offer], dotted: str, path: Path, *, key: bool = False) -> FigureRef | None:

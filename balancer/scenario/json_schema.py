@@ -15,7 +15,7 @@ from balancer.core.knobs import Knob
 from balancer.core.table import MAX_LINEUP
 from balancer.scenario.check_spec import described
 from balancer.scenario.models import CheckShape, PersonaShape, ScenarioShape
-from balancer.scenario.resolve import MOST_MISTAKES, SEATING
+from balancer.scenario.resolve import MAX_MISTAKES, SEATING
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 UNDERSCORED = r"^[1-9][0-9]{0,2}(_[0-9]{3})+$"
@@ -37,7 +37,7 @@ def scenario_schema() -> Schema:
     for shape in (schema, definitions["SettingShape"]):
         shape["properties"]["seating"]["enum"] = list(SEATING)
         shape["properties"]["personas"]["additionalProperties"] = {"$ref": "#/$defs/PersonaShape"}
-    definitions["PersonaShape"]["properties"]["mistakes"] |= {"type": "integer", "minimum": 0, "maximum": MOST_MISTAKES}
+    definitions["PersonaShape"]["properties"]["mistakes"] |= {"type": "integer", "minimum": 0, "maximum": MAX_MISTAKES}
     _allow_empty(schema)
     definitions |= {f"{name}.{part}": told for name, game in found.items() for part, told in _of(game).items()}
     told: Schema = _underscored({**schema, "allOf": [_if_game(name) for name in found], "$defs": definitions})

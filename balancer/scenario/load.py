@@ -1,20 +1,22 @@
-"""YAML → Scenario: everything checked at once, every fault with its place (`errors.ScenarioError`).
+"""YAML → Scenario: everything is checked at once, and every error has its place (`errors.ScenarioError`).
 
-document.py   the file as plain values, with the place of each
-shape.py      which keys there are, and what kind of value each takes
-resolve.py    knobs, line-ups, personas: judged by the game
-checks.py     metrics, bounds, the report section
-model.py      what comes out: `Scenario`
+yaml_source.py  the file as plain values, with the place of each
+models.py       which keys exist, and which kind of value each takes
+overrides.py    what the command line or a Python call changes
+resolve.py      knobs, line-ups, personas: checked against the game
+settings.py     base rules, variants, cells of the sweep
+check_spec.py   checks and the report's figures
+resolved.py     the result: `Scenario`
 """
 
 from __future__ import annotations
 
 import copy
-import functools
+import dataclasses
 import os
 import pathlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from balancer import games
@@ -26,8 +28,8 @@ from balancer.scenario.discovery import found_scenarios
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.models import ScenarioShape, read_shape
-from balancer.scenario.overrides import Overrides, apply, beside, exclude
-from balancer.scenario.resolve import Faults, in_order
+from balancer.scenario.overrides import Changes, Overrides, changed, from_arguments, from_options
+from balancer.scenario.resolve import Faults
 from balancer.scenario.resolved import BASE, Scenario
 from balancer.scenario.settings import Reading
 from balancer.scenario.yaml_source import Document, Path
@@ -35,21 +37,21 @@ from balancer.wording import did_you_mean
 
 __all__ = ["Overrides", "Scenario", "ScenarioError", "from_dict", "load", "load_with"]
 
-Change = Callable[[Document, Faults, list[str]], None]
-"""Changes a document before it is judged; tells faults and warnings."""
+ReadChanges = Callable[[Game, Document, Faults], Changes]
+"""Reads what overrides a scenario, once its game is known."""
 
 _MAY_BE_EMPTY = {"rules", "personas", "variants", "checks", "headline", "better", "margins", "report", "habits"}
 
 
 def load(target: str | os.PathLike[str], overrides: Overrides | None = None) -> Scenario:
-    """The scenario in a file, or the defaults of a game named; ScenarioError with everything that is wrong."""
+    """Return the scenario in a file, or the defaults of a game.  ScenarioError lists everything that is wrong."""
     if overrides is None or overrides == Overrides():
         return _resolve(*_opened(target))
-    return _resolve(*_opened(target), functools.partial(apply, overrides))
+    return _resolve(*_opened(target), lambda game, document, faults: from_options(overrides, game, document, faults))
 
 
 def _opened(target: str | os.PathLike[str]) -> tuple[Document, str, pathlib.Path | None]:
-    """What is written in a file, or the defaults of a game; the scenario's name; the file."""
+    """Return the content of a file, or the defaults of a game; the scenario's name; the file."""
     name = os.fspath(target)
     path = pathlib.Path(name)
     if name in games.names() and not path.is_file():
@@ -61,7 +63,7 @@ def _opened(target: str | os.PathLike[str]) -> tuple[Document, str, pathlib.Path
 
 
 def from_dict(scenario: Mapping[str, Any], folder: str | os.PathLike[str] = ".") -> Scenario:
-    """The scenario in a dict of the same keys; component tables are looked for in `folder`."""
+    """Return the scenario in a dict of the same keys.  folder: where its component tables lie."""
     document = documents.from_mapping(scenario, pathlib.Path(folder))
     return _resolve(document, _name_of(scenario), None)
 
@@ -72,24 +74,20 @@ def _name_of(scenario: Mapping[str, Any]) -> str:
 
 
 def load_with(target: str | os.PathLike[str] | Mapping[str, Any], changes: Mapping[str, Any]) -> Scenario:
-    """A scenario (file, game or dict) with top-level keys changed; rules and personas are added to its own."""
+    """Return a scenario (file, game or dict) with top-level keys changed; rules and personas are added to its own."""
     if isinstance(target, Mapping):
         document, name, file = documents.from_mapping(target, pathlib.Path()), _name_of(target), None
     else:
         document, name, file = _opened(target)
-    added = documents.from_mapping(changes, pathlib.Path()).value
+    if not changes:
+        return _resolve(document, name, file)
+    return _resolve(document, name, file, lambda _, document, faults: _arguments(changes, document, faults))
 
-    def change(document: Document, faults: Faults, warnings: list[str]) -> None:
-        del faults, warnings
-        for key, value in added.items():
-            changed: dict[Path, Any] = {(key,): value}
-            if isinstance(value, dict):
-                changed = {(key, inner): item for inner, item in value.items()}
-            for path, item in changed.items():
-                document.put(path, beside(item, document), documents.spelled(path))
-        exclude(document, added)
 
-    return _resolve(document, name, file, change if added else None)
+def _arguments(changes: Mapping[str, Any], document: Document, faults: Faults) -> Changes:
+    made = from_arguments(changes, document)
+    _forbidden_characters(made.values, (), faults)
+    return made
 
 
 def _not_there(path: pathlib.Path, error: OSError) -> str:
@@ -102,7 +100,7 @@ def _not_there(path: pathlib.Path, error: OSError) -> str:
     by_stem = {pathlib.Path(file).stem: file for file in files}
     stem = did_you_mean(path.stem, by_stem)
     hint = next((f"did you mean {file}?" for word, file in by_stem.items() if stem == f"did you mean {word}?"), "")
-    there = f"scenarios here: {', '.join(files[:12])}" if files else "no scenario lies here or in scenarios/"
+    there = f"scenarios here: {', '.join(files[:12])}" if files else "there is no scenario here or in scenarios/"
     games_there = f"games: {', '.join(games.names())}"
     complaints = "; ".join(games.complaints())
     return sentence(
@@ -115,50 +113,58 @@ def _not_there(path: pathlib.Path, error: OSError) -> str:
 
 
 # From a document to a scenario ----------------------------------------------------------------------------------------
-def _resolve(document: Document, name: str, file: pathlib.Path | None, change: Change | None = None) -> Scenario:
-    """The scenario in a document: right as written, and right with what `change` does to it."""
-    if change is None:
-        return _judge(document, name, file)
-    try:
-        _judge(copy.deepcopy(document), name, file)
-    except ScenarioError as as_written:
-        try:
-            _judge(document, name, file, change)
-        except ScenarioError as changed:
-            raise ScenarioError(in_order([*as_written.faults, *changed.faults])) from None
-        raise
-    return _judge(document, name, file, change)
-
-
-def _judge(document: Document, name: str, file: pathlib.Path | None, change: Change | None = None) -> Scenario:
+def _resolve(
+    document: Document, name: str, file: pathlib.Path | None, read_changes: ReadChanges | None = None
+) -> Scenario:
+    """The scenario in a document, which must be right as written and with the changes."""
     given = document.text or copy.deepcopy(document.value)
     faults = Faults(document)
-    warnings: list[str] = []
     if isinstance(document.value, dict):
         _missing_values(document.value, (), faults)
-        if change is not None:
-            change(document, faults, warnings)
-        _odd_letters(document.value, (), faults)
+        _forbidden_characters(document.value, (), faults)
     shape = read_shape(ScenarioShape, document.value, (), faults.add)
     game = _game(shape, faults)
     if shape is None or game is None:
         faults.raise_any()
         raise AssertionError  # without faults there is a shape and a game
-    reading = Reading(game, document, faults, warnings, shape)
-    base, variants = reading.settings()
+    found = _settled(shape, game, document, faults)
+    if read_changes is not None:
+        warnings: list[str] = []
+        changes = read_changes(game, document, faults)
+        shape = changed(shape, changes, faults, warnings)
+        found = _settled(shape, game, document, faults, changes.weights, warnings)
+    faults.raise_any()
+    return dataclasses.replace(
+        found, name=name, file=file, given=given, options=tuple(dict.fromkeys(document.options.values()))
+    )
+
+
+def _settled(
+    shape: ScenarioShape,
+    game: Game,
+    document: Document,
+    faults: Faults,
+    weights: Sequence[tuple[str, Any, str]] = (),
+    warnings: list[str] | None = None,
+) -> Scenario:
+    """The settings, checks and report of a typed scenario; errors are added to `faults`.
+
+    warnings: those so far, where the scenario is changed: checks and report were right as written, but may name what
+    the changes take away (a seat, a cell); they are then idle, which is a warning.
+    """
+    idle = None if warnings is None else Faults(document, [], most=None)
+    notes = [] if warnings is None else warnings
+    reading = Reading(game, document, faults, notes, shape)
+    base, variants = reading.settings(weights)
     axes, swept = reading.sweep(base)
-    # A check that is right as written may name what options take away (a seat, a cell): then it is idle.
-    told = faults if change is None else Faults(document, [], most=None)
-    judge = Judge(reading.resolver, told, {BASE: base, **variants}, axes, swept)
+    judge = Judge(reading.resolver, faults if idle is None else idle, {BASE: base, **variants}, axes, swept)
     checks = judge.checks(shape.checks, ("checks",), paced=shape.report.seconds_per_decision is not None)
     report = judge.report(shape.report, ("report",))
     number, most = reading.games()
-    faults.raise_any()
-    if told is not faults:
-        warnings += [f"not used with these options: {fault}" for fault in told.found]
+    notes += [f"not used with these options: {fault}" for fault in (idle.found if idle else ())]
     reading.warn_unused(base, variants, swept)
     return Scenario(
-        name=name,
+        name="",
         title=shape.title or game.title,
         game=game,
         seed=shape.seed,
@@ -172,15 +178,12 @@ def _judge(document: Document, name: str, file: pathlib.Path | None, change: Cha
         swept=swept,
         checks=checks,
         report=report,
-        file=file,
-        given=given,
-        options=tuple(dict.fromkeys(document.given.values())),
-        warnings=tuple(warnings),
+        warnings=tuple(notes),
     )
 
 
 def _missing_values(value: dict[str, Any], path: Path, faults: Faults) -> None:
-    """Tell keys without a value and take them away; sections whose lines are all commented out are merely empty."""
+    """Report and remove keys without a value; sections whose lines are all commented out are merely empty."""
     for key, item in list(value.items()):
         if item is None:
             if key not in _MAY_BE_EMPTY:
@@ -190,15 +193,17 @@ def _missing_values(value: dict[str, Any], path: Path, faults: Faults) -> None:
             _missing_values(item, (*path, key), faults)
 
 
-def _odd_letters(value: Any, path: Path, faults: Faults) -> None:
-    """Tell letters that no file and no page can hold."""
+def _forbidden_characters(value: Any, path: Path, faults: Faults) -> None:
+    """Report characters that names and titles must not hold."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for step, item in items:
         for text, key in ((step, True), (item, False)):
             odd = forbidden_character(text, "\t\n") if isinstance(text, str) else ""
             if odd:
-                faults.add((*path, step), f"the character U+{ord(odd):04X} can't stand in a scenario; delete it", key)
-        _odd_letters(item, (*path, step), faults)
+                faults.add(
+                    (*path, step), f"the character U+{ord(odd):04X} is not allowed in a scenario; delete it", key
+                )
+        _forbidden_characters(item, (*path, step), faults)
 
 
 def _game(shape: ScenarioShape | None, faults: Faults) -> Game | None:

@@ -17,26 +17,26 @@ from balancer.scenario.literals import Amount, amount, sentence, shown, whole
 from balancer.scenario.yaml_source import Path
 from balancer.wording import did_you_mean
 
-MOST_GAMES = 10**12
-MOST_SEED = 2**63 - 1
+MAX_GAMES_PER_CELL = 10**12
+MAX_SEED = 2**63 - 1
 PRECISION = (1e-6, 0.1)
 CONFIDENCES = (0.5, 0.9999)
 
 
-def _told(read: Callable[[Any], Any]) -> BeforeValidator:
+def _reader(read: Callable[[Any], Any]) -> BeforeValidator:
     """A reader whose ValueError is the message itself."""
 
     def validate(value: Any) -> Any:
         try:
             return read(value)
         except ValueError as error:
-            raise PydanticCustomError("told", "{message}", {"message": str(error)}) from None
+            raise PydanticCustomError("reader", "{message}", {"message": str(error)}) from None
 
     return BeforeValidator(validate)
 
 
 def _whole(low: int, high: int) -> tuple[BeforeValidator, Any]:
-    return _told(lambda value: whole(value, low, high)), Field(json_schema_extra={"minimum": low, "maximum": high})
+    return _reader(lambda value: whole(value, low, high)), Field(json_schema_extra={"minimum": low, "maximum": high})
 
 
 def _text(value: Any) -> str:
@@ -54,7 +54,7 @@ def _decimal(low: float, high: float) -> BeforeValidator:
             raise ValueError(sentence(f"{shown(value)} is out of range", f"allowed: {low:g}..{high:g}"))
         return number.value
 
-    return _told(read)
+    return _reader(read)
 
 
 def _precision(value: Any) -> float:
@@ -85,7 +85,7 @@ def _word(*words: str) -> BeforeValidator:
             sentence(f"{shown(value)} is not allowed", "allowed: " + ", ".join(words), did_you_mean(value, words))
         )
 
-    return _told(read)
+    return _reader(read)
 
 
 def _version(value: Any) -> int:
@@ -102,8 +102,8 @@ AMOUNT_SCHEMA = {
     "anyOf": [{"type": "number"}, {"type": "string", "pattern": r"^[-+]?([0-9]+(_[0-9]+)*)?(\.[0-9]+)? *(%|pp)$"}]
 }
 
-Text = Annotated[str, _told(_text)]
-AnAmount = Annotated[Amount, _told(amount), WithJsonSchema(AMOUNT_SCHEMA)]
+Text = Annotated[str, _reader(_text)]
+AnAmount = Annotated[Amount, _reader(amount), WithJsonSchema(AMOUNT_SCHEMA)]
 
 
 class Shape(BaseModel):
@@ -149,7 +149,7 @@ AxisShape = Annotated[
     Annotated[list[Any], Tag("<list>")] | Annotated[Span, Tag("<span>")],
     Discriminator(
         _kind_of_axis,
-        custom_error_type="told",
+        custom_error_type="reader",
         custom_error_message="an axis takes several values; allowed: [3, 4, 5] or {from: 3, to: 5, step: 1}",
     ),
 ]
@@ -188,7 +188,7 @@ class CheckShape(Shape):
 class ReportShape(Shape):
     """What the report shows."""
 
-    confidence: Annotated[float, _told(_confidence), WithJsonSchema(AMOUNT_SCHEMA)] = Field(
+    confidence: Annotated[float, _reader(_confidence), WithJsonSchema(AMOUNT_SCHEMA)] = Field(
         0.95, description="of intervals and verdicts"
     )
     headline: list[Text] = Field(default_factory=list, description="figures that the page's answer speaks of")
@@ -202,16 +202,16 @@ class ReportShape(Shape):
 class ScenarioShape(SettingShape):
     """A question about a game, for balancer."""
 
-    version: Annotated[Literal[1], _told(_version)] = Field(1, description="of this file format")
+    version: Annotated[Literal[1], _reader(_version)] = Field(1, description="of this file format")
     title: Text | None = Field(None, description="the question, as the report's title")
     game: Text = Field(description="which game; `balancer games` lists them")
-    seed: Annotated[int, *_whole(0, MOST_SEED)] = Field(1, description="the same seed plays the same games")
-    games: Annotated[int, *_whole(1, MOST_GAMES)] | None = Field(None, description="to play in every cell")
-    precision: Annotated[float, _told(_precision), WithJsonSchema(AMOUNT_SCHEMA)] | None = Field(
+    seed: Annotated[int, *_whole(0, MAX_SEED)] = Field(1, description="the same seed plays the same games")
+    games: Annotated[int, *_whole(1, MAX_GAMES_PER_CELL)] | None = Field(None, description="to play in every cell")
+    precision: Annotated[float, _reader(_precision), WithJsonSchema(AMOUNT_SCHEMA)] | None = Field(
         None, description="play until the seats' win rates are known this well, as in 0.2pp; instead of games"
     )
-    max_games: Annotated[int, *_whole(1, MOST_GAMES)] | None = Field(
-        None, description="at most so many in every cell; with precision"
+    max_games: Annotated[int, *_whole(1, MAX_GAMES_PER_CELL)] | None = Field(
+        None, description="maximum per cell, with precision"
     )
     variants: dict[str, SettingShape] = Field(default_factory=dict, description="named sets of changes, for compare")
     sweep: SweepShape | None = Field(None, description="which rules are varied, and how")
@@ -224,7 +224,7 @@ M = TypeVar("M", bound=Shape)
 
 
 def read_shape(model: type[M], value: Any, path: Path, add: Callable[[Path, str, bool], None]) -> M | None:
-    """`value` as a `model`; each fault is told to `add(path, message, at_key)` and what is wrong is left out.
+    """`value` as a `model`; each error goes to `add(path, message, at_key)`, and wrong values are left out.
 
     None where nothing can be made of it: no mapping, or a key that must be there is missing.
     """

@@ -1,23 +1,31 @@
-"""What the command line changes in a scenario: it goes before the file, and says so where it takes an axis away."""
+"""What the command line or a Python call changes in a scenario: it overrides the scenario, and says so of an axis.
+
+Changes are applied to the typed scenario (`models.ScenarioShape`), not to its text: the text is read once.
+"""
 
 from __future__ import annotations
 
 import os
 import pathlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from balancer import games
+from pydantic import BaseModel
+
+from balancer.core.game import Game
 from balancer.scenario.errors import Fault
 from balancer.scenario.literals import plain
+from balancer.scenario.models import ScenarioShape, SweepShape, read_shape
 from balancer.scenario.resolve import Faults
-from balancer.scenario.yaml_source import Document, Path
+from balancer.scenario.yaml_source import Document, Path, from_mapping, spelled
+
+_OPTIONS = ("games", "precision", "max_games", "seed", "players")
 
 
 @dataclass(frozen=True)
 class Overrides:
-    """What the command line says, as typed: it goes before the scenario."""
+    """The options of a command line that change a scenario, as typed."""
 
     sets: tuple[str, ...] = ()
     games: str | None = None
@@ -28,70 +36,115 @@ class Overrides:
     lineup: str | None = None
 
 
-def apply(overrides: Overrides, document: Document, faults: Faults, warnings: list[str]) -> None:
-    """Put what the command line says in the place of what the scenario says."""
-    for key in ("games", "precision", "max_games", "seed", "players"):
+@dataclass
+class Changes:
+    """Plain values that override those of a scenario.
+
+    values: by the scenario's keys; weights: (axis name, value, option) of habits and mistakes of single personas;
+    collapsed: names of the axes that the changes replace, with the option.
+    """
+
+    values: dict[str, Any] = field(default_factory=dict)
+    weights: list[tuple[str, Any, str]] = field(default_factory=list)
+    collapsed: dict[str, str] = field(default_factory=dict)
+
+    def set(self, document: Document, path: Path, value: Any, option: str) -> None:
+        """Set the value at `path`, as `option` says: errors there are reported as the option's."""
+        holder = self.values
+        for step in path[:-1]:
+            holder = holder.setdefault(str(step), {})
+        holder[str(path[-1])] = value
+        document.options[path] = option
+        self.collapsed[".".join(map(str, path))] = option
+
+
+# Where changes come from ----------------------------------------------------------------------------------------------
+def from_options(overrides: Overrides, game: Game, document: Document, faults: Faults) -> Changes:
+    """The changes of a command line."""
+    changes = Changes()
+    for key in _OPTIONS:
         text = getattr(overrides, key)
         if text is not None:
-            _put(document, (key,), plain(str(text)), f"--{key.replace('_', '-')} {text}", warnings)
+            changes.set(document, (key,), plain(str(text)), f"--{key.replace('_', '-')} {text}")
     if overrides.lineup is not None:
         names = [name.strip() for name in overrides.lineup.split(",")]
-        _put(document, ("lineup",), names, f"--lineup {overrides.lineup}", warnings)
-    exclude(document, {key: text for key, text in vars(overrides).items() if text is not None})
+        changes.set(document, ("lineup",), names, f"--lineup {overrides.lineup}")
     for text in overrides.sets:
-        _apply_set(document, text, faults, warnings)
+        _set(changes, text, game, document, faults)
+    return changes
 
 
-def exclude(document: Document, given: Mapping[str, Any]) -> None:
-    """A number of games takes the place of a precision, and the other way round."""
-    if "games" in given and "precision" not in given:
-        document.drop(("precision",))
-        if "max_games" not in given:
-            document.drop(("max_games",))
-    if "precision" in given and "games" not in given:
-        document.drop(("games",))
-
-
-def _apply_set(document: Document, text: str, faults: Faults, warnings: list[str]) -> None:
+def _set(changes: Changes, text: str, game: Game, document: Document, faults: Faults) -> None:
+    """Add what one ``--set NAME=VALUE`` says."""
     name, equals, value = (part.strip() for part in text.partition("="))
     option = f"--set {text}"
-    game_name = document.get(("game",))
-    if not equals or not name:
-        faults.found.append(
-            Fault(option, f"{text!r} is no change of a rule; allowed: KNOB=VALUE, as in --set win_threshold=20")
-        )
-        return
-    if not isinstance(game_name, str) or game_name not in games.names():
-        return  # which is told of the game
-    try:
-        knobs = {knob.name: knob for knob in games.load(game_name).knobs}
-    except games.BrokenGameError:
-        return  # likewise
+    knobs = {knob.name: knob for knob in game.knobs}
     knob = knobs.get(name.removeprefix("rules."))
-    if name in {"games", "precision", "max_games", "seed", "players", "lineup"}:
-        faults.found.append(Fault(option, f"{name} is no rule; write --{name.replace('_', '-')} {value}"))
+    if not equals or not name:
+        message = f"{text!r} does not set a rule; allowed: KNOB=VALUE, as in --set win_threshold=20"
+        faults.found.append(Fault(option, message))
+    elif name in {*_OPTIONS, "lineup"}:
+        faults.found.append(Fault(option, f"{name} is not a rule; write --{name.replace('_', '-')} {value}"))
     elif knob is not None:
-        _put(document, ("rules", knob.name), beside(knob.parse(value), document), option, warnings)
-    elif name == "seating" or name.startswith("personas."):
-        _put(document, ("--set", name), plain(value), option, warnings)
+        changes.set(document, ("rules", knob.name), _beside(knob.parse(value), document), option)
+    elif name == "seating":
+        changes.set(document, ("seating",), plain(value), option)
+    elif name.startswith("personas."):
+        changes.weights.append((name, plain(value), option))
+        changes.collapsed[name] = option
     else:
-        document.given["rules", name] = option
-        faults.unknown(("rules", name), f"rule of {game_name}", name, knobs, key=True)
+        document.options["rules", name] = option
+        faults.unknown(("rules", name), f"rule of {game.name}", name, knobs, key=True)
 
 
-def beside(value: Any, document: Document) -> Any:
-    """A component table named on the command line is looked for where the user is, not beside the scenario."""
+def from_arguments(arguments: Mapping[str, Any], document: Document) -> Changes:
+    """The changes of a Python call: the scenario's top-level keys; of mappings, their items."""
+    changes = Changes()
+    for key, value in from_mapping(arguments, pathlib.Path()).value.items():
+        items = {(key, inner): item for inner, item in value.items()} if isinstance(value, dict) else {(key,): value}
+        for path, item in items.items():
+            changes.set(document, path, _beside(item, document), spelled(path))
+    changes.collapsed.clear()  # a call names its axes itself
+    return changes
+
+
+def _beside(value: Any, document: Document) -> Any:
+    """A component table named by an option lies in the working folder, not beside the scenario."""
     if isinstance(value, str) and value.endswith(".csv") and pathlib.Path(value).is_file():
         return os.path.relpath(value, document.folder)
     return value
 
 
-def _put(document: Document, path: Path, value: Any, option: str, warnings: list[str]) -> None:
-    axis = str(path[1]) if path[0] == "--set" else ".".join(map(str, path))
-    axes = document.get(("sweep", "axes"))
-    if isinstance(axes, dict) and axis in axes:
-        del axes[axis]
-        warnings.append(f"{option} takes the place of the axis {axis} of the sweep")
-        if not axes:
-            document.drop(("sweep",))
-    document.put(path, value, option) if path[0] != "--set" else document.late.append((axis, value, option))
+# Applying them --------------------------------------------------------------------------------------------------------
+def changed(shape: ScenarioShape, changes: Changes, faults: Faults, warnings: list[str]) -> ScenarioShape:
+    """The scenario's typed shape with the changes; errors in their values are added to `faults`."""
+    values = {**changes.values, "game": shape.game}
+    partial = read_shape(ScenarioShape, values, (), faults.add)
+    if partial is None:
+        return shape
+    update = {key: _joined(getattr(shape, key), getattr(partial, key)) for key in partial.model_fields_set - {"game"}}
+    if "games" in update and "precision" not in update:
+        update = {"precision": None, "max_games": None, **update}
+    if "precision" in update and "games" not in update:
+        update["games"] = None
+    sweep = update.get("sweep", shape.sweep)
+    return shape.model_copy(update={**update, "sweep": _without_axes(sweep, changes.collapsed, warnings)})
+
+
+def _joined(old: Any, new: Any) -> Any:
+    """Mappings and sections are joined; everything else is replaced."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return {**old, **new}
+    if isinstance(old, BaseModel) and isinstance(new, BaseModel):
+        return old.model_copy(update={key: getattr(new, key) for key in new.model_fields_set})
+    return new
+
+
+def _without_axes(sweep: SweepShape | None, collapsed: Mapping[str, str], warnings: list[str]) -> SweepShape | None:
+    """The sweep without the axes that options replace; None where no axis is left."""
+    if sweep is None:
+        return None
+    replaced = [name for name in collapsed if name in sweep.axes]
+    warnings += [f"{collapsed[name]} replaces the axis {name} of the sweep" for name in replaced]
+    axes = {name: values for name, values in sweep.axes.items() if name not in replaced}
+    return sweep.model_copy(update={"axes": axes}) if axes or not replaced else None

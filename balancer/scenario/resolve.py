@@ -24,12 +24,12 @@ SEATING = ("rotate", "fixed")
 MAX_ERRORS = 50
 """Errors listed at most; the search for more ends there, so that messages stay readable and quick."""
 
-MOST_MISTAKES = 1000
+MAX_MISTAKES = 1000
 _PERSONA_AXIS = "personas.NAME.habits.HABIT"
 
 
 class Faults:
-    """All that is wrong so far, in the order in which it was found."""
+    """The errors so far, in the order of discovery."""
 
     def __init__(self, document: Document, found: Sequence[Fault] | None = None, most: int | None = MAX_ERRORS) -> None:
         """Begin with `found`, by default the document's own; `most`: further errors end the search (None: never)."""
@@ -60,7 +60,7 @@ class Faults:
 
 
 def in_order(faults: Sequence[Fault]) -> list[Fault]:
-    """Faults in the order of the files they stand in, options last."""
+    """Faults in the order of their files and lines, options last."""
     return sorted(faults, key=_place_order)
 
 
@@ -88,7 +88,7 @@ class Resolver:
         return Setting(game.usual_players, game.lineup, "rotate", game.defaults, None, self.builtin)
 
     def changed(self, setting: Setting, shape: SettingShape, path: Path) -> Setting:
-        """`setting` with what `shape`, read at `path`, changes in it; wrong values are told and left out."""
+        """`setting` with what `shape`, read at `path`, changes in it; wrong values are reported and left out."""
         setting = dataclasses.replace(setting, personas=self._personas(setting, shape.personas, (*path, "personas")))
         for key in ("players", "lineup", "seating"):
             value = getattr(shape, key)
@@ -99,7 +99,7 @@ class Resolver:
         return setting
 
     def checked(self, setting: Setting, target: Path, value: Any, path: Path) -> Setting:
-        """`setting` with a value that is judged first; as it was where that is wrong, which is told at `path`."""
+        """`setting` with a checked value; unchanged if the value is wrong, which is reported at `path`."""
         before = len(self.faults)
         if target[0] == "rules" and target[1] not in self.knobs:
             self.unknown_knob(str(target[1]), path)
@@ -119,15 +119,15 @@ class Resolver:
         return dataclasses.replace(setting, **{str(target[0]): value})
 
     def unknown_knob(self, name: str, path: Path) -> None:
-        """Tell that the game has no such knob."""
+        """Report that the game has no such knob."""
         if name in {"players", "lineup", "seating", "personas", "games", "seed"}:
-            self.faults.add(path, f"{name} is no rule; write it beside `rules:`, not in it", key=True)
+            self.faults.add(path, f"{name} is not a rule; write it beside `rules:`, not in it", key=True)
         else:
             self.faults.unknown(path, f"rule of {self.game.name}", name, self.knobs, key=True)
 
     # Values -----------------------------------------------------------------------------------------------------------
     def value(self, target: Path, value: Any, path: Path, personas: Mapping[str, Persona]) -> Any:
-        """The value for a knob, players, line-up, seating or a persona's weight, as kept; faults are told at `path`."""
+        """The checked value of a knob, players, line-up, seating or a weight; errors are reported at `path`."""
         if target[0] == "rules":
             return self._rule(self.knobs[str(target[1])], value, path)
         if target[0] == "players":
@@ -137,7 +137,7 @@ class Resolver:
         if target[0] == "seating":
             return self._seating(value, path)
         if target[-1] == "mistakes":
-            return self._whole("mistakes", value, 0, MOST_MISTAKES, path)
+            return self._whole("mistakes", value, 0, MAX_MISTAKES, path)
         habit = self.habits[str(target[-1])]
         return self._whole(habit.name, value, habit.low, habit.high, path)
 
@@ -162,7 +162,7 @@ class Resolver:
     def _lineup(self, value: Any, path: Path, personas: Mapping[str, Persona]) -> tuple[str, ...]:
         names = [value] if isinstance(value, str) else value
         if not isinstance(names, list) or not names:
-            self.faults.add(path, f"lineup: {shown(value)} names nobody; allowed: a persona, or a list of them")
+            self.faults.add(path, f"lineup: {shown(value)} names no persona; allowed: a persona, or a list of them")
             return ()
         if len(names) > MAX_LINEUP:
             self.faults.add(path, f"lineup: {len(names)} personas; allowed: 1..{MAX_LINEUP}")
@@ -201,7 +201,7 @@ class Resolver:
         weights = {habit: self._habit(habit, value, (*path, "habits", habit)) for habit, value in shape.habits.items()}
         mistakes = base.mistakes
         if "mistakes" in shape.model_fields_set:
-            mistakes = self._whole("mistakes", shape.mistakes, 0, MOST_MISTAKES, (*path, "mistakes"))
+            mistakes = self._whole("mistakes", shape.mistakes, 0, MAX_MISTAKES, (*path, "mistakes"))
         if base.at_random and (weights or mistakes):
             self.faults.add(path, f"{base.name} chooses at random: habits and mistakes change nothing", key=True)
         changes = [f"{habit} {value}" for habit, value in weights.items()]
@@ -212,7 +212,7 @@ class Resolver:
     def _base(
         self, name: str, shape: PersonaShape, known: Mapping[str, Persona], path: Path, *, variant: bool
     ) -> Persona:
-        """What a persona starts from; where that is wrong, which is told, any that can be judged further."""
+        """The persona that one starts from; if that is wrong, which is reported, any other, to check the rest."""
         if name in self.builtin and not variant:
             message = (
                 f"{name} is a persona of {self.game.name} already; give yours a name of its own, with base: {name}"
@@ -274,11 +274,11 @@ class Resolver:
     def _table(self, name: str, path: Path) -> str:
         file = self.table_file(name)
         if self.parts(file, path) is not None and file is not None and pathlib.Path(name).is_absolute():
-            return os.path.relpath(file, self.document.folder)  # a run's folder tells no machine's paths
+            return os.path.relpath(file, self.document.folder)  # a run's folder holds no paths of the machine
         return name
 
     def parts(self, file: pathlib.Path | None, path: Path) -> Parts | None:
-        """The component table in `file`, read once; None where it can't be used, which is told at `path`."""
+        """The component table in `file`, read once; None if it can't be used, which is reported at `path`."""
         if file not in self._tables:
             self._tables[file] = None
             try:
@@ -302,7 +302,7 @@ class Resolver:
         """What keeps a setting of right values from being played, as (knob, message); [] if nothing."""
         parts = self.parts(setting.parts, path)
         if parts is None:
-            return []  # told already
+            return []  # reported already
         found = self.game.problems(setting.rules, setting.players, parts)
         return [(problem.knob, sentence(problem.message, problem.hint)) for problem in found]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +15,7 @@ from balancer.scenario.resolve import Faults, Resolver
 from balancer.scenario.resolved import BASE, GAMES, MAX_GAMES, Axis, Setting
 from balancer.scenario.yaml_source import Document, Path
 
-MOST_CELLS = 10_000
+MAX_CELLS = 10_000
 
 Swept = tuple[tuple[Mapping[str, Any], Setting], ...]
 """Axis values and setting of every cell."""
@@ -37,7 +37,7 @@ class Reading:
         self.resolver = Resolver(self.game, self.document, self.faults)
 
     def games(self) -> tuple[int | None, int | None]:
-        """Games a cell, or the most of them where a precision decides."""
+        """Games per cell, or their maximum if a precision decides."""
         shape = self.shape
         if shape.games is not None and shape.precision is not None:
             self.faults.add(
@@ -51,11 +51,11 @@ class Reading:
         return shape.games or GAMES, None
 
     # Settings ---------------------------------------------------------------------------------------------------------
-    def settings(self) -> tuple[Setting, dict[str, Setting]]:
-        """The base rules, and those of every variant."""
+    def settings(self, weights: Sequence[tuple[str, Any, str]] = ()) -> tuple[Setting, dict[str, Setting]]:
+        """The base setting, and that of every variant.  weights: of personas, as `overrides.Changes` has them."""
         before = len(self.faults)
         base = self.resolver.changed(self.resolver.printed(), self.shape, ())
-        base = self._late(base)
+        base = self._weighted(base, weights)
         self.sound = len(self.faults) == before and self._playable(base, ())
         variants = {}
         for name, shape in self.shape.variants.items():
@@ -65,10 +65,10 @@ class Reading:
             variants[name] = self._variant(base, shape, path)
         return base, variants
 
-    def _late(self, setting: Setting) -> Setting:
-        """What ``--set`` says of personas and seating."""
-        for name, value, option in self.document.late:
-            self.document.given["--set", name] = option
+    def _weighted(self, setting: Setting, weights: Sequence[tuple[str, Any, str]]) -> Setting:
+        """The setting with habits and mistakes of personas as ``--set personas.…`` gives them."""
+        for name, value, option in weights:
+            self.document.options["--set", name] = option
             target = self.resolver.target(name, setting.personas, what="name")
             if isinstance(target, str):
                 self.faults.add(("--set", name), target)
@@ -147,10 +147,10 @@ class Reading:
         return tuple(axes)
 
     def _values(self, name: str, written: list[Any] | Span, path: Path) -> tuple[list[Any], list[Path]]:
-        """The values of an axis as written, and where each stands."""
+        """The values of an axis as written, and their positions."""
         if isinstance(written, list):
             if not written:
-                self.faults.add(path, f"{name}: an axis takes a value at least")
+                self.faults.add(path, f"{name}: an axis needs at least one value")
             return written, [(*path, place) for place in range(len(written))]
         if written.first > written.last:
             self.faults.add(
@@ -158,8 +158,8 @@ class Reading:
             )
             return [], []
         length = (written.last - written.first) // written.step + 1
-        if length > MOST_CELLS:
-            self.faults.add(path, f"{name}: {length:_} values; allowed: {MOST_CELLS:_} at most")
+        if length > MAX_CELLS:
+            self.faults.add(path, f"{name}: {length:_} values; allowed: {MAX_CELLS:_} at most")
             return [], []
         values = list(range(written.first, written.last + 1, written.step))
         if values[-1] != written.last:
@@ -173,24 +173,24 @@ class Reading:
             lengths = ", ".join(f"{axis.name} has {len(axis.values)}" for axis in axes)
             self.faults.add(("sweep", "mode"), f"zip takes axes of the same length; {lengths}")
         number = plan.number_of_cells(shape.mode, axes)
-        if number > MOST_CELLS:
+        if number > MAX_CELLS:
             hint = "write mode: one_at_a_time" if shape.mode == "grid" else ""
             self.faults.add(
-                ("sweep", "axes"), sentence(f"{number:_} cells; allowed: {MOST_CELLS:_} at most", hint), key=True
+                ("sweep", "axes"), sentence(f"{number:_} cells; allowed: {MAX_CELLS:_} at most", hint), key=True
             )
 
     def _cell_problems(
         self, swept: list[tuple[Mapping[str, Any], Setting]], base: Setting, targets: Mapping[str, Path]
     ) -> None:
-        """Tell cells that can't be played, once for every axis value that is to blame."""
-        told: dict[Path, list[str]] = {}
+        """Report cells that can't be played, once for every axis value that is to blame."""
+        unplayable: dict[Path, list[str]] = {}
         for values, setting in swept:
             for knob, message in self.resolver.problems(setting, ("sweep", "axes")):
                 cell = ", ".join(f"{name.removeprefix('rules.')} {value}" for name, value in values.items())
                 text = f"{knob}: {message}" if knob else message
                 path = self._blame(knob, values, base, targets)
-                told.setdefault(path, []).append(f"{text} (in the cell {cell})" if len(values) > 1 else text)
-        for path, messages in told.items():
+                unplayable.setdefault(path, []).append(f"{text} (in the cell {cell})" if len(values) > 1 else text)
+        for path, messages in unplayable.items():
             more = f" and {len(messages) - 1} more such cells" if len(messages) > 1 else ""
             self.faults.add(path, messages[0] + more)
 
@@ -213,7 +213,7 @@ class Reading:
         variants: Mapping[str, Setting],
         swept: Swept,
     ) -> None:
-        """Warn of what was asked for but plays no part."""
+        """Warn of personas, axes and seats that have no effect."""
         settings = [base, *variants.values(), *(setting for _, setting in swept)]
         seated = {name for setting in settings for name in setting.lineup}
         own = [*self.shape.personas, *(name for v in self.shape.variants.values() for name in v.personas)]
@@ -227,7 +227,7 @@ class Reading:
         for setting in settings:
             if setting.seating == "fixed" and len(setting.lineup) > setting.players:
                 idle = ", ".join(setting.lineup[setting.players :])
-                self.warnings.append(f"seating is fixed: with {setting.players} players {idle} never sit down")
+                self.warnings.append(f"seating is fixed: with {setting.players} players {idle} never play")
         self.warnings[:] = list(dict.fromkeys(self.warnings))
 
 

@@ -1,7 +1,7 @@
-"""A first scenario of a game, to edit: everything one may change stands in it, as printed, with its meaning.
+"""A first scenario of a game, to edit: it holds every rule, persona and habit with its meaning and range.
 
 Made from the `Game` alone, so that it can't disagree with what is played.  Lines that begin with ``#`` and no space
-behind it are ready to be used: without the ``#`` each is right as it stands.
+behind it are ready to be used: without the ``#`` each line is valid.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from balancer.core.game import Game, Habit, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
 from balancer.scenario.check_spec import described
 from balancer.scenario.literals import written
-from balancer.scenario.resolve import MOST_MISTAKES
+from balancer.scenario.resolve import MAX_MISTAKES
 
 WIDTH = 100
 """Columns of a line, as far as words can be broken."""
@@ -40,7 +40,7 @@ def scenario_text(game: Game, file: str, table: str = "") -> str:
         *_remark(f"A scenario for {game.title}. {game.summary}"),
         "#",
         *_remark(
-            "As it stands it plays the printed rules; change what you like. Lines that begin with # and no space are "
+            "It plays the printed rules; change what you like. Lines that begin with # and no space are "
             "ready to be used: take the # away."
         ),
         f"#   balancer validate {typed}    is everything right?",
@@ -81,19 +81,19 @@ def table_knob(game: Game) -> Table | None:
 # Personas -------------------------------------------------------------------------------------------------------------
 def _personas(game: Game) -> Iterator[str]:
     yield "# Who plays. Personas of this game:"
-    yield from _told((persona.name, _claim(persona)) for persona in game.personas)
+    yield from _aligned((persona.name, _claim(persona)) for persona in game.personas)
     yield f"lineup: {written(game.lineup)}"
     yield "seating: rotate          # rotate: everybody sits everywhere in turn; fixed: the first in seat 1, and so on"
     yield ""
-    yield "# Personas of your own: one of the above with other habits; to play, it must stand in the line-up."
+    yield "# Your own personas: one of the above with other habits; to play, it must be in the line-up."
     thinker = next((persona for persona in game.personas if not persona.at_random), None)
     if thinker is None:
         yield "# (None: all of this game's choose at random.)"
         return
     if game.habits:
         yield "# Habits, with default and range:"
-        yield from _told((habit.name, _range(habit)) for habit in game.habits)
-    yield f"# mistakes: of {MOST_MISTAKES:_} decisions so many are taken at random."
+        yield from _aligned((habit.name, _range(habit)) for habit in game.habits)
+    yield f"# mistakes: of {MAX_MISTAKES:_} decisions this many are taken at random."
     weights = f"habits: {{{game.habits[0].name}: {game.habits[0].default}}}, " if game.habits else ""
     yield "personas:"
     yield f"  #mine: {{base: {thinker.name}, {weights}mistakes: 50}}"
@@ -145,7 +145,7 @@ def _sweep(game: Game, knob: Knob | None, values: Sequence[Any]) -> Iterator[str
     if knob is None and len(players) == 1:
         yield "# Nothing to vary: `balancer sweep` plays the rules above alone."
         return
-    yield "# What is varied: every combination of these values is a cell, and a row in the tables."
+    yield "# The sweep: every combination of these values is a cell, and a row in the tables."
     yield "sweep:"
     yield "  mode: grid             # or one_at_a_time: each axis alone; zip: axes side by side"
     yield "  axes:"
@@ -224,11 +224,11 @@ def _remark(text: str, indent: str = "") -> list[str]:
     )
 
 
-def _told(words: Iterable[tuple[str, str]]) -> Iterator[str]:
+def _aligned(words: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Names and what they mean as comment lines, side by side."""
-    told = list(words)
-    longest = max((len(name) for name, _ in told), default=0)
-    for name, meaning in told:
+    pairs = list(words)
+    longest = max((len(name) for name, _ in pairs), default=0)
+    for name, meaning in pairs:
         beside = f"#   {name:{longest}}  "
         yield from textwrap.wrap(
             meaning, WIDTH, initial_indent=beside, subsequent_indent=f"#{'':{len(beside) - 1}}", break_long_words=False

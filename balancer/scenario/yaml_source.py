@@ -1,7 +1,7 @@
-"""A scenario as written: plain values, and where each of them stands.
+"""A scenario as written: plain values and their positions.
 
-Scalars are read by our own rules (`wording.plain`), so that ``no`` stays a word and ``010`` is refused later with a
-hint.  Anchors, aliases and merge keys work; tags, several documents and keys that stand twice are refused.
+Scalars are read by our own rules (`literals.plain`), so that ``no`` stays a word and ``010`` is refused later with a
+hint.  Anchors, aliases and merge keys work; tags, several documents and duplicate keys are refused.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from balancer.scenario.literals import clipped, plain
 Path = tuple[str | int, ...]
 """The way to a value: ("sweep", "axes", "rules.win_threshold", 0)."""
 
-MOST_VALUES = 20_000
+MAX_VALUES = 20_000
 """More values than any scenario has: aliases of aliases are cut short here."""
 
-MOST_BYTES = 500_000
+MAX_BYTES = 500_000
 """A scenario of that size takes seconds to read; endless files end here."""
 
 
 class Mark(NamedTuple):
-    """Where a word stands: line and column from 1, and how many letters it has on that line."""
+    """Position of a word: line and column from 1, and its length on that line."""
 
     line: int
     column: int
@@ -42,8 +42,8 @@ class Mark(NamedTuple):
 class Document:
     """Plain values with their places.
 
-    name: the file as the user named it, '' for a dict; folder: where files named in it are looked for; given: for
-    values that come from the command line, the option that gave them.
+    name: the file as the user named it, '' for a dict; folder: where to look for files that it names; options: the
+    option of the command line, for values that come from there.
     """
 
     name: str
@@ -52,13 +52,12 @@ class Document:
     value: Any
     marks: dict[Path, Mark] = field(default_factory=dict)
     keys: dict[Path, Mark] = field(default_factory=dict)
-    given: dict[Path, str] = field(default_factory=dict)
-    late: list[tuple[str, Any, str]] = field(default_factory=list)  # (what, value, option): set when personas are known
+    options: dict[Path, str] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
 
     def fault(self, path: Path, message: str, *, key: bool = False) -> Fault:
-        """A fault at the value of `path`, or at its key; at what holds it, where it stands nowhere itself."""
-        option = next((self.given[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.given), "")
+        """Return a fault at the value of `path`, at its key, or at what holds it if `path` is not in the file."""
+        option = next((self.options[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.options), "")
         if option:
             return Fault(option, message)
         if not self.name:
@@ -73,7 +72,7 @@ class Document:
             return self.keys[path]
         if path in self.marks:
             return self.marks[path]
-        for n in range(len(path) - 1, 0, -1):  # what isn't written is told at the key that would hold it
+        for n in range(len(path) - 1, 0, -1):  # what is missing is reported at the key that would hold it
             if path[:n] in self.keys or path[:n] in self.marks:
                 return self.keys.get(path[:n]) or self.marks[path[:n]]
         return Mark(1, 1, 1)
@@ -99,25 +98,6 @@ class Document:
         holder = self.get(path[:-1])
         return isinstance(holder, dict) and path[-1] in holder
 
-    def put(self, path: Path, value: Any, option: str) -> None:
-        """Set the value at `path`, as `option` of the command line says; nothing where a mapping on the way is none."""
-        holder = self.value
-        for step in path[:-1]:
-            if not isinstance(holder, dict):
-                return
-            holder = holder.setdefault(step, {})
-            if holder is None:
-                return
-        if isinstance(holder, dict):
-            holder[path[-1]] = value
-            self.given[path] = option
-
-    def drop(self, path: Path) -> None:
-        """Take away what is written at `path`, if anything."""
-        holder = self.get(path[:-1])
-        if isinstance(holder, dict):
-            holder.pop(path[-1], None)
-
 
 def spelled(path: Path) -> str:
     """A path as text: ``sweep.axes.rules.win_threshold[0]``."""
@@ -129,11 +109,11 @@ def spelled(path: Path) -> str:
 
 # Files ----------------------------------------------------------------------------------------------------------------
 def read(path: pathlib.Path) -> Document:
-    """The scenario in a file; ScenarioError where it is no YAML, OSError where it can't be read."""
+    """Return the scenario in a file.  ScenarioError: it is not YAML; OSError: it can't be read."""
     with path.open("rb") as file:
-        raw = file.read(MOST_BYTES + 1)
-    if len(raw) > MOST_BYTES:
-        raise ScenarioError([Fault(f"{path}:1:1", f"too large for a scenario; at most {MOST_BYTES:_} bytes")])
+        raw = file.read(MAX_BYTES + 1)
+    if len(raw) > MAX_BYTES:
+        raise ScenarioError([Fault(f"{path}:1:1", f"too large for a scenario; at most {MAX_BYTES:_} bytes")])
     return parse(_decode(path, raw), str(path), path.parent)
 
 
@@ -148,7 +128,7 @@ def _decode(path: pathlib.Path, raw: bytes) -> str:
 
 
 def parse(text: str, name: str, folder: pathlib.Path) -> Document:
-    """The scenario in a text; ScenarioError where it is no YAML.  Keys that stand twice are noted in `faults`."""
+    """Return the scenario in a text; duplicate keys are added to `faults`.  ScenarioError: it is not YAML."""
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
@@ -207,7 +187,7 @@ def _syntax_fault(document: Document, error: Any) -> Fault:
     else:  # a character that YAML doesn't take: its place in the text
         before = document.text[: getattr(error, "position", 0) or 0]
         line, column = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
-        message = "a character that can't stand in YAML (an invisible one?); delete it"
+        message = "a character that YAML does not allow (an invisible one?); delete it"
     document.marks[()] = Mark(line, column, 1)
     return document.fault((), message)
 
@@ -230,14 +210,14 @@ class _Composer:
         self.count = 0
 
     def value(self, node: Any, path: Path) -> Any:
-        """The plain value of a node that stands at `path`."""
+        """Return the plain value of the node at `path`."""
         self.document.marks[path] = _mark_of(node)
         self.count += 1
-        if node in self.open or self.count > MOST_VALUES:
-            wrong = "an alias to what it stands in itself" if node in self.open else "too many values for a scenario"
+        if node in self.open or self.count > MAX_VALUES:
+            wrong = "an alias to a value that contains it" if node in self.open else "too many values for a scenario"
             raise ScenarioError([*self.document.faults, self.document.fault(path, wrong)])
         if self._tagged(node):
-            self._add(path, "tags (!name) have no meaning in a scenario; take it away")
+            self._add(path, "tags (!name) have no meaning in a scenario; remove it")
         if node.id == "scalar":
             return plain(node.value) if node.style in {None, ""} else node.value
         self.open.append(node)
@@ -264,7 +244,7 @@ class _Composer:
                 self.document.keys[*path, key.value] = _mark_of(key)
                 made[key.value] = self.value(item, (*path, key.value))
         for name, (key, item) in merged.items():
-            if name not in made:  # what is written in place goes before what is merged in
+            if name not in made:  # a key of the mapping itself overrides a merged one
                 self.document.keys[*path, name] = _mark_of(key)
                 made[name] = self.value(item, (*path, name))
         return made
@@ -280,7 +260,9 @@ class _Composer:
     def _twice(self, key: Any, path: Path) -> None:
         first = self.document.keys[path]
         self.document.keys[path] = _mark_of(key)
-        self._add(path, f"{key.value} stands twice; first in line {first.line}, column {first.column}", key=True)
+        self._add(
+            path, f"duplicate key {clipped(key.value)!r} (first on line {first.line}, column {first.column})", key=True
+        )
         self.document.keys[path] = first
 
     def _tagged(self, node: Any) -> bool:

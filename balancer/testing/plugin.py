@@ -38,14 +38,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def whole_setting(config: pytest.Config, name: str) -> int | None:
     """A number of games as the command line (``--balance-NAME``) or the settings (``balancer_NAME``) give it."""
     from balancer.scenario.literals import plain, whole
-    from balancer.scenario.models import MOST_GAMES
+    from balancer.scenario.models import MAX_GAMES_PER_CELL
 
     option = config.getoption(f"balance_{name}")
     text = option if option is not None else config.getini(f"balancer_{name}")
     if not text:
         return None
     try:
-        return whole(plain(str(text)), 1, MOST_GAMES)
+        return whole(plain(str(text)), 1, MAX_GAMES_PER_CELL)
     except ValueError as error:
         where = f"--balance-{name.replace('_', '-')}" if option is not None else f"balancer_{name}"
         raise pytest.UsageError(f"{where} {text}: {error}") from None

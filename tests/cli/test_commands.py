@@ -136,7 +136,7 @@ def test_setting_an_axis_collapses_it_and_says_so() -> None:
     done = balance("sweep", "scenarios/beer.yaml", "--set", "win_threshold=19", "--json", "-")
 
     assert [cell["rules"]["win_threshold"] for cell in json.loads(done.stdout)["cells"]] == [19]
-    assert "--set win_threshold=19 takes the place of the axis rules.win_threshold" in done.stderr
+    assert "--set win_threshold=19 replaces the axis rules.win_threshold" in done.stderr
 
 
 def test_a_plan_plays_nothing(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -215,7 +215,7 @@ variants:
 @pytest.mark.parametrize(
     ("text", "warning"),
     [
-        ("seating: fixed\nplayers: 3", "seating is fixed: with 3 players balanced never sit down"),
+        ("seating: fixed\nplayers: 3", "seating is fixed: with 3 players balanced never play"),
         ("sweep: {axes: {players: {from: 3, to: 6, step: 2}}}", "the axis players ends at 5: steps of 2 don't reach 6"),
         (
             "sweep: {axes: {personas.sober.mistakes: [1, 2]}}",
@@ -248,7 +248,7 @@ def test_an_option_takes_the_place_of_an_axis_and_says_so(example: pathlib.Path)
 
     assert [axis.name for axis in found.axes] == ["players"]
     assert {setting.rules["win_threshold"] for _, setting in found.swept} == {20}
-    assert "--set win_threshold=20 takes the place of the axis rules.win_threshold of the sweep" in found.warnings
+    assert "--set win_threshold=20 replaces the axis rules.win_threshold of the sweep" in found.warnings
 
 
 def test_options_may_take_all_axes(example: pathlib.Path) -> None:
@@ -308,8 +308,8 @@ def test_a_table_on_the_command_line_lies_where_the_user_is(
         (Overrides(lineup="bully,bulli"), "--lineup bully,bulli: unknown persona of oktoberfest 'bulli'"),
         (Overrides(sets=("win_threshold=7",)), "--set win_threshold=7: win_threshold: 7 is out of range"),
         (Overrides(sets=("win_treshold=9",)), "did you mean win_threshold?"),
-        (Overrides(sets=("players=3",)), "players is no rule; write --players 3"),
-        (Overrides(sets=("players",)), "--set players: 'players' is no change of a rule; allowed: KNOB=VALUE"),
+        (Overrides(sets=("players=3",)), "players is not a rule; write --players 3"),
+        (Overrides(sets=("players",)), "--set players: 'players' does not set a rule; allowed: KNOB=VALUE"),
         (Overrides(sets=("personas.timid.mistakes=x",)), "--set personas.timid.mistakes=x: mistakes: 'x' is not"),
         (Overrides(sets=("personas.tmid.mistakes=1",)), "unknown name 'personas.tmid.mistakes'"),
         (Overrides(precision="9"), "--precision 9: precision: 9 is out of range"),
