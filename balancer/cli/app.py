@@ -84,12 +84,12 @@ def ending() -> Iterator[None]:
         sys.exit(stop.exit_code)
     except (click.Abort, KeyboardInterrupt):
         say("interrupted")
-        leave(INTERRUPTED)
+        leave_at_once(INTERRUPTED)
     except click.ClickException as error:
         error.show()
         sys.exit(USAGE)
     except Exception as error:  # noqa: BLE001  the last line of defence: every failure gets its exit code
-        leave(tell_failure(error))
+        sys.exit(tell_failure(error))
 
 
 def tell_failure(error: Exception) -> int:
@@ -134,15 +134,12 @@ def tell_mistake_in_rules(error: RuleError) -> None:
         say("please report it with the lines above")
 
 
-def leave(code: int) -> NoReturn:
-    """Exit; at once, where a thread still plays a game without end, for the interpreter can't be taken down then."""
-    threads = sys.modules.get("balancer.simulation.threads")
-    if threads and threads.left_behind():
-        for stream in (sys.stdout, sys.stderr):
-            with contextlib.suppress(OSError, ValueError):
-                stream.flush()
-        os._exit(code)
-    sys.exit(code)
+def leave_at_once(code: int) -> NoReturn:
+    """Exit without waiting for threads: compiled rules can't be interrupted, and might have no end."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 def say(text: str) -> None:

@@ -16,7 +16,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from balancer.core import decision, sources, watchdog
+from balancer.core import decision, sources
 from balancer.core.component_table import Column, ComponentTable, Parts
 from balancer.core.declarations import (
     FIRST_ENDING,
@@ -36,7 +36,7 @@ from balancer.core.game_loop import compiled_loop, first_values
 from balancer.core.knobs import Knob, Number, Problem, Table
 from balancer.core.record import empty
 from balancer.core.result_row import MAX_ENDINGS, RESULT
-from balancer.core.rule_errors import RuleError, failed, room_of, rule_error
+from balancer.core.rule_errors import NOT_BEGUN, RuleError, failed, room_of, rule_error
 from balancer.core.table import MAX_EXTRAS, MAX_LINEUP, open_game
 
 __all__ = ["Ending", "Event", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Whole"]
@@ -288,9 +288,9 @@ class Game:
         RuleError: the rules failed; the message names the game that was being played.
         """
         rows = empty(RESULT, count)
-        with watchdog.at_table(self, table, seed):
-            try:
-                self.play_games(table, history, rows, seed, first)
-            except Exception as error:
-                raise rule_error(self.name, room_of(self.folder), table, seed, error) from error
+        table.game_number = NOT_BEGUN
+        try:
+            self.play_games(table, history, rows, seed, first)
+        except Exception as error:
+            raise rule_error(self.name, room_of(self.folder), table, seed, error) from error
         return rows

@@ -1,20 +1,20 @@
-"""Mistakes in the rules of a game: how rules note them, and how they are told to whoever wrote the rules.
+"""Errors in the rules of a game: how rules note them, and how they are reported to the author of the rules.
 
-As plain Python, whatever notes a mistake raises it, and the traceback names file, line and rule.  Compiled rules know
-no exceptions (these few would cost Black Death 8 % of its speed): there the table keeps the mistake, the row of the
-game says so, and whoever adds up rows tells it with the game's number.  What never ends writes no row; see playing.py.
+As plain Python, a rule that notes an error raises it, and the traceback names file, line and rule.  Compiled rules know
+no exceptions (these few would cost Black Death 8 % of its speed): there the table keeps the error, the row of the game
+contains it, and the tally reports it with the game's number.
 """
 
 from __future__ import annotations
 
 import functools
 import pathlib
+import re
 import sysconfig
 import traceback
 import types
 from typing import Any
 
-from balancer.core import uncompiled
 from balancer.core.compile import PLAIN, rule
 from balancer.wording import hint
 
@@ -25,30 +25,30 @@ MAX_TURNS = 2**20
 """The most turns a game may take (games have hundreds, thousands at most): more is a loop without an end."""
 
 NONE, NO_OPTION, NOTHING_OFFERED, STANDINGS, TOO_LONG, STUCK = range(6)
-"""What a table's `mistake` says."""
+"""What a table's `mistake` can be."""
 
 WORDS = (
     "nothing is wrong",
-    "a choice among 0 options; a node is asked only of who has one at least",
-    "a choice of which no option was offered; does the loop of moves.choose_... find the options it counted?",
-    "standings are noted once a round begun, the last one too, and no round begins after max_rounds",
-    "turns without end: does the loop of turns look at whether the game has ended?",
-    "a turn goes on without end: a loop in it never stops",
+    "a choice among 0 options; a node is only for a player who has one at least",
+    "a choice of which no option was offered; does the loop of decisions.choose_... find the options it counted?",
+    "standings are taken once per round, after the last one too, and no round begins after max_rounds",
+    "turns without end: does the loop of turns end when the game has ended?",
+    "a turn without end: a loop in it never stops",
 )
 
 
 PACKAGE = pathlib.Path(__file__).parents[1]
 
 LIBRARIES = tuple(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib"))
-"""Where neither a room nor its tests are."""
+"""Folders that contain neither a game nor its tests."""
 
 
 class MistakeError(Exception):
-    """Something that right rules never do, where they run as plain Python."""
+    """An error noted by rules that run as plain Python."""
 
 
 def words(mistake: int) -> str:
-    """What is wrong, for whoever wrote the rules."""
+    """What is wrong, in a sentence for the author of the rules."""
     return WORDS[mistake] if 0 <= mistake < len(WORDS) else f"unknown mistake {mistake}"
 
 
@@ -61,69 +61,52 @@ def _keep(table, mistake):
 
 
 note = _raise if PLAIN else rule(_keep)
-"""note(table, mistake): the rules have made a mistake, one of NO_OPTION ... TOO_LONG."""
+"""note(table, mistake): report an error of the rules, one of NO_OPTION ... TOO_LONG."""
 
 
 class RuleError(RuntimeError):
-    """A game can't be played because of its rules; the message names game, place and mistake.
+    """A game can't be played because of its rules; the message names game, place and error.
 
     game: the game's name; number: the game that was being played, None where the rules could not even be compiled.
     """
 
     def __init__(self, game: str, message: str, number: int | None = None) -> None:
-        """Tell `message`."""
+        """Make the error with its `message`."""
         super().__init__(message)
         self.game, self.number = game, number
 
 
-def rule_error(
-    name: str,
-    room: pathlib.Path,
-    table: Any,
-    seed: int,
-    error: Exception,
-    frame: types.FrameType | None = None,
-) -> RuleError:
-    """What went wrong while the room at `room` was playing at `table`, in one sentence.
-
-    frame: where the rules stand, if they are running still.
-    """
+def rule_error(name: str, room: pathlib.Path, table: Any, seed: int, error: BaseException) -> RuleError:
+    """What went wrong while the game in the folder `room` was played at `table`, in one sentence."""
     if isinstance(error, RuleError):
         return error
     number = int(table.game_number)
     if number == NOT_BEGUN:
-        return RuleError(name, f"{name} can't be compiled{uncompiled.place(room, error)}: {uncompiled.gist(error)}")
+        return RuleError(name, f"{name} can't be compiled{place_not_compiled(room, error)}: {why_not_compiled(error)}")
     where = f"{name}, game {number} of seed {seed}, round {int(table.rounds)}, turn {int(table.turn)}"
-    return RuleError(name, f"{where}{place_of(room, error) or place_in_frame(room, frame)}: {what(error)}", number)
+    return RuleError(name, f"{where}{place_of(room, error)}: {what(error)}", number)
 
 
 def failed(name: str, function: str, room: pathlib.Path, error: Exception) -> RuleError:
-    """What went wrong in a room's `check` or `lay`, before any game."""
+    """What went wrong in a game's `check` or `prepare`, before any game was played."""
     return RuleError(name, f"{function} of {name} fails{place_of(room, error)}: {what(error)}")
 
 
-def what(error: Exception) -> str:
+def what(error: BaseException) -> str:
     """An error in words, with the name in a module or among numbers (`EVENT.X`) that was perhaps meant."""
     if isinstance(error, MistakeError):
         return str(error)
-    told = f"{type(error).__name__}: {error}"
+    sentence = f"{type(error).__name__}: {error}"
     if isinstance(error, AttributeError):
         known = vars(error.obj) if isinstance(error.obj, types.ModuleType) else getattr(error.obj, "_fields", ())
-        told += hint(error.name or "", known)
-    return told
+        sentence += hint(error.name or "", known)
+    return sentence
 
 
 def place_of(room: pathlib.Path | None, error: BaseException) -> str:
     """``, at FILE, line N, in RULE``: the author's last line that was running; '' where rules are compiled."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _authored(room, frame.filename)]
     return f", at {frames[-1].filename}, line {frames[-1].lineno}, in {frames[-1].name}" if frames else ""
-
-
-def place_in_frame(room: pathlib.Path, frame: types.FrameType | None) -> str:
-    """The same of a thread that is running, whose innermost frame is `frame`."""
-    while frame and not _authored(room, frame.f_code.co_filename):
-        frame = frame.f_back
-    return f", at {frame.f_code.co_filename}, line {frame.f_lineno}, in {frame.f_code.co_name}" if frame else ""
 
 
 @functools.cache
@@ -140,7 +123,59 @@ def _within(folder: pathlib.Path, file: str) -> bool:
 
 
 def _authored(room: pathlib.Path | None, file: str) -> bool:
-    """Whether a line of that file was written by who wrote the room: there, in tests of it, in any code but ours."""
+    """Whether a file belongs to the author of the game: its package, its tests, any code but ours and libraries."""
     if room is not None and _within(room, file):
         return True
     return not file.startswith(("<", *LIBRARIES)) and not _within(PACKAGE, file)
+
+
+# Rules that cannot be compiled ----------------------------------------------------------------------------------------
+COMPILER_PLACES = re.compile(r'File "([^"]+)", line (\d+)| at (\S+\.py) \((\d+)\)')
+"""The two ways in which numba names a place; the innermost comes first."""
+
+COMPILER_NOISE = ("Failed in ", "^", "File ", "During: ")
+
+
+def place_not_compiled(room: pathlib.Path, error: BaseException) -> str:
+    """``, at FILE, line N`` of what could not be compiled; '' where numba does not name it."""
+    named = [(file or at, int(line or number)) for file, line, at, number in COMPILER_PLACES.findall(str(error))]
+    seen = [(where.filename, where.line) for where in _seen(error)]
+    for file, line in [*named, *reversed(seen)]:
+        path = pathlib.Path(file).resolve()
+        if path.is_relative_to(room.resolve()):
+            return f", at {path}, line {line}"
+    return ""
+
+
+def _seen(error: BaseException) -> list[Any]:
+    """The places in rules that numba was compiling, the innermost last: they are left in its own variables."""
+    found = []
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        for value in list(frame.f_locals.values()):
+            where = getattr(value, "loc", value)
+            if type(where).__module__ == "numba.core.ir" and type(where).__name__ == "Loc":
+                found.append(where)
+    return found
+
+
+def why_not_compiled(error: BaseException) -> str:
+    """The one line that says most of the many that numba writes."""
+    if isinstance(error, KeyError):  # numba looks up a record's fields in a dict
+        return f"no record has a field {error.args[0]}"
+    lines = [line.strip() for line in without_records(str(error)).splitlines()]
+    telling = [line for line in lines if line and not line.startswith(COMPILER_NOISE)] or ["numba does not say why"]
+    more = telling[1].removeprefix(">>> ") if telling[0].endswith(":") and len(telling) > 1 else ""
+    return " ".join(filter(None, (telling[0], more)))
+
+
+def without_records(text: str) -> str:
+    """The same with ``Record(...)``, a screenful of fields, as ``record``."""
+    found = ""
+    while "Record(" in text:
+        before, _, text = text.partition("Record(")
+        depth, end = 1, 0
+        while depth and end < len(text):
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += 1
+        found, text = f"{found}{before}record", text[end:]
+    return found + text

@@ -8,7 +8,7 @@ rule function takes ``table`` and little else.
 import numpy as np
 
 from balancer.core import decision, dice, events, rule_errors
-from balancer.core.compile import PLAIN, rule
+from balancer.core.compile import rule
 from balancer.core.dice import MAX_SEATS
 from balancer.core.knobs import rules_record
 from balancer.core.record import record
@@ -85,8 +85,9 @@ def open_game(table, seed, game_number, nodes, first_extras):
 @rule
 def begin_turn(table):
     """Count a turn and address the dice of chance by it, so that variants of the rules stay together longer."""
-    if PLAIN and table.turn >= rule_errors.MAX_TURNS:  # compiled, core/watchdog.py looks from outside
+    if table.turn >= rule_errors.MAX_TURNS:
         rule_errors.note(table, rule_errors.TOO_LONG)
+        table.ending = UNFINISHED
     table.turn += 1
     dice.go_to(table.dice, dice.CHANCE, table.turn)
     events.emit(table, events.TURN_BEGINS, table.turn, 0, 0)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import inspect
 import pathlib
 import threading
 from collections.abc import Sequence
@@ -18,6 +17,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from balancer import games
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.results import CellResult, PairResult
+from balancer.core import sources
 from balancer.core.game import Game, Parts
 from balancer.core.paired_tally import PairTally
 from balancer.core.result_row import NO_GAME
@@ -41,12 +41,6 @@ def parts_of(game_name: str, path: pathlib.Path | None) -> Parts:
 def _read_parts(game_name: str, path: pathlib.Path | None, state: tuple[int, ...]) -> Parts:
     del state  # tells one content of a file from another
     return games.load(game_name).read_parts(path)
-
-
-@functools.cache
-def _version_of_notable() -> str:
-    """The source of the one part of a cell's content that the game's own sources do not decide."""
-    return inspect.getsource(notable)
 
 
 @dataclass(frozen=True)
@@ -105,7 +99,7 @@ class CellJob:
                 "setting": self.cell.determined_by(),
                 "sources": self.game.sources,
                 "parts": self.parts.digest,
-                "notable": _version_of_notable(),
+                "notable": sources.of_modules(notable.__name__),  # decides games worth a look, which results name
             }
         )
 

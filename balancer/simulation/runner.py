@@ -20,7 +20,7 @@ from balancer.core.result_row import MAX_CHUNK
 from balancer.scenario.plan import Cell
 from balancer.simulation import games_parquet
 from balancer.simulation.backend import CHUNK, Backend, chunks
-from balancer.simulation.dry_run import needs_rehearsal, rehearse
+from balancer.simulation.dry_run import dry_run, needs_dry_run
 from balancer.simulation.games_parquet import GamesFile
 from balancer.simulation.jobs import CellJob, Chunk, Job
 from balancer.simulation.notable import EARLY_GAMES
@@ -223,8 +223,8 @@ def compile_game(cells: Sequence[Cell], backend: Backend, progress: Progress) ->
     fresh = not is_compiled(job.game.play_games)
     began = time.perf_counter()
     with progress.compiling(job.game.name) if fresh else contextlib.nullcontext():
-        if fresh and needs_rehearsal(job.game.name):
-            rehearse(cells)
+        if fresh and needs_dry_run(job.game.name):
+            dry_run(cells)
         backend.call(functools.partial(job.play_chunk, 0, 1))
     return round(time.perf_counter() - began, 6) if fresh else 0.0
 

@@ -24,13 +24,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import filelock
+
 from balancer.analysis.results import CellResult, PairResult, Result
 from balancer.simulation import ownership
-
-try:
-    import fcntl
-except ImportError:  # no file locks on this system: two runs in one folder are then not noticed
-    fcntl = None  # type: ignore[assignment]
 
 VARIANT_AXIS = "variant"
 """Pseudo-axis that labels the variant of a pair."""
@@ -228,26 +225,25 @@ class Store:
             raise StoreError(message)
         try:
             ownership.mark_folder(self.folder)
-            lock = (self.folder / ".lock").open("w")
         except OSError as error:
             message = f"can't write in {self.folder}: {error.strerror or error}; choose another folder with -o"
             raise StoreError(message) from error
-        with lock:
-            try:
-                if fcntl is not None:
-                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                message = f"another run is writing in {self.folder}: wait for it, or choose another folder with -o"
-                raise StoreError(message) from None
-            except OSError:  # a file system without locks
-                pass
-            self.held = True
-            try:
-                self._remove_partial_files()
-                self._read_times()
-                yield
-            finally:
-                self.held = False
+        lock = filelock.FileLock(self.folder / ".lock", timeout=0)
+        try:
+            lock.acquire()
+        except filelock.Timeout:
+            message = f"another run is writing in {self.folder}: wait for it, or choose another folder with -o"
+            raise StoreError(message) from None
+        except (OSError, NotImplementedError):  # a file system without locks
+            pass
+        self.held = True
+        try:
+            self._remove_partial_files()
+            self._read_times()
+            yield
+        finally:
+            self.held = False
+            lock.release()
 
     def _remove_partial_files(self) -> None:
         for folder in ("", "cells", "pairs", "games", "divergences", "charts"):

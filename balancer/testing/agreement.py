@@ -27,7 +27,7 @@ def assert_same_games(
     """
     case = Case({**game.defaults, **rules}, players, (game.persona("random"),))
     assert game.problems(case.rules, players, cases.parts_of(game, case.rules)) == []
-    cases.rehearse(game, [case], seed)
+    cases.check_dry(game, [case], seed)
     table, history = cases.lay(game, case), game.history(case.rules)
     names = cases.parts_of(game, case.rules).names
     for number in range(games):

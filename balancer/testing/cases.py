@@ -14,8 +14,8 @@ from balancer.core.game import Game, Parts, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table
 from balancer.core.rule_errors import RuleError
 from balancer.scenario.plan import Cell
-from balancer.simulation import dry_run
-from balancer.simulation.threads import watched
+from balancer.simulation.dry_run import dry_run
+from balancer.simulation.threads import threads
 
 
 class Case(NamedTuple):
@@ -138,16 +138,17 @@ def play(game: Game, case: Case, first: int = 0, count: int = 20, seed: int = 20
 
 
 def play_at(game: Game, table: Any, history: Any, seed: int, first: int, count: int) -> Any:
-    """`Game.play`; RuleError where a game never ends, and Ctrl-C is heard meanwhile."""
-    return watched(lambda: game.play(table, history, seed, first, count))
+    """`Game.play`; Ctrl-C is heard meanwhile."""
+    with threads(1) as pool:
+        return pool.call(lambda: game.play(table, history, seed, first, count))
 
 
-def rehearse(game: Game, played: Sequence[Case], seed: int = 20) -> None:
-    """Rules that have not been compiled yet are plain Python first: a mistake fails the test with its file and line."""
+def check_dry(game: Game, played: Sequence[Case], seed: int = 20) -> None:
+    """Play rules that have not been compiled yet as plain Python: an error fails the test with its file and line."""
     wrong = ""
     if not is_compiled(game.play_games):
         try:
-            dry_run.rehearse([cell_of(game, case, seed) for case in played])
+            dry_run([cell_of(game, case, seed) for case in played])
         except RuleError as error:
             wrong = str(error)
     if wrong:

@@ -14,6 +14,7 @@ class TestContract(Contract):
 import dataclasses
 import json
 import pathlib
+import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
@@ -23,7 +24,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from balancer.core import rule_errors
+from balancer.core import plain_process, rule_errors, rule_lint
 from balancer.core.game import Game, Habit, Persona
 from balancer.core.knobs import Knob, Table
 from balancer.core.record import empty
@@ -31,7 +32,7 @@ from balancer.core.result_row import CREDIT, LARGEST, RESULT
 from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED
 from balancer.testing import cases
 from balancer.testing.cases import Case
-from balancer.testing.game_under_test import Trial, python
+from balancer.testing.game_under_test import Trial
 
 ENOUGH = 60
 """Choices of each node that are looked at (see balancer.testing.plain_runner)."""
@@ -44,13 +45,15 @@ class PlainRun:
         """Begin."""
         self.folder = folder
         words = ("-W", "error", "-m", "balancer.testing.plain_runner", trial.place, str(folder))
-        self.process = python(*words, NUMBA_DISABLE_JIT="1")
+        self.process = plain_process.start(*words, stdin=None, stderr=subprocess.STDOUT)
         self.told = ""
 
     def wait(self) -> None:
         """Wait for its end, a good one."""
         if not self.told:
-            self.told = f"{self.process.communicate()[0]}\nexit status {self.process.returncode}"
+            self.told = (
+                f"{self.process.communicate()[0].decode(errors='replace')}\nexit status {self.process.returncode}"
+            )
         assert self.process.returncode == 0, self.told
 
     def stop(self) -> None:
@@ -78,15 +81,15 @@ class Contract:
 
     @pytest.fixture(scope="class", autouse=True)
     @classmethod
-    def rehearsed(cls) -> None:
-        """Before anything is compiled: a mistake of the rules is told with its line, once for all tests."""
-        cases.rehearse(cls.trial.game, cases.plain_cases(cls.trial.game, cls.trial.tables))
+    def dry_run(cls) -> None:
+        """Before anything is compiled, errors of the rules are reported with their lines, once for all tests."""
+        cases.check_dry(cls.trial.game, cases.plain_cases(cls.trial.game, cls.trial.tables))
 
     @pytest.fixture(scope="class", autouse=True)
     @classmethod
-    def plain_run(cls, rehearsed: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlainRun]:
+    def plain_run(cls, dry_run: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlainRun]:
         """The game as plain Python, on another core while the tests are running."""
-        del rehearsed
+        del dry_run
         run = PlainRun(cls.trial, tmp_path_factory.mktemp(cls.trial.game.name))
         yield run
         run.stop()
@@ -281,14 +284,20 @@ class Contract:
             )
             assert told[node]["changed"][node], why
 
+    # The source ---------------------------------------------------------------------------------------------------
+    def test_rules_know_whole_numbers_only(self) -> None:
+        """And they make no lists: the table is all there is."""
+        assert rule_lint.faults(self.game.folder) == []
+
     # Compiled with every index checked --------------------------------------------------------------------------------
     @pytest.mark.verify
     def test_no_index_is_out_of_bounds(self) -> None:
         """It takes a compilation of its own."""
-        run = python("-c", CHECKED, self.trial.place, NUMBA_BOUNDSCHECK="1")
-        told, _ = run.communicate()
+        arguments: Any = {"stderr": subprocess.STDOUT, "env": {"NUMBA_BOUNDSCHECK": "1"}}
+        run = plain_process.start("-c", CHECKED, self.trial.place, compiled=True, **arguments)
+        printed = run.communicate()[0].decode(errors="replace")
 
-        assert run.returncode == 0, f"{told}\n{AS_PLAIN_PYTHON}"
+        assert run.returncode == 0, f"{printed}\n{AS_PLAIN_PYTHON}"
 
 
 AS_PLAIN_PYTHON = "as plain Python the same game names file, line and rule: balancer trace GAME --seed 20 --game NUMBER"

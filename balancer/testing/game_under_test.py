@@ -1,8 +1,6 @@
 """What a room's tests say of the room: what is hidden from a seat, how one would cheat, other tables to try."""
 
 import importlib
-import os
-import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -61,16 +59,3 @@ def trial_at(place: str) -> Trial:
     module, _, name = place.partition(":")
     found: Trial = getattr(importlib.import_module(module), name)
     return found
-
-
-def python(*arguments: str, **environment: str) -> subprocess.Popen[str]:
-    """Another Python that finds the same modules; its stderr is joined to its stdout."""
-    path = os.pathsep.join(word for word in sys.path if word)
-    return subprocess.Popen(
-        [sys.executable, *arguments],
-        env={**os.environ, "PYTHONPATH": path, **environment},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-    )

@@ -2,21 +2,21 @@
 
 import pathlib
 
-from balancer.testing.game_under_test import python
+from balancer.core import plain_process
 
 
 def assert_told(golden: pathlib.Path, *arguments: str) -> None:
-    """Fail at the first line that ``balancer trace ARGUMENTS`` tells otherwise now.
+    """Fail at the first line in which ``balancer trace ARGUMENTS`` differs from the file.
 
-    Who changes a rule or a word writes the file again and reads what changed in it::
+    After a change of a rule or a sentence, write the file again and read what changed in it::
 
-        balancer trace ARGUMENTS > told.txt
+        balancer trace ARGUMENTS > golden.txt
     """
-    run = python("-W", "error", "-m", "balancer", "trace", *arguments, NUMBA_DISABLE_JIT="1", PYTHONUTF8="1")
-    told, _ = run.communicate()
-    assert run.returncode == 0, told
+    process = plain_process.start("-W", "error", "-m", "balancer", "trace", *arguments)
+    out, errors = process.communicate()
+    assert process.returncode == 0, errors.decode(errors="replace")
 
-    lines = told.splitlines()
+    lines = out.decode().splitlines()
     expected = golden.read_text(encoding="utf-8").splitlines()
     for number, (line, right) in enumerate(zip(lines, expected, strict=False), 1):
         assert line == right, f"line {number} of {golden.name}"

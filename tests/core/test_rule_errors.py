@@ -8,7 +8,7 @@ from balancer.core.compile import PLAIN, rule
 from balancer.core.leader_metrics import end_standings
 from balancer.core.record import empty
 from balancer.core.result_row import RESULT, write_counts
-from balancer.core.table import begin_turn, open_game
+from balancer.core.table import RUNNING, UNFINISHED, begin_turn, open_game
 from tests.core.kernels import FIRST_EXTRAS, TABLE
 
 ROUNDS = 3
@@ -108,3 +108,16 @@ def test_a_mistake_is_forgotten_when_the_next_game_begins():
 def test_every_mistake_has_words():
     assert len(rule_errors.WORDS) == rule_errors.STUCK + 1
     assert "unknown mistake 77" in rule_errors.words(77)
+
+
+def test_a_game_of_too_many_turns_ends():
+    """Compiled rules know no exceptions: the loops that look at the ending stop."""
+    table = table_for()
+    table.turn, table.ending = rule_errors.MAX_TURNS, RUNNING
+    if PLAIN:
+        return
+
+    begin_turn(table)
+
+    assert table.ending == UNFINISHED
+    assert table.mistake == rule_errors.TOO_LONG

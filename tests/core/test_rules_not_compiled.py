@@ -4,7 +4,7 @@ import pathlib
 
 import pytest
 
-from balancer.core import uncompiled
+from balancer.core import rule_errors
 
 ROOM = pathlib.Path("/games/mine")
 
@@ -19,7 +19,7 @@ def play(table, history):
         ^
 
 During: Pass nopython_type_inference
-During: typing of call at /games/mine/batch.py (14)
+During: typing of call at /games/mine/rules.py (14)
 
 File "/games/mine/batch.py", line 14:
 """
@@ -69,12 +69,12 @@ UNBOUND = (
 def test_the_line_that_says_most_and_where_it_is(said: str, gist: str, place: str) -> None:
     error = ValueError(said)
 
-    assert uncompiled.gist(error) == gist
-    assert uncompiled.place(ROOM, error) == place
+    assert rule_errors.why_not_compiled(error) == gist
+    assert rule_errors.place_not_compiled(ROOM, error) == place
 
 
 def test_a_field_that_no_record_has() -> None:
-    assert uncompiled.gist(KeyError("cups")) == "no record has a field cups"
+    assert rule_errors.why_not_compiled(KeyError("cups")) == "no record has a field cups"
 
 
 def test_the_place_that_numba_was_busy_with_is_found_in_its_variables() -> None:
@@ -89,4 +89,4 @@ def test_the_place_that_numba_was_busy_with_is_found_in_its_variables() -> None:
     with pytest.raises(KeyError) as told:
         infer(9)
 
-    assert uncompiled.place(ROOM, told.value) == ", at /games/mine/rules.py, line 7"
+    assert rule_errors.place_not_compiled(ROOM, told.value) == ", at /games/mine/rules.py, line 7"

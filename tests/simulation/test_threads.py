@@ -1,0 +1,70 @@
+"""The pool of threads: results in any order, errors passed on, Ctrl-C heard whatever the rules do."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from balancer.simulation.threads import threads
+
+ROOT = pathlib.Path(__file__).parents[2]
+
+
+def test_errors_of_tasks_come_through_and_the_pool_goes_on() -> None:
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    with threads(2) as pool:
+        with pytest.raises(ZeroDivisionError):
+            pool.call(fail)
+        assert pool.call(lambda: 7) == 7
+        assert sorted(pool.play(lambda first, count: first * count, iter([(2, 3), (4, 5)]))) == [6, 20]
+
+
+def test_chunks_are_taken_as_they_are_needed() -> None:
+    """Else a run of many games would hold all their results."""
+    taken = []
+
+    def chunks():
+        for number in range(100):
+            taken.append(number)
+            yield number, 1
+
+    with threads(2) as pool:
+        results = pool.play(lambda first, _count: first, chunks())
+        next(results)
+        assert len(taken) <= 8
+        assert len(list(results)) == 99
+
+
+def test_what_has_not_begun_is_dropped_when_something_fails() -> None:
+    played = []
+    begun = threading.Event()
+
+    def play(first: int, _count: int) -> None:
+        played.append(first)
+        begun.wait(0.05)
+        raise ValueError(first)
+
+    with pytest.raises(ValueError, match="0"), threads(1) as pool:
+        list(pool.play(play, ((number, 1) for number in range(50))))
+    assert len(played) <= 3
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+def test_ctrl_c_is_heard_while_compiled_rules_have_no_end() -> None:
+    command = [sys.executable, "-m", "tests.simulation.spinning"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "playing\n"
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        errors = process.communicate(timeout=20)[1]
+
+    assert process.returncode == 130
+    assert errors.strip() == "interrupted"
