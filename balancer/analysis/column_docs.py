@@ -134,7 +134,8 @@ COLUMNS: dict[str, dict[str, str]] = {
         "games": "about how many games somebody had it in",
     },
     "histograms": {
-        "quantity": "rounds, turns, decisions, margin, winner_score, score (of all seats together)",
+        "quantity": "rounds, turns, decisions, margin, winner_score, score (of all seats together), "
+        "node.NAME (decisions at a node), extras.NAME (a figure of the game's own)",
         "value": "a value",
         "games": "games with that value (score: seats of games)",
         "share": "the same as a share",

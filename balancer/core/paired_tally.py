@@ -301,7 +301,7 @@ class PairTally:
         products: quantity -> sums of x x', x m', m x', m m' (x, m of the base game, x', m' of the variant's);
         credit: [base seat][variant seat] -> sum of products of their credit; joint: quantity -> counts of pairs.
         """
-        units = {name: self.base.unit_of_histogram(k) for k, name in enumerate(HISTOGRAMS)}
+        units = {binned.name: binned.unit for binned in self.base.binned}
         return {
             "games": self.base.field("games"),
             "alike": self.alike,

@@ -63,6 +63,13 @@ BINS = 2048
 FIRST_BIN = (0, 0, 0, 0, -BINS // 2, -BINS // 2)
 _H_SCORE = 5
 
+# After them: the decisions at each node, then the game's extras.
+FIRST_NODE_BIN = 0
+FIRST_EXTRA_BIN = -BINS // 4
+
+LENGTHS_OR_SCORES_OUTSIDE, NODES_OR_EXTRAS_OUTSIDE = 1, 2
+"""What `reduce_rows` found beyond the bins, as bits."""
+
 NO_GAME = 2**62
 
 TALLY = record(
@@ -155,9 +162,9 @@ def reduce_rows(rows, nodes, parts, n_extras, persona_of, one_loses, tally, bins
     """Add `rows` to a tally (an array of one TALLY).
 
     nodes, parts, n_extras: how many of each the game has; persona_of: line-up place -> number of the persona;
-    one_loses: whether one player loses and all others win; bins: int64[N_HISTOGRAMS, BINS], counts;
-    records: int64[4], the most turns and the game that took them, the least margin and its game.
-    The number of rows with a value outside the bins, or -1 if a row is not `sound`.
+    one_loses: whether one player loses and all others win; bins: int64[N_HISTOGRAMS + nodes + n_extras, BINS],
+    counts; records: int64[4], the most turns and the game that took them, the least margin and its game.
+    The set of what has a value outside the bins (LENGTHS_OR_SCORES_OUTSIDE, ...), or -1 if a row is not `sound`.
     """
     total = tally[0]
     outside = 0
@@ -171,7 +178,8 @@ def reduce_rows(rows, nodes, parts, n_extras, persona_of, one_loses, tally, bins
         add_parts(row, parts, total)
         fits = add_scores(row, one_loses, total, bins, records)
         fits &= into_bin(bins, 0, row.rounds) & into_bin(bins, 1, row.turns) & into_bin(bins, 2, row.decisions)
-        outside += not fits
+        outside |= 0 if fits else LENGTHS_OR_SCORES_OUTSIDE
+        outside |= 0 if own_into_bins(bins, row, nodes, n_extras) else NODES_OR_EXTRAS_OUTSIDE
     return outside
 
 
@@ -192,11 +200,29 @@ def sound(row, n_extras):
 @rule
 def into_bin(bins, quantity, value):
     """Count a value in its histogram if there is a bin for it."""
-    k = value - FIRST_BIN[quantity]
+    return into_bin_from(bins, quantity, value, FIRST_BIN[quantity])
+
+
+@rule
+def into_bin_from(bins, quantity, value, first):
+    """Count a value in its histogram, which begins at `first`, if there is a bin for it."""
+    k = value - first
     if k < 0 or k >= BINS:
         return False
     bins[quantity, k] += 1
     return True
+
+
+@rule
+def own_into_bins(bins, row, nodes, n_extras):
+    """Count the decisions at each node, and the extras where they are defined; whether there are bins for all."""
+    fits = True
+    for node in range(nodes):
+        fits &= into_bin_from(bins, N_HISTOGRAMS + node, row.node_decisions[node], FIRST_NODE_BIN)
+    for extra in range(n_extras):
+        if row.extras[extra] != UNDEFINED:
+            fits &= into_bin_from(bins, N_HISTOGRAMS + nodes + extra, row.extras[extra], FIRST_EXTRA_BIN)
+    return fits
 
 
 @rule

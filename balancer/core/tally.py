@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,12 +17,16 @@ from balancer.core.result_row import (
     CREDIT,
     EXTRAS,
     FIRST_BIN,
+    FIRST_EXTRA_BIN,
+    FIRST_NODE_BIN,
     FORCED_SHARE,
     HISTOGRAMS,
     LARGEST,
+    LENGTHS_OR_SCORES_OUTSIDE,
     N_HISTOGRAMS,
     NO_GAME,
     NODES,
+    NODES_OR_EXTRAS_OUTSIDE,
     PARTS,
     PERSONAS,
     SCORES,
@@ -66,8 +70,9 @@ class Tally:
         self.part_names = list(part_names)
         self.persona_of = np.array([self.personas.index(name) for name in lineup], np.int64)
         self.sums = np.zeros(TALLY.itemsize // 8, object)
-        self.bins = np.zeros((N_HISTOGRAMS, BINS), np.int64)
-        self.outside: list[Counter[int]] = [Counter() for _ in HISTOGRAMS]
+        self.binned = list(binned_quantities(game))
+        self.bins = np.zeros((len(self.binned), BINS), np.int64)
+        self.outside: list[Counter[int]] = [Counter() for _ in self.binned]
         self.longest = (1, NO_GAME)  # minus turns, game number: the least is the longest, the earliest among equals
         self.closest = (NO_GAME, NO_GAME)  # margin, game number
 
@@ -103,15 +108,21 @@ class Tally:
             raise unsound(game, rows, self.players)
         chunk.longest = (-int(records[0]), int(records[1]))
         chunk.closest = (int(records[2]), int(records[3]))
-        if outside:
-            chunk.count_outside(rows)
+        chunk.count_outside(rows, outside)
         return chunk
 
-    def count_outside(self, rows: Any) -> None:
-        """Count the values for which there is no bin, exactly, whatever they are."""
-        for place, values in enumerate(game_values(rows, self.players, one_loses=self.game.one_loses).values()):
-            beyond = values[(values < FIRST_BIN[place]) | (values >= FIRST_BIN[place] + BINS)]
-            self.outside[place].update(beyond[beyond != UNDEFINED].tolist())
+    def count_outside(self, rows: Any, outside: int) -> None:
+        """Count the values for which there is no bin, exactly, whatever they are; outside: see `reduce_rows`."""
+        values: list[Any] = [()] * len(self.binned)
+        if outside & LENGTHS_OR_SCORES_OUTSIDE:
+            values[:N_HISTOGRAMS] = game_values(rows, self.players, one_loses=self.game.one_loses).values()
+        if outside & NODES_OR_EXTRAS_OUTSIDE:
+            values[N_HISTOGRAMS:] = own_values(rows, self.game)
+        for place, (mine, binned) in enumerate(zip(values, self.binned, strict=True)):
+            found = np.asarray(mine)
+            beyond = found[(found < binned.first) | (found >= binned.first + BINS)]
+            distinct, counts = np.unique(beyond[beyond != UNDEFINED], return_counts=True)
+            self.outside[place].update(dict(zip(distinct.tolist(), counts.tolist(), strict=True)))
 
     def merge(self, other: Tally) -> None:
         """Add another tally of the same cell; the order of merging does not matter."""
@@ -153,9 +164,9 @@ class Tally:
 
     def count_all(self, histograms: Mapping[str, Any]) -> None:
         """Count the values of distributions as `to_dict` gives them."""
-        for place, name in enumerate(HISTOGRAMS):
-            for value, games in histograms[name]["counts"].items():
-                k = int(value) - FIRST_BIN[place]
+        for place, binned in enumerate(self.binned):
+            for value, games in histograms[binned.name]["counts"].items():
+                k = int(value) - binned.first
                 if 0 <= k < BINS:
                     self.bins[place, k] += games
                 else:
@@ -229,21 +240,35 @@ class Tally:
         sums = self.field("ratios")
         return {name: sums[k] for name, k in self.ratio_places()}
 
-    def unit_of_histogram(self, place: int) -> int:
-        """The whole number of values that make one, of a quantity of HISTOGRAMS."""
-        return self.game.score_unit if place >= HISTOGRAMS.index("margin") else 1
-
     def histograms(self) -> dict[str, dict[str, Any]]:
         """Value -> number of games of each distribution (score: of seats), in whole units, smallest first."""
-        told = {}
-        for place, name in enumerate(HISTOGRAMS):
-            counts = {FIRST_BIN[place] + int(k): int(self.bins[place, k]) for k in np.flatnonzero(self.bins[place])}
-            counts.update(self.outside[place])
-            told[name] = {
-                "unit": self.unit_of_histogram(place),
-                "counts": {str(value): counts[value] for value in sorted(counts)},
-            }
-        return told
+        return {binned.name: self.histogram(place) for place, binned in enumerate(self.binned)}
+
+    def histogram(self, place: int) -> dict[str, Any]:
+        """The distribution at that place in `bins`."""
+        _, unit, first = self.binned[place]
+        counts = {first + int(k): int(self.bins[place, k]) for k in np.flatnonzero(self.bins[place])}
+        counts.update(self.outside[place])
+        return {"unit": unit, "counts": {str(value): counts[value] for value in sorted(counts)}}
+
+
+class Binned(NamedTuple):
+    """A quantity of which a tally keeps the whole distribution: its name, unit, and the value of its first bin."""
+
+    name: str
+    unit: int
+    first: int
+
+
+def binned_quantities(game: Game) -> Iterator[Binned]:
+    """Those of every game (`HISTOGRAMS`), then the decisions at each node (node.NAME), then extras (extras.NAME)."""
+    scored = HISTOGRAMS.index("margin")
+    for place, name in enumerate(HISTOGRAMS):
+        yield Binned(name, game.score_unit if place >= scored else 1, FIRST_BIN[place])
+    for node in game.nodes:
+        yield Binned(f"node.{node.name}", 1, FIRST_NODE_BIN)
+    for extra in game.extras:
+        yield Binned(f"extras.{extra.name}", extra.unit, FIRST_EXTRA_BIN)
 
 
 def unsound(game: Game, rows: Any, players: int) -> RuleError:
@@ -298,3 +323,9 @@ def game_values(rows: Any, players: int, *, one_loses: bool) -> dict[str, Any]:
         "winner_score": np.where(finished & won.any(axis=1), first, UNDEFINED),
         "score": scores.ravel(),
     }
+
+
+def own_values(rows: Any, game: Game) -> list[Any]:
+    """The decisions at each node and the extras: int64[games] each, UNDEFINED where a game has none."""
+    nodes = [np.asarray(rows["node_decisions"])[:, k].astype(np.int64) for k in range(len(game.nodes))]
+    return nodes + [np.asarray(rows["extras"])[:, k].astype(np.int64) for k in range(len(game.extras))]

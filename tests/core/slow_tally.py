@@ -52,6 +52,13 @@ def tally(game: Any, players: int, lineup: list[str], parts: list[str], rows: An
         ratios[name] = []
     for name in ("rounds", "turns", "decisions", "margin", "winner_score", "score"):
         histograms[name] = Counter()
+        units[f"histogram of {name}"] = game.score_unit if name in ("margin", "winner_score", "score") else 1
+    for node in game.nodes:
+        histograms[f"node.{node.name}"] = Counter()
+        units[f"histogram of node.{node.name}"] = 1
+    for extra in game.extras:
+        histograms[f"extras.{extra.name}"] = Counter()
+        units[f"histogram of extras.{extra.name}"] = extra.unit
 
     for row in rows:
         winners = [seat for seat in seats if int(row["winners"]) >> seat & 1]
@@ -100,11 +107,13 @@ def tally(game: Any, players: int, lineup: list[str], parts: list[str], rows: An
         for k, extra in enumerate(game.extras):
             if row["extras"][k] != UNDEFINED:
                 moments[f"extras.{extra.name}"].append(int(row["extras"][k]))
+                histograms[f"extras.{extra.name}"][int(row["extras"][k])] += 1
 
         ratios["branching"].append((int(row["options"]), int(row["decisions"])))
         ratios["forced_share"].append((int(row["forced"]), int(row["forced"]) + int(row["decisions"])))
         for k, node in enumerate(game.nodes):
             ratios[f"node.{node.name}"].append((int(row["node_options"][k]), int(row["node_decisions"][k])))
+            histograms[f"node.{node.name}"][int(row["node_decisions"][k])] += 1
         for name in names:
             mine = [seat for seat in seats if lineup[entry[seat]] == name]
             if mine:
@@ -130,7 +139,7 @@ def tally(game: Any, players: int, lineup: list[str], parts: list[str], rows: An
     }
     found["histograms"] = {
         name: {
-            "unit": game.score_unit if name in ("margin", "winner_score", "score") else 1,
+            "unit": units[f"histogram of {name}"],
             "counts": {str(value): seen[value] for value in sorted(seen)},
         }
         for name, seen in histograms.items()

@@ -48,7 +48,8 @@ def some_rows(game, players, count, seed=1, *, wild=False):
             row[name] = chance.choice([0, 1, BINS - 1, BINS, most]) if wild else chance.randint(0, most)
         row["options"] = 2 * int(row["decisions"]) if not wild else most
         for k in range(5):
-            row["node_decisions"][k], row["node_options"][k] = chance.randint(0, 9), chance.randint(0, 50)
+            row["node_decisions"][k] = chance.choice([0, BINS - 1, BINS, most]) if wild else chance.randint(0, 9)
+            row["node_options"][k] = chance.randint(0, 50)
         for seat in seats:
             row["score"][seat] = chance.choice([-most, -BINS // 2, 0, BINS // 2 - 1, BINS // 2, most, 3, 4])
             row["entry"][seat] = (number + seat) % len(LINEUP)
