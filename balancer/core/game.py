@@ -93,7 +93,7 @@ class Game:
         found = collect(package)
         sources.keep_as_imported(package)
         loop = compiled_loop(
-            package, found.pop("rules"), found["nodes"], found["extras"], facts.get("one_loses", False)
+            package, found.pop("hooks"), found["nodes"], found["extras"], facts.get("one_loses", False)
         )
         return cls(**{"name": package.rpartition(".")[2], **facts}, **found, play_games=loop)
 

@@ -17,13 +17,15 @@ NAMES = {
     "personas": ("HABITS", "PERSONAS"),
     "table": ("TABLE", "NODE", "ENDING"),
     "decisions": (),
-    "rules": HOOKS,
+    "rules": (),
     "narration": ("setup_words", "option_words", "event_words", "standing_words"),
 }
-"""What every game has, by module; plus a `choose_<node>` in decisions.py per node, and `reshuffle_unseen`."""
+"""What every game has, by module; plus a `choose_<node>` in decisions.py per node, and the hooks."""
 
 UNSEEN = "reshuffle_unseen"
-"""Stands in rules.py, or in unseen.py."""
+
+BESIDE_RULES = ("results", "unseen")
+"""Modules into which long rules may move hooks."""
 
 
 class GameError(Exception):
@@ -31,26 +33,16 @@ class GameError(Exception):
 
 
 def collect(package: str) -> dict[str, Any]:
-    """The fields of a Game that come from the modules of `package`, and its module `rules`; GameError.
+    """The fields of a Game that come from the modules of `package`, and its `hooks` by name; GameError.
 
     Raises whatever the modules raise when they are imported.
     """
     room = sys.modules[package]
-    modules = {name: importlib.import_module(f"{package}.{name}") for name in NAMES if _exists(package, name)}
-    missing = [*_missing_modules(room, modules), *_missing_names(modules)]
-    nodes = getattr(getattr(modules.get("table"), "NODE", None), "entries", None)
-    if nodes is not None and "decisions" in modules:
-        missing += _mismatched_choosers(modules["decisions"], nodes)
-    unseen = importlib.import_module(f"{package}.unseen") if _exists(package, "unseen") else modules.get("rules")
-    if unseen and not hasattr(unseen, UNSEEN):
-        missing.append(_no_name(unseen, UNSEEN))
-    components = importlib.import_module(f"{package}.components") if _exists(package, "components") else None
-    if components and not hasattr(components, "COMPONENTS"):
-        missing.append(_no_name(components, "COMPONENTS"))
+    modules = {name: _imported(package, name) for name in (*NAMES, "components", *BESIDE_RULES)}
+    missing = [*_missing_names(room, modules), *_mismatched_choosers(modules), *_missing_hooks(modules)]
     if missing:
         raise GameError("; ".join(missing))
-
-    table, rules = modules["table"], modules["rules"]
+    table, rules, components = modules["table"], modules["rules"], modules["components"]
     return {
         "knobs": modules["knobs"].KNOBS,
         "habits": modules["personas"].HABITS,
@@ -61,12 +53,24 @@ def collect(package: str) -> dict[str, Any]:
         "events": table.EVENT.entries if hasattr(table, "EVENT") else (),
         "table": table.TABLE,
         "room": room,
-        "rules": rules,
+        "hooks": {name: hook for name in (*HOOKS, "end_game") if (hook := _hook(modules, name))},
         "components": components.COMPONENTS if components else None,
         "check": getattr(rules, "check", _no_problems),
         "prepare": getattr(rules, "prepare", _nothing_to_prepare),
-        "reshuffle_unseen": getattr(unseen, UNSEEN),
+        "reshuffle_unseen": _hook(modules, UNSEEN),
     }
+
+
+def _imported(package: str, name: str) -> Any:
+    """A module of the package, None if there is none."""
+    found = importlib.util.find_spec(f"{package}.{name}")
+    return importlib.import_module(f"{package}.{name}") if found else None
+
+
+def _hook(modules: Mapping[str, Any], name: str) -> Any:
+    """A function of rules.py or a module beside it, None if there is none."""
+    found = [getattr(modules[module], name) for module in ("rules", *BESIDE_RULES) if hasattr(modules[module], name)]
+    return found[0] if found else None
 
 
 def _no_problems(rules: Any, players: Any, parts: Any) -> list[Any]:
@@ -80,29 +84,28 @@ def _nothing_to_prepare(table: Any, rules: Any, players: Any, parts: Any) -> Non
     del table, rules, players, parts
 
 
-def _exists(package: str, module: str) -> bool:
-    return importlib.util.find_spec(f"{package}.{module}") is not None
-
-
-def _missing_modules(room: ModuleType, modules: Mapping[str, ModuleType]) -> Iterator[str]:
-    for name in NAMES:
-        if name not in modules:
+def _missing_names(room: ModuleType, modules: Mapping[str, Any]) -> Iterator[str]:
+    for name, wanted in {**NAMES, "components": ("COMPONENTS",)}.items():
+        module = modules[name]
+        if module is None and name in NAMES:
             yield f"there is no {name}.py beside {room.__file__}"
-
-
-def _missing_names(modules: Mapping[str, ModuleType]) -> Iterator[str]:
-    for name, module in modules.items():
-        for wanted in NAMES[name]:
-            if not hasattr(module, wanted):
-                yield _no_name(module, wanted)
+        yield from (_no_name(module, each) for each in wanted if module and not hasattr(module, each))
     for name, kind in (("NODE", "nodes"), ("ENDING", "endings"), ("EXTRA", "extras"), ("EVENT", "events")):
-        declared = getattr(modules.get("table"), name, None)
+        declared = getattr(modules["table"], name, None)
         if declared is not None and not hasattr(declared, "entries"):
             yield f"{modules['table'].__file__}: declare the {kind} as {name} = numbered(...)"
 
 
-def _mismatched_choosers(decisions: ModuleType, nodes: tuple[Any, ...]) -> Iterator[str]:
+def _missing_hooks(modules: Mapping[str, Any]) -> Iterator[str]:
+    if modules["rules"]:
+        yield from (_no_name(modules["rules"], name) for name in (*HOOKS, UNSEEN) if not _hook(modules, name))
+
+
+def _mismatched_choosers(modules: Mapping[str, Any]) -> Iterator[str]:
     """Each node has a `choose_<node>`, and each of these a node."""
+    decisions, nodes = modules["decisions"], getattr(getattr(modules["table"], "NODE", None), "entries", None)
+    if decisions is None or nodes is None:
+        return
     wanted = [f"choose_{node.name}" for node in nodes]
     there = [name for name in vars(decisions) if name.startswith("choose_")]
     for name in wanted:

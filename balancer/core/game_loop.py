@@ -3,7 +3,7 @@
 These functions are templates.  The names in capitals and the hooks below stand for nothing here; `compiled_loop` copies
 the templates for one game with its own functions in their places (see `compile.rebound`).
 
-| hook of rules.py | what it does |
+| hook (in rules.py; where that gets long, in results.py) | what it does |
 | --- | --- |
 | `setup(table)` | sets every field that this game uses; may end the game |
 | `play_round(table)` | plays one round, whatever the rulebook calls one; sets `table.ending` when the game is over |
@@ -78,13 +78,12 @@ def first_values(extras: Any) -> np.ndarray[Any, Any]:
     return np.array([UNDEFINED if extra.undefined else 0 for extra in extras], np.int32)
 
 
-def compiled_loop(package: str, rules: Any, nodes: Any, extras: Any, one_loses: bool) -> Any:
-    """`play_games` for the game of `package`, whose module `rules` has the hooks.
+def compiled_loop(package: str, hooks: Any, nodes: Any, extras: Any, one_loses: bool) -> Any:
+    """`play_games` for the game of `package`.
 
-    nodes, extras: its declared entries; one_loses: whether one player loses and all others win.
+    hooks: its functions by name, `end_game` if it has one; nodes, extras: its declared entries; one_loses: whether one
+    player loses and all others win.
     """
-    hooks = {name: getattr(rules, name) for name in HOOKS}
     names = {**hooks, "N_NODES": len(nodes), "FIRST_EXTRAS": first_values(extras), "ONE_LOSES": one_loses}
-    names["end_game"] = getattr(rules, "end_game", end_game)
     chapters = {template.__name__: rebound(template, package, names) for template in (play, write_row)}
     return rebound(play_games, package, {**names, **chapters})

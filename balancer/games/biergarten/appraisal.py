@@ -10,9 +10,9 @@ from balancer.core.compile import chapter, rule
 from balancer.core.table import habits_of
 from balancer.games.biergarten import evaluation, rearrangements_legal
 from balancer.games.biergarten import garden as gardens
-from balancer.games.biergarten.components import N_DIRECTIONS
 from balancer.games.biergarten.encoding import DECK, KEEP, NONE, can_draw, victim_of
 from balancer.games.biergarten.evaluation import UNIT
+from balancer.games.biergarten.grid import N_DIRECTIONS
 from balancer.games.biergarten.knobs import GARDEN_BONUS
 
 LEAST = -(2**40)
@@ -22,13 +22,13 @@ LEAST = -(2**40)
 @rule
 def appraise_home(table, seat, place):
     """Barrels that the cards in hand would sell next to a home card, less what its shields cost."""
-    card = np.int64(table.homes[place])
-    sides = np.int64(table.cards[card].sides)
+    card = table.homes[place]
+    sides = gardens.sides_of(table, card)
     player = table.players[seat]
     walls = habits_of(table, seat).walls * table.rules.garden_bonus // GARDEN_BONUS
     value = -walls * gardens.shields_of(sides)
     for held in range(player.hand_size):
-        value += UNIT * best_match(sides, np.int64(table.cards[player.hand[held]].sides))
+        value += UNIT * best_match(sides, gardens.sides_of(table, player.hand[held]))
     return value
 
 
@@ -55,12 +55,12 @@ def gain_of_card(table, seat, card):
     mind = table.mind
     garden = table.players[seat].garden
     habits = habits_of(table, seat)
-    sides = np.int64(table.cards[card].sides)
-    main, pairs = np.int64(garden.main), np.int64(garden.pairs)
+    sides = gardens.sides_of(table, card)
+    main, pairs = garden.main, garden.pairs
     before = quick_worth(table, main, pairs)
-    most = np.int64(LEAST)
+    most = LEAST
     for k in range(mind.frontier):
-        faces = np.int64(mind.faces[mind.spot[k]])
+        faces = mind.faces[mind.spot[k]]
         now = main + gardens.between(gardens.MAIN, sides, faces) - gardens.main_of_gap(faces)
         now_pairs = pairs + gardens.between(gardens.PAIRED, sides, faces)
         most = max(most, quick_worth(table, now, now_pairs))
@@ -79,7 +79,7 @@ def liking(table, habits, card):
     """What a card is worth beyond what it sells at once, before the final round: two colours, umbrellas."""
     mind = table.mind
     facts = table.cards[card]
-    colours = np.int64(facts.colours)
+    colours = facts.colours
     two = colours & (colours - 1) != 0
     return mind.open_end * habits.two_colours * two + mind.string_hope * np.int64(facts.bears != 0)
 
@@ -88,11 +88,11 @@ def liking(table, habits, card):
 def appraise_refresh(table, seat, option):
     """The best card of the supply against one unseen."""
     if option != KEEP:
-        return np.int64(habits_of(table, seat).luck)
-    best = np.int64(LEAST)
+        return habits_of(table, seat).luck
+    best = LEAST
     for slot in range(DECK):
         if can_draw(table, seat, slot):
-            best = max(best, gain_of_card(table, seat, np.int64(table.supply[slot])))
+            best = max(best, gain_of_card(table, seat, table.supply[slot]))
     return best
 
 
@@ -100,11 +100,11 @@ def appraise_refresh(table, seat, option):
 def appraise_draw(table, seat, option):
     """What a card of the supply would add to the garden; of an unseen card, what one hopes for."""
     if option < DECK:
-        return gain_of_card(table, seat, np.int64(table.supply[option]))
+        return gain_of_card(table, seat, table.supply[option])
     habits = habits_of(table, seat)
     if option == DECK:
-        return np.int64(habits.luck)
-    return habits.steal + hope_of_hand(table, seat, victim_of(option), np.int64(habits.luck))
+        return habits.luck
+    return habits.steal + hope_of_hand(table, seat, victim_of(option), habits.luck)
 
 
 @rule
@@ -114,7 +114,7 @@ def hope_of_hand(table, seat, victim, luck):
     hope = 0
     for place in range(robbed.hand_size):
         if robbed.known[place]:
-            hope += gain_of_card(table, seat, np.int64(robbed.hand[place]))
+            hope += gain_of_card(table, seat, robbed.hand[place])
         else:
             hope += luck
     return hope // robbed.hand_size
@@ -124,7 +124,7 @@ def hope_of_hand(table, seat, victim, luck):
 @rule
 def appraise_play(table, seat, k):
     """What the garden is worth after play number k of those thought of (planning.py)."""
-    return np.int64(table.mind.value[k])
+    return table.mind.value[k]
 
 
 # rearrange ------------------------------------------------------------------------------------------------------------

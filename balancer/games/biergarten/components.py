@@ -16,7 +16,6 @@ COLOURS = "GYRB"
 N_COLOURS = len(COLOURS)
 WILD = "W"
 DIRECTIONS = "NESW"
-N_DIRECTIONS = len(DIRECTIONS)
 
 
 class Card(NamedTuple):

@@ -4,8 +4,6 @@ Option numbers follow rulebook.md, § Options and dice.  The functions answer a 
 numbers of options.py.
 """
 
-import numpy as np
-
 from balancer.core import decision
 from balancer.core.compile import chapter, rule
 from balancer.core.decision import APPRAISE
@@ -18,7 +16,7 @@ from balancer.games.biergarten.table import NODE
 @rule
 def choose_home(table, seat):
     """The place of the home card to take among those still lying."""
-    count = np.int64(table.homes_left)
+    count = table.homes_left
     k = decision.forced_or_random(table, seat, NODE.HOME, count)
     if k != APPRAISE:
         return k
@@ -56,7 +54,7 @@ def count_draws(table, seat):
 @rule
 def nth_draw(table, seat, k):
     """Way number k (from 0)."""
-    option = np.int64(0)
+    option = 0
     while k > 0 or not can_draw(table, seat, option):
         k -= can_draw(table, seat, option)
         option += 1
@@ -106,7 +104,7 @@ def appraise_plays(table, seat):
     mind = table.mind
     decision.begin(table)
     for k in range(mind.plays):
-        decision.offer(table, np.int64(mind.play[k]), appraisal.appraise_play(table, seat, k))
+        decision.offer(table, mind.play[k], appraisal.appraise_play(table, seat, k))
     play = decision.chosen(table)
     planning.keep_in_mind(table, seat, play)
     return play
@@ -131,7 +129,7 @@ def appraise_rearrangements(table, seat):
     """Offer none, and every rearrangement that may be as good."""
     appraisal.prepare(table, seat)
     decision.begin(table)
-    none = np.int64(NONE)
+    none = NONE
     decision.offer(table, none, appraisal.appraise_rearrange(table, seat, none))
     rearrangements_appraised.offer_all(table, seat)
     table.mind.foreseen = 0

@@ -1,7 +1,8 @@
 """Options of the decision nodes as numbers: a way to draw, a card and its cell, a rearrangement."""
 
 from balancer.core.compile import rule
-from balancer.games.biergarten.table import CELLS, MAX_SUPPLY, NO_CARD
+from balancer.games.biergarten.grid import CELLS
+from balancer.games.biergarten.table import MAX_SUPPLY, NO_CARD
 
 # refresh
 KEEP, REFRESH = 0, 1

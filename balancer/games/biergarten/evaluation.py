@@ -6,18 +6,15 @@ printed bonuses.  `most_worth` says it of a garden of which the matches alone ar
 can't be the best need not be tried out.
 """
 
-import numpy as np
-
 from balancer.core import bits
 from balancer.core.compile import chapter, rule
 from balancer.core.table import habits_of
 from balancer.games.biergarten import garden as gardens
 from balancer.games.biergarten.components import N_COLOURS
 from balancer.games.biergarten.knobs import COLOR_BONUS, GARDEN_BONUS, LAGERS, UMBRELLA_BONUS
-from balancer.games.biergarten.table import WALLED
+from balancer.games.biergarten.table import NOBODY, WALLED
 
 UNIT = 10  # tenths of a barrel
-NOBODY = -1
 FAR = 2**20  # more barrels than anybody sells
 STRING_BONUS = UMBRELLA_BONUS[LAGERS]
 
@@ -26,10 +23,10 @@ STRING_BONUS = UMBRELLA_BONUS[LAGERS]
 def prepare(table, seat):
     """Look at the others: who has most barrels, whether the final round has begun; and what there is to hope for."""
     mind = table.mind
-    most = np.int64(-1)
+    most = -1
     for other in range(table.seats):
         if other != seat:
-            most = max(most, np.int64(table.players[other].garden.score))
+            most = max(most, table.players[other].garden.score)
     mind.best_other = most
     mind.open_end = table.initiator == NOBODY
     note_hopes(table, habits_of(table, seat))
@@ -57,7 +54,7 @@ def nearness(exposed):
 def worth(table, seat):
     """What a player's garden is worth as it lies."""
     garden = table.players[seat].garden
-    main, pairs = np.int64(garden.main), np.int64(garden.pairs)
+    main, pairs = garden.main, garden.pairs
     value = worth_of(table, habits_of(table, seat), main, pairs, gardens.strings_of(table, garden))
     if table.mind.string_hope:
         value += table.mind.string_hope * umbrella_hopes(table, garden)
@@ -82,13 +79,13 @@ def hopes(mind, main, all_colours):
 @rule
 def wall_hope(mind, exposed):
     """What is hoped of a garden with so many shields exposed."""
-    return np.int64(mind.wall_hopes[min(exposed, WALLED)])
+    return mind.wall_hopes[min(exposed, WALLED)]
 
 
 @chapter
 def umbrella_hopes(table, garden):
     """Squares of the longest string of each colour, by the length that earns the bonus."""
-    run = np.int64(table.rules.umbrella_run)
+    run = table.rules.umbrella_run
     found = 0
     for colour in range(N_COLOURS):
         if garden.umbrellas[colour] > 0:
@@ -99,7 +96,7 @@ def umbrella_hopes(table, garden):
 @rule
 def string_hope(run, length):
     """The hope in one string."""
-    length = min(run, np.int64(length))
+    length = min(run, length)
     return length * length // run
 
 
@@ -123,7 +120,7 @@ def expect(table, seat):
     """
     mind = table.mind
     garden = table.players[seat].garden
-    run = np.int64(table.rules.umbrella_run)
+    run = table.rules.umbrella_run
     strings = 0
     found = 0
     if table.rules.umbrella_bonus > 0:

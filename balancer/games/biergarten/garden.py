@@ -11,16 +11,15 @@ import numpy as np
 
 from balancer.core import bits
 from balancer.core.compile import chapter, rule
-from balancer.games.biergarten.components import COLOURS, N_COLOURS, N_DIRECTIONS, WILD
-from balancer.games.biergarten.table import STEPS, WIDTH
+from balancer.games.biergarten import grid
+from balancer.games.biergarten.components import COLOURS, N_COLOURS, WILD
+from balancer.games.biergarten.grid import N_DIRECTIONS, STEPS, WIDTH
 
 # Sides ----------------------------------------------------------------------------------------------------------------
 EMPTY, WALL = 0, 1
 SHIELDS = (*COLOURS, *("".join(pair) for pair in itertools.combinations(COLOURS, 2)), WILD)
 FIRST_SHIELD = 2
 N_SIDES = 16  # four bits each
-
-NORTH, EAST, SOUTH, WEST = range(N_DIRECTIONS)
 
 # Counts of a garden's word `main`, and where each begins
 BARRELS, EXPOSED, BY_COLOUR, BY_ANY = 0, 10, 20, 52
@@ -80,19 +79,37 @@ TOUCHED = _touched()
 
 # A cell and its neighbours --------------------------------------------------------------------------------------------
 @rule
+def card_on(garden, cell):
+    """The card on an occupied cell."""
+    return np.int64(garden.card[cell]) - 1
+
+
+@rule
+def sides_on(garden, cell):
+    """The four sides of the card on a cell; 0 where there is none."""
+    return np.int64(garden.sides[cell])
+
+
+@rule
+def sides_of(table, card):
+    """The four sides of a card."""
+    return np.int64(table.cards[card].sides)
+
+
+@rule
 def facing(garden, cell):
     """What the four neighbours turn to a cell, as the sides of a card are written: north, east, south, west."""
-    north = (np.int64(garden.sides[cell - WIDTH]) >> 8) & 15
-    east = (np.int64(garden.sides[cell + 1]) >> 8) & 0xF0
-    south = (np.int64(garden.sides[cell + WIDTH]) << 8) & 0xF00
-    west = (np.int64(garden.sides[cell - 1]) << 8) & 0xF000
+    north = (sides_on(garden, cell - WIDTH) >> 8) & 15
+    east = (sides_on(garden, cell + 1) >> 8) & 0xF0
+    south = (sides_on(garden, cell + WIDTH) << 8) & 0xF00
+    west = (sides_on(garden, cell - 1) << 8) & 0xF000
     return north | east | south | west
 
 
 @rule
 def both_open(garden, cell, direction):
     """Whether a card and its neighbour in a direction turn shields to each other."""
-    own = (np.int64(garden.sides[cell]) >> (4 * direction)) & 15
+    own = (sides_on(garden, cell) >> (4 * direction)) & 15
     other = (facing(garden, cell) >> (4 * direction)) & 15
     return own >= FIRST_SHIELD and other >= FIRST_SHIELD
 
@@ -134,18 +151,18 @@ def across(word, sides, others, first):
 def beside(word, sides, others, direction):
     """What a card and its neighbour in a direction add to a word."""
     own = (sides >> (4 * direction)) & 15
-    return EDGES[word | own << 4 | ((others >> (4 * (direction ^ 2))) & 15)]
+    return EDGES[word | own << 4 | ((others >> (4 * grid.opposite(direction))) & 15)]
 
 
 # Laying cards and taking them away ------------------------------------------------------------------------------------
 @rule
 def clear(garden):
     """Take all cards of an earlier game away."""
-    rows = np.int64(garden.used)
+    rows = garden.used
     while rows != 0:
         row = bits.lowest(rows)
         rows &= rows - 1
-        columns = np.int64(garden.rows[row])
+        columns = garden.rows[row]
         while columns != 0:
             cell = WIDTH * row + bits.lowest(columns)
             columns &= columns - 1
@@ -166,15 +183,14 @@ def clear(garden):
 def lay_card(table, garden, card, cell):
     """Lay a card on an empty cell; all counts follow, the score does not."""
     facts = table.cards[card]
-    sides = np.int64(facts.sides)
+    sides = sides_of(table, card)
     others = facing(garden, cell)
     garden.main += between(MAIN, sides, others) - main_of_gap(others)
     garden.pairs += between(PAIRED, sides, others)
     garden.sides[cell] = sides
     garden.card[cell] = card + 1
-    row = cell // WIDTH
-    garden.rows[row] |= 1 << (cell - WIDTH * row)
-    garden.used |= 1 << row
+    grid.mark(garden.rows, cell)
+    garden.used |= 1 << grid.row_of(cell)
     garden.cards += 1
     garden.wilds += facts.wild
     for colour in range(N_COLOURS):
@@ -184,15 +200,15 @@ def lay_card(table, garden, card, cell):
 @chapter
 def take_card(table, garden, cell):
     """Take a card out of a garden; all counts follow, the score does not.  The card."""
-    card = np.int64(garden.card[cell]) - 1
-    sides = np.int64(garden.sides[cell])
+    card = card_on(garden, cell)
+    sides = sides_on(garden, cell)
     others = facing(garden, cell)
     garden.main += main_of_gap(others) - between(MAIN, sides, others)
     garden.pairs -= between(PAIRED, sides, others)
     garden.sides[cell] = 0
     garden.card[cell] = 0
-    row = cell // WIDTH
-    garden.rows[row] ^= 1 << (cell - WIDTH * row)
+    grid.unmark(garden.rows, cell)
+    row = grid.row_of(cell)
     if garden.rows[row] == 0:
         garden.used ^= 1 << row
     garden.cards -= 1
@@ -312,7 +328,7 @@ def sum_of_bytes(pairs):
 @rule
 def score_of(rules, main, all_colours, strings):
     """Barrels of matches and bonuses; all_colours: every colour has a match; strings: colours that earn umbrellas."""
-    score = matches_of(main) + np.int64(rules.umbrella_bonus) * strings
+    score = matches_of(main) + rules.umbrella_bonus * strings
     if all_colours:
         score += rules.color_bonus
     if exposed_of(main) == 0:
@@ -323,8 +339,8 @@ def score_of(rules, main, all_colours, strings):
 @chapter
 def score(table, garden):
     """What a garden is worth now."""
-    main = np.int64(garden.main)
-    return score_of(table.rules, main, has_all_colours(main, np.int64(garden.pairs)), strings_of(table, garden))
+    main = garden.main
+    return score_of(table.rules, main, has_all_colours(main, garden.pairs), strings_of(table, garden))
 
 
 # Umbrellas ------------------------------------------------------------------------------------------------------------
@@ -333,9 +349,9 @@ def may_have_strings(table, garden):
     """Whether any colour has umbrellas enough, and they count."""
     if table.rules.umbrella_bonus == 0:
         return False
-    most = np.int64(0)
+    most = 0
     for colour in range(N_COLOURS):
-        most = max(most, np.int64(garden.umbrellas[colour]))
+        most = max(most, garden.umbrellas[colour])
     return most >= table.rules.umbrella_run
 
 
@@ -354,10 +370,10 @@ def colours_strung(table, garden):
 @chapter
 def find_strung(table, garden):
     """The set of colours that have enough umbrellas connected."""
-    found = np.int64(0)
+    found = 0
     for colour in range(N_COLOURS):
         if garden.umbrellas[colour] >= table.rules.umbrella_run:
-            found |= np.int64(longest_string(table, garden, colour) >= table.rules.umbrella_run) << colour
+            found |= bits.pick(longest_string(table, garden, colour) >= table.rules.umbrella_run, 1, 0) << colour
     return found
 
 
@@ -367,17 +383,17 @@ def longest_string(table, garden, colour):
     mind = table.mind
     for row in range(WIDTH):
         mind.flood[row] = 0
-    longest = np.int64(0)
-    rows = np.int64(garden.used)
+    longest = 0
+    rows = garden.used
     while rows != 0:
         row = bits.lowest(rows)
         rows &= rows - 1
-        columns = np.int64(garden.rows[row])
+        columns = garden.rows[row]
         while columns != 0:
             column = bits.lowest(columns)
             columns &= columns - 1
             cell = WIDTH * row + column
-            if bears(table, garden, cell, colour) and not has_been(mind, cell):
+            if bears(table, garden, cell, colour) and not grid.contains(mind.flood, cell):
                 longest = max(longest, string_from(table, garden, colour, cell))
     return longest
 
@@ -385,21 +401,13 @@ def longest_string(table, garden, colour):
 @rule
 def bears(table, garden, cell, colour):
     """Whether the card on an occupied cell has an umbrella of a colour."""
-    return (np.int64(table.cards[np.int64(garden.card[cell]) - 1].bears) >> colour) & 1 != 0
-
-
-@rule
-def has_been(mind, cell):
-    """Whether a cell has been visited."""
-    row = cell // WIDTH
-    return (np.int64(mind.flood[row]) >> (cell - WIDTH * row)) & 1 != 0
+    return bits.has(table.cards[card_on(garden, cell)].bears, colour)
 
 
 @rule
 def visit(mind, cell, waiting):
     """Mark a cell and put it on the stack of those to go on from; how many wait there now."""
-    row = cell // WIDTH
-    mind.flood[row] |= 1 << (cell - WIDTH * row)
+    grid.mark(mind.flood, cell)
     mind.stack[waiting] = cell
     return waiting + 1
 
@@ -412,11 +420,11 @@ def string_from(table, garden, colour, start):
     waiting = visit(mind, start, 0)
     while waiting > 0:
         waiting -= 1
-        cell = np.int64(mind.stack[waiting])
-        umbrellas += table.cards[np.int64(garden.card[cell]) - 1].umbrellas[colour]
+        cell = mind.stack[waiting]
+        umbrellas += table.cards[card_on(garden, cell)].umbrellas[colour]
         for direction in range(N_DIRECTIONS):
             if both_open(garden, cell, direction):
                 neighbour = cell + STEPS[direction]
-                if bears(table, garden, neighbour, colour) and not has_been(mind, neighbour):
+                if bears(table, garden, neighbour, colour) and not grid.contains(mind.flood, neighbour):
                     waiting = visit(mind, neighbour, waiting)
     return umbrellas

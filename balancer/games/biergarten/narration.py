@@ -20,7 +20,8 @@ from balancer.games.biergarten.encoding import (
     start_of,
     victim_of,
 )
-from balancer.games.biergarten.table import CELLS, EVENT, NO_CARD, NODE, WIDTH
+from balancer.games.biergarten.grid import CELLS, WIDTH
+from balancer.games.biergarten.table import EVENT, NO_CARD, NODE
 
 TOWARDS = ("north", "east", "south", "west")
 LINES = 3  # that a card takes in a drawing

@@ -1,7 +1,5 @@
 """Plays: what the garden is worth after each, and after the best rearrangement that may follow the best of them."""
 
-import numpy as np
-
 from balancer.core import bits
 from balancer.core.compile import chapter, rule
 from balancer.core.decision import LOWEST_VALUE
@@ -21,16 +19,16 @@ def plan(table, seat):
     mind.shortlisted = 0
     strung = gardens.colours_strung(table, player.garden)
     for place in range(player.hand_size):
-        list_plays(table, seat, place, np.int64(player.hand[place]), strung)
+        list_plays(table, seat, place, player.hand[place], strung)
     habits = habits_of(table, seat)
     if habits.shortlist == 0 or not rearrangements_appraised.is_considered(table, habits):
         return
-    pick_shortlist(mind, min(np.int64(habits.shortlist), np.int64(mind.plays)))
-    best = np.int64(LOWEST_VALUE)
+    pick_shortlist(mind, min(habits.shortlist, mind.plays))
+    best = LOWEST_VALUE
     for k in range(mind.shortlisted):
-        play = np.int64(mind.shortlist[k])
-        mind.value[play] = think_through(table, seat, np.int64(mind.play[play]), best)
-        best = max(best, np.int64(mind.value[play]))
+        play = mind.shortlist[k]
+        mind.value[play] = think_through(table, seat, mind.play[play], best)
+        best = max(best, mind.value[play])
 
 
 @rule
@@ -39,17 +37,17 @@ def list_plays(table, seat, place, card, strung):
     mind = table.mind
     garden = table.players[seat].garden
     habits = habits_of(table, seat)
-    sides = np.int64(table.cards[card].sides)
+    sides = gardens.sides_of(table, card)
     liked = appraisal.liking(table, habits, card)
-    main, pairs = np.int64(garden.main), np.int64(garden.pairs)
+    main, pairs = garden.main, garden.pairs
     try_out = mind.string_hope > 0 or may_string(table, garden, card, strung)
     strings = bits.count(strung)
     for k in range(mind.frontier):
-        cell = np.int64(mind.spot[k])
+        cell = mind.spot[k]
         if try_out:
             value = worth_after(table, seat, card, cell)
         else:
-            faces = np.int64(mind.faces[cell])
+            faces = mind.faces[cell]
             now = main + gardens.between(gardens.MAIN, sides, faces) - gardens.main_of_gap(faces)
             now_pairs = pairs + gardens.between(gardens.PAIRED, sides, faces)
             value = evaluation.worth_of(table, habits, now, now_pairs, strings)
@@ -65,7 +63,7 @@ def may_string(table, garden, card, strung):
         return False
     facts = table.cards[card]
     for colour in range(N_COLOURS):
-        there = np.int64(garden.umbrellas[colour]) + facts.umbrellas[colour]
+        there = garden.umbrellas[colour] + facts.umbrellas[colour]
         if facts.umbrellas[colour] > 0 and there >= table.rules.umbrella_run and (strung >> colour) & 1 == 0:
             return True
     return False
@@ -104,7 +102,7 @@ def think_through(table, seat, play, least):
     """
     player = table.players[seat]
     garden = player.garden
-    card = np.int64(player.hand[place_of(play)])
+    card = player.hand[place_of(play)]
     cell = played_on(play)
     liked = appraisal.liking(table, habits_of(table, seat), card)
     gardens.lay_card(table, garden, card, cell)
@@ -122,8 +120,8 @@ def keep_in_mind(table, seat, play):
     """
     mind = table.mind
     for k in range(mind.shortlisted):
-        listed = np.int64(mind.shortlist[k])
+        listed = mind.shortlist[k]
         if mind.play[listed] == play:
-            card = np.int64(table.players[seat].hand[place_of(play)])
+            card = table.players[seat].hand[place_of(play)]
             mind.foreseen = 1
             mind.expected = mind.value[listed] - appraisal.liking(table, habits_of(table, seat), card)

@@ -14,13 +14,12 @@ import numpy as np
 from balancer.core import decision
 from balancer.core.compile import chapter, rule
 from balancer.core.table import habits_of
-from balancer.games.biergarten import appraisal, evaluation, rearrangements_legal
+from balancer.games.biergarten import appraisal, evaluation, grid, rearrangements_legal
 from balancer.games.biergarten import garden as gardens
-from balancer.games.biergarten.components import N_DIRECTIONS
 from balancer.games.biergarten.encoding import MOVES, SHIFTS, SWAPS, rearrangement
 from balancer.games.biergarten.garden import EDGES, MAIN, PAIRED, across, between, main_of_gap
+from balancer.games.biergarten.grid import N_DIRECTIONS, STEPS, WIDTH
 from balancer.games.biergarten.knobs import MOVE, NOTHING, SWAP
-from balancer.games.biergarten.table import STEPS, WIDTH
 
 NEVER = 1000
 """`least_gain` of players who never rearrange."""
@@ -39,7 +38,7 @@ def offer_all(table, seat):
     if is_considered(table, habits_of(table, seat)):
         mind.best = table.decision.value
         if mind.foreseen:
-            mind.best = max(np.int64(mind.best), np.int64(mind.expected))
+            mind.best = max(mind.best, mind.expected)
         mind.offering = 1
         consider_all(table, seat)
 
@@ -56,7 +55,7 @@ def best_of_all(table, seat, least):
     mind.best = max(as_it_lies, least - 1)
     mind.offering = 0
     consider_all(table, seat)
-    return np.int64(mind.best) if mind.best >= least else as_it_lies
+    return mind.best if mind.best >= least else as_it_lies
 
 
 @chapter
@@ -90,10 +89,10 @@ def look_closer(table, seat, option, main, pairs):
     if value < mind.best:
         return
     if mind.offering or not sure:
-        value = np.int64(appraisal.appraise_rearrange(table, seat, option))
+        value = appraisal.appraise_rearrange(table, seat, option)
     if mind.offering:
         decision.offer(table, option, value)
-    mind.best = max(np.int64(mind.best), value)
+    mind.best = max(mind.best, value)
 
 
 # Swaps ----------------------------------------------------------------------------------------------------------------
@@ -102,18 +101,18 @@ def consider_swaps(table, seat):
     """Each pair of cards."""
     mind = table.mind
     garden = table.players[seat].garden
-    main, pairs = np.int64(garden.main), np.int64(garden.pairs)
+    main, pairs = garden.main, garden.pairs
     for i in range(mind.cards):
-        cell = np.int64(mind.cell[i])
-        sides, faces = np.int64(garden.sides[cell]), np.int64(mind.faces[cell])
+        cell = mind.cell[i]
+        sides, faces = gardens.sides_on(garden, cell), mind.faces[cell]
         mind.own[i] = between(MAIN, sides, faces)
         mind.own_pairs[i] = between(PAIRED, sides, faces)
     for i in range(mind.cards):
-        one = np.int64(mind.cell[i])
+        one = mind.cell[i]
         for j in range(i + 1, mind.cards):
-            other = np.int64(mind.cell[j])
+            other = mind.cell[j]
             now = main + both_swapped(MAIN, table, garden, one, other) - mind.own[i] - mind.own[j]
-            now_pairs = np.int64(0)
+            now_pairs = 0
             if mind.with_pairs:
                 now_pairs = (
                     pairs + both_swapped(PAIRED, table, garden, one, other) - mind.own_pairs[i] - mind.own_pairs[j]
@@ -128,8 +127,8 @@ def both_swapped(word, table, garden, one, other):
     The edge between neighbours is in what either of them was worth before, so it is added once more; after, it counts
     once.
     """
-    first, second = np.int64(garden.sides[one]), np.int64(garden.sides[other])
-    at_one, at_other = np.int64(table.mind.faces[one]), np.int64(table.mind.faces[other])
+    first, second = gardens.sides_on(garden, one), gardens.sides_on(garden, other)
+    at_one, at_other = table.mind.faces[one], table.mind.faces[other]
     direction = direction_between(one, other)
     if direction < 0:
         return between(word, second, at_one) + between(word, first, at_other)
@@ -143,14 +142,14 @@ def both_swapped(word, table, garden, one, other):
 def direction_between(one, other):
     """The direction from a cell to a neighbour that comes later; -1 if they are no neighbours."""
     if other - one == 1:
-        return gardens.EAST
-    return gardens.SOUTH if other - one == WIDTH else -1
+        return grid.EAST
+    return grid.SOUTH if other - one == WIDTH else -1
 
 
 @rule
 def facing_swapped(first, second, at_one, at_other, direction):
     """What two neighbours see when they have changed places."""
-    to, back = 4 * direction, 4 * (direction ^ 2)
+    to, back = 4 * direction, 4 * (grid.opposite(direction))
     at_one = (at_one & ~(15 << to)) | (((first >> back) & 15) << to)
     at_other = (at_other & ~(15 << back)) | (((second >> to) & 15) << back)
     return at_one, at_other
@@ -164,25 +163,24 @@ def consider_moves(table, seat):
     garden = table.players[seat].garden
     count_alike(table, garden)
     for place in range(mind.cards):
-        hole = np.int64(mind.cell[place])
-        row = hole // WIDTH
-        cut = not rearrangements_legal.TOUCHING[rearrangements_legal.ring(garden, row, hole - WIDTH * row)]
+        hole = mind.cell[place]
+        cut = not rearrangements_legal.TOUCHING[rearrangements_legal.ring(garden, hole)]
         if cut:
             cut = rearrangements_legal.find_targets(table, garden, hole) > 1
-        sides = np.int64(garden.sides[hole])
-        at_hole = np.int64(mind.faces[hole])
-        main = np.int64(garden.main) + main_of_gap(at_hole) - between(MAIN, sides, at_hole)
-        pairs = np.int64(garden.pairs) - between(PAIRED, sides, at_hole)
+        sides = gardens.sides_on(garden, hole)
+        at_hole = mind.faces[hole]
+        main = garden.main + main_of_gap(at_hole) - between(MAIN, sides, at_hole)
+        pairs = garden.pairs - between(PAIRED, sides, at_hole)
         turn_faces(mind, hole, sides)
         most = most_matches(table, garden, hole)
         for k in range(mind.frontier):
-            gap = np.int64(mind.spot[k])
-            faces = np.int64(mind.faces[gap])
-            if faces != 0 and (not cut or rearrangements_legal.is_target(mind, gap)):
+            gap = mind.spot[k]
+            faces = mind.faces[gap]
+            if faces != 0 and (not cut or grid.contains(mind.target, gap)):
                 without = main - main_of_gap(faces)
                 if evaluation.may_be_best(mind, gardens.matches_of(without) + most, gardens.exposed_of(without)):
                     now = without + between(MAIN, sides, faces)
-                    now_pairs = pairs + between(PAIRED, sides, faces) if mind.with_pairs else np.int64(0)
+                    now_pairs = pairs + between(PAIRED, sides, faces) if mind.with_pairs else 0
                     consider(table, seat, rearrangement(MOVES, hole, gap, 0), now, now_pairs)
                 if table.rules.shift:
                     consider_runs(table, seat, hole, gap, without, pairs, most)
@@ -198,7 +196,7 @@ def count_alike(table, garden):
     for colours in range(len(mind.alike)):
         mind.alike[colours] = 0
     for place in range(mind.cards):
-        both = np.int64(table.cards[np.int64(garden.card[mind.cell[place]]) - 1].colours)
+        both = np.int64(table.cards[gardens.card_on(garden, mind.cell[place])].colours)
         mind.alike[both] += both & (both - 1) != 0
 
 
@@ -208,9 +206,9 @@ def most_matches(table, garden, cell):
 
     With `count_alike` done.
     """
-    facts = table.cards[np.int64(garden.card[cell]) - 1]
-    shields = gardens.shields_of(np.int64(facts.sides))
-    return shields + min(shields, max(0, np.int64(table.mind.alike[facts.colours]) - 1))
+    alike = table.mind.alike[table.cards[gardens.card_on(garden, cell)].colours]
+    shields = gardens.shields_of(gardens.sides_on(garden, cell))
+    return shields + min(shields, max(0, alike - 1))
 
 
 @rule
@@ -229,9 +227,9 @@ def consider_runs(table, seat, hole, gap, main, pairs, most):
     main, pairs: without the card taken out, and in `main` without the shields exposed towards the gap; most: barrels
     that the card may sell.
     """
-    faces = np.int64(table.mind.faces[gap])
+    faces = table.mind.faces[gap]
     for direction in range(N_DIRECTIONS):
-        if (faces >> (4 * (direction ^ 2))) & 15 != gardens.EMPTY:
+        if (faces >> (4 * (grid.opposite(direction)))) & 15 != gardens.EMPTY:
             consider_run(table, seat, hole, gap, direction, main, pairs, most)
 
 
@@ -241,21 +239,21 @@ def consider_run(table, seat, hole, gap, direction, main, pairs, most):
     mind = table.mind
     garden = table.players[seat].garden
     step = STEPS[direction]
-    ahead, behind = 4 * direction, 4 * (direction ^ 2)
+    ahead, behind = 4 * direction, 4 * (grid.opposite(direction))
     beside = 4 - (ahead & 4)  # of a column east and west, of a row north and south
-    taken = np.int64(garden.sides[hole])
+    taken = gardens.sides_on(garden, hole)
     taken_ahead, taken_behind = ((taken >> ahead) & 15) << 4, ((taken >> behind) & 15) << 4
-    cell, faces = gap, np.int64(mind.faces[gap])
+    cell, faces = gap, mind.faces[gap]
     far, front = (faces >> ahead) & 15, (faces >> behind) & 15
     # round the gap: the front of the run is no longer exposed there, nor are the sides beside and beyond it
     now = main + EDGES[MAIN | front << 4 | far]
-    now_pairs = pairs + EDGES[PAIRED | front << 4 | far] if mind.with_pairs else np.int64(0)
+    now_pairs = pairs + EDGES[PAIRED | front << 4 | far] if mind.with_pairs else 0
     after_pairs = now_pairs
     beyond = front
     while beyond != gardens.EMPTY:
         cell -= step
-        sides = np.int64(garden.sides[cell])
-        before, faces = faces, np.int64(mind.faces[cell])
+        sides = gardens.sides_on(garden, cell)
+        before, faces = faces, mind.faces[cell]
         # the card of this cell goes one step on
         now += across(MAIN, sides, before, beside) - across(MAIN, sides, faces, beside)
         back, beyond = (sides >> behind) & 15, (faces >> behind) & 15

@@ -11,6 +11,7 @@ import numpy as np
 
 from balancer.core import bits
 from balancer.core.compile import chapter, rule
+from balancer.games.biergarten import grid
 from balancer.games.biergarten.encoding import (
     MOVES,
     NONE,
@@ -23,10 +24,8 @@ from balancer.games.biergarten.encoding import (
     start_of,
 )
 from balancer.games.biergarten.garden import facing, move, shift, shift_back, swap
+from balancer.games.biergarten.grid import INSIDE, SIDE, STEPS, WIDTH
 from balancer.games.biergarten.knobs import MOVE, SWAP
-from balancer.games.biergarten.table import SIDE, STEPS, WIDTH
-
-INSIDE = ((1 << SIDE) - 1) << 1  # the columns on which cards may lie
 
 
 # Carrying out ---------------------------------------------------------------------------------------------------------
@@ -51,7 +50,7 @@ def take_back(table, garden, option):
     elif kind == MOVES:
         move(table, garden, cell, start)
     elif kind == SHIFTS:
-        shift_back(table, garden, start, cell, STEPS[direction_of(option)], np.int64(table.mind.gap))
+        shift_back(table, garden, start, cell, STEPS[direction_of(option)], table.mind.gap)
 
 
 # Looking at a garden --------------------------------------------------------------------------------------------------
@@ -59,17 +58,17 @@ def take_back(table, garden, option):
 def look(table, garden):
     """List the occupied cells and those next to them, row by row."""
     mind = table.mind
-    rows = np.int64(garden.used)
+    rows = garden.used
     mind.top = bits.lowest(rows)
     mind.bottom = mind.top + bits.count(rows) - 1
     cards = 0
     frontier = 0
     for row in range(mind.top - 1, mind.bottom + 2):
-        here = np.int64(garden.rows[row])
+        here = garden.rows[row]
         west = here << 1
         east = here >> 1
-        north = np.int64(garden.rows[row - 1]) if row > 0 else 0
-        south = np.int64(garden.rows[row + 1]) if row <= SIDE else 0
+        north = garden.rows[row - 1] if row > 0 else 0
+        south = garden.rows[row + 1] if row <= SIDE else 0
         inside = INSIDE if 1 <= row <= SIDE else 0
         border = (west | east | north | south) & ~here & inside
         mind.border[row] = border
@@ -89,7 +88,7 @@ def note_faces(table, garden):
     mind = table.mind
     spots = 0
     for row in range(mind.top - 1, mind.bottom + 2):
-        columns = np.int64(mind.border[row])
+        columns = mind.border[row]
         while columns != 0:
             cell = WIDTH * row + bits.lowest(columns)
             columns &= columns - 1
@@ -97,14 +96,14 @@ def note_faces(table, garden):
             mind.faces[cell] = facing(garden, cell)
             spots += 1
     for place in range(mind.cards):
-        mind.faces[mind.cell[place]] = facing(garden, np.int64(mind.cell[place]))
+        mind.faces[mind.cell[place]] = facing(garden, mind.cell[place])
 
 
 @rule
 def nth_of(rows, top, bottom, k):
     """Cell number k (from 0) of sets of columns by row."""
     for row in range(top, bottom + 1):
-        columns = np.int64(rows[row])
+        columns = rows[row]
         here = bits.count(columns)
         if k < here:
             return WIDTH * row + bits.select(columns, k)
@@ -144,21 +143,23 @@ TOUCHING = _touching()
 
 
 @rule
-def ring(garden, row, column):
+def ring(garden, cell):
     """Which of the eight cells round one are occupied, as eight bits."""
+    row, column = grid.row_of(cell), grid.column_of(cell)
     west = column - 1
-    north = (np.int64(garden.rows[row - 1]) >> west) & 7
-    here = np.int64(garden.rows[row]) >> west
-    south = (np.int64(garden.rows[row + 1]) >> west) & 7
+    north = (garden.rows[row - 1] >> west) & 7
+    here = garden.rows[row] >> west
+    south = (garden.rows[row + 1] >> west) & 7
     return north | ((here & 1) << 3) | ((here & 4) << 2) | (south << 5)
 
 
 @rule
-def alone_with(mind, row, column):
+def alone_with(mind, cell):
     """How many cells have the given one as their only neighbour."""
-    beside = (np.int64(mind.single[row]) >> (column - 1)) & 5
-    above = (np.int64(mind.single[row - 1]) >> column) & 1
-    below = (np.int64(mind.single[row + 1]) >> column) & 1
+    row, column = grid.row_of(cell), grid.column_of(cell)
+    beside = (mind.single[row] >> (column - 1)) & 5
+    above = (mind.single[row - 1] >> column) & 1
+    below = (mind.single[row + 1] >> column) & 1
     return (beside & 1) + (beside >> 2) + above + below
 
 
@@ -168,8 +169,7 @@ def flood(table, garden, start):
     mind = table.mind
     for row in range(mind.top - 1, mind.bottom + 2):
         mind.flood[row] = 0
-    row = start // WIDTH
-    mind.flood[row] = 1 << (start - WIDTH * row)
+    grid.mark(mind.flood, start)
     grown = True
     while grown:
         grown = grow(mind, garden, mind.top, mind.bottom, 1)
@@ -182,9 +182,9 @@ def grow(mind, garden, begin, end, step):
     grown = False
     row = begin
     while row != end + step:
-        before = np.int64(mind.flood[row])
-        here = np.int64(garden.rows[row])
-        now = (before | np.int64(mind.flood[row - step])) & here
+        before = mind.flood[row]
+        here = garden.rows[row]
+        now = (before | mind.flood[row - step]) & here
         spread = (now | now << 1 | now >> 1) & here
         while spread != now:
             now = spread
@@ -202,11 +202,9 @@ def find_targets(table, garden, cell):
     How many parts the others fall into.
     """
     mind = table.mind
-    row = cell // WIDTH
-    hole = 1 << (cell - WIDTH * row)
     for r in range(mind.top - 1, mind.bottom + 2):
         mind.target[r] = INSIDE if 1 <= r <= SIDE else 0
-    garden.rows[row] ^= hole
+    grid.unmark(garden.rows, cell)
     parts = 0
     for direction in range(len(STEPS)):
         neighbour = cell + STEPS[direction]
@@ -214,7 +212,7 @@ def find_targets(table, garden, cell):
             flood(table, garden, neighbour)
             keep_beside_flood(mind, garden)
             parts += 1
-    garden.rows[row] ^= hole
+    grid.mark(garden.rows, cell)
     return parts
 
 
@@ -227,22 +225,20 @@ def is_first_of_part(mind, cell, direction, parts):
     """
     if parts == 0:
         return True
-    neighbour = cell + STEPS[direction]
-    row = neighbour // WIDTH
-    return (np.int64(mind.flood[row]) >> (neighbour - WIDTH * row)) & 1 == 0
+    return not grid.contains(mind.flood, cell + STEPS[direction])
 
 
 @rule
 def keep_beside_flood(mind, garden):
     """Of the targets keep the empty cells beside what is marked."""
     for row in range(mind.top - 1, mind.bottom + 2):
-        marked = np.int64(mind.flood[row])
+        marked = mind.flood[row]
         beside = marked << 1 | marked >> 1
         if row >= mind.top:
-            beside |= np.int64(mind.flood[row - 1])
+            beside |= mind.flood[row - 1]
         if row <= mind.bottom:
-            beside |= np.int64(mind.flood[row + 1])
-        mind.target[row] &= beside & ~np.int64(garden.rows[row])
+            beside |= mind.flood[row + 1]
+        mind.target[row] &= beside & ~garden.rows[row]
 
 
 # Counting -------------------------------------------------------------------------------------------------------------
@@ -258,9 +254,9 @@ def count_kinds(table, garden):
     mind.kinds[SHIFTS] = 0
     if cards > 1 and allowed != SWAP:
         edge_columns = 1 << 1 | 1 << SIDE
-        columns = np.int64(0)
+        columns = 0
         for row in range(mind.top, mind.bottom + 1):
-            columns |= np.int64(garden.rows[row])
+            columns |= garden.rows[row]
         mind.at_edge = mind.top == 1 or mind.bottom == SIDE or columns & edge_columns != 0
         for place in range(cards):
             count_of_card(table, garden, place)
@@ -273,12 +269,10 @@ def count_kinds(table, garden):
 def count_of_card(table, garden, place):
     """Count the moves and shifts of one card."""
     mind = table.mind
-    cell = np.int64(mind.cell[place])
-    row = cell // WIDTH
-    column = cell - WIDTH * row
+    cell = mind.cell[place]
     mind.cut[place] = 0
-    if TOUCHING[ring(garden, row, column)] or find_targets(table, garden, cell) == 1:
-        mind.moves[place] = mind.frontier - alone_with(mind, row, column)
+    if TOUCHING[ring(garden, cell)] or find_targets(table, garden, cell) == 1:
+        mind.moves[place] = mind.frontier - alone_with(mind, cell)
         mind.shifts[place] = 0
         if table.rules.shift:
             mind.shifts[place] = len(STEPS) * (mind.cards - 1)
@@ -289,19 +283,11 @@ def count_of_card(table, garden, place):
     mind.moves[place] = -1  # its own cell is a target too
     mind.shifts[place] = 0
     for r in range(mind.top - 1, mind.bottom + 2):
-        columns = np.int64(mind.target[r])
+        columns = mind.target[r]
         mind.moves[place] += bits.count(columns)
         while table.rules.shift and columns != 0:
             mind.shifts[place] += runs_to(garden, cell, WIDTH * r + bits.lowest(columns))
             columns &= columns - 1
-
-
-@rule
-def is_outside(cell):
-    """Whether a cell lies in the border of the grid."""
-    row = cell // WIDTH
-    column = cell - WIDTH * row
-    return row < 1 or row > SIDE or column < 1 or column > SIDE
 
 
 @rule
@@ -331,10 +317,10 @@ def shifts_off_grid(table, garden, hole):
     mind = table.mind
     found = 0
     for place in range(mind.cards):
-        cell = np.int64(mind.cell[place])
+        cell = mind.cell[place]
         for direction in range(len(STEPS)):
             if cell != hole:
-                found += is_outside(gap_without(garden, hole, cell, STEPS[direction]))
+                found += grid.is_outside(gap_without(garden, hole, cell, STEPS[direction]))
     return found
 
 
@@ -362,13 +348,7 @@ def nth_swap(table, k):
     while k >= mind.cards - 1 - first:
         k -= mind.cards - 1 - first
         first += 1
-    return rearrangement(SWAPS, np.int64(mind.cell[first]), np.int64(mind.cell[first + 1 + k]), 0)
-
-
-@rule
-def set_targets(table, garden, place):
-    """Note in `target` where the card may go that is taken out, its own cell among them."""
-    find_targets(table, garden, np.int64(table.mind.cell[place]))
+    return rearrangement(SWAPS, mind.cell[first], mind.cell[first + 1 + k], 0)
 
 
 @rule
@@ -379,18 +359,10 @@ def nth_move(table, garden, k):
     while k >= mind.moves[place]:
         k -= mind.moves[place]
         place += 1
-    start = np.int64(mind.cell[place])
-    set_targets(table, garden, place)
-    row = start // WIDTH
-    mind.target[row] &= ~(1 << (start - WIDTH * row))
+    start = mind.cell[place]
+    find_targets(table, garden, start)
+    grid.unmark(mind.target, start)
     return rearrangement(MOVES, start, nth_of(mind.target, mind.top - 1, mind.bottom + 1, k), 0)
-
-
-@rule
-def is_target(mind, cell):
-    """Whether a cell is noted in `target`."""
-    row = cell // WIDTH
-    return (np.int64(mind.target[row]) >> (cell - WIDTH * row)) & 1 != 0
 
 
 @chapter
@@ -401,12 +373,12 @@ def nth_shift(table, garden, k):
     while k >= mind.shifts[place]:
         k -= mind.shifts[place]
         place += 1
-    start = np.int64(mind.cell[place])
-    set_targets(table, garden, place)
+    start = mind.cell[place]
+    find_targets(table, garden, start)
     for other in range(mind.cards):
-        cell = np.int64(mind.cell[other])
+        cell = mind.cell[other]
         for direction in range(len(STEPS)):
-            if cell != start and is_target(mind, gap_without(garden, start, cell, STEPS[direction])):
+            if cell != start and grid.contains(mind.target, gap_without(garden, start, cell, STEPS[direction])):
                 if k == 0:
                     return rearrangement(SHIFTS, start, cell, direction)
                 k -= 1

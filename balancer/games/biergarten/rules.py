@@ -1,31 +1,16 @@
 """Biergarten, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
-import numpy as np
-
-from balancer.core import bits, cards, dice, events
-from balancer.core.bits import WORD
+from balancer.core import cards, dice, events
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.knobs import Problem
-from balancer.core.result_row import write_highest_score_wins
 from balancer.core.table import RUNNING, begin_turn
 from balancer.games.biergarten import decisions, encoding, rearrangements_legal
 from balancer.games.biergarten import garden as gardens
 from balancer.games.biergarten.components import COLOURS, DIRECTIONS, N_COLOURS, WILD
-from balancer.games.biergarten.knobs import AUTO, END_AT, LAST_SEAT, NOTHING, UMBRELLA_BONUS
-from balancer.games.biergarten.table import (
-    ENDING,
-    EVENT,
-    EXTRA,
-    HOME,
-    MAX_PLAYERS,
-    MAX_SUPPLY,
-    MEANS,
-    NO_CARD,
-    STEPS,
-)
-
-NOBODY = -1
+from balancer.games.biergarten.grid import HOME
+from balancer.games.biergarten.knobs import AUTO, END_AT, NOTHING, UMBRELLA_BONUS
+from balancer.games.biergarten.table import ENDING, EVENT, EXTRA, MAX_SUPPLY, NO_CARD, NOBODY
 
 
 # Before any game is played (plain Python) -----------------------------------------------------------------------------
@@ -114,14 +99,14 @@ def setup(table):
 @rule
 def deck_size(table):
     """Cards left in the deck."""
-    return np.int64(table.deck_end) - table.top
+    return table.deck_end - table.top
 
 
 @rule
 def next_card(table):
     """Draw the top card of a deck that is not empty."""
     table.top += 1
-    return np.int64(table.deck[table.top - 1])
+    return table.deck[table.top - 1]
 
 
 @rule
@@ -133,7 +118,7 @@ def next_card_if_any(table):
 @rule
 def take_into_hand(player, card, known):
     """A card comes into a hand, which lies in order of number; known: all have seen it."""
-    place = np.int64(player.hand_size)
+    place = player.hand_size
     while place > 0 and player.hand[place - 1] > card:
         player.hand[place] = player.hand[place - 1]
         player.known[place] = player.known[place - 1]
@@ -146,7 +131,7 @@ def take_into_hand(player, card, known):
 @rule
 def take_from_hand(player, place):
     """A card leaves a hand.  The card."""
-    card = np.int64(player.hand[place])
+    card = player.hand[place]
     player.hand_size -= 1
     for k in range(place, player.hand_size):
         player.hand[k] = player.hand[k + 1]
@@ -157,12 +142,12 @@ def take_from_hand(player, place):
 @rule
 def lay_home(table, seat, place):
     """A home card begins the garden; those left close up."""
-    card = np.int64(table.homes[place])
+    card = table.homes[place]
     table.homes_left -= 1
     for k in range(place, table.homes_left):
         table.homes[k] = table.homes[k + 1]
     garden = table.players[seat].garden
-    gardens.lay_card(table, garden, card, np.int64(HOME))
+    gardens.lay_card(table, garden, card, HOME)
     garden.score = gardens.score(table, garden)
     events.emit(table, EVENT.TAKES_HOME, seat, card, 0)
 
@@ -187,7 +172,7 @@ def play_round(table):
         take_turn(table, seat)
     end_round(table)
     if has_last_step(table):
-        rearrange(table, np.int64(table.initiator))
+        rearrange(table, table.initiator)
 
 
 @rule
@@ -271,7 +256,7 @@ def draw(table, seat):
 @rule
 def draw_from_supply(table, seat, slot):
     """The card of a slot, which is filled from the deck at once."""
-    card = np.int64(table.supply[slot])
+    card = table.supply[slot]
     take_into_hand(table.players[seat], card, 1)
     table.supply[slot] = next_card_if_any(table)
     table.extras[EXTRA.FROM_SUPPLY] += 1
@@ -317,7 +302,7 @@ def rearrange(table, seat):
     option = decisions.choose_rearrange(table, seat)
     kind = encoding.kind_of(option)
     garden = table.players[seat].garden
-    before = np.int64(garden.score)
+    before = garden.score
     table.extras[EXTRA.SWAPS] += kind == encoding.SWAPS
     table.extras[EXTRA.MOVES] += kind == encoding.MOVES
     table.extras[EXTRA.SHIFTS] += kind == encoding.SHIFTS
@@ -342,120 +327,3 @@ def has_last_step(table):
 def standing_of(table, seat):
     """Standing: barrels."""
     return table.players[seat].garden.score
-
-
-# § Result -------------------------------------------------------------------------------------------------------------
-@chapter
-def write_result(table, row):
-    """Most barrels win; of several, the last in turn order or all of them."""
-    for seat in range(table.seats):
-        garden = table.players[seat].garden
-        row.score[seat] = garden.score
-        row.parts[seat] = names_of(table, garden)
-    write_highest_score_wins(table, row)
-    tied = WORD(row.winners)
-    if tied != WORD(0):
-        if table.rules.tie_break == LAST_SEAT:
-            row.winners = bits.bit(highest(tied))
-        table.extras[EXTRA.WINNER_SCORE] = row.score[bits.lowest(tied)]
-        table.extras[EXTRA.TIES_AT_TOP] = bits.count(tied) > 1
-    winners = WORD(row.winners)
-    write_trigger(table, winners)
-    write_walled(table, winners)
-    write_barrels(table)
-
-
-@rule
-def highest(seats):
-    """The last seat of a set that is not empty."""
-    found = bits.lowest(seats)
-    for seat in range(found + 1, MAX_PLAYERS):
-        if bits.has(seats, seat):
-            found = seat
-    return found
-
-
-@rule
-def names_of(table, garden):
-    """The set of names of the cards in a garden; notes its cells."""
-    rearrangements_legal.look(table, garden)
-    mind = table.mind
-    names = WORD(0)
-    for place in range(mind.cards):
-        names = names | bits.bit(table.cards[card_on(garden, mind.cell[place])].name)
-    return names
-
-
-@rule
-def card_on(garden, cell):
-    """The card on an occupied cell."""
-    return np.int64(garden.card[cell]) - 1
-
-
-@rule
-def write_trigger(table, winners):
-    """Who began the final round, and with what success."""
-    if table.initiator == NOBODY:
-        return
-    won = winners != WORD(0) and bits.has(winners, table.initiator)
-    table.extras[EXTRA.TRIGGER_WINS] = MEANS // bits.count(winners) if won else 0
-    for seat in range(table.seats):
-        table.extras[EXTRA.TRIGGER_SEAT_1 + seat] = np.int64(seat == table.initiator)
-
-
-@rule
-def write_walled(table, winners):
-    """How many of the players, and of the winners, have a walled garden."""
-    walled = WORD(0)
-    for seat in range(table.seats):
-        if gardens.exposed_of(np.int64(table.players[seat].garden.main)) == 0:
-            walled = walled | bits.bit(seat)
-    table.extras[EXTRA.WALLED_PLAYERS] = MEANS // table.seats * bits.count(walled)
-    if winners != WORD(0):
-        table.extras[EXTRA.WALLED_WINNERS] = MEANS // bits.count(winners) * bits.count(walled & winners)
-
-
-@chapter
-def write_barrels(table):
-    """Barrels by source, means of the players, and what wild cards did."""
-    matches = np.int64(0)
-    of_colours = np.int64(0)
-    of_gardens = np.int64(0)
-    of_umbrellas = np.int64(0)
-    wilds = np.int64(0)
-    wild_matches = np.int64(0)
-    for seat in range(table.seats):
-        garden = table.players[seat].garden
-        main = np.int64(garden.main)
-        matches += gardens.matches_of(main)
-        if gardens.has_all_colours(main, np.int64(garden.pairs)):
-            of_colours += table.rules.color_bonus
-        if gardens.exposed_of(main) == 0:
-            of_gardens += table.rules.garden_bonus
-        of_umbrellas += table.rules.umbrella_bonus * gardens.strings_of(table, garden)
-        wilds += garden.wilds
-        wild_matches += count_wild_matches(table, garden)
-    share = MEANS // table.seats
-    extras = table.extras
-    extras[EXTRA.BARRELS_MATCHES] = share * matches
-    extras[EXTRA.BARRELS_COLOR] = share * of_colours
-    extras[EXTRA.BARRELS_GARDEN] = share * of_gardens
-    extras[EXTRA.BARRELS_UMBRELLA] = share * of_umbrellas
-    extras[EXTRA.WILDS_IN_GARDENS] = wilds
-    extras[EXTRA.WILD_MATCHES] = wild_matches
-
-
-@rule
-def count_wild_matches(table, garden):
-    """Matches of which one card or both is wild, each looked at from its northern or western card."""
-    rearrangements_legal.look(table, garden)
-    mind = table.mind
-    found = 0
-    for place in range(mind.cards):
-        cell = np.int64(mind.cell[place])
-        for direction in (gardens.EAST, gardens.SOUTH):
-            neighbour = cell + STEPS[direction]
-            if garden.card[neighbour] != 0:
-                wild = table.cards[card_on(garden, cell)].wild | table.cards[card_on(garden, neighbour)].wild
-                found += wild != 0 and gardens.both_open(garden, cell, direction)
-    return found

@@ -1,7 +1,7 @@
 """What lies on the table during a game of Biergarten.  One record = one game.
 
-Cells are numbered row by row from the north-west, on a grid with a border of cells on which no card may lie: so every
-cell has four neighbours, at ± 1 and ± WIDTH, and no index is ever out of bounds.
+Cells are numbered as in grid.py.  Only what gardens hold per cell is of small fields: read it by `garden.card_on`,
+`garden.sides_on` and `garden.sides_of`.
 """
 
 import numpy as np
@@ -10,20 +10,17 @@ from balancer.core.declarations import Ending, Event, Extra, Node, numbered
 from balancer.core.record import record
 from balancer.core.table import table_record
 from balancer.games.biergarten.components import MAX_CARDS, N_COLOURS
+from balancer.games.biergarten.grid import CELLS, WIDTH
 from balancer.games.biergarten.knobs import KNOBS
 from balancer.games.biergarten.personas import HABITS
 
 MAX_PLAYERS = 5
 MAX_HAND = 6  # the range of the knob `hand`, and the card just drawn
 MAX_SUPPLY = 6
+NOBODY = -1  # the `initiator` before the final round begins
 NO_CARD = MAX_CARDS  # a card number that no card has: an empty supply slot
 MEANS = 60  # means over 2..5 players, and shares of a victory, are whole numbers of 1 / 60
 
-SIDE = 24  # the grid
-WIDTH = SIDE + 2  # with its border
-CELLS = WIDTH * WIDTH
-HOME = 13 * WIDTH + 13  # row 12, column 12, both from 0
-STEPS = np.array((-WIDTH, 1, WIDTH, -1))  # north, east, south, west
 MAX_SPOTS = 2 * MAX_CARDS + 2  # cells next to a garden: a row of cards has most
 MAX_PLAYS = MAX_HAND * MAX_SPOTS
 WALLED = 12  # exposed shields from which on one begins to think of a walled garden
@@ -115,44 +112,44 @@ CARD = record(
 GARDEN = record(
     ("sides", np.uint16, CELLS),  # of the card on each cell; 0 where there is none
     ("card", np.uint8, CELLS),  # its number + 1; 0 where there is none
-    ("rows", np.int32, WIDTH),  # set of occupied columns by row
-    ("used", np.int32),  # set of rows with a card
-    ("cards", np.int16),  # how many
-    ("wilds", np.int16),  # of them: wild
+    ("rows", np.int64, WIDTH),  # set of occupied columns by row
+    ("used", np.int64),  # set of rows with a card
+    ("cards", np.int64),  # how many
+    ("wilds", np.int64),  # of them: wild
     ("main", np.int64),  # matches, exposed shields, matches by colour: see garden.py
     ("pairs", np.int64),  # matches of a wild card that may be of either of two colours
-    ("umbrellas", np.int16, N_COLOURS),  # on all cards
-    ("score", np.int16),
+    ("umbrellas", np.int64, N_COLOURS),  # on all cards
+    ("score", np.int64),
 )
 
 PLAYER = record(
-    ("hand", np.uint8, MAX_HAND),  # cards in order of number
-    ("known", np.uint8, MAX_HAND),  # 1: everybody knows that this card is in this hand
-    ("hand_size", np.int16),
+    ("hand", np.int64, MAX_HAND),  # cards in order of number
+    ("known", np.int64, MAX_HAND),  # 1: everybody knows that this card is in this hand
+    ("hand_size", np.int64),
     ("garden", GARDEN),
 )
 
 MIND = record(  # where the player who is choosing thinks: options counted, gardens tried out
-    # The garden looked at (see layout.py)
+    # The garden looked at (rearrangements_legal.py)
     ("cards", np.int64),
-    ("cell", np.uint16, MAX_CARDS),  # its occupied cells, in order
-    ("moves", np.int32, MAX_CARDS),  # moves of the card on each
-    ("shifts", np.int32, MAX_CARDS),  # shifts of the card on each
-    ("cut", np.uint8, MAX_CARDS),  # 1: without it the others are not connected
-    ("kinds", np.int32, 4),  # how many rearrangements there are: none, swaps, moves, shifts
+    ("cell", np.int64, MAX_CARDS),  # its occupied cells, in order
+    ("moves", np.int64, MAX_CARDS),  # moves of the card on each
+    ("shifts", np.int64, MAX_CARDS),  # shifts of the card on each
+    ("cut", np.int64, MAX_CARDS),  # 1: without it the others are not connected
+    ("kinds", np.int64, 4),  # how many rearrangements there are: none, swaps, moves, shifts
     ("top", np.int64),  # first and last row with a card
     ("bottom", np.int64),
     ("at_edge", np.int64),  # 1: a card lies at the edge of the grid
     ("frontier", np.int64),  # how many cells a card may be laid on
-    ("border", np.int32, WIDTH),  # these cells, as columns by row
-    ("single", np.int32, WIDTH),  # those of them with one neighbour alone
-    ("target", np.int32, WIDTH),  # where a card may go that was taken out
-    ("flood", np.int32, WIDTH),  # cells connected so far
+    ("border", np.int64, WIDTH),  # these cells, as columns by row
+    ("single", np.int64, WIDTH),  # those of them with one neighbour alone
+    ("target", np.int64, WIDTH),  # where a card may go that was taken out
+    ("flood", np.int64, WIDTH),  # cells connected so far
     ("gap", np.int64),  # the empty cell that the last shift filled
-    ("stack", np.uint16, MAX_CARDS),  # cells to go on from, in a group of umbrellas
-    # How the player sees it (worth.py, rearranging.py)
-    ("spot", np.uint16, MAX_SPOTS),  # the cells of `border`, in order
-    ("faces", np.int32, CELLS),  # what the neighbours of occupied cells and of spots turn to them
+    ("stack", np.int64, MAX_CARDS),  # cells to go on from, in a group of umbrellas
+    # How the player sees it (evaluation.py, rearrangements_appraised.py)
+    ("spot", np.int64, MAX_SPOTS),  # the cells of `border`, in order
+    ("faces", np.int64, CELLS),  # what the neighbours of occupied cells and of spots turn to them
     ("best_other", np.int64),  # most barrels of any opponent
     ("open_end", np.int64),  # 1: the final round has not begun
     ("with_pairs", np.int64),  # 1: `pairs` must be followed as well as `main`
@@ -161,9 +158,9 @@ MIND = record(  # where the player who is choosing thinks: options counted, gard
     ("wall_hopes", np.int64, WALLED + 1),  # what is hoped of a garden with so many shields exposed, or more
     ("colour_hope", np.int64),  # and of each colour matched
     ("string_hope", np.int64),  # and the weight of strings of umbrellas
-    ("slack", np.int64),  # see `worth.expect`
+    ("slack", np.int64),  # see `evaluation.expect`
     ("near_end", np.int64),
-    ("alike", np.uint8, 2**N_COLOURS),  # cards of two colours in the garden, by set of colours
+    ("alike", np.int64, 2**N_COLOURS),  # cards of two colours in the garden, by set of colours
     ("own", np.int64, MAX_CARDS),  # what each card adds to `main` where it lies
     ("own_pairs", np.int64, MAX_CARDS),  # and to `pairs`
     ("best", np.int64),  # what the best rearrangement so far is worth
@@ -172,31 +169,31 @@ MIND = record(  # where the player who is choosing thinks: options counted, gard
     ("expected", np.int64),  # and the garden is worth so much after the best rearrangement
     # The plays looked at: planning.py
     ("plays", np.int64),
-    ("play", np.int16, MAX_PLAYS),
+    ("play", np.int64, MAX_PLAYS),
     ("value", np.int64, MAX_PLAYS),  # what the garden is worth after each
-    ("picked", np.uint8, MAX_PLAYS),  # 1: it is on the shortlist
-    ("shortlist", np.int16, MAX_SHORTLIST),
+    ("picked", np.int64, MAX_PLAYS),  # 1: it is on the shortlist
+    ("shortlist", np.int64, MAX_SHORTLIST),
     ("shortlisted", np.int64),
-    ("pool", np.uint8, MAX_CARDS),  # unseen cards, dealt anew (unseen.py)
+    ("pool", np.int64, MAX_CARDS),  # unseen cards, dealt anew (unseen.py)
 )
 
 TABLE = table_record(
     KNOBS,
     HABITS,
     ("players", PLAYER, MAX_PLAYERS),
-    ("deck", np.uint8, MAX_CARDS),  # what is left of it is deck[top : deck_end], its top first
-    ("top", np.int16),
-    ("deck_end", np.int16),
-    ("supply", np.uint8, MAX_SUPPLY),  # card by slot, or NO_CARD
-    ("homes", np.uint8, MAX_CARDS),  # the home cards shuffled; the first so many lie face up
-    ("homes_left", np.int16),
-    ("idle", np.int16),  # turns in a row in which nobody drew from the supply
-    ("initiator", np.int16),  # who began the final round, or nobody: -1
+    ("deck", np.int64, MAX_CARDS),  # what is left of it is deck[top : deck_end], its top first
+    ("top", np.int64),
+    ("deck_end", np.int64),
+    ("supply", np.int64, MAX_SUPPLY),  # card by slot, or NO_CARD
+    ("homes", np.int64, MAX_CARDS),  # the home cards shuffled; the first so many lie face up
+    ("homes_left", np.int64),
+    ("idle", np.int64),  # turns in a row in which nobody drew from the supply
+    ("initiator", np.int64),  # who began the final round, or NOBODY
     # The cards, the same in all games (set by `lay`)
     ("cards", CARD, MAX_CARDS),
-    ("common", np.uint8, MAX_CARDS),  # the common cards in play, in order of number
+    ("common", np.int64, MAX_CARDS),  # the common cards in play, in order of number
     ("n_common", np.int64),
-    ("home", np.uint8, MAX_CARDS),  # the home cards
+    ("home", np.int64, MAX_CARDS),  # the home cards
     ("n_home", np.int64),
     ("mind", MIND),
 )

@@ -4,8 +4,6 @@ A player has not seen the deck, nor the cards in the others' hands but those tha
 supply.  (Who was robbed, or robs, remembers what was taken, until it is played; players here do not use that.)
 """
 
-import numpy as np
-
 from balancer.core import cards
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE
@@ -49,12 +47,12 @@ def deal(table, seat, other, n):
     if other == seat:
         return n
     player = table.players[other]
-    held = np.int64(player.hand_size)
+    held = player.hand_size
     player.hand_size = 0
     for place in range(held):  # the cards before this place lie there again, in order
-        card, known = np.int64(player.hand[place]), np.int64(player.known[place])
+        card, known = player.hand[place], player.known[place]
         if not known:
             n -= 1
-            card = np.int64(table.mind.pool[n])
+            card = table.mind.pool[n]
         take_into_hand(player, card, known)
     return n

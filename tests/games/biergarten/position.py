@@ -13,8 +13,8 @@ from balancer.core.game import Persona
 from balancer.games.biergarten import GAME, decisions, encoding, narration, rearrangements_legal, rules
 from balancer.games.biergarten import garden as gardens
 from balancer.games.biergarten.encoding import MOVES, NONE, SHIFTS, SWAPS
-from balancer.games.biergarten.rules import NOBODY
-from balancer.games.biergarten.table import NO_CARD, WIDTH
+from balancer.games.biergarten.grid import WIDTH
+from balancer.games.biergarten.table import NO_CARD, NOBODY
 from tests.games.biergarten.gardens import NORTH_WEST, garden
 from tests.games.biergarten.naive import Cell, Garden
 

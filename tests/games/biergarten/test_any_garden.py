@@ -7,8 +7,9 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from balancer.core.game import Persona
-from balancer.games.biergarten import GAME, appraisal, decisions, rearrangements_appraised, rearrangements_legal, rules
+from balancer.games.biergarten import GAME, appraisal, decisions, rearrangements_appraised, rearrangements_legal
 from balancer.games.biergarten import garden as gardens
+from balancer.games.biergarten.table import NOBODY
 from balancer.testing import cases
 from tests.games.biergarten import naive, position
 from tests.games.biergarten.naive import Biergarten, Card, Garden
@@ -123,7 +124,7 @@ def test_the_best_rearrangements_are_found_by_difference(
     """What is passed over is worth less than what is not: the best is found, and all that are as good are offered."""
     table, laid = laid_out(garden, persona, **knobs)
     table.players[1].garden.score = best_other
-    table.initiator = 1 if final else rules.NOBODY
+    table.initiator = 1 if final else NOBODY
     before = position.contents(laid)
     options = position.rearrangements(table, laid)
     if not rearrangements_appraised.is_considered(table, table.lineup[0].habits):

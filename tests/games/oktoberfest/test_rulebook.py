@@ -5,7 +5,7 @@ import pytest
 from balancer.core.table import RUNNING
 from balancer.games.oktoberfest import GAME, contests, rules
 from balancer.games.oktoberfest.components import SUIT
-from balancer.games.oktoberfest.table import ENDING, EXTRA
+from balancer.games.oktoberfest.table import ENDING, EXTRA, MEANS
 from balancer.games.oktoberfest.wilds import SHIFT, best_split, lowest_of
 from tests.games.oktoberfest.position import PARTS, give, give_banked, lay, members, uncover
 
@@ -232,7 +232,7 @@ def test_end_the_tipsiest_lose_hand_cards(ties, number, left):
     rules.end_game(table)
 
     assert [player.hand_size for player in table.players[:3]] == left
-    assert table.tipsiness_at_end == 10
+    assert table.extras[EXTRA.TIPSINESS_AT_END] == MEANS * 10 // 3
 
 
 def test_end_nobody_tipsy_means_everybody_loses_a_card():
