@@ -185,7 +185,7 @@ def test_s3_a_challenger_may_lose_the_card_just_banked():
     pint = give(table, 0, "Half Pint", 3)
 
     assert hold(table, 0, 1, pint) == [0]
-    assert list(table.players[0].gone) == [1 << pint if pint < 64 else 0, 1 << (pint - 64) if pint >= 64 else 0]
+    assert list(table.players[0].discarded) == [1 << pint if pint < 64 else 0, 1 << (pint - 64) if pint >= 64 else 0]
 
 
 @pytest.mark.parametrize("bank_rest", [True, False])
