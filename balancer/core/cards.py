@@ -1,7 +1,15 @@
-"""What card games do with a row of cards."""
+"""Rows of cards, and of counts of cards by kind."""
 
 from balancer.core import dice
 from balancer.core.compile import rule
+
+
+@rule
+def swap(cards, i, j):
+    """Let two cards of a row change places."""
+    card = cards[i]
+    cards[i] = cards[j]
+    cards[j] = card
 
 
 @rule
@@ -9,6 +17,11 @@ def shuffle(cards, n, table, stream):
     """Shuffle the first n of a row of cards in place (Fisher-Yates, from the last card down)."""
     for i in range(n - 1, 0, -1):
         j = dice.below(table.dice, stream, i + 1)
-        card = cards[i]
-        cards[i] = cards[j]
-        cards[j] = card
+        swap(cards, i, j)
+
+
+@rule
+def clear(counts, n):
+    """Set the first n of a row of counts to 0."""
+    for i in range(n):
+        counts[i] = 0

@@ -19,17 +19,17 @@ from balancer.core.characters import forbidden_character
 from balancer.wording import hint
 
 MOST_BYTES = 500_000
-"""More than any table needs: endless files end here."""
+"""The largest component table; far more than any game needs."""
 
 MAX_PARTS = 64
 """The most kinds of part (by name) whose lift a game may report."""
 
 LONGEST_QUOTED = 60
-"""How many letters of a cell a message quotes: with what stands beside it, a line or two of the terminal."""
+"""The most characters of a cell that a message quotes: with the rest, a line or two of the terminal."""
 
 
 class Mistake(NamedTuple):
-    """One mistake in a table: line and column (from 1; column of the cell's first character) and what is wrong."""
+    """One error in a table: line and column (from 1; column of the cell's first character) and what is wrong."""
 
     line: int
     column: int
@@ -40,7 +40,7 @@ class TableError(ValueError):
     """A component table that can't be used; `mistakes` lists every reason."""
 
     def __init__(self, path: pathlib.Path, mistakes: Sequence[Mistake]) -> None:
-        """Say which table, and what is wrong where."""
+        """Name the table, and every error with its place."""
         self.path = path
         self.mistakes = sorted(mistakes)
         super().__init__("\n".join(f"{path}:{m.line}:{m.column}: {m.message}" for m in self.mistakes))
@@ -199,14 +199,13 @@ def read_table(path: pathlib.Path, columns: Sequence[Column]) -> list[tuple[int,
 
 
 def _separators(line: int, text: str, columns: Sequence[Column]) -> list[Mistake]:
-    """A spreadsheet's way of writing CSV, told once: semicolons, tabs or the like in the place of commas."""
+    """One error for a spreadsheet's way of writing CSV: semicolons, tabs or the like instead of commas."""
     names = {column.name for column in columns}
     for separator, called in ((";", "semicolons"), ("\t", "tabs"), ("|", "|")):
         cells = [cell.strip(' "') for cell in text.split(separator)]
         if len(cells) > 1 and len(names) > 1 and len(names.intersection(cells)) > 1:
-            found = text.index(separator) + 1
-            told = f"cells are separated by {called}; separate them with commas, here and in every line below"
-            return [Mistake(line, found, told)]
+            message = f"cells are separated by {called}; separate them with commas, here and in every line below"
+            return [Mistake(line, text.index(separator) + 1, message)]
     return []
 
 
@@ -215,7 +214,7 @@ def _header_mistakes(line: int, header: list[str], columns: Sequence[Column]) ->
     unknown = [name for name in header if name not in names]
     mistakes = [Mistake(line, 1, f"unknown column {quoted(name)}{hint(name, names)}") for name in unknown]
     mistakes += [Mistake(line, 1, f"column {name!r} is missing") for name in names if name not in header]
-    mistakes += [Mistake(line, 1, f"column {name!r} stands twice") for name in names if header.count(name) > 1]
+    mistakes += [Mistake(line, 1, f"duplicate column {name!r}") for name in names if header.count(name) > 1]
     return mistakes
 
 
@@ -237,7 +236,7 @@ def _read_row(
 
 
 def _cells(line: int, text: str) -> tuple[list[str], list[Mistake]]:
-    """The cells of a line, without the spaces around them."""
+    """The cells of a line, stripped of spaces."""
     try:
         cells = next(csv.reader([text], skipinitialspace=True, strict=True))
     except csv.Error as error:

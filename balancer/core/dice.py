@@ -20,13 +20,13 @@ SETUP, CHANCE, CHOICES = 0, 1, 2
 """Stream numbers: setup, chance during play, and CHOICES + seat for the choices of a seat."""
 
 MAX_NODES = 16
-"""The most kinds of decision node a game may have; one address a turn and node."""
+"""The most kinds of decision node a game may have; one address per turn and node."""
 
 DICE = record(
     ("game_key", np.uint64),  # from seed and game number; all streams are derived from it
     ("key", np.uint64, CHOICES + MAX_SEATS),  # where each stream begins
-    ("place", np.uint64, CHOICES + MAX_SEATS),  # key + i * GOLDEN: where each stream stands
-    ("address", np.int64, CHOICES + MAX_SEATS),  # the address each stream stands at, to go on where it was
+    ("place", np.uint64, CHOICES + MAX_SEATS),  # key + i * GOLDEN: the position of each stream
+    ("address", np.int64, CHOICES + MAX_SEATS),  # the address at which each stream is
 )
 
 GOLDEN = WORD(0x9E3779B97F4A7C15)  # 2**64 / golden ratio, odd
@@ -47,7 +47,7 @@ def mix64(x):
 
 @rule
 def start(dice, seed, game_number, seats):
-    """Put all streams of one game at their beginning.
+    """Move all streams of one game to their beginning.
 
     seed: 0 .. 2**63-1, game_number: 0 .. 2**63-1, seats: how many choice streams are needed.
     """
@@ -61,7 +61,7 @@ def start(dice, seed, game_number, seats):
 
 @rule
 def go_to(dice, stream, address):
-    """Let `stream` go on at word 4096 * address, unless it stands at that address already (then it goes on there)."""
+    """Move `stream` to word 4096 * address; if it is at that address already, it continues where it is."""
     if dice.address[stream] == address:
         return
     dice.address[stream] = address

@@ -1,6 +1,6 @@
 """The knobs of a game: what a designer may vary, in which range, and how it reaches the rule code as whole numbers.
 
-A game's RULES is a tuple of knobs in the order of its rulebook.  The same tuple makes the layout of the RULES record,
+A game's KNOBS is a tuple of knobs in the order of its rulebook.  The same tuple makes the layout of `table.rules`,
 the table printed by ``balancer games``, the JSON Schema and the error messages: so none can disagree.
 """
 
@@ -226,7 +226,7 @@ class Several(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class Table(Knob):
-    """A component table: the name of a CSV file; the default is the room's own.  Not part of the RULES record."""
+    """A component table: the name of a CSV file; the default is the game's own.  Not part of `table.rules`."""
 
     @property
     def allowed(self) -> str:
@@ -238,7 +238,7 @@ class Table(Knob):
         return "" if isinstance(value, str) and value.endswith(".csv") else "not the name of a .csv file"
 
     def encode(self, value: Any) -> tuple[int, ...]:
-        """See `Knob.encode`: a table reaches the rule code through the room's `lay`."""
+        """See `Knob.encode`: a table reaches the rule code through the game's `prepare`."""
         del value
         return ()
 
@@ -248,7 +248,7 @@ class Table(Knob):
 
 
 def rules_record(knobs: tuple[Knob, ...]) -> np.dtype[Any]:
-    """The layout of the RULES record: a field a knob, in their order, tables left out."""
+    """The layout of `table.rules`: one field per knob, in their order, without tables."""
     fields: list[tuple[Any, ...]] = []
     for knob in knobs:
         if isinstance(knob, Numbers):

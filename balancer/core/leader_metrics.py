@@ -131,7 +131,7 @@ def drama(history, rounds, seats, target, sign):
 
 @rule
 def was_last(history, t, seats, target, sign):
-    """Whether nobody stood lower than `target` in line t, and somebody higher."""
+    """Whether `target` was last in line t, and not everybody had the same standing."""
     higher = False
     for seat in range(seats):
         if sign * history[t, seat] < sign * history[t, target]:

@@ -1,9 +1,9 @@
 """Pairs of games: the same game number under two settings, reduced to exact whole-number sums of products.
 
-What the two tallies of a comparison don't know is how their figures hang together within a pair.  So for every quantity
-of a tally that is told as (sum of x) / (sum of m) - a mean, a share, a ratio - the sums over pairs of the products of x
-and m of the base game with x and m of the variant's game are kept, and for quantities of which quantiles are told, how
-many pairs had which two values.  Merge is addition, as of tallies: any chunks in any order give the same numbers, and
+The two tallies of a comparison do not contain how their figures correlate within a pair.  So for every quantity that is
+reported as (sum of x) / (sum of m) - a mean, a share, a ratio - this keeps the sums over pairs of the products of x and
+m of the base game with x and m of the variant's game; and for quantities of which quantiles are reported, how many
+pairs had which two values.  Merging is addition, as of tallies: any chunks in any order give the same numbers, and
 memory does not grow with the number of games.
 """
 
@@ -95,13 +95,13 @@ class Quantity(NamedTuple):
 
 
 def place(field: str, *at: int) -> int:
-    """Where an element of a field of TALLY stands, in words of 64 bits."""
+    """The offset of an element of a field of TALLY, in words of 64 bits."""
     dtype, offset = TALLY.fields[field][:2]
     return int(offset // 8 + (np.ravel_multi_index(at, dtype.shape) if at else 0))
 
 
 def quantities(tally: Tally) -> Iterator[tuple[str, Quantity]]:
-    """Every quantity that is told as (sum of x) / (sum of m), by name."""
+    """Every quantity that is reported as (sum of x) / (sum of m), by name."""
     games, lead = place("games"), place("lead_games")
     for name, _, k in tally.moment_places():
         yield f"moment.{name}", Quantity(place("moments", k, 1), place("moments", k, 0))
@@ -119,7 +119,7 @@ def quantities(tally: Tally) -> Iterator[tuple[str, Quantity]]:
 
 
 class Products:
-    """Which places of the two single-game tallies are multiplied, and how the sums are told.
+    """Which places of the two single-game tallies are multiplied, and the names of the sums.
 
     names: the quantities that base and variant both have; each takes four sums (xx, xm, mx, mm), the seats' credits
     take base players * variant players sums after them.
@@ -138,17 +138,17 @@ class Products:
 
     def to_dict(self, sums: Any) -> dict[str, Any]:
         """The sums by name, as Python ints."""
-        told = [int(value) for value in sums]
+        values = [int(value) for value in sums]
         n, (rows, columns) = 4 * len(self.names), self.players
         return {
-            "products": {name: told[4 * k : 4 * k + 4] for k, name in enumerate(self.names)},
-            "credit": [told[n + s * columns : n + (s + 1) * columns] for s in range(rows)],
+            "products": {name: values[4 * k : 4 * k + 4] for k, name in enumerate(self.names)},
+            "credit": [values[n + s * columns : n + (s + 1) * columns] for s in range(rows)],
         }
 
-    def from_dict(self, told: Mapping[str, Any]) -> Any:
+    def from_dict(self, record: Mapping[str, Any]) -> Any:
         """The sums that `to_dict` gave the names to, as an array of Python ints."""
-        products = [value for name in self.names for value in told["products"][name]]
-        return np.array([*products, *(value for line in told["credit"] for value in line)], object)
+        products = [value for name in self.names for value in record["products"][name]]
+        return np.array([*products, *(value for line in record["credit"] for value in line)], object)
 
 
 # Joint distributions -------------------------------------------------------------------------------------------------
@@ -184,15 +184,19 @@ class Joint:
     def _widen(self, width: int) -> None:
         self.width, self.counts = width, _in_bins(self.counts, width)
 
-    def fill(self, told: Mapping[str, Any]) -> None:
+    def fill(self, record: Mapping[str, Any]) -> None:
         """Count what `to_dict` gave; nothing was counted before."""
-        self.width = told["width"]
-        self.counts.update({(_number(a), _number(b)): count for a, b, count in told["counts"]})
+        self.width = record["width"]
+        self.counts.update({(_number(a), _number(b)): count for a, b, count in record["counts"]})
 
     def to_dict(self, unit: int) -> dict[str, Any]:
         """[base value, variant value, pairs] in whole units, None where a game has no value; the lower ends of bins."""
         cells = sorted((a, b, count) for (a, b), count in self.counts.items())
-        return {"unit": unit, "width": self.width, "counts": [[_told(a), _told(b), count] for a, b, count in cells]}
+        return {
+            "unit": unit,
+            "width": self.width,
+            "counts": [[_or_none(a), _or_none(b), count] for a, b, count in cells],
+        }
 
 
 def _coded(values: Any) -> Any:
@@ -215,12 +219,12 @@ def _bin(value: int, width: int) -> int:
     return value if value == UNDEFINED else value // width * width
 
 
-def _told(value: int) -> int | None:
+def _or_none(value: int) -> int | None:
     return None if value == UNDEFINED else value
 
 
-def _number(told: int | None) -> int:
-    return UNDEFINED if told is None else told
+def _number(value: int | None) -> int:
+    return UNDEFINED if value is None else value
 
 
 # The tally of pairs --------------------------------------------------------------------------------------------------
@@ -228,7 +232,7 @@ class PairTally:
     """Sums over pairs of games: the tallies of base and variant, and what connects them."""
 
     def __init__(self, base: Tally, variant: Tally) -> None:
-        """Begin with two tallies of no games, of one game (room) under two settings."""
+        """Begin with two tallies of no games, of one game under two settings."""
         self.base, self.variant = base, variant
         self.plan = Products(base, variant)
         self.sums = np.zeros(len(self.plan.left), object)
@@ -282,15 +286,15 @@ class PairTally:
         for name, joint in self.joints.items():
             joint.merge(other.joints[name])
 
-    def restored(self, told: Mapping[str, Any], base: Tally, variant: Tally) -> PairTally:
-        """The tally that `told` (its `to_dict`) came from, so that more pairs can be added; both sides are restored."""
+    def restored(self, record: Mapping[str, Any], base: Tally, variant: Tally) -> PairTally:
+        """The tally that `record` (its `to_dict`) came from, with both sides, so that more pairs can be added."""
         tally = PairTally(base, variant)
-        tally.sums = self.plan.from_dict(told)
-        tally.alike, tally.winner_changed = told["alike"], told["winner_changed"]
+        tally.sums = self.plan.from_dict(record)
+        tally.alike, tally.winner_changed = record["alike"], record["winner_changed"]
         for name in ("first_apart", "first_winner_changed"):
-            setattr(tally, name, NO_GAME if told[name] is None else told[name])
+            setattr(tally, name, NO_GAME if record[name] is None else record[name])
         for name, joint in tally.joints.items():
-            joint.fill(told["joint"][name])
+            joint.fill(record["joint"][name])
         return tally
 
     def to_dict(self) -> dict[str, Any]:

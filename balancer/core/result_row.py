@@ -1,4 +1,4 @@
-"""One RESULT row a game, the integer tallies of many rows, and their merge, which is addition.
+"""One RESULT row per game, the integer tallies of many rows, and their merge, which is addition.
 
 Rows are reduced chunk by chunk, so memory does not grow with the number of games; and since all sums are of integers,
 the tally of a cell is the same in any order, for any chunk size and number of threads.
@@ -34,7 +34,7 @@ RESULT = record(
     ("decisions", np.int32),  # nodes with two options or more, all seats together
     ("options", np.int32),  # options of those
     ("forced", np.int32),  # nodes with one option
-    ("mistake", np.int32),  # what the rules did wrong in this game (see core/rule_errors.py), or 0
+    ("mistake", np.int32),  # the error in the rules that was noted in this game (see core/rule_errors.py), or 0
     ("node_decisions", np.int32, MAX_NODES),
     ("node_options", np.int32, MAX_NODES),
     ("score", np.int32, MAX_SEATS),  # in units of 1 / Game.score_unit
@@ -227,7 +227,7 @@ def own_into_bins(bins, row, nodes, n_extras):
 
 @rule
 def add_moment(total, quantity, value):
-    """One more value of a quantity."""
+    """Add one value of a quantity."""
     total.moments[quantity, 0] += 1
     total.moments[quantity, 1] += value
     total.moments[quantity, 2] += np.int64(value) * np.int64(value)
@@ -235,7 +235,7 @@ def add_moment(total, quantity, value):
 
 @rule
 def add_ratio(total, ratio, x, m):
-    """One more pair of a ratio."""
+    """Add one pair of a ratio."""
     x, m = np.int64(x), np.int64(m)
     total.ratios[ratio, 0] += x
     total.ratios[ratio, 1] += m
@@ -276,7 +276,7 @@ def add_result(row, persona_of, one_loses, total):
 
 @rule
 def add_personas(row, persona_of, share, total):
-    """Credit and seats of each persona in this game: one pair a persona, the game being the unit."""
+    """Credit and seats of each persona in this game: one pair per persona, the game being the unit."""
     for seat in range(row.seats):
         persona = persona_of[row.entry[seat]]
         first = True
@@ -294,7 +294,7 @@ def add_personas(row, persona_of, share, total):
 
 @rule
 def add_lead(row, total):
-    """Lead changes and their kin, of games in which they are defined."""
+    """Leader metrics, of games in which they are defined."""
     lead = row.lead
     if not lead.defined:
         return
@@ -310,7 +310,7 @@ def add_lead(row, total):
 
 @rule
 def add_counts(row, nodes, n_extras, total):
-    """Length, decisions, the room's extras."""
+    """Length, decisions, the game's extras."""
     add_moment(total, ROUNDS, row.rounds)
     add_moment(total, TURNS, row.turns)
     add_moment(total, DECISIONS, row.decisions)

@@ -1,4 +1,4 @@
-"""The tally of a cell: exact whole numbers, merged by addition in any order, told as plain dicts."""
+"""The tally of a cell: exact whole numbers, merged by addition in any order, with a form of plain dicts."""
 
 from __future__ import annotations
 
@@ -134,32 +134,32 @@ class Tally:
         self.closest = min(self.closest, other.closest)
 
     # From a dict ---------------------------------------------------------------------------------------------------
-    def restored(self, told: Mapping[str, Any], longest: int, closest: int | None) -> Tally:
-        """The tally of the same cell that `told` (its `to_dict`) came from, so that more games can be added.
+    def restored(self, record: Mapping[str, Any], longest: int, closest: int | None) -> Tally:
+        """The tally of the same cell that `record` (its `to_dict`) came from, so that more games can be added.
 
         longest, closest: game numbers; their turns and margin are the ends of the distributions.
         """
         tally, n = self.empty(), self.players
         sums = tally.sums_of
         for name in ("games", "won", "shared"):
-            sums(name)[:] = told[name]
+            sums(name)[:] = record[name]
         for number, name in enumerate(self.game.endings_by_number):
-            sums("endings")[number] = told["endings"].get(name, 0)
-        sums("credit")[:n], sums("losses")[:n] = told["credit"], told["losses"]
-        sums("credit_products")[:n, :n] = told["credit_products"]
+            sums("endings")[number] = record["endings"].get(name, 0)
+        sums("credit")[:n], sums("losses")[:n] = record["credit"], record["losses"]
+        sums("credit_products")[:n, :n] = record["credit_products"]
         for number, name in enumerate(self.personas):
             for key, field in PERSONA_FIELDS.items():
-                sums(field)[number, :n] = told["personas"][name][key]
+                sums(field)[number, :n] = record["personas"][name][key]
         for field, key in (("lead_games", "games"), ("runaway", "runaway"), ("comebacks", "comebacks")):
-            sums(field)[:] = told["lead"][key]
+            sums(field)[:] = record["lead"][key]
         for name, _, number in self.moment_places():
-            sums("moments")[number] = [told["moments"][name][key] for key in MOMENT_SUMS]
+            sums("moments")[number] = [record["moments"][name][key] for key in MOMENT_SUMS]
         for name, number in self.ratio_places():
-            sums("ratios")[number] = told["ratios"][name]
-        tally.count_all(told["histograms"])
-        tally.longest = (-max(map(int, told["histograms"]["turns"]["counts"])), longest)
+            sums("ratios")[number] = record["ratios"][name]
+        tally.count_all(record["histograms"])
+        tally.longest = (-max(map(int, record["histograms"]["turns"]["counts"])), longest)
         if closest is not None:
-            tally.closest = (min(map(int, told["histograms"]["margin"]["counts"])), closest)
+            tally.closest = (min(map(int, record["histograms"]["margin"]["counts"])), closest)
         return tally
 
     def count_all(self, histograms: Mapping[str, Any]) -> None:

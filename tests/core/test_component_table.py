@@ -74,7 +74,7 @@ def test_a_column_is_that_of_the_first_character(tmp_path, line, column):
     [
         ("name,suite,value", ["column 'suit' is missing", "unknown column 'suite'; did you mean suit?"]),
         ("name,suit", ["column 'value' is missing"]),
-        ("name,suit,value,suit", ["column 'suit' stands twice"]),
+        ("name,suit,value,suit", ["duplicate column 'suit'"]),
         ("name,suit,value,", ["unknown column ''"]),
     ],
 )

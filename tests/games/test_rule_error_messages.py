@@ -25,33 +25,33 @@ class Mistake(NamedTuple):
 RULES = {
     "a loop of turns that nothing ends": Mistake(
         "rules.py",
-        "        if table.left == 0:\n            table.ending = ENDING.BARE\n            break\n",
+        "        if table.left == 0:\n            table.ending = ENDING.BARE\n            return\n",
         "        while True:\n            begin_turn(table)\n",
-        ("game 0 of seed 1, round 1, turn ", "rules.py, line 8", "in play_round: turns without end"),
+        ("game 0 of seed 1, round 1, turn ", "rules.py, line ", "in play_round: turns without end"),
     ),
     "a choice among no options": Mistake(
         "decisions.py",
-        "kinds_picked(table))\n",
+        "bits.count(kinds))\n",
         "0)\n",
-        ("decisions.py, line 25, in choose_give: a choice among 0 options",),
+        ("decisions.py, line 26, in choose_give: a choice among 0 options",),
     ),
     "a choice of which nothing was offered": Mistake(
         "decisions.py",
-        "        if table.picked[kind]:\n            decision.offer",
-        "        if table.picked[kind] > 99:\n            decision.offer",
-        ("decisions.py, line 32, in choose_give: a choice of which no option was offered",),
+        "        if bits.has(kinds, kind):\n            decision.offer",
+        "        if kind > 99:\n            decision.offer",
+        ("decisions.py, line 33, in choose_give: a choice of which no option was offered",),
     ),
     "an index past the end": Mistake(
         "rules.py",
         "    card = table.tree[table.left]\n",
         "    card = table.tree[table.left + 200]\n",
-        ("rules.py, line 117, in next_card: IndexError: index 254 is out of bounds for axis 0 with size 158",),
+        ("rules.py, line 109, in next_card: IndexError: index 254 is out of bounds for axis 0 with size 158",),
     ),
     "an index below 0": Mistake(
         "rules.py",
         "    table.hanging[card] -= 1\n",
         "    table.hanging[card - 99] -= 1\n",
-        ("rules.py, line 118, in next_card: IndexError: index -9", "is below 0; -1 is never the last"),
+        ("rules.py, line 110, in next_card: IndexError: index -9", "is below 0; -1 is never the last"),
     ),
     "a field misspelt": Mistake(
         "rules.py",
@@ -63,13 +63,13 @@ RULES = {
         "rules.py",
         "decisions.choose_give(table, seat)",
         "decisions.choose_gift(table, seat)",
-        ("rules.py, line 126, in give_one", "has no attribute 'choose_gift'; did you mean choose_give?"),
+        ("rules.py, line 118, in give_one", "has no attribute 'choose_gift'; did you mean choose_give?"),
     ),
     "an event misspelt": Mistake(
         "rules.py",
         "EVENT.STUNG, seat",
         "EVENT.STING, seat",
-        ("rules.py, line 93, in take_turn", "'Event' object has no attribute 'STING'; did you mean STUNG?"),
+        ("rules.py, line 84, in take_turn", "'Event' object has no attribute 'STING'; did you mean STUNG?"),
     ),
     "rounds counted by the rules": Mistake(
         "rules.py",

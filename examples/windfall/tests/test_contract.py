@@ -10,7 +10,7 @@ from windfall import GAME
 
 def hidden(table: Any, seat: int) -> dict[str, Any]:
     """What `seat` can't see, piece by piece: `reshuffle_unseen` must deal each of them anew."""
-    wishes = [table.players[other].wish for other in range(table.seats) if other != seat]
+    wishes = [table.wishes[other] for other in range(table.seats) if other != seat]
     return {"the order of the tree": list(table.tree)[: table.left], "the others' wishes": wishes}
 
 
@@ -22,7 +22,7 @@ def looks_into_the_tree(table: Any, seat: int, option: int) -> int:
 
 def knows_the_neighbours_wish(table: Any, seat: int, kind: int) -> int:
     """Never gives what is wished for."""
-    return -1 if table.players[(seat + 1) % table.seats].wish == kind else 0
+    return -1 if table.wishes[(seat + 1) % table.seats] == kind else 0
 
 
 TRIAL = Trial(

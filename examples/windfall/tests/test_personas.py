@@ -17,10 +17,11 @@ def table_with(persona: str, picked: dict[int, int], *, wish: int = PLUM, wasps:
     for kind, number in picked.items():
         table.picked[kind] = number
     table.picked_cards = sum(picked.values())
+    table.picked_kinds = sum(1 << kind for kind in picked)
     table.hanging[APPLE] = fruit
     table.hanging[table.kinds] = wasps
     table.left = fruit + wasps
-    table.players[0].wish = wish
+    table.wishes[0] = wish
     return table
 
 

@@ -1,6 +1,6 @@
 """What a player of Windfall thinks of an option (habits: see personas.py).
 
-A player sees the own wish, what is picked, and how many cards of which kind are left.  Nothing else is read here.
+A player sees the own wish, what is picked, and how many cards of each kind are left.  Nothing else is read here.
 """
 
 from balancer.core.compile import rule
@@ -11,25 +11,17 @@ from windfall.table import STOP
 @rule
 def worth(table, seat, kind):
     """What a card of that kind scores in the basket of `seat`."""
-    if kind == table.players[seat].wish:
+    if kind == table.wishes[seat]:
         return table.values[kind] * table.rules.wish_counts
     return table.values[kind]
 
 
 @rule
-def worth_of_picked(table, seat):
+def worth_of(table, seat, cards):
+    """What so many cards of each kind score in the basket of `seat`."""
     total = 0
     for kind in range(table.kinds):
-        total += table.picked[kind] * worth(table, seat, kind)
-    return total
-
-
-@rule
-def worth_of_hanging(table, seat):
-    """What all fruit left in the tree would score."""
-    total = 0
-    for kind in range(table.kinds):
-        total += table.hanging[kind] * worth(table, seat, kind)
+        total += cards[kind] * worth(table, seat, kind)
     return total
 
 
@@ -41,8 +33,8 @@ def appraise_pick(table, seat, option):
     habits = habits_of(table, seat)
     if habits.stop_at:
         return 1 if table.picked_cards < habits.stop_at else -1
-    hope = habits.courage * worth_of_hanging(table, seat)
-    fear = 100 * table.hanging[table.kinds] * worth_of_picked(table, seat)
+    hope = habits.courage * worth_of(table, seat, table.hanging)
+    fear = 100 * table.hanging[table.kinds] * worth_of(table, seat, table.picked)
     return hope - fear
 
 

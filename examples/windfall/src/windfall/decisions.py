@@ -1,6 +1,6 @@
 """The decision nodes of Windfall: what can be chosen, and how it is chosen."""
 
-from balancer.core import decision
+from balancer.core import bits, decision
 from balancer.core.compile import rule
 from balancer.core.decision import APPRAISE
 from windfall.appraisal import appraise_give, appraise_pick
@@ -22,30 +22,12 @@ def choose_pick(table, seat):
 @rule
 def choose_give(table, seat):
     """The kind that is given away: one of those picked."""
-    k = decision.forced_or_random(table, seat, NODE.GIVE, kinds_picked(table))
+    kinds = bits.WORD(table.picked_kinds)
+    k = decision.forced_or_random(table, seat, NODE.GIVE, bits.count(kinds))
     if k != APPRAISE:
-        return nth_picked(table, k)
+        return bits.select(kinds, k)
     decision.begin(table)
     for kind in range(table.kinds):
-        if table.picked[kind]:
+        if bits.has(kinds, kind):
             decision.offer(table, kind, appraise_give(table, seat, kind))
     return decision.chosen(table)
-
-
-@rule
-def kinds_picked(table):
-    number = 0
-    for kind in range(table.kinds):
-        number += table.picked[kind] > 0
-    return number
-
-
-@rule
-def nth_picked(table, k):
-    """Number k of the kinds picked, from 0."""
-    for kind in range(table.kinds):
-        if table.picked[kind]:
-            if k == 0:
-                return kind
-            k -= 1
-    return 0

@@ -20,7 +20,7 @@ def fruit_words(table, cards):
 
 def setup_words(table):
     """What hangs in the tree, and the wishes."""
-    wishes = [f"seat {seat + 1} wishes for {_names[table.players[seat].wish]}" for seat in range(table.seats)]
+    wishes = [f"seat {seat + 1} wishes for {_names[table.wishes[seat]]}" for seat in range(table.seats)]
     return [f"{table.left} cards: {fruit_words(table, table.hanging)}, {table.hanging[table.kinds]} wasps", *wishes]
 
 

@@ -5,9 +5,9 @@ from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.knobs import Problem
 from balancer.core.result_row import write_highest_score_wins
-from balancer.core.table import RUNNING, begin_turn
+from balancer.core.table import begin_turn
 from windfall import decisions
-from windfall.appraisal import worth
+from windfall.appraisal import worth_of
 from windfall.table import ENDING, EVENT, EXTRA, STOP
 
 
@@ -39,8 +39,7 @@ def setup(table):
     for seat in range(table.seats):
         player = table.players[seat]
         player.cards = 0
-        for kind in range(table.kinds):
-            player.basket[kind] = 0
+        cards.clear(player.basket, table.kinds)
 
 
 @rule
@@ -49,8 +48,7 @@ def shuffle_tree(table):
     table.tree[:] = table.box
     table.left = table.box_cards
     cards.shuffle(table.tree, table.left, table, SETUP)
-    for card in range(table.kinds + 1):
-        table.hanging[card] = 0
+    cards.clear(table.hanging, table.kinds + 1)
     for i in range(table.left):
         table.hanging[table.tree[i]] += 1
 
@@ -60,14 +58,6 @@ def draw_wishes(table):
     for kind in range(table.kinds):
         table.wishes[kind] = kind
     cards.shuffle(table.wishes, table.kinds, table, SETUP)
-    look_at_wishes(table)
-
-
-@rule
-def look_at_wishes(table):
-    """The wish at place s is that of seat s."""
-    for seat in range(table.seats):
-        table.players[seat].wish = table.wishes[seat]
 
 
 # § Turn -------------------------------------------------------------------------------------------------------------
@@ -78,9 +68,10 @@ def play_round(table):
         take_turn(table, seat)
         if table.left == 0:
             table.ending = ENDING.BARE
-            break
-    if table.ending == RUNNING and fullest_basket(table) >= table.rules.basket:
-        table.ending = ENDING.FULL_BASKET
+            return
+    for seat in range(table.seats):
+        if table.players[seat].cards >= table.rules.basket:
+            table.ending = ENDING.FULL_BASKET
 
 
 @rule
@@ -95,6 +86,7 @@ def take_turn(table, seat):
             return
         table.picked[card] += 1
         table.picked_cards += 1
+        table.picked_kinds = bits.plus(table.picked_kinds, card)
         events.emit(table, EVENT.PICKED, seat, card, 0)
         if table.left == 0 or decisions.choose_pick(table, seat) == STOP:
             break
@@ -106,8 +98,8 @@ def take_turn(table, seat):
 @rule
 def clear_picked(table):
     table.picked_cards = 0
-    for kind in range(table.kinds):
-        table.picked[kind] = 0
+    table.picked_kinds = bits.EMPTY
+    cards.clear(table.picked, table.kinds)
 
 
 @rule
@@ -141,24 +133,11 @@ def keep_picked(table, seat):
     events.emit(table, EVENT.KEPT, seat, table.picked_cards, 0)
 
 
-# § End --------------------------------------------------------------------------------------------------------------
-@rule
-def fullest_basket(table):
-    """Cards in the fullest basket."""
-    most = 0
-    for seat in range(table.seats):
-        most = max(most, table.players[seat].cards)
-    return most
-
-
 # § Result -----------------------------------------------------------------------------------------------------------
 @rule
 def standing_of(table, seat):
     """The score so far."""
-    points = 0
-    for kind in range(table.kinds):
-        points += table.players[seat].basket[kind] * worth(table, seat, kind)
-    return points
+    return worth_of(table, seat, table.players[seat].basket)
 
 
 @rule
@@ -166,7 +145,7 @@ def write_result(table, row):
     """The highest score wins; a wish is a part that a seat holds."""
     for seat in range(table.seats):
         row.score[seat] = standing_of(table, seat)
-        row.parts[seat] = bits.bit(table.players[seat].wish)
+        row.parts[seat] = bits.bit(table.wishes[seat])
     write_highest_score_wins(table, row)
 
 
@@ -178,7 +157,4 @@ def reshuffle_unseen(table, seat):
     for place in range(table.kinds - 1, 0, -1):
         other = dice.below(table.dice, CHANCE, place + 1)
         if place != seat and other != seat:
-            wish = table.wishes[place]
-            table.wishes[place] = table.wishes[other]
-            table.wishes[other] = wish
-    look_at_wishes(table)
+            cards.swap(table.wishes, place, other)

@@ -36,7 +36,6 @@ EVENT = numbered(
 PLAYER = record(
     ("basket", np.uint8, MAX_KINDS),  # cards of each kind
     ("cards", np.int32),  # all of them
-    ("wish", np.int32),  # the kind wished for; only this player has seen it
 )
 
 TABLE = table_record(
@@ -50,7 +49,8 @@ TABLE = table_record(
     ("left", np.int32),  # cards left in the tree
     ("hanging", np.uint8, MAX_KINDS + 1),  # how many of each kind, and wasps, are left: all can count that
     ("wishes", np.uint8, MAX_KINDS),  # the shuffled wishes; seat s has that at place s, the others are put aside
-    ("picked", np.uint8, MAX_KINDS),  # picked in this turn
+    ("picked", np.uint8, MAX_KINDS),  # cards of each kind picked in this turn
     ("picked_cards", np.int32),  # how many
+    ("picked_kinds", np.uint64),  # of which kinds, as a set
     ("players", PLAYER, MAX_PLAYERS),
 )
