@@ -50,7 +50,7 @@ class TableError(ValueError):
 class Column:
     """A column of a table: whole numbers from `low` to `high`, or one of `choices`, or (neither given) any text.
 
-    may_be_empty: whether a cell of text may be empty.
+    may_be_empty: whether a cell of text or of a number may be empty; an empty number is None.
     """
 
     name: str
@@ -73,6 +73,8 @@ class Column:
             odd = forbidden_character(text)
             wrong = f"the character U+{ord(odd):04X} can't stand in {self.name}; delete it" if odd else ""
             return text, wrong if text or self.may_be_empty else f"{self.name} is empty"
+        if self.may_be_empty and not text:
+            return None, ""
         try:
             number = int(text, 10)
         except ValueError:
@@ -111,7 +113,7 @@ class ComponentTable:
     unique: columns whose values together appear in one row only.
     copies: the column with the number of copies of a row, '' if there is none; max_copies: the limit of their sum.
     row_errors, table_errors: what else is wrong with a row, and with all rows together; the latter is called only where
-    every row is right.
+    every row is right, and names a row by its place in the list: (place, message); a message alone is of the last row.
     """
 
     columns: tuple[Column, ...]
@@ -121,7 +123,7 @@ class ComponentTable:
     copies: str = ""
     max_copies: int = 0
     row_errors: Callable[[Row], Iterable[str]] = _none_wrong
-    table_errors: Callable[[list[Row]], Iterable[str]] = _none_wrong
+    table_errors: Callable[[list[Row]], Iterable[str | tuple[int, str]]] = _none_wrong
 
     def read(self, path: pathlib.Path) -> Parts:
         """The parts of the table at `path`; TableError with every error, OSError."""
@@ -129,7 +131,7 @@ class ComponentTable:
         rows = [row for _, row in lines]
         mistakes = [Mistake(line, 1, message) for line, row in lines for message in self.row_errors(row)]
         mistakes += self._duplicates(lines)
-        mistakes = mistakes or [Mistake(lines[-1][0], 1, message) for message in self._too_many(rows)]
+        mistakes = mistakes or [_placed(lines, error) for error in self._whole_errors(rows)]
         if mistakes:
             raise TableError(path, mistakes)
         names, data = self.build(rows)
@@ -145,7 +147,7 @@ class ComponentTable:
             elif key:
                 first[key] = line
 
-    def _too_many(self, rows: list[Row]) -> Iterator[str]:
+    def _whole_errors(self, rows: list[Row]) -> Iterator[str | tuple[int, str]]:
         copies = sum(row[self.copies] for row in rows) if self.copies else 0
         if len(rows) > self.max_rows:
             yield f"{len(rows)} rows; at most {self.max_rows}"
@@ -154,6 +156,12 @@ class ComponentTable:
         if copies > self.max_copies:
             yield f"{copies} cards in all; at most {self.max_copies}"
         yield from self.table_errors(rows)
+
+
+def _placed(lines: Sequence[tuple[int, Row]], error: str | tuple[int, str]) -> Mistake:
+    """An error of the table as a whole, at the row that it names, or at the last."""
+    place, message = (-1, error) if isinstance(error, str) else error
+    return Mistake(lines[place][0], 1, message)
 
 
 def brief(text: str) -> str:

@@ -22,6 +22,8 @@ class Trial:
     often: rules by which every node comes up often; brief: rules by which games are short, where a game of the printed
     rules takes plain Python too long; tables: files of other component tables to try.
     without_effect: knobs that can't change a game.
+    effect_with: knobs that change a game only under other rules than the printed ones, each with such rules.
+    winnerless: endings at which nobody may win, besides being cut off.
     """
 
     game: Game
@@ -31,6 +33,8 @@ class Trial:
     brief: Mapping[str, Any] = field(default_factory=dict)
     tables: Sequence[str] = ()
     without_effect: frozenset[str] = frozenset()
+    effect_with: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    winnerless: frozenset[str] = frozenset()
 
     def pieces(self, table: Any, seat: int) -> dict[str, Any]:
         """What a seat can't see, piece by piece, as it is now."""

@@ -3,7 +3,8 @@
 import pathlib
 from typing import Any
 
-from balancer.games import biergarten, black_death, devils_tarok, oktoberfest
+from balancer.games import bartender, biergarten, black_death, devils_tarok, oktoberfest
+from balancer.games.bartender.knobs import SECRET
 from balancer.testing.game_under_test import Trial
 
 FOLDER = pathlib.Path(__file__).parent
@@ -71,6 +72,47 @@ def looks_at_own_backs(table: Any, seat: int, card: int) -> int:
     return int(table.cards[card].back)
 
 
+def bartender_hidden(table: Any, seat: int) -> dict[str, Any]:
+    """The deck, the others' hands and packets, what others have picked, the bids of a secret auction."""
+    own = seat
+    for _ in range(max(table.drafting - 1, 0)):
+        own = (own - 1) % table.seats  # before the first knock-out: see `often`
+    others = [other for other in range(table.seats) if other != own]
+    receiver = (seat - 1) % table.seats
+    bids = [table.players[other].bid for other in range(table.seats) if other != seat]
+    return {
+        "the deck": [table.deck[(table.top + k) % len(table.deck)] for k in range(table.deck_size)],
+        "the others' hands and packets": [table.players[other].hand for other in others],
+        "the others' picks": [table.players[other].next_hand for other in range(table.seats) if other != receiver],
+        "the others' secret bids": bids if table.rules.auction == SECRET else [],
+    }
+
+
+def top_of_bar_deck(table: Any) -> int:
+    """1 or -1, as the deck's top card is of even or odd number; of the first opponent's hand if there is no deck."""
+    if table.deck_size:
+        return 1 if table.deck[table.top] % 2 else -1
+    return 1 if table.players[0].hand_size % 2 else -1
+
+
+def looks_at_bar_deck_for_draft(table: Any, seat: int, kind: int) -> int:
+    """Picks the first card or the last, as the deck's top card is."""
+    del seat
+    return kind * top_of_bar_deck(table)
+
+
+def looks_at_bar_deck_for_play(table: Any, seat: int, kind: int, target: int) -> int:
+    """Plays the first card or the last, as the deck's top card is."""
+    del seat, target
+    return kind * top_of_bar_deck(table)
+
+
+def looks_at_bar_deck_for_admission(table: Any, kind: int) -> int:
+    """Admits the first patron or the last, as the first unseen card of the deck is."""
+    hidden = [table.deck[(table.top + k) % len(table.deck)] for k in range(table.revealed, table.deck_size)]
+    return kind * (1 if sum(hidden[:3]) % 2 else -1)
+
+
 def biergarten_hidden(table: Any, seat: int) -> dict[str, Any]:
     """The deck, and the others' cards that they did not draw from the supply."""
     hands = [table.players[other] for other in range(table.seats) if other != seat]
@@ -109,6 +151,25 @@ def looks_at_deck_for_rearranging(table: Any, seat: int, option: int) -> int:
     """Rearranges nothing if the deck's top card is even."""
     return min(option, 1) * (1 if next_of_deck(table, seat) % 2 else -1)
 
+
+BARTENDER = Trial(
+    game=bartender.GAME,
+    hidden=bartender_hidden,
+    cheats={
+        "draft": looks_at_bar_deck_for_draft,
+        "mulligan": looks_at_bar_deck_for_draft,
+        "bid": looks_at_bar_deck_for_draft,
+        "secret_bid": looks_at_bar_deck_for_draft,
+        "scheme": looks_at_bar_deck_for_play,
+        "patron": looks_at_bar_deck_for_play,
+        "admit": looks_at_bar_deck_for_admission,
+    },
+    often={"bad_nights_out": 0, "shifts": 1, "hours": 6},
+    brief={"draft": "none", "auction": "secret", "shifts": 1, "hours": 4},
+    tables=(str(FOLDER / "bartender" / "odd_table.csv"),),
+    effect_with={"fixed_goal": {"auction": "fixed"}},
+    winnerless=frozenset({"closing_time"}),
+)
 
 BIERGARTEN = Trial(
     game=biergarten.GAME,

@@ -5,6 +5,10 @@ from balancer.testing.contract import Contract
 from tests.games import games_under_test
 
 
+class TestBartender(Contract):
+    trial = games_under_test.BARTENDER
+
+
 class TestBiergarten(Contract):
     trial = games_under_test.BIERGARTEN
 
@@ -23,5 +27,6 @@ class TestOktoberfest(Contract):
 
 def test_every_room_is_on_trial() -> None:
     assert [
-        room.trial.game.name for room in (TestBiergarten, TestBlackDeath, TestDevilsTarok, TestOktoberfest)
+        room.trial.game.name
+        for room in (TestBartender, TestBiergarten, TestBlackDeath, TestDevilsTarok, TestOktoberfest)
     ] == own_names()

@@ -1,0 +1,391 @@
+"""What a player of Bartender thinks of a card, a bid, a patron (habits: see personas.py).
+
+A player sees its own hand, the bar, all tokens, bids and numbers of cards, and remembers what memory.py says.  Nothing
+else is read here.  Points count in 1/16; worth counts in units of 1/1000 of a weight.
+"""
+
+import math
+
+import numpy as np
+
+from balancer.core import bits
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.core.fast_division import ONE_BITS, quotient, reciprocal
+from balancer.core.normal import ODDS, STEPS, clamped
+from balancer.core.table import habits_of
+from balancer.games.bartender import bar, memory
+from balancer.games.bartender.components import EFFECT
+from balancer.games.bartender.table import MAX_HOURS
+
+POINT = 16
+CARD = 100  # a card at weight 10 is worth a tenth of a token at weight 10
+SPREAD_PER_HOUR = 2  # variance of what an hour adds to the total, in points
+LAST_SPREAD = 12  # standard deviation when no hour is left, in 1/16
+
+DEVIATION = np.array(
+    [LAST_SPREAD + math.isqrt(POINT * POINT * SPREAD_PER_HOUR * hours) for hours in range(MAX_HOURS + 1)], np.int64
+)
+"""Standard deviation of the total at the end of the shift, in 1/16, by the hours left."""
+
+# What an hour adds to the total, in 1/16, less than an admission (another's hour) or more (the BIC's), by the number of
+# cards in hand: measured in games of scripted players, and rounded.
+SPOILED = (6, 8, 16, 26, 36, 56, 60, 62, 64)
+SERVED = (-2, -4, -4, 0, 6, 8, 10, 10, 10)
+MAX_HELD = len(SPOILED) - 1  # more cards in hand count as so many
+MAX_OWN_HOURS = 8  # more hours of one player count as if without cards
+USED_IN_TWO_HOURS = 3  # cards that a player plays in two hours
+
+
+def _summed(by_hand):
+    """int64[cards * (MAX_OWN_HOURS + 1) + hours]: the sum over a player's hours to come, cards going as they do."""
+    sums = np.zeros((MAX_HELD + 1, MAX_OWN_HOURS + 1), np.int64)
+    for cards in range(MAX_HELD + 1):
+        for hours in range(1, MAX_OWN_HOURS + 1):
+            held = max(0, (2 * cards - USED_IN_TWO_HOURS * (hours - 1)) // 2)
+            sums[cards, hours] = sums[cards, hours - 1] + by_hand[held]
+    return sums.ravel()
+
+
+SPOILED_SUMS = _summed(SPOILED)
+SERVED_SUMS = _summed(SERVED)
+
+# The same for what a player expects of a shift with itself in charge, before it bids:
+START = -32
+PER_CARD = 7  # for each card in the own hand, and each that the BIC draws
+OWN_SHARE = 4  # of what the own cards do for the player in charge, in 1/16
+KNOWN_SHARE = 12  # of what the others' cards that it knows do against the player in charge
+PASSED_SHARE = 8  # the same of cards that it passed on
+FIRST_SHIFT = -32  # hands are full of what nobody wants
+LAST_SHIFT = -24  # everybody spends the last cards
+
+PROTECTION = 8  # points, in 1/16, that protection saves the BIC
+
+
+# The total at the end of the shift -----------------------------------------------------------------------------------
+@rule
+def odds(table, short):
+    """The chance, per mille, that the total will not fall `short` sixteenths of a point short of what is expected."""
+    step = (short * table.mind.steps) >> ONE_BITS
+    return ODDS[clamped(step)]
+
+
+@rule
+def worth_of(table, more, goal):
+    """What it is worth if the total will be `more` than expected and the goal `goal` higher, both in 1/16."""
+    mind = table.mind
+    ahead = mind.expected + more + POINT // 2
+    good = odds(table, ahead - goal - POINT * table.goal)
+    packed = odds(table, ahead - POINT * table.rules.packed_bar)
+    return mind.of_good * good + mind.of_packed * packed
+
+
+@rule
+def hours_of(hours, players, place):
+    """How many of so many hours fall to the player who is number `place` (from 0) in their order."""
+    return quotient(hours + players - 1 - place, players)
+
+
+@rule
+def hours_add(sums, cards, hours, admission):
+    """What so many hours of a player with so many cards add to the total, in 1/16."""
+    return hours * admission + sums[min(cards, MAX_HELD) * (MAX_OWN_HOURS + 1) + min(hours, MAX_OWN_HOURS)]
+
+
+@rule
+def player_adds(table, other, hours, admission):
+    """The same of a player of this shift."""
+    cards = table.players[other].hand_size
+    if other == table.bic:
+        return hours_add(SERVED_SUMS, cards, hours, admission)
+    return hours * admission - hours_add(SPOILED_SUMS, cards, hours, 0)
+
+
+@chapter
+def prepare(table, seat):
+    """Consider what is to come in this shift, and what it is worth to the player."""
+    mind = table.mind
+    habits = habits_of(table, seat)
+    left = max(0, min(table.last_hour, MAX_HOURS) - table.hour)
+    admission = np.int64(table.admission_worth)
+    place = 0
+    future = 0
+    other = seat
+    for _ in range(table.seats):
+        other = other + 1 if other + 1 < table.seats else 0
+        if bits.has(table.still_in, other):
+            future += player_adds(table, other, hours_of(left, table.players_in, place), admission)
+            place += 1
+    barred = min(0, future - left * admission)
+    mind.admissions = future - barred
+    mind.admission = admission * ((table.no_reveal == 0) & (table.locked == 0))
+    mind.expected = POINT * table.total + (barred if table.no_reveal else future)
+    mind.left = left
+    mind.steps = STEPS * reciprocal(DEVIATION[left])
+    in_charge = seat == table.bic
+    mind.of_good = habits.serve if in_charge else -habits.spoil
+    mind.of_packed = (habits.packed if in_charge else -habits.packed) * (table.rules.packed_bar > 0)
+    later = max(0, table.rules.shifts - table.rounds) * (table.rules.redraft == 0)
+    mind.later = min(later, 4)
+    mind.now = worth_of(table, 0, 0)
+
+
+# What a card does -----------------------------------------------------------------------------------------------------
+@rule
+def threat(table, seat, target):
+    """How much it matters that a player loses a card, in halves: more if in charge, more if not behind."""
+    mine = table.players[seat].good - table.players[seat].bad
+    theirs = table.players[target].good - table.players[target].bad
+    return 1 + (target == table.bic) + (theirs >= mine)
+
+
+@rule
+def cards_worth(table, seat, facts, target, has_target):
+    """What an effect is worth in cards won and lost."""
+    habits = habits_of(table, seat)
+    effect = facts.effect
+    if effect == EFFECT.DRAW:
+        return CARD * habits.want_cards * facts.amount
+    aimed = (effect == EFFECT.DISCARD) | (effect == EFFECT.STEAL) | (effect == EFFECT.SWAP)
+    if not (aimed and has_target):
+        return 0
+    theirs = table.players[target].hand_size
+    if effect == EFFECT.SWAP:
+        return CARD * (habits.want_cards + habits.rob) * (theirs - table.players[seat].hand_size + 1)
+    lost = min(theirs, facts.amount)
+    worth = CARD * habits.rob * lost * threat(table, seat, target) // 2
+    return worth + CARD * habits.want_cards * lost * (effect == EFFECT.STEAL)
+
+
+@rule
+def change_if_ejected(table, kind):
+    """What the total loses when a patron of that kind leaves."""
+    facts = table.facts[kind]
+    return bar.change_of(table, kind) - 2 * facts.mod * (facts.tag == facts.mod_tag)
+
+
+@chapter
+def second_patron(table, seat):
+    """What playing one patron more in this hour adds to the total, in points: the second best for the player."""
+    player = table.players[seat]
+    sign = 1 if seat == table.bic else -1
+    best = 0
+    second = 0
+    rest = WORD(player.kinds) & WORD(table.is_patron)
+    while rest != WORD(0):
+        kind = bits.lowest(rest)
+        rest = bits.without_lowest(rest)
+        change = sign * bar.change_of(table, kind)
+        second = max(second, min(best, change), change * (player.hand[kind] > 1))
+        best = max(best, change)
+    return sign * second
+
+
+@rule
+def shift_of(table, seat, facts, target, has_target):
+    """By how much, in 1/16, an effect is expected to change the total."""
+    mind = table.mind
+    effect = facts.effect
+    amount = np.int64(facts.amount)
+    if effect == EFFECT.CHEER:
+        return POINT * amount
+    if effect == EFFECT.EJECT:
+        return -POINT * change_if_ejected(table, target) if has_target else 0
+    if effect == EFFECT.LOCKOUT:
+        return -table.admission_worth * ((mind.left > 0) & (table.no_reveal == 0)) // 2
+    if effect == EFFECT.HOURS:
+        return max(-mind.left, amount) * table.admission_worth // 2
+    if effect == EFFECT.NO_REVEAL:
+        return -mind.admissions * (table.no_reveal == 0) - mind.admission
+    if effect == EFFECT.ENCORE:
+        return POINT * second_patron(table, seat)
+    if effect == EFFECT.PROTECT:
+        return PROTECTION
+    return 0
+
+
+@rule
+def gain_of(table, seat, facts, target, has_target, more):
+    """What an effect is worth to the player, if the total changes by `more` sixteenths besides."""
+    raised = POINT * facts.amount * (facts.effect == EFFECT.GOAL)
+    shift = shift_of(table, seat, facts, target, has_target)
+    return worth_of(table, more + shift, raised) + cards_worth(table, seat, facts, target, has_target)
+
+
+# scheme, patron, admit ------------------------------------------------------------------------------------------------
+@chapter
+def appraise_scheme(table, seat, kind, target):
+    """How good a scheme is now; none is worth 0."""
+    facts = table.facts[kind]
+    has_target = target < 64
+    gain = gain_of(table, seat, facts, target, has_target, 0) - table.mind.now
+    return gain - CARD * habits_of(table, seat).keep_schemes * table.mind.later // 4
+
+
+@rule
+def appraise_no_patron(table):
+    """How good it is to play no patron: one may be admitted."""
+    return worth_of(table, table.mind.admission, 0)
+
+
+@chapter
+def appraise_patron(table, seat, kind, target):
+    """How good a patron is now, with its effect."""
+    mind = table.mind
+    habits = habits_of(table, seat)
+    facts = table.facts[kind]
+    has_target = target < 64
+    more = POINT * bar.change_of(table, kind)
+    if table.silenced:
+        gain = worth_of(table, more, 0)
+    else:
+        gain = gain_of(table, seat, facts, target, has_target, more)
+    kept = CARD * habits.keep_patrons * max(0, np.int64(facts.value)) * mind.later // 4
+    blocks = CARD * habits.block * (seat != table.bic) * (mind.admission > 0)
+    return gain - kept + blocks
+
+
+@rule
+def appraise_admit(table, kind):
+    """How good a patron is for the player in charge; none is worth 0."""
+    return bar.change_of(table, kind)
+
+
+# draft, mulligan ------------------------------------------------------------------------------------------------------
+@rule
+def card_worth(habits, serves, spoils, cards):
+    """What a card is worth to a player, given what it does for the player in charge, against it, and for the hand."""
+    return habits.serve * serves + habits.spoil * spoils + habits.want_cards * cards
+
+
+@rule
+def appraise_draft(table, seat, kind):
+    """How good it is to pick a card for the player before: the worse the card, the better."""
+    facts = table.facts[kind]
+    return -card_worth(habits_of(table, seat), facts.serves, facts.spoils, facts.hand_worth)
+
+
+@rule
+def appraise_mulligan(table, seat, kind):
+    """How good it is to replace a card: as much as the mean card is worth more."""
+    facts = table.facts[kind]
+    habits = habits_of(table, seat)
+    mean = card_worth(habits, table.mean_serves, table.mean_spoils, table.mean_hand_worth)
+    return mean - card_worth(habits, facts.serves, facts.spoils, facts.hand_worth)
+
+
+# bid, secret_bid ------------------------------------------------------------------------------------------------------
+@chapter
+def estimate(table, seat):
+    """The total, in 1/16, that the player expects of a shift in which it is in charge.
+
+    It knows its own cards, how many the others hold, some of them, and some that it passed on in the draft.
+    """
+    player = table.players[seat]
+    players = np.int64(table.players_in)
+    hours = np.int64(table.rules.hours)
+    own_hours = hours_of(hours, players, 0)
+    admission = np.int64(table.admission_worth)
+    total = START + own_hours * admission + PER_CARD * (player.hand_size + table.rules.bic_draw)
+    total += OWN_SHARE * own_cards(table, player, own_hours, admission) // POINT
+    place = 0
+    other = seat
+    for _ in range(table.seats - 1):
+        other = other + 1 if other + 1 < table.seats else 0
+        if bits.has(table.still_in, other):
+            place += 1
+            own = hours_of(hours, players, place)
+            total += own * admission - hours_add(SPOILED_SUMS, table.players[other].hand_size, own, 0)
+    total -= remembered_spoils(table, seat) // POINT
+    return total + FIRST_SHIFT * (table.rounds == 1) + LAST_SHIFT * (table.rounds == table.rules.shifts)
+
+
+@rule
+def remembered_spoils(table, seat):
+    """What cards that the player remembers in the others' hands do against it, more than any cards, in 1/256."""
+    spoils = 0
+    for kind in range(table.n_kinds):
+        known = 0
+        for other in range(table.seats):
+            known += memory.byte_of(table.known[other, kind], seat)
+        more = table.facts[kind].spoils - table.mean_spoils
+        spoils += more * (KNOWN_SHARE * known + PASSED_SHARE * memory.byte_of(table.passed[kind], seat))
+    return spoils
+
+
+@rule
+def own_cards(table, player, own_hours, admission):
+    """What the own cards add: the best of them, as many as there are hours, patrons above an admission."""
+    total = 0
+    patrons = 0
+    schemes = 0
+    rest = WORD(player.kinds)
+    while rest != WORD(0):
+        kind = bits.lowest(rest)
+        rest = bits.without_lowest(rest)
+        facts = table.facts[kind]
+        cards = np.int64(player.hand[kind])
+        if bits.has(table.is_patron, kind):
+            gain = max(0, facts.serves - admission)
+            used = min(cards, own_hours - patrons) * (gain > 0)
+            patrons += used
+        else:
+            gain = np.int64(facts.serves)
+            used = min(cards, own_hours - schemes) * (gain > 0)
+            schemes += used
+        total += gain * used
+    return total
+
+
+@chapter
+def prepare_bid(table, seat):
+    """Consider what the shift would come to, once per auction."""
+    mind = table.mind
+    player = table.players[seat]
+    if not player.estimated:
+        player.estimate = estimate(table, seat)
+        player.estimated = 1
+    mind.expected = player.estimate
+    mind.steps = STEPS * reciprocal(DEVIATION[table.rules.hours])
+    mind.needed = needed_odds(table, seat)
+
+
+@rule
+def needed_odds(table, seat):
+    """The chance of a GOOD NIGHT, per mille, that a bid needs, given tokens and shifts left."""
+    habits = habits_of(table, seat)
+    player = table.players[seat]
+    needed = np.int64(habits.bid_odds)
+    if table.rules.bad_nights_out > 0 and player.bad + 1 >= table.rules.bad_nights_out:
+        needed += habits.brink
+    if table.rounds == table.rules.shifts:
+        ahead = 1
+        for other in range(table.seats):
+            rival = table.players[other]
+            mine = 100 * player.good - player.bad
+            if other != seat and bits.has(table.still_in, other) and 100 * rival.good - rival.bad >= mine:
+                ahead = 0
+        needed += habits.endgame if ahead else -habits.endgame
+    packed = odds(table, table.mind.expected + POINT // 2 - POINT * table.rules.packed_bar)
+    return needed - habits.bid_packed * packed * (table.rules.packed_bar > 0) // 1000
+
+
+@rule
+def made(table, bid):
+    """The chance, per mille, that the player believes it has of making a bid."""
+    return odds(table, table.mind.expected + POINT // 2 - POINT * bid)
+
+
+@rule
+def appraise_bid(table, seat, bid):
+    """How good a bid is; to pass is worth 0.  A bid of 1001 per mille needed is never made."""
+    if bid == 0:
+        return 0
+    never = habits_of(table, seat).bid_odds > 1000
+    return made(table, bid) - table.mind.needed - 2000 * never
+
+
+@rule
+def appraise_secret_bid(table, seat, bid):
+    """The same; the higher a bid, the likelier it wins."""
+    return bid * appraise_bid(table, seat, bid)

@@ -1,0 +1,231 @@
+"""The decision nodes of Bartender: what can be chosen, and how it is chosen.
+
+Options are numbered as rulebook.md, § Options and dice, says.  A card played is one integer: NO_CARD, or
+`play_option(kind, target)`; a target is a seat, a kind of patron in the bar, or NO_TARGET.
+"""
+
+import numpy as np
+
+from balancer.core import bits, decision
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.core.decision import APPRAISE
+from balancer.games.bartender import appraisal, deck
+from balancer.games.bartender.table import NODE
+
+PASS = 0
+NO_CARD = 0
+TARGET_BITS = 7
+NO_TARGET = 2**TARGET_BITS - 1
+KEEP, REPLACE = 0, 1
+NONE_ADMITTED = 64  # as an option of `admit`; a kind stands for itself
+
+
+# draft, mulligan ------------------------------------------------------------------------------------------------------
+@rule
+def choose_draft(table, seat, packet):
+    """The kind of the card picked from the packet that was dealt to seat number `packet`."""
+    cards = table.players[packet]
+    k = decision.forced_or_random(table, seat, NODE.DRAFT, cards.hand_size)
+    if k != APPRAISE:
+        return deck.nth_card(cards.kinds, cards.hand, k)
+    decision.begin(table)
+    rest = WORD(cards.kinds)
+    while rest != WORD(0):
+        kind = bits.lowest(rest)
+        rest = bits.without_lowest(rest)
+        decision.offer_set(table, bits.bit(kind), appraisal.appraise_draft(table, seat, kind))
+    return decision.one_of_best(table)
+
+
+@rule
+def choose_mulligan(table, seat, kind):
+    """Whether to keep or to replace a card of that kind."""
+    k = decision.forced_or_random(table, seat, NODE.MULLIGAN, 2)
+    if k != APPRAISE:
+        return k
+    decision.begin(table)
+    decision.offer(table, KEEP, 0)
+    decision.offer(table, REPLACE, appraisal.appraise_mulligan(table, seat, kind))
+    return decision.chosen(table)
+
+
+# bid, secret_bid ------------------------------------------------------------------------------------------------------
+@chapter
+def choose_bid(table, seat):
+    """PASS, or a bid above the highest; of these whoever thinks weighs the lowest alone: the others raise the goal."""
+    high = np.int64(table.high)
+    k = decision.forced_or_random(table, seat, NODE.BID, 1 + table.rules.max_bid - high)
+    if k != APPRAISE:
+        return PASS if k == 0 else high + k
+    appraisal.prepare_bid(table, seat)
+    decision.begin(table)
+    decision.offer(table, PASS, appraisal.appraise_bid(table, seat, PASS))
+    decision.offer(table, high + 1, appraisal.appraise_bid(table, seat, high + 1))
+    return decision.chosen(table)
+
+
+@chapter
+def choose_secret_bid(table, seat):
+    """A bid, or PASS."""
+    k = decision.forced_or_random(table, seat, NODE.SECRET_BID, 1 + np.int64(table.rules.max_bid))
+    if k != APPRAISE:
+        return k
+    appraisal.prepare_bid(table, seat)
+    decision.begin(table)
+    for bid in range(table.rules.max_bid + 1):
+        decision.offer(table, bid, appraisal.appraise_secret_bid(table, seat, bid))
+    return decision.chosen(table)
+
+
+# scheme, patron -------------------------------------------------------------------------------------------------------
+@rule
+def play_option(kind, target):
+    """A card and its target as one integer above NO_CARD."""
+    return 1 + (kind << TARGET_BITS) + target
+
+
+@rule
+def kind_of(option):
+    return (option - 1) >> TARGET_BITS
+
+
+@rule
+def target_of(option):
+    return (option - 1) & NO_TARGET
+
+
+@rule
+def opponents_with_cards(table, seat):
+    """The set of the other seats still in that hold a card."""
+    seats = WORD(0)
+    for other in range(table.seats):
+        seats = seats | (WORD(table.players[other].hand_size > 0) << WORD(other))
+    return seats & WORD(table.still_in) & ~bits.bit(seat)
+
+
+@rule
+def patrons_to_eject(table):
+    """The set of the kinds of patrons that an effect can eject."""
+    return bits.pick_set(table.protected != 0, WORD(0), WORD(table.patrons_in_bar))
+
+
+@rule
+def targets_of(kind, at_hands, at_bar, opponents, patrons):
+    """The set of the targets of a card, given the sets of kinds that are aimed at hands and at the bar."""
+    return bits.pick_set(bits.has(at_hands, kind), opponents, WORD(0)) | bits.pick_set(
+        bits.has(at_bar, kind), patrons, WORD(0)
+    )
+
+
+@rule
+def options_of(kinds, at_hands, at_bar, opponents, patrons):
+    """How many ways there are to play a card of these kinds: one per target, one at least per kind."""
+    more_hands = max(bits.count(opponents), 1) - 1
+    more_patrons = max(bits.count(patrons), 1) - 1
+    return bits.count(kinds) + more_hands * bits.count(kinds & at_hands) + more_patrons * bits.count(kinds & at_bar)
+
+
+@rule
+def nth_option(kinds, at_hands, at_bar, opponents, patrons, k):
+    """Option number k (from 0) of playing a card of these kinds."""
+    rest = kinds
+    while True:
+        kind = bits.lowest(rest)
+        rest = bits.without_lowest(rest)
+        targets = targets_of(kind, at_hands, at_bar, opponents, patrons)
+        ways = max(bits.count(targets), 1)
+        if k < ways:
+            target = NO_TARGET if targets == WORD(0) else bits.select(targets, k)
+            return play_option(kind, target)
+        k -= ways
+
+
+@chapter
+def choose_scheme(table, seat):
+    """NO_CARD, or a scheme and its target."""
+    kinds = WORD(table.players[seat].kinds) & WORD(table.is_scheme)
+    at_hands = WORD(table.at_hands)
+    at_bar = WORD(table.at_bar)
+    opponents = opponents_with_cards(table, seat)
+    patrons = patrons_to_eject(table)
+    k = decision.forced_or_random(table, seat, NODE.SCHEME, 1 + options_of(kinds, at_hands, at_bar, opponents, patrons))
+    if k == 0:
+        return NO_CARD
+    if k != APPRAISE:
+        return nth_option(kinds, at_hands, at_bar, opponents, patrons, k - 1)
+    appraisal.prepare(table, seat)
+    decision.begin(table)
+    decision.offer(table, NO_CARD, 0)
+    rest = kinds
+    while rest != WORD(0):
+        kind = bits.lowest(rest)
+        rest = bits.without_lowest(rest)
+        targets = targets_of(kind, at_hands, at_bar, opponents, patrons)
+        if targets == WORD(0):
+            decision.offer(table, play_option(kind, NO_TARGET), appraisal.appraise_scheme(table, seat, kind, NO_TARGET))
+        while targets != WORD(0):
+            target = bits.lowest(targets)
+            targets = bits.without_lowest(targets)
+            decision.offer(table, play_option(kind, target), appraisal.appraise_scheme(table, seat, kind, target))
+    return decision.chosen(table)
+
+
+@chapter
+def choose_patron(table, seat):
+    """NO_CARD, or a patron and its target."""
+    kinds = WORD(table.players[seat].kinds) & WORD(table.is_patron)
+    has_effect = table.silenced == 0
+    at_hands = bits.pick_set(has_effect, WORD(table.at_hands), WORD(0))
+    at_bar = bits.pick_set(has_effect, WORD(table.at_bar), WORD(0))
+    opponents = opponents_with_cards(table, seat)
+    patrons = patrons_to_eject(table)
+    k = decision.forced_or_random(table, seat, NODE.PATRON, 1 + options_of(kinds, at_hands, at_bar, opponents, patrons))
+    if k == 0:
+        return NO_CARD
+    if k != APPRAISE:
+        return nth_option(kinds, at_hands, at_bar, opponents, patrons, k - 1)
+    appraisal.prepare(table, seat)
+    decision.begin(table)
+    decision.offer(table, NO_CARD, appraisal.appraise_no_patron(table))
+    rest = kinds
+    while rest != WORD(0):
+        kind = bits.lowest(rest)
+        rest = bits.without_lowest(rest)
+        targets = targets_of(kind, at_hands, at_bar, opponents, patrons)
+        if targets == WORD(0):
+            decision.offer(table, play_option(kind, NO_TARGET), appraisal.appraise_patron(table, seat, kind, NO_TARGET))
+        while targets != WORD(0):
+            target = bits.lowest(targets)
+            targets = bits.without_lowest(targets)
+            decision.offer(table, play_option(kind, target), appraisal.appraise_patron(table, seat, kind, target))
+    return decision.chosen(table)
+
+
+# admit ----------------------------------------------------------------------------------------------------------------
+@rule
+def patrons_revealed(table):
+    """The set of the kinds of patrons among the cards turned up."""
+    kinds = WORD(0)
+    for k in range(table.revealed):
+        kinds = kinds | bits.bit(table.deck[deck.place_at(table, k)])
+    return kinds & WORD(table.is_patron)
+
+
+@rule
+def choose_admit(table, seat):
+    """The kind of the patron that the BIC admits, or NONE_ADMITTED."""
+    kinds = patrons_revealed(table)
+    k = decision.forced_or_random(table, seat, NODE.ADMIT, 1 + bits.count(kinds))
+    if k == 0:
+        return NONE_ADMITTED
+    if k != APPRAISE:
+        return bits.select(kinds, k - 1)
+    decision.begin(table)
+    decision.offer(table, NONE_ADMITTED, 0)
+    rest = kinds
+    while rest != WORD(0):
+        kind = bits.lowest(rest)
+        rest = bits.without_lowest(rest)
+        decision.offer(table, kind, appraisal.appraise_admit(table, kind))
+    return decision.chosen(table)

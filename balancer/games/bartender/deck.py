@@ -1,0 +1,165 @@
+"""Hands, bar deck and breakage: how cards change places (rulebook.md, § Parts)."""
+
+import numpy as np
+
+from balancer.core import bits, cards, dice, events
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.core.dice import CHANCE
+from balancer.games.bartender import memory
+from balancer.games.bartender.table import EVENT, NOBODY, RING
+
+
+@rule
+def place_at(table, k):
+    """The place of the ring where card number k of the deck lies, from the top."""
+    return (table.top + k) & (RING - 1)
+
+
+@rule
+def receive(player, kind):
+    """A card comes to a hand."""
+    player.hand[kind] += 1
+    player.kinds = WORD(player.kinds) | bits.bit(kind)
+    player.hand_size += 1
+
+
+@rule
+def give_up(player, kind):
+    """A card leaves a hand."""
+    left = player.hand[kind] - 1
+    player.hand[kind] = left
+    player.kinds = WORD(player.kinds) ^ bits.pick_set(left == 0, bits.bit(kind), WORD(0))
+    player.hand_size -= 1
+
+
+@rule
+def nth_card(kinds, counts, k):
+    """The kind of card number k (from 0) of a hand, in order of kind."""
+    rest = WORD(kinds)
+    kind = bits.lowest(rest)
+    while k >= counts[kind]:
+        k -= counts[kind]
+        rest = bits.without_lowest(rest)
+        kind = bits.lowest(rest)
+    return kind
+
+
+@rule
+def take_random(table, seat):
+    """A random card leaves a hand that is not empty; its kind."""
+    player = table.players[seat]
+    k = dice.below(table.dice, CHANCE, player.hand_size)
+    kind = nth_card(player.kinds, player.hand, k)
+    give_up(player, kind)
+    return kind
+
+
+@rule
+def throw_away(table, kind):
+    """A card goes to the breakage."""
+    table.breakage[kind] += 1
+    table.breakage_size += 1
+
+
+@chapter
+def throw_away_hand(table, seat):
+    """All cards of a hand go to the breakage."""
+    player = table.players[seat]
+    rest = WORD(player.kinds)
+    while rest != WORD(0):
+        kind = bits.lowest(rest)
+        rest = bits.without_lowest(rest)
+        while player.hand[kind] > 0:
+            give_up(player, kind)
+            throw_away(table, kind)
+            if table.watched:
+                memory.note_shown(table, seat, kind)
+
+
+@chapter
+def reshuffle_breakage(table):
+    """The breakage, in order of kind, is shuffled and lies in the deck behind any cards turned up."""
+    if table.watched:
+        memory.note_reshuffled(table)
+    pool = table.mind.pool
+    n = 0
+    for kind in range(table.n_kinds):
+        for _ in range(table.breakage[kind]):
+            pool[n] = kind
+            n += 1
+        table.breakage[kind] = 0
+    cards.shuffle(pool, n, table, CHANCE)
+    for k in range(n):
+        place = place_at(table, table.deck_size)
+        table.deck[place] = pool[k]
+        table.seen[place] = 0
+        table.deck_size += 1
+    table.breakage_size = 0
+    events.emit(table, EVENT.RESHUFFLES, n, 0, 0)
+
+
+@rule
+def draw_card(table, seat):
+    """The top card of the deck goes to a hand, if there is a card at all."""
+    if table.deck_size == 0 and table.breakage_size > 0:
+        reshuffle_breakage(table)
+    if table.deck_size == 0:
+        return
+    place = table.top
+    kind = np.int64(table.deck[place])
+    if table.watched:
+        memory.note_drawn(table, seat, kind, place)
+    table.top = place_at(table, 1)
+    table.deck_size -= 1
+    receive(table.players[seat], kind)
+    events.emit(table, EVENT.DRAWS, seat, kind, 0)
+
+
+@chapter
+def draw_cards(table, seat, count):
+    """So many cards are drawn."""
+    for _ in range(count):
+        draw_card(table, seat)
+
+
+@chapter
+def lose_random_cards(table, seat, count, thief):
+    """Random cards leave a hand, as far as there are any: to the breakage, or unseen by others to a thief's hand."""
+    count = min(count, table.players[seat].hand_size)
+    if table.watched and thief != NOBODY and count > 0:
+        memory.note_blurred(table, thief, seat)
+    for _ in range(count):
+        kind = take_random(table, seat)
+        events.emit(table, EVENT.LOSES, seat, kind, thief)
+        if thief == NOBODY:
+            if table.watched:
+                memory.note_shown(table, seat, kind)
+            throw_away(table, kind)
+        else:
+            if table.watched:
+                memory.note_stolen(table, thief, seat, kind)
+            receive(table.players[thief], kind)
+
+
+@chapter
+def swap_hands(table, one, other):
+    """Two hands change places."""
+    if table.watched:
+        memory.note_swapped(table, one, other)
+    first = table.players[one]
+    second = table.players[other]
+    rest = WORD(first.kinds) | WORD(second.kinds)
+    while rest != WORD(0):
+        kind = bits.lowest(rest)
+        rest = bits.without_lowest(rest)
+        count = np.int64(first.hand[kind])
+        first.hand[kind] = second.hand[kind]
+        second.hand[kind] = count
+    kinds = WORD(first.kinds)
+    first.kinds = WORD(second.kinds)
+    second.kinds = kinds
+    size = np.int64(first.hand_size)
+    first.hand_size = np.int64(second.hand_size)
+    second.hand_size = size
+    events.emit(table, EVENT.SWAPS, one, other, 0)

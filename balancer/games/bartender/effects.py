@@ -1,0 +1,55 @@
+"""What cards do when they are played from a hand (rulebook.md, § Parts)."""
+
+import numpy as np
+
+from balancer.core import events
+from balancer.core.compile import chapter
+from balancer.games.bartender import bar, deck
+from balancer.games.bartender.components import EFFECT
+from balancer.games.bartender.decisions import NO_TARGET
+from balancer.games.bartender.table import EVENT, NOBODY
+
+
+@chapter
+def take_effect(table, seat, kind, target):
+    """The effect of a card that `seat` has played; aimed at nobody it does nothing."""
+    facts = table.facts[kind]
+    effect = facts.effect
+    amount = np.int64(facts.amount)
+    if effect == EFFECT.DRAW:
+        deck.draw_cards(table, seat, amount)
+    elif effect == EFFECT.CHEER:
+        table.total += amount
+        events.emit(table, EVENT.CHEERS, amount, 0, 0)
+    elif effect == EFFECT.LOCKOUT:
+        table.locks_next = 1
+    elif effect == EFFECT.ENCORE:
+        table.to_ask += 1
+    elif effect == EFFECT.HOURS:
+        table.last_hour = max(table.hour, table.last_hour + amount)
+        events.emit(table, EVENT.NEW_LAST_HOUR, table.last_hour, 0, 0)
+    elif effect == EFFECT.NO_REVEAL:
+        table.no_reveal = 1
+    elif effect == EFFECT.GOAL:
+        table.goal = max(1, table.goal + amount)
+        events.emit(table, EVENT.NEW_GOAL, table.goal, 0, 0)
+    elif effect == EFFECT.PROTECT:
+        table.protected = 1
+    elif effect == EFFECT.SILENCE:
+        table.silenced = 1
+    elif target != NO_TARGET:
+        take_aimed_effect(table, seat, effect, amount, target)
+
+
+@chapter
+def take_aimed_effect(table, seat, effect, amount, target):
+    """The effect of a card aimed at an opponent or at a patron in the bar."""
+    if effect == EFFECT.DISCARD:
+        deck.lose_random_cards(table, target, amount, NOBODY)
+    elif effect == EFFECT.STEAL:
+        deck.lose_random_cards(table, target, amount, seat)
+    elif effect == EFFECT.SWAP:
+        deck.swap_hands(table, seat, target)
+    elif effect == EFFECT.EJECT:
+        bar.eject(table, target)
+        events.emit(table, EVENT.EJECTS, target, 0, 0)

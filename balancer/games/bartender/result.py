@@ -1,0 +1,116 @@
+"""Counters of a game and its row (rulebook.md, § End, § Report)."""
+
+import numpy as np
+
+from balancer.core import bits
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.core.result_row import fraction
+from balancer.games.bartender.knobs import TIE_NOBODY
+from balancer.games.bartender.table import ENDING, EXTRA, MEANS, SHARES, SHIFTS_SHOWN, TOTALS
+
+TOKEN = 10  # points of the score per token
+BID_RANGE = 5  # bids 1..5, 6..10, 11..15, 16..20, and all above
+BID_RANGES = 5
+
+
+@rule
+def standing_of(table, seat):
+    """Standing and score."""
+    return TOKEN * (table.players[seat].good - table.players[seat].bad)
+
+
+@rule
+def clear_sums(table):
+    """A new game: no shift has been counted."""
+    table.bids = 0
+    table.totals = 0
+    table.patrons_counted = 0
+    table.ten_or_more = 0
+    table.twenty_or_more = 0
+    table.hours_without_patron = 0
+    for k in range(BID_RANGES):
+        table.bid_shifts[k] = 0
+        table.bid_good[k] = 0
+
+
+@chapter
+def count_shift(table, good):
+    """The figures of the shift that ends."""
+    table.bids += table.bid
+    table.totals += table.total
+    table.patrons_counted += table.patrons
+    table.ten_or_more += table.total >= 10
+    table.twenty_or_more += table.total >= 20
+    k = min((table.bid - 1) // BID_RANGE, BID_RANGES - 1)
+    table.bid_shifts[k] += 1
+    table.bid_good[k] += good
+    extras = table.extras
+    extras[EXTRA.GOOD_NIGHTS] += good
+    extras[EXTRA.BAD_NIGHTS] += not good
+    if table.rounds <= SHIFTS_SHOWN:
+        played = np.int64(extras[EXTRA.CARDS_PLAYED])
+        admitted = np.int64(extras[EXTRA.ADMISSIONS])
+        for before in range(table.rounds - 1):
+            played -= extras[EXTRA.CARDS_PLAYED_SHIFT_1 + before]
+            admitted -= extras[EXTRA.ADMISSIONS_SHIFT_1 + before]
+        extras[EXTRA.CARDS_PLAYED_SHIFT_1 + table.rounds - 1] = played
+        extras[EXTRA.ADMISSIONS_SHIFT_1 + table.rounds - 1] = admitted
+
+
+@chapter
+def write_result(table, row):
+    """Who wins, scores, figures, and who has played which cards."""
+    row.winners = winners_of(table)
+    for seat in range(table.seats):
+        row.score[seat] = standing_of(table, seat)
+        row.parts[seat] = table.players[seat].played
+    write_means(table, table.extras)
+
+
+@rule
+def winners_of(table):
+    """The set of the winners: the BIC of a packed bar, the last one standing, or the best at closing time."""
+    if table.ending == ENDING.PACKED:
+        return bits.bit(table.bic)
+    if table.ending == ENDING.LAST_STANDING:
+        return WORD(table.still_in)
+    if table.ending == ENDING.CLOSING_TIME:
+        return best_at_closing_time(table)
+    return WORD(0)
+
+
+@rule
+def best_at_closing_time(table):
+    """Most GOOD, then fewest BAD NIGHT tokens; a tie is shared, or nobody wins."""
+    most = 1 << 20
+    best = -(1 << 40)
+    winners = WORD(0)
+    for seat in range(table.seats):
+        player = table.players[seat]
+        able = bits.has(table.still_in, seat) & ((player.good > 0) | (table.rules.needs_good == 0))
+        value = most * player.good - player.bad
+        if able and value > best:
+            best = value
+            winners = bits.bit(seat)
+        elif able and value == best:
+            winners = winners | bits.bit(seat)
+    if table.rules.final_tie == TIE_NOBODY and bits.count(winners) > 1:
+        return WORD(0)
+    return winners
+
+
+@chapter
+def write_means(table, extras):
+    """The means over the shifts, one at least; rounded down."""
+    shifts = np.int64(table.rounds)
+    extras[EXTRA.SHIFTS] = shifts
+    extras[EXTRA.BID] = fraction(table.bids, shifts, MEANS)
+    extras[EXTRA.TOTAL] = fraction(table.totals, shifts, TOTALS)
+    extras[EXTRA.PATRONS_IN_BAR] = fraction(table.patrons_counted, shifts, MEANS)
+    extras[EXTRA.TOTAL_10_OR_MORE] = fraction(table.ten_or_more, shifts, MEANS)
+    extras[EXTRA.TOTAL_20_OR_MORE] = fraction(table.twenty_or_more, shifts, MEANS)
+    extras[EXTRA.GOOD_SHARE] = fraction(np.int64(extras[EXTRA.GOOD_NIGHTS]), shifts, MEANS)
+    extras[EXTRA.HOURS_WITHOUT_PATRON] = fraction(table.hours_without_patron, table.turn, SHARES)
+    for k in range(BID_RANGES):
+        extras[EXTRA.BID_1_5_GOOD + k] = fraction(table.bid_good[k], table.bid_shifts[k], MEANS)

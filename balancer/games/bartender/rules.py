@@ -1,0 +1,440 @@
+"""Bartender, in the order of the rulebook (rulebook.md; § names are its sections)."""
+
+import numpy as np
+
+from balancer.core import bits, cards, events
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.core.dice import SETUP
+from balancer.core.table import begin_turn
+from balancer.games.bartender import bar, decisions, deck, effects, memory
+from balancer.games.bartender.decisions import NO_CARD, NONE_ADMITTED, PASS, REPLACE
+from balancer.games.bartender.knobs import DRAFT_NONE, FIXED, OPEN, TO_BOTTOM, TO_BREAKAGE
+from balancer.games.bartender.preparation import check, prepare
+from balancer.games.bartender.result import clear_sums, count_shift, standing_of, write_result
+from balancer.games.bartender.table import ENDING, EVENT, EXTRA, MAX_HOURS, NOBODY
+
+__all__ = ["check", "play_round", "prepare", "setup", "standing_of", "write_result"]
+
+
+# § Setup --------------------------------------------------------------------------------------------------------------
+@chapter
+def setup(table):
+    """Shuffle, deal and draft; nobody has a token."""
+    table.still_in = bits.first_bits(table.seats)
+    table.players_in = table.seats
+    table.opener = 0
+    clear_sums(table)
+    clear_bar_and_breakage(table)
+    for seat in range(table.seats):
+        greet(table, table.players[seat])
+    if table.watched:
+        memory.forget(table)
+    for card in range(table.n_cards):
+        table.deck[card] = table.box[card]
+        table.seen[card] = 0
+    cards.shuffle(table.deck, table.n_cards, table, SETUP)
+    table.top = 0
+    table.deck_size = table.n_cards
+    deal(table)
+    if table.rules.draft != DRAFT_NONE:
+        draft(table)
+        return
+    for seat in range(table.seats):
+        mulligan(table, seat)
+
+
+@rule
+def clear_bar_and_breakage(table):
+    """No card is in play or thrown away."""
+    for kind in range(table.n_kinds):
+        table.breakage[kind] = 0
+        table.in_bar[kind] = 0
+        table.tagged[table.facts[kind].tag] = 0
+        table.pull[table.facts[kind].mod_tag] = 0
+    table.breakage_size = 0
+    table.patrons_in_bar = WORD(0)
+    table.schemes_in_bar = WORD(0)
+    table.patrons = 0
+    table.total = 0
+    table.revealed = 0
+
+
+@rule
+def greet(table, player):
+    """A player sits down with nothing."""
+    player.kinds = WORD(0)
+    player.next_kinds = WORD(0)
+    for kind in range(table.n_kinds):
+        player.hand[kind] = 0
+        player.next_hand[kind] = 0
+    player.hand_size = 0
+    player.next_size = 0
+    player.good = 0
+    player.bad = 0
+    player.played = WORD(0)
+
+
+@chapter
+def deal(table):
+    """Each player still in gets `hand_size` cards, one player after the other."""
+    for seat in range(table.seats):
+        if bits.has(table.still_in, seat):
+            deck.draw_cards(table, seat, np.int64(table.rules.hand_size))
+
+
+@rule
+def next_in(table, seat):
+    """The next player still in."""
+    seat = seat + 1 if seat + 1 < table.seats else 0
+    while not bits.has(table.still_in, seat):
+        seat = seat + 1 if seat + 1 < table.seats else 0
+    return seat
+
+
+@rule
+def previous_in(table, seat):
+    """The player still in before a seat."""
+    seat = seat - 1 if seat > 0 else table.seats - 1
+    while not bits.has(table.still_in, seat):
+        seat = seat - 1 if seat > 0 else table.seats - 1
+    return seat
+
+
+@chapter
+def draft(table):
+    """Pick a card of a packet and pass the rest on, until all are picked; the player before gets the picks.
+
+    A packet stays where it was dealt, in `hand`: it is the players who go from one to the one before.
+    """
+    table.drafting = 1
+    for picks in range(table.rules.hand_size):
+        table.drafting = picks + 1
+        for seat in range(table.seats):
+            if bits.has(table.still_in, seat):
+                pick(table, seat, packet_before(table, seat, picks), picks)
+    for seat in range(table.seats):
+        if bits.has(table.still_in, seat):
+            take_picks(table, seat)
+    table.drafting = 0
+
+
+@rule
+def packet_before(table, seat, picks):
+    """The seat to which the packet was dealt that lies before a player after so many picks."""
+    packet = np.int64(seat)
+    for _ in range(picks):
+        packet = previous_in(table, packet)
+    return packet
+
+
+@rule
+def pick(table, seat, packet, picks):
+    """One pick, for the player before."""
+    if table.watched and picks >= table.players_in:
+        memory.note_packet_seen(table, seat, table.players[packet], -1)
+    kind = decisions.choose_draft(table, seat, packet)
+    receiver = previous_in(table, seat)
+    deck.give_up(table.players[packet], kind)
+    player = table.players[receiver]
+    player.next_hand[kind] += 1
+    player.next_kinds = WORD(player.next_kinds) | bits.bit(kind)
+    player.next_size += 1
+    if table.watched:
+        table.known[receiver, kind] = WORD(table.known[receiver, kind]) + memory.in_byte(1, seat)
+        memory.note_packet_seen(table, seat, table.players[packet], 1)
+    events.emit(table, EVENT.PICKS, seat, kind, receiver)
+
+
+@rule
+def take_picks(table, seat):
+    """What the next player has picked becomes the hand."""
+    player = table.players[seat]
+    for kind in range(table.n_kinds):
+        player.hand[kind] = player.next_hand[kind]
+        player.next_hand[kind] = 0
+    player.kinds = WORD(player.next_kinds)
+    player.hand_size = np.int64(player.next_size)
+    player.next_kinds = WORD(0)
+    player.next_size = 0
+    if table.watched:
+        memory.note_own_hand(table, seat)
+    events.emit(table, EVENT.RECEIVES, seat, 0, 0)
+
+
+@chapter
+def mulligan(table, seat):
+    """`draft: none`: keep or replace each card; all replaced ones go to the breakage before new ones are drawn."""
+    player = table.players[seat]
+    for kind in range(table.n_kinds):
+        for _ in range(player.hand[kind]):
+            player.next_hand[kind] += decisions.choose_mulligan(table, seat, kind) == REPLACE
+    replaced = 0
+    for kind in range(table.n_kinds):
+        for _ in range(player.next_hand[kind]):
+            deck.give_up(player, kind)
+            deck.throw_away(table, kind)
+            replaced += 1
+        player.next_hand[kind] = 0
+    events.emit(table, EVENT.REPLACES, seat, replaced, 0)
+    deck.draw_cards(table, seat, replaced)
+
+
+@chapter
+def redraft(table):
+    """`redraft: true`: all hands go to the breakage, and new ones are dealt and drafted."""
+    events.emit(table, EVENT.REDRAFTS, 0, 0, 0)
+    for seat in range(table.seats):
+        deck.throw_away_hand(table, seat)
+    if table.watched:
+        memory.forget(table)
+    deal(table)
+    if table.rules.draft != DRAFT_NONE:
+        draft(table)
+
+
+# § Auction ------------------------------------------------------------------------------------------------------------
+@chapter
+def auction(table):
+    """Who is in charge (BIC) and what the goal is; the opener at bid 1 where nobody bids."""
+    table.bic = table.opener
+    table.high = 0
+    table.bidding = WORD(table.still_in)
+    for seat in range(table.seats):
+        table.players[seat].estimated = 0
+    if table.rules.auction == FIXED:
+        table.high = np.int64(table.rules.fixed_goal)
+    elif table.rules.auction == OPEN:
+        open_auction(table)
+    else:
+        secret_auction(table)
+    table.goal = max(1, table.high)
+    table.bid = table.goal
+    events.emit(table, EVENT.IN_CHARGE, table.bic, table.goal, 0)
+
+
+@chapter
+def open_auction(table):
+    """In turn, raise or pass, until one is left who has bid, all have passed, or the bid is `max_bid`."""
+    seat = np.int64(table.opener)
+    while not auction_is_over(table):
+        if bits.has(table.bidding, seat):
+            bid = decisions.choose_bid(table, seat)
+            events.emit(table, EVENT.BIDS, seat, bid, 0)
+            if bid == PASS:
+                table.bidding = WORD(table.bidding) ^ bits.bit(seat)
+            else:
+                table.high = bid
+                table.bic = seat
+        seat = np.int64(seat + 1 if seat + 1 < table.seats else 0)
+
+
+@rule
+def auction_is_over(table):
+    bidding = WORD(table.bidding)
+    one_left = (table.high > 0) & (bits.without_lowest(bidding) == WORD(0))
+    return one_left or bidding == WORD(0) or table.high == table.rules.max_bid
+
+
+@chapter
+def secret_auction(table):
+    """All bid at once; ties to the earliest from the opener."""
+    seat = np.int64(table.opener)
+    for _ in range(table.players_in):
+        bid = decisions.choose_secret_bid(table, seat)
+        table.players[seat].bid = bid
+        table.bidding = WORD(table.bidding) ^ bits.bit(seat)
+        events.emit(table, EVENT.BIDS, seat, bid, 0)
+        seat = next_in(table, seat)
+    for _ in range(table.players_in):
+        bid = np.int64(table.players[seat].bid)
+        if bid > table.high:
+            table.high = bid
+            table.bic = seat
+        seat = next_in(table, seat)
+
+
+# § Hours --------------------------------------------------------------------------------------------------------------
+@chapter
+def play_round(table):
+    """One shift: auction, the hours, and what they come to."""
+    if table.rounds > 1 and table.rules.redraft:
+        redraft(table)
+    auction(table)
+    table.last_hour = np.int64(table.rules.hours)
+    table.hour = 0
+    table.locks_next = 0
+    table.no_reveal = 0
+    table.protected = 0
+    table.silenced = 0
+    deck.draw_cards(table, table.bic, np.int64(table.rules.bic_draw))
+    seat = np.int64(table.bic)
+    while table.hour < min(table.last_hour, MAX_HOURS):
+        play_hour(table, seat)
+        seat = next_in(table, seat)
+    end_shift(table)
+
+
+@rule
+def play_hour(table, seat):
+    """One turn: a scheme, a patron, and if no patron was played perhaps an admission."""
+    begin_turn(table)
+    table.hour += 1
+    table.locked = table.locks_next
+    table.locks_next = 0
+    table.to_ask = 1
+    table.patron_played = 0
+    events.emit(table, EVENT.HOUR, table.hour, seat, 0)
+    if table.rules.draw_every_hour:
+        deck.draw_card(table, seat)
+    play_scheme(table, seat)
+    while table.to_ask > 0 and table.locked == 0:
+        table.to_ask -= 1
+        play_patron(table, seat)
+    table.hours_without_patron += table.patron_played == 0
+    if table.patron_played == 0 and table.locked == 0 and table.no_reveal == 0:
+        admit(table)
+
+
+@rule
+def play_scheme(table, seat):
+    """Node `scheme`: the scheme stays in the bar, and has its effect."""
+    option = decisions.choose_scheme(table, seat)
+    if option == NO_CARD:
+        return
+    kind = decisions.kind_of(option)
+    leave_hand(table, seat, kind)
+    bar.lay_scheme(table, kind)
+    effects.take_effect(table, seat, kind, decisions.target_of(option))
+
+
+@rule
+def play_patron(table, seat):
+    """Node `patron`: the patron enters the bar, and has its effect unless silenced."""
+    option = decisions.choose_patron(table, seat)
+    if option == NO_CARD:
+        return
+    kind = decisions.kind_of(option)
+    leave_hand(table, seat, kind)
+    bar.enter(table, kind)
+    table.patron_played = 1
+    if table.silenced == 0:
+        effects.take_effect(table, seat, kind, decisions.target_of(option))
+
+
+@rule
+def leave_hand(table, seat, kind):
+    """A card is played from a hand."""
+    player = table.players[seat]
+    deck.give_up(player, kind)
+    if table.watched:
+        memory.note_shown(table, seat, kind)
+    player.played = WORD(player.played) | bits.bit(kind)
+    table.extras[EXTRA.CARDS_PLAYED] += 1
+    events.emit(table, EVENT.PLAYS, seat, kind, 0)
+
+
+@chapter
+def admit(table):
+    """The BIC looks at the top cards of the deck and may admit a patron, without effect."""
+    turn_up(table)
+    if table.revealed == 0:
+        return
+    events.emit(table, EVENT.REVEALS, table.revealed, 0, 0)
+    table.extras[EXTRA.ADMIT_CHANCES] += 1
+    kind = decisions.choose_admit(table, table.bic)
+    events.emit(table, EVENT.ADMITS, kind if kind != NONE_ADMITTED else NOBODY, 0, 0)
+    if kind != NONE_ADMITTED:
+        take_revealed(table, kind)
+        bar.enter(table, kind)
+        table.extras[EXTRA.ADMISSIONS] += 1
+    put_back(table)
+
+
+@rule
+def turn_up(table):
+    """Turn up cards from the top; if the deck ends, the breakage is shuffled and lies behind those turned up."""
+    table.revealed = min(np.int64(table.rules.reveal), table.deck_size)
+    see_revealed(table)
+    if table.revealed < table.rules.reveal and table.breakage_size > 0:
+        deck.reshuffle_breakage(table)
+        table.revealed = min(np.int64(table.rules.reveal), table.deck_size)
+        see_revealed(table)
+
+
+@rule
+def see_revealed(table):
+    """The BIC, and nobody else, knows the cards turned up."""
+    for k in range(table.revealed):
+        place = deck.place_at(table, k)
+        table.seen[place] = table.seen[place] | 1 << table.bic
+
+
+@rule
+def take_revealed(table, kind):
+    """The first card of that kind among those turned up leaves the deck; the cards above it move down."""
+    k = np.int64(0)
+    while table.deck[deck.place_at(table, k)] != kind:
+        k += 1
+    while k > 0:
+        place = deck.place_at(table, k)
+        above = deck.place_at(table, k - 1)
+        table.deck[place] = table.deck[above]
+        table.seen[place] = table.seen[above]
+        k -= 1
+    table.top = deck.place_at(table, 1)
+    table.deck_size -= 1
+    table.revealed -= 1
+
+
+@rule
+def put_back(table):
+    """The other cards turned up go to the bottom in order, stay on top, or go to the breakage."""
+    goes = table.rules.revealed_go
+    if goes == TO_BOTTOM:
+        for _ in range(table.revealed):
+            place = np.int64(table.top)
+            bottom = deck.place_at(table, table.deck_size)
+            table.deck[bottom] = table.deck[place]
+            table.seen[bottom] = table.seen[place]
+            table.top = deck.place_at(table, 1)
+    elif goes == TO_BREAKAGE:
+        for _ in range(table.revealed):
+            deck.throw_away(table, table.deck[table.top])
+            table.top = deck.place_at(table, 1)
+            table.deck_size -= 1
+    table.revealed = 0
+
+
+# § End of the shift ---------------------------------------------------------------------------------------------------
+@chapter
+def end_shift(table):
+    """The token; a packed bar wins; the bar is cleared; with too many BAD NIGHTs the BIC is out."""
+    player = table.players[table.bic]
+    good = table.total >= table.goal
+    player.good += good
+    player.bad += not good
+    events.emit(table, EVENT.COUNTS, table.total, table.goal, good)
+    count_shift(table, good)
+    if table.rules.packed_bar > 0 and table.total >= table.rules.packed_bar:
+        table.ending = ENDING.PACKED
+        events.emit(table, EVENT.PACKED, table.bic, table.total, 0)
+        return
+    bar.clear(table)
+    if table.rules.bad_nights_out > 0 and not good and player.bad >= table.rules.bad_nights_out:
+        knock_out(table, table.bic)
+    if table.players_in == 1:
+        table.ending = ENDING.LAST_STANDING
+    elif table.rounds == table.rules.shifts:
+        table.ending = ENDING.CLOSING_TIME
+    table.opener = next_in(table, table.bic)
+
+
+@rule
+def knock_out(table, seat):
+    """A player leaves the game; the hand goes to the breakage."""
+    table.still_in = WORD(table.still_in) ^ bits.bit(seat)
+    table.players_in -= 1
+    table.extras[EXTRA.KNOCK_OUTS] += 1
+    deck.throw_away_hand(table, seat)
+    events.emit(table, EVENT.KNOCKED_OUT, seat, 0, 0)

@@ -1,0 +1,163 @@
+"""§ Seen by: deal anew what a player can't see, all that agrees with what it has seen and remembers alike likely.
+
+Hidden are the cards of the others' hands that the player does not know, the places of the deck that it has not seen,
+and in a draft the other packets and what others have picked.  Cards that it remembers in some other hand stay in
+others' hands.  What the others remember is dealt anew with the cards: as many cards, in the same places.
+"""
+
+import numpy as np
+
+from balancer.core import bits, cards, dice
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.core.dice import CHANCE
+from balancer.games.bartender import deck, memory
+from balancer.games.bartender.knobs import SECRET
+
+
+@chapter
+def reshuffle_unseen(table, seat):
+    """Deal hidden cards anew with the dice of chance, and the bids that others have hidden."""
+    mind = table.mind
+    mind.pooled = 0
+    mind.hidden_cards = 0
+    for kind in range(table.n_kinds):
+        mind.kept[kind] = memory.byte_of(table.passed[kind], seat)
+    for other in range(table.seats):
+        player = table.players[other]
+        hidden = WORD(0) if sees_hand(table, seat, other) else WORD(player.kinds)
+        mind.from_hand[other] = take_hidden(table, seat, other, player.hand, hidden, table.drafting == 0)
+        mind.from_picks[other] = take_hidden(table, seat, other, player.next_hand, WORD(player.next_kinds), True)
+    in_hands = np.int64(mind.hidden_cards)
+    to_hands = np.int64(mind.pooled)  # free cards of the others' hands; the rest of them are remembered
+    gather_deck(table, seat)
+    cards.shuffle(mind.pool, mind.pooled, table, CHANCE)
+    deal_deck(table, seat, to_hands)
+    for kind in range(table.n_kinds):
+        for _ in range(memory.byte_of(table.passed[kind], seat) - mind.kept[kind]):
+            mind.pool[to_hands] = kind
+            to_hands += 1
+    cards.shuffle(mind.pool, in_hands, table, CHANCE)
+    mind.hidden_cards = 0
+    for other in range(table.seats):
+        player = table.players[other]
+        in_draft = table.drafting > 0
+        player.kinds = deal_hidden(table, seat, other, player.hand, player.kinds, mind.from_hand[other], not in_draft)
+        player.next_kinds = deal_hidden(
+            table, seat, other, player.next_hand, player.next_kinds, mind.from_picks[other], True
+        )
+    hide_bids(table, seat)
+
+
+@rule
+def is_own_packet(table, seat, packet):
+    """Whether the packet dealt to that seat lies before the player: in a draft it moves by one player per pick."""
+    own = np.int64(seat)
+    for _ in range(table.drafting - 1):
+        own = own - 1 if own > 0 else table.seats - 1
+        while not bits.has(table.still_in, own):
+            own = own - 1 if own > 0 else table.seats - 1
+    return own == packet
+
+
+@rule
+def sees_hand(table, seat, other):
+    """Whether the player sees all cards in `hand` of that seat: its own hand, or in a draft the packet before it."""
+    if table.drafting > 0:
+        return is_own_packet(table, seat, other)
+    return other == seat
+
+
+@rule
+def take_hidden(table, seat, other, counts, kinds, remembered):
+    """Take the cards that may be others out of a hand, packet or picks, and list them; how many they are.
+
+    Of each kind those remembered in some other hand stay out of the pool.
+    remembered: whether `known` speaks of these cards.
+    """
+    mind = table.mind
+    first = np.int64(mind.hidden_cards)
+    rest = kinds
+    while rest != WORD(0):
+        kind = bits.lowest(rest)
+        rest = bits.without_lowest(rest)
+        known = memory.byte_of(table.known[other, kind], seat) if remembered else np.int64(0)
+        count = np.int64(counts[kind]) - known
+        counts[kind] = known
+        for _ in range(count):
+            mind.hidden[mind.hidden_cards] = kind
+            mind.hidden_cards += 1
+            if mind.kept[kind] > 0:
+                mind.kept[kind] -= 1
+            else:
+                mind.pool[mind.pooled] = kind
+                mind.pooled += 1
+    return mind.hidden_cards - first
+
+
+@rule
+def gather_deck(table, seat):
+    """Add the cards of the deck that the player has not seen to the pool."""
+    mind = table.mind
+    for k in range(table.deck_size):
+        place = deck.place_at(table, k)
+        if not bits.has(table.seen[place], seat):
+            mind.pool[mind.pooled] = table.deck[place]
+            mind.pooled += 1
+
+
+@rule
+def deal_deck(table, seat, first):
+    """The cards of the pool from that place on go to the unseen places of the deck."""
+    mind = table.mind
+    for k in range(table.deck_size):
+        place = deck.place_at(table, k)
+        if not bits.has(table.seen[place], seat):
+            table.deck[place] = mind.pool[first]
+            first += 1
+
+
+@rule
+def deal_hidden(table, seat, other, counts, kinds, number, remembered):
+    """So many cards of the pool go where as many were taken out, and into the others' memories; the kinds there."""
+    mind = table.mind
+    rest = WORD(kinds)
+    kinds = rest
+    while rest != WORD(0):
+        kind = bits.lowest(rest)
+        rest = bits.without_lowest(rest)
+        kinds = kinds ^ bits.pick_set(counts[kind] == 0, bits.bit(kind), WORD(0))
+    for _ in range(number):
+        old = np.int64(mind.hidden[mind.hidden_cards])
+        new = np.int64(mind.pool[mind.hidden_cards])
+        mind.hidden_cards += 1
+        counts[new] += 1
+        kinds = kinds | bits.bit(new)
+        change_memories(table, seat, other, old, new, remembered)
+    return kinds
+
+
+@rule
+def change_memories(table, seat, other, old, new, remembered):
+    """Who else knew the old card there, or had passed it on, knows the new one."""
+    others = memory.ONES & ~memory.in_byte(1, seat) & ~memory.in_byte(1, other)
+    known = WORD(table.known[other, old])
+    from_known = memory.some(known) & others & bits.pick_set(remembered, memory.ONES, WORD(0))
+    passed = WORD(table.passed[old])
+    from_passed = memory.some(passed) & others & ~from_known
+    table.known[other, old] = known - from_known
+    table.known[other, new] = WORD(table.known[other, new]) + from_known
+    table.passed[old] = passed - from_passed
+    table.passed[new] = WORD(table.passed[new]) + from_passed
+
+
+@rule
+def hide_bids(table, seat):
+    """In a secret auction the bids made before the player's are any bids; nobody's estimate rests on cards it had."""
+    for other in range(table.seats):
+        table.players[other].estimated &= other == seat
+    if table.rules.auction != SECRET:
+        return
+    for other in range(table.seats):
+        if other != seat and bits.has(table.still_in, other) and not bits.has(table.bidding, other):
+            table.players[other].bid = dice.below(table.dice, CHANCE, np.int64(table.rules.max_bid) + 1)
