@@ -28,4 +28,6 @@ CASES = (
     Case("biergarten", "mixed", ("tidy", "gardener", "painter", "umbrella"), 4, 2_000),
     Case("devils_tarok", "random", ("random",), 4, 100_000),
     Case("devils_tarok", "mixed", ("counter", "miser", "hoarder", "leader"), 4, 50_000),
+    Case("bartender", "random", ("random",), 4, 150_000),
+    Case("bartender", "mixed", ("careful", "bold", "saboteur", "hoarder"), 4, 60_000),
 )

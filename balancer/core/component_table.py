@@ -148,14 +148,15 @@ class ComponentTable:
                 first[key] = line
 
     def _whole_errors(self, rows: list[Row]) -> Iterator[str | tuple[int, str]]:
+        wrong = list(self.table_errors(rows))
         copies = sum(row[self.copies] for row in rows) if self.copies else 0
         if len(rows) > self.max_rows:
             yield f"{len(rows)} rows; at most {self.max_rows}"
-        elif len(names := self.build(rows)[0]) > MAX_PARTS:
+        elif not wrong and len(names := self.build(rows)[0]) > MAX_PARTS:
             yield f"{len(names)} part names; at most {MAX_PARTS}"
         if copies > self.max_copies:
             yield f"{copies} cards in all; at most {self.max_copies}"
-        yield from self.table_errors(rows)
+        yield from wrong
 
 
 def _placed(lines: Sequence[tuple[int, Row]], error: str | tuple[int, str]) -> Mistake:

@@ -1,0 +1,173 @@
+"""Personas on literal positions: each does what it claims."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from balancer.games.bartender import GAME, decisions
+from balancer.testing import cases
+from balancer.testing.cases import Case
+from tests.games.bartender.position import NAMES, enter, give, kind, lay, stack
+
+ROOT = pathlib.Path(__file__).parents[3]
+
+
+def name_of(option: int) -> str:
+    """The card of an option of `scheme` or `patron`, 'none' for none."""
+    return "none" if option == decisions.NO_CARD else NAMES[decisions.kind_of(option)]
+
+
+def patron_of(persona: str, seat: int, *cards: str, total: int = 8, hour: int = 2, **knobs: Any) -> str:
+    """The patron that a persona plays from a hand; seat 0 is in charge, the goal is 10."""
+    table = lay(4, lineup=("careful",) * seat + (persona,) + ("careful",) * (3 - seat), **knobs)
+    give(table, seat, *cards)
+    table.total, table.hour = total, hour
+    return name_of(decisions.choose_patron(table, seat))
+
+
+def scheme_of(persona: str, seat: int, *cards: str, total: int = 8, hour: int = 2) -> str:
+    """The scheme that a persona plays from a hand."""
+    table = lay(4, lineup=("careful",) * seat + (persona,) + ("careful",) * (3 - seat))
+    give(table, seat, *cards)
+    give(table, (seat + 1) % 4, "Regular")
+    table.total, table.hour = total, hour
+    return name_of(decisions.choose_scheme(table, seat))
+
+
+def test_in_charge_a_patron_better_than_an_admission_is_played() -> None:
+    assert patron_of("careful", 0, "Food Critic", "Drunk", "Cheapskate") == "Food Critic"
+    assert patron_of("careful", 0, "Drunk", "Cheapskate") == "none"
+
+
+def test_against_the_one_in_charge_a_drunk_is_played() -> None:
+    assert patron_of("careful", 1, "Food Critic", "Drunk", "Regular") == "Drunk"
+
+
+@pytest.mark.parametrize("persona", ["careful", "saboteur", "schemer"])
+def test_a_patron_worth_nothing_bars_an_admission(persona: str) -> None:
+    assert patron_of(persona, 1, "Cheapskate") == "Cheapskate"
+
+
+def test_the_opportunist_plays_a_good_patron_to_bar_an_admission_and_the_hoarder_keeps_it() -> None:
+    assert patron_of("opportunist", 1, "Regular") == "Regular"
+    assert patron_of("hoarder", 1, "Regular") == "none"
+
+
+def test_a_patron_counts_with_what_is_in_the_bar() -> None:
+    table = lay(4)
+    enter(table, "Student", "Student", "Student")
+    give(table, 0, "Student", "Office Crowd")
+    table.goal = 14
+
+    assert name_of(decisions.choose_patron(table, 0)) == "Student"  # 1 + 3 mods, and one more for each of the three
+
+
+def test_the_drunk_is_thrown_out_by_the_one_in_charge_the_best_by_the_others() -> None:
+    for seat, wanted in ((0, "Drunk"), (1, "Food Critic")):
+        table = lay(4)
+        enter(table, "Drunk", "Food Critic", "Regular")
+        give(table, seat, "Eighty-Six")
+        option = decisions.choose_scheme(table, seat)
+
+        assert (name_of(option), NAMES[decisions.target_of(option)]) == ("Eighty-Six", wanted)
+
+
+def test_the_schemer_draws_and_robs_and_careful_players_raise_the_bar() -> None:
+    assert scheme_of("schemer", 0, "Happy Hour", "Deep Pockets", total=20) == "Deep Pockets"
+    assert scheme_of("careful", 0, "Happy Hour", "Broken Tap", total=8, hour=7) == "Happy Hour"
+    assert scheme_of("careful", 1, "Happy Hour", "Broken Tap", total=10, hour=7) == "Broken Tap"
+
+
+def test_the_bic_admits_what_adds_most_with_the_bar_as_it_is() -> None:
+    table = lay(4)
+    enter(table, "Drunk", "Drunk", "Drunk", "Drunk")
+    stack(table, "Office Crowd", "Date Night", "Off-duty Cop", "Drunk", "Bouncer")
+    table.revealed = 5
+
+    assert decisions.choose_admit(table, 0) == kind("Off-duty Cop")  # worth 4 among four drunks
+
+
+def test_nobody_is_admitted_where_all_make_it_worse() -> None:
+    table = lay(4)
+    stack(table, "Drunk", "Brawler", "Bouncer", "Happy Hour", "Ex-Lover")
+    table.revealed = 5
+
+    assert decisions.choose_admit(table, 0) == decisions.NONE_ADMITTED
+
+
+def bid_of(persona: str, high: int, *cards: str) -> int:
+    """What a persona bids above the highest bid; the others hold two cards each, in the second shift."""
+    table = lay(4, lineup=(persona,))
+    give(table, 1, *cards)
+    for other in (0, 2, 3):
+        give(table, other, "Student", "Drunk")
+    table.high, table.rounds = high, 2
+    return int(decisions.choose_bid(table, 1))
+
+
+def test_bids_rise_by_one_as_long_as_they_are_likely_to_be_made() -> None:
+    good = ("Food Critic", "Office Crowd", "Office Crowd", "Happy Hour", "Slow Night")
+    assert bid_of("careful", 4, *good) == 5
+    assert bid_of("careful", 19, *good) == decisions.PASS
+    assert bid_of("saboteur", 0, *good) == decisions.PASS
+
+
+def test_the_bold_bid_where_the_careful_pass() -> None:
+    limits = {}
+    for persona in ("careful", "bold"):
+        limits[persona] = next(high for high in range(20) if bid_of(persona, high, "Regular", "Happy Hour") == 0)
+
+    assert limits["bold"] > limits["careful"] > 0
+
+
+def test_the_worst_card_of_a_packet_goes_to_the_player_before() -> None:
+    table = lay(4)
+    give(table, 0, "Food Critic", "Cheapskate", "Sticky Fingers")
+
+    assert decisions.choose_draft(table, 0, 0) == kind("Cheapskate")
+
+
+def test_a_card_worth_less_than_the_mean_is_replaced() -> None:
+    table = lay(4)
+
+    assert decisions.choose_mulligan(table, 0, kind("Cheapskate")) == decisions.REPLACE
+    assert decisions.choose_mulligan(table, 0, kind("Food Critic")) == decisions.KEEP
+
+
+def test_careful_bids_are_made_about_as_often_as_believed() -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.games.bartender.belief", "100"],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+    beliefs = json.loads(run.stdout)
+    shifts = len(beliefs["made"])
+    believed, made = sum(beliefs["believed"]) / 1000 / shifts, sum(beliefs["made"]) / shifts
+
+    assert shifts > 250
+    assert 0.4 < believed < 0.95
+    assert abs(believed - made) < 0.1
+
+
+def test_everybody_beats_a_random_player() -> None:
+    random = GAME.persona("random")
+    for persona in GAME.personas:
+        if not persona.at_random:
+            case = Case(GAME.defaults, 4, (persona, random, random, random))
+            rows = cases.play(GAME, case, count=2000)
+            wins = sum(
+                int(row.winners) >> seat & 1
+                for row in rows
+                for seat in range(4)
+                if row.entry[seat] == 0 and int(row.winners).bit_count() == 1
+            )
+            assert wins > 800, persona.name  # a fair share would be 500
