@@ -1,7 +1,7 @@
 """What a player of Biergarten thinks of a home card, a card to draw, a play, a rearrangement (habits: see personas.py).
 
 A player sees all gardens, the supply, the own hand, and which cards the others drew from the supply and still hold.
-Nothing else is read here.  All appraisals count in tenths of a barrel: see worth.py.
+Nothing else is read here.  All appraisals count in tenths of a barrel: see evaluation.py.
 """
 
 import numpy as np
@@ -37,41 +37,42 @@ def best_match(sides, others):
     """The most barrels that two cards sell next to each other."""
     most = 0
     for direction in range(N_DIRECTIONS):
-        most = max(most, gardens.matches_of(gardens.beside(gardens.MAIN, sides, others, direction)))
+        most = max(most, gardens.matches_of(gardens.edge_value(gardens.COUNTS, sides, others, direction)))
     return most
 
 
 # draw and refresh -----------------------------------------------------------------------------------------------------
 @chapter
 def prepare(table, seat):
-    """Look at the others' gardens, and at the own one (after `layout.look`)."""
+    """Look at the others' gardens, and at the own one (after `rearrangements_legal.look`)."""
     evaluation.prepare(table, seat)
     rearrangements_legal.note_faces(table, table.players[seat].garden)
 
 
 @chapter
 def gain_of_card(table, seat, card):
-    """By how much the garden would be worth more with a card on the best cell, umbrellas left aside."""
+    """How much more the garden would be worth with a card on the best cell, without umbrellas."""
     mind = table.mind
     garden = table.players[seat].garden
     habits = habits_of(table, seat)
     sides = gardens.sides_of(table, card)
-    main, pairs = garden.main, garden.pairs
-    before = quick_worth(table, main, pairs)
+    counts, pairs = garden.match_counts, garden.pairs
+    before = quick_worth(table, counts, pairs)
     most = LEAST
     for k in range(mind.frontier):
         faces = mind.faces[mind.spot[k]]
-        now = main + gardens.between(gardens.MAIN, sides, faces) - gardens.main_of_gap(faces)
-        now_pairs = pairs + gardens.between(gardens.PAIRED, sides, faces)
+        now = counts + gardens.edge_values(gardens.COUNTS, sides, faces) - gardens.counts_of_gap(faces)
+        now_pairs = pairs + gardens.edge_values(gardens.PAIRED, sides, faces)
         most = max(most, quick_worth(table, now, now_pairs))
     return most - before + liking(table, habits, card)
 
 
 @rule
-def quick_worth(table, main, pairs):
+def quick_worth(table, counts, pairs):
     """What a garden with such matches is worth, umbrellas and the end of the game left aside."""
-    all_colours = gardens.has_all_colours(main, pairs)
-    return UNIT * gardens.score_of(table.rules, main, all_colours, 0) + evaluation.hopes(table.mind, main, all_colours)
+    all_colours = gardens.has_all_colours(counts, pairs)
+    score = gardens.score_of(table.rules, counts, all_colours, 0)
+    return UNIT * score + evaluation.hopes(table.mind, counts, all_colours)
 
 
 @rule
@@ -98,7 +99,7 @@ def appraise_refresh(table, seat, option):
 
 @rule
 def appraise_draw(table, seat, option):
-    """What a card of the supply would add to the garden; of an unseen card, what one hopes for."""
+    """What a card of the supply would add to the garden; of an unseen card, what the player hopes for."""
     if option < DECK:
         return gain_of_card(table, seat, table.supply[option])
     habits = habits_of(table, seat)
@@ -130,7 +131,7 @@ def appraise_play(table, seat, k):
 # rearrange ------------------------------------------------------------------------------------------------------------
 @rule
 def appraise_rearrange(table, seat, option):
-    """What the garden is worth after a rearrangement, less the least that one must gain."""
+    """What the garden is worth after a rearrangement, less `least_gain`."""
     if option == NONE:
         return evaluation.worth(table, seat)
     garden = table.players[seat].garden

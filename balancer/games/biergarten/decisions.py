@@ -1,7 +1,7 @@
 """The decision nodes of Biergarten: what can be chosen, and how it is chosen.
 
-Option numbers follow rulebook.md, § Options and dice.  The functions answer a place among the home cards, or one of the
-numbers of options.py.
+Option numbers follow rulebook.md, § Options and dice.  The functions return a place among the home cards, or one of the
+numbers of encoding.py.
 """
 
 from balancer.core import decision
@@ -63,7 +63,7 @@ def nth_draw(table, seat, k):
 
 @rule
 def choose_draw(table, seat):
-    """A supply slot, DECK or an opponent; there is one at least."""
+    """A supply slot, DECK or an opponent; at least one of them is possible."""
     k = decision.forced_or_random(table, seat, NODE.DRAW, count_draws(table, seat))
     if k != APPRAISE:
         return nth_draw(table, seat, k)

@@ -54,31 +54,31 @@ def nearness(exposed):
 def worth(table, seat):
     """What a player's garden is worth as it lies."""
     garden = table.players[seat].garden
-    main, pairs = garden.main, garden.pairs
-    value = worth_of(table, habits_of(table, seat), main, pairs, gardens.strings_of(table, garden))
+    counts, pairs = garden.match_counts, garden.pairs
+    value = worth_of(table, habits_of(table, seat), counts, pairs, gardens.strings_of(table, garden))
     if table.mind.string_hope:
         value += table.mind.string_hope * umbrella_hopes(table, garden)
     return value
 
 
 @rule
-def worth_of(table, habits, main, pairs, strings):
-    """What a garden with such matches and so many strings is worth, hopes of umbrellas left aside."""
-    all_colours = gardens.has_all_colours(main, pairs)
-    score = gardens.score_of(table.rules, main, all_colours, strings)
-    return UNIT * score + hopes(table.mind, main, all_colours) + end_worth(table, habits, score)
+def worth_of(table, habits, counts, pairs, strings):
+    """What a garden with such matches and that many strings is worth, without hopes of umbrellas."""
+    all_colours = gardens.has_all_colours(counts, pairs)
+    score = gardens.score_of(table.rules, counts, all_colours, strings)
+    return UNIT * score + hopes(table.mind, counts, all_colours) + end_worth(table, habits, score)
 
 
 @rule
-def hopes(mind, main, all_colours):
+def hopes(mind, counts, all_colours):
     """What is hoped of exposed shields and of the colours matched."""
-    colours = N_COLOURS if all_colours else bits.count(gardens.colours_of(main))
-    return mind.colour_hope * colours + wall_hope(mind, gardens.exposed_of(main))
+    colours = N_COLOURS if all_colours else bits.count(gardens.colours_of(counts))
+    return mind.colour_hope * colours + wall_hope(mind, gardens.exposed_of(counts))
 
 
 @rule
 def wall_hope(mind, exposed):
-    """What is hoped of a garden with so many shields exposed."""
+    """The hope in a garden with that many exposed shields."""
     return mind.wall_hopes[min(exposed, WALLED)]
 
 
@@ -102,7 +102,7 @@ def string_hope(run, length):
 
 @rule
 def end_worth(table, habits, score):
-    """What it is worth to begin the final round with so many barrels: much when ahead, as much less when not."""
+    """What it is worth to begin the final round with that score: `finish` when ahead, minus `finish` when not."""
     if score < table.rules.end_at or not table.mind.open_end:
         return 0
     if score - table.mind.best_other >= habits.lead:
@@ -113,10 +113,10 @@ def end_worth(table, habits, score):
 # Of rearrangements ----------------------------------------------------------------------------------------------------
 @rule
 def expect(table, seat):
-    """Note what rearranging a garden may add at most beyond its matches.
+    """Compute the most that rearranging may add to a garden beyond its matches.
 
-    slack: so much, with the most that bonuses, colours and umbrellas may be worth, but a walled garden and the end;
-    near_end: from so many barrels of matches on the final round may begin.
+    slack: the most that bonuses, colours and umbrellas may add, without a walled garden and the end of the game;
+    near_end: barrels of matches from which the final round may begin.
     """
     mind = table.mind
     garden = table.players[seat].garden
@@ -127,7 +127,7 @@ def expect(table, seat):
         for colour in range(N_COLOURS):
             strings += garden.umbrellas[colour] >= run
             found += string_hope(run, garden.umbrellas[colour])
-    mind.with_pairs = garden.wilds > 0 and gardens.colours_of(garden.main) != gardens.FOUR_COLOURS
+    mind.with_pairs = garden.wilds > 0 and gardens.colours_of(garden.match_counts) != gardens.FOUR_COLOURS
     mind.strings = strings
     mind.hopes = found * mind.string_hope
     bonus = table.rules.umbrella_bonus * strings + table.rules.color_bonus
@@ -137,7 +137,7 @@ def expect(table, seat):
 
 @rule
 def may_be_best(mind, matches, exposed):
-    """Whether a garden of so many barrels of matches, with so many shields exposed, may be worth as much as the best.
+    """Whether a garden with these matches and exposed shields may be worth as much as the best.
 
     The first look, which most rearrangements don't outlast.
     """
@@ -146,32 +146,32 @@ def may_be_best(mind, matches, exposed):
 
 
 @rule
-def is_sure(table, seat, main):
+def is_sure(table, seat, counts):
     """Whether matches alone tell what a rearranged garden is worth (after `expect`)."""
     mind = table.mind
     if mind.strings > 0 or mind.hopes > 0:
         return False
     if mind.with_pairs or table.players[seat].garden.wilds == 0:
         return True
-    return gardens.colours_of(main) == gardens.FOUR_COLOURS
+    return gardens.colours_of(counts) == gardens.FOUR_COLOURS
 
 
 @rule
-def most_worth(table, seat, main, pairs, sure):
+def most_worth(table, seat, counts, pairs, sure):
     """The most that the garden may be worth with such matches, its cards rearranged somehow (after `expect`).
 
     Where `is_sure`, it is worth just that.
     """
     mind = table.mind
-    all_colours = may_have_all_colours(table, seat, main, pairs)
-    score = gardens.score_of(table.rules, main, all_colours, mind.strings)
+    all_colours = may_have_all_colours(table, seat, counts, pairs)
+    score = gardens.score_of(table.rules, counts, all_colours, mind.strings)
     at_end = end_worth(table, habits_of(table, seat), score)
-    return UNIT * score + hopes(mind, main, all_colours) + mind.hopes + (at_end if sure else max(0, at_end))
+    return UNIT * score + hopes(mind, counts, all_colours) + mind.hopes + (at_end if sure else max(0, at_end))
 
 
 @rule
-def may_have_all_colours(table, seat, main, pairs):
+def may_have_all_colours(table, seat, counts, pairs):
     """Whether there may be a match of every colour; where `pairs` is not followed, any wild card may do wonders."""
     if table.mind.with_pairs:
-        return gardens.has_all_colours(main, pairs)
-    return table.players[seat].garden.wilds > 0 or gardens.colours_of(main) == gardens.FOUR_COLOURS
+        return gardens.has_all_colours(counts, pairs)
+    return table.players[seat].garden.wilds > 0 or gardens.colours_of(counts) == gardens.FOUR_COLOURS

@@ -1,8 +1,8 @@
 """§ The garden: cards on a grid, and what they are worth.
 
-A card is four sides: wall, or shield with its colours.  What two facing sides are worth stands in a small table, as a
-word of counts that add up over the garden: so a garden's worth follows any change by differences, and bonuses are
-read off the sum.
+A card has four sides: each a wall, or a shield with its colours.  A small table holds what two facing sides are worth,
+as a word of counts that add up over the garden: so a garden's worth follows any change by differences, and bonuses
+follow from the sum.
 """
 
 import itertools
@@ -21,10 +21,15 @@ SHIELDS = (*COLOURS, *("".join(pair) for pair in itertools.combinations(COLOURS,
 FIRST_SHIELD = 2
 N_SIDES = 16  # four bits each
 
-# Counts of a garden's word `main`, and where each begins
+# A garden's word `match_counts`:
+#
+#     bit 52 ...  51 ... 44  43 ... 36  35 ... 28  27 ... 20  19 ... 10  9 ... 0
+#     two wilds   blue       red        yellow     green      exposed    barrels
+#     (any        matches by colour                           shields    of all
+#     colour)                                                            matches
 BARRELS, EXPOSED, BY_COLOUR, BY_ANY = 0, 10, 20, 52
 TEN_BITS, EIGHT_BITS, FOUR_COLOURS = 2**10 - 1, 2**8 - 1, 2**N_COLOURS - 1
-# of the word `pairs`: eight bits for each pair of colours
+# The word `pairs`: matches of a wild card that may be of either of two colours, eight bits for each pair of colours
 PAIRS = tuple(sum(1 << COLOURS.index(colour) for colour in shield) for shield in SHIELDS if len(shield) > 1)
 
 
@@ -34,7 +39,7 @@ def side_of(colours, wall):
 
 
 def _word_of(one, other):
-    """What two facing sides add to `main` and `pairs`."""
+    """What two facing sides add to the words `match_counts` and `pairs`."""
     if EMPTY in (one, other):
         return (max(one, other) >= FIRST_SHIELD) << EXPOSED, 0
     if WALL in (one, other):
@@ -61,8 +66,8 @@ def _edges(word):
     return edges
 
 
-MAIN, PAIRED = 0, N_SIDES * N_SIDES
-"""Which word is meant: `main`, or `pairs`."""
+COUNTS, PAIRED = 0, N_SIDES * N_SIDES
+"""Offsets into EDGES: the word `match_counts`, or `pairs`."""
 
 EDGES = np.concatenate([_edges(0), _edges(1)])
 
@@ -98,7 +103,7 @@ def sides_of(table, card):
 
 @rule
 def facing(garden, cell):
-    """What the four neighbours turn to a cell, as the sides of a card are written: north, east, south, west."""
+    """The sides that the four neighbours turn to a cell, in the order of a card's sides: north, east, south, west."""
     north = (sides_on(garden, cell - WIDTH) >> 8) & 15
     east = (sides_on(garden, cell + 1) >> 8) & 0xF0
     south = (sides_on(garden, cell + WIDTH) << 8) & 0xF00
@@ -115,8 +120,8 @@ def both_open(garden, cell, direction):
 
 
 @rule
-def between(word, sides, others):
-    """What four sides and those facing them add to a word (MAIN or PAIRED)."""
+def edge_values(word, sides, others):
+    """What a card's four edges add to a word (COUNTS or PAIRED); others: the sides facing them, as of `facing`."""
     return (
         EDGES[word | ((sides & 15) << 4) | (others & 15)]
         + EDGES[word | (sides & 0xF0) | ((others >> 4) & 15)]
@@ -132,13 +137,13 @@ def shields_of(sides):
 
 
 @rule
-def main_of_gap(others):
-    """What the sides round an empty cell add to `main`: the shields among them, all exposed."""
+def counts_of_gap(others):
+    """What the sides round an empty cell add to `match_counts`: the shields among them, all exposed."""
     return shields_of(others) << EXPOSED
 
 
 @rule
-def across(word, sides, others, first):
+def opposite_edges(word, sides, others, first):
     """What two opposite sides of a card add to a word: north and south (first: 0), or east and west (4)."""
     sides >>= first
     others >>= first
@@ -148,7 +153,7 @@ def across(word, sides, others, first):
 
 
 @rule
-def beside(word, sides, others, direction):
+def edge_value(word, sides, others, direction):
     """What a card and its neighbour in a direction add to a word."""
     own = (sides >> (4 * direction)) & 15
     return EDGES[word | own << 4 | ((others >> (4 * grid.opposite(direction))) & 15)]
@@ -157,7 +162,7 @@ def beside(word, sides, others, direction):
 # Laying cards and taking them away ------------------------------------------------------------------------------------
 @rule
 def clear(garden):
-    """Take all cards of an earlier game away."""
+    """Remove all cards of an earlier game."""
     rows = garden.used
     while rows != 0:
         row = bits.lowest(rows)
@@ -172,7 +177,7 @@ def clear(garden):
     garden.used = 0
     garden.cards = 0
     garden.wilds = 0
-    garden.main = 0
+    garden.match_counts = 0
     garden.pairs = 0
     garden.score = 0
     for colour in range(N_COLOURS):
@@ -181,12 +186,12 @@ def clear(garden):
 
 @chapter
 def lay_card(table, garden, card, cell):
-    """Lay a card on an empty cell; all counts follow, the score does not."""
+    """Put a card on an empty cell and update all counts, but not the score."""
     facts = table.cards[card]
     sides = sides_of(table, card)
     others = facing(garden, cell)
-    garden.main += between(MAIN, sides, others) - main_of_gap(others)
-    garden.pairs += between(PAIRED, sides, others)
+    garden.match_counts += edge_values(COUNTS, sides, others) - counts_of_gap(others)
+    garden.pairs += edge_values(PAIRED, sides, others)
     garden.sides[cell] = sides
     garden.card[cell] = card + 1
     grid.mark(garden.rows, cell)
@@ -199,12 +204,12 @@ def lay_card(table, garden, card, cell):
 
 @chapter
 def take_card(table, garden, cell):
-    """Take a card out of a garden; all counts follow, the score does not.  The card."""
+    """Remove the card of a cell and update all counts, but not the score; return the card."""
     card = card_on(garden, cell)
     sides = sides_on(garden, cell)
     others = facing(garden, cell)
-    garden.main += main_of_gap(others) - between(MAIN, sides, others)
-    garden.pairs -= between(PAIRED, sides, others)
+    garden.match_counts += counts_of_gap(others) - edge_values(COUNTS, sides, others)
+    garden.pairs -= edge_values(PAIRED, sides, others)
     garden.sides[cell] = 0
     garden.card[cell] = 0
     grid.unmark(garden.rows, cell)
@@ -270,21 +275,21 @@ def shift_back(table, garden, start, cell, step, gap):
 
 # What a garden is worth -----------------------------------------------------------------------------------------------
 @rule
-def matches_of(main):
+def matches_of(counts):
     """Barrels of all matches."""
-    return main & TEN_BITS
+    return counts & TEN_BITS
 
 
 @rule
-def exposed_of(main):
+def exposed_of(counts):
     """Shields that face an empty cell."""
-    return (main >> EXPOSED) & TEN_BITS
+    return (counts >> EXPOSED) & TEN_BITS
 
 
 @rule
-def colours_of(main):
+def colours_of(counts):
     """The set of colours that have a match, wild matches of two or more colours left aside."""
-    word = main >> BY_COLOUR
+    word = counts >> BY_COLOUR
     found = np.int64((word & EIGHT_BITS) != 0)
     found |= np.int64((word & (EIGHT_BITS << 8)) != 0) << 1
     found |= np.int64((word & (EIGHT_BITS << 16)) != 0) << 2
@@ -293,18 +298,18 @@ def colours_of(main):
 
 
 @rule
-def has_all_colours(main, pairs):
+def has_all_colours(counts, pairs):
     """Whether every colour can be given a match, a wild match being given to one of its colours."""
-    missing = FOUR_COLOURS ^ colours_of(main)
+    missing = FOUR_COLOURS ^ colours_of(counts)
     if missing == 0:
         return True
-    if pairs & TOUCHED[missing] == 0 and main >> BY_ANY == 0:
+    if pairs & TOUCHED[missing] == 0 and counts >> BY_ANY == 0:
         return False
-    return missing & (missing - 1) == 0 or wilds_fill(main, pairs, missing)
+    return missing & (missing - 1) == 0 or wilds_fill(counts, pairs, missing)
 
 
 @chapter
-def wilds_fill(main, pairs, missing):
+def wilds_fill(counts, pairs, missing):
     """Whether wild matches can be given out so that each missing colour gets one.
 
     Hall's theorem (1935): that is so if for every set of missing colours there are as many wild matches that may be of
@@ -312,7 +317,7 @@ def wilds_fill(main, pairs, missing):
     """
     wanted = missing
     while wanted != 0:
-        if (main >> BY_ANY) + sum_of_bytes(pairs & TOUCHED[wanted]) < bits.count(wanted):
+        if (counts >> BY_ANY) + sum_of_bytes(pairs & TOUCHED[wanted]) < bits.count(wanted):
             return False
         wanted = (wanted - 1) & missing
     return True
@@ -326,12 +331,12 @@ def sum_of_bytes(pairs):
 
 
 @rule
-def score_of(rules, main, all_colours, strings):
+def score_of(rules, counts, all_colours, strings):
     """Barrels of matches and bonuses; all_colours: every colour has a match; strings: colours that earn umbrellas."""
-    score = matches_of(main) + rules.umbrella_bonus * strings
+    score = matches_of(counts) + rules.umbrella_bonus * strings
     if all_colours:
         score += rules.color_bonus
-    if exposed_of(main) == 0:
+    if exposed_of(counts) == 0:
         score += rules.garden_bonus
     return score
 
@@ -339,8 +344,8 @@ def score_of(rules, main, all_colours, strings):
 @chapter
 def score(table, garden):
     """What a garden is worth now."""
-    main = garden.main
-    return score_of(table.rules, main, has_all_colours(main, garden.pairs), strings_of(table, garden))
+    counts = garden.match_counts
+    return score_of(table.rules, counts, has_all_colours(counts, garden.pairs), strings_of(table, garden))
 
 
 # Umbrellas ------------------------------------------------------------------------------------------------------------
@@ -406,7 +411,7 @@ def bears(table, garden, cell, colour):
 
 @rule
 def visit(mind, cell, waiting):
-    """Mark a cell and put it on the stack of those to go on from; how many wait there now."""
+    """Mark a cell and push it on the stack of cells to go on from; return the height of the stack."""
     grid.mark(mind.flood, cell)
     mind.stack[waiting] = cell
     return waiting + 1

@@ -1,4 +1,4 @@
-"""Biergarten in words, for `balancer trace`: gardens are drawn.  Seats, rows and columns are told from 1."""
+"""Biergarten in words, for `balancer trace`: gardens are drawn.  Seats, rows and columns count from 1."""
 
 from __future__ import annotations
 
@@ -156,10 +156,10 @@ def unit(number: int) -> str:
 
 def barrels_words(table: Any, garden: Any) -> str:
     """What a garden is worth, and what for."""
-    matches, bonuses = gardens.matches_of(garden.main), []
-    if gardens.has_all_colours(garden.main, garden.pairs):
+    matches, bonuses = gardens.matches_of(garden.match_counts), []
+    if gardens.has_all_colours(garden.match_counts, garden.pairs):
         bonuses.append(f"{table.rules.color_bonus} for all colours")
-    if gardens.exposed_of(garden.main) == 0:
+    if gardens.exposed_of(garden.match_counts) == 0:
         bonuses.append(f"{table.rules.garden_bonus} for a walled garden")
     strings = gardens.strings_of(table, garden)
     if strings:

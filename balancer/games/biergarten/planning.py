@@ -12,7 +12,7 @@ from balancer.games.biergarten.encoding import place_of, play_of, played_on
 
 @chapter
 def plan(table, seat):
-    """List all plays with their value (after `players.prepare`); think the most promising ones through."""
+    """List all plays with their value (after `appraisal.prepare`), the most promising with their best rearrangement."""
     mind = table.mind
     player = table.players[seat]
     mind.plays = 0
@@ -39,7 +39,7 @@ def list_plays(table, seat, place, card, strung):
     habits = habits_of(table, seat)
     sides = gardens.sides_of(table, card)
     liked = appraisal.liking(table, habits, card)
-    main, pairs = garden.main, garden.pairs
+    counts, pairs = garden.match_counts, garden.pairs
     try_out = mind.string_hope > 0 or may_string(table, garden, card, strung)
     strings = bits.count(strung)
     for k in range(mind.frontier):
@@ -48,8 +48,8 @@ def list_plays(table, seat, place, card, strung):
             value = worth_after(table, seat, card, cell)
         else:
             faces = mind.faces[cell]
-            now = main + gardens.between(gardens.MAIN, sides, faces) - gardens.main_of_gap(faces)
-            now_pairs = pairs + gardens.between(gardens.PAIRED, sides, faces)
+            now = counts + gardens.edge_values(gardens.COUNTS, sides, faces) - gardens.counts_of_gap(faces)
+            now_pairs = pairs + gardens.edge_values(gardens.PAIRED, sides, faces)
             value = evaluation.worth_of(table, habits, now, now_pairs, strings)
         mind.play[mind.plays] = play_of(place, cell)
         mind.value[mind.plays] = value + liked
@@ -81,7 +81,7 @@ def worth_after(table, seat, card, cell):
 
 @rule
 def pick_shortlist(mind, length):
-    """Note the plays of highest value, the first of equals first."""
+    """List the plays of highest value in `shortlist`, the first of equals first."""
     for k in range(mind.plays):
         mind.picked[k] = 0
     for rank in range(length):
@@ -114,9 +114,9 @@ def think_through(table, seat, play, least):
 
 @rule
 def keep_in_mind(table, seat, play):
-    """Note what the garden is worth after the play chosen and the best rearrangement, if that was thought through.
+    """Keep what the garden is worth after the chosen play and its best rearrangement, if that was evaluated.
 
-    It was found, for no play is worth more.
+    It is the true maximum, because no other play is worth more.
     """
     mind = table.mind
     for k in range(mind.shortlisted):

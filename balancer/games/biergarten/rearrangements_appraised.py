@@ -1,9 +1,9 @@
 """All rearrangements of a garden, appraised by difference.
 
-A rearrangement changes the matches round a few cells; what these come to is the present word `main` of the garden, less
-what is lost, and what is gained, read from the table of facing sides.  `faces` holds what the neighbours turn to each
-cell; a card that is taken out is wiped from it.  From the matches follows the most that the garden may be worth then
-(`worth.most_worth`): what can't be the best is passed over, the rest tried out (`players.appraise_rearrange`).
+A rearrangement changes the matches round a few cells: the new word `match_counts` is the present one, less what is lost,
+plus what is gained, both read from the table of facing sides.  `faces` holds what the neighbours turn to each cell; a
+card that is taken out is removed from it.  From the matches follows the most that the garden may be worth then
+(`evaluation.most_worth`): what can't be the best is skipped, the rest tried out (`appraisal.appraise_rearrange`).
 
 In a shift the cards between stay next to one another, so walking along a run from its gap, each step adds what its card
 loses at its old place and gains at its new one.
@@ -17,7 +17,7 @@ from balancer.core.table import habits_of
 from balancer.games.biergarten import appraisal, evaluation, grid, rearrangements_legal
 from balancer.games.biergarten import garden as gardens
 from balancer.games.biergarten.encoding import MOVES, SHIFTS, SWAPS, rearrangement
-from balancer.games.biergarten.garden import EDGES, MAIN, PAIRED, across, between, main_of_gap
+from balancer.games.biergarten.garden import COUNTS, EDGES, PAIRED, counts_of_gap, edge_values, opposite_edges
 from balancer.games.biergarten.grid import N_DIRECTIONS, STEPS, WIDTH
 from balancer.games.biergarten.knobs import MOVE, NOTHING, SWAP
 
@@ -33,7 +33,7 @@ def is_considered(table, habits):
 
 @rule
 def offer_all(table, seat):
-    """Offer all rearrangements but those that are worth less than another (after `players.prepare`)."""
+    """Offer all rearrangements but those that are worth less than another (after `appraisal.prepare`)."""
     mind = table.mind
     if is_considered(table, habits_of(table, seat)):
         mind.best = table.decision.value
@@ -45,7 +45,7 @@ def offer_all(table, seat):
 
 @rule
 def best_of_all(table, seat, least):
-    """What the garden is worth after the best rearrangement, or none (after `layout.look`).
+    """What the garden is worth after the best rearrangement, or none (after `rearrangements_legal.look`).
 
     Where the best is worth less than `least`: what the garden is worth as it lies.
     """
@@ -71,21 +71,21 @@ def consider_all(table, seat):
 
 
 @rule
-def consider(table, seat, option, main, pairs):
-    """A rearrangement that comes to such matches: passed over if it can't be the best, else tried out.
+def consider(table, seat, option, counts, pairs):
+    """Skip a rearrangement with these matches if it can't be the best, else evaluate it.
 
     Most are passed over at the first look, at matches and exposed shields alone.
     """
-    if evaluation.may_be_best(table.mind, gardens.matches_of(main), gardens.exposed_of(main)):
-        look_closer(table, seat, option, main, pairs)
+    if evaluation.may_be_best(table.mind, gardens.matches_of(counts), gardens.exposed_of(counts)):
+        look_closer(table, seat, option, counts, pairs)
 
 
 @chapter
-def look_closer(table, seat, option, main, pairs):
-    """A rearrangement that may be the best: offer it with what it is truly worth, or note that."""
+def look_closer(table, seat, option, counts, pairs):
+    """Evaluate exactly a rearrangement that may be the best; offer it, or keep its value."""
     mind = table.mind
-    sure = evaluation.is_sure(table, seat, main)
-    value = evaluation.most_worth(table, seat, main, pairs, sure) - habits_of(table, seat).least_gain
+    sure = evaluation.is_sure(table, seat, counts)
+    value = evaluation.most_worth(table, seat, counts, pairs, sure) - habits_of(table, seat).least_gain
     if value < mind.best:
         return
     if mind.offering or not sure:
@@ -101,17 +101,17 @@ def consider_swaps(table, seat):
     """Each pair of cards."""
     mind = table.mind
     garden = table.players[seat].garden
-    main, pairs = garden.main, garden.pairs
+    counts, pairs = garden.match_counts, garden.pairs
     for i in range(mind.cards):
         cell = mind.cell[i]
         sides, faces = gardens.sides_on(garden, cell), mind.faces[cell]
-        mind.own[i] = between(MAIN, sides, faces)
-        mind.own_pairs[i] = between(PAIRED, sides, faces)
+        mind.own[i] = edge_values(COUNTS, sides, faces)
+        mind.own_pairs[i] = edge_values(PAIRED, sides, faces)
     for i in range(mind.cards):
         one = mind.cell[i]
         for j in range(i + 1, mind.cards):
             other = mind.cell[j]
-            now = main + both_swapped(MAIN, table, garden, one, other) - mind.own[i] - mind.own[j]
+            now = counts + both_swapped(COUNTS, table, garden, one, other) - mind.own[i] - mind.own[j]
             now_pairs = 0
             if mind.with_pairs:
                 now_pairs = (
@@ -122,7 +122,7 @@ def consider_swaps(table, seat):
 
 @rule
 def both_swapped(word, table, garden, one, other):
-    """What two cards come to in a word (MAIN or PAIRED) when they have changed places.
+    """What two cards come to in a word (COUNTS or PAIRED) when they have changed places.
 
     The edge between neighbours is in what either of them was worth before, so it is added once more; after, it counts
     once.
@@ -131,11 +131,11 @@ def both_swapped(word, table, garden, one, other):
     at_one, at_other = table.mind.faces[one], table.mind.faces[other]
     direction = direction_between(one, other)
     if direction < 0:
-        return between(word, second, at_one) + between(word, first, at_other)
-    old = gardens.beside(word, first, second, direction)
-    new = gardens.beside(word, second, first, direction)
+        return edge_values(word, second, at_one) + edge_values(word, first, at_other)
+    old = gardens.edge_value(word, first, second, direction)
+    new = gardens.edge_value(word, second, first, direction)
     at_one, at_other = facing_swapped(first, second, at_one, at_other, direction)
-    return between(word, second, at_one) + between(word, first, at_other) - new + old
+    return edge_values(word, second, at_one) + edge_values(word, first, at_other) - new + old
 
 
 @rule
@@ -169,23 +169,23 @@ def consider_moves(table, seat):
             cut = rearrangements_legal.find_targets(table, garden, hole) > 1
         sides = gardens.sides_on(garden, hole)
         at_hole = mind.faces[hole]
-        main = garden.main + main_of_gap(at_hole) - between(MAIN, sides, at_hole)
-        pairs = garden.pairs - between(PAIRED, sides, at_hole)
+        counts = garden.match_counts + counts_of_gap(at_hole) - edge_values(COUNTS, sides, at_hole)
+        pairs = garden.pairs - edge_values(PAIRED, sides, at_hole)
         turn_faces(mind, hole, sides)
         most = most_matches(table, garden, hole)
         for k in range(mind.frontier):
             gap = mind.spot[k]
             faces = mind.faces[gap]
             if faces != 0 and (not cut or grid.contains(mind.target, gap)):
-                without = main - main_of_gap(faces)
+                without = counts - counts_of_gap(faces)
                 if evaluation.may_be_best(mind, gardens.matches_of(without) + most, gardens.exposed_of(without)):
-                    now = without + between(MAIN, sides, faces)
-                    now_pairs = pairs + between(PAIRED, sides, faces) if mind.with_pairs else 0
+                    now = without + edge_values(COUNTS, sides, faces)
+                    now_pairs = pairs + edge_values(PAIRED, sides, faces) if mind.with_pairs else 0
                     consider(table, seat, rearrangement(MOVES, hole, gap, 0), now, now_pairs)
                 if table.rules.shift:
                     consider_runs(table, seat, hole, gap, without, pairs, most)
         if table.rules.shift:
-            consider_runs(table, seat, hole, hole, main - main_of_gap(at_hole), pairs, most)
+            consider_runs(table, seat, hole, hole, counts - counts_of_gap(at_hole), pairs, most)
         turn_faces(mind, hole, sides)
 
 
@@ -221,20 +221,20 @@ def turn_faces(mind, cell, sides):
 
 
 @chapter
-def consider_runs(table, seat, hole, gap, main, pairs, most):
+def consider_runs(table, seat, hole, gap, counts, pairs, most):
     """All shifts that fill a gap with the next card of a line.
 
-    main, pairs: without the card taken out, and in `main` without the shields exposed towards the gap; most: barrels
+    counts, pairs: without the card taken out, and `counts` without the shields exposed towards the gap; most: barrels
     that the card may sell.
     """
     faces = table.mind.faces[gap]
     for direction in range(N_DIRECTIONS):
         if (faces >> (4 * (grid.opposite(direction)))) & 15 != gardens.EMPTY:
-            consider_run(table, seat, hole, gap, direction, main, pairs, most)
+            consider_run(table, seat, hole, gap, direction, counts, pairs, most)
 
 
 @rule
-def consider_run(table, seat, hole, gap, direction, main, pairs, most):
+def consider_run(table, seat, hole, gap, direction, counts, pairs, most):
     """Shifts towards a gap: the card taken out goes to each cell of the run that ends there."""
     mind = table.mind
     garden = table.players[seat].garden
@@ -246,7 +246,7 @@ def consider_run(table, seat, hole, gap, direction, main, pairs, most):
     cell, faces = gap, mind.faces[gap]
     far, front = (faces >> ahead) & 15, (faces >> behind) & 15
     # round the gap: the front of the run is no longer exposed there, nor are the sides beside and beyond it
-    now = main + EDGES[MAIN | front << 4 | far]
+    now = counts + EDGES[COUNTS | front << 4 | far]
     now_pairs = pairs + EDGES[PAIRED | front << 4 | far] if mind.with_pairs else 0
     after_pairs = now_pairs
     beyond = front
@@ -255,15 +255,16 @@ def consider_run(table, seat, hole, gap, direction, main, pairs, most):
         sides = gardens.sides_on(garden, cell)
         before, faces = faces, mind.faces[cell]
         # the card of this cell goes one step on
-        now += across(MAIN, sides, before, beside) - across(MAIN, sides, faces, beside)
+        now += opposite_edges(COUNTS, sides, before, beside) - opposite_edges(COUNTS, sides, faces, beside)
         back, beyond = (sides >> behind) & 15, (faces >> behind) & 15
-        after = now - EDGES[MAIN | back << 4 | beyond]
+        after = now - EDGES[COUNTS | back << 4 | beyond]
         if mind.with_pairs:
-            now_pairs += across(PAIRED, sides, before, beside) - across(PAIRED, sides, faces, beside)
+            now_pairs += opposite_edges(PAIRED, sides, before, beside) - opposite_edges(PAIRED, sides, faces, beside)
         if evaluation.may_be_best(mind, gardens.matches_of(after) + most, gardens.exposed_of(after)):
-            after += across(MAIN, taken, faces, beside)
-            after += EDGES[MAIN | taken_ahead | back] + EDGES[MAIN | taken_behind | beyond]
+            after += opposite_edges(COUNTS, taken, faces, beside)
+            after += EDGES[COUNTS | taken_ahead | back] + EDGES[COUNTS | taken_behind | beyond]
             if mind.with_pairs:
-                after_pairs = now_pairs + across(PAIRED, taken, faces, beside) - EDGES[PAIRED | back << 4 | beyond]
+                after_pairs = now_pairs - EDGES[PAIRED | back << 4 | beyond]
+                after_pairs += opposite_edges(PAIRED, taken, faces, beside)
                 after_pairs += EDGES[PAIRED | taken_ahead | back] + EDGES[PAIRED | taken_behind | beyond]
             consider(table, seat, rearrangement(SHIFTS, hole, cell, direction), after, after_pairs)

@@ -1,8 +1,8 @@
-"""§ Turn 3 and 3: where a card may be laid, and which rearrangements there are: counted first, then found by number.
+"""§ Turn 3 and 4: where a card may be laid, and the legal rearrangements: counted first, then found by number.
 
-Cells are sets of columns, one a row.  A card that leaves takes its cell along, and whatever moves aside for it fills
-one empty cell: so whether all cards stay connected depends on the cell left and the cell filled alone.  Most cards can
-leave without a second thought: their neighbours touch one another round them (`TOUCHING`).
+Sets of cells are sets of columns per row (grid.py).  A card that leaves empties its cell, and whatever moves aside for
+it fills one empty cell: so whether all cards stay connected depends on these two cells alone.  Most cards can leave
+without further checks: their neighbours touch one another round them (`TOUCHING`).
 """
 
 import itertools
@@ -84,7 +84,7 @@ def look(table, garden):
 
 @chapter
 def note_faces(table, garden):
-    """List the cells next to the garden; note what neighbours turn to these and to occupied cells (after `look`)."""
+    """List the cells next to the garden, and the sides turned to these and to occupied cells (after `look`)."""
     mind = table.mind
     spots = 0
     for row in range(mind.top - 1, mind.bottom + 2):
@@ -197,9 +197,9 @@ def grow(mind, garden, begin, end, step):
 
 @chapter
 def find_targets(table, garden, cell):
-    """Note in `target` the empty cells that would connect all cards but that on `cell`; its own, left empty, too.
+    """Set `target` to the empty cells that would connect all cards but that on `cell`; `cell` counts as empty.
 
-    How many parts the others fall into.
+    The number of parts into which the other cards fall.
     """
     mind = table.mind
     for r in range(mind.top - 1, mind.bottom + 2):
@@ -220,8 +220,7 @@ def find_targets(table, garden, cell):
 def is_first_of_part(mind, cell, direction, parts):
     """Whether a neighbour of a cell taken out belongs to none of the parts looked at: these alone border on targets.
 
-    A neighbour in an earlier part was a neighbour of the taken cell too; the part marked last may be asked, of earlier
-    ones the mark is lost: so a part may be looked at twice, which changes no target.
+    Only the marks of the part flooded last are left, so an earlier part may be processed twice; that changes no target.
     """
     if parts == 0:
         return True
@@ -244,7 +243,7 @@ def keep_beside_flood(mind, garden):
 # Counting -------------------------------------------------------------------------------------------------------------
 @chapter
 def count_kinds(table, garden):
-    """Note in `kinds` how many rearrangements of each kind there are (after `look`); how many in all."""
+    """Set `kinds` to the number of rearrangements of each kind (after `look`); return their sum."""
     mind = table.mind
     cards = mind.cards
     allowed = table.rules.rearrange

@@ -45,7 +45,7 @@ def highest(seats):
 
 @rule
 def names_of(table, garden):
-    """The set of names of the cards in a garden; notes its cells."""
+    """The set of names of the cards in a garden; lists its cells in `mind`."""
     rearrangements_legal.look(table, garden)
     mind = table.mind
     names = WORD(0)
@@ -56,7 +56,7 @@ def names_of(table, garden):
 
 @rule
 def write_trigger(table, winners):
-    """Who began the final round, and with what success."""
+    """Write who began the final round, and whether that player won."""
     if table.initiator == NOBODY:
         return
     won = winners != WORD(0) and bits.has(winners, table.initiator)
@@ -70,7 +70,7 @@ def write_walled(table, winners):
     """How many of the players, and of the winners, have a walled garden."""
     walled = WORD(0)
     for seat in range(table.seats):
-        if gardens.exposed_of(table.players[seat].garden.main) == 0:
+        if gardens.exposed_of(table.players[seat].garden.match_counts) == 0:
             walled = walled | bits.bit(seat)
     table.extras[EXTRA.WALLED_PLAYERS] = MEANS // table.seats * bits.count(walled)
     if winners != WORD(0):
@@ -88,11 +88,11 @@ def write_barrels(table):
     wild_matches = 0
     for seat in range(table.seats):
         garden = table.players[seat].garden
-        main = garden.main
-        matches += gardens.matches_of(main)
-        if gardens.has_all_colours(main, garden.pairs):
+        counts = garden.match_counts
+        matches += gardens.matches_of(counts)
+        if gardens.has_all_colours(counts, garden.pairs):
             of_colours += table.rules.color_bonus
-        if gardens.exposed_of(main) == 0:
+        if gardens.exposed_of(counts) == 0:
             of_gardens += table.rules.garden_bonus
         of_umbrellas += table.rules.umbrella_bonus * gardens.strings_of(table, garden)
         wilds += garden.wilds

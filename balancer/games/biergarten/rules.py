@@ -15,7 +15,7 @@ from balancer.games.biergarten.table import ENDING, EVENT, EXTRA, MAX_SUPPLY, NO
 
 # Before any game is played (plain Python) -----------------------------------------------------------------------------
 def common_cards(rules, deck):
-    """The numbers of the common cards in play: of the wild ones, the first so many as the rules say."""
+    """The numbers of the common cards in play: of the wild ones, the first `wilds`."""
     common = [number for number, card in enumerate(deck) if not card.home]
     wild = [number for number in common if deck[number].colours == WILD]
     return [number for number in common if number not in wild[rules["wilds"] :]]
@@ -37,13 +37,15 @@ def check(rules, seats, parts):
     common = len(common_cards(rules, deck))
     needed = seats * rules["hand"] + rules["supply"]
     if common < needed:
-        told = f"{common} common cards; {seats} hands of {rules['hand']} and a supply of {rules['supply']}: {needed}"
-        found.append(Problem("hand", told, "smaller hands, a smaller supply, more wilds, or a table with more cards"))
+        demand = f"{seats} hands of {rules['hand']} and a supply of {rules['supply']}: {needed}"
+        message = f"{common} common cards; {demand}"
+        hint = "smaller hands, a smaller supply, more wilds, or a table with more cards"
+        found.append(Problem("hand", message, hint))
     return found
 
 
 def prepare(table, rules, seats, parts):
-    """Put the cards on the table, as the rules have them."""
+    """Put the cards on the table, as the knobs say."""
     del seats
     deck = parts.data.cards
     board = table.rules.board
@@ -117,7 +119,7 @@ def next_card_if_any(table):
 
 @rule
 def take_into_hand(player, card, known):
-    """A card comes into a hand, which lies in order of number; known: all have seen it."""
+    """Insert a card into a hand, which is kept in order of number; known: all players have seen it."""
     place = player.hand_size
     while place > 0 and player.hand[place - 1] > card:
         player.hand[place] = player.hand[place - 1]
@@ -130,7 +132,7 @@ def take_into_hand(player, card, known):
 
 @rule
 def take_from_hand(player, place):
-    """A card leaves a hand.  The card."""
+    """Remove the card at a place of a hand, and return it."""
     card = player.hand[place]
     player.hand_size -= 1
     for k in range(place, player.hand_size):
@@ -141,7 +143,7 @@ def take_from_hand(player, place):
 
 @rule
 def lay_home(table, seat, place):
-    """A home card begins the garden; those left close up."""
+    """Begin a garden with the home card at a place; the home cards after it move up."""
     card = table.homes[place]
     table.homes_left -= 1
     for k in range(place, table.homes_left):
@@ -270,7 +272,7 @@ def steal(table, seat, victim):
     robbed = table.players[victim]
     card = take_from_hand(robbed, dice.below(table.dice, CHANCE, robbed.hand_size))
     for place in range(robbed.hand_size):
-        robbed.known[place] = 0  # nobody else knows which one is gone
+        robbed.known[place] = 0  # the others do not know which one was stolen
     take_into_hand(table.players[seat], card, 0)
     table.extras[EXTRA.STEALS] += 1
     events.emit(table, EVENT.STEALS, seat, card, victim)
@@ -316,7 +318,7 @@ def rearrange(table, seat):
 # § End ----------------------------------------------------------------------------------------------------------------
 @rule
 def has_last_step(table):
-    """Whether whoever began the final round may rearrange once more."""
+    """Whether the player who began the final round may rearrange once more."""
     if table.ending != ENDING.FINAL_ROUND or not table.rules.final_rearrange or table.rules.rearrange == NOTHING:
         return False
     events.emit(table, EVENT.LAST_STEP, table.initiator, 0, 0)

@@ -116,7 +116,7 @@ GARDEN = record(
     ("used", np.int64),  # set of rows with a card
     ("cards", np.int64),  # how many
     ("wilds", np.int64),  # of them: wild
-    ("main", np.int64),  # matches, exposed shields, matches by colour: see garden.py
+    ("match_counts", np.int64),  # see garden.py
     ("pairs", np.int64),  # matches of a wild card that may be of either of two colours
     ("umbrellas", np.int64, N_COLOURS),  # on all cards
     ("score", np.int64),
@@ -129,7 +129,7 @@ PLAYER = record(
     ("garden", GARDEN),
 )
 
-MIND = record(  # where the player who is choosing thinks: options counted, gardens tried out
+MIND = record(  # scratch space of the player who is deciding: options counted, gardens tried out
     # The garden looked at (rearrangements_legal.py)
     ("cards", np.int64),
     ("cell", np.int64, MAX_CARDS),  # its occupied cells, in order
@@ -152,7 +152,7 @@ MIND = record(  # where the player who is choosing thinks: options counted, gard
     ("faces", np.int64, CELLS),  # what the neighbours of occupied cells and of spots turn to them
     ("best_other", np.int64),  # most barrels of any opponent
     ("open_end", np.int64),  # 1: the final round has not begun
-    ("with_pairs", np.int64),  # 1: `pairs` must be followed as well as `main`
+    ("with_pairs", np.int64),  # 1: `pairs` must be followed as well as `match_counts`
     ("strings", np.int64),  # colours with umbrellas enough for a string
     ("hopes", np.int64),  # the most that umbrellas may be worth beyond their bonus
     ("wall_hopes", np.int64, WALLED + 1),  # what is hoped of a garden with so many shields exposed, or more
@@ -161,7 +161,7 @@ MIND = record(  # where the player who is choosing thinks: options counted, gard
     ("slack", np.int64),  # see `evaluation.expect`
     ("near_end", np.int64),
     ("alike", np.int64, 2**N_COLOURS),  # cards of two colours in the garden, by set of colours
-    ("own", np.int64, MAX_CARDS),  # what each card adds to `main` where it lies
+    ("own", np.int64, MAX_CARDS),  # what each card adds to `match_counts` where it lies
     ("own_pairs", np.int64, MAX_CARDS),  # and to `pairs`
     ("best", np.int64),  # what the best rearrangement so far is worth
     ("offering", np.int64),  # 1: rearrangements are offered, 0: the best is looked for
@@ -189,7 +189,7 @@ TABLE = table_record(
     ("homes_left", np.int64),
     ("idle", np.int64),  # turns in a row in which nobody drew from the supply
     ("initiator", np.int64),  # who began the final round, or NOBODY
-    # The cards, the same in all games (set by `lay`)
+    # The cards, the same in all games (set by `prepare`)
     ("cards", CARD, MAX_CARDS),
     ("common", np.int64, MAX_CARDS),  # the common cards in play, in order of number
     ("n_common", np.int64),

@@ -1,7 +1,7 @@
 """§ Seen by: deal anew what a player can't see, to test that no choice depends on it.
 
 A player has not seen the deck, nor the cards in the others' hands but those that everybody saw them draw from the
-supply.  (Who was robbed, or robs, remembers what was taken, until it is played; players here do not use that.)
+supply.  (A player who stole a card, or lost it, knows that card until it is played; personas do not use that.)
 """
 
 from balancer.core import cards

@@ -140,7 +140,7 @@ def about_to_win(table):
 
 @rule
 def look_at(table, seat, card):
-    """How tipsy an opponent must be for an even contest with that card: banked, its back is gone."""
+    """How tipsy an opponent must be for an even contest with that card: once banked, its back no longer counts."""
     mind = table.mind
     player = table.players[seat]
     facts = table.cards[card]
@@ -185,7 +185,7 @@ def odds(table, opponent, suit):
 def least_value(table, low, high):
     """The least value of a set of cards (NOTHING if it is empty)."""
     least = NOTHING
-    for k in range(table.n_values):  # all of them: where to stop can't be foretold, and that costs more
+    for k in range(table.n_values):  # all of them: an unpredictable early exit costs more
         of_low, of_high = cardset.of_row(table.of_value, k)
         some = not cardset.is_empty(low & of_low, high & of_high)
         least = bits.pick(some, np.int64(table.values[k]), least)

@@ -1,8 +1,8 @@
-"""What players remember: backs seen on others' cards, fronts seen on piles, what contests told of the own hand.
+"""What players remember: backs seen on others' cards, fronts seen on piles, what contests revealed about the own hand.
 
 The backs in a player's own hand are hidden from that player alone.  A player thinks of their sum as of a normal
 distribution: mean and variance of the backs that are still possible for each front (`estimate`), moved by the contests
-won and lost (`learn`); what was learned goes along with the cards that leave the hand (`note_gone`).
+won and lost (`learn`); what was learned shrinks with the cards that leave the hand (`note_gone`).
 Tipsiness is counted in 1/16 here, variance likewise in 1/16.
 """
 
@@ -57,7 +57,7 @@ ROOTS = np.array([math.isqrt(SIXTEEN * n) for n in range(ROOTS_KNOWN)], np.int64
 # Fronts and backs seen ------------------------------------------------------------------------------------------------
 @rule
 def forget(table):
-    """A new game: nothing has been seen."""
+    """Begin a new game: nothing has been seen."""
     cardset.clear(table.shown)
     if table.watched:
         for front in range(table.n_fronts):
@@ -82,7 +82,7 @@ def forget_own(table, player):
 
 @rule
 def note_shown(table):
-    """The piles are laid anew: remember the cards that lay on top."""
+    """Remember the cards on top of the piles, before these are cut again."""
     for pile in range(table.rules.piles):
         if table.next_of_pile[pile] < table.end_of_pile[pile]:
             cardset.add(table.shown, table.deck[table.next_of_pile[pile]])
@@ -90,7 +90,7 @@ def note_shown(table):
 
 @rule
 def note_taken(table, seat, card):
-    """All but the holder see the back of a card taken: everybody's sum, less the holder's own."""
+    """Record the back of a card taken, which all but the holder see: the sum of all, and the holder's own."""
     facts = table.cards[card]
     front = facts.front
     player = table.players[seat]
@@ -117,7 +117,7 @@ def mean_back(table, player, front):
 
 @rule
 def expect_anew(table, player, front):
-    """A back of that front was seen, or not by the holder alone, whose expectation stays."""
+    """Update the back expected of a front after one was seen (not by its holder, whose expectation stays)."""
     mean = mean_back(table, player, front)
     player.backs_expected += player.held[front] * (mean - player.expects[front])
     player.expects[front] = mean
@@ -160,7 +160,7 @@ def tie_margin(table, is_challenger):
 
 @rule
 def learn(table, challenger, defender, suit, loser):
-    """Both hear who lost, and each knows how tipsy the other is."""
+    """Both know who lost, and how tipsy the other is."""
     learn_from(table, challenger, defender, suit, loser == challenger, True)
     learn_from(table, defender, challenger, suit, loser == defender, False)
 

@@ -1,4 +1,4 @@
-"""Oktoberfest in words, for `balancer trace`.  Seats and piles are told from 1."""
+"""Oktoberfest in words, for `balancer trace`.  Seats and piles count from 1."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def setup_words(table: Any) -> list[str]:
     """How the table looks before the first turn."""
     removed, left, piles = table.rules.removed, table.left, table.rules.piles
     tops = [name_of(table, table.deck[table.next_of_pile[pile]]) for pile in range(piles)]
-    told = ", ".join(f"{top} on pile {pile}" for pile, top in enumerate(tops, 1))
-    return [f"{table.n_cards} cards, {removed} removed unseen, {left} in {piles} piles", told]
+    lying = ", ".join(f"{top} on pile {pile}" for pile, top in enumerate(tops, 1))
+    return [f"{table.n_cards} cards, {removed} removed unseen, {left} in {piles} piles", lying]
 
 
 def option_words(table: Any, seat: int, node: int, option: int) -> str:
@@ -80,7 +80,7 @@ def event_words(table: Any, event: int, a: int, b: int, c: int) -> str | None:
 
 
 def standing_words(table: Any) -> list[str]:
-    """What everybody has, a line a seat."""
+    """What each player has, one line per seat."""
     return [player_words(table, seat) for seat in range(table.seats)]
 
 

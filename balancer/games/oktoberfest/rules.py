@@ -28,15 +28,15 @@ def removed_cards(rules, seats, n_cards):
 
 
 def check(rules, seats, parts):
-    """What the cards are too few for, or do not divide into."""
+    """Whether there are enough cards, and they divide evenly."""
     n_cards = len(parts.data.cards)
     removed = removed_cards(rules, seats, n_cards)
     drawn = n_cards - removed - rules["piles"]
-    told = f"{n_cards} cards less {removed} removed less {rules['piles']} left lying (one a pile)"
+    cards_left = f"{n_cards} cards less {removed} removed less {rules['piles']} left over (one per pile)"
     if drawn < seats:
         least = "least 6" if seats == 7 else "least 9"
         hint = f"fewer removed (auto takes at {least}), fewer piles, fewer players or a table with more cards"
-        return [Problem("removed", f"{told} do not last for one round of {seats} players", hint)]
+        return [Problem("removed", f"{cards_left} do not last for one round of {seats} players", hint)]
     if drawn % seats:
         right = [
             str(k)
@@ -44,12 +44,12 @@ def check(rules, seats, parts):
             if (n_cards - k - rules["piles"]) % seats == 0 and n_cards - k - rules["piles"] >= seats
         ]
         hint = f"with {rules['piles']} piles and {seats} players: auto, or {', '.join(right)}"
-        return [Problem("removed", f"{told} do not divide by {seats} players: all must have as many turns", hint)]
+        return [Problem("removed", f"{cards_left} do not divide by {seats} players: all must have as many turns", hint)]
     return []
 
 
 def prepare(table, rules, seats, parts):
-    """Put the cards on the table, as the rules have them."""
+    """Put the cards on the table, as the knobs say."""
     deck = parts.data.cards
     table.rules.removed = removed_cards(rules, seats, len(deck))
     table.n_cards = len(deck)
@@ -179,7 +179,7 @@ def wins_at_once(table, player):
 
 @rule
 def take_card(table, seat, pile):
-    """§ Turn 2: take the top card of a pile; piles are laid anew when that emptied one.  The card."""
+    """§ Turn 2: take the top card of a pile; piles are cut again when that emptied one.  Return the card."""
     card = table.deck[table.next_of_pile[pile]]
     table.next_of_pile[pile] += 1
     table.left -= 1
@@ -192,7 +192,7 @@ def take_card(table, seat, pile):
 
 @chapter
 def lay_piles_anew(table):
-    """§ Turn 2: lay the piles on one another in order, pile 0 on top, and cut them again; all keep their order."""
+    """§ Turn 2: put the piles on one another in order, pile 0 on top, and cut them again; cards keep their order."""
     memory.note_shown(table)
     end = table.end_of_pile[table.rules.piles - 1]
     begin = end

@@ -65,7 +65,7 @@ CARD = record(
     ("back", np.uint8),  # tipsiness
     ("banked", np.uint8),  # added to tipsiness while banked, as the rules have it
     ("front", np.uint8),  # number of the front
-    ("printed_back", np.uint8),  # the back as the table has it, should `reshuffle_unseen` have dealt backs anew
+    ("printed_back", np.uint8),  # the back as the table has it, for when `reshuffle_unseen` has dealt backs anew
 )
 
 FRONT = record(
@@ -88,7 +88,7 @@ PLAYER = record(
     ("suit_total", np.int16, N_SUITS),  # values of hand and banked cards, by suit
     ("split", np.int64),  # (lowest, middle, highest) suit total, wilds best assigned: see wilds.py
     ("split_known", np.int8),  # 1: `split` is that of the present cards
-    # What this player's own cards have told the others, and contests have told this player (players.py):
+    # What the others know of this player's cards, and this player learned from contests (memory.py):
     ("took", np.int16, MAX_ROWS),  # cards of each front this player has taken
     ("took_backs", np.int16, MAX_ROWS),  # sum of their backs
     ("expects", np.int16, MAX_ROWS),  # the back expected of a card of each front, in 1/16
@@ -105,7 +105,7 @@ WILDS = record(
     ("totals", np.int32, 3),  # suit totals with the wild cards tried so far
 )
 
-MIND = record(  # what the player who is choosing has thought of before looking at options (players.py)
+MIND = record(  # scratch space of the player who is deciding, computed before options are appraised (appraisal.py)
     ("to_come", np.int32),  # points the player counts on adding later
     ("level", np.int32),  # up to where all suits can be filled, in sixths of a point
     ("counted", np.int32),  # own value that counts toward the threshold
@@ -134,7 +134,7 @@ TABLE = table_record(
     ("left", np.int16),  # cards in all piles
     ("holders", np.uint64),  # set of seats with a card in hand or banked
     ("winner", np.int32),  # who won at once
-    # The cards, the same in all games (set by `lay`)
+    # The cards, the same in all games (set by `prepare`)
     ("n_cards", np.int64),
     ("n_fronts", np.int64),
     ("cards", CARD, MAX_CARDS),

@@ -24,7 +24,7 @@ def split_of(a, b, c):
 
 @rule
 def in_order(a, b, c):
-    """Three totals, lowest first; without a branch, for which is lowest can't be foretold."""
+    """Three totals, lowest first; without a branch, because which is lowest is unpredictable."""
     a, b, c = np.int64(a), np.int64(b), np.int64(c)
     a, b = min(a, b), max(a, b)
     b, c = min(b, c), max(b, c)

@@ -51,9 +51,9 @@ def barrels(table: Any, laid: Any) -> dict[str, int]:
     """What a garden is worth, by source; together its score."""
     rules = table.rules
     found = {
-        "matches": int(gardens.matches_of(laid.main)),
-        "color": int(rules.color_bonus * gardens.has_all_colours(laid.main, laid.pairs)),
-        "garden": int(rules.garden_bonus * (gardens.exposed_of(laid.main) == 0)),
+        "matches": int(gardens.matches_of(laid.match_counts)),
+        "color": int(rules.color_bonus * gardens.has_all_colours(laid.match_counts, laid.pairs)),
+        "garden": int(rules.garden_bonus * (gardens.exposed_of(laid.match_counts) == 0)),
         "umbrella": int(rules.umbrella_bonus * gardens.strings_of(table, laid)),
     }
     assert sum(found.values()) == laid.score

@@ -61,9 +61,9 @@ def test_barrels(garden: Garden) -> None:
     _, laid = laid_out(garden)
 
     assert laid.score == sum(expected.values())
-    assert gardens.matches_of(laid.main) == expected["matches"]
-    assert gardens.has_all_colours(laid.main, laid.pairs) == (expected["color"] > 0)
-    assert (gardens.exposed_of(laid.main) == 0) == (expected["garden"] > 0)
+    assert gardens.matches_of(laid.match_counts) == expected["matches"]
+    assert gardens.has_all_colours(laid.match_counts, laid.pairs) == (expected["color"] > 0)
+    assert (gardens.exposed_of(laid.match_counts) == 0) == (expected["garden"] > 0)
     assert laid.wilds == sum(card.is_wild() for card in garden.values())
 
 

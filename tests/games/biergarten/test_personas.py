@@ -129,7 +129,7 @@ def test_the_garden_is_closed_when_one_card_is_missing():
 
         assert play_wanted(table) == ("R/NES", (0, 1))
         play(table)
-        assert exposed_of(int(table.players[0].garden.main)) == 0
+        assert exposed_of(int(table.players[0].garden.match_counts)) == 0
 
 
 def test_walls_are_for_the_bonus():
