@@ -1,6 +1,6 @@
 """All rearrangements of a garden, appraised by difference.
 
-A rearrangement changes the matches round a few cells: the new word `match_counts` is the present one, less what is lost,
+A rearrangement changes the matches round a few cells: the new word `match_counts` is the present one less what is lost,
 plus what is gained, both read from the table of facing sides.  `faces` holds what the neighbours turn to each cell; a
 card that is taken out is removed from it.  From the matches follows the most that the garden may be worth then
 (`evaluation.most_worth`): what can't be the best is skipped, the rest tried out (`appraisal.appraise_rearrange`).
