@@ -30,4 +30,7 @@ CASES = (
     Case("devils_tarok", "mixed", ("counter", "miser", "hoarder", "leader"), 4, 50_000),
     Case("bartender", "random", ("random",), 4, 150_000),
     Case("bartender", "mixed", ("careful", "bold", "saboteur", "hoarder"), 4, 60_000),
+    Case("festo", "random", ("random",), 4, 60_000),
+    Case("festo", "mixed", ("chef", "merchant", "collector", "wizard"), 4, 12_000),
+    Case("festo", "mixed, 5 players", ("chef", "merchant", "collector", "wizard"), 5, 9_000),
 )

@@ -3,7 +3,7 @@
 import pathlib
 from typing import Any
 
-from balancer.games import bartender, biergarten, black_death, devils_tarok, oktoberfest
+from balancer.games import bartender, biergarten, black_death, devils_tarok, festo, oktoberfest
 from balancer.games.bartender.knobs import SECRET
 from balancer.testing.game_under_test import Trial
 
@@ -171,6 +171,33 @@ BARTENDER = Trial(
     winnerless=frozenset({"closing_time"}),
 )
 
+
+def festo_hidden(table: Any, seat: int) -> dict[str, Any]:
+    """The order of the piles and of the events to come."""
+    del seat
+    piles = [list(table.piles[row, table.next_of_pile[row] : table.pile_size[row]]) for row in range(4)]
+    return {"the piles": piles, "the events to come": list(table.deck[table.next_event : table.n_events])}
+
+
+def next_event_is_even(table: Any) -> int:
+    """1 if the next event has an even number, else -1; the next drink's, where no event is left."""
+    if table.next_event < table.n_events:
+        return 1 if int(table.deck[table.next_event]) % 2 == 0 else -1
+    return 1 if int(table.piles[0, table.next_of_pile[0]]) % 2 == 0 else -1
+
+
+def looks_at_next_event(table: Any, seat: int, option: int) -> int:
+    """Takes the first option if the next event has an odd number, else the last."""
+    del seat
+    return int(option) * next_event_is_even(table)
+
+
+def looks_at_next_event_there(table: Any, seat: int, option: int, place: int) -> int:
+    """The same at a place."""
+    del place
+    return looks_at_next_event(table, seat, option)
+
+
 BIERGARTEN = Trial(
     game=biergarten.GAME,
     hidden=biergarten_hidden,
@@ -197,6 +224,23 @@ DEVILS_TAROK = Trial(
     hidden=devils_tarok_hidden,
     cheats={"lead": looks_at_hand_of_next, "follow": looks_at_hand_of_next},
     without_effect=frozenset({"max_rounds"}),  # as printed, a game is over long before its lowest value
+)
+
+FESTO = Trial(
+    game=festo.GAME,
+    hidden=festo_hidden,
+    cheats={
+        "start_player": looks_at_next_event,
+        "morning": looks_at_next_event,
+        "afternoon": looks_at_next_event,
+        "take_all": looks_at_next_event_there,
+        "ability": looks_at_next_event_there,
+        "take": looks_at_next_event_there,
+        "grocer": looks_at_next_event,
+        "cook": looks_at_next_event,
+    },
+    often={"abilities": ["troll"], "take_all": False, "helpers": 12},  # markets of several colours
+    tables=(str(FOLDER / "festo" / "odd_dishes.csv"),),
 )
 
 OKTOBERFEST = Trial(

@@ -21,12 +21,14 @@ class TestDevilsTarok(Contract):
     trial = games_under_test.DEVILS_TAROK
 
 
+class TestFesto(Contract):
+    trial = games_under_test.FESTO
+
+
 class TestOktoberfest(Contract):
     trial = games_under_test.OKTOBERFEST
 
 
 def test_every_room_is_on_trial() -> None:
-    assert [
-        room.trial.game.name
-        for room in (TestBartender, TestBiergarten, TestBlackDeath, TestDevilsTarok, TestOktoberfest)
-    ] == own_names()
+    rooms = (TestBartender, TestBiergarten, TestBlackDeath, TestDevilsTarok, TestFesto, TestOktoberfest)
+    assert [room.trial.game.name for room in rooms] == own_names()

@@ -1,0 +1,315 @@
+"""Phase 3: what the six characters can do for whoever uses a helper (rulebook.md, § Abilities).
+
+Each ability lists its options as numbers above SKIP (`list_...`), and carries one out (`use_...`).
+"""
+
+import numpy as np
+
+from balancer.core import bits, events
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.games.festo.components import EFFECT, N_COLOURS
+from balancer.games.festo.packs import amount, lanes_with, less, more, pack_of, total
+from balancer.games.festo.seats import join, leave_with_one
+from balancer.games.festo.stores import earn, give_back, receive, take_salt
+from balancer.games.festo.table import EVENT, EXTRA, GROCER, N_KINDS, N_PLACES, PLACE, SALT, TOKENS
+
+SKIP = 0
+SHELF = GROCER  # the grocery shelves, as source and target of the Troll
+
+ONE_DISC = 1 + N_COLOURS * N_COLOURS  # options of the Dwarf: two discs, one disc, victory points
+DWARF_VP = ONE_DISC + N_COLOURS
+
+
+@rule
+def start_list(table, option):
+    """Begin the list of options with the first."""
+    table.listed[0] = option
+    table.n_listed = 1
+
+
+@rule
+def list_option(table, option):
+    """Add an option to the list."""
+    table.listed[table.n_listed] = option
+    table.n_listed += 1
+
+
+@rule
+def ability_works(table, place):
+    """Whether the rules and the event allow to use the ability of a character."""
+    return bits.has(table.rules.abilities, place) and table.effect != EFFECT.NO_ABILITIES
+
+
+@rule
+def is_last_round(table):
+    """Whether this is the last round of the game."""
+    return table.rounds == table.rules.rounds
+
+
+@chapter
+def list_ability(table, seat, place):
+    """List the options of node `ability`: SKIP, then those of the character."""
+    start_list(table, SKIP)
+    if not ability_works(table, place):
+        return
+    if place == PLACE.TROLL:
+        list_troll(table)
+    elif place == PLACE.PIXIES:
+        list_pixies(table)
+    elif place == PLACE.ORC:
+        list_orc(table)
+    elif place == PLACE.MAGICIAN:
+        list_magician(table)
+    elif place == PLACE.ELF:
+        list_elf(table, seat)
+    else:
+        list_dwarf(table, seat)
+
+
+@chapter
+def use_ability(table, seat, place, option):
+    """Carry out an option of the list."""
+    events.emit(table, EVENT.USES, seat, place, option)
+    table.extras[EXTRA.ABILITY_TROLL + place] += 1
+    if place == PLACE.TROLL:
+        use_troll(table, option)
+    elif place == PLACE.PIXIES:
+        use_pixies(table, seat, option)
+    elif place == PLACE.ORC:
+        use_orc(table, seat, option)
+    elif place == PLACE.MAGICIAN:
+        use_magician(table, seat)
+    elif place == PLACE.ELF:
+        use_elf(table, seat, option)
+    else:
+        use_dwarf(table, seat, option)
+
+
+# Troll: one ingredient from a market or shelf to another market or the shelf of its colour ----------------------------
+@rule
+def troll_option(source, colour, target):
+    """A move of the Troll as a number."""
+    return 1 + (source * N_COLOURS + colour) * N_PLACES + target
+
+
+@rule
+def troll_source(option):
+    """Where the ingredient comes from: a character's market or SHELF."""
+    return (option - 1) // (N_COLOURS * N_PLACES)
+
+
+@rule
+def troll_colour(option):
+    """The colour of the ingredient."""
+    return (option - 1) // N_PLACES % N_COLOURS
+
+
+@rule
+def troll_target(option):
+    """Where the ingredient goes."""
+    return (option - 1) % N_PLACES
+
+
+@rule
+def markets_with_room(table):
+    """The set of markets that can take one more ingredient."""
+    markets = WORD(0)
+    for place in range(N_COLOURS):
+        room = total(table.markets[place]) < table.rules.market_max
+        markets = markets | (WORD(room) << WORD(place))
+    return markets
+
+
+@rule
+def shelves_with_room(table):
+    """The set of colours of which the grocery store can take one more."""
+    shelves = WORD(0)
+    for colour in range(N_COLOURS):
+        room = amount(table.shelf, colour) < table.rules.shelf_max
+        shelves = shelves | (WORD(room) << WORD(colour))
+    return shelves
+
+
+@rule
+def list_troll(table):
+    """Source by source, colour by colour: each other market with room, then the shelf."""
+    markets = markets_with_room(table)
+    shelves = shelves_with_room(table)
+    for source in range(N_PLACES):
+        stock = table.shelf if source == SHELF else table.markets[min(source, N_COLOURS - 1)]
+        colours = lanes_with(stock, 1)
+        others = markets & (bits.first_bits(N_COLOURS) ^ (bits.bit(source) & bits.first_bits(N_COLOURS)))
+        while colours != WORD(0):
+            colour = bits.lowest(colours)
+            colours = bits.without_lowest(colours)
+            targets = others
+            while targets != WORD(0):
+                list_option(table, troll_option(source, colour, bits.lowest(targets)))
+                targets = bits.without_lowest(targets)
+            if source != SHELF and bits.has(shelves, colour):
+                list_option(table, troll_option(source, colour, SHELF))
+
+
+@rule
+def use_troll(table, option):
+    """Move the ingredient."""
+    moved = pack_of(troll_colour(option), 1)
+    source = troll_source(option)
+    target = troll_target(option)
+    if source == SHELF:
+        table.shelf = less(table.shelf, moved)
+    else:
+        table.markets[source] = less(table.markets[source], moved)
+    if target == SHELF:
+        table.shelf = more(table.shelf, moved)
+    else:
+        table.markets[target] = more(table.markets[target], moved)
+
+
+# Pixies: the helper goes to a place to the right ----------------------------------------------------------------------
+@rule
+def list_pixies(table):
+    """Orc, Magician, Elf, Dwarf, Grocer."""
+    for place in range(PLACE.ORC, N_PLACES):
+        list_option(table, place)
+
+
+@rule
+def use_pixies(table, seat, option):
+    """Move the helper; it acts where it went, in this round."""
+    join(table, seat, option, leave_with_one(table, seat, PLACE.PIXIES))
+
+
+# Orc: reserve a dish --------------------------------------------------------------------------------------------------
+@rule
+def list_orc(table):
+    """Each face-up dish of the rows that nobody has reserved."""
+    slots = WORD(table.face_up) & ~WORD(table.reserved)
+    while slots != WORD(0):
+        list_option(table, 1 + bits.lowest(slots))
+        slots = bits.without_lowest(slots)
+
+
+@rule
+def use_orc(table, seat, option):
+    """The helper stays on the dish."""
+    slot = bits.bit(option - 1)
+    player = table.players[seat]
+    player.reserved = WORD(player.reserved) | slot
+    table.reserved = WORD(table.reserved) | slot
+    if leave_with_one(table, seat, PLACE.ORC):
+        table.by_disc = WORD(table.by_disc) | slot
+
+
+# Magician: salt -------------------------------------------------------------------------------------------------------
+@rule
+def list_magician(table):
+    """Salt, if any is left."""
+    if amount(table.supply, SALT) > 0:
+        list_option(table, 1)
+
+
+@rule
+def use_magician(table, seat):
+    """Take 1 salt."""
+    taken = take_salt(table, seat, np.int64(1))
+    table.extras[EXTRA.GOT_MAGICIAN] += taken
+    events.emit(table, EVENT.RECEIVES, seat, PLACE.MAGICIAN, 64 * SALT + taken)
+
+
+# Elf: one own ingredient for two of the supplies ----------------------------------------------------------------------
+@rule
+def elf_option(given, one, other):
+    """An exchange as a number, one <= other."""
+    return 1 + (given * N_COLOURS + one) * N_COLOURS + other
+
+
+@rule
+def elf_given(option):
+    """The kind given."""
+    return (option - 1) // (N_COLOURS * N_COLOURS)
+
+
+@rule
+def elf_one(option):
+    """The first colour taken."""
+    return (option - 1) // N_COLOURS % N_COLOURS
+
+
+@rule
+def elf_other(option):
+    """The second colour taken."""
+    return (option - 1) % N_COLOURS
+
+
+@rule
+def list_elf(table, seat):
+    """Each kind held, then each pair of colours that are there once it is given."""
+    hand = table.players[seat].hand
+    for given in range(N_KINDS):
+        if amount(hand, given) > 0:
+            list_pairs(table, given, more(table.supply, pack_of(given, 1)))
+
+
+@rule
+def list_pairs(table, given, supply):
+    """Each pair of colours of a supply."""
+    colours = bits.first_bits(N_COLOURS)
+    ones = lanes_with(supply, 1) & colours
+    twos = lanes_with(supply, 2) & colours
+    left = ones
+    while left != WORD(0):
+        one = bits.lowest(left)
+        left = bits.without_lowest(left)
+        others = left | (twos & bits.bit(one))
+        while others != WORD(0):
+            list_option(table, elf_option(given, one, bits.lowest(others)))
+            others = bits.without_lowest(others)
+
+
+@rule
+def use_elf(table, seat, option):
+    """Give one, receive two from the Elf."""
+    give_back(table, seat, pack_of(elf_given(option), 1))
+    one = elf_one(option)
+    other = elf_other(option)
+    table.supply = less(table.supply, more(pack_of(one, 1), pack_of(other, 1)))
+    receive(table, seat, PLACE.ELF, one, np.int64(1))
+    receive(table, seat, PLACE.ELF, other, np.int64(1))
+
+
+# Dwarf: special discs for the next round, or victory points -----------------------------------------------------------
+@rule
+def list_dwarf(table, seat):
+    """In the last round victory points; before, where to put the discs in hand."""
+    discs = table.players[seat].discs
+    if is_last_round(table):
+        list_option(table, DWARF_VP)
+    elif discs == 1:
+        for place in range(N_COLOURS):
+            list_option(table, ONE_DISC + place)
+    elif discs > 1:
+        for one in range(N_COLOURS):
+            for other in range(one, N_COLOURS):
+                list_option(table, 1 + one * N_COLOURS + other)
+
+
+@rule
+def dwarf_discs(option):
+    """The pack, by character, of the discs that an option puts."""
+    if option >= ONE_DISC:
+        return pack_of(option - ONE_DISC, 1)
+    return more(pack_of((option - 1) // N_COLOURS, 1), pack_of((option - 1) % N_COLOURS, 1))
+
+
+@rule
+def use_dwarf(table, seat, option):
+    """Put the discs, or take the victory points."""
+    if option == DWARF_VP:
+        earn(table, seat, TOKENS.DWARF, np.int64(table.rules.dwarf_last_vp))
+        return
+    player = table.players[seat]
+    discs = dwarf_discs(option)
+    player.discs -= total(discs)
+    player.discs_coming = more(player.discs_coming, discs)

@@ -1,0 +1,160 @@
+"""The dishes and the events: reads and checks the component tables (rulebook.md, § Parts)."""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from balancer.core.component_table import Column, ComponentTable, Mistake, Row, TableError, read_table
+
+MAX_KINDS = 48  # rows of the table of dishes
+MAX_PILE = 60  # cards of one type
+MAX_EVENTS = 40
+
+COLOURS = ("meat", "honey", "spices", "mushrooms", "fruit", "potatoes")
+ROW_TYPES = ("drink", "appetiser", "dessert", "side")
+TYPES = (*ROW_TYPES, "roast", "main")
+ANY, EACH = "any", "each"
+N_COLOURS = len(COLOURS)
+N_ROWS = len(ROW_TYPES)
+N_TYPES = len(TYPES)
+
+
+class Effect(NamedTuple):
+    """What events do (§ Parts); NO_EVENT is a round without one."""
+
+    NO_EVENT: int = 0
+    MARKET_ADD: int = 1
+    MARKET_REMOVE: int = 2
+    SHELF_ADD: int = 3
+    SHELF_CLEAR: int = 4
+    DISH_VP: int = 5
+    FIRST_DISH_VP: int = 6
+    OPEN_AFTERNOON: int = 7
+    OPEN_MORNING: int = 8
+    KEEP_COVERS: int = 9
+    SALT_EACH: int = 10
+    NO_ABILITIES: int = 11
+    ROAST_DISCOUNT: int = 12
+    NO_COLUMN_EXTRA: int = 13
+    NO_TAKE_ALL: int = 14
+
+
+EFFECT = Effect()
+EFFECTS = tuple(name.lower() for name in Effect._fields[1:])
+
+OWN_EVENTS = pathlib.Path(__file__).parent / "events.csv"
+
+EVENT_COLUMNS = (
+    Column("name", "name of the event"),
+    Column("effect", "what it does", choices=EFFECTS),
+    Column("amount", "how much of it, where that says something", low=0, high=9),
+    Column("text", "the same in words", may_be_empty=True),
+)
+
+
+class Dish(NamedTuple):
+    """One kind of dish: a row of the table.  Colour: number, or 0 for roast and main course."""
+
+    name: int  # number of the name
+    type: int
+    colour: int
+    main: int
+    other: int
+    vp: int
+    copies: int
+
+
+class EventCard(NamedTuple):
+    """One event."""
+
+    name: str
+    effect: int
+    amount: int
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Both component tables, row by row."""
+
+    dishes: tuple[Dish, ...]
+    events: tuple[EventCard, ...]
+
+
+def name_of(row: dict[str, Any]) -> str:
+    """What a dish is called: ``meat drink``, ``roast``, ``main course``."""
+    if row["type"] in ROW_TYPES:
+        return f"{row['color']} {row['type']}"
+    return "roast" if row["type"] == "roast" else "main course"
+
+
+def read_events(path: pathlib.Path) -> tuple[EventCard, ...]:
+    """The events of a table; TableError with every error, OSError."""
+    rows = read_table(path, EVENT_COLUMNS)
+    if len(rows) > MAX_EVENTS:
+        raise TableError(path, [Mistake(rows[-1][0], 1, f"{len(rows)} events; at most {MAX_EVENTS}")])
+    return tuple(EventCard(row["name"], 1 + EFFECTS.index(row["effect"]), row["amount"]) for _, row in rows)
+
+
+def dishes_of(rows: list[Row]) -> tuple[tuple[str, ...], Tables]:
+    """Names of dishes, and the kinds of dish that the rows stand for, with the events."""
+    names = tuple(dict.fromkeys(name_of(row) for row in rows))
+    dishes = tuple(
+        Dish(
+            name=names.index(name_of(row)),
+            type=TYPES.index(row["type"]),
+            colour=COLOURS.index(row["color"]) if row["color"] in COLOURS else 0,
+            main=row["main"],
+            other=row["other"],
+            vp=row["vp"],
+            copies=row["count"],
+        )
+        for row in rows
+    )
+    return names, Tables(dishes, read_events(OWN_EVENTS))
+
+
+def _row_errors(row: Row) -> Iterator[str]:
+    """What is wrong with a row as a whole."""
+    allowed = {"roast": (ANY,), "main": (EACH,)}.get(row["type"], COLOURS)
+    if row["color"] not in allowed:
+        yield f"a {row['type']} has the color {row['color']!r}; allowed: {', '.join(allowed)}"
+    if row["type"] not in ROW_TYPES and row["other"]:
+        yield f"a {row['type']} needs no other colour: other is {row['other']}, not 0"
+
+
+def _table_errors(rows: list[Row]) -> Iterator[str]:
+    """What is wrong with the table as a whole."""
+    for kind in TYPES:
+        of_type = [row["count"] for row in rows if row["type"] == kind]
+        if kind not in ROW_TYPES and len(of_type) > 1:
+            yield f"{len(of_type)} rows of type {kind}: all of them are alike, so one row is enough"
+        if sum(of_type) > MAX_PILE:
+            yield f"{sum(of_type)} dishes of type {kind}; at most {MAX_PILE}"
+    if not any(row["count"] for row in rows):
+        yield "no dish at all: every count is 0"
+
+
+COMPONENTS = ComponentTable(
+    columns=(
+        Column(
+            "type",
+            "drinks, appetisers, desserts and side dishes lie in rows; one row of roasts and of mains",
+            choices=TYPES,
+        ),
+        Column("color", "of the main ingredient; any for a roast, each for a main", choices=(*COLOURS, ANY, EACH)),
+        Column("main", "ingredients of that colour (roast: of one colour; main: of each)", low=0, high=9),
+        Column("other", "ingredients of exactly one other colour", low=0, high=9),
+        Column("vp", "victory points", low=0, high=99),
+        Column("count", "copies of this row", low=0, high=20),
+    ),
+    build=dishes_of,
+    unique=("type", "color", "main", "other", "vp"),
+    max_rows=MAX_KINDS,
+    copies="count",
+    max_copies=MAX_PILE * len(TYPES),
+    row_errors=_row_errors,
+    table_errors=_table_errors,
+)

@@ -1,0 +1,147 @@
+"""Phase 4: what a dish costs, how it is paid, who cooks when (rulebook.md, § 4 Cooking)."""
+
+import numpy as np
+
+from balancer.core import bits, events
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.core.table import begin_turn
+from balancer.games.festo import decisions
+from balancer.games.festo.components import EFFECT, N_COLOURS, N_ROWS
+from balancer.games.festo.costs import (
+    COOK,
+    PASS,
+    dish_of,
+    kind_of_dish,
+    kind_paid,
+    need_of,
+    payment,
+    salt_in,
+    set_gain,
+    slot_called,
+    way_of,
+)
+from balancer.games.festo.packs import amount, more, pack_of, total
+from balancer.games.festo.seats import seat_after
+from balancer.games.festo.stores import earn, give_back
+from balancer.games.festo.table import EVENT, EXTRA, N_SLOTS, TOKENS
+
+DESSERT = 2  # the row of desserts
+
+
+@chapter
+def cook_dishes(table):
+    """From the holder of the start card on, each cooks a dish or passes, again and again, until all have passed."""
+    table.holders[table.rounds - 1] = table.start_card
+    for seat in range(table.seats):
+        table.players[seat].cooking = 1
+        table.players[seat].cooked = 0
+    cooking = table.seats
+    while cooking > 0:
+        for k in range(table.seats):
+            seat = seat_after(table, table.start_card, k)
+            if table.players[seat].cooking:
+                cooking -= passes(table, seat)
+
+
+@rule
+def passes(table, seat):
+    """One turn: cook a dish, call a helper back, or pass; whether the player passed."""
+    begin_turn(table)
+    option = decisions.choose_cook(table, seat)
+    if option == PASS:
+        table.players[seat].cooking = 0
+        events.emit(table, EVENT.PASSES, seat, 0, 0)
+        return 1
+    if option < COOK:
+        call_back(table, seat, slot_called(option), kind_paid(option))
+    else:
+        cook(table, seat, option)
+    return 0
+
+
+@rule
+def call_back(table, seat, slot, kind):
+    """The helper on a reserved dish comes home for one ingredient."""
+    give_back(table, seat, pack_of(kind, 1))
+    free_slot(table, seat, slot)
+    table.extras[EXTRA.CALL_BACKS] += 1
+    events.emit(table, EVENT.CALLS_BACK, seat, slot, kind)
+
+
+@rule
+def free_slot(table, seat, slot):
+    """The helper, or the disc, on a reserved dish comes home."""
+    player = table.players[seat]
+    others = ~bits.bit(slot)
+    if bits.has(table.by_disc, slot):
+        player.discs += 1
+    else:
+        player.home += 1
+    player.reserved = WORD(player.reserved) & others
+    table.reserved = WORD(table.reserved) & others
+    table.by_disc = WORD(table.by_disc) & others
+
+
+@rule
+def cook(table, seat, option):
+    """Pay for a dish and take it; benefits and events pay for it."""
+    events.emit(table, EVENT.COOKS, seat, option, 0)
+    player = table.players[seat]
+    dish = dish_of(option)
+    paid = payment(player.hand, need_of(table, seat, dish, way_of(option)))
+    give_back(table, seat, paid)
+    kind = table.kinds[kind_of_dish(table, dish)]
+    table.extras[EXTRA.SALT_SPENT] += salt_in(paid)
+    table.spent[kind.dish_type] += total(paid)
+    earn_for_spending(table, seat, paid)
+    earn_for_cooking(table, seat)
+    take_dish(table, seat, dish)
+    gain_dish(table, seat, kind)
+
+
+@rule
+def earn_for_spending(table, seat, paid):
+    """Magical desserts: victory points for each dish for which their colour is spent; salt feeds none."""
+    desserts = table.players[seat].benefits[DESSERT]
+    if desserts != WORD(0):
+        points = np.int64(0)
+        for colour in range(N_COLOURS):
+            points += amount(desserts, colour) if amount(paid, colour) > 0 else 0
+        earn(table, seat, TOKENS.MAGICAL, points)
+
+
+@rule
+def earn_for_cooking(table, seat):
+    """What the event of the round pays for a dish."""
+    player = table.players[seat]
+    if table.effect == EFFECT.DISH_VP or (table.effect == EFFECT.FIRST_DISH_VP and not player.cooked):
+        earn(table, seat, TOKENS.EVENT, np.int64(table.effect_amount))
+    player.cooked = 1
+
+
+@rule
+def take_dish(table, seat, dish):
+    """The dish leaves the table; the helper on a reserved one comes home."""
+    if dish >= N_SLOTS:
+        table.specials_left[dish - N_SLOTS] -= 1
+        return
+    table.face_up = WORD(table.face_up) & ~bits.bit(dish)
+    if bits.has(table.reserved, dish):
+        free_slot(table, seat, dish)
+        table.extras[EXTRA.RESERVED_COOKED] += 1
+
+
+@rule
+def gain_dish(table, seat, kind):
+    """The dish counts for its owner; in the magical variant one of a row is a benefit from now on."""
+    player = table.players[seat]
+    player.vp_sets += set_gain(table, player.dishes, kind.dish_type)
+    player.dishes = more(player.dishes, pack_of(kind.dish_type, 1))
+    player.names = WORD(player.names) | bits.bit(kind.name)
+    player.n_dishes += 1
+    player.vp_dishes += kind.vp
+    table.vp_of[kind.dish_type] += kind.vp
+    table.extras[EXTRA.DISHES_DRINK + kind.dish_type] += 1
+    if table.rules.magical and kind.dish_type < N_ROWS:
+        player.benefits[kind.dish_type] = more(player.benefits[kind.dish_type], pack_of(kind.colour, 1))

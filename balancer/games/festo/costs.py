@@ -1,0 +1,250 @@
+"""What dishes cost and how they are paid; the options of node `cook` (rulebook.md, § 4 Cooking).
+
+A dish is a slot of the rows, ROAST_DISH or MAIN_DISH.  A way to pay for it is a number: of a dish of a row the other
+colour (or NO_OTHER), plus EXTRA_ON_OTHER; of a roast the colour.
+"""
+
+import numpy as np
+
+from balancer.core import bits
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.games.festo.abilities import list_option, start_list
+from balancer.games.festo.components import EFFECT
+from balancer.games.festo.packs import amount, excess, lanes_with, less, more, pack_of, total, without_lane
+from balancer.games.festo.table import COLUMNS, N_SLOTS, SALT
+
+ROAST_DISH, MAIN_DISH = N_SLOTS, N_SLOTS + 1
+N_DISHES = N_SLOTS + 2
+NO_DISH = N_DISHES
+
+PASS = 0
+CALL_BACK = 1  # + 8 * slot + kind of ingredient paid
+COOK = 128  # + 16 * dish + way
+NO_OTHER = 6
+EXTRA_ON_OTHER = 8
+DRINK = 0  # the row of drinks
+
+EACH_COLOUR = WORD(0x0000010101010101)
+COLOURS = WORD(0b111111)
+
+
+# Options as numbers
+@rule
+def call_back_option(slot, kind):
+    """A helper called back from a dish for an ingredient, as a number."""
+    return CALL_BACK + 8 * slot + kind
+
+
+@rule
+def slot_called(option):
+    """The slot from which a helper is called back."""
+    return (option - CALL_BACK) // 8
+
+
+@rule
+def kind_paid(option):
+    """The kind of ingredient that is paid for it."""
+    return (option - CALL_BACK) % 8
+
+
+@rule
+def cook_option(dish, way):
+    """A dish and how it is paid, as a number."""
+    return COOK + 16 * dish + way
+
+
+@rule
+def dish_of(option):
+    """The dish of an option."""
+    return (option - COOK) // 16
+
+
+@rule
+def way_of(option):
+    """How it is paid."""
+    return (option - COOK) % 16
+
+
+@rule
+def kind_of_dish(table, dish):
+    """The kind of a dish on the table."""
+    return table.special_kind[dish - N_SLOTS] if dish >= N_SLOTS else table.dish_at[dish]
+
+
+# What a dish costs
+@rule
+def column_extra(table, slot):
+    """The extra ingredients that the column of a slot asks for."""
+    column = slot % COLUMNS
+    lifted = (table.effect == EFFECT.NO_COLUMN_EXTRA) & (column > 0)
+    return bits.pick(lifted, 0, np.int64(table.rules.column_extra[column]))
+
+
+@rule
+def discount(table, seat, slot):
+    """What a dish costs a seat less because it has reserved it."""
+    return table.rules.reserve_discount if bits.has(table.players[seat].reserved, slot) else 0
+
+
+@rule
+def extra_of(table, seat, slot):
+    """The extra ingredients of a dish, less the discount."""
+    return max(0, column_extra(table, slot) - discount(table, seat, slot))
+
+
+@rule
+def other_of(table, seat, slot):
+    """The amount of the other colour, less what the discount has left of itself on the extra."""
+    left = max(0, discount(table, seat, slot) - column_extra(table, slot))
+    return max(0, table.kinds[table.dish_at[slot]].other_amount - left)
+
+
+@rule
+def roast_amount(table):
+    """The ingredients of one colour that a roast needs."""
+    less_today = np.int64(table.effect_amount) if table.effect == EFFECT.ROAST_DISCOUNT else 0
+    return max(0, table.kinds[table.special_kind[0]].main_amount - less_today)
+
+
+@rule
+def main_need(table):
+    """What a main course needs: the same of each colour."""
+    return EACH_COLOUR * WORD(table.kinds[table.special_kind[1]].main_amount)
+
+
+@rule
+def slot_need(table, seat, slot, way):
+    """What a dish of a row needs of each colour if paid that way."""
+    kind = table.kinds[table.dish_at[slot]]
+    extra = extra_of(table, seat, slot)
+    other = way % EXTRA_ON_OTHER
+    on_other = extra if way >= EXTRA_ON_OTHER else 0
+    need = pack_of(kind.colour, kind.main_amount + extra - on_other)
+    if other != NO_OTHER:
+        need = more(need, pack_of(other, other_of(table, seat, slot) + on_other))
+    return need
+
+
+@rule
+def need_of(table, seat, dish, way):
+    """What a dish needs of each colour, less what magical drinks save."""
+    if dish < N_SLOTS:
+        need = slot_need(table, seat, dish, way)
+    elif dish == ROAST_DISH:
+        need = pack_of(way, roast_amount(table))
+    else:
+        need = main_need(table)
+    return excess(need, table.players[seat].benefits[DRINK])
+
+
+# What it is worth for the sets
+@rule
+def set_gain(table, dishes, dish_type):
+    """What one more dish of a type adds to the set bonus: it joins the types that are there as often."""
+    types = bits.count(lanes_with(dishes, amount(dishes, dish_type) + 1))
+    before = table.rules.set_bonus[types - 1] if types else 0
+    return np.int64(table.rules.set_bonus[types] - before)
+
+
+# How it is paid
+@rule
+def payment(hand, need):
+    """The pack that is paid: the colours needed as far as they are held, salt for what is missing."""
+    missing = excess(need, hand)
+    return more(less(need, missing), pack_of(SALT, total(missing)))
+
+
+@rule
+def salt_in(pack):
+    """The salt in a pack."""
+    return amount(pack, SALT)
+
+
+@rule
+def can_pay(hand, need):
+    """Whether what is missing can be replaced by salt."""
+    return total(excess(need, hand)) <= amount(hand, SALT)
+
+
+# The options
+@chapter
+def list_cook(table, seat):
+    """List the options of node `cook`: PASS, helpers called back, dishes of the rows, roasts, main course."""
+    start_list(table, PASS)
+    player = table.players[seat]
+    list_call_backs(table, player)
+    slots = WORD(table.face_up) & ~(WORD(table.reserved) ^ WORD(player.reserved))
+    while slots != WORD(0):
+        list_slot(table, seat, bits.lowest(slots))
+        slots = bits.without_lowest(slots)
+    if table.specials_left[0] > 0:
+        list_roasts(table, player)
+    if table.specials_left[1] > 0 and can_pay(player.hand, excess(main_need(table), player.benefits[DRINK])):
+        list_option(table, cook_option(MAIN_DISH, 0))
+
+
+@rule
+def list_call_backs(table, player):
+    """Each own reserved dish, each kind of ingredient held."""
+    slots = WORD(player.reserved)
+    while slots != WORD(0):
+        slot = bits.lowest(slots)
+        slots = bits.without_lowest(slots)
+        kinds = lanes_with(player.hand, 1)
+        while kinds != WORD(0):
+            list_option(table, call_back_option(slot, bits.lowest(kinds)))
+            kinds = bits.without_lowest(kinds)
+
+
+@rule
+def colours_in_reach(hand, drinks, number, salt):
+    """The set of colours of which `number`, less what drinks save, can be paid with so much salt (below 0: none)."""
+    if salt < 0:
+        return WORD(0)
+    missing = excess(excess(EACH_COLOUR * WORD(number), drinks), without_lane(hand, SALT))
+    return COLOURS & ~lanes_with(missing, salt + 1)
+
+
+@rule
+def salt_left(player, colour, number):
+    """The salt left once so many of a colour are paid; below 0: they can't be paid."""
+    missing = number - amount(player.benefits[DRINK], colour) - amount(player.hand, colour)
+    return amount(player.hand, SALT) - max(0, missing)
+
+
+@rule
+def list_slot(table, seat, slot):
+    """Each way to pay for a dish of a row: other colour by other colour, the extra on the main colour, on the other."""
+    player = table.players[seat]
+    kind = table.kinds[table.dish_at[slot]]
+    extra = extra_of(table, seat, slot)
+    other = other_of(table, seat, slot)
+    salt = salt_left(player, kind.colour, np.int64(kind.main_amount))
+    if salt < 0:
+        return
+    salt_with_extra = salt_left(player, kind.colour, kind.main_amount + extra)
+    if other == 0:
+        if salt_with_extra >= 0:
+            list_option(table, cook_option(slot, NO_OTHER))
+        return
+    drinks = player.benefits[DRINK]
+    on_main = colours_in_reach(player.hand, drinks, other, salt_with_extra)
+    on_other = colours_in_reach(player.hand, drinks, other + extra, salt) if extra > 0 else WORD(0)
+    colours = (on_main | on_other) & ~bits.bit(kind.colour)
+    while colours != WORD(0):
+        colour = bits.lowest(colours)
+        colours = bits.without_lowest(colours)
+        if bits.has(on_main, colour):
+            list_option(table, cook_option(slot, colour))
+        if bits.has(on_other, colour):
+            list_option(table, cook_option(slot, colour + EXTRA_ON_OTHER))
+
+
+@rule
+def list_roasts(table, player):
+    """A roast of each colour that can be paid."""
+    colours = colours_in_reach(player.hand, player.benefits[DRINK], roast_amount(table), amount(player.hand, SALT))
+    while colours != WORD(0):
+        list_option(table, cook_option(ROAST_DISH, bits.lowest(colours)))
+        colours = bits.without_lowest(colours)

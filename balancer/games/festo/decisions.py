@@ -1,0 +1,163 @@
+"""The decision nodes of Festo!: what can be chosen, and how it is chosen.
+
+Option numbers follow rulebook.md, § Options and dice.  Nodes with many options list them first, each as a whole number,
+in the order of their numbers.
+"""
+
+from balancer.core import bits, decision
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.core.decision import APPRAISE
+from balancer.games.festo.abilities import list_ability
+from balancer.games.festo.appraisal import (
+    KEEP_REST,
+    appraise_ability,
+    appraise_afternoon,
+    appraise_cook,
+    appraise_grocer,
+    appraise_morning,
+    appraise_start_player,
+    appraise_take,
+    appraise_take_all,
+    look_at_ability,
+    look_at_places,
+)
+from balancer.games.festo.costs import list_cook
+from balancer.games.festo.packs import lanes_with
+from balancer.games.festo.planning import price_of, think
+from balancer.games.festo.table import NODE
+
+ALL_PLACES = WORD(0b1111111)
+
+
+@rule
+def open_places(table):
+    """The set of places at which helpers can be placed: characters that are not closed, the Grocer."""
+    return ALL_PLACES & ~WORD(table.closed)
+
+
+# start_player ---------------------------------------------------------------------------------------------------------
+@rule
+def choose_start_player(table, seat):
+    """The seat that the holder of the start card names."""
+    k = decision.forced_or_random(table, seat, NODE.START_PLAYER, table.seats)
+    if k != APPRAISE:
+        return k
+    decision.begin(table)
+    for named in range(table.seats):
+        decision.offer(table, named, appraise_start_player(table, seat, named))
+    return decision.chosen(table)
+
+
+# morning --------------------------------------------------------------------------------------------------------------
+@chapter
+def choose_morning(table, seat):
+    """KEEP_REST, or 1 + the place of the next helper."""
+    options = bits.bit(KEEP_REST) | (open_places(table) << WORD(1))
+    k = decision.forced_or_random(table, seat, NODE.MORNING, bits.count(options))
+    if k != APPRAISE:
+        return bits.select(options, k)
+    look_at_places(table, seat)
+    decision.begin(table)
+    while options != WORD(0):
+        option = bits.lowest(options)
+        options = bits.without_lowest(options)
+        decision.offer(table, option, appraise_morning(table, seat, option))
+    return decision.chosen(table)
+
+
+# afternoon ------------------------------------------------------------------------------------------------------------
+@chapter
+def choose_afternoon(table, seat):
+    """The place of the next helper."""
+    options = open_places(table)
+    k = decision.forced_or_random(table, seat, NODE.AFTERNOON, bits.count(options))
+    if k != APPRAISE:
+        return bits.select(options, k)
+    look_at_places(table, seat)
+    decision.begin(table)
+    while options != WORD(0):
+        place = bits.lowest(options)
+        options = bits.without_lowest(options)
+        decision.offer(table, place, appraise_afternoon(table, seat, place))
+    return decision.chosen(table)
+
+
+# take_all -------------------------------------------------------------------------------------------------------------
+@chapter
+def choose_take_all(table, seat, place):
+    """Whether to take all of a market, 1 or 0."""
+    k = decision.forced_or_random(table, seat, NODE.TAKE_ALL, 2)
+    if k != APPRAISE:
+        return k
+    think(table, seat)
+    decision.begin(table)
+    for taken in range(2):
+        decision.offer(table, taken, appraise_take_all(table, seat, taken, place))
+    return decision.chosen(table)
+
+
+# ability --------------------------------------------------------------------------------------------------------------
+@chapter
+def choose_ability(table, seat, place):
+    """SKIP, or an option of the character's ability."""
+    list_ability(table, seat, place)
+    k = decision.forced_or_random(table, seat, NODE.ABILITY, table.n_listed)
+    if k != APPRAISE:
+        return table.listed[k]
+    look_at_ability(table, seat, place)
+    decision.begin(table)
+    for number in range(table.n_listed):
+        option = table.listed[number]
+        decision.offer(table, option, appraise_ability(table, seat, option, place))
+    return decision.chosen(table)
+
+
+# take -----------------------------------------------------------------------------------------------------------------
+@chapter
+def choose_take(table, seat, place):
+    """The colour of the ingredient to take from a market that is not empty."""
+    colours = lanes_with(table.markets[place], 1)
+    k = decision.forced_or_random(table, seat, NODE.TAKE, bits.count(colours))
+    if k != APPRAISE:
+        return bits.select(colours, k)
+    think(table, seat)
+    decision.begin(table)
+    while colours != WORD(0):
+        colour = bits.lowest(colours)
+        colours = bits.without_lowest(colours)
+        decision.offer(table, colour, appraise_take(table, seat, colour, place))
+    return decision.chosen(table)
+
+
+# grocer ---------------------------------------------------------------------------------------------------------------
+@chapter
+def choose_grocer(table, seat):
+    """The colour to take from the shelves, which are not all empty."""
+    colours = lanes_with(table.shelf, 1)
+    k = decision.forced_or_random(table, seat, NODE.GROCER, bits.count(colours))
+    if k != APPRAISE:
+        return bits.select(colours, k)
+    think(table, seat)
+    decision.begin(table)
+    while colours != WORD(0):
+        colour = bits.lowest(colours)
+        colours = bits.without_lowest(colours)
+        decision.offer(table, colour, appraise_grocer(table, seat, colour))
+    return decision.chosen(table)
+
+
+# cook -----------------------------------------------------------------------------------------------------------------
+@chapter
+def choose_cook(table, seat):
+    """PASS, a helper called back, or a dish and how it is paid."""
+    list_cook(table, seat)
+    k = decision.forced_or_random(table, seat, NODE.COOK, table.n_listed)
+    if k != APPRAISE:
+        return table.listed[k]
+    table.minds[seat].price = price_of(table, seat)
+    decision.begin(table)
+    for number in range(table.n_listed):
+        option = table.listed[number]
+        decision.offer(table, option, appraise_cook(table, seat, option))
+    return decision.chosen(table)

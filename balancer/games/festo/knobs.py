@@ -1,0 +1,135 @@
+"""The knobs of Festo! (rulebook.md, § Rules), in rulebook order."""
+
+from balancer.core.knobs import Flag, Number, Numbers, Several, Table
+
+CHARACTERS = ("troll", "pixies", "orc", "magician", "elf", "dwarf")
+MAX_ROUNDS_OF_GAME = 8
+MAX_HELPERS = 12
+MAX_DICE = 5
+
+KNOBS = (
+    Number(
+        name="rounds",
+        default=4,
+        low=1,
+        high=MAX_ROUNDS_OF_GAME,
+        meaning="Rounds of a game; events are shuffled again when they run out.",
+        section="End",
+    ),
+    Number(name="helpers", default=6, low=1, high=MAX_HELPERS, meaning="Helpers of each player.", section="Setup"),
+    Number(
+        name="dice",
+        default="auto",
+        low=0,
+        high=MAX_DICE,
+        words=(("auto", "3, with 5 players 2"),),
+        meaning="Dice that close characters, rolled in the morning and again in the afternoon.",
+        section="2 Shopping",
+    ),
+    Number(
+        name="market_fill",
+        default="auto",
+        low=0,
+        high=10,
+        words=(("auto", "3, with 5 players 4"),),
+        meaning="Ingredients added to each market in the preparation.",
+        section="1 Preparation",
+    ),
+    Number(
+        name="market_max",
+        default=5,
+        low=0,
+        high=10,
+        meaning="Ingredients that a market holds.",
+        section="1 Preparation",
+    ),
+    Number(
+        name="shelf_max",
+        default=3,
+        low=0,
+        high=10,
+        meaning="Ingredients of a colour that the grocery store holds.",
+        section="1 Preparation",
+    ),
+    Number(name="stock", default=14, low=6, high=40, meaning="Ingredients of each colour.", section="Setup"),
+    Number(
+        name="salt",
+        default="auto",
+        low=0,
+        high=20,
+        words=(("auto", "one more than there are players"),),
+        meaning="Salt at the Magician's.",
+        section="Setup",
+    ),
+    Flag(
+        name="take_all",
+        default=True,
+        meaning="An absolute majority may take all ingredients of a market.",
+        section="3 Action",
+    ),
+    Several(
+        name="abilities",
+        default="all",
+        choices=CHARACTERS,
+        meaning="Characters whose ability can be used.",
+        section="Abilities",
+    ),
+    Flag(name="events", default=True, meaning="An event is turned up each round.", section="1 Preparation"),
+    Flag(
+        name="magical",
+        default=False,
+        meaning="The Magical Dishes variant: a dish of a row turns into a benefit for its owner.",
+        section="Magical dishes",
+    ),
+    Numbers(
+        name="set_bonus",
+        default=[1, 3, 6, 10, 15, 21],
+        length=6,
+        low=0,
+        high=100,
+        meaning="Victory points of a set of 1, 2, ... 6 types of dish.",
+        section="End",
+    ),
+    Number(
+        name="ingredient_vp",
+        default=1,
+        low=0,
+        high=3,
+        meaning="Victory points of an ingredient left at the end, salt too.",
+        section="End",
+    ),
+    Numbers(
+        name="column_extra",
+        default=[0, 1, 2],
+        length=3,
+        low=0,
+        high=5,
+        meaning="Extra ingredients that a dish costs in columns 1, 2, 3 of its row.",
+        section="4 Cooking",
+    ),
+    Number(
+        name="reserve_discount",
+        default=1,
+        low=0,
+        high=3,
+        meaning="Ingredients that a reserved dish costs its owner less.",
+        section="4 Cooking",
+    ),
+    Number(
+        name="dwarf_last_vp",
+        default=2,
+        low=0,
+        high=10,
+        meaning="Victory points of the Dwarf's ability in the last round.",
+        section="Abilities",
+    ),
+    Table(name="dishes", default="dishes.csv", meaning="The table of dishes.", section="Parts"),
+    Number(
+        name="max_rounds",
+        default=20,
+        low=1,
+        high=100,
+        meaning="Rounds after which a game is cut off as unfinished.",
+        section="End",
+    ),
+)

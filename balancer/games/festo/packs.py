@@ -1,0 +1,88 @@
+"""Small numbers by kind, seat or place in one word: eight bits each, so that a hand is paid for in a few operations.
+
+A pack has LANES numbers 0..127; arithmetic never carries from one into the next, for callers add and take what is
+there.
+"""
+
+import numpy as np
+
+from balancer.core.bits import ALL_BITS, WORD
+from balancer.core.compile import rule
+
+LANES = 7
+
+_0, _1, _7, _8, _16, _48, _56 = WORD(0), WORD(1), WORD(7), WORD(8), WORD(16), WORD(48), WORD(56)
+_ALL = WORD(ALL_BITS)
+_LANE = WORD(0xFF)
+_ONES = WORD(0x0001010101010101)
+_TOPS = WORD(0x0080808080808080)
+_EVEN = WORD(0x00FF00FF00FF00FF)
+_EVEN_ONES = WORD(0x0001000100010001)
+_GATHER = WORD(0x0102040810204080)
+
+NOTHING = _0
+
+
+@rule
+def pack_of(lane, number):
+    """The pack with `number` in one lane and nothing else."""
+    return WORD(number) << WORD(8 * lane)
+
+
+@rule
+def amount(pack, lane):
+    """The number in a lane."""
+    return np.int64((WORD(pack) >> WORD(8 * lane)) & _LANE)
+
+
+@rule
+def less(pack, other):
+    """The difference lane by lane, nowhere below 0 (a caller's promise)."""
+    return WORD(pack) - WORD(other)
+
+
+@rule
+def more(pack, other):
+    """The sum lane by lane."""
+    return WORD(pack) + WORD(other)
+
+
+@rule
+def without_lane(pack, lane):
+    """The pack with 0 in that lane."""
+    return WORD(pack) & (_ALL ^ (_LANE << WORD(8 * lane)))
+
+
+@rule
+def total(pack):
+    """The sum of all lanes."""
+    word = WORD(pack)
+    pairs = (word & _EVEN) + ((word >> _8) & _EVEN)
+    return np.int64(((pairs * _EVEN_ONES) & _ALL) >> _48)
+
+
+@rule
+def lanes_with(pack, least):
+    """The set of lanes that hold `least` (1..127) or more."""
+    tops = (WORD(pack) + _ONES * WORD(128 - least)) & _TOPS
+    return (((tops >> _7) * _GATHER) & _ALL) >> _56
+
+
+@rule
+def excess(pack, other):
+    """By how much each lane holds more than in the other pack, 0 where it does not."""
+    difference = (WORD(pack) | _TOPS) - WORD(other)
+    larger = (difference & _TOPS) >> _7
+    return difference & ((larger << _7) - larger)
+
+
+@rule
+def largest_lane(pack):
+    """The lane with the largest number, the first of several."""
+    best = np.int64(0)
+    most = amount(pack, 0)
+    for lane in range(1, LANES):
+        number = amount(pack, lane)
+        best = np.int64(lane) if number > most else best
+        most = max(number, most)
+    return best

@@ -1,0 +1,48 @@
+"""Who plays Festo!: one way of thinking, different weights."""
+
+from balancer.core.game import Habit, Persona
+
+HABITS = (
+    Habit(
+        "focus",
+        120,
+        0,
+        300,
+        "Percent: what an ingredient missing for the dish that is planned is worth beyond any other.",
+    ),
+    Habit("thrift", 240, 0, 400, "Worth of any ingredient before the last round, in 1/100 VP."),
+    Habit("majority", 200, 0, 300, "Percent: what an absolute majority that takes all of a market is worth."),
+    Habit("ability", 110, 0, 300, "Percent: what an ability is worth."),
+    Habit("shelf", 80, 0, 300, "Percent: what the grocery shelves are worth."),
+    Habit("start_card", 30, 0, 1000, "Worth of the start card, in 1/100 VP."),
+    Habit("go_first", -20, -100, 100, "Liking for being early in player order; below 0: for being late."),
+    Habit(
+        "patience",
+        400,
+        0,
+        1000,
+        "Worth, in 1/100 VP, below which a helper is kept for the afternoon (1000: nearly all are).",
+    ),
+    Habit("new_type", 100, 0, 300, "Percent: what a dish is worth for the set bonus."),
+    Habit("roast", 0, 0, 2000, "Worth of a roast beyond its victory points, in 1/100 VP."),
+)
+
+PERSONAS = (
+    Persona("random", "Places, takes and cooks without a thought.", at_random=True),
+    Persona("chef", "Works backward from the dishes within reach, and places early only where much is to be had."),
+    Persona(
+        "merchant",
+        "Goes for absolute majorities and whole markets, whatever the dishes.",
+        {"majority": 300, "focus": 40, "ability": 60},
+    ),
+    Persona("early", "Places all helpers in the morning, while there is a choice.", {"patience": 0}),
+    Persona("late", "Keeps all helpers for the afternoon, when others stand already.", {"patience": 1000}),
+    Persona(
+        "grocer",
+        "Wants the start card, the shelves and the first place in player order.",
+        {"shelf": 160, "start_card": 300, "go_first": 50},
+    ),
+    Persona("collector", "Cooks one dish of each type for the set bonus.", {"new_type": 220}),
+    Persona("roaster", "Collects six of a colour for roasts.", {"roast": 500}),
+    Persona("wizard", "Uses abilities: the Elf's exchange, salt, special discs.", {"ability": 190, "majority": 100}),
+)

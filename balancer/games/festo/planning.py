@@ -1,0 +1,218 @@
+"""What a scripted player plans before looking at options: the dishes to cook next, and what ingredients are worth then.
+
+Everything read here lies open.  All worth is in 1/100 VP.
+"""
+
+import numpy as np
+
+from balancer.core import bits
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.core.table import habits_of
+from balancer.games.festo.abilities import is_last_round
+from balancer.games.festo.components import N_COLOURS
+from balancer.games.festo.costs import (
+    DRINK,
+    MAIN_DISH,
+    NO_DISH,
+    ROAST_DISH,
+    extra_of,
+    kind_of_dish,
+    main_need,
+    other_of,
+    roast_amount,
+    set_gain,
+)
+from balancer.games.festo.packs import amount, excess, less, more, pack_of, total
+from balancer.games.festo.table import N_KINDS, N_SLOTS, SALT
+
+NOT_THOUGHT = -1
+VP = 100  # worth of a victory point
+SALT_MORE = 60  # by how much salt is worth more than any ingredient
+HURRY = 30  # what each missing ingredient takes off a dish
+TARGETS = 2  # dishes planned
+HOPELESS = -(10**6)
+
+
+@rule
+def think(table, seat):
+    """The mind of a player who knows which dishes to cook next: worked out anew when hand or dishes have changed."""
+    mind = table.minds[seat]
+    player = table.players[seat]
+    known = (mind.round_number == table.rounds) & (mind.hand == player.hand) & (mind.reserved == table.reserved)
+    if not known:
+        plan(table, seat)
+    return mind
+
+
+@chapter
+def plan(table, seat):
+    """Plan the next dishes; what they lack is worth more than other ingredients."""
+    mind = table.minds[seat]
+    mind.round_number = table.rounds
+    mind.hand = table.players[seat].hand
+    mind.reserved = table.reserved
+    mind.price = price_of(table, seat)
+    for kind in range(N_KINDS):
+        mind.worth[kind] = mind.price
+    mind.worth[SALT] = mind.price + SALT_MORE
+    mind.wanted = WORD(0)
+    mind.used = WORD(0)
+    mind.dish = NO_DISH
+    mind.missing = 0
+    dishes = WORD(table.players[seat].dishes)
+    for _ in range(TARGETS):
+        dish = best_dish(table, seat, dishes)
+        if dish != NO_DISH:
+            want(table, seat, dish, dishes)
+            dishes = more(dishes, pack_of(table.kinds[kind_of_dish(table, dish)].dish_type, 1))
+
+
+@rule
+def price_of(table, seat):
+    """What any ingredient is worth to a player: its victory points in the last round, before that its promise."""
+    return VP * table.rules.ingredient_vp if is_last_round(table) else np.int64(habits_of(table, seat).thrift)
+
+
+@chapter
+def best_dish(table, seat, dishes):
+    """The dish that promises most for the hand as far as it is not used yet; NO_DISH where none is left."""
+    mind = table.minds[seat]
+    spare = less(mind.hand, mind.used)
+    first, second = fullest_two(spare)
+    best = NO_DISH
+    most = HOPELESS
+    dishes_left = dishes_in_reach(table, seat) & ~bits.bit(mind.dish)
+    while dishes_left != WORD(0):
+        dish = bits.lowest(dishes_left)
+        dishes_left = bits.without_lowest(dishes_left)
+        need = need_from(table, seat, dish, spare, first, second)
+        merit = merit_of(table, seat, dish, dishes, need) - HURRY * missing_of(need, spare)
+        best = bits.pick(merit > most, dish, best)
+        most = max(merit, most)
+    return best
+
+
+@rule
+def dishes_in_reach(table, seat):
+    """The set of dishes on the table that others have not reserved."""
+    slots = WORD(table.face_up) & ~(WORD(table.reserved) ^ WORD(table.players[seat].reserved))
+    roasts = WORD(table.specials_left[0] > 0) << WORD(ROAST_DISH)
+    mains = WORD(table.specials_left[1] > 0) << WORD(MAIN_DISH)
+    return slots | roasts | mains
+
+
+@rule
+def merit_of(table, seat, dish, dishes, need):
+    """What a dish brings a player who has cooked `dishes` beyond the worth of the ingredients it needs."""
+    habits = habits_of(table, seat)
+    kind = table.kinds[kind_of_dish(table, dish)]
+    value = VP * kind.vp + habits.new_type * set_gain(table, dishes, kind.dish_type)
+    return value + habits.roast * (dish == ROAST_DISH) - table.minds[seat].price * total(need)
+
+
+@rule
+def missing_of(need, spare):
+    """How many ingredients a hand lacks, salt counted."""
+    return max(0, total(excess(need, spare)) - amount(spare, SALT))
+
+
+@rule
+def fullest_two(spare):
+    """The two colours of which a hand has most."""
+    first = np.int64(0)
+    second = np.int64(1)
+    most = np.int64(-1)
+    next_most = np.int64(-1)
+    for colour in range(N_COLOURS):
+        number = amount(spare, colour)
+        leads = number > most
+        follows = number > next_most
+        second = bits.pick(leads, first, bits.pick(follows, colour, second))
+        next_most = bits.pick(leads, most, bits.pick(follows, number, next_most))
+        first = bits.pick(leads, colour, first)
+        most = bits.pick(leads, number, most)
+    return first, second
+
+
+@rule
+def need_from(table, seat, dish, spare, first, second):
+    """What a dish needs if it is paid as this hand can do best; first, second: the colours of which it has most."""
+    if dish < N_SLOTS:
+        need = slot_need_from(table, seat, dish, spare, first, second)
+    elif dish == ROAST_DISH:
+        need = pack_of(first, roast_amount(table))
+    else:
+        need = main_need(table)
+    return excess(need, table.players[seat].benefits[DRINK])
+
+
+@rule
+def slot_need_from(table, seat, slot, spare, first, second):
+    """The same of a dish of a row: the other colour is the one held most, the extra goes where more is left."""
+    kind = table.kinds[table.dish_at[slot]]
+    extra = extra_of(table, seat, slot)
+    number = other_of(table, seat, slot)
+    other = bits.pick(first == kind.colour, second, first)
+    left = amount(spare, kind.colour) - kind.main_amount
+    on_other = (number > 0) & (amount(spare, other) - number > left)
+    main = pack_of(kind.colour, kind.main_amount + extra * (1 - on_other))
+    return more(main, pack_of(other, number + extra * on_other))
+
+
+@rule
+def want(table, seat, dish, dishes):
+    """Plan a dish: what it uses of the hand is no longer spare, what it lacks is wanted."""
+    mind = table.minds[seat]
+    spare = less(mind.hand, mind.used)
+    first, second = fullest_two(spare)
+    need = need_from(table, seat, dish, spare, first, second)
+    lacking = excess(need, spare)
+    missing = missing_of(need, spare)
+    merit = merit_of(table, seat, dish, dishes, need) - HURRY * missing
+    if mind.dish == NO_DISH:
+        mind.dish = dish
+        mind.missing = missing
+    if missing > 0 and merit > 0:
+        want_lacking(mind, lacking, mind.price + habits_of(table, seat).focus * merit // (VP * (missing + 1)))
+    salt = min(total(lacking), amount(spare, SALT))
+    mind.used = more(mind.used, more(less(need, lacking), pack_of(SALT, salt)))
+
+
+@rule
+def want_lacking(mind, lacking, worth):
+    """Each ingredient that a plan lacks is worth that much, and salt is."""
+    for colour in range(N_COLOURS):
+        if amount(lacking, colour) > 0:
+            mind.worth[colour] = max(mind.worth[colour], worth)
+    mind.worth[SALT] = max(mind.worth[SALT], worth)
+    mind.wanted = more(mind.wanted, lacking)
+
+
+@rule
+def worth_of(mind, kind, number):
+    """What so many ingredients of a kind are worth."""
+    wanted = min(number, amount(mind.wanted, kind))
+    return wanted * (mind.worth[kind] - mind.price) + number * mind.price
+
+
+@rule
+def worth_of_one(mind, kind):
+    """What one ingredient of a kind is worth; salt is always wanted."""
+    return mind.worth[kind] if (kind == SALT) | (amount(mind.wanted, kind) > 0) else mind.price
+
+
+@rule
+def cost_of_giving(mind, kind):
+    """What it costs to give an ingredient away: less than the price if no plan needs it."""
+    if amount(mind.hand, kind) > amount(mind.used, kind):
+        return mind.price * 8 // 10
+    return mind.worth[kind] + VP
+
+
+@rule
+def worth_of_market(table, mind, place, number):
+    """What so many ingredients of a market are worth, those of its own colour first."""
+    market = WORD(table.markets[place])
+    own = min(number, amount(market, place))
+    return worth_of(mind, place, own) + (min(number, total(market)) - own) * mind.price

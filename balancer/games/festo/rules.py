@@ -1,0 +1,366 @@
+"""Festo!, in the order of the rulebook (rulebook.md; § names are its sections).
+
+Phases have files of their own: shopping.py, action.py with abilities.py, cooking.py with costs.py.
+"""
+
+import numpy as np
+
+from balancer.core import bits, cards, dice, events
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.core.dice import CHANCE, SETUP
+from balancer.games.festo import decisions
+from balancer.games.festo.abilities import is_last_round
+from balancer.games.festo.action import act_at_character, act_at_grocer, take_start_card
+from balancer.games.festo.components import EFFECT, N_COLOURS, N_ROWS, N_TYPES
+from balancer.games.festo.cooking import cook_dishes
+from balancer.games.festo.costs import EACH_COLOUR
+from balancer.games.festo.packs import more, pack_of, total
+from balancer.games.festo.planning import NOT_THOUGHT
+from balancer.games.festo.seats import put_discs_that_come, seat_after
+from balancer.games.festo.shopping import EVENTS_OF_DAY, go_to_day, shop
+from balancer.games.festo.stores import clear_shelves, fill_market, fill_shelf, rob_market, take_salt
+from balancer.games.festo.table import (
+    COLUMNS,
+    CREDITS,
+    DISCS,
+    ENDING,
+    EVENT,
+    EXTRA,
+    GROCER,
+    MEANS,
+    N_PLACES,
+    PER_INGREDIENT,
+    ROAST,
+    SALT,
+    SHARES,
+    TOKENS,
+)
+
+FIVE_PLAYERS = 5
+
+
+# Components and rules, before any game is played (plain Python) ------------------------------------------------------
+def resolved(rules, seats):
+    """What `auto` comes to, by knob."""
+    five = seats == FIVE_PLAYERS
+    auto = {"dice": 2 if five else 3, "market_fill": 4 if five else 3, "salt": seats + 1}
+    return {knob: value if rules[knob] == "auto" else rules[knob] for knob, value in auto.items()}
+
+
+def prepare(table, rules, seats, parts):
+    """Put the components on the table, as the rules have them."""
+    for knob, value in resolved(rules, seats).items():
+        setattr(table.rules, knob, value)
+    for number, dish in enumerate(parts.data.dishes):
+        kind = table.kinds[number]
+        kind.dish_type, kind.colour, kind.name = dish.type, dish.colour, dish.name
+        kind.main_amount, kind.other_amount, kind.vp = dish.main, dish.other, dish.vp
+        if dish.type < N_ROWS:
+            size = int(table.pile_size[dish.type])
+            table.box[dish.type, size : size + dish.copies] = number
+            table.pile_size[dish.type] = size + dish.copies
+        else:
+            table.special_kind[dish.type - ROAST] = number
+            table.special_count[dish.type - ROAST] = min(dish.copies, seats)
+    table.n_events = len(parts.data.events)
+    for number, event in enumerate(parts.data.events):
+        table.events[number].effect, table.events[number].amount = event.effect, event.amount
+
+
+# § Setup --------------------------------------------------------------------------------------------------------------
+@chapter
+def setup(table):
+    """Ingredients in the supplies, dishes shuffled in piles, events shuffled; the start card lies with seat 0."""
+    table.supply = more(EACH_COLOUR * WORD(table.rules.stock), pack_of(SALT, table.rules.salt))
+    table.shelf = WORD(0)
+    for place in range(N_COLOURS):
+        table.markets[place] = WORD(0)
+    for place in range(N_PLACES):
+        table.crowd[place] = WORD(0)
+    shuffle_dishes(table)
+    if table.rules.events:
+        shuffle_events(table, SETUP)
+    table.start_card = 0
+    table.start_player = 0
+    for seat in range(table.seats):
+        seat_player(table, table.players[seat])
+        table.minds[seat].round_number = NOT_THOUGHT
+        table.minds[seat].place_turn = NOT_THOUGHT
+    for dish_type in range(N_TYPES):
+        table.spent[dish_type] = 0
+        table.vp_of[dish_type] = 0
+
+
+@rule
+def shuffle_dishes(table):
+    """The dishes of each row as a shuffled pile; no slot has a dish yet; roasts and mains for each player."""
+    for row in range(N_ROWS):
+        for place in range(table.pile_size[row]):
+            table.piles[row, place] = table.box[row, place]
+        cards.shuffle(table.piles[row], table.pile_size[row], table, SETUP)
+        table.next_of_pile[row] = 0
+    table.face_up = WORD(0)
+    table.reserved = WORD(0)
+    table.by_disc = WORD(0)
+    for special in range(2):
+        table.specials_left[special] = table.special_count[special]
+
+
+@rule
+def shuffle_events(table, stream):
+    """All events in a new order."""
+    for place in range(table.n_events):
+        table.deck[place] = place
+    cards.shuffle(table.deck, table.n_events, table, stream)
+    table.next_event = 0
+
+
+@rule
+def seat_player(table, player):
+    """A player sits down with helpers and discs, and nothing else."""
+    player.hand = WORD(0)
+    player.home = table.rules.helpers
+    player.discs = DISCS
+    player.discs_at = WORD(0)
+    player.discs_coming = WORD(0)
+    player.reserved = WORD(0)
+    player.dishes = WORD(0)
+    player.names = WORD(0)
+    player.n_dishes = 0
+    player.vp_dishes = 0
+    player.vp_sets = 0
+    for source in range(len(TOKENS)):
+        player.vp_tokens[source] = 0
+    for row in range(N_ROWS):
+        player.benefits[row] = WORD(0)
+
+
+# § Round --------------------------------------------------------------------------------------------------------------
+@chapter
+def play_round(table):
+    """Preparation, shopping, action and cooking; the game ends with its last round."""
+    prepare_round(table)
+    shop(table)
+    for place in range(GROCER):
+        act_at_character(table, place)
+    act_at_grocer(table)
+    cook_dishes(table)
+    if is_last_round(table):
+        table.ending = ENDING.FESTO
+        events.emit(table, EVENT.ENDS, highest_score(table), 0, 0)
+
+
+# § 1 Preparation
+@chapter
+def prepare_round(table):
+    """Fill markets, shelves and rows; turn up the event; the holder of the start card names the start player."""
+    for colour in range(N_COLOURS):
+        fill_market(table, colour, np.int64(table.rules.market_fill))
+        fill_shelf(table, colour, np.int64(1))
+    for row in range(N_ROWS):
+        refill_row(table, row)
+    for seat in range(table.seats):
+        table.players[seat].received = WORD(0)
+    put_discs_that_come(table)
+    table.effect = EFFECT.NO_EVENT
+    if table.rules.events:
+        turn_up_event(table)
+    table.start_player = decisions.choose_start_player(table, table.start_card)
+    take_start_card(table, table.start_player)
+
+
+@rule
+def refill_row(table, row):
+    """Dishes move to the left, with the helpers on them; then the pile fills the row."""
+    filled = COLUMNS * row
+    for slot in range(COLUMNS * row, COLUMNS * (row + 1)):
+        if bits.has(table.face_up, slot):
+            move_dish(table, slot, filled)
+            filled += 1
+    while filled < COLUMNS * (row + 1) and table.next_of_pile[row] < table.pile_size[row]:
+        table.dish_at[filled] = table.piles[row, table.next_of_pile[row]]
+        table.next_of_pile[row] += 1
+        table.face_up = WORD(table.face_up) | bits.bit(filled)
+        filled += 1
+
+
+@rule
+def move_dish(table, slot, target):
+    """A dish moves to an empty slot on its left, or stays."""
+    table.dish_at[target] = table.dish_at[slot]
+    table.face_up = moved(table.face_up, slot, target)
+    table.reserved = moved(table.reserved, slot, target)
+    table.by_disc = moved(table.by_disc, slot, target)
+    for seat in range(table.seats):
+        table.players[seat].reserved = moved(table.players[seat].reserved, slot, target)
+
+
+@rule
+def moved(slots, slot, target):
+    """A set of slots in which `target`, if it is another slot, takes the place of `slot`."""
+    member = (WORD(slots) >> WORD(slot)) & bits.bit(0)
+    return (WORD(slots) & ~bits.bit(slot)) | (member << WORD(target))
+
+
+@rule
+def turn_up_event(table):
+    """The next event; its effect on markets, shelves and salt is carried out at once."""
+    if table.next_event == table.n_events:
+        go_to_day(table, EVENTS_OF_DAY)
+        shuffle_events(table, CHANCE)
+    number = table.deck[table.next_event]
+    table.next_event += 1
+    table.effect = table.events[number].effect
+    table.effect_amount = table.events[number].amount
+    events.emit(table, EVENT.TURNS_UP, number, 0, 0)
+    apply_event(table)
+
+
+@rule
+def apply_event(table):
+    """What an event does at once."""
+    effect = table.effect
+    for colour in range(N_COLOURS):
+        if effect == EFFECT.MARKET_ADD:
+            fill_market(table, colour, table.effect_amount)
+        elif effect == EFFECT.MARKET_REMOVE:
+            for _ in range(table.effect_amount):
+                rob_market(table, colour)
+        elif effect == EFFECT.SHELF_ADD:
+            fill_shelf(table, colour, table.effect_amount)
+    if effect == EFFECT.SHELF_CLEAR:
+        clear_shelves(table)
+    elif effect == EFFECT.SALT_EACH:
+        hand_out_salt(table)
+
+
+@rule
+def hand_out_salt(table):
+    """From the holder of the start card on, each takes salt while it lasts."""
+    for k in range(table.seats):
+        seat = seat_after(table, table.start_card, k)
+        taken = take_salt(table, seat, table.effect_amount)
+        events.emit(table, EVENT.SALTED, seat, taken, 0)
+
+
+# § End and result -----------------------------------------------------------------------------------------------------
+@rule
+def standing_of(table, seat):
+    """Victory points if the game ended now: the score, and the standing after each round."""
+    player = table.players[seat]
+    return player.vp_dishes + player.vp_sets + tokens_of(player) + table.rules.ingredient_vp * total(player.hand)
+
+
+@rule
+def tokens_of(player):
+    """Victory points of all tokens."""
+    points = 0
+    for source in range(len(TOKENS)):
+        points += player.vp_tokens[source]
+    return points
+
+
+@rule
+def highest_score(table):
+    """The highest of all scores."""
+    best = standing_of(table, 0)
+    for seat in range(1, table.seats):
+        best = max(best, standing_of(table, seat))
+    return best
+
+
+@rule
+def rank_of(table, seat):
+    """Who is ahead of whom: score, then dishes, then ingredients left."""
+    return (standing_of(table, seat) * 1024 + table.players[seat].n_dishes) * 1024 + total(table.players[seat].hand)
+
+
+@rule
+def winners_of(table):
+    """The set of seats with the highest rank."""
+    best = rank_of(table, 0)
+    winners = bits.bit(0)
+    for seat in range(1, table.seats):
+        rank = rank_of(table, seat)
+        if rank > best:
+            best = rank
+            winners = bits.bit(seat)
+        elif rank == best:
+            winners = winners | bits.bit(seat)
+    return winners
+
+
+@chapter
+def write_result(table, row):
+    """Most victory points win; ties by dishes, then ingredients left, then shared."""
+    winners = winners_of(table) if table.ending == ENDING.FESTO else WORD(0)
+    row.winners = winners
+    for seat in range(table.seats):
+        row.score[seat] = standing_of(table, seat)
+        row.parts[seat] = table.players[seat].names
+    write_sources(table)
+    write_shares(table, winners)
+
+
+@rule
+def write_sources(table):
+    """Where victory points come from."""
+    extras = table.extras
+    for seat in range(table.seats):
+        player = table.players[seat]
+        extras[EXTRA.VP_DISHES] += player.vp_dishes
+        extras[EXTRA.VP_SETS] += player.vp_sets
+        extras[EXTRA.VP_INGREDIENTS] += table.rules.ingredient_vp * total(player.hand)
+        extras[EXTRA.VP_TOKENS] += tokens_of(player)
+        extras[EXTRA.DISHES] += player.n_dishes
+        for source in range(len(TOKENS)):
+            extras[EXTRA.TOKENS_DWARF + source] += player.vp_tokens[source]
+    for extra in range(EXTRA.VP_DISHES, EXTRA.DISHES + 1):
+        extras[extra] = extras[extra] * (MEANS // table.seats)
+    extras[EXTRA.WINNER_SCORE] = highest_score(table)
+
+
+@rule
+def write_shares(table, winners):
+    """Figures that are ratios: per ingredient, per character and round, the advantage of the start card."""
+    extras = table.extras
+    for dish_type in range(N_TYPES):
+        spent = table.spent[dish_type]
+        if spent:
+            per = PER_INGREDIENT * table.vp_of[dish_type] // spent
+            extras[EXTRA.VP_PER_INGREDIENT_DRINK + dish_type] = per
+    share = SHARES // N_COLOURS // table.rounds
+    extras[EXTRA.CLOSED_MORNING] *= share
+    extras[EXTRA.CLOSED_AFTERNOON] *= share
+    if winners != WORD(0):
+        extras[EXTRA.START_CARD_ADVANTAGE] = card_advantage(table, winners)
+
+
+@rule
+def card_advantage(table, winners):
+    """The mean share of the victory of who held the start card in a cooking phase, less 1 / players."""
+    credit = CREDITS // bits.count(winners) // table.rounds
+    held = 0
+    for k in range(table.rounds):
+        held += credit if bits.has(winners, table.holders[k]) else 0
+    return held - CREDITS // table.seats
+
+
+# § Seen by ------------------------------------------------------------------------------------------------------------
+@rule
+def reshuffle_unseen(table, seat):
+    """Deal anew what nobody can see, by the dice of chance: the order of the piles and of the events to come."""
+    for row in range(N_ROWS):
+        reshuffle(table, table.piles[row], np.int64(table.next_of_pile[row]), np.int64(table.pile_size[row]))
+    reshuffle(table, table.deck, np.int64(table.next_event), table.n_events)
+
+
+@rule
+def reshuffle(table, pile, begin, end):
+    """Shuffle the cards of a pile from place `begin` on (Fisher-Yates)."""
+    for i in range(end - 1, begin, -1):
+        j = begin + dice.below(table.dice, CHANCE, i - begin + 1)
+        card = pile[i]
+        pile[i] = pile[j]
+        pile[j] = card

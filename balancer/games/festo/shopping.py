@@ -1,0 +1,85 @@
+"""Phase 2: morning and afternoon, dice that close characters, helpers placed (rulebook.md, § 2 Shopping)."""
+
+from balancer.core import bits, dice, events
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.core.dice import CHANCE
+from balancer.core.table import begin_turn
+from balancer.games.festo import decisions
+from balancer.games.festo.appraisal import KEEP_REST
+from balancer.games.festo.components import EFFECT, N_COLOURS
+from balancer.games.festo.seats import put_helper, seat_after
+from balancer.games.festo.table import EVENT, EXTRA
+
+DAY = 2**20
+"""Chance of a round is addressed beyond all turns, so that it does not depend on how many turns a variant takes."""
+EVENTS_OF_DAY, MORNING_OF_DAY, AFTERNOON_OF_DAY = 0, 1, 2
+
+
+@rule
+def go_to_day(table, part):
+    """Address the dice of chance by the round and the part of its day."""
+    dice.go_to(table.dice, CHANCE, DAY + 4 * table.rounds + part)
+
+
+@chapter
+def shop(table):
+    """Morning and afternoon; then all characters are open again."""
+    table.closed = WORD(0)
+    if table.effect != EFFECT.OPEN_MORNING:
+        cover(table, MORNING_OF_DAY)
+    table.extras[EXTRA.CLOSED_MORNING] += bits.count(table.closed)
+    for k in range(table.seats):
+        place_in_the_morning(table, seat_after(table, table.start_player, k))
+    if table.effect == EFFECT.OPEN_AFTERNOON:
+        table.closed = WORD(0)
+    elif table.effect != EFFECT.KEEP_COVERS:
+        cover(table, AFTERNOON_OF_DAY)
+    table.extras[EXTRA.CLOSED_AFTERNOON] += bits.count(table.closed)
+    for k in range(table.seats):
+        place_in_the_afternoon(table, seat_after(table, table.start_player, k))
+    table.closed = WORD(0)
+
+
+@rule
+def cover(table, part):
+    """Roll the dice: the characters shown are closed."""
+    go_to_day(table, part)
+    closed = WORD(0)
+    for _ in range(table.rules.dice):
+        closed = closed | bits.bit(dice.below(table.dice, CHANCE, N_COLOURS))
+    table.closed = closed
+    events.emit(table, EVENT.CLOSES, closed, part == AFTERNOON_OF_DAY, 0)
+
+
+@rule
+def place_in_the_morning(table, seat):
+    """A player with helpers places some of them, one by one."""
+    if table.players[seat].home == 0:
+        return
+    begin_turn(table)
+    placing = True
+    while placing and table.players[seat].home > 0:
+        option = decisions.choose_morning(table, seat)
+        placing = option != KEEP_REST
+        if placing:
+            place_helper(table, seat, option - 1)
+    if not placing:
+        events.emit(table, EVENT.KEEPS_REST, seat, table.players[seat].home, 0)
+
+
+@rule
+def place_in_the_afternoon(table, seat):
+    """A player with helpers places all of them."""
+    if table.players[seat].home == 0:
+        return
+    begin_turn(table)
+    while table.players[seat].home > 0:
+        place_helper(table, seat, decisions.choose_afternoon(table, seat))
+
+
+@rule
+def place_helper(table, seat, place):
+    """A helper goes to an open character or to the Grocer."""
+    put_helper(table, seat, place)
+    events.emit(table, EVENT.PLACES, seat, place, 0)

@@ -1,0 +1,92 @@
+"""Markets, shelves and supplies: where ingredients come from and go to; what a player receives."""
+
+from balancer.core import bits, events
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.games.festo.components import N_COLOURS
+from balancer.games.festo.packs import amount, largest_lane, less, more, pack_of, total
+from balancer.games.festo.table import EVENT, EXTRA, PLACE, SALT, TOKENS
+
+APPETISER = 1  # the row of appetisers
+
+
+@rule
+def fill_market(table, place, wanted):
+    """Add ingredients of its colour to a market, as far as it has room and they last."""
+    room = table.rules.market_max - total(table.markets[place])
+    added = pack_of(place, max(0, min(wanted, room, amount(table.supply, place))))
+    table.markets[place] = more(table.markets[place], added)
+    table.supply = less(table.supply, added)
+
+
+@rule
+def fill_shelf(table, colour, wanted):
+    """Add ingredients of a colour to its grocery shelf, as far as it has room and they last."""
+    room = table.rules.shelf_max - amount(table.shelf, colour)
+    added = pack_of(colour, max(0, min(wanted, room, amount(table.supply, colour))))
+    table.shelf = more(table.shelf, added)
+    table.supply = less(table.supply, added)
+
+
+@rule
+def rob_market(table, place):
+    """A market loses an ingredient to the supply: of its colour, else of the most frequent, first from the left."""
+    market = table.markets[place]
+    if market != WORD(0):
+        colour = place if amount(market, place) > 0 else largest_lane(market)
+        table.markets[place] = less(market, pack_of(colour, 1))
+        table.supply = more(table.supply, pack_of(colour, 1))
+
+
+@rule
+def clear_shelves(table):
+    """All ingredients of the grocery store return to the supply."""
+    table.supply = more(table.supply, table.shelf)
+    table.shelf = WORD(0)
+
+
+@rule
+def take_salt(table, seat, wanted):
+    """Salt from the supply to a hand, as far as it lasts; how much."""
+    taken = min(wanted, amount(table.supply, SALT))
+    pack = pack_of(SALT, taken)
+    table.supply = less(table.supply, pack)
+    table.players[seat].hand = more(table.players[seat].hand, pack)
+    return taken
+
+
+@rule
+def give_back(table, seat, pack):
+    """Ingredients go from a hand to their supplies."""
+    player = table.players[seat]
+    player.hand = less(player.hand, pack)
+    table.supply = more(table.supply, pack)
+
+
+@chapter
+def receive(table, seat, place, colour, number):
+    """A player receives ingredients of a colour at a place; magical appetisers pay, once a round and character."""
+    player = table.players[seat]
+    player.hand = more(player.hand, pack_of(colour, number))
+    table.extras[EXTRA.GOT_TROLL + place] += number
+    events.emit(table, EVENT.RECEIVES, seat, place, 64 * colour + number)
+    first = bits.bit(8 * place + colour)
+    if place != PLACE.GROCER and WORD(player.received) & first == WORD(0):
+        player.received = WORD(player.received) | first
+        earn(table, seat, TOKENS.MAGICAL, amount(player.benefits[APPETISER], colour))
+
+
+@rule
+def receive_all(table, seat, place, pack):
+    """A player receives a whole market."""
+    for colour in range(N_COLOURS):
+        if amount(pack, colour) > 0:
+            receive(table, seat, place, colour, amount(pack, colour))
+
+
+@chapter
+def earn(table, seat, source, points):
+    """A player takes tokens of victory points."""
+    if points > 0:
+        table.players[seat].vp_tokens[source] += points
+        events.emit(table, EVENT.EARNS, seat, points, source)

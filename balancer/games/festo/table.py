@@ -1,0 +1,217 @@
+"""What lies on the table during a game of Festo!  One record = one game.
+
+A pack is a word with seven small numbers (packs.py): by kind of ingredient, by seat, by place or by type of dish.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from balancer.core.declarations import Ending, Event, Extra, Node, numbered
+from balancer.core.record import record
+from balancer.core.table import table_record
+from balancer.games.festo.components import MAX_EVENTS, MAX_KINDS, MAX_PILE, N_COLOURS, N_ROWS, N_TYPES, TYPES
+from balancer.games.festo.knobs import CHARACTERS, KNOBS, MAX_ROUNDS_OF_GAME
+from balancer.games.festo.personas import HABITS
+
+MAX_PLAYERS = 5
+NOBODY = MAX_PLAYERS  # a seat number nobody has
+DISCS = 2  # special discs of each player
+COLUMNS = 3
+N_SLOTS = N_ROWS * COLUMNS  # slot = COLUMNS * row + column
+MAX_LISTED = 256  # the most options of a node: 252 of the Troll and skip
+
+SALT = N_COLOURS  # the kind of ingredient after the six colours
+N_KINDS = N_COLOURS + 1  # kinds of ingredient
+GROCER = len(CHARACTERS)  # the place after the six characters
+N_PLACES = GROCER + 1
+PLACES = (*CHARACTERS, "grocer")
+ROAST, MAIN = N_ROWS, N_ROWS + 1  # types of dish that lie in no row
+
+
+MEANS = 60  # means over 2..5 players are whole numbers of 1 / 60
+PER_INGREDIENT = 1000  # victory points per ingredient, rounded down to 1 / 1000
+SHARES = 5040  # shares of six characters over 1..8 rounds
+CREDITS = 50_400  # shares of 1..5 winners over 1..8 rounds, less one of 2..5 players
+
+NODE = numbered(
+    Node("start_player", "holder of the start card", "each seat"),
+    Node("morning", "in player order", "keep the rest; each open character, the Grocer (one helper)"),
+    Node("afternoon", "in player order", "each open character, the Grocer (one helper)"),
+    Node("take_all", "absolute majority", "no, yes"),
+    Node("ability", "each with a helper there", "skip; each option of the character's ability"),
+    Node("take", "each with a helper left there", "each colour in the market"),
+    Node("grocer", "each with a helper there", "each colour on the shelves"),
+    Node("cook", "in turn, from the start card on", "pass; call a helper back; each dish and way to pay for it"),
+)
+ENDING = numbered(
+    Ending("festo", "The last round was played: most victory points win."),
+)
+EXTRA = numbered(
+    Extra("vp_dishes", "Victory points printed on dishes, mean of the players.", "points", MEANS),
+    Extra("vp_sets", "Victory points of sets of types, mean of the players.", "points", MEANS),
+    Extra("vp_ingredients", "Victory points of ingredients left, mean of the players.", "points", MEANS),
+    Extra("vp_tokens", "Victory points of tokens, mean of the players.", "points", MEANS),
+    Extra("dishes", "Dishes cooked, mean of the players.", "dishes", MEANS),
+    Extra("winner_score", "The highest score.", "points"),
+    *(Extra(f"dishes_{name}", f"Dishes of type {name} cooked by all players.", "dishes") for name in TYPES),
+    *(
+        Extra(
+            f"vp_per_ingredient_{name}",
+            f"Victory points printed on dishes of type {name} per ingredient paid; games with such a dish.",
+            "points per ingredient",
+            PER_INGREDIENT,
+            undefined=True,
+        )
+        for name in TYPES
+    ),
+    *(Extra(f"helpers_{name}", f"Helpers and discs at {name} when it is its turn.", "helpers") for name in PLACES),
+    *(Extra(f"got_{name}", f"Ingredients received at {name}, salt too.", "ingredients") for name in PLACES),
+    *(Extra(f"ability_{name}", f"Uses of the ability of {name}.", "uses") for name in CHARACTERS),
+    Extra("closed_morning", "Share of the characters closed in the morning.", "share", SHARES),
+    Extra("closed_afternoon", "Share of the characters closed in the afternoon.", "share", SHARES),
+    Extra("take_all_offered", "Absolute majorities that could take a market.", "markets"),
+    Extra("take_all_taken", "Markets that an absolute majority took.", "markets"),
+    Extra("reserved_cooked", "Reserved dishes cooked.", "dishes"),
+    Extra("call_backs", "Helpers called back from reserved dishes.", "helpers"),
+    Extra("salt_spent", "Salt paid for dishes.", "ingredients"),
+    Extra("tokens_dwarf", "Victory points of the Dwarf's ability.", "points"),
+    Extra("tokens_event", "Victory points of events.", "points"),
+    Extra("tokens_magical", "Victory points of magical dishes.", "points"),
+    Extra(
+        "start_card_advantage",
+        "Share of the victory of who held the start card in a cooking phase, mean of the phases, less 1 / players; "
+        "games that somebody won.",
+        "share",
+        CREDITS,
+        undefined=True,
+    ),
+)
+EVENT = numbered(
+    Event("turns_up", "number of the event"),
+    Event("takes_card", "seat that has the start card now", "seat that gave it"),
+    Event("closes", "set of characters closed", "1 in the afternoon"),
+    Event("places", "seat", "place"),
+    Event("keeps_rest", "seat", "helpers kept for the afternoon"),
+    Event("takes_all", "seat", "place", "ingredients"),
+    Event("receives", "seat", "place", "64 * kind + number"),
+    Event("uses", "seat", "place", "option"),
+    Event("earns", "seat", "victory points", "TOKENS"),
+    Event("cooks", "seat", "option"),
+    Event("calls_back", "seat", "slot", "kind paid"),
+    Event("passes", "seat"),
+    Event("salted", "seat", "salt of the event"),
+    Event("ends", "the highest score"),
+)
+
+
+class Place(NamedTuple):
+    """Where helpers stand."""
+
+    TROLL: int = 0
+    PIXIES: int = 1
+    ORC: int = 2
+    MAGICIAN: int = 3
+    ELF: int = 4
+    DWARF: int = 5
+    GROCER: int = 6
+
+
+class Tokens(NamedTuple):
+    """Where tokens of victory points come from."""
+
+    DWARF: int = 0
+    EVENT: int = 1
+    MAGICAL: int = 2
+
+
+PLACE, TOKENS = Place(), Tokens()
+
+PLAYER = record(
+    ("hand", np.uint64),  # pack by kind: ingredients, salt too
+    ("home", np.int64),  # helpers not placed
+    ("discs", np.int64),  # special discs in hand
+    ("discs_at", np.uint64),  # pack by place: discs that stand there and count
+    ("discs_coming", np.uint64),  # pack by character: discs that count from the next round on
+    ("reserved", np.uint64),  # set of slots with an own helper or disc on the dish
+    ("dishes", np.uint64),  # pack by type: dishes cooked
+    ("names", np.uint64),  # set of names of dishes cooked
+    ("n_dishes", np.int64),
+    ("vp_dishes", np.int64),
+    ("vp_sets", np.int64),
+    ("vp_tokens", np.int64, len(TOKENS)),  # by TOKENS
+    ("benefits", np.uint64, N_ROWS),  # by type, pack by colour: magical dishes of that type and colour
+    ("received", np.uint64),  # set of 8 * character + colour: received there in this round (Magical Dishes)
+    ("cooked", np.int64),  # 1: has cooked a dish this round
+    ("cooking", np.int64),  # 1: has not passed this round
+)
+
+KIND = record(
+    ("dish_type", np.int64),
+    ("colour", np.int64),
+    ("main_amount", np.int64),
+    ("other_amount", np.int64),
+    ("vp", np.int64),
+    ("name", np.int64),
+)
+
+CARD = record(("effect", np.int64), ("amount", np.int64))
+
+MIND = record(  # what a player has thought of before looking at options (planning.py)
+    ("round_number", np.int64),  # round, hand and reserved dishes of which this is
+    ("hand", np.uint64),
+    ("reserved", np.uint64),
+    ("price", np.int64),  # worth of any ingredient, in 1/100 VP
+    ("worth", np.int64, N_KINDS),  # of each kind that is wanted, in 1/100 VP
+    ("wanted", np.uint64),  # pack by kind: how many are worth that; more are worth the price
+    ("used", np.uint64),  # pack by kind: what the dishes planned will use of the hand
+    ("dish", np.int64),  # the dish planned first, or NO_DISH
+    ("missing", np.int64),  # ingredients missing for it
+    ("place_turn", np.int64),  # the turn of which the following is
+    ("earlier", np.uint64),  # set of seats before the own in player order
+    ("trust", np.int64),  # percent: how sure a majority is
+    ("place_there", np.int64, N_PLACES),  # own helpers and discs there when it was worked out
+    ("place_worth", np.int64, N_PLACES),  # of one more helper at each place, in 1/100 VP
+    ("one", np.int64, N_COLOURS),  # worth of one more ingredient of each colour
+    ("two", np.int64, N_COLOURS),  # of two more
+    ("giving", np.int64, N_KINDS),  # what it costs to give one away
+    ("access", np.int64, N_PLACES),  # percent: how surely the player gets what lies at a place
+)
+
+TABLE = table_record(
+    KNOBS,
+    HABITS,
+    ("players", PLAYER, MAX_PLAYERS),
+    ("supply", np.uint64),  # pack by kind
+    ("markets", np.uint64, N_COLOURS),  # by character, pack by colour
+    ("shelf", np.uint64),  # pack by colour: the grocery store
+    ("crowd", np.uint64, N_PLACES),  # by place, pack by seat: helpers and discs there
+    ("face_up", np.uint64),  # set of slots with a dish
+    ("reserved", np.uint64),  # set of slots reserved by anybody
+    ("by_disc", np.uint64),  # of these: with a disc
+    ("dish_at", np.int64, N_SLOTS),  # the kind of dish at a slot
+    ("piles", np.uint8, (N_ROWS, MAX_PILE)),  # kinds of dish, in the shuffled order
+    ("next_of_pile", np.int64, N_ROWS),  # place of the next dish
+    ("specials_left", np.int64, 2),  # roasts, main courses
+    ("deck", np.uint8, MAX_EVENTS),  # numbers of events, in the shuffled order
+    ("next_event", np.int64),  # place of the next event
+    ("effect", np.int64),  # of this round's event
+    ("effect_amount", np.int64),
+    ("closed", np.uint64),  # set of characters that can't be placed at now
+    ("start_card", np.int64),  # who holds it
+    ("start_player", np.int64),
+    ("holders", np.int64, MAX_ROUNDS_OF_GAME),  # who held the start card in the cooking of each round
+    ("spent", np.int64, N_TYPES),  # ingredients paid for dishes of each type
+    ("vp_of", np.int64, N_TYPES),  # victory points printed on dishes cooked, by type
+    ("listed", np.int64, MAX_LISTED),  # options of the node, in the order of their numbers
+    ("n_listed", np.int64),
+    ("minds", MIND, MAX_PLAYERS),
+    # The components, the same in all games (set by `lay`)
+    ("kinds", KIND, MAX_KINDS),
+    ("box", np.uint8, (N_ROWS, MAX_PILE)),  # kinds of dish of each row, in the order of the table
+    ("pile_size", np.int64, N_ROWS),
+    ("special_kind", np.int64, 2),  # the kind of roast, of main course
+    ("special_count", np.int64, 2),  # how many of them a game has
+    ("events", CARD, MAX_EVENTS),
+    ("n_events", np.int64),
+)

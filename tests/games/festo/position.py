@@ -1,0 +1,109 @@
+"""Positions laid out by hand, for worked examples."""
+
+from typing import Any
+
+from balancer.core import bits
+from balancer.games.festo import GAME, rules
+from balancer.games.festo.components import COLOURS, ROW_TYPES
+from balancer.games.festo.costs import COOK, EXTRA_ON_OTHER, NO_OTHER, cook_option
+from balancer.games.festo.packs import amount, more, pack_of
+from balancer.games.festo.seats import put_helper
+from balancer.games.festo.table import COLUMNS, PLACES
+
+PARTS = GAME.read_parts(None)
+KINDS = (*COLOURS, "salt")
+
+
+def lay(players: int = 4, lineup: tuple[str, ...] = ("chef",), **knobs: Any) -> Any:
+    """A table in round 1, markets empty, rows without dishes."""
+    complete = {**GAME.defaults, "events": False, **knobs}
+    assert GAME.problems(complete, players, PARTS) == []
+    table = GAME.lay_table(complete, players, PARTS, [GAME.persona(name) for name in lineup])
+    GAME.open_game(table, 1, 0)
+    rules.setup(table)
+    table.rounds = 1
+    return table
+
+
+def give(table: Any, seat: int, **kinds: int) -> None:
+    """Ingredients from the supply to a hand."""
+    for kind, number in kinds.items():
+        pack = pack_of(KINDS.index(kind), number)
+        table.supply -= pack
+        table.players[seat].hand = more(table.players[seat].hand, pack)
+
+
+def stock_market(table: Any, place: str, **colours: int) -> None:
+    """Ingredients from the supply to a market."""
+    for colour, number in colours.items():
+        pack = pack_of(COLOURS.index(colour), number)
+        table.supply -= pack
+        table.markets[PLACES.index(place)] = more(table.markets[PLACES.index(place)], pack)
+
+
+def stock_shelf(table: Any, **colours: int) -> None:
+    """Ingredients from the supply to the grocery store."""
+    for colour, number in colours.items():
+        pack = pack_of(COLOURS.index(colour), number)
+        table.supply -= pack
+        table.shelf = more(table.shelf, pack)
+
+
+def send(table: Any, seat: int, place: str, helpers: int) -> None:
+    """Helpers from home to a place."""
+    for _ in range(helpers):
+        put_helper(table, seat, PLACES.index(place))
+
+
+def kind_number(name: str) -> int:
+    """The number of a kind of dish, by its name."""
+    wanted = PARTS.names.index(name)
+    return next(number for number, dish in enumerate(PARTS.data.dishes) if dish.name == wanted)
+
+
+def show(table: Any, name: str, column: int) -> int:
+    """A dish face up in a column (from 1) of its row; its slot."""
+    row = ROW_TYPES.index(name.split()[1])
+    slot = COLUMNS * row + column - 1
+    table.dish_at[slot] = kind_number(name)
+    table.face_up = int(table.face_up) | 1 << slot
+    return slot
+
+
+def reserve(table: Any, seat: int, slot: int) -> None:
+    """A helper of a seat on a dish."""
+    table.players[seat].home -= 1
+    table.players[seat].reserved = int(table.players[seat].reserved) | 1 << slot
+    table.reserved = int(table.reserved) | 1 << slot
+
+
+def held(table: Any, seat: int) -> dict[str, int]:
+    """What a hand holds."""
+    return contents(table.players[seat].hand)
+
+
+def contents(pack: Any) -> dict[str, int]:
+    """A pack of ingredients by kind, without those of which there are none."""
+    numbers = {name: int(amount(pack, kind)) for kind, name in enumerate(KINDS)}
+    return {name: number for name, number in numbers.items() if number}
+
+
+def options_listed(table: Any) -> list[int]:
+    """The options listed last."""
+    return [int(table.listed[k]) for k in range(table.n_listed)]
+
+
+def ways(table: Any, dish: int) -> list[tuple[str, bool]]:
+    """The ways to pay for a dish among the options listed: other colour ('' for none), whether the extra is on it."""
+    found = []
+    for option in options_listed(table):
+        if option >= COOK and cook_option(dish, 0) <= option < cook_option(dish + 1, 0):
+            way = option - cook_option(dish, 0)
+            colour = way % EXTRA_ON_OTHER
+            found.append(("" if colour == NO_OTHER else COLOURS[colour], way >= EXTRA_ON_OTHER))
+    return found
+
+
+def slots(mask: Any) -> list[int]:
+    """The members of a set of slots."""
+    return [slot for slot in range(64) if bits.has(mask, slot)]
