@@ -6,7 +6,8 @@ import pathlib
 from collections.abc import Iterator
 
 from balancer.analysis import sequential
-from balancer.analysis.catalogue import CATALOGUE, STATISTICS, Metric
+from balancer.analysis.catalogue import CATALOGUE
+from balancer.analysis.metric import STATISTICS, Metric
 
 PAGE = pathlib.Path(__file__).parent / "metrics.md"
 

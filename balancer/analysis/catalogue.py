@@ -1,39 +1,27 @@
-"""Every metric by name: what it means to a designer, how it is defined, where it comes from, how sure it is.
+"""Every metric by name: what it means to a designer, how it is defined and estimated, where it comes from.
 
-Scenarios, tables, JSON and docs/metrics.md take their names and words from here.  Which names a particular game offers
-(its endings, parts, extras ...) is in `balancer.analysis.metric_names`.
+Scenarios, tables, JSON, page, terminal and docs/metrics.md take names and words from here.  Which of them a game offers
+(its endings, parts, figures of its own ...) is in `balancer.analysis.metric_names`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
 
-PERCENTILES = {"p5": 5, "p10": 10, "p25": 25, "median": 50, "p75": 75, "p90": 90, "p95": 95}
-"""Quantiles by the name of their statistic."""
-
-DISTRIBUTION = ("mean", "sd", "median", "p5", "p10", "p25", "p75", "p90", "p95", "cv", "tail_ratio")
-"""Statistics of a quantity of which the whole distribution is kept."""
-
-SPREAD_OUT = DISTRIBUTION[:-2]
-"""The same without ratios to the mean, for quantities that may be 0 or negative."""
-
-STATISTICS = {
-    "value": "the metric itself",
-    "mean": "mean over games",
-    "sd": "standard deviation over games",
-    "median": "half of the games don't exceed it",
-    "p5": "5 % of the games don't exceed it",
-    "p10": "10 % of the games don't exceed it",
-    "p25": "25 % of the games don't exceed it",
-    "p75": "75 % of the games don't exceed it",
-    "p90": "90 % of the games don't exceed it",
-    "p95": "95 % of the games don't exceed it",
-    "cv": "coefficient of variation: sd / mean",
-    "tail_ratio": "(p90 - p10) / median",
-    "per_player": "mean over games, divided by the number of players",
-    "relative": "mean, divided by the standard deviation of all scores",
-}
-"""What each statistic is."""
+from balancer.analysis.metric import (
+    ABOVE_FAIR,
+    COMPLEMENT,
+    DISTRIBUTION,
+    FROM_FAIR_TO_ONE,
+    LOSSES,
+    MINUTES,
+    SPREAD_OUT,
+    Kind,
+    Metric,
+    Page,
+    Words,
+)
+from balancer.analysis.tally import Group, Quantity
 
 # How uncertainty is computed: sentences shared by several metrics.
 WILSON = "Wilson's score interval; the family's hold together by Bonferroni (Goodman 1965)."
@@ -57,45 +45,8 @@ RATIO_CREDIT = (
 TOURNAMENT = "it needs a tournament of personas, which this release doesn't play"
 
 
-@dataclass(frozen=True)
-class Metric:
-    """A metric as designers meet it."""
-
-    name: str
-    number: int  # in docs/metrics.md; 0: a game's own extra
-    title: str
-    meaning: str  # plain English, for designers
-    definition: str
-    source: str
-    uncertainty: str
-    unit: str  # share, difference, index, rounds, turns, decisions, options, points, changes, minutes, or a game's own
-    of: str | None = None  # seat, persona, ending, part, node, quarter: what there is one of each of
-    of_optional: bool = False  # `of` may be left out: then it is of all together
-    stats: tuple[str, ...] = ("value",)
-    stat: str = "value"  # the one meant where none is named
-    reason: str = ""  # why it is not assessed; '' if it is
-    meaning_one_loses: str = ""  # the meaning in games where one player loses and all others win, if it differs
-    reason_one_loses: str = ""  # why it is not assessed in such games
-    reason_one_wins: str = ""  # why it is not assessed in all others
-
-    @property
-    def per_item(self) -> bool:
-        """Whether it exists per seat, persona ... only, not for the game as a whole."""
-        return self.of is not None and not self.of_optional
-
-    @property
-    def assessed(self) -> bool:
-        """Whether this release assesses it at all."""
-        return not self.reason
-
-    def reason_in(self, *, one_loses: bool) -> str:
-        """Why it is not assessed in such a game; '' if it is."""
-        return self.reason or (self.reason_one_loses if one_loses else self.reason_one_wins)
-
-    def meaning_in(self, *, one_loses: bool) -> str:
-        """The meaning in such a game."""
-        return (self.meaning_one_loses if one_loses else "") or self.meaning
-
+LENGTHS = ("rounds", "turns", "decisions", "minutes")
+"""The lengths of a game, in the order of tables."""
 
 LEAD_GAMES = "games with exactly one winner (one loser, where one loses) and two rounds at least"
 NO_WINNER_ALONE = "one player loses and all others win: there is no first and second"
@@ -111,6 +62,8 @@ _METRICS = (
         uncertainty=CREDIT,
         unit="share",
         of="seat",
+        kind=Kind.SEAT_CREDIT,
+        words=Words(of="the win rate of {}", each="the win rate"),
     ),
     Metric(
         name="seat_advantage",
@@ -122,6 +75,9 @@ _METRICS = (
         uncertainty="As seat_win_rate, shifted.",
         unit="difference",
         of="seat",
+        kind=Kind.SEAT_CREDIT,
+        line=ABOVE_FAIR,
+        words=Words(of="the advantage of {}", each="the advantage"),
     ),
     Metric(
         name="seat_spread",
@@ -136,6 +92,14 @@ _METRICS = (
             "games are few."
         ),
         unit="difference",
+        kind=Kind.SPREAD,
+        min_players=2,
+        page=Page.FAIRNESS,
+        summary=True,
+        words=Words(
+            "the gap between the best and the worst seat",
+            one_loses="the gap in win rate between the best and the worst seat",
+        ),
     ),
     Metric(
         name="seat_loss_rate",
@@ -148,6 +112,9 @@ _METRICS = (
         unit="share",
         of="seat",
         reason_one_wins="only of games in which one player loses and all others win",
+        kind=Kind.SHARE,
+        quantity=Quantity(Group.LOSS),
+        words=Words(of="the loss rate of {}", each="the loss rate"),
     ),
     Metric(
         name="balance",
@@ -158,6 +125,11 @@ _METRICS = (
         source="Ludii Balance",
         uncertainty="As seat_spread, turned round.",
         unit="index",
+        kind=Kind.SPREAD,
+        line=COMPLEMENT,
+        min_players=2,
+        page=Page.FAIRNESS,
+        words=Words("the balance of the seats (1 = even)"),
     ),
     Metric(
         name="first_player_fairness",
@@ -168,6 +140,10 @@ _METRICS = (
         source="CardStock",
         uncertainty="Image of Wilson's interval of the first seat's win rate; it reaches 1 where that contains 1/n.",
         unit="index",
+        kind=Kind.FAIRNESS,
+        min_players=2,
+        page=Page.FAIRNESS,
+        words=Words("the fairness to the first player (1 = fair)"),
     ),
     Metric(
         name="seat_entropy",
@@ -182,6 +158,10 @@ _METRICS = (
             "error is the delta method's: 0 at even shares."
         ),
         unit="index",
+        kind=Kind.SEAT_ENTROPY,
+        min_players=2,
+        page=Page.FAIRNESS,
+        words=Words("the openness of which seat wins (entropy, 1 = open)"),
     ),
     Metric(
         name="persona_entropy",
@@ -192,6 +172,10 @@ _METRICS = (
         source="standard",
         uncertainty="As seat_entropy, from the personas' win rates; the standard error is an upper bound.",
         unit="index",
+        kind=Kind.PERSONA_ENTROPY,
+        page=Page.PERSONAS,
+        summary=True,
+        words=Words("the openness of which persona wins (entropy, 1 = open)"),
     ),
     Metric(
         name="persona_win_rate",
@@ -203,6 +187,10 @@ _METRICS = (
         uncertainty=RATIO_CREDIT,
         unit="share",
         of="persona",
+        kind=Kind.CREDIT,
+        quantity=Quantity(Group.PERSONA),
+        undefined="this persona never sat at the table",
+        words=Words(of="the win rate of {}", each="the win rate"),
     ),
     Metric(
         name="persona_loss_rate",
@@ -215,6 +203,12 @@ _METRICS = (
         unit="share",
         of="persona",
         reason_one_wins="only of games in which one player loses and all others win",
+        kind=Kind.CREDIT,
+        quantity=Quantity(Group.PERSONA),
+        line=LOSSES,
+        limits=(0.0, 1.0),
+        undefined="this persona never sat at the table",
+        words=Words(of="the loss rate of {}", each="the loss rate"),
     ),
     Metric(
         name="persona_lift",
@@ -226,6 +220,11 @@ _METRICS = (
         uncertainty="As persona_win_rate, shifted.",
         unit="difference",
         of="persona",
+        kind=Kind.CREDIT,
+        quantity=Quantity(Group.PERSONA),
+        line=ABOVE_FAIR,
+        undefined="this persona never sat at the table",
+        words=Words(of="the lift of {}", each="the lift"),
     ),
     Metric(
         name="dominance",
@@ -238,6 +237,7 @@ _METRICS = (
         unit="share",
         of="persona",
         reason=TOURNAMENT,
+        page=Page.PERSONAS,
     ),
     Metric(
         name="equilibrium_share",
@@ -250,6 +250,7 @@ _METRICS = (
         unit="share",
         of="persona",
         reason=TOURNAMENT,
+        page=Page.PERSONAS,
     ),
     Metric(
         name="viable_personas",
@@ -261,6 +262,7 @@ _METRICS = (
         uncertainty="-",
         unit="personas",
         reason=TOURNAMENT,
+        page=Page.PERSONAS,
     ),
     Metric(
         name="alpha_rank",
@@ -273,6 +275,7 @@ _METRICS = (
         unit="share",
         of="persona",
         reason=TOURNAMENT,
+        page=Page.PERSONAS,
     ),
     Metric(
         name="lead_changes",
@@ -286,6 +289,15 @@ _METRICS = (
         unit="changes",
         stats=("mean",),
         stat="mean",
+        kind=Kind.MEAN,
+        quantity=Quantity(Group.LEAD, "lead_changes"),
+        limits=(0, math.inf),
+        page=Page.COURSE,
+        summary=True,
+        words=Words(
+            "the number of lead changes in a game",
+            one_loses="the number of times that being last changes hands in a game",
+        ),
     ),
     Metric(
         name="lead_changes_per_round",
@@ -299,6 +311,14 @@ _METRICS = (
         unit="changes",
         stats=("mean",),
         stat="mean",
+        kind=Kind.MEAN,
+        quantity=Quantity(Group.LEAD, "lead_changes_per_round"),
+        limits=(0, math.inf),
+        page=Page.COURSE,
+        words=Words(
+            "the number of lead changes in a round",
+            one_loses="the number of times that being last changes hands in a round",
+        ),
     ),
     Metric(
         name="drama",
@@ -315,6 +335,11 @@ _METRICS = (
         unit="index",
         stats=("mean",),
         stat="mean",
+        kind=Kind.MEAN,
+        quantity=Quantity(Group.LEAD, "drama"),
+        limits=(0, 1),
+        page=Page.COURSE,
+        words=Words("the drama (how far behind the winner was)", one_loses="the drama (how well off the loser was)"),
     ),
     Metric(
         name="decisiveness",
@@ -328,6 +353,15 @@ _METRICS = (
         unit="index",
         stats=("mean",),
         stat="mean",
+        kind=Kind.MEAN,
+        quantity=Quantity(Group.LEAD, "decisiveness"),
+        limits=(0, 1),
+        page=Page.COURSE,
+        summary=True,
+        words=Words(
+            "the point at which the winner takes the lead for good (1 = the end)",
+            one_loses="the point at which the loser falls last for good (1 = the end)",
+        ),
     ),
     Metric(
         name="dead_time",
@@ -341,6 +375,15 @@ _METRICS = (
         unit="index",
         stats=("mean",),
         stat="mean",
+        kind=Kind.MEAN,
+        quantity=Quantity(Group.LEAD, "decisiveness"),
+        line=COMPLEMENT,
+        limits=(0, 1),
+        page=Page.COURSE,
+        words=Words(
+            "the share of the game left once the winner leads for good",
+            one_loses="the share of the game left once the loser is last for good",
+        ),
     ),
     Metric(
         name="runaway_index",
@@ -353,6 +396,11 @@ _METRICS = (
         uncertainty="Wilson's score interval, rescaled.",
         unit="index",
         of="quarter",
+        kind=Kind.SHARE,
+        quantity=Quantity(Group.RUNAWAY),
+        line=FROM_FAIR_TO_ONE,
+        min_players=2,
+        words=Words(of="the runaway index at {}", each="the runaway index"),
     ),
     Metric(
         name="comeback_rate",
@@ -364,6 +412,11 @@ _METRICS = (
         source="this project",
         uncertainty=WILSON,
         unit="share",
+        kind=Kind.SHARE,
+        quantity=Quantity(Group.COMEBACKS),
+        page=Page.COURSE,
+        summary=True,
+        words=Words("the comeback rate"),
     ),
     Metric(
         name="decisions",
@@ -376,6 +429,10 @@ _METRICS = (
         unit="decisions",
         stats=(*DISTRIBUTION, "per_player"),
         stat="mean",
+        kind=Kind.DISTRIBUTION,
+        quantity=Quantity(Group.MOMENT, "decisions"),
+        histogram="decisions",
+        words=Words("the number of decisions in a game"),
     ),
     Metric(
         name="branching",
@@ -386,6 +443,11 @@ _METRICS = (
         source="TAG, Ludii",
         uncertainty=RATIO,
         unit="options",
+        kind=Kind.RATIO,
+        quantity=Quantity(Group.RATIO, "branching"),
+        undefined="no decision was taken in any game",
+        summary=True,
+        words=Words("the number of options at a decision"),
     ),
     Metric(
         name="forced_share",
@@ -396,6 +458,11 @@ _METRICS = (
         source="TAG",
         uncertainty=RATIO + " Wilson's with the number of games where the share is 0 or 1.",
         unit="share",
+        kind=Kind.RATIO,
+        quantity=Quantity(Group.RATIO, "forced_share"),
+        undefined="nobody had anything to choose",
+        limits=(0.0, 1.0),
+        words=Words("the share of moments without a choice"),
     ),
     Metric(
         name="node_decisions",
@@ -409,6 +476,10 @@ _METRICS = (
         of="node",
         stats=("mean",),
         stat="mean",
+        kind=Kind.MEAN,
+        quantity=Quantity(Group.NODE_DECISIONS),
+        limits=(0, math.inf),
+        words=Words(of="the number of '{}' decisions in a game", each="the number of decisions in a game"),
     ),
     Metric(
         name="node_options",
@@ -420,6 +491,10 @@ _METRICS = (
         uncertainty=RATIO,
         unit="options",
         of="node",
+        kind=Kind.RATIO,
+        quantity=Quantity(Group.NODE),
+        undefined="no such decision was taken in any game",
+        words=Words(of="the number of options at a '{}' decision", each="the number of options at a decision"),
     ),
     Metric(
         name="rounds",
@@ -432,6 +507,10 @@ _METRICS = (
         unit="rounds",
         stats=DISTRIBUTION,
         stat="mean",
+        kind=Kind.DISTRIBUTION,
+        quantity=Quantity(Group.MOMENT, "rounds"),
+        histogram="rounds",
+        words=Words("the length of a game"),
     ),
     Metric(
         name="turns",
@@ -444,6 +523,10 @@ _METRICS = (
         unit="turns",
         stats=DISTRIBUTION,
         stat="mean",
+        kind=Kind.DISTRIBUTION,
+        quantity=Quantity(Group.MOMENT, "turns"),
+        histogram="turns",
+        words=Words("the number of turns in a game"),
     ),
     Metric(
         name="minutes",
@@ -456,6 +539,11 @@ _METRICS = (
         unit="minutes",
         stats=DISTRIBUTION,
         stat="mean",
+        kind=Kind.DISTRIBUTION,
+        quantity=Quantity(Group.MOMENT, "decisions"),
+        histogram="decisions",
+        line=MINUTES,
+        words=Words("the playing time"),
     ),
     Metric(
         name="ending_share",
@@ -467,6 +555,9 @@ _METRICS = (
         uncertainty=WILSON,
         unit="share",
         of="ending",
+        kind=Kind.SHARE,
+        quantity=Quantity(Group.ENDING),
+        words=Words(of="the share of games that end by '{}'", each="the share of games that end by"),
     ),
     Metric(
         name="score",
@@ -483,6 +574,10 @@ _METRICS = (
         of_optional=True,
         stats=SPREAD_OUT,
         stat="mean",
+        kind=Kind.DISTRIBUTION,
+        quantity=Quantity(Group.SCORE),
+        histogram="score",
+        words=Words("the final score", of="the final score of {}"),
     ),
     Metric(
         name="winner_score",
@@ -496,6 +591,10 @@ _METRICS = (
         stats=SPREAD_OUT,
         stat="mean",
         reason_one_loses=NO_WINNER_ALONE,
+        kind=Kind.DISTRIBUTION,
+        quantity=Quantity(Group.MOMENT, "winner_score"),
+        histogram="winner_score",
+        words=Words("the winner's score"),
     ),
     Metric(
         name="margin",
@@ -509,6 +608,11 @@ _METRICS = (
         stats=(*SPREAD_OUT, "relative"),
         stat="mean",
         reason_one_loses=NO_WINNER_ALONE,
+        kind=Kind.DISTRIBUTION,
+        quantity=Quantity(Group.MOMENT, "margin"),
+        histogram="margin",
+        summary=True,
+        words=Words("the margin between first and second"),
     ),
     Metric(
         name="tie_rate",
@@ -520,6 +624,10 @@ _METRICS = (
         uncertainty=WILSON,
         unit="share",
         reason_one_loses=NO_WINNER_ALONE,
+        kind=Kind.SHARE,
+        quantity=Quantity(Group.SHARED),
+        summary=True,
+        words=Words("the share of games with a shared victory"),
     ),
     Metric(
         name="part_lift",
@@ -534,11 +642,13 @@ _METRICS = (
         uncertainty=RATIO_CREDIT,
         unit="difference",
         of="part",
+        kind=Kind.CREDIT,
+        quantity=Quantity(Group.PART),
+        line=ABOVE_FAIR,
+        undefined="no seat ever had it",
+        words=Words(of="the raw lift of holding '{}'", each="the raw lift"),
     ),
 )
 
 CATALOGUE: dict[str, Metric] = {metric.name: metric for metric in _METRICS}
 """All metrics of this release in the order of docs/metrics.md."""
-
-QUARTERS = ("25", "50", "75")
-"""Points of the game, in percent, at which the runaway index looks."""

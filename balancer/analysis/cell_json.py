@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from balancer.analysis.catalogue import DISTRIBUTION
+from balancer.analysis.catalogue import LENGTHS
+from balancer.analysis.metric import DISTRIBUTION
 from balancer.analysis.metrics import Cell, Estimate, Offer, estimate, names_for
 
 Json = dict[str, Any]
-
-LENGTHS = ("rounds", "turns", "decisions", "minutes")
-"""Quantities with a key of their own beside `metrics`."""
 
 
 def to_json(cell: Cell, confidence: float = 0.95, seconds_per_decision: float | None = None) -> Json:

@@ -1,6 +1,6 @@
-"""One function a metric: from a pair of cells to the difference that a change of rules made, with its interval.
+"""From a pair of cells to the effect of a change of rules on a metric, with its interval: one function per kind.
 
-The mirror image of `balancer.analysis.estimators`; `difference` is the way in.
+The counterpart of `balancer.analysis.estimators`; `difference` is the entry point.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ import itertools
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from balancer.analysis import metrics
-from balancer.analysis.catalogue import CATALOGUE, PERCENTILES, Metric
-from balancer.analysis.estimate import Cell, Estimate
-from balancer.analysis.estimators import histogram
+from balancer.analysis.catalogue import CATALOGUE
+from balancer.analysis.estimate import Cell, Estimate, Query
+from balancer.analysis.estimators import differences, fairness
 from balancer.analysis.histogram import Histogram
-from balancer.analysis.intervals import LEAST_GAMES, Bounds, Floats, Interval, critical_z, pairwise_differences
+from balancer.analysis.intervals import LEAST_GAMES, Bounds, Floats, Interval, critical_z
+from balancer.analysis.metric import ITSELF, PER_PLAYER, PERCENTILES, RATIOS, Kind, Line, Metric
 from balancer.analysis.metric_names import offer_of
 from balancer.analysis.paired_intervals import (
     Pair,
@@ -33,6 +33,8 @@ from balancer.analysis.paired_intervals import (
     student_interval,
 )
 from balancer.analysis.paired_quantiles import Spread, quantile_difference_interval, recovered_interval, spread_of_pairs
+from balancer.analysis.tally import CellTally, Group, Quantity, tally_of
+from balancer.analysis.tally_distributions import histogram_of
 
 
 @dataclass(frozen=True)
@@ -63,8 +65,8 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What is asked of a pair of cells: one metric, of what, which statistic, how sure; see `difference`."""
+class PairQuery:
+    """The difference of one figure between the cells of a pair; the fields are those of `Query`."""
 
     pair: Pair
     metric: Metric
@@ -72,7 +74,7 @@ class Asked:
     stat: str
     confidence: float
     family: int
-    seconds_per_decision: float | None
+    pace: float | None
 
     @property
     def sides(self) -> tuple[Cell, Cell]:
@@ -80,41 +82,41 @@ class Asked:
         return self.pair["base"], self.pair["variant"]
 
     @property
-    def tallies(self) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    def tallies(self) -> tuple[CellTally, CellTally]:
         """Their sums."""
-        return self.pair["base"]["tally"], self.pair["variant"]["tally"]
+        base, variant = self.sides
+        return tally_of(base), tally_of(variant)
 
     @property
     def players(self) -> tuple[int, int]:
-        """Players at the base's and at the variant's table."""
-        return int(self.pair["base"]["players"]), int(self.pair["variant"]["players"])
+        """Number of players of base and variant."""
+        base, variant = self.sides
+        return int(base["players"]), int(variant["players"])
 
     @property
     def pairs(self) -> int:
-        """How many pairs of games were played."""
+        """Number of pairs of games."""
         return int(self.pair["pairs"]["games"])
 
     @property
     def z(self) -> float:
-        """The normal deviate of the intervals asked for."""
+        """The normal deviate of the intervals."""
         return critical_z(self.confidence, self.family)
 
+    @property
+    def sums(self) -> PairedSums:
+        """The sums of the quantity that the figure rests on."""
+        return paired_sums(self.pair, self.metric.quantity_of(self.of))
+
     def figure(self, cell: Cell, confidence: float | None = None) -> Estimate:
-        """The metric in one of the two cells."""
-        return metrics.estimate(
-            {**cell, "precision": None},
-            self.metric.name,
-            of=self.of,
-            stat=None if self.stat == "value" else self.stat,
-            confidence=self.confidence if confidence is None else confidence,
-            simultaneous=False,
-            seconds_per_decision=self.seconds_per_decision,
-        )
+        """The figure in one of the two cells."""
+        sure = self.confidence if confidence is None else confidence
+        return metrics.answer(Query(cell, self.metric, self.of, self.stat, sure, 1, self.pace))
 
 
 @dataclass(frozen=True)
 class Found:
-    """What an estimator of differences gives back: the interval, the value and what its variances were."""
+    """An estimated difference: value, interval, and the variances of the two figures and of the difference."""
 
     value: float
     interval: Interval | Bounds
@@ -140,79 +142,160 @@ def difference(
     family: int | None = None,
     seconds_per_decision: float | None = None,
 ) -> Difference:
-    """What a change of rules did to a metric: the variant's figure minus the base's, over pairs of games.
+    """The effect of a change of rules on a metric: the variant's figure minus the base's, over pairs of games.
 
-    pair: two cells played on the same dice and what connects them (`balancer.simulation.paired_runner`); of, stat: as
-    `metrics.estimate` has them, of what both cells know; family: so many intervals of differences hold together with
-    `confidence` (Bonferroni); None: as many as the metric has seats, personas ...  A pair that was looked at repeatedly
-    has intervals that stay valid then (`stopping`).  UnknownNameError for names that don't exist in both.
+    pair: two cells played on the same dice and what connects them (`balancer.analysis.results`); of, stat: as for
+    `metrics.estimate`, known to both cells; family: number of intervals of differences that hold together with
+    `confidence` (Bonferroni); None: as many as the metric has seats, personas ...  Intervals of a pair that was looked
+    at repeatedly stay valid (`sequential`).  UnknownNameError for names that do not exist in both.
     """
     offer = offer_of(pair["base"], name)
     which, statistic = offer.resolve(of, stat)
-    offer_of(pair["variant"], name).resolve(of, stat)
+    other = offer_of(pair["variant"], name)
+    other.resolve(of, stat)
     if family is None:
         family = max(1, len(offer.of)) if which is not None else 1
     sure = metrics.confidence_of(pair, confidence)
-    asked = Asked(pair, offer.metric, which, statistic, sure, family, seconds_per_decision)
-    base, variant = (asked.figure(cell) for cell in asked.sides)
+    query = PairQuery(pair, offer.metric, which, statistic, sure, family, seconds_per_decision)
+    base, variant = (
+        metrics.answer(Query(cell, offer.metric, which, statistic, sure, 1, seconds_per_decision), one.reason)
+        for cell, one in zip(query.sides, (offer, other), strict=True)
+    )
     unit = "difference" if base.unit == "share" else base.unit
     note = "; ".join(dict.fromkeys(filter(None, (base.note, variant.note))))
     if base.value is None or variant.value is None:
-        return Difference(base, variant, None, None, None, None, None, asked.pairs, unit, note)
-    found = _estimator(asked.metric)(asked)
-    se = math.sqrt(max(0.0, found.variances.paired)) if found.variances and asked.pairs >= LEAST_GAMES else None
+        return Difference(base, variant, None, None, None, None, None, query.pairs, unit, note)
+    found = _on_line(query, offer.metric.line)
+    se = math.sqrt(max(0.0, found.variances.paired)) if found.variances and query.pairs >= LEAST_GAMES else None
     gain = found.variances.gain if found.variances else None
     low, high = found.interval
-    return Difference(base, variant, found.value, se, low, high, gain, asked.pairs, unit, note)
+    return Difference(base, variant, found.value, se, low, high, gain, query.pairs, unit, note)
 
 
-def _estimator(metric: Metric) -> Callable[[Asked], Found]:
-    return DIFFERENCES[metric.name] if metric.name in CATALOGUE else _extra
+def _on_line(query: PairQuery, line: Line) -> Found:
+    """The difference of a metric from that of its quantity; where the line has another slope, from either figure."""
+    base, variant = query.players
+    pace = query.pace or 0.0
+    slope = line.slope(base, pace)
+    if line is ITSELF or query.stat in RATIOS:
+        return DIFFERENCES[query.metric.kind](query)
+    if slope != line.slope(variant, pace):
+        return _apart(query)
+    shift = line.at(0, variant, pace) - line.at(0, base, pace)
+    itself = replace(query, metric=replace(query.metric, line=ITSELF, limits=None))
+    return DIFFERENCES[query.metric.kind](itself).times(slope, shift)
 
 
-# What several metrics share ------------------------------------------------------------------------------------------
-def _share(asked: Asked, sums: PairedSums) -> Found:
-    return Found(sums.difference, share_difference_interval(sums, asked.z), sums.variances)
+# Kinds ---------------------------------------------------------------------------------------------------------------
+def _share(query: PairQuery) -> Found:
+    return _share_of(query, query.sums)
 
 
-def _credit(asked: Asked, sums: PairedSums) -> Found:
-    return Found(sums.difference, share_difference_interval(sums, asked.z, most_credit(asked.pair)), sums.variances)
+def _share_of(query: PairQuery, sums: PairedSums) -> Found:
+    return Found(sums.difference, share_difference_interval(sums, query.z), sums.variances)
 
 
-def _mean(asked: Asked, sums: PairedSums) -> Found:
-    interval = mean_difference_interval(sums, asked.confidence, asked.family)
+def _credit(query: PairQuery) -> Found:
+    return _credit_of(query, query.sums)
+
+
+def _credit_of(query: PairQuery, sums: PairedSums) -> Found:
+    interval = share_difference_interval(sums, query.z, most_credit(query.pair))
     return Found(sums.difference, interval, sums.variances)
 
 
-def _apart(asked: Asked) -> Found:
-    """From an interval of each figure that hold together, as though the games were no pairs: cautious, always valid."""
-    error = (1 - asked.confidence) / (2 * asked.family)
-    base, variant = (asked.figure(cell, 1 - error) for cell in asked.sides)
+def _seat_credit(query: PairQuery) -> Found:
+    return _credit_of(query, credit_sums(query.pair, int(query.of or 0) - 1))
+
+
+def _mean(query: PairQuery) -> Found:
+    sums = query.sums
+    shares = all(side.unit == 1 and side.x == side.xx for side in (sums.base, sums.variant))
+    if query.metric.quantity_of(query.of).group is Group.EXTRA and shares:
+        return _share_of(query, sums)
+    return _mean_of(query, sums)
+
+
+def _mean_of(query: PairQuery, sums: PairedSums) -> Found:
+    interval = mean_difference_interval(sums, query.confidence, query.family)
+    return Found(sums.difference, interval, sums.variances)
+
+
+def _ratio(query: PairQuery) -> Found:
+    found = _mean_of(query, query.sums)
+    never_varied = found.variances is not None and found.variances.unpaired <= 0
+    if query.metric.unit == "share" and never_varied:  # all or nothing on both sides: a mean would promise certainty
+        return _share(query)
+    return found
+
+
+def _apart(query: PairQuery) -> Found:
+    """From intervals of the two figures that hold together, as if the games were not paired: cautious, always valid."""
+    error = (1 - query.confidence) / (2 * query.family)
+    base, variant = (query.figure(cell, 1 - error) for cell in query.sides)
     low = None if variant.low is None or base.high is None else variant.low - base.high
     high = None if variant.high is None or base.low is None else variant.high - base.low
     return Found((variant.value or 0.0) - (base.value or 0.0), Interval(low, high))
 
 
-def _unfair(asked: Asked) -> float:
-    """How much smaller a fair part of the victories is at the variant's table."""
-    base, variant = asked.players
-    return 1 / base - 1 / variant
+# Distributions -------------------------------------------------------------------------------------------------------
+def _distribution(query: PairQuery) -> Found:
+    if query.of is not None:
+        return _mean(query)
+    if query.stat == "mean":
+        return _mean(query) if query.metric.quantity_of(None).member else _pooled_mean(query)
+    if query.stat == "per_player":
+        return _per_player(query)
+    name = query.metric.histogram
+    joint = query.pair["pairs"]["joint"].get(name)
+    base, variant = (histogram_of(tally, name) for tally in query.tallies)
+    if base is None or variant is None:
+        return _apart(query)
+    if query.stat in PERCENTILES:
+        level = PERCENTILES[query.stat]
+        interval = quantile_difference_interval(base, variant, joint, level, query.confidence, query.family)
+        return Found(variant.quantile(level) - base.quantile(level), interval)
+    if query.stat in {"sd", "cv"} and joint is not None:
+        found = spread_of_pairs(base, variant, joint, query.pairs, query.stat, query.z)
+        if found is not None:
+            return _sd_or_cv(query, variant, base, found)
+    return _apart(query)
 
 
-# 1-4: seats ----------------------------------------------------------------------------------------------------------
-def _seat_win_rate(asked: Asked) -> Found:
-    return _credit(asked, credit_sums(asked.pair, int(asked.of or 0) - 1))
+def _per_player(query: PairQuery) -> Found:
+    base, variant = query.players
+    if base != variant:
+        return _apart(query)
+    return _mean(replace(query, stat="mean")).times(PER_PLAYER.slope(base, 0.0))
 
 
-def _seat_advantage(asked: Asked) -> Found:
-    return _seat_win_rate(asked).times(1, _unfair(asked))
+def _sd_or_cv(query: PairQuery, variant: Histogram, base: Histogram, found: Spread) -> Found:
+    value = variant.sd - base.sd if query.stat == "sd" else variant.cv - base.cv
+    sure = 1 - (1 - query.confidence) / query.family
+    of_base, of_variant = (query.figure(cell, sure) for cell in query.sides)
+    correlation = found.correlation * (1 - 1 / query.pairs)  # so that pairs that never differed aren't certain
+    return Found(value, recovered_interval(of_base, of_variant, correlation), found.variances)
 
 
-def _seat_loss_rate(asked: Asked) -> Found:
-    return _share(asked, paired_sums(asked.pair, f"loss.{asked.of}"))
+def _pooled_mean(query: PairQuery) -> Found:
+    """Of all seats together: the mean of the seats' means.
+
+    Its standard error is at most the mean of theirs, however the seats' scores depend on each other.
+    """
+    if len(set(query.players)) > 1:
+        return _apart(query)
+    n = query.players[0]
+    seats = [paired_sums(query.pair, Quantity(Group.SCORE, str(seat + 1))) for seat in range(n)]
+    value = math.fsum(seat.difference for seat in seats) / n
+    most = Variances(
+        *(math.fsum(math.sqrt(max(0.0, seat.variances[k])) for seat in seats) ** 2 / n**2 for k in range(3))
+    )
+    interval = student_interval(value, most, query.pairs, query.confidence, query.family)
+    return Found(value, interval, most)
 
 
-def _seat_spread(asked: Asked) -> Found:
+# Code of their own: spread and fairness ------------------------------------------------------------------------------
+def _spread(query: PairQuery) -> Found:
     """The spread's difference lies between what the extremes of either side did.
 
     With (a, b) the best and the worst seat of the variant, its spread is D = p'(a) - p'(b), and the base's is at least
@@ -221,16 +304,16 @@ def _seat_spread(asked: Asked) -> Found:
     spreads' own intervals say more: half of the error is theirs, a quarter each says which seats may be extreme and how
     every two seats moved, and what all of them allow is the interval.
     """
-    error = (1 - asked.confidence) / asked.family
-    alone = _apart(replace(asked, confidence=1 - error / 2, family=1))
-    if len(set(asked.players)) > 1:
-        return _apart(asked)
-    moved = _moves_of_pairs(asked, critical_z(1 - error / 4, math.comb(asked.players[0], 2)))
-    low = min(float(moved.low[at]) for at in _maybe_extreme(asked.sides[0], error / 8))
-    high = max(float(moved.high[at]) for at in _maybe_extreme(asked.sides[1], error / 8))
+    error = (1 - query.confidence) / query.family
+    alone = _apart(replace(query, confidence=1 - error / 2, family=1))
+    if len(set(query.players)) > 1:
+        return _apart(query)
+    moved = _moves_of_pairs(query, critical_z(1 - error / 4, math.comb(query.players[0], 2)))
+    low = min(float(moved.low[at]) for at in _maybe_extreme(query.sides[0], error / 8))
+    high = max(float(moved.high[at]) for at in _maybe_extreme(query.sides[1], error / 8))
     ends = (alone.interval.low, low), (alone.interval.high, high)
     interval = Interval(max(e for e in ends[0] if e is not None), min(e for e in ends[1] if e is not None))
-    return Found(alone.value, interval, moved.of(asked.sides))
+    return Found(alone.value, interval, moved.of(query.tallies))
 
 
 @dataclass(frozen=True)
@@ -241,21 +324,19 @@ class Moves:
     high: Floats
     variances: Mapping[tuple[int, int], Variances]
 
-    def of(self, sides: tuple[Cell, Cell]) -> Variances | None:
+    def of(self, tallies: tuple[CellTally, CellTally]) -> Variances | None:
         """The variances of the extremes, where base and variant have the same."""
-        base, variant = (np.array(cell["tally"]["credit"]) for cell in sides)
+        base, variant = (np.array(tally.credit) for tally in tallies)
         extremes = int(base.argmax()), int(base.argmin())
         return self.variances.get(extremes) if extremes == (int(variant.argmax()), int(variant.argmin())) else None
 
 
-def _moves_of_pairs(asked: Asked, z: float) -> Moves:
-    n, pairs = asked.players[0], asked.pairs
-    base, variant = asked.tallies
-    one, two = (
-        _covariance(tally["credit"], tally["credit"], tally["credit_products"], tally) for tally in (base, variant)
-    )
-    cross = _covariance(base["credit"], variant["credit"], asked.pair["pairs"]["credit"], base)
-    value = (np.array(variant["credit"], float) - np.array(base["credit"], float)) / (pairs * base["credit_unit"])
+def _moves_of_pairs(query: PairQuery, z: float) -> Moves:
+    n, pairs = query.players[0], query.pairs
+    base, variant = query.tallies
+    one, two = (_covariance(tally, tally.credit, tally.credit_products) for tally in (base, variant))
+    cross = _covariance(base, variant.credit, query.pair["pairs"]["credit"])
+    value = (np.array(variant.credit, float) - np.array(base.credit, float)) / (pairs * base.credit_unit)
     unpaired = np.array([_of_differences(one), _of_differences(two)])
     paired = unpaired.sum(axis=0) - _of_differences(cross + cross.T)
     low, high = np.zeros((n, n)), np.zeros((n, n))
@@ -270,10 +351,12 @@ def _moves_of_pairs(asked: Asked, z: float) -> Moves:
     return Moves(low, high, variances)
 
 
-def _covariance(credit: Any, other: Any, products: Any, tally: Mapping[str, Any]) -> Floats:
+def _covariance(tally: CellTally, other: list[int], products: list[list[int]]) -> Floats:
     """Covariance of the credits of one game (or pair): float[n, m], from exact sums."""
-    games, scale = tally["games"], (tally["games"] * tally["credit_unit"]) ** 2
-    exact = [[(games * products[s][t] - a * b) / scale for t, b in enumerate(other)] for s, a in enumerate(credit)]
+    games, scale = tally.games, (tally.games * tally.credit_unit) ** 2
+    exact = [
+        [(games * products[s][t] - a * b) / scale for t, b in enumerate(other)] for s, a in enumerate(tally.credit)
+    ]
     return np.array(exact, np.float64)
 
 
@@ -286,40 +369,28 @@ def _of_differences(covariance: Floats) -> Floats:
 
 def _maybe_extreme(cell: Cell, error: float) -> list[tuple[int, int]]:
     """The pairs of seats that may be best and worst, with that chance of missing the true ones."""
-    tally = cell["tally"]
-    known = pairwise_differences(
-        tally["credit"], tally["credit_products"], tally["games"], tally["credit_unit"], 1 - error
-    )
+    known = differences(tally_of(cell), 1 - error)
     n = len(known.value)
     at = [(a, b) for a, b in itertools.product(range(n), repeat=2) if a != b]
     least = max(float(known.low[pair]) for pair in at)
     return [pair for pair in at if known.high[pair] >= least]
 
 
-def _balance(asked: Asked) -> Found:
-    return _seat_spread(replace(asked, metric=CATALOGUE["seat_spread"])).times(-1)
-
-
-def _first_player_fairness(asked: Asked) -> Found:
-    """Over all rates of the first seat, and all differences, that hold together; the extremes lie at ends or kinks."""
-    if len(set(asked.players)) > 1:
-        return _apart(asked)
-    n = asked.players[0]
-    fair = 1 / n
-
-    def fairness(rate: float) -> float:
-        return n * rate if rate <= fair else n * (1 - rate) / (n - 1)
-
-    error = (1 - asked.confidence) / asked.family
-    first = replace(asked, metric=CATALOGUE["seat_win_rate"], of="1", family=1)
-    rate = first.figure(asked.sides[0], 1 - error / 2)
-    moved = _seat_win_rate(replace(first, confidence=1 - error / 2))
+def _fairness(query: PairQuery) -> Found:
+    """Over all rates of the first seat and all differences that hold together; the extremes lie at ends or kinks."""
+    if len(set(query.players)) > 1:
+        return _apart(query)
+    n = query.players[0]
+    error = (1 - query.confidence) / query.family
+    first = replace(query, metric=CATALOGUE["seat_win_rate"], of="1", family=1)
+    rate = first.figure(query.sides[0], 1 - error / 2)
+    moved = _seat_credit(replace(first, confidence=1 - error / 2))
     found = [
-        fairness(min(1.0, max(0.0, base + move))) - fairness(base)
-        for base in _ends(rate.low, rate.high, fair)
-        for move in _ends(moved.interval.low, moved.interval.high, fair - base)
+        fairness(min(1.0, max(0.0, base + move)), n) - fairness(base, n)
+        for base in _ends(rate.low, rate.high, 1 / n)
+        for move in _ends(moved.interval.low, moved.interval.high, 1 / n - base)
     ]
-    value = (asked.figure(asked.sides[1]).value or 0.0) - (asked.figure(asked.sides[0]).value or 0.0)
+    value = (query.figure(query.sides[1]).value or 0.0) - (query.figure(query.sides[0]).value or 0.0)
     return Found(value, Interval(min(found), max(found)))
 
 
@@ -328,181 +399,15 @@ def _ends(low: float | None, high: float | None, kink: float) -> list[float]:
     return [*ends, kink] if ends[0] < kink < ends[-1] else ends
 
 
-# 4-5: personas -------------------------------------------------------------------------------------------------------
-def _persona_win_rate(asked: Asked) -> Found:
-    return _credit(asked, paired_sums(asked.pair, f"ratio.persona.{asked.of}"))
-
-
-def _persona_lift(asked: Asked) -> Found:
-    return _persona_win_rate(asked).times(1, _unfair(asked))
-
-
-def _persona_loss_rate(asked: Asked) -> Found:
-    base, variant = asked.players
-    return _persona_win_rate(asked).times(1 - base) if base == variant else _apart(asked)
-
-
-# 8-12: who led when --------------------------------------------------------------------------------------------------
-def _lead_mean(asked: Asked) -> Found:
-    return _mean(asked, paired_sums(asked.pair, f"moment.{asked.metric.name}"))
-
-
-def _dead_time(asked: Asked) -> Found:
-    return _mean(asked, paired_sums(asked.pair, "moment.decisiveness")).times(-1)
-
-
-def _runaway_index(asked: Asked) -> Found:
-    base, variant = asked.players
-    if base != variant:
-        return _apart(asked)
-    return _share(asked, paired_sums(asked.pair, f"runaway.{asked.of}")).times(1 / (1 - 1 / base))
-
-
-def _comeback_rate(asked: Asked) -> Found:
-    return _share(asked, paired_sums(asked.pair, "comebacks"))
-
-
-# 14: decisions -------------------------------------------------------------------------------------------------------
-def _ratio(asked: Asked) -> Found:
-    name = f"node.{asked.of}" if asked.metric.name == "node_options" else asked.metric.name
-    return _mean(asked, paired_sums(asked.pair, f"ratio.{name}"))
-
-
-def _forced_share(asked: Asked) -> Found:
-    found = _ratio(asked)
-    if (
-        found.variances and found.variances.unpaired <= 0
-    ):  # all or nothing on both sides: a mean would promise certainty
-        return _share(asked, paired_sums(asked.pair, "ratio.forced_share"))
-    return found
-
-
-def _node_decisions(asked: Asked) -> Found:
-    """Decisions of a kind are the denominators of their options: a mean over games of m."""
-    sums = paired_sums(asked.pair, f"ratio.node.{asked.of}")
-    games = sums.games
-    base, variant = (
-        side._replace(x=side.m, m=games, xx=side.mm, xm=side.m, mm=games, unit=1) for side in (sums.base, sums.variant)
-    )
-    return _mean(asked, PairedSums(games, base, variant, sums.mm, base.x, variant.x, games))
-
-
-# 15, 17: distributions -----------------------------------------------------------------------------------------------
-def _distribution(asked: Asked) -> Found:
-    name = asked.metric.name
-    if asked.stat == "mean":
-        return _pooled_score(asked) if name == "score" else _mean(asked, paired_sums(asked.pair, f"moment.{name}"))
-    joint = asked.pair["pairs"]["joint"].get(name)
-    base, variant = (histogram(tally, name) for tally in asked.tallies)
-    if asked.stat in PERCENTILES:
-        level = PERCENTILES[asked.stat]
-        interval = quantile_difference_interval(base, variant, joint, level, asked.confidence, asked.family)
-        return Found(variant.quantile(level) - base.quantile(level), interval)
-    if asked.stat in {"sd", "cv"} and joint is not None:
-        found = spread_of_pairs(base, variant, joint, asked.pairs, asked.stat, asked.z)
-        if found is not None:
-            return _spread(asked, variant, base, found)
-    return _apart(asked)
-
-
-def _spread(asked: Asked, variant: Histogram, base: Histogram, found: Spread) -> Found:
-    """Of sd or cv."""
-    value = variant.sd - base.sd if asked.stat == "sd" else variant.cv - base.cv
-    sure = 1 - (1 - asked.confidence) / asked.family
-    of_base, of_variant = (asked.figure(cell, sure) for cell in asked.sides)
-    correlation = found.correlation * (1 - 1 / asked.pairs)  # so that pairs that never differed aren't certain
-    return Found(value, recovered_interval(of_base, of_variant, correlation), found.variances)
-
-
-def _score(asked: Asked) -> Found:
-    if asked.of is not None:
-        return _mean(asked, paired_sums(asked.pair, f"moment.score.{asked.of}"))
-    return _distribution(asked)
-
-
-def _pooled_score(asked: Asked) -> Found:
-    """Of all seats together: the mean of the seats' means.
-
-    The standard error is at most the mean of theirs, however the seats' scores hang together.
-    """
-    if len(set(asked.players)) > 1:
-        return _apart(asked)
-    n = asked.players[0]
-    seats = [paired_sums(asked.pair, f"moment.score.{seat + 1}") for seat in range(n)]
-    value = math.fsum(seat.difference for seat in seats) / n
-    most = Variances(
-        *(math.fsum(math.sqrt(max(0.0, seat.variances[k])) for seat in seats) ** 2 / n**2 for k in range(3))
-    )
-    interval = student_interval(value, most, asked.pairs, asked.confidence, asked.family)
-    return Found(value, interval, most)
-
-
-def _decisions(asked: Asked) -> Found:
-    if asked.stat != "per_player":
-        return _distribution(asked)
-    base, variant = asked.players
-    if base != variant:
-        return _apart(asked)
-    return _distribution(replace(asked, stat="mean")).times(1 / base)
-
-
-def _minutes(asked: Asked) -> Found:
-    found = _distribution(replace(asked, metric=CATALOGUE["decisions"]))
-    ratio = asked.stat in {"cv", "tail_ratio"}
-    return found if ratio else found.times((asked.seconds_per_decision or 0.0) / 60)
-
-
-# 16-18 and the game's own --------------------------------------------------------------------------------------------
-def _ending_share(asked: Asked) -> Found:
-    return _share(asked, paired_sums(asked.pair, f"ending.{asked.of}"))
-
-
-def _tie_rate(asked: Asked) -> Found:
-    return _share(asked, paired_sums(asked.pair, "shared"))
-
-
-def _part_lift(asked: Asked) -> Found:
-    return _credit(asked, paired_sums(asked.pair, f"ratio.part.{asked.of}")).times(1, _unfair(asked))
-
-
-def _extra(asked: Asked) -> Found:
-    sums = paired_sums(asked.pair, f"moment.extras.{asked.metric.name.removeprefix('extras.')}")
-    whole = all(side.unit == 1 and side.x == side.xx for side in (sums.base, sums.variant))
-    return _share(asked, sums) if whole else _mean(asked, sums)
-
-
-DIFFERENCES: dict[str, Callable[[Asked], Found]] = {
-    "seat_win_rate": _seat_win_rate,
-    "seat_advantage": _seat_advantage,
-    "seat_spread": _seat_spread,
-    "seat_loss_rate": _seat_loss_rate,
-    "balance": _balance,
-    "first_player_fairness": _first_player_fairness,
-    "seat_entropy": _apart,
-    "persona_entropy": _apart,
-    "persona_win_rate": _persona_win_rate,
-    "persona_loss_rate": _persona_loss_rate,
-    "persona_lift": _persona_lift,
-    "lead_changes": _lead_mean,
-    "lead_changes_per_round": _lead_mean,
-    "drama": _lead_mean,
-    "decisiveness": _lead_mean,
-    "dead_time": _dead_time,
-    "runaway_index": _runaway_index,
-    "comeback_rate": _comeback_rate,
-    "decisions": _decisions,
-    "branching": _ratio,
-    "forced_share": _forced_share,
-    "node_decisions": _node_decisions,
-    "node_options": _ratio,
-    "rounds": _distribution,
-    "turns": _distribution,
-    "minutes": _minutes,
-    "ending_share": _ending_share,
-    "score": _score,
-    "winner_score": _distribution,
-    "margin": _distribution,
-    "tie_rate": _tie_rate,
-    "part_lift": _part_lift,
+DIFFERENCES: dict[Kind, Callable[[PairQuery], Found]] = {
+    Kind.SHARE: _share,
+    Kind.SEAT_CREDIT: _seat_credit,
+    Kind.CREDIT: _credit,
+    Kind.MEAN: _mean,
+    Kind.RATIO: _ratio,
+    Kind.DISTRIBUTION: _distribution,
+    Kind.SPREAD: _spread,
+    Kind.FAIRNESS: _fairness,
+    Kind.SEAT_ENTROPY: _apart,  # the entropies have no smooth difference
+    Kind.PERSONA_ENTROPY: _apart,
 }
-"""Every metric of the catalogue that is assessed; those that `_apart` serves have no smooth difference."""

@@ -1,24 +1,18 @@
-"""A question put to a cell, the answer, and what all answers need."""
+"""An estimate, the query it answers, and what all estimators share."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from balancer.analysis.catalogue import Metric
-from balancer.analysis.intervals import (
-    LEAST_GAMES,
-    Interval,
-    critical_z,
-    wilson,
-)
+from balancer.analysis.intervals import LEAST_GAMES, Interval, Sums, critical_z, wilson
+from balancer.analysis.metric import RATIOS, Line, Metric
+from balancer.analysis.tally import CellTally, Quantity, tally_of
 
 Cell = Mapping[str, Any]
 Ends = tuple[float | None, float | None]
-LEAST_COMPARED = 2
-"""A comparison takes two seats, or two personas."""
 
 
 @dataclass(frozen=True)
@@ -37,64 +31,80 @@ class Estimate:
     note: str = ""
 
 
+class UndefinedError(Exception):
+    """The figure has no value in this cell; the message says why."""
+
+
 @dataclass(frozen=True)
-class Asked:
-    """What is asked of a cell: one metric, of what, which statistic, how sure; `family` intervals hold together."""
+class Query:
+    """One figure of a cell: a metric, of whom or what, which statistic, and with what certainty.
+
+    family: number of intervals that hold simultaneously with `confidence`; pace: seconds per decision.
+    """
 
     cell: Cell
     metric: Metric
     of: str | None
     stat: str
     confidence: float
-    family: int
-    seconds_per_decision: float | None
+    family: int = 1
+    pace: float | None = None
 
     @property
-    def tally(self) -> Mapping[str, Any]:
+    def tally(self) -> CellTally:
         """The cell's sums."""
-        tally: Mapping[str, Any] = self.cell["tally"]
-        return tally
+        return tally_of(self.cell)
+
+    @property
+    def quantity(self) -> Quantity:
+        """The quantity that the figure rests on."""
+        return self.metric.quantity_of(self.of)
 
     @property
     def players(self) -> int:
-        """Players at the table."""
+        """Number of players."""
         return int(self.cell["players"])
 
     @property
     def fair(self) -> float:
-        """A seat's fair part of the victories."""
+        """An equal share of the victories."""
         return 1 / self.players
 
     @property
     def z(self) -> float:
-        """The normal deviate of the intervals asked for."""
+        """The normal deviate of the intervals."""
         return critical_z(self.confidence, self.family)
 
+    def moment(self, quantity: Quantity) -> Sums:
+        """Number, sum and sum of squares of a quantity; UndefinedError where no game has it."""
+        sums = self.tally.moment(quantity)
+        if not sums.n:
+            raise UndefinedError(self.metric.undefined)
+        return sums
+
     def estimate(self, value: float, se: float | None, interval: Ends, games: int, note: str = "") -> Estimate:
-        """An estimate in the metric's unit; one game says nothing of how far games differ."""
-        return Estimate(value, se if games >= LEAST_GAMES else None, *interval, games, self.metric.unit, note)
+        """An estimate in the metric's unit; a single game has no standard error."""
+        unit = self.metric.unit_of(self.stat)
+        return Estimate(value, se if games >= LEAST_GAMES else None, *interval, games, unit, note)
+
+    def share_of_games(self, count: int, games: int, note: str = "") -> Estimate:
+        """A share of games, by Wilson."""
+        share = count / games
+        se = math.sqrt(share * (1 - share) / games)
+        return self.estimate(share, se, wilson(share, games, self.z), games, note)
+
+    def on_line(self, found: Estimate, line: Line) -> Estimate:
+        """The estimate of a straight line's value at a figure; ratios to the mean are the same along it."""
+        if self.stat in RATIOS:
+            return found
+        n, pace = self.players, self.pace or 0.0
+        slope = line.slope(n, pace)
+        value, low, high = (None if x is None else line.at(x, n, pace) for x in (found.value, found.low, found.high))
+        if slope < 0:
+            low, high = high, low
+        return replace(found, value=value, se=None if found.se is None else found.se * abs(slope), low=low, high=high)
 
 
-class UndefinedError(Exception):
-    """The figure has no value in this cell; the message says why."""
-
-
-def mapped(found: Estimate, function: Callable[[float], float], slope: float) -> Estimate:
-    """The estimate of an increasing (slope > 0) or decreasing straight-line function of a quantity."""
-    low, high = (None if end is None else function(end) for end in (found.low, found.high))
-    if slope < 0:
-        low, high = high, low
-    value = None if found.value is None else function(found.value)
-    se = None if found.se is None else found.se * abs(slope)
-    return replace(found, value=value, se=se, low=low, high=high)
-
-
-def clipped(interval: Interval, least: float = 0.0, most: float = 1.0) -> Interval:
-    """The interval without what can't be."""
+def clipped(interval: Ends, least: float = 0.0, most: float = 1.0) -> Interval:
+    """The part of an interval within limits."""
     return Interval(*(None if end is None else min(max(end, least), most) for end in interval))
-
-
-def share_of(asked: Asked, count: int, games: int, note: str = "") -> Estimate:
-    """A share of games, by Wilson."""
-    share = count / games
-    return asked.estimate(share, math.sqrt(share * (1 - share) / games), wilson(share, games, asked.z), games, note)

@@ -98,6 +98,10 @@ class RatioSums(NamedTuple):
         """Games' worth of information, (sum of m)^2 / sum of mm (Kish): the number of games where all m are alike."""
         return self.m**2 / self.mm
 
+    def of_denominators(self, games: int) -> RatioSums:
+        """The same sums of m itself, as a mean over games."""
+        return RatioSums(self.m, games, self.mm, self.m, games)
+
 
 # Critical values -----------------------------------------------------------------------------------------------------
 @lru_cache(maxsize=1024)

@@ -9,8 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.analysis.catalogue import CATALOGUE, QUARTERS, Metric
+from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.figure_ref import FigureRef
+from balancer.analysis.metric import Kind, Metric
+from balancer.analysis.tally import QUARTERS, Group, Quantity
 from balancer.wording import nearest
 
 MAX_LISTED = 12
@@ -139,6 +141,8 @@ def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
         source="the game's specification",
         uncertainty="Interval of the mean as of all means; Wilson's where all values are 0 or 1.",
         unit=str(extra.get("measure", "")),
+        kind=Kind.MEAN,
+        quantity=Quantity(Group.EXTRA, name),
         stats=("mean",),
         stat="mean",
     )

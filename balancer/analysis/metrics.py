@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from balancer.analysis import sequential
-from balancer.analysis.catalogue import CATALOGUE, Metric
-from balancer.analysis.estimate import Asked, Cell, Estimate, UndefinedError
-from balancer.analysis.estimators import ESTIMATORS, extra
+from balancer.analysis.catalogue import CATALOGUE
+from balancer.analysis.estimate import Cell, Estimate, Query, UndefinedError
+from balancer.analysis.estimators import assess
+from balancer.analysis.metric import Metric
 from balancer.analysis.metric_names import (
     Offer,
     UnknownNameError,
@@ -42,31 +43,30 @@ def estimate(
 ) -> Estimate:
     """A metric of a cell with its interval.
 
-    of: which seat (from 1), persona, ending, part, node or quarter (25, 50, 75); simultaneous: the intervals of all
-    seats (personas, ...) hold together with `confidence`, else each by itself.  A cell played to a precision has
-    intervals that stay valid under its repeated looks (`stopping`).  UnknownNameError for names that don't exist.
+    of: the seat (from 1), persona, ending, part, node or quarter (25, 50, 75); simultaneous: whether the intervals of
+    all seats (personas, ...) hold together with `confidence`, or each by itself.  Intervals of a cell that was played
+    to a precision stay valid under its repeated looks (`sequential`).  UnknownNameError for names that do not exist.
     """
     offer = offer_of(cell, name)
     which, statistic = offer.resolve(of, stat)
-    metric = offer.metric
     family = len(offer.of) if simultaneous and which is not None else 1
-    asked = Asked(cell, metric, which, statistic, confidence_of(cell, confidence), max(1, family), seconds_per_decision)
+    sure = confidence_of(cell, confidence)
+    query = Query(cell, offer.metric, which, statistic, sure, max(1, family), seconds_per_decision)
+    return answer(query, offer.reason)
+
+
+def answer(query: Query, reason: str = "") -> Estimate:
+    """The estimate of a query; without a value where it is undefined, or not assessed for that `reason`."""
+    note = f"not assessed: {reason}"
     try:
-        return _assess(asked, offer)
-    except UndefinedError as reason:
-        return Estimate(None, None, None, None, 0, metric.unit, str(reason))
+        if not reason:
+            return assess(query)
+    except UndefinedError as undefined:
+        note = str(undefined)
+    return Estimate(None, None, None, None, 0, query.metric.unit, note)
 
 
 def confidence_of(cell: Cell, confidence: float) -> float:
-    """The confidence of this cell's intervals: higher where it was looked at repeatedly (`stopping.confidence_at`)."""
+    """The confidence of the cell's intervals: higher where it was looked at repeatedly (`sequential.confidence_at`)."""
     looks = (cell.get("precision") or {}).get("looks")
     return sequential.confidence_at(confidence, int(looks)) if looks else confidence
-
-
-def _assess(asked: Asked, offer: Offer) -> Estimate:
-    if offer.reason:
-        raise UndefinedError(f"not assessed: {offer.reason}")
-    if not asked.tally["games"]:
-        raise UndefinedError("no games were played")
-    name = asked.metric.name
-    return ESTIMATORS[name](asked) if name in CATALOGUE else extra(asked)

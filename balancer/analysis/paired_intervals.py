@@ -19,6 +19,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from balancer.analysis.intervals import LEAST_GAMES, NO_INTERVAL, Bounds, Interval, RatioSums, critical_t
+from balancer.analysis.tally import Group, Quantity, tally_of
 
 Pair = Mapping[str, Any]
 """Two cells and what connects them: {"base": cell, "variant": cell, "pairs": PairTally.to_dict(), ...}."""
@@ -135,11 +136,13 @@ def matched_interval(difference: float, variance: float, pairs: float, z: float)
 
 
 # From a pair of cells ------------------------------------------------------------------------------------------------
-def paired_sums(pair: Pair, quantity: str) -> PairedSums:
-    """The sums of a quantity (`core.pairs.quantities` names them); m is 0 in all where a side never has it."""
+def paired_sums(pair: Pair, quantity: Quantity) -> PairedSums:
+    """The sums of a quantity that both sides have; m is 0 in all where a side never has it."""
     known = pair["pairs"]
-    base, variant = (ratio_sums(pair[side]["tally"], quantity) for side in ("base", "variant"))
-    xx, xm, mx, mm = known["products"][quantity]
+    base, variant = (tally_of(pair[side]).sums(quantity) for side in ("base", "variant"))
+    xx, xm, mx, mm = known["products"][quantity.key]
+    if quantity.group is Group.NODE_DECISIONS:
+        xx, xm, mx, mm = mm, base.x, variant.x, known["games"]
     return PairedSums(known["games"], base, variant, xx, xm, mx, mm)
 
 
@@ -156,27 +159,3 @@ def seats_sums(pair: Pair, seat: int, other: int) -> PairedSums:
     one = RatioSums(a, games, base["credit_products"][seat][seat], a, games, base["credit_unit"])
     two = RatioSums(b, games, variant["credit_products"][other][other], b, games, variant["credit_unit"])
     return PairedSums(games, one, two, known["credit"][seat][other], a, b, games)
-
-
-def ratio_sums(tally: Mapping[str, Any], quantity: str) -> RatioSums:
-    """A quantity of one cell as a ratio over games: x is 0 and m is 0 in a game that has it not."""
-    kind, _, name = quantity.partition(".")
-    games, lead = tally["games"], tally["lead"]
-    if kind == "moment":
-        kept = tally["moments"][name]
-        return RatioSums(kept["sum"], kept["n"], kept["squares"], kept["sum"], kept["n"], kept["unit"])
-    if kind == "ratio":
-        unit = tally["credit_unit"] if name.startswith(("persona.", "part.")) else 1
-        x, m, xx, xm, mm = tally["ratios"][name]
-        return RatioSums(x, m, xx, xm, mm, unit)
-    if kind == "runaway":
-        return _share(lead["runaway"][("25", "50", "75").index(name)], lead["games"])
-    if kind == "comebacks":
-        return _share(lead["comebacks"], lead["games"])
-    if kind == "shared":
-        return _share(tally["shared"], games)
-    return _share(tally["losses"][int(name) - 1] if kind == "loss" else tally["endings"][name], games)
-
-
-def _share(count: int, games: int) -> RatioSums:
-    return RatioSums(count, games, count, count, games)

@@ -12,15 +12,14 @@ from typing import Any
 
 import pandas as pd
 
-from balancer.analysis.catalogue import DISTRIBUTION
+from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.column_docs import COLUMNS, TEXT
 from balancer.analysis.estimators import coverage_note
 from balancer.analysis.intervals import Sums, credit_interval, critical_z
+from balancer.analysis.metric import DISTRIBUTION
 from balancer.analysis.metrics import Cell, Estimate, confidence_of, estimate, family_of, names_for
 
 Row = dict[str, Any]
-
-QUANTITIES = ("rounds", "turns", "decisions", "minutes")
 
 
 # Axes ----------------------------------------------------------------------------------------------------------------
@@ -167,7 +166,7 @@ def length(
 
 
 def _length(cell: Cell, confidence: float, seconds: float | None) -> Iterator[Row]:
-    for quantity in QUANTITIES if seconds is not None else QUANTITIES[:-1]:
+    for quantity in LENGTHS if seconds is not None else LENGTHS[:-1]:
         found = {
             stat: estimate(cell, quantity, stat=stat, confidence=confidence, seconds_per_decision=seconds)
             for stat in DISTRIBUTION

@@ -5,12 +5,10 @@ What the rules make certain of a quantity is stated here: counts are never negat
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from balancer.analysis.histogram import Histogram
 from balancer.analysis.intervals import Interval, Sums
 from balancer.analysis.mean_intervals import UNBOUNDED, sums_interval
+from balancer.analysis.tally import CellTally, Group, Quantity
 
 COUNT = Interval(0.0, None)
 SHARE = Interval(0.0, 1.0)
@@ -27,54 +25,47 @@ USUAL_REACH = 4.0
 UNFINISHED = "unfinished"
 
 
-def allowed_of(name: str) -> Interval:
+def allowed_of(quantity: Quantity) -> Interval:
     """What bounds the values of that quantity."""
-    return COUNT if name.startswith("node.") else ALLOWED.get(name, UNBOUNDED)
+    if quantity.group is Group.NODE_DECISIONS:
+        return COUNT
+    return ALLOWED.get(quantity.member, UNBOUNDED) if quantity.group in {Group.MOMENT, Group.LEAD} else UNBOUNDED
 
 
-def rare_endings(tally: Mapping[str, Any]) -> int | None:
+def rare_endings(tally: CellTally) -> int | None:
     """Games of all endings but the commonest; None where the rules have one ending only.
 
     Being cut off (`max_rounds`) is no ending of the rules: it counts where it happened.
     """
-    endings: Mapping[str, int] = tally["endings"]
+    endings = tally.endings
     if len([name for name in endings if name != UNFINISHED]) <= 1:
         return None
-    return int(tally["games"]) - max(endings.values())
+    return tally.games - max(endings.values())
 
 
-def histogram_of(tally: Mapping[str, Any], name: str) -> Histogram | None:
-    """The distribution of a quantity; None where no game has it or the tally keeps only moments of it."""
-    kept = tally["histograms"].get(name)
+def histogram_of(tally: CellTally, name: str) -> Histogram | None:
+    """The distribution of that name; None where no game has it or the tally keeps only moments of it."""
+    kept = tally.histograms.get(name)
     if not kept or not any(kept["counts"].values()):
         return None
-    return Histogram(kept, int(tally["games"]), allowed_of(name), rare_endings(tally))
+    return Histogram(kept, tally.games, allowed_of(Quantity(Group.MOMENT, name)), rare_endings(tally))
 
 
-def moment_interval(tally: Mapping[str, Any], name: str, confidence: float, family: int = 1) -> Interval:
-    """Interval of the mean of a quantity of `moment_sums`, of which some game has a value."""
-    known = histogram_of(tally, name)
+def moment_interval(tally: CellTally, quantity: Quantity, confidence: float, family: int = 1) -> Interval:
+    """Interval of the mean of a quantity of which some game has a value."""
+    known = histogram_of(tally, quantity.member) if quantity.group is Group.MOMENT else None
     if known is not None:
         return known.mean_interval(confidence, family)
-    sums = moment_sums(tally, name)
-    return sums_interval(sums, confidence, *_range(tally, name, sums), family)
+    sums = tally.moment(quantity)
+    return sums_interval(sums, confidence, *_range(tally, quantity, sums), family)
 
 
-def moment_sums(tally: Mapping[str, Any], name: str) -> Sums:
-    """Number of games, sum and sum of squares: of `tally["moments"]`, or of the decisions of a kind (`node.take`)."""
-    if name.startswith("node."):
-        _, decisions, _, _, squares = tally["ratios"][name]
-        return Sums(tally["games"], decisions, squares)
-    kept = tally["moments"][name]
-    return Sums(kept["n"], kept["sum"], kept["squares"], kept["unit"])
-
-
-def _range(tally: Mapping[str, Any], name: str, sums: Sums) -> tuple[float, float]:
+def _range(tally: CellTally, quantity: Quantity, sums: Sums) -> tuple[float, float]:
     """Within which values every game lies, or is thought to lie."""
-    low, high = allowed_of(name)
+    low, high = allowed_of(quantity)
     if low is not None and high is not None:
         return low, high
-    if name.startswith("score."):
+    if quantity.group is Group.SCORE:
         scores = histogram_of(tally, "score")
         if scores is not None:
             return scores.distribution.reach()

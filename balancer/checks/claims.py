@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.analysis.catalogue import PERCENTILES
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
+from balancer.analysis.metric import PERCENTILES
 from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
 from balancer.analysis.verdicts import Accepted, Bound
 from balancer.scenario import plan
@@ -165,7 +165,7 @@ def check_name(check: Check) -> str:
 
 def unit_of(offer: Offer, stat: str) -> str:
     """The unit of a figure."""
-    return "ratio" if stat in {"cv", "tail_ratio", "relative"} else offer.metric.unit
+    return offer.metric.unit_of(stat)
 
 
 # Headline -------------------------------------------------------------------------------------------------------------

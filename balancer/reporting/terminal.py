@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import Cell, HeadlineFigure
@@ -32,17 +33,6 @@ GAP = 2
 
 MOST_KEPT_WHOLE = 20
 """Cells of a table up to this length are not broken."""
-
-METRICS = (
-    "seat_spread",
-    "persona_entropy",
-    "lead_changes",
-    "decisiveness",
-    "comeback_rate",
-    "margin",
-    "tie_rate",
-    "branching",
-)
 
 PLAIN = str.maketrans({
     "±": "+-", "−": "-", "–": "-", "×": "x", "\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " ", "…": "...",
@@ -202,7 +192,7 @@ class Summary:
         """Length of a game."""
         statistics = ("median", "p5", "p95")
         rows = []
-        for name in ("rounds", "turns", "decisions", "minutes"):
+        for name in LENGTHS:
             mean = self.report.reader.figure(cell, name)
             if mean.defined:
                 others = [self.report.reader.figure(cell, name, stat=stat) for stat in statistics]
@@ -212,9 +202,8 @@ class Summary:
     def metrics(self, cell: Cell) -> None:
         """Some metrics, and the game's own figures."""
         offers = names_for(cell)
-        own = [name for name, offer in offers.items() if offer.metric.number == 0]
         rows = []
-        for name in [*METRICS, *own]:
+        for name in (name for name, offer in offers.items() if offer.metric.summary or offer.metric.number == 0):
             figure = self.report.reader.figure(cell, name)
             if figure.defined:
                 rows.append(

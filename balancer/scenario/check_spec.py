@@ -19,9 +19,6 @@ from balancer.wording import did_you_mean
 
 BOUNDS = ("between", "at_most", "at_least", "equivalent_within")
 
-RATIOS = ("cv", "tail_ratio", "relative")
-"""Statistics without a unit, whatever they are of."""
-
 
 def described(game: Game, players: int, personas: Sequence[str], parts: Sequence[str]) -> dict[str, Any]:
     """Describe a game as `analysis.metric_names.names_for` needs it."""
@@ -290,7 +287,7 @@ def _chosen_cells(cells: Any) -> Mapping[str, Any] | None:
 
 
 def _unit(offer: Offer, stat: str | None) -> str:
-    return "ratio" if stat in RATIOS else offer.metric.unit
+    return offer.metric.unit_of(stat or "")
 
 
 def _kept(value: Any) -> Any:

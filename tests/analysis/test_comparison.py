@@ -9,6 +9,7 @@ import pytest
 from balancer.analysis import comparison
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import names_for
+from balancer.analysis.tally import QUARTERS, Group, Quantity, tally_of
 from tests.analysis import sample
 from tests.analysis.test_differences import GAMES
 
@@ -29,20 +30,16 @@ def sample_pair(**variant: Any) -> Any:
 
 def connected(base: Any, other: Any) -> dict[str, Any]:
     """What connects two cells whose games hang together by chance alone: products of means times games."""
-    from balancer.analysis.paired_intervals import ratio_sums
-
-    names = [f"moment.{name}" for name in base["tally"]["moments"]]
-    names += [f"ratio.{name}" for name in base["tally"]["ratios"]]
-    names += [f"ending.{name}" for name in base["tally"]["endings"]]
-    names += [f"loss.{seat + 1}" for seat in range(base["players"])]
-    names += ["shared", "runaway.25", "runaway.50", "runaway.75", "comebacks"]
+    mine, theirs = tally_of(base), tally_of(other)
+    known = [Quantity(Group.MOMENT, name) for name in base["tally"]["moments"] if name in other["tally"]["moments"]]
+    known += [Quantity(Group.RATIO, name) for name in base["tally"]["ratios"] if name in other["tally"]["ratios"]]
+    known += [Quantity(Group.ENDING, name) for name in base["tally"]["endings"]]
+    known += [Quantity(Group.LOSS, str(seat + 1)) for seat in range(min(base["players"], other["players"]))]
+    known += [Quantity(Group.RUNAWAY, quarter) for quarter in QUARTERS]
     products = {}
-    for name in names:
-        try:
-            one, two = ratio_sums(base["tally"], name), ratio_sums(other["tally"], name)
-        except (KeyError, IndexError):
-            continue
-        products[name] = [a * b // GAMES for a in (one.x, one.m) for b in (two.x, two.m)]
+    for quantity in (*known, Quantity(Group.SHARED), Quantity(Group.COMEBACKS)):
+        one, two = mine.sums(quantity), theirs.sums(quantity)
+        products[quantity.key] = [a * b // GAMES for a in (one.x, one.m) for b in (two.x, two.m)]
     credit = np.outer(base["tally"]["credit"], other["tally"]["credit"]) // GAMES
     return {
         "games": GAMES,

@@ -1,7 +1,9 @@
 """docs/metrics.md says what the catalogue says."""
 
-from balancer.analysis.catalogue import CATALOGUE, STATISTICS
+from balancer.analysis.catalogue import CATALOGUE
+from balancer.analysis.differences import DIFFERENCES
 from balancer.analysis.estimators import ESTIMATORS
+from balancer.analysis.metric import STATISTICS, Kind
 from docs import make_metrics
 
 
@@ -10,8 +12,9 @@ def test_the_page_is_up_to_date():
     assert make_metrics.PAGE.read_text(encoding="utf-8") == make_metrics.page()
 
 
-def test_every_metric_that_is_assessed_has_its_function_and_no_other():
-    assert set(ESTIMATORS) == {metric.name for metric in CATALOGUE.values() if metric.assessed}
+def test_every_kind_of_metric_has_its_functions_and_no_other():
+    assert {metric.kind for metric in CATALOGUE.values() if metric.assessed} == set(ESTIMATORS) == set(DIFFERENCES)
+    assert {metric.kind for metric in CATALOGUE.values() if not metric.assessed} == {Kind.NONE}
 
 
 def test_every_statistic_is_explained():

@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from balancer.analysis.paired_intervals import ratio_sums
+from balancer.analysis.tally import CellTally, Group, Quantity
 from balancer.core import paired_tally
 from balancer.core.paired_tally import Joint, PairTally, Products, quantities
 from balancer.core.result_row import CREDIT, LARGEST, MAX_CHUNK, RESULT
@@ -56,8 +56,11 @@ def test_every_product_is_that_of_a_slow_sum(game, others, wild):
     assert "ratio.persona.bully" not in told["products"]  # the variant's table has none
     assert ("loss.4" in told["products"]) == (others == 4)
     for name, sums in told["products"].items():
-        mine = [ratio_sums(single, name) for single in singles]
-        other = [ratio_sums(single, name) for single in other_singles]
+        group, _, member = name.partition(".")
+        quantity = Quantity(Group(group), member)
+        assert quantity.key == name
+        mine = [CellTally(single).sums(quantity) for single in singles]
+        other = [CellTally(single).sums(quantity) for single in other_singles]
         expected = [
             sum(getattr(a, left) * getattr(b, right) for a, b in zip(mine, other, strict=True))
             for left in "xm"

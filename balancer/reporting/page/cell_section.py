@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.figure_ref import FigureRef
+from balancer.analysis.metric import STATISTICS, Page
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import Cell, Reader, stacked_frame, to_frame
@@ -26,11 +28,7 @@ from balancer.wording import listed
 MOST_PARTS = 16
 """Parts drawn; the table has all."""
 
-FAIRNESS = ("seat_spread", "balance", "first_player_fairness", "seat_entropy")
-COURSE = ("lead_changes", "lead_changes_per_round", "drama", "decisiveness", "dead_time", "comeback_rate")
-LENGTH = ("rounds", "turns", "decisions", "minutes")
 LENGTH_STATISTICS = ("mean", "sd", "median", "p5", "p95", "cv", "tail_ratio")
-NOT_ASSESSED = ("dominance", "equilibrium_share", "viable_personas", "alpha_rank")
 
 
 class CellBlocks:
@@ -61,6 +59,10 @@ class CellBlocks:
         """A chart in a list, or none."""
         return [chart(f"{self.name}-{name}", title, draw, *args, **kwargs)] if self.draw else []
 
+    def listed_under(self, page: Page) -> list[str]:
+        """Metrics that the catalogue places under a heading, its order kept."""
+        return [name for name, offer in self.offers.items() if offer.metric.page is page]
+
     def rows(self, names: Sequence[str]) -> tuple[dict[str, Figure], dict[str, str]]:
         """Figures of metrics that stand alone, and their meanings, by title."""
         offers = [self.offers[name] for name in names]
@@ -88,7 +90,7 @@ class CellBlocks:
             title,
             _seating(self.cell),
             drawn,
-            [self._seat_table(name, what), self.table("How even the seats are", FAIRNESS)],
+            [self._seat_table(name, what), self.table("How even the seats are", self.listed_under(Page.FAIRNESS))],
         )
 
     def _seat_table(self, name: str, what: str) -> Table:
@@ -155,18 +157,14 @@ class CellBlocks:
         return str(self.cell["personas"].get(name, {}).get("claim", ""))
 
     def _unassessed(self) -> Table:
-        entropy = self.offers["persona_entropy"]
-        rows = [
-            Row(
-                [entropy.metric.title, *figure_cells(self.reader.figure(self.cell, "persona_entropy"))[:2]],
-                meaning=entropy.meaning,
-            )
-        ]
-        for name in NOT_ASSESSED:
+        rows = []
+        for name in self.listed_under(Page.PERSONAS):
             offer = self.offers[name]
-            rows.append(
-                Row([offer.metric.title, "not assessed", ""], meaning=f"{offer.meaning} Not assessed: {offer.reason}.")
-            )
+            if offer.reason:
+                cells, meaning = ["not assessed", ""], f"{offer.meaning} Not assessed: {offer.reason}."
+            else:
+                cells, meaning = figure_cells(self.reader.figure(self.cell, name))[:2], offer.meaning
+            rows.append(Row([offer.metric.title, *cells], meaning=meaning))
         return Table(
             "Personas against each other",
             [Column("metric"), Column("value", number=True), Column("±", number=True)],
@@ -201,14 +199,14 @@ class CellBlocks:
 
     def _length_tables(self) -> list[Table]:
         """Statistics of each quantity, a column a quantity and two a table: so they fit a phone."""
-        names = [name for name in LENGTH if self.reader.figure(self.cell, name).defined]
+        names = [name for name in LENGTHS if self.reader.figure(self.cell, name).defined]
         return [self._length_table(names[start : start + 2]) for start in range(0, len(names), 2)]
 
     def _length_table(self, names: Sequence[str]) -> Table:
         columns = [Column("statistic"), *(Column(name, self.offers[name].meaning, number=True) for name in names)]
         rows = [
             Row([stat.replace("_", " "), *(_told(self.reader.figure(self.cell, name, stat=stat)) for name in names)],
-                meaning=phrases.statistic(stat))
+                meaning=STATISTICS[stat])
             for stat in LENGTH_STATISTICS
         ]  # fmt: skip
         caption = f"{listed(list(names)).capitalize()} of a game, {numbers.count(self.cell['tally']['games'])} games"
@@ -259,7 +257,7 @@ class CellBlocks:
         for name, stat in wanted:
             label = phrases.label(self.offers[name], FigureRef(name, stat=stat or ""))
             rows[label] = self.reader.figure(self.cell, name, stat=stat)
-            meanings[label] = f"{self.offers[name].meaning} {phrases.statistic(stat) if stat else ''}".strip()
+            meanings[label] = f"{self.offers[name].meaning} {STATISTICS[stat] if stat else ''}".strip()
         if self.one_loses:
             rows = {"winner's score, margin, ties": next(iter(rows.values()))}
         return figure_table("How close it was", "metric", rows, meanings)
@@ -275,7 +273,7 @@ class CellBlocks:
                 charts.intervals, frame.assign(label=["at 25%", "at 50%", "at 75%"]), unit="", across="runaway index",
                 reference=0.0, said="no lead",
             )  # fmt: skip
-        rows, meanings = self.rows(COURSE)
+        rows, meanings = self.rows(self.listed_under(Page.COURSE))
         for of, figure in self.reader.family(self.cell, "runaway_index").items():
             label = f"runaway index at {of}%"
             rows[label], meanings[label] = figure, offer.meaning

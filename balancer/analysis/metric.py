@@ -1,0 +1,164 @@
+"""What a metric is: its words, the quantity it rests on, and how its value follows from that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from balancer.analysis.tally import Group, Quantity
+
+PERCENTILES = {"p5": 5, "p10": 10, "p25": 25, "median": 50, "p75": 75, "p90": 90, "p95": 95}
+"""Quantiles by the name of their statistic."""
+
+DISTRIBUTION = ("mean", "sd", "median", "p5", "p10", "p25", "p75", "p90", "p95", "cv", "tail_ratio")
+"""Statistics of a quantity whose whole distribution is kept."""
+
+SPREAD_OUT = DISTRIBUTION[:-2]
+"""The same without ratios to the mean, for quantities that may be 0 or negative."""
+
+RATIOS = ("cv", "tail_ratio", "relative")
+"""Statistics without a unit."""
+
+STATISTICS = {
+    "value": "the metric itself",
+    "mean": "mean over games",
+    "sd": "standard deviation over games",
+    "median": "half of the games don't exceed it",
+    **{f"p{percent}": f"{percent} % of the games don't exceed it" for percent in (5, 10, 25, 75, 90, 95)},
+    "cv": "coefficient of variation: sd / mean",
+    "tail_ratio": "(p90 - p10) / median",
+    "per_player": "mean over games, divided by the number of players",
+    "relative": "mean, divided by the standard deviation of all scores",
+}
+"""What each statistic is."""
+
+
+class Kind(StrEnum):
+    """How a metric follows from its quantity; each kind has an estimator and an estimator of differences."""
+
+    SHARE = "share"  # games of a kind / games
+    SEAT_CREDIT = "seat credit"  # mean credit of a seat
+    CREDIT = "credit"  # credit of some seats / number of these seats
+    MEAN = "mean"  # mean over the games that have a value
+    RATIO = "ratio"  # sum over games / sum over games
+    DISTRIBUTION = "distribution"  # mean, quantiles, spread
+    SPREAD = "spread"  # code of its own, as are all below
+    FAIRNESS = "fairness"
+    SEAT_ENTROPY = "seat entropy"
+    PERSONA_ENTROPY = "persona entropy"
+    NONE = "none"  # not assessed
+
+
+class Line(NamedTuple):
+    """A straight line from a quantity's figure to the metric's.
+
+    at: value, players, seconds per decision -> value; slope: players, seconds per decision -> slope.
+    """
+
+    at: Callable[[float, int, float], float]
+    slope: Callable[[int, float], float]
+
+
+ITSELF = Line(lambda value, _n, _pace: value, lambda _n, _pace: 1)
+ABOVE_FAIR = Line(lambda value, n, _pace: value - 1 / n, lambda _n, _pace: 1)
+FROM_FAIR_TO_ONE = Line(lambda value, n, _pace: (value - 1 / n) / (1 - 1 / n), lambda n, _pace: 1 / (1 - 1 / n))
+COMPLEMENT = Line(lambda value, _n, _pace: 1 - value, lambda _n, _pace: -1)
+LOSSES = Line(lambda value, n, _pace: 1 - (n - 1) * value, lambda n, _pace: 1 - n)
+PER_PLAYER = Line(lambda value, n, _pace: value / n, lambda n, _pace: 1 / n)
+MINUTES = Line(lambda value, _n, pace: value * pace / 60, lambda _n, pace: pace / 60)
+
+
+class Page(StrEnum):
+    """Where a cell's section of the page lists a metric of the game as a whole."""
+
+    FAIRNESS = "how even the seats are"
+    PERSONAS = "personas against each other"
+    COURSE = "who led when"
+    ELSEWHERE = ""
+
+
+class Words(NamedTuple):
+    """A metric as the subject of a sentence, singular.
+
+    alone: of the game as a whole; of: with a place for a seat, persona ...; each: of all of them, without naming one;
+    one_loses: `alone` in games where one player loses.  '' where the title does.
+    """
+
+    alone: str = ""
+    of: str = ""
+    each: str = ""
+    one_loses: str = ""
+
+
+NO_WORDS = Words()
+UNDEFINED = "defined in none of the games"
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A metric: one row of the catalogue.
+
+    kind, quantity, line: how its value follows from the tally; a quantity without a member takes it from `of`.
+    """
+
+    name: str
+    number: int  # in docs/metrics.md; 0: a game's own
+    title: str
+    meaning: str  # plain English, for designers
+    definition: str
+    source: str
+    uncertainty: str
+    unit: str  # share, difference, index, rounds, turns, decisions, options, points, changes, minutes, or a game's own
+    kind: Kind = Kind.NONE
+    quantity: Quantity | None = None
+    histogram: str = ""  # name of the distribution in the tally
+    line: Line = ITSELF
+    limits: tuple[float, float] | None = None  # to which its interval is cut
+    min_players: int = 1
+    undefined: str = UNDEFINED  # why it has no value where the quantity never occurred
+    of: str | None = None  # seat, persona, ending, part, node, quarter: the items it exists for
+    of_optional: bool = False  # it exists for the game as a whole, too
+    stats: tuple[str, ...] = ("value",)
+    stat: str = "value"  # the usual statistic
+    words: Words = NO_WORDS
+    page: Page = Page.ELSEWHERE
+    summary: bool = False  # whether the terminal lists it
+    reason: str = ""  # why it is not assessed; '' if it is
+    meaning_one_loses: str = ""  # the meaning in games where one player loses and all others win, if it differs
+    reason_one_loses: str = ""  # why it is not assessed in such games
+    reason_one_wins: str = ""  # why it is not assessed in all others
+
+    @property
+    def per_item(self) -> bool:
+        """Whether it exists per seat, persona ... only, not for the game as a whole."""
+        return self.of is not None and not self.of_optional
+
+    @property
+    def assessed(self) -> bool:
+        """Whether this release assesses it at all."""
+        return not self.reason
+
+    @property
+    def leads(self) -> bool:
+        """Whether it rests on who led when."""
+        return self.quantity is not None and self.quantity.group in {Group.LEAD, Group.RUNAWAY, Group.COMEBACKS}
+
+    def quantity_of(self, of: str | None) -> Quantity:
+        """The quantity of the game as a whole, or of one item."""
+        if self.quantity is None:
+            raise TypeError(f"{self.name} does not rest on one quantity")
+        return self.quantity if self.quantity.member or of is None else Quantity(self.quantity.group, of)
+
+    def unit_of(self, stat: str) -> str:
+        """The unit of one of its statistics."""
+        return "ratio" if stat in RATIOS else self.unit
+
+    def reason_in(self, *, one_loses: bool) -> str:
+        """Why it is not assessed in such a game; '' if it is."""
+        return self.reason or (self.reason_one_loses if one_loses else self.reason_one_wins)
+
+    def meaning_in(self, *, one_loses: bool) -> str:
+        """The meaning in such a game."""
+        return (self.meaning_one_loses if one_loses else "") or self.meaning
