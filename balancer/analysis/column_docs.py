@@ -1,137 +1,128 @@
-"""Every column of every table, explained."""
+"""Every column of every CSV table, explained."""
 
 from __future__ import annotations
 
-INTERVAL = "end of the interval at the stated confidence; empty: no bound can be given"
-TOGETHER = "end of the interval at the stated confidence; those of all {} hold together"
-COLUMNS: dict[str, dict[str, str]] = {
+from balancer.analysis.metric import DISTRIBUTION, STATISTICS
+
+Columns = dict[str, str]
+
+SEAT = "seat, from 1; seat 1 starts"
+OF = "seat (from 1), persona, ending, part ...; empty: the game as a whole"
+BEHIND = "games behind the row"
+NOTE = "what to keep in mind about this row"
+LOSES = "only in games where one player loses and all others win"
+
+
+def _figure(name: str, meaning: str, family: str = "", *, unit: str = "", se: bool = True) -> Columns:
+    """The columns of a figure: value, standard error, ends of its interval.
+
+    family: the items whose intervals hold simultaneously; unit: what is independent, where it is not the row.
+    """
+    together = f"simultaneous for all {family}" if family else "empty: no bound can be given"
+    columns = {name: meaning}
+    if se:
+        columns[f"{name}_se"] = f"standard error of {name}{unit}"
+    for end, which in (("low", "lower"), ("high", "upper")):
+        columns[f"{name}_{end}"] = f"{name}: {which} end of the interval at the stated confidence; {together}"
+    return columns
+
+
+def _of_row(name: str, family: str = "") -> Columns:
+    """The uncertainty of the one figure of a row."""
+    columns = _figure(name, "", family)
+    return {column.removeprefix(f"{name}_"): meaning for column, meaning in columns.items() if column != name}
+
+
+PER_GAME = ", games being independent"
+
+COLUMNS: dict[str, Columns] = {
     "cells": {
         "game": "the game",
-        "players": "players at the table",
+        "players": "number of players",
         "lineup": "personas of the line-up, in the scenario's order",
-        "seating": "rotate: the line-up moves on by a seat each game; fixed: everybody keeps their seat",
-        "seed": "the seed of all dice",
+        "seating": "rotate: the line-up moves on by one seat per game; fixed: everybody keeps their seat",
+        "seed": "seed of all dice",
         "games": "games played",
         "won": "games that somebody won",
         "shared": "games that several players won together",
-        "wanted": "half-width asked for, where the cell was played to a precision",
-        "half_width": "half-width reached, of the widest simultaneous interval of the seats' win rates",
-        "looks": "how often the cell was looked at until playing stopped",
+        "wanted": "half-width requested, where the cell was played to a precision",
+        "half_width": "half-width reached: that of the widest simultaneous interval of the seats' win rates",
+        "looks": "number of looks until playing stopped",
     },
     "seats": {
-        "seat": "seat, from 1; seat 1 starts",
-        "win": "mean win share: 1 a victory, split equally among those who share it, 0 where nobody wins",
-        "win_se": "standard error of win",
-        "win_low": "win: lower " + TOGETHER.format("seats"),
-        "win_high": "win: upper " + TOGETHER.format("seats"),
-        "advantage": "win minus 1 / players",
-        "advantage_low": "advantage: lower " + TOGETHER.format("seats"),
-        "advantage_high": "advantage: upper " + TOGETHER.format("seats"),
-        "loss": "share of games this seat loses; only in games where one player loses and all others win",
-        "loss_se": "standard error of loss",
-        "loss_low": "loss: lower " + TOGETHER.format("seats"),
-        "loss_high": "loss: upper " + TOGETHER.format("seats"),
-        "score": "mean final score",
-        "score_se": "standard error of score",
-        "score_low": "score: lower " + TOGETHER.format("seats"),
-        "score_high": "score: upper " + TOGETHER.format("seats"),
-        "games": "games behind the row",
+        "seat": SEAT,
+        **_figure("win", "mean win share: 1 for a victory, split equally if shared, 0 where nobody wins", "seats"),
+        **_figure("advantage", "win - 1 / players", "seats", se=False),
+        **_figure("loss", f"share of games that this seat loses; {LOSES}", "seats"),
+        **_figure("score", "mean final score", "seats"),
+        "games": BEHIND,
     },
     "personas": {
         "persona": "name of the persona",
         "claim": "what it stands for",
-        "win": "mean win share of the seats it took",
-        "win_se": "standard error of win, the game being the unit",
-        "win_low": "win: lower " + TOGETHER.format("personas"),
-        "win_high": "win: upper " + TOGETHER.format("personas"),
-        "loss": "share of its seats' games that it loses; only in games where one player loses and all others win",
-        "loss_se": "standard error of loss, the game being the unit",
-        "loss_low": "loss: lower " + TOGETHER.format("personas"),
-        "loss_high": "loss: upper " + TOGETHER.format("personas"),
-        "lift": "win minus 1 / players",
-        "lift_low": "lift: lower " + TOGETHER.format("personas"),
-        "lift_high": "lift: upper " + TOGETHER.format("personas"),
+        **_figure("win", "mean win share of the seats it took", "personas", unit=PER_GAME),
+        **_figure("loss", f"share of its seats' games that it loses; {LOSES}", "personas", unit=PER_GAME),
+        **_figure("lift", "win - 1 / players", "personas", se=False),
         "seats_played": "seats it took, over all games",
-        "games": "about how many games it took part in",
-        "note": "what to keep in mind about this row",
+        "games": "approximate number of games it took part in",
+        "note": NOTE,
     },
     "persona_seats": {
         "persona": "name of the persona",
-        "seat": "seat, from 1; seat 1 starts",
-        "win": "mean win share of the persona in that seat",
-        "win_low": "win: lower " + TOGETHER.format("rows of the cell"),
-        "win_high": "win: upper " + TOGETHER.format("rows of the cell"),
+        "seat": SEAT,
+        **_figure("win", "mean win share of the persona in that seat", "rows of the cell", se=False),
         "win_se": "standard error of win",
         "games": "games in which the persona took that seat",
     },
     "length": {
         "quantity": "rounds, turns, decisions (nodes with two options or more), minutes where a pace is given",
-        "mean": "mean over games",
-        "se": "standard error of mean",
-        "low": "mean: lower " + INTERVAL,
-        "high": "mean: upper " + INTERVAL,
-        "sd": "standard deviation over games",
-        "median": "half of the games don't exceed it",
-        "p5": "5 % of the games don't exceed it",
-        "p10": "10 % of the games don't exceed it",
-        "p25": "25 % of the games don't exceed it",
-        "p75": "75 % of the games don't exceed it",
-        "p90": "90 % of the games don't exceed it",
-        "p95": "95 % of the games don't exceed it",
-        "cv": "coefficient of variation, sd / mean",
-        "tail_ratio": "(p90 - p10) / median",
-        "games": "games behind the row",
+        "mean": STATISTICS["mean"],
+        **_of_row("mean"),
+        **{stat: STATISTICS[stat] for stat in DISTRIBUTION if stat != "mean"},
+        "games": BEHIND,
     },
     "endings": {
-        "ending": "how games end; unfinished: cut off, nobody wins",
-        "count": "games that ended so",
+        "ending": "how the game ends; unfinished: cut off, nobody wins",
+        "count": "games that ended this way",
         "share": "the same as a share of all games",
-        "se": "standard error of share",
-        "low": "share: lower " + TOGETHER.format("endings"),
-        "high": "share: upper " + TOGETHER.format("endings"),
-        "games": "games behind the row",
+        **_of_row("share", "endings"),
+        "games": BEHIND,
     },
     "nodes": {
         "node": "kind of decision",
-        "per_game": "decisions of the kind (two options or more) in a game, all players together",
+        "per_game": "decisions of the kind (two options or more) per game, all players together",
         "per_game_se": "standard error of per_game",
-        "options": "options at such a decision: all options / all decisions",
-        "options_se": "standard error of options, the game being the unit",
-        "options_low": "options: lower " + TOGETHER.format("kinds"),
-        "options_high": "options: upper " + TOGETHER.format("kinds"),
-        "games": "games behind the row",
+        **_figure("options", "options per such decision: all options / all decisions", "kinds", unit=PER_GAME),
+        "games": BEHIND,
     },
     "metrics": {
         "metric": "name of the metric, explained in docs/metrics.md",
-        "of": "which seat, persona, ending, node, part, or percent of the game; empty: the game as a whole",
-        "stat": "which statistic; value: the metric itself",
+        "of": "seat, persona, ending, node, part, or percent of the game; empty: the game as a whole",
+        "stat": "statistic; value: the metric itself",
         "value": "the figure; empty: undefined, see note",
         "se": "its standard error; empty: none can be given (quantiles have intervals only)",
-        "low": "lower " + TOGETHER.format("rows of a metric and statistic"),
-        "high": "upper " + TOGETHER.format("rows of a metric and statistic"),
+        **{end: text for end, text in _of_row("value", "rows of a metric and statistic").items() if end != "se"},
         "games": "games behind the figure",
-        "unit": "what it is measured in; share: 0..1; difference: of shares",
+        "unit": "unit; share: 0..1; difference: of shares",
         "note": "why it is undefined, or what to keep in mind",
     },
     "extras": {
         "extra": "a figure of the game's own",
         "meaning": "what it is",
-        "measure": "what it is measured in",
-        "mean": "mean over games in which it is defined",
-        "se": "standard error of mean",
-        "low": "mean: lower " + INTERVAL,
-        "high": "mean: upper " + INTERVAL,
+        "measure": "unit",
+        "mean": "mean over the games in which it is defined",
+        **_of_row("mean"),
         "games": "games in which it is defined",
     },
     "parts": {
         "part": "name of the part",
         "win": "mean win share of the seats that had it",
-        "win_se": "standard error of win, the game being the unit",
-        "lift": "win minus 1 / players: raw, for having a part goes with playing on and with the persona",
-        "lift_low": "lift: lower " + TOGETHER.format("parts"),
-        "lift_high": "lift: upper " + TOGETHER.format("parts"),
+        "win_se": f"standard error of win{PER_GAME}",
+        **_figure(
+            "lift", "win - 1 / players; raw: having a part depends on playing on and on the persona", "parts", se=False
+        ),
         "seats_held": "seats that had it, over all games",
-        "games": "about how many games somebody had it in",
+        "games": "approximate number of games in which somebody had it",
     },
     "histograms": {
         "quantity": "rounds, turns, decisions, margin, winner_score, score (of all seats together), "
@@ -141,22 +132,22 @@ COLUMNS: dict[str, dict[str, str]] = {
         "share": "the same as a share",
     },
 }
-"""Meaning of every column of every table, leaving out `cell` and the axes."""
+"""Tables of `balancer run` and `sweep`; each also has `cell` and the axes."""
 
 TEXT = {
     *("game", "lineup", "seating", "seed", "persona", "claim", "note", "quantity", "ending", "node"),
     *("metric", "of", "stat", "unit", "extra", "meaning", "measure", "part"),
 }
-"""Columns of words, and `seed`, which may be larger than a table's whole numbers; all others hold numbers or NaN."""
+"""Columns of text, and `seed`, which may exceed a table's whole numbers; all others hold numbers or NaN."""
 
-COMPARISON: dict[str, dict[str, str]] = {
+COMPARISON: dict[str, Columns] = {
     "differences": {
-        "variant": "which variant is compared with the base rules",
-        "table": "main: what the scenario asks for and the seats; other: every further metric",
-        "figure": "the figure as scenarios write it",
+        "variant": "the variant that is compared with the base rules",
+        "table": "main: the figures that the scenario names, and the seats; other: every further metric",
+        "figure": "dotted name of the figure",
         "metric": "name of the metric",
-        "of": "of whom or what: seat (from 1), persona, ending, part ...; empty: of the game as a whole",
-        "stat": "which statistic of it",
+        "of": OF,
+        "stat": "statistic",
         "unit": "unit of the difference; of shares: a difference of shares",
         "base": "the figure under the base rules",
         "base_low": "lower end of its own interval",
@@ -166,28 +157,54 @@ COMPARISON: dict[str, dict[str, str]] = {
         "variant_high": "upper end",
         "difference": "variant minus base",
         "difference_se": "its standard error over pairs of games; empty where the method gives none",
-        "difference_low": "lower end of its interval; all of the same variant and table hold together",
+        "difference_low": "lower end of its interval; all of the same variant and table hold simultaneously",
         "difference_high": "upper end",
         "verdict": "better, worse, moved, equivalent (the whole interval within the margin) or undecided",
-        "margin": "what counts as the same (report: margins)",
-        "better": "which way is good (report: better)",
-        "gain": "variance of the difference without pairs over that with pairs: how many times fewer games it took",
+        "margin": "difference that counts as none (report: margins)",
+        "better": "direction that is good (report: better)",
+        "gain": "variance without pairs / variance with pairs: how many times more games it would take without pairs",
         "games": "pairs of games",
-        "note": "what to know of it",
+        "note": NOTE,
     },
     "pairs": {
-        "variant": "which variant is compared with the base rules",
+        "variant": "the variant that is compared with the base rules",
         "games": "pairs of games",
-        "alike": "share of pairs with the same winners and the same figures throughout",
+        "alike": "share of pairs with the same winners and the same figures",
         "alike_low": "lower end of its interval",
         "alike_high": "upper end",
         "winner_changed": "share of pairs with other winners",
         "winner_changed_low": "lower end of its interval",
         "winner_changed_high": "upper end",
-        "first_apart": "number of the first game that is not alike",
+        "first_apart": "number of the first game that differs in any figure",
         "first_winner_changed": "number of the first game with other winners",
-        "looks": "how often the comparison was looked at, where it was played to a precision",
-        "half_width": "half-width reached, of the widest interval of the differences of the seats' win rates",
+        "looks": "number of looks, where the comparison was played to a precision",
+        "half_width": "half-width of the widest interval of the differences of the seats' win rates",
     },
 }
 """The columns of the tables of `balancer compare`."""
+
+CHECKS: Columns = {
+    "check": "name of the check; 'baseline' for figures of the accepted baseline",
+    "path": "place of the check in the scenario; 'baseline'",
+    "metric": "name of the metric",
+    "of": OF,
+    "stat": "statistic",
+    "place": "what was played: base rules, a variant, a cell of the sweep",
+    "against": "the rules it was compared with: value and bounds are of the difference",
+    "unit": "unit of the figure; of a share, differences are differences of shares",
+    "value": "the figure, or the difference to 'against'",
+    "low": "lower end of its interval at 'confidence'; empty: too few games to bound it",
+    "high": "upper end",
+    "games": "games behind the figure",
+    "accepted": "the figure in the accepted baseline",
+    "change": "value minus accepted",
+    "change_low": "lower end of the interval of the change",
+    "change_high": "upper end",
+    "at_least": "lowest value allowed; for the baseline: of the change (minus its margin)",
+    "at_most": "highest value allowed; for the baseline: of the change (its margin)",
+    "verdict": "pass: the whole interval is allowed; fail: none of it is; undecided: some; new: nothing accepted yet",
+    "confidence": "confidence of the interval, so that all intervals of the suite hold simultaneously over all looks",
+    "look": "look at which it was decided, from 1",
+    "note": NOTE,
+}
+"""The table checks.csv of `balancer check`."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree import ElementTree as ET
 
 from balancer.analysis import verdicts
+from balancer.analysis.column_docs import CHECKS
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
@@ -215,33 +216,6 @@ def as_dict(result: Result) -> dict[str, Any]:
     }
 
 
-COLUMNS = {
-    "check": "name of the check; 'baseline' for figures of the accepted baseline",
-    "path": "place of the check in the scenario; 'baseline'",
-    "metric": "name of the metric",
-    "of": "of whom or what: seat (from 1), persona, ending, part ...; empty: of the game as a whole",
-    "stat": "which statistic of it",
-    "place": "the rules that were played: base rules, a variant, a cell of the sweep",
-    "against": "the rules it was compared with: value and bounds are of the difference",
-    "unit": "unit of the figure; of a share, differences are differences of shares",
-    "value": "the figure, or the difference to 'against'",
-    "low": "lower end of its interval at 'confidence'; empty: too few games to bound it",
-    "high": "upper end",
-    "games": "games behind the figure",
-    "accepted": "the figure in the accepted baseline",
-    "change": "value minus accepted",
-    "change_low": "lower end of the interval of the change",
-    "change_high": "upper end",
-    "at_least": "lowest value allowed; for the baseline: of the change (minus its margin)",
-    "at_most": "highest value allowed; for the baseline: of the change (its margin)",
-    "verdict": "pass: the whole interval is allowed; fail: none of it is; undecided: some; new: nothing accepted yet",
-    "confidence": "of the interval, so that all of the suite hold together over all looks",
-    "look": "at which look it was decided, from 1",
-    "note": "what to know of it",
-}
-"""What the columns of checks.csv mean."""
-
-
 def to_json(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     """All that `balancer check --json` writes."""
     verdict = verdicts.worst([outcome.verdict for outcome in outcomes])
@@ -272,17 +246,17 @@ def _scenario_json(outcome: Outcome) -> dict[str, Any]:
 
 
 def frame(outcome: Outcome) -> pd.DataFrame:
-    """A row a claim, columns as `COLUMNS` explains."""
+    """A row a claim, columns as `column_docs.CHECKS` explains them."""
     import pandas as pd
 
-    return pd.DataFrame([as_dict(result) for result in outcome.results], columns=list(COLUMNS))
+    return pd.DataFrame([as_dict(result) for result in outcome.results], columns=list(CHECKS))
 
 
 def columns() -> pd.DataFrame:
     """What every column of checks.csv means."""
     import pandas as pd
 
-    rows = [("checks.csv", name, meaning) for name, meaning in COLUMNS.items()]
+    rows = [("checks.csv", name, meaning) for name, meaning in CHECKS.items()]
     return pd.DataFrame(rows, columns=["table", "column", "meaning"])
 
 

@@ -164,6 +164,8 @@ def test_shares_from_two_moments_keep_to_their_range(games, ones):
     ones = min(ones, games)
     low, high = sums_interval(Sums(games, ones, ones), 0.95, 0, 1)
 
+    assert low is not None
+    assert high is not None
     assert 0 <= low <= ones / games <= high <= 1
     assert low < high
 

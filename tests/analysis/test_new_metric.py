@@ -1,0 +1,100 @@
+"""A metric is one row of the catalogue: everything else follows from it."""
+
+from typing import Any
+
+import pytest
+
+from balancer.analysis import cell_json, comparison, tables
+from balancer.analysis.catalogue import CATALOGUE, STUDENT
+from balancer.analysis.figure_ref import FigureRef, ReportSpec
+from balancer.analysis.metric import COMPLEMENT, Kind, Metric, Page, Words
+from balancer.analysis.metric_names import names_for, parse
+from balancer.analysis.metrics import estimate
+from balancer.analysis.tally import Group, Quantity
+from balancer.reporting import phrases
+from balancer.reporting.figure_reader import Reader
+from balancer.reporting.page.cell_section import CellBlocks
+from docs import make_metrics
+from tests.analysis.sample import sample_cell
+from tests.analysis.test_comparison import sample_pair
+
+CALM = Metric(
+    name="calm",
+    number=9,
+    title="calm",
+    meaning="How little happens.",
+    definition="1 - drama",
+    source="-",
+    uncertainty=STUDENT,
+    unit="index",
+    kind=Kind.MEAN,
+    quantity=Quantity(Group.LEAD, "drama"),
+    line=COMPLEMENT,
+    limits=(0, 1),
+    stats=("mean",),
+    stat="mean",
+    words=Words("the calm of a game"),
+    page=Page.COURSE,
+    summary=True,
+)
+WITHOUT_VICTORY = Metric(
+    name="seat_draw_rate",
+    number=1,
+    title="lost by seat",
+    meaning="How often a seat loses.",
+    definition="-",
+    source="-",
+    uncertainty=STUDENT,
+    unit="share",
+    of="seat",
+    kind=Kind.SHARE,
+    quantity=Quantity(Group.LOSS),
+)
+
+
+@pytest.fixture
+def cell(monkeypatch: pytest.MonkeyPatch) -> Any:
+    for metric in (CALM, WITHOUT_VICTORY):
+        monkeypatch.setitem(CATALOGUE, metric.name, metric)
+    return sample_cell()
+
+
+def test_its_estimate_follows(cell: Any) -> None:
+    calm, drama = estimate(cell, "calm"), estimate(cell, "drama")
+
+    assert (calm.value, calm.se, calm.unit) == (1 - drama.value, drama.se, "index")  # type: ignore[operator]
+    assert (calm.low, calm.high) == (1 - drama.high, 1 - drama.low)  # type: ignore[operator]
+    assert estimate(cell, "seat_draw_rate", of=2).value == cell["tally"]["losses"][1] / cell["tally"]["games"]
+
+
+def test_its_paired_difference_follows(cell: Any) -> None:
+    del cell
+    found = {one.name: one.difference for one in comparison.effects(sample_pair(), ReportSpec())}
+
+    assert found["calm"].value == -(found["drama"].value or 0)
+    assert found["calm"].gain == found["drama"].gain
+    assert found["seat_draw_rate.3"].value is not None
+
+
+def test_tables_and_json_have_it(cell: Any) -> None:
+    rows = tables.metrics([cell])
+    lost = rows[rows["metric"] == "seat_draw_rate"]
+
+    assert rows[rows["metric"] == "calm"]["value"].tolist() == [estimate(cell, "calm").value]
+    assert lost["of"].tolist() == ["1", "2", "3", "4"]
+    told = cell_json.to_json(cell)["metrics"]
+    assert told["calm"]["mean"] == estimate(cell, "calm").value
+    assert len(told["seat_draw_rate"]) == 4
+
+
+def test_sentences_page_and_documentation_have_it(cell: Any) -> None:
+    offers = names_for(cell)
+    calm, lost = offers["calm"], offers["seat_draw_rate"]
+
+    assert phrases.phrase(calm, parse(offers, "calm")) == "the calm of a game"
+    assert phrases.phrase(lost, FigureRef("seat_draw_rate", "1")) == "lost by seat of seat 1 (starts)"
+    (course,) = CellBlocks(cell, Reader(), "cell-1", {}, draw=False).course().tables
+    assert "calm" in [row.cells[0] for row in course.rows]
+    entry = "\n".join(make_metrics.entry(CALM))
+    assert "`calm`" in entry
+    assert "Definition: 1 - drama" in entry
