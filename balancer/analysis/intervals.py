@@ -116,6 +116,11 @@ def critical_t(confidence: float, degrees: int, family: int = 1) -> float:
     return -float(special.stdtrit(degrees, (1 - confidence) / (2 * family)))
 
 
+def bonferroni(confidence: float, family: int) -> float:
+    """The confidence of each of `family` intervals that hold together with `confidence`."""
+    return 1 - (1 - confidence) / family
+
+
 # Shares --------------------------------------------------------------------------------------------------------------
 def wilson(share: float, games: float, z: float) -> Bounds:
     """Wilson's score interval of a share observed in `games` games (Wilson 1927; Brown, Cai & DasGupta 2001).

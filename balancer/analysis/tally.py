@@ -49,6 +49,11 @@ class Quantity(NamedTuple):
         group = {Group.LEAD: Group.MOMENT, Group.NODE_DECISIONS: Group.NODE}.get(self.group, self.group)
         return f"{group}.{self.member}" if self.member else str(group)
 
+    @property
+    def histogram(self) -> str:
+        """The name of its distribution, if the tally keeps one."""
+        return _HISTOGRAMS[self.group] + self.member if self.group in _HISTOGRAMS else ""
+
 
 @dataclass(frozen=True)
 class CellTally:
@@ -149,6 +154,9 @@ class CellTally:
 
 _MOMENTS = {Group.MOMENT: "", Group.LEAD: "", Group.SCORE: "score.", Group.EXTRA: "extras."}
 """Groups that the tally keeps as number, sum and sum of squares, and how their names begin there."""
+
+_HISTOGRAMS = {Group.MOMENT: "", Group.NODE_DECISIONS: "node.", Group.EXTRA: "extras."}
+"""Groups of which the tally may keep distributions, and how their names begin there."""
 
 _RATIOS = {Group.RATIO: "", Group.NODE: "node.", Group.PERSONA: "persona.", Group.PART: "part."}
 """Groups that the tally keeps as sums of x, m, xx, xm, mm, and how their names begin there."""

@@ -45,15 +45,19 @@ def rare_endings(tally: CellTally) -> int | None:
 
 def histogram_of(tally: CellTally, name: str) -> Histogram | None:
     """The distribution of that name; None where no game has it or the tally keeps only moments of it."""
+    return _kept(tally, name, allowed_of(Quantity(Group.MOMENT, name)))
+
+
+def _kept(tally: CellTally, name: str, allowed: Interval) -> Histogram | None:
     kept = tally.histograms.get(name)
     if not kept or not any(kept["counts"].values()):
         return None
-    return Histogram(kept, tally.games, allowed_of(Quantity(Group.MOMENT, name)), rare_endings(tally))
+    return Histogram(kept, tally.games, allowed, rare_endings(tally))
 
 
 def moment_interval(tally: CellTally, quantity: Quantity, confidence: float, family: int = 1) -> Interval:
     """Interval of the mean of a quantity of which some game has a value."""
-    known = histogram_of(tally, quantity.member) if quantity.group is Group.MOMENT else None
+    known = _kept(tally, quantity.histogram, allowed_of(quantity))
     if known is not None:
         return known.mean_interval(confidence, family)
     sums = tally.moment(quantity)

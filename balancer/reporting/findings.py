@@ -1,10 +1,8 @@
-"""What the headline metrics say, in generated sentences: right for any scenario, and none goes beyond its uncertainty.
+"""Generated sentences about the headline metrics: right for any scenario, and none goes beyond its uncertainty.
 
-Two cells differ if the interval of their difference leaves out 0.  Several cells are always compared at once, and the
-extreme ones are picked by looking at them: so all differences along a line of cells hold together with the scenario's
-confidence (Bonferroni over the pairs).  The interval of a difference comes from those of its two ends (MOVER, Newcombe
-1998): it needs no normality and respects intervals that are not symmetric.  Cells are taken for independent.
-Playing the same dice makes similar rules vary together, as a rule, so this errs on the careful side.
+Several cells are always compared at once, and the extreme ones are picked by looking at them: so all differences along
+a line of cells hold simultaneously with the scenario's confidence (Bonferroni over the pairs).  How two cells are
+compared is in `balancer.reporting.trends`.
 """
 
 from __future__ import annotations
@@ -12,26 +10,36 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from balancer.analysis.figure_ref import FigureRef
-from balancer.reporting.numbers import Figure, amount, change
+from balancer.reporting.numbers import Figure, amount
 from balancer.reporting.sweep_grid import Sweep
+from balancer.reporting.trends import (
+    Difference,
+    any_certain,
+    difference,
+    indistinguishable,
+    largest_possible,
+    pairwise_confidence,
+    pattern,
+    trend,
+    widest,
+)
 from balancer.wording import capital, listed
 
 Items = dict[str, list[Figure]]
-"""A metric's figures, one a cell, by what they are of: a seat, an ending; '' where there is one figure a cell."""
+"""A metric's figures, one per cell, by item: a seat, an ending; '' where there is one figure per cell."""
 
-MOST_NAMED = 4
-"""As many cells are named one by one; of more, the number is told."""
+MAX_NAMED = 4
+"""Cells or items named individually; beyond this only their count."""
 
 
 @dataclass(frozen=True)
 class Headline:
-    """A metric the answer speaks of.
+    """A headline metric.
 
-    phrase: as in a sentence; figures_at: confidence -> its figures;
-    margin: what counts as the same, None if not said; better: `lower`, `higher` or '' if not said.
+    phrase: its name in sentences; figures_at: confidence -> its figures; margin: the difference that counts as none,
+    None if not given; better: `lower`, `higher` or '' if not given.
     """
 
     ref: FigureRef
@@ -43,7 +51,7 @@ class Headline:
 
 @dataclass
 class Finding:
-    """What is said of one headline metric: its figures at the base, the main sentence, and what else is to be said."""
+    """The sentences about one headline metric, with its figures at the base."""
 
     phrase: str
     base: dict[str, Figure]
@@ -53,60 +61,15 @@ class Finding:
 
     @property
     def sentences(self) -> list[str]:
-        """All of them, the figure of the base rules among them."""
+        """All sentences, the one about the base rules among them."""
         return [self.lead, *([self.at_base] if self.at_base != self.lead else []), *self.more]
-
-
-class Difference(NamedTuple):
-    """A difference of two figures with its interval."""
-
-    value: float
-    low: float
-    high: float
-    unit: str
-
-    @property
-    def apart(self) -> bool:
-        """Whether the two can be told apart."""
-        return self.low > 0 or self.high < 0
-
-    @property
-    def largest(self) -> float:
-        """The largest size it may have."""
-        return max(abs(self.low), abs(self.high))
-
-    @property
-    def smallest(self) -> float:
-        """The smallest size it may have."""
-        return max(self.low, -self.high, 0.0)
-
-    @property
-    def text(self) -> str:
-        """`+3.1 ± 0.2 pp`."""
-        return change(self.value, max(self.high - self.value, self.value - self.low), self.unit)
-
-
-def difference(a: Figure, b: Figure) -> Difference:
-    """`b` minus `a` (MOVER); without interval, its own is endless."""
-    value = b.value - a.value
-    if not (a.known and b.known):
-        return Difference(value, -math.inf, math.inf, a.unit)
-    low = value - math.hypot(b.value - b.low, a.high - a.value)
-    high = value + math.hypot(b.high - b.value, a.value - a.low)
-    return Difference(value, low, high, a.unit)
-
-
-def family_confidence(confidence: float, cells: int, lines: int = 1) -> float:
-    """The confidence of a figure at which all differences of two of `cells`, on each of `lines`, hold together."""
-    pairs = lines * cells * (cells - 1) // 2
-    return 1 - (1 - confidence) / max(pairs, 1)
 
 
 # The answer -----------------------------------------------------------------------------------------------------------
 
 
 def find(headline: Headline, sweep: Sweep, confidence: float) -> Finding:
-    """All that can be said of a headline metric over the cells of a sweep."""
+    """The sentences about a headline metric over the cells of a sweep."""
     shown = headline.figures_at(confidence)
     base = {item: values[sweep.base] for item, values in shown.items()}
     at_base = _base_sentence(headline, sweep, base)
@@ -124,18 +87,18 @@ def find(headline: Headline, sweep: Sweep, confidence: float) -> Finding:
     sentences[1:1] = _best(headline, sweep, confidence, shown)
     if sentences:
         name = "" if len(shown) != 1 else capital(headline.phrase)
-        finding.lead, finding.more = sentences[0], [_as_it(sentence, name) for sentence in sentences[1:]]
-        finding.at_base = _as_it(at_base, name)
+        finding.lead, finding.more = sentences[0], [_with_pronoun(sentence, name) for sentence in sentences[1:]]
+        finding.at_base = _with_pronoun(at_base, name)
     return finding
 
 
-def _as_it(sentence: str, name: str) -> str:
-    """A sentence that need not name its subject again."""
+def _with_pronoun(sentence: str, name: str) -> str:
+    """The sentence with a pronoun as its subject, which was named before."""
     return "It" + sentence.removeprefix(name) if name and sentence.startswith(name + " ") else sentence
 
 
 def _base_sentence(headline: Headline, sweep: Sweep, base: dict[str, Figure]) -> str:
-    """The figures where the sweep starts from."""
+    """The figures of the base cell."""
     where = _at_base(sweep)
     known = {item: figure for item, figure in base.items() if figure.defined}
     if not known:
@@ -144,7 +107,7 @@ def _base_sentence(headline: Headline, sweep: Sweep, base: dict[str, Figure]) ->
         item, figure = next(iter(known.items()))
         return f"{capital(_of(headline, item))} is {figure.text}{where}."
     named = [f"{item} {figure.text}" for item, figure in known.items()]
-    if len(named) > MOST_NAMED:
+    if len(named) > MAX_NAMED:
         ranked = sorted(known, key=lambda item: known[item].value)
         ends = [f"{item} {known[item].text}" for item in (ranked[-1], ranked[0])]
         return f"{capital(headline.phrase)}{where}: from {ends[1]} to {ends[0]}."
@@ -164,85 +127,69 @@ def _at_base(sweep: Sweep) -> str:
 
 
 def _add_margin_of_error(finding: Finding, headline: Headline) -> None:
-    """Of a single cell: whether its uncertainty is small enough for what counts as the same."""
+    """For a single cell: report an uncertainty that exceeds the margin."""
     widest = max((figure.half_width for figure in finding.base.values() if figure.known), default=math.nan)
     if headline.margin is None or not math.isfinite(widest) or widest <= headline.margin:
         return
     unit = next(iter(finding.base.values())).unit
-    finding.more.append(
-        f"That is less certain than the margin of ±{amount(headline.margin, unit)} asks for: play more games."
-    )
+    finding.more.append(f"Its uncertainty exceeds the margin of ±{amount(headline.margin, unit)}: play more games.")
 
 
 # Along one axis -------------------------------------------------------------------------------------------------------
 
 
 def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown: Items) -> list[str]:
-    """What happens along an axis through the base cell, then whether it is the same elsewhere."""
+    """The change along an axis through the base cell, then whether other lines agree."""
     line = sweep.line(axis)
     if len(line) < 2:
         return []
-    strict = headline.figures_at(family_confidence(confidence, len(line)))
+    strict = headline.figures_at(pairwise_confidence(confidence, len(line)))
     item = _most_moved(strict, line)
     if item is None:
         return [
-            f"Over {sweep.axes[axis].label}, {headline.phrase} is defined in one place at most: nothing to compare."
+            f"Along {sweep.axes[axis].label}, {headline.phrase} is defined in at most one cell: nothing to compare."
         ]
-    told = Line(headline, sweep, axis, line, strict[item], shown[item], item)
-    sentences = [told.sentence()]
+    base = Line(headline, sweep, axis, line, strict[item], shown[item], item)
+    sentences = [base.sentence()]
     if len(strict) > 1:
-        sentences += _other_items(strict, line, item, told)
+        sentences += _other_items(strict, line, item, base)
     elsewhere = sweep.other_lines(axis)
     if elsewhere and len(strict) == 1:
-        sentences += _elsewhere(told, sweep, axis, confidence, shown)
+        sentences += _elsewhere(base, sweep, axis, confidence, shown)
     return sentences
 
 
 def _most_moved(items: Items, line: Sequence[int]) -> str | None:
-    """The item with the largest difference along a line that is surely there, or the largest at all."""
+    """The item with the largest certain difference along a line, or else the largest difference."""
     best: tuple[bool, float] | None = None
     chosen = None
     for item, figures in items.items():
         known = [figures[cell] for cell in line if figures[cell].defined]
         if len(known) > 1:
-            gap = _widest(known)
-            rank = (gap.apart, abs(gap.value))
+            gap = widest(known)
+            rank = (gap.certain, abs(gap.value))
             if best is None or rank > best:
                 best, chosen = rank, item
     return chosen
 
 
-def _other_items(items: Items, line: Sequence[int], chosen: str, told: Line) -> list[str]:
-    if not told.widest.apart:
+def _other_items(items: Items, line: Sequence[int], chosen: str, base: Line) -> list[str]:
+    if not base.widest.certain:
         return []
     moved = [item for item in items if item != chosen and _moves(items[item], line)]
     still = [item for item in items if item != chosen and item not in moved]
     if not moved:
-        return [f"Of {_named(still)}, no change along it can be told from chance."] if still else []
-    return [f"{capital(_named(moved))} {'changes' if len(moved) == 1 else 'change'}, too, but by less."]
+        return [f"No change of {_named(still)} along it is distinguishable from chance."] if still else []
+    return [f"{capital(_named(moved))} {'changes' if len(moved) == 1 else 'change'} as well, but by less."]
 
 
 def _moves(figures: Sequence[Figure], line: Sequence[int]) -> bool:
     known = [figures[cell] for cell in line if figures[cell].defined]
-    return len(known) > 1 and _any_apart(known)
+    return len(known) > 1 and any_certain(known)
 
 
-def _any_apart(figures: Sequence[Figure]) -> bool:
-    return any(difference(a, b).apart for k, a in enumerate(figures) for b in figures[k + 1 :])
-
-
-def _alike(figures: Sequence[Figure], k: int) -> list[int]:
-    """The figures that can't be told apart from one of them."""
-    return [other for other in range(len(figures)) if other != k and not difference(figures[k], figures[other]).apart]
-
-
-def _widest(figures: Sequence[Figure]) -> Difference:
-    """The difference between the lowest and the highest."""
-    return difference(min(figures, key=lambda f: f.value), max(figures, key=lambda f: f.value))
-
-
-_WAYS = {
-    "flat": "no change along {} can be told from chance",
+_PATTERNS = {
+    "flat": "no change along {} is distinguishable from chance",
     "rises": "it rises along {}",
     "falls": "it falls along {}",
     "peak": "it rises, then falls along {}",
@@ -251,7 +198,7 @@ _WAYS = {
     "differs": "it differs along {}",
     "unknown": "too little is known to compare along {}",
 }
-"""How a metric goes along an axis."""
+"""Patterns of a metric along an axis, in words."""
 
 
 class Line:
@@ -261,7 +208,7 @@ class Line:
         self, headline: Headline, sweep: Sweep, axis: int, line: Sequence[int], strict: Sequence[Figure],
         shown: Sequence[Figure], item: str,
     ) -> None:  # fmt: skip
-        """strict: figures whose differences hold together; shown: those to be written; both one a cell."""
+        """strict: figures whose differences hold simultaneously; shown: figures as written; both one per cell."""
         self.headline, self.axis, self.item = headline, sweep.axes[axis], item
         defined = [cell for cell in line if strict[cell].defined]
         self.line = [cell for cell in defined if not self.axis.apart(sweep.places[cell][axis])]
@@ -274,7 +221,7 @@ class Line:
         self.named = [sweep.axes[axis].named(sweep.places[cell][axis]) for cell in self.line]
         self.strict = [strict[cell] for cell in self.line]
         self.shown = [shown[cell] for cell in self.line]
-        self.trend = trend(self.strict) if self.axis.numeric else spread(self.strict)
+        self.trend = trend(self.strict) if self.axis.numeric else pattern(self.strict)
         self.lowest = min(range(len(self.line)), key=lambda k: self.strict[k].value)
         self.highest = max(range(len(self.line)), key=lambda k: self.strict[k].value)
         self.widest = difference(self.strict[self.lowest], self.strict[self.highest])
@@ -284,20 +231,20 @@ class Line:
         return sweep.axes[axis].shown(sweep.places[cell][axis])
 
     def way(self, base: Line) -> str:
-        """How this line goes, in words with a place for the axis; where it has no order, by the ends of the base's."""
+        """The pattern of this line, with a place for the axis; unordered values are compared at the base's extremes."""
         if self.trend not in ("differs", "flat") or base.trend != "differs":
-            return _WAYS[self.trend]
+            return _PATTERNS[self.trend]
         high, low = base.at[base.highest], base.at[base.lowest]
         if high not in self.at or low not in self.at:
-            return _WAYS["unknown"]
+            return _PATTERNS["unknown"]
         gap = difference(self.strict[self.at.index(low)], self.strict[self.at.index(high)])
-        if not gap.apart:
-            return f"no difference between {{}} {low} and {high} can be told from chance"
+        if not gap.certain:
+            return f"no difference between {{}} {low} and {high} is distinguishable from chance"
         return f"it is higher with {{}} {high if gap.value > 0 else low} than with {low if gap.value > 0 else high}"
 
     def sentence(self) -> str:
-        """What happens along the line, with what the margin makes of it."""
-        told = {
+        """The sentence about the line, with the verdict of the margin."""
+        sentence = {
             "unknown": self._unknown,
             "flat": self._flat,
             "rises": self._moves,
@@ -307,19 +254,19 @@ class Line:
             "wavy": self._wavy,
             "differs": self._differs,
         }[self.trend]()
-        gone = f" It is not defined at {self.axis.label} {listed(self.undefined)}." if self.undefined else ""
-        return told + "".join(map(self._set_apart, self.aside)) + gone
+        undefined = f" It is not defined at {self.axis.label} {listed(self.undefined)}." if self.undefined else ""
+        return sentence + "".join(map(self._set_apart, self.aside)) + undefined
 
     def _set_apart(self, special: tuple[str, Figure, Figure]) -> str:
-        """What holds where the axis is switched off, say: not a step along it."""
+        """The figure at a special value (0 for off) that is not a step along the axis."""
         place, strict, written = special
         gaps = [difference(figure, strict) for figure in self.strict]
-        surely = ""
+        certainly = ""
         if all(gap.low > 0 for gap in gaps):
-            surely = ", more than at any other"
+            certainly = ", more than at any other"
         elif all(gap.high < 0 for gap in gaps):
-            surely = ", less than at any other"
-        return f" With {self.axis.label} {place} it is {written.text}{surely}."
+            certainly = ", less than at any other"
+        return f" With {self.axis.label} {place} it is {written.text}{certainly}."
 
     @property
     def name(self) -> str:
@@ -331,19 +278,19 @@ class Line:
         return f"{self.shown[k].text} at {_places([self.named[k]])}"
 
     def _also(self, k: int) -> str:
-        """Which other places may be as low or as high as an extreme one."""
-        alike = _alike(self.strict, k)
-        names = listed([self.at[other] for other in alike]) if len(alike) <= MOST_NAMED else f"{len(alike)} others"
+        """Other values that may be as low or as high as an extreme one."""
+        alike = indistinguishable(self.strict, k)
+        names = listed([self.at[other] for other in alike]) if len(alike) <= MAX_NAMED else f"{len(alike)} others"
         return f" ({names} may be as {'low' if k == self.lowest else 'high'})" if alike else ""
 
     def _unknown(self) -> str:
         return (
             f"{self.name} lies between {self.where(self.lowest)} and {self.where(self.highest)}; "
-            "too few games to say how far that is chance."
+            "too few games to separate this from chance."
         )
 
     def _flat(self) -> str:
-        margin, most = self.headline.margin, _largest_possible(self.strict)
+        margin, most = self.headline.margin, largest_possible(self.strict)
         along = (
             f"along {self.axis.label} ({self.at[0]} to {self.at[-1]})"
             if len(self.at) > 2
@@ -352,15 +299,15 @@ class Line:
         unit = self.widest.unit
         if margin is not None and most <= margin:
             return f"{self.name} stays the same {along}: no change beyond the margin of ±{amount(margin, unit)}."
-        hidden = f"one of up to {amount(most, unit)} may be hidden"
-        open_ = f"{self.name} shows no change {along} that can be told from chance; {hidden}"
+        hidden = f"a change of up to {amount(most, unit)} cannot be excluded"
+        open_ = f"{self.name} shows no change {along} that is distinguishable from chance; {hidden}"
         if margin is not None:
             return f"{open_}, more than the margin of ±{amount(margin, unit)}: play more games."
         return f"{open_}."
 
     def _moves(self) -> str:
         first, last = (0, len(self.line) - 1)
-        if not difference(self.strict[first], self.strict[last]).apart:
+        if not difference(self.strict[first], self.strict[last]).certain:
             first, last = sorted((self.lowest, self.highest))
         gap = difference(self.strict[first], self.strict[last])
         return (
@@ -403,53 +350,24 @@ class Line:
             return ""
         written = f"±{amount(margin, gap.unit)}"
         if gap.largest <= margin:
-            return f"; within the margin of {written}, so it counts as the same"
+            return f"; within the margin of {written}, so it counts as equal"
         if gap.smallest > margin:
             return f"; more than the margin of {written}"
-        return f"; whether that is more than the margin of {written} is open"
-
-
-def spread(figures: Sequence[Figure]) -> str:
-    """How figures without an order lie: unknown, flat or differs; only what is surely there counts."""
-    if not all(figure.known for figure in figures):
-        return "unknown"
-    return "differs" if _any_apart(figures) else "flat"
-
-
-def _largest_possible(figures: Sequence[Figure]) -> float:
-    return max(difference(a, b).largest for k, a in enumerate(figures) for b in figures[k + 1 :])
-
-
-def trend(figures: Sequence[Figure]) -> str:
-    """How figures in a row go: unknown, flat, rises, falls, peak, valley or wavy; only what is surely there counts."""
-    if not all(figure.known for figure in figures):
-        return "unknown"
-    pairs = [(a, b, difference(figures[a], figures[b])) for b in range(len(figures)) for a in range(b)]
-    ups = [(a, b) for a, b, gap in pairs if gap.low > 0]
-    downs = [(a, b) for a, b, gap in pairs if gap.high < 0]
-    if not ups or not downs:
-        return "rises" if ups else "falls" if downs else "flat"
-    values = [figure.value for figure in figures]
-    top, bottom = values.index(max(values)), values.index(min(values))
-    if all(a < top for a, _ in ups) and all(b > top for _, b in downs):
-        return "peak"
-    if all(a < bottom for a, _ in downs) and all(b > bottom for _, b in ups):
-        return "valley"
-    return "wavy"
+        return f"; undecided whether this exceeds the margin of {written}"
 
 
 # Elsewhere, all over, best --------------------------------------------------------------------------------------------
 
 
 def _elsewhere(base: Line, sweep: Sweep, axis: int, confidence: float, shown: Items) -> list[str]:
-    """Whether the other lines along an axis go the way of the one through the base cell."""
+    """Whether the other lines along an axis have the pattern of the line through the base cell."""
     lines = sweep.other_lines(axis)
     differing: dict[str, list[str]] = {}
     for line in lines:
-        strict = base.headline.figures_at(family_confidence(confidence, len(line), len(lines)))[base.item]
-        told = [cell for cell in line if strict[cell].defined]
-        way = _WAYS["unknown"]
-        if len(told) > 1:
+        strict = base.headline.figures_at(pairwise_confidence(confidence, len(line), len(lines)))[base.item]
+        defined = [cell for cell in line if strict[cell].defined]
+        way = _PATTERNS["unknown"]
+        if len(defined) > 1:
             way = Line(base.headline, sweep, axis, line, strict, shown[base.item], base.item).way(base)
         if way != base.way(base):
             differing.setdefault(way, []).append(sweep.name(line[0], without=axis))
@@ -461,14 +379,14 @@ def _elsewhere(base: Line, sweep: Sweep, axis: int, confidence: float, shown: It
     return [f"{capital(where)}, too, {same}."] if base.trend in ("rises", "falls", "flat", "differs") else []
 
 
-def _exception(told: str, names: Sequence[str], lines: int) -> str:
-    if len(names) <= MOST_NAMED:
-        return f"At {_places(names)}, {told}."
-    return f"Elsewhere in the sweep {told} ({len(names)} of {lines} lines)."
+def _exception(exception: str, names: Sequence[str], lines: int) -> str:
+    if len(names) <= MAX_NAMED:
+        return f"At {_places(names)}, {exception}."
+    return f"Elsewhere in the sweep {exception} ({len(names)} of {lines} lines)."
 
 
 def _places(names: Sequence[str]) -> str:
-    """`win_threshold 20 and 22`, `3 and 4 players`: what is alike is said once; several axes in brackets."""
+    """`win_threshold 20 and 22`, `3 and 4 players`: common words once; several axes in brackets."""
     if any(", " in name for name in names):
         return listed([f"({name})" for name in names])
     if len(names) > 1 and all(name.endswith(" players") for name in names):
@@ -481,7 +399,7 @@ def _places(names: Sequence[str]) -> str:
 
 def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> list[str]:
     """The lowest and the highest of all cells."""
-    strict = headline.figures_at(family_confidence(confidence, len(sweep.cells)))
+    strict = headline.figures_at(pairwise_confidence(confidence, len(sweep.cells)))
     if len(strict) != 1:
         return []
     figures, written = next(iter(strict.values())), next(iter(shown.values()))
@@ -490,13 +408,13 @@ def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items)
         return []
     low = min(defined, key=lambda cell: figures[cell].value)
     high = max(defined, key=lambda cell: figures[cell].value)
-    if not difference(figures[low], figures[high]).apart:
-        return [f"Over all {len(defined)} cells no difference can be told from chance."]
+    if not difference(figures[low], figures[high]).certain:
+        return [f"Among all {len(defined)} cells no difference is distinguishable from chance."]
     known = [figures[cell] for cell in defined]
-    as_low, as_high = (len(_alike(known, defined.index(cell))) for cell in (low, high))
+    as_low, as_high = (len(indistinguishable(known, defined.index(cell))) for cell in (low, high))
     lowest = f"lowest with {written[low].text} ({sweep.name(low)}{_as_many(as_low, 'low')})"
     highest = f"highest with {written[high].text} ({sweep.name(high)}{_as_many(as_high, 'high')})"
-    return [f"Over all {len(defined)} cells it is {lowest} and {highest}."]
+    return [f"Among all {len(defined)} cells it is {lowest} and {highest}."]
 
 
 def _as_many(others: int, way: str) -> str:
@@ -507,22 +425,22 @@ def _best(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> 
     """The best cell by the scenario's `better`, and those that may be as good."""
     if not headline.better or len(shown) != 1:
         return []
-    figures = next(iter(headline.figures_at(family_confidence(confidence, len(sweep.cells))).values()))
+    figures = next(iter(headline.figures_at(pairwise_confidence(confidence, len(sweep.cells))).values()))
     defined = [cell for cell, figure in enumerate(figures) if figure.known]
     if len(defined) < 2:
         return []
     pick = min if headline.better == "lower" else max
     best = pick(defined, key=lambda cell: figures[cell].value)
-    alike = [cell for cell in defined if cell != best and not difference(figures[best], figures[cell]).apart]
+    alike = [cell for cell in defined if cell != best and not difference(figures[best], figures[cell]).certain]
     if len(alike) == len(defined) - 1:
         return [f"No cell can be called best ({headline.better} is better): chance may explain every difference."]
     written = next(iter(shown.values()))[best].text
-    sentence = f"Best, {headline.better} being better: {sweep.name(best)} with {written}"
+    sentence = f"Best ({headline.better} is better): {sweep.name(best)} with {written}"
     if not alike:
-        return [f"{sentence}; every other cell is surely worse."]
-    if len(alike) > MOST_NAMED:
-        return [f"{sentence}; {len(alike)} of the {len(defined) - 1} other cells can't be told apart from it."]
-    return [f"{sentence}; {_places([sweep.name(cell) for cell in alike])} can't be told apart from it."]
+        return [f"{sentence}; every other cell is certainly worse."]
+    if len(alike) > MAX_NAMED:
+        return [f"{sentence}; {len(alike)} of the {len(defined) - 1} other cells are not distinguishable from it."]
+    return [f"{sentence}; not distinguishable from {_places([sweep.name(cell) for cell in alike])}."]
 
 
 # Words ----------------------------------------------------------------------------------------------------------------
@@ -533,4 +451,4 @@ def _of(headline: Headline, item: str) -> str:
 
 
 def _named(items: Sequence[str]) -> str:
-    return listed(list(items)) if len(items) <= MOST_NAMED else f"the {len(items)} others"
+    return listed(list(items)) if len(items) <= MAX_NAMED else f"the {len(items)} others"

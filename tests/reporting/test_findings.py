@@ -6,9 +6,10 @@ import math
 import pytest
 
 from balancer.analysis.figure_ref import FigureRef
-from balancer.reporting.findings import Headline, difference, family_confidence, find, trend
+from balancer.reporting.findings import Headline, find
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
 from balancer.reporting.sweep_grid import lay_out
+from balancer.reporting.trends import difference, pairwise_confidence, trend
 
 CONFIDENCE = 0.95
 
@@ -60,10 +61,10 @@ def test_no_difference_is_claimed_inside_the_uncertainty():
     """Nor a direction, nor a best cell."""
     told = found([0.20, 0.21, 0.205], over("rules.x", 1, 2, 3), better="lower")
     text = " ".join(told.sentences)
-    assert "no change along x (1 to 3) that can be told from chance" in text
-    assert "may be hidden" in text
+    assert "no change along x (1 to 3) that is distinguishable from chance" in text
+    assert "cannot be excluded" in text
     assert "No cell can be called best" in text
-    assert not any(word in text for word in ("rises", "falls", "highest", "surely"))
+    assert not any(word in text for word in ("rises", "falls", "highest", "certainly"))
 
 
 def test_the_same_within_the_margin_is_a_finding():
@@ -78,10 +79,8 @@ def test_a_change_is_weighed_against_the_margin():
     """Surely more, surely within, or open."""
     at = over("rules.x", 1, 2)
     assert "more than the margin of ±1 pp" in found([0.2, 0.3], at, half=0.001, margin=0.01).lead
-    assert "within the margin of ±20 pp, so it counts as the same" in found([0.2, 0.3], at, half=0.001, margin=0.2).lead
-    assert (
-        "whether that is more than the margin of ±10 pp is open" in found([0.2, 0.3], at, half=0.001, margin=0.1).lead
-    )
+    assert "within the margin of ±20 pp, so it counts as equal" in found([0.2, 0.3], at, half=0.001, margin=0.2).lead
+    assert "undecided whether this exceeds the margin of ±10 pp" in found([0.2, 0.3], at, half=0.001, margin=0.1).lead
 
 
 def test_peaks_and_valleys():
@@ -119,9 +118,9 @@ def test_the_best_and_those_that_may_be_as_good():
     """By the scenario's `better`."""
     at = over("rules.x", 1, 2, 3)
     text = " ".join(found([0.10, 0.105, 0.4], at, better="lower").sentences)
-    assert "Best, lower being better: x 1 with 10.0% ± 1.0 pp; x 2 can't be told apart from it." in text
+    assert "Best (lower is better): x 1 with 10.0% ± 1.0 pp; not distinguishable from x 2." in text
     text = " ".join(found([0.10, 0.105, 0.4], at, better="higher").sentences)
-    assert "Best, higher being better: x 3 with 40.0% ± 1.0 pp; every other cell is surely worse." in text
+    assert "Best (higher is better): x 3 with 40.0% ± 1.0 pp; every other cell is certainly worse." in text
 
 
 def test_two_axes_are_told_one_by_one_and_where_it_differs():
@@ -132,7 +131,7 @@ def test_two_axes_are_told_one_by_one_and_where_it_differs():
     assert "rises from 10.0% ± 1.0 pp at x 1" in told.lead
     assert "At 5 players, it falls along x." in text
     assert "At 4 players" not in text
-    assert "Over all 6 cells it is lowest with 10.0% ± 1.0 pp (x 1, 3 players; 2 others may be as low)" in text
+    assert "Among all 6 cells it is lowest with 10.0% ± 1.0 pp (x 1, 3 players; 2 others may be as low)" in text
 
 
 def test_the_same_everywhere_is_said_once():
@@ -146,7 +145,7 @@ def test_a_single_cell_has_a_figure_and_no_comparison():
     """And tells if it is less certain than the margin asks for."""
     told = found([0.2], [{}], margin=0.005)
     assert told.lead == "The share is 20.0% ± 1.0 pp."
-    assert "less certain than the margin of ±0.5 pp" in told.more[0]
+    assert "uncertainty exceeds the margin of ±0.5 pp" in told.more[0]
 
 
 def test_undefined_is_said():
@@ -172,7 +171,7 @@ def test_of_several_items_the_one_that_moves_most_is_told():
     sweep = lay_out([{"axes": {"rules.x": x}} for x in (1, 2)])
     told = find(Headline(FigureRef("m"), "the win rate", lambda _: figures), sweep, CONFIDENCE)
     assert told.lead.startswith("The win rate of seat 1 (starts) rises from 20.0%")
-    assert told.more == ["Seat 2 changes, too, but by less."]
+    assert told.more == ["Seat 2 changes as well, but by less."]
 
 
 def test_zip_tells_one_line():
@@ -201,8 +200,8 @@ def test_the_interval_of_a_difference():
 
 def test_more_cells_ask_for_more_confidence():
     """All pairs hold together."""
-    assert family_confidence(0.95, 2) == pytest.approx(0.95)
-    assert family_confidence(0.95, 5) == pytest.approx(0.995)
+    assert pairwise_confidence(0.95, 2) == pytest.approx(0.95)
+    assert pairwise_confidence(0.95, 5) == pytest.approx(0.995)
 
 
 @pytest.mark.parametrize("values", list(itertools.permutations((0.10, 0.11, 0.12, 0.13))))
@@ -219,7 +218,10 @@ def test_words_turned_round_elsewhere_are_told():
     told = found([0.1, 0.4, 0.4, 0.1, 0.2, 0.2], at)
     assert "highest with ties_to challenger" in told.lead
     assert "At 4 players, it is higher with ties_to defender than with challenger." in told.more
-    assert "At 5 players, no difference between ties_to defender and challenger can be told from chance." in told.more
+    assert (
+        "At 5 players, no difference between ties_to defender and challenger is distinguishable from chance."
+        in told.more
+    )
     told = found([0.1, 0.4] * 3, at)
     assert "Everywhere else in the sweep, too, it is higher with ties_to challenger than with defender." in told.more
 

@@ -15,7 +15,7 @@ import jinja2
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import unit_of
-from balancer.reporting.findings import MOST_NAMED, Finding
+from balancer.reporting.findings import MAX_NAMED, Finding
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.reporting.page.page_model import Block, CellView, Chart, Column, Command, Row, Table
 from balancer.reporting.page.sweep_section import SweepBlocks
@@ -139,7 +139,7 @@ class Page:
         if not known:
             return [{"item": "", "value": "not defined", "uncertainty": ""}]
         items = list(known)
-        if len(items) > MOST_NAMED + 2:
+        if len(items) > MAX_NAMED + 2:
             ranked = sorted(items, key=lambda item: -known[item].value)
             items = [ranked[0], ranked[-1]]
         return [
