@@ -1,4 +1,4 @@
-"""What to mind before believing a report: sentences, each only where it applies."""
+"""Reasons for care before a report is relied on: sentences, each only where it applies."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from balancer.reporting.figure_reader import Reader
 from balancer.reporting.findings import Headline
 from balancer.reporting.numbers import DIFFERENCE, amount, count, short_count
 from balancer.reporting.sweep_grid import Sweep
-from balancer.wording import listed
+from balancer.wording import capital, listed
 
 FEW_GAMES = 1000
 MANY_TIES = 0.02
@@ -20,8 +20,8 @@ RATES = {"seat_win_rate": "seat_advantage", "persona_win_rate": "persona_lift"}
 
 
 def caveats(sweep: Sweep, reader: Reader, headlines: Sequence[Headline], manifest: Mapping[str, Any]) -> list[str]:
-    """All that apply, the gravest first."""
-    told = [
+    """All caveats that apply, the most serious first."""
+    sentences = [
         *_unfinished(sweep, reader),
         *_nobody_wins(sweep),
         *_not_precise(sweep),
@@ -35,11 +35,11 @@ def caveats(sweep: Sweep, reader: Reader, headlines: Sequence[Headline], manifes
         *_never_won(sweep, reader),
         *_reconstructed(manifest),
     ]
-    return [*told, *(str(warning) for warning in manifest.get("warnings", ()))]
+    return [*sentences, *(str(warning) for warning in manifest.get("warnings", ()))]
 
 
 def _in_cells(cells: Sequence[int], sweep: Sweep) -> str:
-    """`in 3 of 20 cells`; nothing where there is one cell."""
+    """` in 3 of the 20 cells`; '' for a single cell."""
     if len(sweep.cells) == 1:
         return ""
     return " in every cell" if len(cells) == len(sweep.cells) else f" in {len(cells)} of the {len(sweep.cells)} cells"
@@ -84,14 +84,12 @@ def _not_precise(sweep: Sweep) -> list[str]:
         return []
     wanted = sweep.cells[missed[0]]["precision"].get("wanted", math.nan)
     where = _in_cells(missed, sweep)
-    return [
-        f"The precision asked for (±{amount(wanted, DIFFERENCE)}) was not reached within the most games allowed{where}."
-    ]
+    return [f"The requested precision (±{amount(wanted, DIFFERENCE)}) was not reached within max_games{where}."]
 
 
 def _too_few_games(sweep: Sweep, reader: Reader, headlines: Sequence[Headline]) -> list[str]:
-    """Headlines less certain than their margin, and how many games would do."""
-    told = []
+    """Headline metrics whose uncertainty exceeds their margin, and the number of games that suffices."""
+    sentences = []
     for headline in headlines:
         found = headline.figures_at(reader.confidence).values()
         known = [(figure, cell) for values in found for cell, figure in enumerate(values) if figure.known]
@@ -100,23 +98,27 @@ def _too_few_games(sweep: Sweep, reader: Reader, headlines: Sequence[Headline]) 
         worst, cell = max(known, key=lambda pair: pair[0].half_width)
         if worst.half_width > headline.margin:
             games = _round_up(worst.games * (worst.half_width / headline.margin) ** 2)
-            told.append(
-                f"{headline.phrase[:1].upper()}{headline.phrase[1:]} is known to "
-                f"±{amount(worst.half_width, worst.unit)} only{_at(cell, sweep)}, your margin is "
-                f"±{amount(headline.margin, worst.unit)}: about {short_count(games)} games a cell would do."
+            sentences.append(
+                f"{capital(headline.phrase)} is known only to "
+                f"±{amount(worst.half_width, worst.unit)}{_at(cell, sweep)}; the margin is "
+                f"±{amount(headline.margin, worst.unit)}: about {short_count(games)} games per cell would suffice."
             )
-    return told
+    return sentences
 
 
 def _round_up(games: float) -> float:
-    """To two digits, up."""
+    """Round up to two digits."""
     unit = math.pow(10, max(0, math.floor(math.log10(games)) - 1))
     return math.ceil(games / unit) * unit
 
 
 def _few_games(sweep: Sweep) -> list[str]:
     fewest = min(int(cell["tally"]["games"]) for cell in sweep.cells)
-    return [f"Only {count(fewest)} games a cell were played: good for a first look."] if fewest < FEW_GAMES else []
+    return (
+        [f"Only {count(fewest)} games per cell were played: enough for a first impression."]
+        if fewest < FEW_GAMES
+        else []
+    )
 
 
 def _seating(sweep: Sweep) -> list[str]:
@@ -124,11 +126,11 @@ def _seating(sweep: Sweep) -> list[str]:
     if not fixed:
         return []
     why = f"The line-up did not rotate{_in_cells(fixed, sweep)} (seating: fixed)"
-    return [f"{why}: what a seat is worth and what its persona is worth can't be told apart."]
+    return [f"{why}: the effects of a seat and of its persona cannot be separated."]
 
 
 def _neighbours(sweep: Sweep) -> list[str]:
-    """Where a line-up does not fit the table, rotating it lets a persona meet different others from different seats."""
+    """A rotating line-up that does not fill the table evenly: a persona's neighbours depend on its seat."""
     uneven = [
         number
         for number, cell in enumerate(sweep.cells)
@@ -137,16 +139,16 @@ def _neighbours(sweep: Sweep) -> list[str]:
     if not uneven:
         return []
     where = f"The line-up does not fill the table evenly{_in_cells(uneven, sweep)}"
-    order = "personas sit down in the order of the line-up, so who meets whom depends on the seat"
-    return [f"{where}: {order}, and a seat's figures hold some of that. With one persona for all they are its own."]
+    order = "personas sit in the order of the line-up, so a persona's neighbours depend on its seat"
+    return [f"{where}: {order}, and the seat's figures include that effect. With a single persona they would not."]
 
 
 def _personas(sweep: Sweep) -> list[str]:
-    seated = {name: told for cell in sweep.cells for name, told in cell["personas"].items()}
-    if seated and all(told.get("at_random") for told in seated.values()):
-        return ["All players chose at random: rules that reward skill look weaker than they are."]
+    seated = {name: persona for cell in sweep.cells for name, persona in cell["personas"].items()}
+    if seated and all(persona.get("at_random") for persona in seated.values()):
+        return ["All players chose at random: rules that reward skill appear weaker than they are."]
     if len(seated) == 1:
-        return [f"Everybody played as '{next(iter(seated))}': other ways of playing may change the picture."]
+        return [f"All seats were played by '{next(iter(seated))}': other ways of playing may change the result."]
     return []
 
 
@@ -159,20 +161,16 @@ def _ties(sweep: Sweep, reader: Reader) -> list[str]:
         return []
     worst = max(cells, key=lambda number: rates[number].value)
     upto = "Up to " if len(cells) > 1 else ""
-    return [
-        f"{upto}{rates[worst].text} of the games are shared victories{_at(worst, sweep)}; each counts in equal parts."
-    ]
+    return [f"{upto}{rates[worst].text} of the games are shared victories{_at(worst, sweep)}; winners share equally."]
 
 
 def _more_players(sweep: Sweep, headlines: Sequence[Headline]) -> list[str]:
-    """An equal part depends on the number of players, and so does every rate measured by it."""
+    """An equal share depends on the number of players, and so does every win rate."""
     rates = [name for name in RATES if any(headline.ref.metric == name for headline in headlines)]
     if not rates or len({int(cell["players"]) for cell in sweep.cells}) == 1:
         return []
     instead = listed([RATES[name] for name in rates])
-    return [
-        f"With more players everybody's equal part is smaller: {instead} take{'s' if len(rates) == 1 else ''} that out."
-    ]
+    return [f"With more players an equal share is smaller; {instead} correct{'s' if len(rates) == 1 else ''} for that."]
 
 
 def _never_won(sweep: Sweep, reader: Reader) -> list[str]:
@@ -188,10 +186,10 @@ def _never_won(sweep: Sweep, reader: Reader) -> list[str]:
     where = f" in {cells} of the {len(sweep.cells)} cells" if cells < len(sweep.cells) else " in any cell"
     where = where if len(sweep.cells) > 1 else ""
     return [
-        f"{listed([repr(name) for name in losers])} never won a game{where}: such a player tells little about the game."
+        f"{listed([repr(name) for name in losers])} never won a game{where}: such a persona says little about the game."
     ]
 
 
 def _reconstructed(manifest: Mapping[str, Any]) -> list[str]:
     what = str((manifest.get("game") or {}).get("reconstructed") or "").strip()
-    return [f"Not everything is in the rulebook; rebuilt: {what.rstrip('.')}."] if what else []
+    return [f"The rulebook is incomplete; reconstructed: {what.rstrip('.')}."] if what else []

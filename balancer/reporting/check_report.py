@@ -1,4 +1,4 @@
-"""What `balancer check` found out, for people and for programs: rows of words, CSV, JSON, JUnit, Markdown."""
+"""The results of `balancer check`, for people and for programs: table rows, CSV, JSON, JUnit, Markdown."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SHOWN = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "undecided", NEW: "new"}
-"""Verdicts as tables write them: a fail is seen at once."""
+"""Verdicts as tables write them; a failure stands out."""
 
 ROUNDED = 1e-9
-"""What a whole percentage may be off by."""
+"""Tolerance within which a percentage counts as whole."""
 
-MOST_PLACES = 5
-"""Of a list in a sentence."""
+MAX_PLACES = 5
+"""Places listed in a sentence."""
 
 CHECK_HEADINGS = ("verdict", "figure", "where", "value (interval)", "allowed")
 DRIFT_HEADINGS = ("verdict", "figure", "where", "accepted → now", "change", "margin")
 
 
 class Row(NamedTuple):
-    """A result in words: cells as the headings name them, and what to know of it."""
+    """A result as table cells, in the order of the headings, and its note."""
 
     cells: tuple[str, ...]
     note: str
@@ -42,13 +42,13 @@ class Row(NamedTuple):
 
 # Words ----------------------------------------------------------------------------------------------------------------
 def figure_words(result: Result) -> str:
-    """The figure as people call it: ``seat advantage: seat 1 (starts)``."""
+    """The label of the figure: ``seat advantage: seat 1 (starts)``."""
     figure = result.claim.figure
     return phrases.label(result.claim.place.offers[figure.metric], figure)
 
 
 def place_words(result: Result) -> str:
-    """Where it is told, and against what."""
+    """The place it belongs to, and the place it is compared with."""
     against = result.claim.against
     return f"{result.claim.place.name} − {against.name}" if against else result.claim.place.name
 
@@ -70,7 +70,7 @@ def _decimals(value: float, ends: tuple[float | None, float | None], unit: str) 
 
 
 def bound_words(result: Result) -> str:
-    """What is allowed: ``−3 to 3 pp``, ``at most 40%``."""
+    """The bound: ``−3 to 3 pp``, ``at most 40%``."""
     claim = result.claim
     unit = unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
     low, high = (None if end is None else f"{end * numbers.scale(unit):.6g}" for end in claim.bound[:2])
@@ -121,7 +121,7 @@ def row(result: Result) -> Row:
 
 
 def sentence(result: Result) -> str:
-    """A result in one line: what it is, what it should be, what became of it."""
+    """A result in one line: figure, value, bound, games."""
     one = row(result)
     cells = dict(zip(DRIFT_HEADINGS if result.claim.where == BASELINE else CHECK_HEADINGS, one.cells, strict=True))
     if result.claim.where == BASELINE:
@@ -133,14 +133,14 @@ def sentence(result: Result) -> str:
 
 
 def parts(outcome: Outcome) -> tuple[list[Result], list[Result]]:
-    """Results of the scenario's checks, and those of its baseline, what matters most first."""
+    """Results of the scenario's checks, and those of its baseline, the most important verdicts first."""
     own = [result for result in outcome.results if result.claim.where != BASELINE]
     kept = [result for result in outcome.results if result.claim.where == BASELINE]
     return own, sorted(kept, key=lambda result: verdicts.VERDICTS.index(result.verdict))
 
 
 def baseline_words(outcome: Outcome) -> list[str]:
-    """What is known of the baseline: when and why it was accepted, what has changed since; a sentence each."""
+    """When and why the baseline was accepted, and what has changed since; a sentence each."""
     if outcome.baseline is None:
         return []
     told = outcome.baseline.told
@@ -153,33 +153,33 @@ def baseline_words(outcome: Outcome) -> list[str]:
 
 
 def played_words(outcome: Outcome) -> str:
-    """What was played, and how sure the verdicts are."""
+    """What was played, and the confidence of the verdicts."""
     games = sorted({int(cell["tally"]["games"]) for cell in outcome.cells})
     told = numbers.count(games[0]) + (f" to {numbers.count(games[-1])}" if len(games) > 1 else "")
     sure = numbers.plain(outcome.confidence, numbers.SHARE, 0 if outcome.confidence * 100 % 1 < ROUNDED else 1)
     scenario = outcome.scenario
     return (
         f"{scenario.game.title}, seed {scenario.seed}, {told} games in each of {len(outcome.cells)} "
-        f"place{'s' if len(outcome.cells) != 1 else ''}; intervals hold together at {sure}"
+        f"place{'s' if len(outcome.cells) != 1 else ''}; intervals hold simultaneously with {sure} confidence"
     )
 
 
 def new_words(results: Sequence[Result]) -> list[str]:
-    """Of what nothing was accepted yet; [] if there is no such thing."""
+    """Places without accepted figures; [] if there are none."""
     places = list(dict.fromkeys(result.claim.place.name for result in results if result.verdict == NEW))
     if not places:
         return []
-    more = f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
-    return [f"New, nothing was accepted of it yet: {'; '.join(places[:MOST_PLACES])}{more}"]
+    more = f" and {len(places) - MAX_PLACES} more" if len(places) > MAX_PLACES else ""
+    return [f"New, not yet accepted: {'; '.join(places[:MAX_PLACES])}{more}"]
 
 
 def counts_words(outcome: Outcome) -> str:
-    """How many of each verdict: ``2 FAIL, 1 undecided, 48 pass``."""
+    """The number of each verdict: ``2 FAIL, 1 undecided, 48 pass``."""
     return ", ".join(f"{number} {SHOWN[verdict]}" for verdict, number in outcome.counts.items() if number)
 
 
 def drift_counts(results: Sequence[Result]) -> str:
-    """How many figures of the baseline came out how."""
+    """The number of baseline figures with each verdict."""
     places = len({result.claim.place.name for result in results})
     told = [result.verdict for result in results]
     many = ", ".join(f"{told.count(one)} {SHOWN[one]}" for one in verdicts.VERDICTS if one in told)
@@ -188,7 +188,7 @@ def drift_counts(results: Sequence[Result]) -> str:
 
 # For programs ---------------------------------------------------------------------------------------------------------
 def as_dict(result: Result) -> dict[str, Any]:
-    """A result as JSON and CSV tell it; docs/checks.md explains every key."""
+    """A result as JSON and CSV hold it; docs/checks.md explains every key."""
     claim, now, drift = result.claim, result.now, result.drift or (None, None)
     return {
         "check": claim.check,
@@ -217,7 +217,7 @@ def as_dict(result: Result) -> dict[str, Any]:
 
 
 def to_json(outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    """All that `balancer check --json` writes."""
+    """The content of `balancer check --json`."""
     verdict = verdicts.worst([outcome.verdict for outcome in outcomes])
     return {"verdict": verdict, "scenarios": [_scenario_json(outcome) for outcome in outcomes]}
 
@@ -246,14 +246,14 @@ def _scenario_json(outcome: Outcome) -> dict[str, Any]:
 
 
 def frame(outcome: Outcome) -> pd.DataFrame:
-    """A row a claim, columns as `column_docs.CHECKS` explains them."""
+    """One row per claim, columns as `column_docs.CHECKS` explains them."""
     import pandas as pd
 
     return pd.DataFrame([as_dict(result) for result in outcome.results], columns=list(CHECKS))
 
 
 def columns() -> pd.DataFrame:
-    """What every column of checks.csv means."""
+    """The meaning of every column of checks.csv."""
     import pandas as pd
 
     rows = [("checks.csv", name, meaning) for name, meaning in CHECKS.items()]
@@ -262,7 +262,7 @@ def columns() -> pd.DataFrame:
 
 # JUnit ----------------------------------------------------------------------------------------------------------------
 def junit(outcomes: Sequence[Outcome]) -> str:
-    """JUnit XML, as CI servers read it: a suite a scenario, a case a claim; what is not decided counts as skipped."""
+    """JUnit XML for CI servers: one suite per scenario, one case per claim; undecided claims count as skipped."""
     root = ET.Element("testsuites", name="balancer check")
     for outcome in outcomes:
         counts = outcome.counts
@@ -295,8 +295,8 @@ def _junit_case(suite: ET.Element, outcome: Outcome, result: Result) -> None:
 
 
 # Markdown -------------------------------------------------------------------------------------------------------------
-MOST_ROWS = 50
-"""Rows of a table of the baseline in Markdown; the others are counted, and stand in the CSV."""
+MAX_ROWS = 50
+"""Rows of a baseline table in Markdown; the others are counted, and are in the CSV."""
 
 
 def markdown(outcomes: Sequence[Outcome]) -> str:
@@ -319,9 +319,9 @@ def markdown(outcomes: Sequence[Outcome]) -> str:
             moved = [row(result) for result in drifts if result.verdict not in {PASS, NEW}]
             lines += [f"{drift_counts(drifts)}.", *new_words(drifts), ""]
             if moved:
-                lines += [*_markdown_table(DRIFT_HEADINGS, moved[:MOST_ROWS]), ""]
-            if len(moved) > MOST_ROWS:
-                lines += [f"… and {len(moved) - MOST_ROWS} more.", ""]
+                lines += [*_markdown_table(DRIFT_HEADINGS, moved[:MAX_ROWS]), ""]
+            if len(moved) > MAX_ROWS:
+                lines += [f"… and {len(moved) - MAX_ROWS} more.", ""]
     return "\n".join(lines)
 
 
@@ -335,5 +335,5 @@ def _markdown_table(headings: Sequence[str], rows: Sequence[Row]) -> list[str]:
 
 
 def _safe(text: str) -> str:
-    """Text without what Markdown would take for its own."""
+    """Text with the letters escaped that Markdown would interpret."""
     return "".join(f"\\{letter}" if letter in "|*_<>`[]" else letter for letter in " ".join(text.split()))

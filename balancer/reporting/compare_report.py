@@ -1,4 +1,4 @@
-"""What `balancer compare` found out, in words: for the terminal and the page, and as JSON."""
+"""The results of `balancer compare` in words, for terminal and page, and as JSON."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from balancer.simulation.comparison_plan import differing
 
 HEADINGS = ("figure", "base", "variant", "change", "verdict")
 
-MOST_OTHERS = 6
-"""Further metrics that the terminal names, the surest first."""
+MAX_OTHERS = 6
+"""Further metrics that the terminal names, the most certain first."""
 
 LEVEL = 0.8
-"""An interval whose shorter half is less than so much of the longer one is written with both ends."""
+"""An interval is written with both ends if its shorter half is less than this share of the longer one."""
 
 MEANINGS = {
-    BETTER: "it changed the good way (report: better), and the whole interval says so",
-    WORSE: "it changed the bad way (report: better), and the whole interval says so",
-    MOVED: "it changed, and the whole interval says so; the scenario doesn't say which way is good",
-    EQUIVALENT: "the whole interval lies within what counts as the same (report: margins), or the rules are the same",
-    UNDECIDED: "the interval contains 0 and is not within a margin: more games may tell (not: there is no difference)",
+    BETTER: "the whole interval lies on the good side of zero (report: better)",
+    WORSE: "the whole interval lies on the bad side of zero (report: better)",
+    MOVED: "the interval excludes zero; the scenario does not say which direction is good",
+    EQUIVALENT: "the whole interval lies within the margin (report: margins), or the rules are the same",
+    UNDECIDED: "the interval contains zero and exceeds the margin: more games may decide (not: no difference)",
 }
-"""What the verdicts mean."""
+"""The meaning of each verdict."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Compared(ScenarioReport):
 
     @property
     def confidence(self) -> float:
-        """Of all intervals of a table together."""
+        """The simultaneous confidence of all intervals of a table."""
         return self.spec.confidence
 
     @cached_property
@@ -55,12 +55,12 @@ class Compared(ScenarioReport):
         return [comparison.effects(pair, self.spec) for pair in self.pairs]
 
     def to_json(self) -> dict[str, Any]:
-        """All that `--json` writes; docs/compare.md explains every key."""
+        """The content of `--json`; docs/compare.md explains every key."""
         return comparison.all_to_json(self.scenario, self.pairs)
 
     # Words ------------------------------------------------------------------------------------------------------------
     def played_words(self) -> str:
-        """What was played, and how sure the intervals are."""
+        """What was played, and the confidence of the intervals."""
         games = sorted({int(pair["games"]) for pair in self.pairs})
         many = numbers.count(games[0]) + (f" to {numbers.count(games[-1])}" if len(games) > 1 else "")
         each = f" with each of {len(self.pairs)} variants" if len(self.pairs) > 1 else ""
@@ -68,20 +68,20 @@ class Compared(ScenarioReport):
         sure = numbers.plain(self.confidence, numbers.SHARE, 0)
         return (
             f"{base['title']}, {base['players']} players, {seated_words(base)}, {many} pairs of games{each}, "
-            f"seed {base['seed']}; all changes of a table hold together at {sure}"
+            f"seed {base['seed']}; all intervals of a table hold simultaneously with {sure} confidence"
         )
 
     def changes(self, number: int) -> list[str]:
-        """What a variant changes, a phrase each: `win_threshold 22 → 14`."""
+        """The changes a variant makes, a phrase each: `win_threshold 22 → 14`."""
         found = differing(self.scenario, self.scenario["variants"][self.pairs[number]["name"]])
         return [f"{axis_label(name)} {shown(one)} → {shown(two)}" for name, (one, two) in found.items()]
 
     def changes_words(self, number: int) -> str:
         """The same as a sentence."""
-        return "; ".join(self.changes(number)) or "nothing is changed: the two are the same rules"
+        return "; ".join(self.changes(number)) or "nothing: both sides have the same rules"
 
     def trace_commands(self, number: int, game: int) -> list[str]:
-        """The commands that tell a game of both sides in words."""
+        """The commands that narrate a game of each side."""
         targets = list(self.manifest.get("targets") or [str(self.manifest.get("scenario_file"))])
         carried = self.carried_options()
         told = ["balancer", "trace", targets[0], *carried, "--game", str(game)]
@@ -96,14 +96,14 @@ class Compared(ScenarioReport):
 
 
 def seated_words(cell: Mapping[str, Any]) -> str:
-    """Who plays, and in which seats: `rusher, builder (rotating through the seats)`."""
+    """The line-up and its seating: `rusher, builder rotating through the seats`."""
     how = "rotating through the seats" if cell["seating"] == "rotate" else "in fixed seats"
     return f"{shown(cell['lineup'])} {how}"
 
 
 # A figure -------------------------------------------------------------------------------------------------------------
 def figure_words(one: Effect) -> str:
-    """The figure as people call it: ``win rate by seat: seat 1 (starts)``."""
+    """The label of the figure: ``win rate by seat: seat 1 (starts)``."""
     return phrases.label(one.offer, one.ref)
 
 
@@ -114,14 +114,14 @@ def value_words(found: Difference, value: float | None) -> str:
 
 
 def change_words(found: Difference) -> str:
-    """The difference with half its interval: ``+3.1 ± 0.2 pp``; with both ends where it is lopsided."""
+    """The difference ± half its interval: ``+3.1 ± 0.2 pp``; with both ends where the interval is asymmetric."""
     if found.value is None:
         return "not defined"
     unit = unit_of(found.unit)
     half = half_width(found)
     if not math.isfinite(half):
         return f"{numbers.signed(found.value, unit, _decimals(found))} (too few games)"
-    if _lopsided(found):
+    if _asymmetric(found):
         decimals = numbers.decimals_for(half * numbers.scale(unit))
         low, high = (
             numbers.signed(end, unit, decimals).removesuffix(" pp") for end in (found.low or 0, found.high or 0)
@@ -131,7 +131,7 @@ def change_words(found: Difference) -> str:
     return text.removesuffix(f" {unit}") if unit not in {numbers.SHARE, numbers.DIFFERENCE} else text
 
 
-def _lopsided(found: Difference) -> bool:
+def _asymmetric(found: Difference) -> bool:
     """Whether ± would hide on which side the interval is long."""
     half = half_width(found)
     if found.value is None or found.low is None or found.high is None or half <= 0:
@@ -162,30 +162,28 @@ def row(one: Effect) -> tuple[str, ...]:
 
 
 def gain_words(gain: float | None) -> str:
-    """How many times fewer games the pairs took: ``5.6 ×``."""
+    """The variance-reduction factor of the pairs: ``5.6 ×``."""
     return numbers.NO_VALUE if gain is None else f"{gain:.3g} ×"
 
 
-def surest(known: Sequence[Effect]) -> list[Effect]:
-    """Further metrics that moved, the surest first."""
+def most_certain(known: Sequence[Effect]) -> list[Effect]:
+    """Further metrics that changed, the most certain first."""
     moved = [one for one in known if not one.main and one.verdict in {BETTER, WORSE, MOVED}]
     return sorted(moved, key=lambda one: -abs(one.difference.value or 0) / (half_width(one.difference) or math.inf))
 
 
 # The games ------------------------------------------------------------------------------------------------------------
 def games_words(pair: Pair, confidence: float) -> list[str]:
-    """How far the change reaches, game by game; a sentence each."""
+    """The effect of the change game by game; a sentence each."""
     known = pair["pairs"]
     if known["first_apart"] is None:
-        return [
-            f"All {numbers.count(known['games'])} pairs of games are alike in every figure: the change did nothing."
-        ]
+        return [f"All {numbers.count(known['games'])} pairs of games are identical in every figure: no effect."]
     alike, changed = (comparison.share_of_pairs(pair, count, confidence) for count in ("alike", "winner_changed"))
     told = [
-        f"{_share_words(changed)} of the pairs have other winners; {_share_words(alike)} are alike in every figure.",
+        f"{_share_words(changed)} of the pairs have other winners; {_share_words(alike)} are identical throughout.",
     ]
     if known["first_winner_changed"] is None:
-        told.append(f"The winners are the same throughout; game {known['first_apart']} is the first not alike.")
+        told.append(f"The winners are the same in every pair; game {known['first_apart']} is the first that differs.")
     return told
 
 
@@ -198,10 +196,10 @@ def parting_words(pair: Pair) -> list[str]:
     told = pair.get("divergence")
     if not told:
         return []
-    which = "the first with another winner" if told["winner_changed"] else "the first that is not alike"
+    which = "the first with another winner" if told["winner_changed"] else "the first that differs"
     if told["error"]:
-        return [f"Game {told['game']} is {which}; it could not be told in words: {told['error']}"]
-    found = [f"Game {told['game']} is {which}. The two part {told['where']}:"]
+        return [f"Game {told['game']} is {which}; it could not be narrated: {told['error']}"]
+    found = [f"Game {told['game']} is {which}. The two games diverge {told['where']}:"]
     if told["same"]:
         found += [f"the last decision was the same: {told['decision'][0]}"] if told["decision"] else []
         found += [f"then base: {told['then'][0]}", f"then variant: {told['then'][1]}"]
@@ -219,11 +217,11 @@ def show(told: Any, report: Compared, page: str) -> None:
         known = report.effects[number]
         told.title(f"{pair['name']}: {report.changes_words(number)}")
         told.table(HEADINGS, [row(one) for one in known if one.main], wrapped=(0,))
-        others = surest(known)
+        others = most_certain(known)
         if others:
-            named = "; ".join(f"{figure_words(one)} {change_words(one.difference)}" for one in others[:MOST_OTHERS])
-            more = f"; and {len(others) - MOST_OTHERS} more" if len(others) > MOST_OTHERS else ""
-            told.paragraph(f"Of all other metrics moved: {named}{more}")
+            named = "; ".join(f"{figure_words(one)} {change_words(one.difference)}" for one in others[:MAX_OTHERS])
+            more = f"; and {len(others) - MAX_OTHERS} more" if len(others) > MAX_OTHERS else ""
+            told.paragraph(f"Other metrics that changed: {named}{more}")
         for sentence in (*games_words(pair, report.confidence), *not_compared(report, pair)):
             told.paragraph(sentence)
         parted = parting_words(pair)
@@ -235,6 +233,6 @@ def show(told: Any, report: Compared, page: str) -> None:
 
 
 def not_compared(report: Compared, pair: Pair) -> list[str]:
-    """What one side alone has; a sentence, or []."""
+    """What exists on one side only; a sentence, or []."""
     alone = [*comparison.missing(pair), *comparison.unused_names(pair, report.spec)]
     return [f"Not compared: {'; '.join(alone)}."] if alone else []

@@ -1,4 +1,4 @@
-"""Figures of cells, as the report writes them: one place where the estimates of `analysis` become `Figure`s."""
+"""Figures of cells for reports: here the estimates of `analysis` become `Figure`s."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NO_UNIT = ("index", "ratio", "")
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads figures with the scenario's confidence and pace."""
+    """Reads figures at the scenario's confidence and pace."""
 
     confidence: float = CONFIDENCE
     seconds_per_decision: float | None = None
@@ -32,7 +32,7 @@ class Reader:
     def figure(
         self, cell: Cell, name: str, of: object = None, stat: str | None = None, *, confidence: float | None = None
     ) -> Figure:
-        """A metric of a cell; not defined where the cell has no such thing (a seat fewer, another persona)."""
+        """A metric of a cell; undefined where the cell lacks it (fewer seats, other personas)."""
         try:
             found = metrics.estimate(
                 cell,
@@ -52,13 +52,13 @@ class Reader:
         return {of: self.figure(cell, name, of, stat) for of in names_for(cell)[name].of}
 
     def frame(self, cell: Cell, name: str) -> pd.DataFrame:
-        """The same for a chart: label, value, low, high."""
+        """The same as a frame for charts: label, value, low, high."""
         offer = names_for(cell)[name]
         figures = self.family(cell, name)
         return to_frame({phrases.item(offer.metric.of, of): figure for of, figure in figures.items()})
 
     def histogram(self, cell: Cell, name: str, bins: int = 48) -> pd.DataFrame:
-        """The distribution of a quantity for a chart: x, value (share), low, high; neighbours joined where many."""
+        """The distribution of a quantity for charts: x, value (share), low, high; binned if there are many values."""
         import pandas as pd
 
         kept = cell["tally"]["histograms"][name]
@@ -81,7 +81,7 @@ class Reader:
 
 
 def _bin_width(span: int, bins: int, unit: int) -> int:
-    """Values a bin: 1, 2, 5, 10, ... so that there are at most `bins` of them; whole units where values have parts."""
+    """Bin width 1, 2, 5, 10 ... for at most `bins` bins; whole units where values are fractions."""
     width = unit if unit > 1 and span > bins else 1
     while -(-span // width) > bins:
         first = int(str(width)[0])
@@ -90,12 +90,12 @@ def _bin_width(span: int, bins: int, unit: int) -> int:
 
 
 def unit_of(unit: str) -> str:
-    """The unit a figure is written in."""
+    """The unit in which a figure is written."""
     return "" if unit in NO_UNIT else {"share": SHARE, "difference": DIFFERENCE}.get(unit, unit)
 
 
 def to_frame(figures: Mapping[str, Figure]) -> pd.DataFrame:
-    """Named figures for a chart."""
+    """Named figures as a frame for charts."""
     import pandas as pd
 
     rows = [(label, figure.value, figure.low, figure.high) for label, figure in figures.items()]
@@ -103,7 +103,7 @@ def to_frame(figures: Mapping[str, Figure]) -> pd.DataFrame:
 
 
 def stacked_frame(bars: Mapping[str, Mapping[str, Figure]]) -> pd.DataFrame:
-    """Figures that add up, for a chart: bar -> part -> figure."""
+    """Figures that add up, as a frame for charts: bar -> part -> figure."""
     import pandas as pd
 
     rows = [

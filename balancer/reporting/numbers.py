@@ -1,6 +1,6 @@
-"""How a figure and its uncertainty are written: as many digits as the uncertainty allows, never without it.
+"""Figures and their uncertainty as text: as many digits as the uncertainty allows, never without it.
 
-A figure has a unit: a `share` is shown in percent, a `difference` of shares in percentage points (pp), all else as is.
+A `share` is shown in percent, a `difference` of shares in percentage points (pp), any other unit unchanged.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 NO_VALUE = "\N{EN DASH}"
 
 TWO_DIGITS_BELOW = 1.95
-"""An uncertainty that begins with a 1 is written with two digits: one would be off by half of it."""
+"""An uncertainty that begins with 1 is written with two digits: rounding to one could change it by half."""
 
 
 COMPACT_DECIMALS = 2
@@ -24,7 +24,7 @@ COMPACT_DECIMALS = 2
 
 @dataclass(frozen=True)
 class Figure:
-    """A value with the interval it lies in and the number of games behind it; NaN where it is not defined."""
+    """A value with its interval and the number of games behind it; NaN where it is undefined."""
 
     value: float
     low: float
@@ -35,7 +35,7 @@ class Figure:
 
     @property
     def defined(self) -> bool:
-        """Whether there is a value at all."""
+        """Whether it has a value."""
         return math.isfinite(self.value)
 
     @property
@@ -45,12 +45,12 @@ class Figure:
 
     @property
     def known(self) -> bool:
-        """Whether it has an interval with two ends, so that it may be compared with another."""
+        """Whether it has a two-sided interval, so that it can be compared."""
         return self.defined and math.isfinite(self.low) and math.isfinite(self.high)
 
     @property
     def text(self) -> str:
-        """The figure in words: `25.3% ± 0.2 pp`, `3.1 ± 0.2 pp`, `14.92 ± 0.03`."""
+        """The figure as text: `25.3% ± 0.2 pp`, `3.1 ± 0.2 pp`, `14.92 ± 0.03`."""
         if not self.defined:
             return "not defined"
         if not math.isfinite(self.half_width):
@@ -67,7 +67,7 @@ class Figure:
 
     @property
     def compact(self) -> str:
-        """The figure for a narrow table whose heading names the unit: `57.0 ±0.4`, two decimals at the most."""
+        """The figure for a narrow table whose heading names the unit: `57.0 ±0.4`, at most two decimals."""
         if not self.defined:
             return NO_VALUE
         value, half_width = self.value * scale(self.unit), self.half_width * scale(self.unit)
@@ -82,7 +82,7 @@ class Figure:
 
     @property
     def value_text(self) -> str:
-        """The value alone, for a table with a column of its own for the uncertainty."""
+        """The value alone, for tables with a separate column for the uncertainty."""
         if not self.defined:
             return NO_VALUE
         whole = self.half_width == 0 and float(self.value).is_integer() and not suffix(self.unit)
@@ -99,12 +99,12 @@ def _noun(unit: str) -> str:
 
 
 def scale(unit: str) -> float:
-    """What a value of this unit is multiplied by before it is written."""
+    """The factor by which a value of this unit is multiplied before it is written."""
     return 100.0 if unit in (SHARE, DIFFERENCE) else 1.0
 
 
 def suffix(unit: str) -> str:
-    """What follows a written value of this unit."""
+    """The suffix of a written value of this unit."""
     return {SHARE: "%", DIFFERENCE: " pp"}.get(unit, "")
 
 
@@ -139,12 +139,12 @@ def signed(value: float, unit: str = "", decimals: int = 1) -> str:
 
 
 def as_difference(unit: str) -> str:
-    """The unit of a difference of two values: shares differ by percentage points."""
+    """The unit of a difference of two values: percentage points for shares."""
     return DIFFERENCE if unit == SHARE else unit
 
 
 def uncertainty(half_width: float, unit: str = "") -> str:
-    """`± 0.2 pp`; of a share, too, the uncertainty is in percentage points."""
+    """`± 0.2 pp`; the uncertainty of a share is in percentage points, too."""
     if not math.isfinite(half_width):
         return NO_VALUE
     if half_width == 0:
@@ -192,12 +192,12 @@ def count(number: float) -> str:
 
 
 def short_count(number: float) -> str:
-    """A large number in short: `1.2 million`, `100 000`."""
+    """A large number, abbreviated: `1.2 million`, `100 000`."""
     return f"{number / 1e6:.3g} million" if number >= 1e6 else count(number)
 
 
 def seconds(number: float) -> str:
-    """A span of time: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`."""
+    """A duration: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`."""
     if number < 10:
         return f"{number:.1f} s"
     whole = round(number)

@@ -1,4 +1,4 @@
-"""A run as terminal and page tell it: cells laid out, headline metrics found, the answer worked out once."""
+"""A run as terminal and page report it: cells along their axes, headline, findings, caveats."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from balancer.reporting.caveats import caveats
 from balancer.reporting.figure_reader import Cell, HeadlineFigure, Reader, headline_figure
 from balancer.reporting.findings import Finding, Headline, Items
 from balancer.reporting.sweep_grid import Sweep, lay_out
+from balancer.wording import plural
 
 CARRIED = ("--seed", "--set", "--players", "--lineup")
-"""Options of the run's command that a `balancer trace` of one of its games needs, too; each takes a value."""
+"""Options that `balancer trace` must repeat to narrate a game of the run; each takes a value."""
 
 
 @dataclass(frozen=True)
@@ -57,19 +58,19 @@ class Report(ScenarioReport):
 
     @property
     def title(self) -> str:
-        """The question."""
+        """The scenario's title."""
         return str(self.scenario.get("title") or self.cells[0].get("title") or self.cells[0]["game"])
 
     @property
     def game_title(self) -> str:
-        """The game's name as on its box."""
+        """The game's title."""
         return str(
             (self.manifest.get("game") or {}).get("title") or self.cells[0].get("title") or self.cells[0]["game"]
         )
 
     @cached_property
     def reader(self) -> Reader:
-        """Reads figures with this scenario's confidence and pace."""
+        """The reader of figures, with this scenario's confidence and pace."""
         return Reader(self.spec.confidence, self.spec.seconds_per_decision)
 
     @cached_property
@@ -113,22 +114,22 @@ class Report(ScenarioReport):
 
     @cached_property
     def findings(self) -> list[Finding]:
-        """The answer."""
+        """The findings about each headline metric."""
         return [findings.find(headline, self.sweep, self.reader.confidence) for headline in self.headlines]
 
     @cached_property
     def caveats(self) -> list[str]:
-        """What to mind."""
+        """The caveats."""
         return caveats(self.sweep, self.reader, self.headlines, self.manifest)
 
     @property
     def games(self) -> int:
-        """All games played."""
+        """The number of games played."""
         return sum(int(cell["tally"]["games"]) for cell in self.cells)
 
     @property
     def base_name(self) -> str:
-        """Where the figures beside the answer come from."""
+        """The cell that the figures beside the findings come from."""
         if len(self.cells) == 1:
             return ""
         name = self.sweep.name(self.sweep.base)
@@ -137,25 +138,25 @@ class Report(ScenarioReport):
     # Not run ----------------------------------------------------------------------------------------------------------
     @property
     def scenario_word(self) -> str:
-        """What a command line names to mean this scenario: its file as it was given, else its game."""
+        """The scenario's name on a command line: its file as given, else its game."""
         return str(self.manifest.get("scenario_file") or self.scenario.get("game") or self.cells[0]["game"])
 
     @property
     def not_run(self) -> list[str]:
-        """Checks and variants of the scenario, which are not in this report: a sentence each."""
-        told = []
+        """Sentences about the scenario's checks and variants, which are not part of this report."""
+        sentences = []
         for key, one, command in (("checks", "check", "check"), ("variants", "variant", "compare")):
             number = len(self.scenario.get(key) or ())
             if number:
-                found = f"{number} {one}{'s' if number > 1 else ''}: not run"
-                told.append(
-                    f"{found} here; `balancer {command} {self.scenario_word}` plays {'it' if number == 1 else 'them'}."
+                them = "it" if number == 1 else "them"
+                sentences.append(
+                    f"{plural(number, one)}: not run here; `balancer {command} {self.scenario_word}` plays {them}."
                 )
-        return told
+        return sentences
 
     # Commands ---------------------------------------------------------------------------------------------------------
     def trace_command(self, number: int, game: int) -> str:
-        """The command that tells a game of cell `number` in words."""
+        """The command that narrates a game of cell `number`."""
         words_ = [
             "balancer",
             "trace",
@@ -168,18 +169,18 @@ class Report(ScenarioReport):
         return shlex.join(words_)
 
     def _settings(self, number: int) -> list[str]:
-        """Options that turn the base rules into those of a cell."""
+        """The options that change the base setting into that of a cell."""
         if number == self.sweep.base and self.sweep.base_played:
             return []
-        told = []
+        options = []
         for name, value in self.cells[number]["axes"].items():
             if value != _base_value(self.scenario, name):
-                told += _setting(name, value)
-        return told
+                options += _setting(name, value)
+        return options
 
 
 def _base_value(scenario: Mapping[str, Any], axis: str) -> Any:
-    """The value of the base rules on an axis: `rules.win_threshold`, `players`, `personas.timid.habits.patience`."""
+    """The base setting's value on an axis: `rules.win_threshold`, `players`, `personas.timid.habits.patience`."""
     value: Any = scenario
     for step in axis.split("."):
         value = value.get(step) if isinstance(value, Mapping) else None

@@ -1,4 +1,4 @@
-"""The cells of a run laid out along their axes, and the base cell among them."""
+"""The cells of a run along their axes, and the base cell among them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Cell = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Axis:
-    """One thing that is varied: its name in the scenario, and its values (numbers by size, words as given).
+    """An axis: its name in the scenario, and its values (numbers by size, words as given).
 
-    specials: numbers that don't mean a quantity, with what they mean ("0": "off"): they stand apart from the others.
+    specials: numbers that are not quantities, with their meaning ("0": "off"); they are kept apart from the others.
     """
 
     name: str
@@ -24,37 +24,37 @@ class Axis:
 
     @property
     def label(self) -> str:
-        """What it is called: `rules.win_threshold` is `win_threshold`, a persona's habit `timid's contest_margin`."""
+        """Its label: `win_threshold` for `rules.win_threshold`, `timid's contest_margin` for a persona's habit."""
         return axis_label(self.name)
 
     @property
     def numeric(self) -> bool:
-        """Whether the values have an order, so that something can rise or fall along them."""
+        """Whether the values are numbers, so that a metric can rise or fall along them."""
         return all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in self.values)
 
     def apart(self, place: int) -> bool:
-        """Whether a number is no quantity, so that nothing rises or falls to it: 0 where it means off."""
+        """Whether a value is a special number, such as 0 for off."""
         return self.numeric and shown(self.values[place]) in self.specials
 
     def order(self, place: int) -> float:
-        """What to sort a place by: numbers by size, words as the scenario has them."""
+        """The sort key of a place: numbers by size, words as given."""
         return float(self.values[place]) if self.numeric else float(place)
 
     def shown(self, place: int) -> str:
-        """A value in words."""
-        told = shown(self.values[place])
-        return f"{told} ({self.specials[told]})" if self.apart(place) else told
+        """A value as text."""
+        text = shown(self.values[place])
+        return f"{text} ({self.specials[text]})" if self.apart(place) else text
 
     def named(self, place: int) -> str:
-        """A value with what it is of: `win_threshold 22`, `4 players`."""
+        """A value with its axis: `win_threshold 22`, `4 players`."""
         return f"{self.shown(place)} players" if self.name == "players" else f"{self.label} {self.shown(place)}"
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """Cells and where each lies: `places[cell][axis]` is the place of its value on that axis.
+    """Cells and their places: `places[cell][axis]` is the place of a cell's value on that axis.
 
-    base: number of the cell of the base rules, or, where that was not played, of the one in the middle (`base_played`).
+    base: number of the cell with the base rules, or, if it was not played (`base_played`), of the nearest one.
     """
 
     cells: tuple[Cell, ...]
@@ -64,16 +64,16 @@ class Sweep:
     base_played: bool
 
     def line(self, axis: int) -> list[int]:
-        """The cells that differ from the base cell along one axis only, in the order of the axis."""
+        """The cells that differ from the base cell on one axis only, in the order of the axis."""
         return self._lines(axis)[_without(self.places[self.base], axis)]
 
     def other_lines(self, axis: int) -> list[list[int]]:
-        """All lines along an axis that don't go through the base cell and have two cells or more."""
+        """All other lines of two or more cells along an axis."""
         through_base = _without(self.places[self.base], axis)
         return [line for at, line in self._lines(axis).items() if at != through_base and len(line) > 1]
 
     def _lines(self, axis: int) -> dict[tuple[int, ...], list[int]]:
-        """The cells of each line along an axis, by where they are on all other axes."""
+        """The cells of each line along an axis, by their places on all other axes."""
         found: dict[tuple[int, ...], list[int]] = {}
         for cell, at in enumerate(self.places):
             found.setdefault(_without(at, axis), []).append(cell)
@@ -82,7 +82,7 @@ class Sweep:
         return found
 
     def name(self, cell: int, *, without: int | None = None) -> str:
-        """What sets a cell apart: `win_threshold 22, 4 players`; one axis may be left out."""
+        """The name of a cell: `win_threshold 22, 4 players`; one axis may be left out."""
         parts = [axis.named(self.places[cell][k]) for k, axis in enumerate(self.axes) if k != without]
         return ", ".join(parts)
 
@@ -107,22 +107,24 @@ def lay_out(
 
     base: axis -> the value of the base rules; mode `zip`: all axes move as one; specials: axis -> see `Axis`.
     """
-    told = [_values_of(cell, base or {}) for cell in cells]
-    names = list(dict.fromkeys(name for values in told for name in values))
+    points = [_values_of(cell, base or {}) for cell in cells]
+    names = list(dict.fromkeys(name for values in points for name in values))
     if mode == "zip" and len(names) > 1:
-        told = [{" and ".join(axis_label(name) for name in names): _joined(values, names)} for values in told]
-        base = {next(iter(told[0])): _joined(base or {}, names)}
-        names = list(told[0])
-    axes = tuple(_axis(name, [values.get(name) for values in told], (specials or {}).get(name, {})) for name in names)
+        points = [{" and ".join(axis_label(name) for name in names): _joined(values, names)} for values in points]
+        base = {next(iter(points[0])): _joined(base or {}, names)}
+        names = list(points[0])
+    axes = tuple(_axis(name, [values.get(name) for values in points], (specials or {}).get(name, {})) for name in names)
     keys = [[_key(value) for value in axis.values] for axis in axes]
-    places = tuple(tuple(keys[k].index(_key(values.get(axis.name))) for k, axis in enumerate(axes)) for values in told)
+    places = tuple(
+        tuple(keys[k].index(_key(values.get(axis.name))) for k, axis in enumerate(axes)) for values in points
+    )
     wanted = tuple(_place(keys[k], (base or {}).get(axis.name)) for k, axis in enumerate(axes))
     played = wanted in places
     return Sweep(tuple(cells), axes, places, places.index(wanted) if played else _nearest(places, wanted, axes), played)
 
 
 def _values_of(cell: Cell, base: Mapping[str, Any]) -> dict[str, Any]:
-    """A cell's value on every axis; one that varies nothing on an axis has the base value there."""
+    """A cell's value on every axis; the base value on axes that the cell does not vary."""
     own = dict(cell["axes"])
     return {**{name: value for name, value in base.items() if name not in own}, **own} if base else own
 
@@ -145,7 +147,7 @@ def _place(keys: Sequence[str], value: Any) -> int:
 
 
 def _nearest(places: Sequence[tuple[int, ...]], wanted: tuple[int, ...], axes: Sequence[Axis]) -> int:
-    """The cell nearest to the base rules: on an axis where these have no place, to the middle."""
+    """The cell nearest to the base rules; on an axis without their value, nearest to the middle."""
     aim = [at if at >= 0 else (len(axis.values) - 1) / 2 for at, axis in zip(wanted, axes, strict=True)]
     distances = [sum(abs(a - b) for a, b in zip(at, aim, strict=True)) for at in places]
     return distances.index(min(distances))
@@ -155,7 +157,7 @@ def _nearest(places: Sequence[tuple[int, ...]], wanted: tuple[int, ...], axes: S
 
 
 def axis_label(name: str) -> str:
-    """What an axis is called: the knob itself; a persona's habit or mistakes with the persona's name."""
+    """The label of an axis: the knob itself; a persona's habit or mistakes with the persona's name."""
     parts = name.split(".")
     if parts[0] == "personas" and len(parts) > 2:
         return f"{parts[1]}'s {parts[-1]}"
@@ -163,7 +165,7 @@ def axis_label(name: str) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value as a designer writes it: `22`, `true`, `bully, random ×3`."""
+    """A value as text: `22`, `true`, `bully, random ×3`."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if value is None:
@@ -176,6 +178,6 @@ def shown(value: Any) -> str:
 
 
 def row_of_words(items: Sequence[str]) -> str:
-    """`bully, random ×3`: neighbours alike are counted."""
+    """`bully, random ×3`: equal neighbours are counted."""
     runs = [(item, len(list(same))) for item, same in groupby(items)]
     return ", ".join(item if times == 1 else f"{item} ×{times}" for item, times in runs)

@@ -20,28 +20,28 @@ from balancer.reporting.numbers import Figure
 from balancer.reporting.run_report import Report
 
 WIDTH = 80
-"""Columns of a page that is not a terminal's, and the least taken for granted."""
+"""Columns of output that does not go to a terminal."""
 
 NARROWEST = 20
-"""Columns below which lines run over the edge instead of being broken."""
+"""The least width: on narrower terminals lines run over the edge."""
 
-MOST_SENTENCES = 4
-"""Of each headline metric; the page has all."""
+MAX_SENTENCES = 4
+"""Sentences per headline metric; the page has all."""
 
 GAP = 2
-"""Columns of the terminal between two columns of a table."""
+"""Spaces between two columns of a table."""
 
-MOST_KEPT_WHOLE = 20
-"""Cells of a table up to this length are not broken."""
+MAX_UNBROKEN = 20
+"""Table cells up to this length are not broken."""
 
 PLAIN = str.maketrans({
     "±": "+-", "−": "-", "–": "-", "×": "x", "\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " ", "…": "...",
 })  # fmt: skip
-"""For a terminal that knows no more than ASCII."""
+"""Substitutes on a terminal that shows ASCII only."""
 
 
 def show(report: Report, page: pathlib.Path | None = None, *, file: TextIO | None = None) -> None:
-    """Print the summary of a run: of one cell its figures, of several a line each; last where the page lies."""
+    """Print the summary of a run: the figures of a single cell, or one line per cell; then the path of the page."""
     console = Console(file=file, highlight=False, soft_wrap=False)
     if not console.is_terminal:
         console = Console(file=file, highlight=False, width=WIDTH, color_system=None)
@@ -58,7 +58,7 @@ class Summary:
         self.ascii = not (console.encoding or "").lower().startswith("utf")
 
     def show(self, page: pathlib.Path | None = None) -> None:
-        """All of it; a sweep ends with its table, for there one looks first."""
+        """Print everything; a sweep ends with its table, next to the prompt."""
         self.head()
         if len(self.report.cells) == 1:
             self.one_cell()
@@ -72,22 +72,22 @@ class Summary:
 
     # Words ------------------------------------------------------------------------------------------------------------
     def words(self, text: str) -> str:
-        """Text as this terminal can show it."""
+        """Text in characters that this terminal can show."""
         text = text.replace("\N{NARROW NO-BREAK SPACE}", " ")
         return text.translate(PLAIN) if self.ascii else text
 
     def say(self, text: str = "", style: str = "", indent: int = 0) -> None:
-        """A paragraph; the lines after its first are set in by `indent`."""
+        """Print a paragraph; lines after its first are indented."""
         lines = textwrap.wrap(self.words(text), self.console.width - 1, subsequent_indent=" " * indent) or [""]
         for line in lines:
             self.console.print(Text(line, style=style), soft_wrap=True)
 
     def command(self, text: str) -> None:
-        """A command to copy, never broken into lines by us."""
+        """Print a command to copy, never broken into lines."""
         self.console.print(Text(f"  {text}", style="cyan"), soft_wrap=True)
 
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str = "", texts: int = 1) -> None:
-        """A table; its first `texts` columns hold words, the others numbers."""
+        """Print a table; its first `texts` columns hold text, the others numbers."""
         table = Table(
             box=box.ASCII2 if self.ascii else box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0)
         )
@@ -99,7 +99,7 @@ class Summary:
         tight = sum(natural) > self.console.width
         for place, heading in enumerate(headings):
             is_text = place < texts
-            least = min(_width(heading, cells[place]) - GAP, MOST_KEPT_WHOLE)
+            least = min(_width(heading, cells[place]) - GAP, MAX_UNBROKEN)
             justify: Literal["left", "right"] = "left" if is_text else "right"
             table.add_column(self.words(heading), justify=justify, overflow="fold", width=least if tight else None)
         for row in rows:
@@ -108,7 +108,7 @@ class Summary:
 
     # Parts ------------------------------------------------------------------------------------------------------------
     def head(self) -> None:
-        """The question and how it was asked."""
+        """Print the question and what was played."""
         report, cells = self.report, self.report.cells
         self.say(report.title, "bold")
         games = {int(cell["tally"]["games"]) for cell in cells}
@@ -125,22 +125,22 @@ class Summary:
         confidence = numbers.plain(report.reader.confidence, numbers.SHARE, 0)
         self.say(
             f"{report.game_title}, {seated} players, {told} games{many}, seed {cells[0]['seed']}{spent}; "
-            f"± is half a {confidence} interval"
+            f"± is half the width of a {confidence} interval"
         )
 
     def answer(self) -> None:
-        """The generated sentences."""
+        """Print the findings."""
         self.say()
         self.say("Answer", "bold")
         for finding in self.report.findings:
-            for place, sentence in enumerate(finding.sentences[:MOST_SENTENCES]):
+            for place, sentence in enumerate(finding.sentences[:MAX_SENTENCES]):
                 self.say(("- " if place == 0 else "  ") + sentence, indent=2)
 
     def notes(self) -> None:
-        """What to mind, what was not run, games worth a look."""
+        """Print caveats, what was not run, and notable games."""
         if self.report.caveats:
             self.say()
-            self.say("Mind", "bold yellow")
+            self.say("Caveats", "bold yellow")
             for caveat in self.report.caveats:
                 self.say(f"- {caveat}", indent=2)
         self.trace()
@@ -149,7 +149,7 @@ class Summary:
             self.say(sentence)
 
     def trace(self) -> None:
-        """The commands that tell the notable games of the base cell."""
+        """Print the command that narrates a notable game of the base cell."""
         base = self.report.sweep.base
         notable = {
             name: game for name, game in (self.report.cells[base].get("notable") or {}).items() if game is not None
@@ -158,12 +158,12 @@ class Summary:
             where = " of the base cell" if len(self.report.cells) > 1 else ""
             games = ", ".join(f"{name} {game}" for name, game in notable.items())
             self.say()
-            self.say(f"Games worth a look{where}: {games}")
+            self.say(f"Notable games{where}: {games}")
             self.command(self.report.trace_command(base, next(iter(notable.values()))))
 
     # One cell ---------------------------------------------------------------------------------------------------------
     def one_cell(self) -> None:
-        """Seats, personas, length, endings and some metrics."""
+        """Print seats, personas, length, endings and the metrics of the summary."""
         cell = self.report.cells[0]
         self.seats(cell)
         result = "loss" if cell.get("one_loses") else "win"
@@ -173,7 +173,7 @@ class Summary:
         self.metrics(cell)
 
     def seats(self, cell: Cell) -> None:
-        """Win rate, loss rate where one loses, score."""
+        """Print win rate (loss rate where one player loses) and score."""
         reader, one_loses = self.report.reader, bool(cell.get("one_loses"))
         names = ("seat_loss_rate" if one_loses else "seat_win_rate", "score")
         rows = []
@@ -183,13 +183,13 @@ class Summary:
         self.table(["seat", "loss rate" if one_loses else "win rate", "±", "score", "±"], rows, "Seats")
 
     def family(self, cell: Cell, name: str, title: str, kind: str, what: str) -> None:
-        """A metric of each persona or ending."""
+        """Print a metric of each persona or ending."""
         found = self.report.reader.family(cell, name)
         if found:
             self.table([kind, what, "±"], [[of, *_two(figure)] for of, figure in found.items()], title)
 
     def length(self, cell: Cell) -> None:
-        """Length of a game."""
+        """Print the length of a game."""
         statistics = ("median", "p5", "p95")
         rows = []
         for name in LENGTHS:
@@ -200,7 +200,7 @@ class Summary:
         self.table(["length", "mean", "±", *statistics], rows, "Length of a game")
 
     def metrics(self, cell: Cell) -> None:
-        """Some metrics, and the game's own figures."""
+        """Print the metrics of the summary, and the game's own."""
         offers = names_for(cell)
         rows = []
         for name in (name for name, offer in offers.items() if offer.metric.summary or offer.metric.number == 0):
@@ -217,7 +217,7 @@ class Summary:
 
     # Several cells ----------------------------------------------------------------------------------------------------
     def all_cells(self) -> None:
-        """The headline figures of every cell, a line each; the base cell marked."""
+        """Print the headline figures of every cell, one line per cell; the base cell is marked."""
         report, sweep = self.report, self.report.sweep
         columns: list[tuple[str, list[Figure]]] = []
         for one in report.headline:
@@ -241,12 +241,12 @@ class Summary:
 
 
 def _width(heading: str, cells: Sequence[str]) -> int:
-    """How many columns of the terminal a column of a table takes: headings are broken at spaces, cells not at all."""
+    """The width of a table column: headings are broken at spaces, cells are not."""
     return max(0, *map(len, heading.split()), *map(len, cells)) + GAP
 
 
 def _fitting(columns: Sequence[tuple[str, list[Figure]]], width: int) -> Iterator[Sequence[tuple[str, list[Figure]]]]:
-    """The columns in parts that fit into a width, at least one each."""
+    """The columns in parts that fit into a width, with at least one column each."""
     part: list[tuple[str, list[Figure]]] = []
     taken = 0
     for name, values in columns:
@@ -261,7 +261,7 @@ def _fitting(columns: Sequence[tuple[str, list[Figure]]], width: int) -> Iterato
 
 
 def _heading(one: HeadlineFigure, item: str, values: Sequence[Figure]) -> str:
-    """What a column shows, with its unit, which its figures then leave out."""
+    """The heading of a column, with the unit that its figures leave out."""
     label = one.label + (f" {item}" if item else "")
     unit = numbers.suffix(next((value.unit for value in values if value.defined), "")).strip()
     return f"{label}, {unit}" if unit else label

@@ -1,4 +1,4 @@
-"""Everything of a run's folder that is made from its cells: tables, charts, page.  Never plays a game."""
+"""Writes the tables, charts and page of a run from its results, without playing a game."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ PAGE = "index.html"
 
 
 def write(folder: pathlib.Path | str) -> pathlib.Path:
-    """Write tables, charts and page of the run in `folder` (again); where the page lies.
+    """Write tables, charts and page of the run in `folder` (again); the path of the page.
 
-    The same cells and manifest give the same bytes.  Every file is either there whole or not at all.
-    StoreError: there is no finished run in the folder, or it can't be written.
+    The same cells and manifest give the same bytes.  Every file is written completely or not at all.
+    StoreError: the folder has no finished run, or cannot be written.
     """
     folder = pathlib.Path(folder)
     record = store.read(folder)
@@ -36,7 +36,7 @@ def write(folder: pathlib.Path | str) -> pathlib.Path:
 def write_report(report: Report, folder: pathlib.Path, *, gallery: bool = False) -> pathlib.Path:
     """Write tables, charts and page of a report.
 
-    gallery: page and tables alone, without what differs from machine to machine.
+    gallery: page and tables only, without facts that depend on the machine.
     """
     written = _write_tables(report, folder)
     page = Page(report, written, not gallery)
@@ -73,7 +73,7 @@ def _write_tables(report: Report, folder: pathlib.Path) -> list[NamedFile]:
 
 
 ABOUT = {
-    "cells": "a row a cell: rules, players, games",
+    "cells": "one row per cell: rules, players, games",
     "seats": "win rate, advantage and score of each seat",
     "personas": "win rate and lift of each persona",
     "persona_seats": "win rate of each persona in each seat",
@@ -84,9 +84,9 @@ ABOUT = {
     "extras": "figures of the game's own",
     "parts": "raw lift of each part",
     "histograms": "whole distributions",
-    "differences": "a row a variant and figure: base, variant, difference, verdict",
-    "pairs": "a row a variant: how many games came out alike",
-    "columns": "what every column of the other tables means",
+    "differences": "one row per variant and figure: base, variant, difference, verdict",
+    "pairs": "one row per variant: how many games are identical",
+    "columns": "the meaning of every column of the other tables",
 }
 
 

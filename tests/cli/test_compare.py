@@ -134,7 +134,7 @@ def test_two_scenarios(here: pathlib.Path) -> None:
 
     assert done.exit_code == 0, done.output
     assert "two: players 4 → 3" in done.stdout
-    assert "Not compared: seat of the base alone: 4" in done.stdout
+    assert "Not compared: seat only in the base: 4" in done.stdout
     assert (here / "reports" / "one-two-compare" / "index.html").exists()
 
 

@@ -286,7 +286,7 @@ def test_a_negation_of_what_is_undecided_is_undecided(pytester: pytest.Pytester,
     [
         ("balance('scenarios/death.yaml').truns", "AttributeError", "did you mean 'turns'"),
         ("balance('scenarios/death.yaml').turns.p99 < 3", "AttributeError", "p95"),
-        ("balance('scenarios/death.yaml').ending_share < 3", "AttributeError", "say of which"),
+        ("balance('scenarios/death.yaml').ending_share < 3", "AttributeError", "per ending"),
         ("balance('scenarios/death.yaml').seat_loss_rate[9] < 3", "AttributeError", "unknown seat"),
         ("balance('scenarios/death.yaml', ordre='draw')", "TypeError", "did you mean order?"),
         ("balance('scenarios/death.yaml', order='drawn')", "ValueError", "did you mean draw?"),

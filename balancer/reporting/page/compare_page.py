@@ -23,17 +23,17 @@ COLUMNS = (
     Column("base", "under the base rules", number=True),
     Column("variant", "under the variant's rules", number=True),
     Column("change", "variant minus base, ± half its interval", number=True),
-    Column("verdict", "what the interval says; see the words below"),
-    Column("same within", "the margin that counts as the same (report: margins)", number=True),
-    Column("fewer games", "how many times more games it would have taken without pairs", number=True),
+    Column("verdict", "what the interval shows; see the glossary below"),
+    Column("same within", "the margin: a difference that counts as none (report: margins)", number=True),
+    Column("fewer games", "how many times more games it would take without pairs", number=True),
 )
 
 WORDS = {
     "pair": "the same game number under both rules: the same deal, the same dice for the same purpose, the same seats",
-    "change ±": "variant minus base, from pairs, with half of its interval, or its ends where it is lopsided",
+    "change ±": "variant minus base, from pairs, with half of its interval, or its ends where it is asymmetric",
     "fewer games": (
-        "variance of the change without pairs over that with pairs (variance-reduction factor): near 1 where the games "
-        "soon go different ways, higher the longer they stay together"
+        "variance of the change without pairs / with pairs (variance-reduction factor): near 1 where games diverge "
+        "early, higher the longer they stay identical"
     ),
 }
 
@@ -103,10 +103,10 @@ class ComparePage:
     def _confidence_note(self) -> str:
         sure = numbers.plain(self.report.confidence, numbers.SHARE, 0)
         looks = max((int(p["precision"]["looks"]) for p in self.report.pairs if p.get("precision")), default=0)
-        looked = f" They stay valid though the games were looked at {looks} times." if looks > 1 else ""
+        looked = f" They account for {looks} looks at the games." if looks > 1 else ""
         return (
-            f"± is half of an interval. Of each variant, the intervals of all changes in its main table hold together "
-            f"with a confidence of {sure}, and so do those of its other metrics among themselves.{looked}"
+            f"± is half the width of an interval. The intervals of all changes in a variant's main table hold "
+            f"simultaneously with a confidence of {sure}, and so do those of its other metrics.{looked}"
         )
 
     # Variants ---------------------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ class ComparePage:
             "name": str(pair["name"]),
             "changes": report.changes_words(number),
             "lead": lead(main),
-            "findings": findings(main, compare_report.surest(known)),
+            "findings": findings(main, compare_report.most_certain(known)),
             "blocks": [self._block(number, main)],
             "others": _table("All other metrics", others),
             "games": [*compare_report.games_words(pair, report.confidence), *compare_report.not_compared(report, pair)],
@@ -141,11 +141,11 @@ class ComparePage:
             across = "change in percentage points" if unit == numbers.DIFFERENCE else f"change in {unit or 'value'}"
             drawn.append(chart(name, across, charts.forest, _frame(rows), unit=unit, across=across))
         self.charts += drawn
-        said = "A dot with its interval for each figure; hollow where undecided; the band is what counts as the same."
+        said = "A dot with its interval for each figure, hollow where undecided; the band is the margin."
         return Block("What changed", said, drawn, [_table("Main figures", main)], wide=True)
 
     def _glance(self) -> Table:
-        """A row a variant: how each headline figure changed."""
+        """One row per variant: the change of each headline figure."""
         names = [one.name for one in self.report.effects[0] if one.main]
         common = [name for name in names if all(name in {o.name for o in known} for known in self.report.effects)][:8]
         by_name = [{one.name: one for one in known} for known in self.report.effects]
@@ -190,22 +190,22 @@ class ComparePage:
 
 # Words ----------------------------------------------------------------------------------------------------------------
 def lead(main: Sequence[Effect]) -> str:
-    """How many of the main figures came out how, in a sentence."""
+    """The number of main figures with each verdict, in a sentence."""
     told = [one.verdict for one in main if one.difference.value is not None]
     counts = [f"{told.count(verdict)} {verdict}" for verdict in EFFECTS if verdict in told]
     return f"Of {len(told)} main figures: {listed(counts)}." if told else "None of the main figures is defined."
 
 
 def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
-    """The main figures that changed, a sentence each; then the surest of all others, and what is equivalent."""
+    """The main figures that changed, a sentence each; then what is equivalent, and the most certain other changes."""
     moved = [one for one in main if one.verdict not in {EQUIVALENT, UNDECIDED} and one.difference.value is not None]
     told = [_sentence(one) for one in moved]
     same = [figure_words(one) for one in main if one.verdict == EQUIVALENT]
     if same:
-        told.append(f"As good as the same: {', '.join(same)}.")
+        told.append(f"Equivalent: {', '.join(same)}.")
     if others:
         named = [f"{figure_words(one)} {change_words(one.difference)}" for one in others[:3]]
-        told.append(f"Among the other metrics it moved {'; '.join(named)}.")
+        told.append(f"Other metrics that changed: {'; '.join(named)}.")
     return told
 
 
@@ -238,7 +238,7 @@ def _margin(one: Effect) -> str:
 
 
 def _charted(known: Sequence[Effect]) -> list[tuple[str, list[Effect]]]:
-    """Figures that can be drawn, a chart each unit, the seats apart: figures of one kind move by like amounts."""
+    """Figures with an interval by chart: one per unit, and one for the seats, which change by similar amounts."""
     drawn = [one for one in known if one.difference.low is not None and one.difference.high is not None]
     charts_: dict[tuple[str, bool], list[Effect]] = {}
     for one in drawn:
