@@ -3,25 +3,60 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+import re
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from balancer.cli import options
 
+if TYPE_CHECKING:
+    from balancer.scenario.plan import Cell
+
+SEARCHED_GAMES = 1_000_000
+"""How many games are searched for one that ends as wanted."""
+
+
+class Rounds(click.ParamType[range]):
+    """Rounds to show: ``13``, ``13-15``, ``13-`` (and all later ones)."""
+
+    name = "rounds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> range:
+        """The rounds as a range."""
+        found = re.fullmatch(r"([1-9]\d{0,8})(-([1-9]\d{0,8})?)?", str(value).strip(), re.ASCII)
+        if found is None:
+            self.fail(f"{value!r} is no round, as in 13, 13-15 or 13-", param, ctx)
+        first, last = int(found[1]), int(found[3] or (10**9 if found[2] else found[1]))
+        if last < first:
+            self.fail(f"{value!r} ends before it begins", param, ctx)
+        return range(first, last + 1)
+
 
 @click.command()
 @click.argument("target", metavar="SCENARIO_OR_GAME", required=False)
 @click.option("--game", "number", type=click.IntRange(0, 2**63 - 1), default=0, metavar="N", help="Which game, from 0.")
+@click.option("--ending", metavar="NAME", help="The first game, from --game on, that ends so.")
+@click.option("--brief", is_flag=True, help="One line per turn, and the standings.")
+@click.option("--rounds", type=Rounds(), metavar="13-15", help="Show only these rounds, and the end.")
 @click.option("--variant", metavar="NAME", help="Under the rules of this variant of the scenario.")
 @click.option("--all-options", is_flag=True, help="All options weighed at each decision, not only the best four.")
 @options.add(options.RULES)
-def trace(target: str | None, number: int, variant: str | None, all_options: bool, **given: Any) -> None:
-    """Tell game number N in words: every decision, what it weighed, and the standings.
+def trace(
+    target: str | None,
+    number: int,
+    ending: str | None,
+    brief: bool,
+    rounds: range | None,
+    variant: str | None,
+    all_options: bool,
+    **given: Any,
+) -> None:
+    """Narrate game number N: every decision, what it weighed, and the standings.
 
-    Of a scenario the base rules are played, or those of --variant.
+    Of a scenario the base rules are played, or those of --variant.  The first line says who won.
     """
-    # The rules must run as plain Python, so that one can listen in: said before anything imports numba.
+    # The rules must run as plain Python so that they emit events: set before anything imports numba.
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     target = options.target_or_help(target, "trace")
     from balancer.cli.app import say
@@ -31,7 +66,7 @@ def trace(target: str | None, number: int, variant: str | None, all_options: boo
     for warning in scenario.warnings:
         say(f"note: {warning}")
 
-    from balancer.narration.narrate import tell
+    from balancer.narration.narrate import narrate
     from balancer.scenario import plan
     from balancer.scenario.errors import ScenarioError
     from balancer.simulation.comparison_plan import unknown_variant
@@ -41,5 +76,29 @@ def trace(target: str | None, number: int, variant: str | None, all_options: boo
     if faults:
         raise ScenarioError(faults)
     cell = plan.base_cell(scenario) if variant is None else plan.variant_cell(scenario, variant)
-    for line in tell(CellJob.of(cell), number, all_options=all_options):
+    if ending is not None:
+        number = _game_that_ends(cell, ending, scenario.game.endings_by_number[1:], number)
+    for line in narrate(CellJob.of(cell), number, all_options=all_options).lines(brief=brief, rounds=rounds):
         click.echo(line)
+
+
+def _game_that_ends(cell: Cell, ending: str, known: Any, first: int) -> int:
+    """The first game from `first` on with that ending; UsageError for an unknown ending, or where none is found."""
+    from balancer.narration import worker
+    from balancer.wording import hint
+
+    if ending not in known:
+        there = f"there are: {', '.join(known)}{hint(ending, known)}"
+        raise click.UsageError(f"--ending {ending}: no ending of {cell.game}; {there}")
+    try:
+        (found,) = worker.ask(
+            [("first_ending", cell, (ending, first, first + SEARCHED_GAMES))], plain=False, seconds=None
+        )
+    except worker.WorkerError as error:
+        raise click.ClickException(f"the search for an ending failed: {error}") from None
+    if found is None:
+        raise click.UsageError(
+            f"--ending {ending}: none of the games {first:_} to {first + SEARCHED_GAMES - 1:_} ends so; "
+            "search further with --game"
+        )
+    return int(found)

@@ -1,14 +1,15 @@
-"""One game told in words, from the rules that are simulated, run as plain Python.
+"""One game narrated, from the very rules that are simulated, run as plain Python.
 
-Everything said comes from listening: to the events the rules emit (core/events.py), the options weighed among them,
-and to every choice (the room's `choose_<node>` functions).
+The narrator listens: to the events that the rules emit (core/events.py), the options weighed among them, and to every
+choice (the game's `choose_<node>` functions).
 """
 
 from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balancer.core import events
@@ -16,16 +17,19 @@ from balancer.core.compile import PLAIN
 from balancer.core.result_row import CREDIT
 from balancer.core.rule_errors import RuleError, place_of, room_of
 from balancer.core.tally import Tally
+from balancer.narration import steps as kinds
+from balancer.narration.steps import Step
+from balancer.wording import capital, listed
 
 if TYPE_CHECKING:
     from balancer.core.game import Game
     from balancer.simulation.jobs import CellJob
 
-SHOWN = 4
-"""How many of the options weighed are told, the best first."""
+BEST_OPTIONS = 4
+"""How many of the options weighed are listed, the best first."""
 
-MOST_LINES = 400
-"""Of a game that went wrong: the first and the last of them."""
+MAX_LINES = 400
+"""Of a game whose rules went wrong: the first and the last of them."""
 
 
 class Weighed(NamedTuple):
@@ -35,18 +39,18 @@ class Weighed(NamedTuple):
     option: int
 
 
-class Teller:
-    """Listens to one table and keeps what it hears as lines of text."""
+class Narrator:
+    """Listens to one table and collects steps."""
 
-    def __init__(self, game: Game, table: Any, lineup: list[str], shown: int | None = SHOWN) -> None:
-        """Listen to `table` of `game`; `lineup` names its personas; shown: how many options are told, None for all."""
-        self.game, self.table, self.lineup, self.shown = game, table, lineup, shown
+    def __init__(self, game: Game, table: Any, lineup: list[str], listed: int | None = BEST_OPTIONS) -> None:
+        """Listen to `table` of `game`; `lineup` names its personas; listed: options per decision, None for all."""
+        self.game, self.table, self.lineup, self.listed = game, table, lineup, listed
         self.words = importlib.import_module(f"{game.room.__name__}.narration")
-        self.lines: list[str] = []
+        self.steps: list[Step] = []
         self.weighed: list[Weighed] = []
         self.options = 0
-        self.begun = self.laid = False
-        self.rounds_told = 0
+        self.begun = self.set_up = False
+        self.round = self.turn = 0
 
     # Who and where --------------------------------------------------------------------------------------------------
     def persona(self, seat: int) -> str:
@@ -54,182 +58,235 @@ class Teller:
         return self.lineup[int(self.table.entry[seat])]
 
     def seat(self, seat: int) -> str:
-        """A seat in words, counted from 1."""
+        """A seat with its persona, counted from 1."""
         return f"seat {seat + 1} ({self.persona(seat)})"
 
-    def say(self, line: str, indent: int = 1) -> None:
-        """One more line."""
-        self.lines.append("  " * indent + line)
+    def add(self, kind: str, text: str, **more: Any) -> None:
+        """One more step."""
+        self.steps.append(Step(kind, self.round, self.turn, text, **more))
 
-    # What is heard --------------------------------------------------------------------------------------------------
-    def hear(self, table: Any, event: int, a: int, b: int, c: int) -> None:
+    # Events -----------------------------------------------------------------------------------------------------------
+    def on_event(self, table: Any, event: int, a: int, b: int, c: int) -> None:
         """An event of the rules."""
         if event == events.TURN_BEGINS:
-            self.lay()
-            self.head()
-            self.say(f"turn {table.turn}")
+            self.describe_setup()
+            self.add_heading()
+            self.turn = int(table.turn)
+            self.add(kinds.TURN, f"turn {table.turn}")
         elif event == events.NODE_REACHED:
-            self.counted(c)
+            self.weighed, self.options = [], c
         elif event in (events.OPTION_APPRAISED, events.SET_APPRAISED):
             self.weighed += [Weighed(value, option) for option, value in events.appraised(event, a, b)]
         elif event == events.STANDINGS_RECORDED:
-            self.head()
-            self.say(f"standings after round {table.standings}")
+            self.add_heading()
+            self.add(kinds.STANDINGS, f"standings after round {table.standings}")
             for line in self.words.standing_words(table):
-                self.say(line, 2)
+                self.add(kinds.STANDING, line)
         else:
-            told = self.words.event_words(table, event, a, b, c)
-            if told:
-                self.head()
-                self.say(told, 2)
+            text = self.words.event_words(table, event, a, b, c)
+            if text:
+                self.add_heading()
+                self.add(kinds.EVENT, text)
 
-    def head(self) -> None:
+    def add_heading(self) -> None:
         """Say where the game is before the first thing that happens there: in the setup, or in a round."""
         if not self.begun:
             self.begun = True
-            self.lines.append("Setup")
-        if self.table.rounds != self.rounds_told:
-            self.lay()
-            self.rounds_told = self.table.rounds
-            self.lines.append(f"Round {self.table.rounds}")
+            self.add(kinds.SETUP, "Setup")
+        if self.table.rounds != self.round:
+            self.describe_setup()
+            self.round, self.turn = int(self.table.rounds), 0
+            self.add(kinds.ROUND, f"Round {self.table.rounds}")
 
-    def lay(self) -> None:
-        """The table as it lies when the setup is over: when the first round has begun, the first turn, or the end."""
-        if not self.laid:
-            self.laid = True
-            if not self.begun:
-                self.begun = True
-                self.lines.append("Setup")
-            for line in self.words.setup_words(self.table):
-                self.say(line)
+    def describe_setup(self) -> None:
+        """The table when the setup is over: when the first round has begun, or the first turn, or at the end."""
+        if self.set_up:
+            return
+        self.set_up = True
+        if not self.begun:
+            self.begun = True
+            self.add(kinds.SETUP, "Setup")
+        for line in self.words.setup_words(self.table):
+            self.add(kinds.LAYOUT, line)
 
-    def counted(self, options: int) -> None:
-        """A node with so many options is asked."""
-        self.weighed, self.options = [], options
-
-    def decided(self, seat: int, node: int, option: int) -> None:
-        """A choice is made."""
+    # Decisions --------------------------------------------------------------------------------------------------------
+    def on_choice(self, seat: int, node: int, option: int) -> None:
+        """A choice was made; with a single option it is no decision."""
         if self.options == 1:
-            return  # a node with one option is no decision
-        self.head()
-        name = self.game.nodes[node].name
-        self.say(f"{self.seat(seat)} – {name}: {self.option(seat, node, option)}{self.by_lot(seat)}", 2)
-        if not self.alike:
-            self.best(seat, node, option)
+            return
+        self.add_heading()
+        name, text = self.game.nodes[node].name, self.option(seat, node, option)
+        self.add(kinds.DECISION, text, seat=seat, node=name, who=self.seat(seat), reason=self.reason(seat))
+        if not self.equal:
+            self.add_best(seat, node, option)
 
-    def best(self, seat: int, node: int, option: int) -> None:
-        """The best of the options weighed, with their values; the one chosen is marked and stands before its equals."""
+    def add_best(self, seat: int, node: int, option: int) -> None:
+        """The best of the options weighed, with their values; the one chosen is marked and precedes its equals."""
         best = sorted(self.weighed, key=lambda weighed: (-weighed.value, weighed.option != option, weighed.option))
-        for weighed in best[: self.shown]:
+        for weighed in best[: self.listed]:
             mark = ">" if weighed.option == option else " "
-            self.say(f"{mark} {weighed.value:>8}  {self.option(seat, node, weighed.option)}", 4)
-        left = [f"{len(best) - self.shown} more"] if self.shown is not None and len(best) > self.shown else []
-        left += [f"{self.passed_over} not weighed"] if self.passed_over else []
+            self.add(kinds.OPTION, f"{mark} {weighed.value:>8}  {self.option(seat, node, weighed.option)}")
+        left = [f"{len(best) - self.listed} more"] if self.listed is not None and len(best) > self.listed else []
+        left += [f"{self.not_weighed} not weighed"] if self.not_weighed else []
         if left:
-            self.say(f"  {'':8}  … {', '.join(left)}", 4)
+            self.add(kinds.OPTION, f"  {'':8}  … {', '.join(left)}")
 
     def option(self, seat: int, node: int, option: int) -> str:
         """An option in words."""
         return str(self.words.option_words(self.table, seat, node, option))
 
     @property
-    def alike(self) -> bool:
-        """Whether all options weighed, if any, came to the same value."""
+    def equal(self) -> bool:
+        """Whether all options weighed, if any, have the same value."""
         return len({weighed.value for weighed in self.weighed}) < 2  # noqa: PLR2004 - none or one
 
     @property
-    def passed_over(self) -> int:
-        """How many options the persona did not even weigh."""
+    def not_weighed(self) -> int:
+        """How many options the persona did not weigh."""
         return self.options - len(self.weighed)
 
-    def by_lot(self, seat: int) -> str:
+    def reason(self, seat: int) -> str:
         """That the dice decided, and why, or that nothing else was weighed; '' where values decided."""
-        if not self.alike:
+        if not self.equal:
             return ""
         if len(self.weighed) == 1:
-            return f"  (the only one of {self.options} options weighed)"
+            return f"the only one of {self.options} options weighed"
         if self.weighed:
-            which = f"the {len(self.weighed)} weighed of" if self.passed_over else "all"
-            return f"  ({which} {self.options} options alike, at {self.weighed[0].value})"
+            which = f"the {len(self.weighed)} weighed of" if self.not_weighed else "all"
+            return f"{which} {self.options} options alike, at {self.weighed[0].value}"
         at_random = self.table.lineup[self.table.entry[seat]].at_random
-        return f"  ({'at random' if at_random else 'a mistake: at random'}, 1 of {self.options})"
+        return f"{'at random' if at_random else 'a mistake: at random'}, 1 of {self.options}"
 
     # The end --------------------------------------------------------------------------------------------------------
-    def result(self, row: Any) -> None:
+    def on_end(self, row: Any) -> None:
         """How the game ended."""
-        self.lay()
-        ending = self.game.endings_by_number[row.ending]
-        winners = [seat for seat in range(self.table.seats) if row.winners >> seat & 1]
-        self.lines.append(f"End: {ending} after {row.turns} turns, {row.rounds} rounds, {row.decisions} decisions")
+        self.describe_setup()
+        ending, winners = self.game.endings_by_number[row.ending], self.winners(row)
+        self.add(kinds.END, f"End: {ending} after {row.turns} turns, {row.rounds} rounds, {row.decisions} decisions")
         for seat in range(self.table.seats):
             share = CREDIT // len(winners) / CREDIT if seat in winners else 0
-            score = row.score[seat] / self.game.score_unit
-            self.say(f"{self.seat(seat)}: score {score:g}, win share {share:.3g}")
+            text = f"score {self.score(row, seat):g}, win share {share:.3g}"
+            self.add(kinds.SCORE, text, seat=seat, who=self.seat(seat))
         if not winners:
-            self.say("nobody wins")
+            self.add(kinds.SCORE, "nobody wins")
+
+    def winners(self, row: Any) -> list[int]:
+        """The seats that win."""
+        return [seat for seat in range(self.table.seats) if row.winners >> seat & 1]
+
+    def score(self, row: Any, seat: int) -> float:
+        """A final score in points."""
+        return float(row.score[seat] / self.game.score_unit)
+
+    def outcome(self, row: Any) -> str:
+        """Who won, by how much, and how, in one sentence."""
+        winners, seats = self.winners(row), range(self.table.seats)
+        how = f"{self.game.endings_by_number[row.ending]} after {row.rounds} rounds"
+        others = [seat for seat in seats if seat not in winners]
+        if not winners:
+            return f"Nobody wins: {how}"
+        if self.game.one_loses and len(others) == 1:
+            return capital(f"{self.seat(others[0])} loses: {how}")
+        who = capital(listed([self.seat(seat) for seat in winners]))
+        wins = "win together" if len(winners) > 1 else "wins"
+        if not others:
+            return f"{who} {wins}: {how}"
+        mine, best = self.score(row, winners[0]), max(self.score(row, seat) for seat in others)
+        return f"{who} {wins} by {mine - best:g}, {mine:g} to {best:g}: {how}"
 
 
-def listening(teller: Teller, room: Any) -> None:
-    """Let the teller hear events and choices from now on (this process tells one game and ends)."""
-    events.listen(teller.hear)
-    moves = importlib.import_module(f"{room.__name__}.decisions")
-    for number, node in enumerate(teller.game.nodes):
+def listen(narrator: Narrator, room: Any) -> None:
+    """Send events and choices to the narrator from now on (this process narrates one game and ends)."""
+    events.listen(narrator.on_event)
+    decisions = importlib.import_module(f"{room.__name__}.decisions")
+    for number, node in enumerate(narrator.game.nodes):
         name = f"choose_{node.name}"
-        setattr(moves, name, heard_choice(teller, number, getattr(moves, name)))
+        setattr(decisions, name, reported_choice(narrator, number, getattr(decisions, name)))
 
 
-def heard_choice(teller: Teller, node: int, choose: Callable[..., int]) -> Callable[..., int]:
-    """The same choice, told."""
+def reported_choice(narrator: Narrator, node: int, choose: Callable[..., int]) -> Callable[..., int]:
+    """The same choice, reported to the narrator."""
 
     @functools.wraps(choose)
-    def heard(table: Any, seat: int, *others: Any) -> int:
+    def reported(table: Any, seat: int, *others: Any) -> int:
         option = choose(table, seat, *others)
-        teller.decided(seat, node, option)
+        narrator.on_choice(seat, node, option)
         return option
 
-    return heard
+    return reported
 
 
-def tell(player: CellJob, game_number: int, *, all_options: bool = False) -> Iterator[str]:
-    """The lines of game number `game_number` of a cell.
+@dataclass
+class Narration:
+    """One narrated game.
 
-    all_options: all options weighed are told, not the best few.
-    RuleError, KeyboardInterrupt: the rules went wrong, or on without end; what happened until then has been told.
-    RuntimeError: rule code is compiled in this process, so nothing could be heard (set NUMBA_DISABLE_JIT=1 before the
+    outcome: one sentence, '' where the rules went wrong; header: what was played; error: what stopped the game.
+    """
+
+    outcome: str
+    header: list[str]
+    steps: list[Step]
+    error: BaseException | None = None
+    place: str = field(default="", repr=False)
+
+    def lines(self, *, brief: bool = False, rounds: range | None = None) -> Iterator[str]:
+        """The game as text; at the end what stopped it is raised.
+
+        brief: one line per turn; rounds: only of these.
+        """
+        yield from [self.outcome] if self.outcome else []
+        yield from self.header
+        steps = self.steps if rounds is None else list(kinds.of_rounds(self.steps, rounds))
+        lines = list(kinds.brief_lines(steps)) if brief else [step.line for step in steps]
+        yield from lines if self.error is None else shortened(lines)
+        if isinstance(self.error, KeyboardInterrupt):
+            yield f"broken off{self.place}"
+        if self.error is not None:
+            raise self.error
+
+
+def narrate(job: CellJob, game_number: int, *, all_options: bool = False) -> Narration:
+    """Game number `game_number` of a cell.
+
+    all_options: all options weighed are listed, not the best few.  Mistakes of the rules and Ctrl-C end the narration.
+    RuntimeError: rule code is compiled in this process, so there are no events (set NUMBA_DISABLE_JIT=1 before the
     first import of numba).
     """
     if not PLAIN:
-        message = "a game can be told only where rules run as plain Python (NUMBA_DISABLE_JIT=1)"
+        message = "a game can be narrated only where rules run as plain Python (NUMBA_DISABLE_JIT=1)"
         raise RuntimeError(message)
-    game, cell = player.game, player.cell
-    table = player.new_table()
-    teller = Teller(game, table, list(cell.lineup), None if all_options else SHOWN)
-    if hasattr(teller.words, "know_parts"):  # a room that calls its parts by their names
-        teller.words.know_parts(player.parts)
-    listening(teller, game.room)
-    wrong: BaseException | None = None
+    game, cell = job.game, job.cell
+    table = job.new_table()
+    narrator = Narrator(game, table, list(cell.lineup), None if all_options else BEST_OPTIONS)
+    if hasattr(narrator.words, "know_parts"):  # a game that calls its parts by their names
+        narrator.words.know_parts(job.parts)
+    listen(narrator, game.room)
+    outcome, error, place = "", None, ""
     try:
         row = game.play(table, game.history(cell.rules), cell.seed, game_number, 1)
         Tally(game, cell.players, cell.lineup).reduced(row)
-        teller.result(row[0])
-    except (RuleError, KeyboardInterrupt) as error:
-        wrong = error
-    yield f"{game.title}, game {game_number} of seed {cell.seed}, {cell.players} players"
-    yield from (f"  {name}: {value}" for name, value in cell.rules.items() if value != game.defaults[name])
-    yield from (
-        f"  seat {seat + 1}{' (starts)' if seat == 0 else ''}: {teller.persona(seat)}" for seat in range(cell.players)
-    )
-    yield from teller.lines if wrong is None else shortened(teller.lines)
-    if wrong:
-        if isinstance(wrong, KeyboardInterrupt):
-            yield f"broken off{place_of(room_of(game.folder), wrong)}"
-        raise wrong
+        narrator.on_end(row[0])
+        outcome = narrator.outcome(row[0])
+    except (RuleError, KeyboardInterrupt) as stopped:
+        error, place = stopped, place_of(room_of(game.folder), stopped)
+    return Narration(outcome, _header(job, game_number, narrator), narrator.steps, error, place)
 
 
-def shortened(lines: list[str]) -> Iterator[str]:
+def _header(job: CellJob, game_number: int, narrator: Narrator) -> list[str]:
+    """What was played: the game, changed rules, who sits where."""
+    game, cell = job.game, job.cell
+    seats = [f"  seat {n + 1}{' (starts)' if n == 0 else ''}: {narrator.persona(n)}" for n in range(cell.players)]
+    return [
+        f"{game.title}, game {game_number} of seed {cell.seed}, {cell.players} players",
+        *(f"  {name}: {value}" for name, value in cell.rules.items() if value != game.defaults[name]),
+        *seats,
+    ]
+
+
+def shortened(lines: Sequence[str]) -> Iterator[str]:
     """All lines, or the first and the last of very many."""
-    half = MOST_LINES // 2
-    if len(lines) <= MOST_LINES:
+    half = MAX_LINES // 2
+    if len(lines) <= MAX_LINES:
         yield from lines
         return
     yield from lines[:half]

@@ -1,23 +1,98 @@
-"""Tells one game in words and ends: ``python -m balancer.narration.worker``, as `balancer.narration.divergence` does.
+"""Work on one game in a process of its own: ``python -m balancer.narration.worker``, started by `ask`.
 
-In comes a pickled (cell, game number) in base64 - from our own process, never from outside - out go the lines as JSON.
+A process decides before its first import of numba whether rules run as plain Python, which narrating takes, or
+compiled, which searching takes.
 """
 
 from __future__ import annotations
 
 import base64
 import json
+import os
 import pickle
+import subprocess
 import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from balancer.scenario.plan import Cell
+
+SECONDS = 120
+"""Longer than any game takes as plain Python."""
+
+
+class WorkerError(Exception):
+    """A worker that failed; the message is the last line it wrote."""
+
+
+def ask(requests: Sequence[tuple[str, Cell, tuple[Any, ...]]], *, plain: bool, seconds: float | None) -> list[Any]:
+    """The answers to requests (name of a task, cell, further arguments), worked on side by side.
+
+    plain: with rules as plain Python.  WorkerError: a task failed; OSError, subprocess.TimeoutExpired.
+    """
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1" if plain else "0", "PYTHONIOENCODING": "utf-8"}
+    processes = []
+    for task, cell, arguments in requests:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "balancer.narration.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+        )
+        processes.append((process, base64.b64encode(pickle.dumps((task, cell.plain(), arguments)))))
+    try:
+        return [_answer(process, sent, seconds) for process, sent in processes]
+    finally:
+        for process, _ in processes:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+
+
+def _answer(process: subprocess.Popen[bytes], sent: bytes, seconds: float | None) -> Any:
+    out, errors = process.communicate(sent, timeout=seconds)
+    if process.returncode:
+        raise WorkerError(errors.decode(errors="replace").strip().rpartition("\n")[2] or "it ended without an answer")
+    return json.loads(out)
+
+
+# Tasks ----------------------------------------------------------------------------------------------------------------
+def steps_of(cell: Cell, number: int) -> list[tuple[Any, ...]]:
+    """The steps of a game."""
+    from balancer.narration.narrate import narrate
+    from balancer.simulation.jobs import CellJob
+
+    narration = narrate(CellJob.of(cell), number)
+    if narration.error is not None:
+        raise narration.error
+    return [tuple(step) for step in narration.steps]
+
+
+def first_ending(cell: Cell, ending: str, first: int, end: int) -> int | None:
+    """The first of the games first .. end-1 that ends so; None if none does."""
+    import numpy as np
+
+    from balancer.simulation.backend import CHUNK, chunks
+    from balancer.simulation.jobs import CellJob
+
+    job = CellJob.of(cell)
+    wanted = job.game.endings_by_number.index(ending)
+    pieces: Iterator[tuple[int, int]] = chunks(first, end, 1, min(CHUNK, 512))
+    for start, count in pieces:
+        places = np.flatnonzero(np.asarray(job.play(start, count)["ending"]) == wanted)
+        if len(places):
+            return start + int(places[0])
+    return None
+
+
+TASKS: dict[str, Callable[..., Any]] = {"steps_of": steps_of, "first_ending": first_ending}
 
 
 def main() -> None:
-    """Read what to tell, tell it."""
-    cell, number = pickle.loads(base64.b64decode(sys.stdin.buffer.read()))  # noqa: S301  written by `parting.telling`
-    from balancer.narration.narrate import tell
-    from balancer.simulation.jobs import CellJob
-
-    json.dump(list(tell(CellJob.of(cell), number)), sys.stdout)
+    """Read a request, write the answer as JSON."""
+    task, cell, arguments = pickle.loads(base64.b64decode(sys.stdin.buffer.read()))  # noqa: S301  written by `ask`
+    json.dump(TASKS[task](cell, *arguments), sys.stdout)
 
 
 if __name__ == "__main__":

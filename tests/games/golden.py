@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from balancer import games
-from balancer.narration.narrate import tell
+from balancer.narration.narrate import narrate
 
 ROOT = pathlib.Path(__file__).parents[2]
 
@@ -23,7 +23,7 @@ def lines_of(game: str, lineup: Sequence[str], changes: dict[str, Any], *, game_
     player: Any = SimpleNamespace(
         game=room, cell=cell, new_table=lambda: room.lay_table(rules, 4, parts, personas), parts=parts
     )
-    return tell(player, game_number)
+    return narrate(player, game_number).lines()
 
 
 def compare(game: str) -> None:

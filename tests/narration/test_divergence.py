@@ -1,29 +1,64 @@
-"""Where two told games part: at a decision, at a rule's consequence, in the setup."""
+"""Where two narrated games separate: at a decision, at a rule's consequence, in the setup."""
 
 import re
 from typing import Any
 
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.narration import divergence
+from balancer.narration.steps import (
+    DECISION,
+    END,
+    EVENT,
+    LAYOUT,
+    OPTION,
+    ROUND,
+    SCORE,
+    SETUP,
+    STANDING,
+    STANDINGS,
+    TURN,
+    Step,
+)
 from balancer.simulation.jobs import PairJob
 from balancer.simulation.store import Store
 from tests.simulation.cells import cell, play
 
-HEAD = ["Game, game 7 of seed 1, 2 players", "  seat 1 (starts): bully", "  seat 2: calm"]
-SETUP = ["Setup", "  seat 1 has 3"]
+
+def game(*course: tuple[Any, ...], setup: str = "seat 1 has 3", end: str = "End: over after 2 turns") -> list[Step]:
+    """The steps of a game: (kind, text, ...); rounds and turns are counted."""
+    steps, round_, turn = [Step(SETUP, 0, 0, "Setup"), Step(LAYOUT, 0, 0, setup)], 0, 0
+    for kind, text, *more in course:
+        if kind == ROUND:
+            round_, turn = round_ + 1, 0
+        turn += kind == TURN
+        seat, node, who, reason = [*more, "", ""][:4] if more else (-1, "", "", "")
+        steps.append(Step(kind, round_, turn, text, seat, node, who, reason))
+    score = Step(SCORE, round_, turn, "score 0, win share 1", 0, "", "seat 1 (bully)")
+    return [*steps, Step(END, round_, turn, end), score]
 
 
-def told(*lines: str, head: Any = HEAD, end: str = "End: over after 2 turns") -> list[str]:
-    return [*head, *SETUP, *lines, end, "  seat 1 (bully): score 0, win share 1"]
+def decision(seat: int, persona: str, node: str, text: str, reason: str = "") -> tuple[Any, ...]:
+    return DECISION, text, seat - 1, node, f"seat {seat} ({persona})", reason
 
 
-ROUND = ["Round 1", "  turn 1", "    seat 1 (bully) – take: apple", "        >      3  apple", "    seat 1 eats"]
+def first_round(persona: str = "bully", value: int = 3) -> list[tuple[Any, ...]]:
+    return [
+        (ROUND, "Round 1"),
+        (TURN, "turn 1"),
+        decision(1, persona, "take", "apple"),
+        (OPTION, f"> {value:>8}  apple"),
+        (EVENT, "seat 1 eats"),
+    ]
+
+
+PEAR = decision(2, "calm", "take", "pear", "all 2 options alike, at 0")
+PLUM = decision(2, "calm", "take", "plum")
 
 
 def test_another_decision() -> None:
-    one = told(*ROUND, "  turn 2", "    seat 2 (calm) – take: pear  (all 2 options alike, at 0)")
-    two = told(*ROUND, "  turn 2", "    seat 2 (calm) – take: plum")
-    found = divergence.parted(one, two)
+    found = divergence.divergence(
+        game(*first_round(), (TURN, "turn 2"), PEAR), game(*first_round(), (TURN, "turn 2"), PLUM)
+    )
 
     assert (found["where"], found["same"]) == ("in round 1, turn 2", False)
     assert found["decision"] == [
@@ -31,26 +66,36 @@ def test_another_decision() -> None:
         "seat 2 (calm) – take: plum",
     ]
     assert found["base"][0] == "  turn 2"
-    assert found["variant"][-1].endswith("win share 1")
+    assert found["variant"][-1] == "  seat 1 (bully): score 0, win share 1"
 
 
-def test_what_only_tells_of_the_game_is_no_parting() -> None:
+def test_comments_are_no_divergence() -> None:
     """Options weighed, reasons, the names of personas and standings may differ in games that go the same way."""
-    weighed = [line.replace("3  apple", "4  apple") for line in ROUND]
-    named = [line.replace("(bully)", "(timid)") for line in weighed]
-    standings = ["  standings after round 1", "    seat 1: 5", "      12 |A|", "    seat 2: 0", "     13 | "]
-    others = ["  standings after round 1", "    seat 1: 9", "      12 |B|", "      13 | ", "    seat 2: 7"]
-    one = told(*ROUND, *standings, "Round 2", "  turn 2", "    seat 2 (calm) – take: pear")
-    two = told(*named, *others, "Round 2", "  turn 2", "    seat 2 (calm) – take: plum")
-    found = divergence.parted(one, two)
+    standings = [(STANDINGS, "standings after round 1"), (STANDING, "seat 1: 5"), (STANDING, "  12 |A|")]
+    others = [(STANDINGS, "standings after round 1"), (STANDING, "seat 1: 9")]
+    second = [(ROUND, "Round 2"), (TURN, "turn 2")]
+    one = game(*first_round(), *standings, *second, PEAR)
+    two = game(*first_round("timid", 4), *others, *second, PLUM)
 
-    assert (found["where"], found["same"]) == ("in round 2, turn 2", False)
+    found = divergence.divergence(one, two)
+
+    assert (found["where"], found["same"]) == ("in round 2, turn 1", False)
 
 
-def test_a_consequence_after_the_standings_is_a_parting() -> None:
-    standings = ["  standings after round 1", "    seat 1: 5", "    seat 2: 0"]
-    found = divergence.parted(
-        told(*ROUND, *standings, "    seat 1 loses the cake"), told(*ROUND, *standings, "    seat 2 loses the cake")
+def test_the_same_text_of_another_seat_is_a_divergence() -> None:
+    one, two = decision(1, "calm", "take", "pear"), decision(2, "calm", "take", "pear")
+    found = divergence.divergence(
+        game(*first_round(), (TURN, "turn 2"), one), game(*first_round(), (TURN, "turn 2"), two)
+    )
+
+    assert found["decision"] == ["seat 1 (calm) – take: pear", "seat 2 (calm) – take: pear"]
+
+
+def test_a_consequence_after_the_standings_is_a_divergence() -> None:
+    standings = [(STANDINGS, "standings after round 1"), (STANDING, "seat 1: 5")]
+    found = divergence.divergence(
+        game(*first_round(), *standings, (EVENT, "seat 1 loses the cake")),
+        game(*first_round(), *standings, (EVENT, "seat 2 loses the cake")),
     )
 
     assert found["same"]
@@ -59,31 +104,31 @@ def test_a_consequence_after_the_standings_is_a_parting() -> None:
 
 
 def test_a_decision_that_one_side_does_not_have() -> None:
-    found = divergence.parted(told(*ROUND, "    seat 1 (bully) – fight: seat 2", "  turn 2"), told(*ROUND, "  turn 2"))
+    fight = decision(1, "bully", "fight", "seat 2")
+    found = divergence.divergence(game(*first_round(), fight, (TURN, "turn 2")), game(*first_round(), (TURN, "turn 2")))
 
     assert not found["same"]
     assert found["decision"] == ["seat 1 (bully) – fight: seat 2", "nothing of the kind; turn 2 begins"]
 
 
 def test_in_the_setup_and_at_the_end() -> None:
-    two = told(*ROUND)
-    two[two.index("  seat 1 has 3")] = "  seat 1 has 4"
-    found = divergence.parted(told(*ROUND), two)
+    found = divergence.divergence(game(*first_round()), game(*first_round(), setup="seat 1 has 4"))
     assert (found["where"], found["decision"]) == ("in the setup", None)
 
-    late = divergence.parted(told(*ROUND), told(*ROUND, end="End: cut after 2 turns"))
+    late = divergence.divergence(game(*first_round()), game(*first_round(), end="End: cut after 2 turns"))
     assert late["where"] == "at the end"
 
 
 def test_a_long_game_is_cut_in_the_middle() -> None:
-    turns = [line for turn in range(2, 90) for line in (f"  turn {turn}", "    seat 1 eats")]
-    one = told(*ROUND, *turns)
-    two = told(*[line.replace("apple", "plum") for line in ROUND], *turns)
-    found = divergence.parted(one, two)
+    turns = [step for turn in range(2, 90) for step in ((TURN, f"turn {turn}"), (EVENT, "seat 1 eats"))]
+    one = game(*first_round(), *turns)
+    two = game(*[(kind, text.replace("apple", "plum"), *more) for kind, text, *more in first_round()], *turns)
+    found = divergence.divergence(one, two)
 
-    assert len(found["base"]) <= divergence.MOST_LINES + 1
+    assert len(found["base"]) <= divergence.MAX_LINES + 1
     left = next(int(number) for line in found["base"] if (number := re.sub(r"\D", "", line)) and "left out" in line)
-    assert left + len(found["base"]) - 1 == len(one) - one.index("  turn 1")
+    begin = next(k for k, step in enumerate(one) if step.kind == TURN)
+    assert left + len(found["base"]) - 1 == len(one) - begin
     assert found["base"][-1].endswith("win share 1")
 
 
@@ -92,21 +137,21 @@ def test_a_divergence_is_narrated_once_and_kept(tmp_path: Any, monkeypatch: Any)
     results = play([job])
     (found,) = divergence.added([job], results, Store(tmp_path))
 
-    parted = found.divergence
-    assert parted is not None
-    assert parted["error"] is None
-    assert parted["game"] == found.pairs["first_winner_changed"]
-    assert parted["where"].startswith("in round")
-    assert parted["base"] != parted["variant"]
-    monkeypatch.setattr(divergence, "told", None)
+    told = found.divergence
+    assert told is not None
+    assert told["error"] is None
+    assert told["game"] == found.pairs["first_winner_changed"]
+    assert told["where"].startswith("in round")
+    assert told["base"] != told["variant"]
+    monkeypatch.setattr(divergence, "narrated", None)
     (again,) = divergence.added([job], results, Store(tmp_path))
-    assert again.divergence == parted
+    assert again.divergence == told
 
 
-def test_a_game_that_can_not_be_told_says_why(monkeypatch: Any) -> None:
+def test_a_game_that_can_not_be_narrated_says_why(monkeypatch: Any) -> None:
     monkeypatch.setattr("sys.executable", "/nowhere/python")
     known = {"first_winner_changed": None, "first_apart": 3}
-    found = divergence.told(cell(), cell(rules={"order": "draw"}), known)
+    found = divergence.narrated(cell(), cell(rules={"order": "draw"}), known)
 
     assert found is not None
     assert (found["game"], found["winner_changed"]) == (3, False)

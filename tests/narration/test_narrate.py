@@ -1,5 +1,6 @@
-"""What is told of a choice: the best options with their values, and which were not even weighed."""
+"""What is narrated of a decision: the best options with their values, and how many were not weighed."""
 
+import dataclasses
 import os
 import pathlib
 import re
@@ -12,34 +13,34 @@ import pytest
 
 from balancer.core import events
 from balancer.games import load
-from balancer.narration.narrate import SHOWN, Teller, shortened
+from balancer.narration.narrate import BEST_OPTIONS, Narrator, shortened
 
 ROOT = pathlib.Path(__file__).parents[2]
 GAME = load("black_death")
 TAKE = 1
 
 
-def told(
+def narrated(
     options: int,
     weighed: list[tuple[int, int]],
     chosen: int,
     *,
     at_random: bool = False,
-    shown: int | None = SHOWN,
+    listed: int | None = BEST_OPTIONS,
 ) -> list[str]:
     """The lines about a choice between so many options, of which some were weighed: (option, value)."""
     table: Any = SimpleNamespace(entry=[0], lineup=[SimpleNamespace(at_random=at_random)], rounds=0)
-    teller = Teller(GAME, table, ["even"], shown)
-    teller.begun = True
-    teller.hear(table, events.NODE_REACHED, 0, TAKE, options)
+    narrator = Narrator(GAME, table, ["even"], listed)
+    narrator.begun = True
+    narrator.on_event(table, events.NODE_REACHED, 0, TAKE, options)
     for option, value in weighed:
-        teller.hear(table, events.OPTION_APPRAISED, option, value, 0)
-    teller.decided(0, TAKE, chosen)
-    return [line.strip() for line in teller.lines]
+        narrator.on_event(table, events.OPTION_APPRAISED, option, value, 0)
+    narrator.on_choice(0, TAKE, chosen)
+    return [step.line.strip() for step in narrator.steps]
 
 
-def test_the_best_options_are_told_with_their_values() -> None:
-    first, *best = told(6, [(0, 5), (1, 9), (2, 1), (3, 9), (4, 0), (5, 2)], 3)
+def test_the_best_options_are_listed_with_their_values() -> None:
+    first, *best = narrated(6, [(0, 5), (1, 9), (2, 1), (3, 9), (4, 0), (5, 2)], 3)
 
     assert first == "seat 1 (even) – take: slot 4"
     assert [line.split() for line in best] == [
@@ -51,15 +52,15 @@ def test_the_best_options_are_told_with_their_values() -> None:
     ]
 
 
-def test_all_options_are_told_where_they_are_asked_for() -> None:
-    lines = told(7, [(0, 5), (1, 9), (2, 1), (3, 9), (4, 0), (5, 2)], 3, shown=None)
+def test_all_options_are_listed_on_request() -> None:
+    lines = narrated(7, [(0, 5), (1, 9), (2, 1), (3, 9), (4, 0), (5, 2)], 3, listed=None)
 
     assert len(lines) == 1 + 6 + 1
     assert lines[-1] == "… 1 not weighed"
 
 
-def test_options_not_weighed_are_said_to_be_so() -> None:
-    assert told(7, [(0, 3), (1, 1)], 0)[-1] == "… 5 not weighed"
+def test_options_not_weighed_are_counted() -> None:
+    assert narrated(7, [(0, 3), (1, 1)], 0)[-1] == "… 5 not weighed"
 
 
 @pytest.mark.parametrize(
@@ -72,12 +73,12 @@ def test_options_not_weighed_are_said_to_be_so() -> None:
         (7, [], False, "a mistake: at random, 1 of 7"),
     ],
 )
-def test_why_no_values_are_told(options: int, weighed: list[tuple[int, int]], at_random: bool, why: str) -> None:
-    assert told(options, weighed, 0, at_random=at_random) == [f"seat 1 (even) – take: slot 1  ({why})"]
+def test_why_no_values_are_narrated(options: int, weighed: list[tuple[int, int]], at_random: bool, why: str) -> None:
+    assert narrated(options, weighed, 0, at_random=at_random) == [f"seat 1 (even) – take: slot 1  ({why})"]
 
 
 def test_a_forced_choice_is_no_decision() -> None:
-    assert told(1, [], 0) == []
+    assert narrated(1, [], 0) == []
 
 
 # Where a game is ------------------------------------------------------------------------------------------------------
@@ -104,29 +105,29 @@ class Words:
         return f"option {option}"
 
 
-def heard(*steps: tuple[str, int]) -> list[str]:
+def course(*steps: tuple[str, int]) -> list[str]:
     """The lines of a game in which this happens: an event, a choice, a turn, the standings, each in that round."""
     table: Any = SimpleNamespace(entry=[0], lineup=[SimpleNamespace(at_random=True)], rounds=0, turn=0, standings=0)
-    teller = Teller(GAME, table, ["even"])
-    teller.words = Words()  # type: ignore[assignment]
+    narrator = Narrator(GAME, table, ["even"])
+    narrator.words = Words()  # type: ignore[assignment]
     for what, rounds in steps:
         table.rounds = rounds
         if what == "turn":
             table.turn += 1
-            teller.hear(table, events.TURN_BEGINS, table.turn, 0, 0)
+            narrator.on_event(table, events.TURN_BEGINS, table.turn, 0, 0)
         elif what == "standings":
             table.standings += 1
-            teller.hear(table, events.STANDINGS_RECORDED, 0, 0, 0)
+            narrator.on_event(table, events.STANDINGS_RECORDED, 0, 0, 0)
         elif what == "choice":
-            teller.hear(table, events.NODE_REACHED, 0, TAKE, 3)
-            teller.decided(0, TAKE, 2)
+            narrator.on_event(table, events.NODE_REACHED, 0, TAKE, 3)
+            narrator.on_choice(0, TAKE, 2)
         else:
-            teller.hear(table, 1 if what == "event" else 2, rounds, 0, 0)
-    return teller.lines
+            narrator.on_event(table, 1 if what == "event" else 2, rounds, 0, 0)
+    return [step.line for step in narrator.steps]
 
 
 def test_what_happens_in_the_setup_stands_below_its_heading() -> None:
-    lines = heard(("choice", 0), ("event", 0), ("turn", 1), ("event", 1))
+    lines = course(("choice", 0), ("event", 0), ("turn", 1), ("event", 1))
 
     assert [line.strip().split("  ")[0] for line in lines] == [
         "Setup",
@@ -140,7 +141,7 @@ def test_what_happens_in_the_setup_stands_below_its_heading() -> None:
 
 
 def test_what_happens_before_a_rounds_first_turn_belongs_to_that_round() -> None:
-    lines = heard(("event", 1), ("turn", 1), ("standings", 1), ("silence", 2), ("choice", 2), ("turn", 2))
+    lines = course(("event", 1), ("turn", 1), ("standings", 1), ("silence", 2), ("choice", 2), ("turn", 2))
 
     assert [line.strip().split("  ")[0] for line in lines] == [
         "Setup",
@@ -156,11 +157,30 @@ def test_what_happens_before_a_rounds_first_turn_belongs_to_that_round() -> None
     ]
 
 
-def test_of_a_game_that_went_wrong_the_first_and_the_last_lines_are_told() -> None:
+def test_of_a_game_that_went_wrong_the_first_and_the_last_lines_are_shown() -> None:
     lines = [str(number) for number in range(1000)]
 
     assert list(shortened(lines)) == [*lines[:200], "… 600 lines left out", *lines[-200:]]
     assert list(shortened(lines[:400])) == lines[:400]
+
+
+# Who won --------------------------------------------------------------------------------------------------------------
+def outcome(winners: list[int], scores: list[int], *, ending: int = 2, one_loses: bool = False) -> str:
+    """The first line of a finished game of four seats, of which `winners` win."""
+    table: Any = SimpleNamespace(entry=[0, 1, 2, 3], seats=4)
+    game = dataclasses.replace(GAME, one_loses=one_loses, score_unit=2)
+    row = SimpleNamespace(winners=sum(1 << seat for seat in winners), score=scores, ending=ending, rounds=7)
+    return Narrator(game, table, ["a", "b", "c", "d"]).outcome(row)
+
+
+def test_the_first_line_says_who_won_by_how_much_and_how() -> None:
+    how = f"{GAME.endings_by_number[2]} after 7 rounds"
+
+    assert outcome([2], [4, 9, 14, 0]) == f"Seat 3 (c) wins by 2.5, 7 to 4.5: {how}"
+    assert outcome([0, 2, 3], [6, 2, 6, 6]) == f"Seat 1 (a), seat 3 (c) and seat 4 (d) win together by 2, 3 to 1: {how}"
+    assert outcome([0, 1, 2, 3], [6, 6, 6, 6]).endswith(f"seat 4 (d) win together: {how}")
+    assert outcome([0, 1, 3], [0, 0, -3, 0], one_loses=True) == f"Seat 3 (c) loses: {how}"
+    assert outcome([], [1, 2, 3, 4], ending=1) == "Nobody wins: unfinished after 7 rounds"
 
 
 BROKEN_OFF = """
@@ -176,15 +196,15 @@ def interrupted(table, seat, offerer):
 
 decisions.choose_take = interrupted
 try:
-    for line in narrate.tell(CellJob.of(plan.base_cell(load("black_death"))), 3):
+    for line in narrate.narrate(CellJob.of(plan.base_cell(load("black_death"))), 3).lines():
         print(line)
 except KeyboardInterrupt:
     sys.exit(130)
 """
 
 
-def test_a_game_that_is_broken_off_is_told_until_there() -> None:
-    """Where a turn goes on without end, Ctrl-C tells where the rules are."""
+def test_an_interrupted_game_is_narrated_up_to_there() -> None:
+    """Where a turn never ends, Ctrl-C shows where the rules are."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(
         [sys.executable, "-c", BROKEN_OFF], cwd=ROOT, env=environment, capture_output=True, text=True, check=False

@@ -1,0 +1,98 @@
+"""A narrated game as records: what happens, when, whose it is, and its text; and how records become lines.
+
+Two games are compared by their records, never by printed lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+SETUP, LAYOUT, ROUND, TURN, EVENT, DECISION, OPTION, STANDINGS, STANDING, END, SCORE = (
+    *("setup", "layout", "round", "turn", "event", "decision"),
+    *("option", "standings", "standing", "end", "score"),
+)
+"""Kinds of steps.
+
+setup, round, turn, standings and end are headings; layout: a line about the table when the setup is over; option: one
+of the options weighed at the decision before; standing: a line below its heading; score: the result of a seat.
+"""
+
+INDENT = {
+    **dict.fromkeys((SETUP, ROUND, END), 0),
+    **dict.fromkeys((LAYOUT, TURN, STANDINGS, SCORE), 1),
+    **dict.fromkeys((EVENT, DECISION, STANDING), 2),
+    OPTION: 4,
+}
+
+COMMENTS = frozenset({OPTION, STANDINGS, STANDING})
+"""Steps that describe the game and are no part of its course."""
+
+BRIEF_WIDTH = 120
+"""Columns of the line of a turn; what is left of it is cut."""
+
+
+class Step(NamedTuple):
+    """One thing that happens.
+
+    round, turn: 0 before the first; seat: from 0, -1 where it is nobody's; node: of decisions; text: what happens,
+    without who; who: the seat with its persona, where the line names it; reason: why it was decided so.
+    """
+
+    kind: str
+    round: int
+    turn: int
+    text: str
+    seat: int = -1
+    node: str = ""
+    who: str = ""
+    reason: str = ""
+
+    @property
+    def line(self) -> str:
+        """The step as printed."""
+        node = f" – {self.node}" if self.node else ""
+        reason = f"  ({self.reason})" if self.reason else ""
+        who = f"{self.who}{node}: " if self.who else ""
+        return f"{'  ' * INDENT[self.kind]}{who}{self.text}{reason}"
+
+    @property
+    def course(self) -> tuple[int | str, ...]:
+        """All of it that belongs to the game's course: not the names of personas, not the reasons."""
+        return self.kind, self.round, self.turn, self.seat, self.node, self.text
+
+
+def of_rounds(steps: Iterable[Step], rounds: Container[int]) -> Iterator[Step]:
+    """The steps of some rounds, and the end."""
+    return (step for step in steps if step.round in rounds or step.kind in (END, SCORE))
+
+
+def brief_lines(steps: Sequence[Step]) -> Iterator[str]:
+    """One line per turn, the standings, and the end."""
+    turn: list[Step] = []
+    for step in steps:
+        if step.kind in (EVENT, DECISION) or (step.kind == TURN and not turn):
+            turn.append(step)
+            continue
+        if step.kind in (OPTION, LAYOUT):
+            continue
+        yield from _turn_line(turn)
+        turn = [step] if step.kind == TURN else []
+        if step.kind != TURN:
+            yield step.line
+    yield from _turn_line(turn)
+
+
+def _turn_line(steps: Sequence[Step]) -> Iterator[str]:
+    """What was decided in a turn; where nothing was, what happened."""
+    heading = next((step.line for step in steps if step.kind == TURN), "  before the first turn")
+    told = [step for step in steps if step.kind == DECISION] or [step for step in steps if step.kind == EVENT]
+    parts, before = [], ""
+    for step in told:
+        who = f"{step.who}: " if step.who and step.who != before else ""
+        node = f"{step.node} " if step.node else ""
+        parts.append(f"{who}{node}{step.text}")
+        before = step.who or before
+    if steps:
+        line = f"{heading}  {'; '.join(parts)}".rstrip()
+        yield line if len(line) <= BRIEF_WIDTH else f"{line[: BRIEF_WIDTH - 2]} …"
