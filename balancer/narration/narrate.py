@@ -192,7 +192,8 @@ class Narrator:
         if not others:
             return f"{who} {wins}: {how}"
         mine, best = self.score(row, winners[0]), max(self.score(row, seat) for seat in others)
-        return f"{who} {wins} by {mine - best:g}, {mine:g} to {best:g}: {how}"
+        by = f"by {mine - best:g}" if mine > best else "on a tie-break" if mine == best else "with the lower score"
+        return f"{who} {wins} {by}, {mine:g} to {best:g}: {how}"
 
 
 def listen(narrator: Narrator, room: Any) -> None:

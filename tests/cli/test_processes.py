@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -170,13 +171,47 @@ def test_a_terminal_sees_a_bar_that_goes_away(tmp_path: pathlib.Path) -> None:
     assert "\x1b[3" not in plain  # no colours
 
 
-def test_trace_tells_a_game_from_the_source_as_it_stands(tmp_path: pathlib.Path) -> None:
+def test_trace_narrates_a_game_from_the_source_as_it_stands(tmp_path: pathlib.Path) -> None:
     done = balance("trace", "oktoberfest", "--game", "3", "--seed", "5", "--players", "3", folder=tmp_path)
 
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("Oktoberfest, game 3 of seed 5, 3 players\n")
+    outcome, title, *_ = done.stdout.splitlines()
+    assert re.match(r"Seat \d \(\w+\) wins .*: \w+ after \d+ rounds$", outcome)
+    assert title == "Oktoberfest, game 3 of seed 5, 3 players"
     assert "End: " in done.stdout
     assert done.stderr == ""
+
+
+def test_trace_finds_a_game_that_ends_so_and_shows_some_of_its_rounds(tmp_path: pathlib.Path) -> None:
+    """The game is searched for compiled, and narrated as plain Python."""
+    words = ("trace", "oktoberfest", "--ending", "instant", "--game", "2", "--brief", "--rounds", "4-5")
+    done = balance(*words, folder=tmp_path)
+
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert ": instant after " in lines[0]
+    number = int(re.findall(r"game (\d+) of seed", lines[1])[0])
+    assert number >= 2
+    assert [line for line in lines if line.startswith("Round")] == ["Round 4", "Round 5"]
+    assert len([line for line in lines if line.startswith("  turn ")]) == 8
+    whole = balance("trace", "oktoberfest", "--game", str(number), folder=tmp_path).stdout.splitlines()
+    assert (whole[0], lines[-1]) == (lines[0], whole[-1])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--ending", "instnat"), "did you mean instant?"),
+        (("--rounds", "5-3"), "'5-3' ends before it begins"),
+        (("--rounds", "0"), "'0' is no round, as in 13, 13-15 or 13-"),
+        (("--rounds", "x"), "'x' is no round"),
+    ],
+)
+def test_trace_refuses_what_it_cannot_show(tmp_path: pathlib.Path, words: tuple[str, ...], message: str) -> None:
+    done = balance("trace", "oktoberfest", *words, folder=tmp_path)
+
+    assert done.returncode == 2
+    assert message in done.stderr
 
 
 def test_an_ascii_terminal_gets_question_marks_not_a_crash(tmp_path: pathlib.Path) -> None:
