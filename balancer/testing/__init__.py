@@ -7,4 +7,4 @@ which nothing else in the package may.  docs/your-own-game.md shows its use.
 import pytest
 
 # Failed assertions show their values in these modules as they do in test files.
-pytest.register_assert_rewrite(*(f"{__name__}.{module}" for module in ("agreement", "contract", "told")))
+pytest.register_assert_rewrite(*(f"{__name__}.{module}" for module in ("agreement", "contract", "golden")))

@@ -1,4 +1,4 @@
-"""Game by game, a room and its naive reference: same dice, no shared code, random players."""
+"""Comparison of a game with its naive reference, game by game: same dice, no shared code, random players."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -20,9 +20,9 @@ def assert_same_games(
     seed: int,
     games: int,
 ) -> None:
-    """Fail at the first of so many games that the room plays differently.
+    """Fail at the first game that differs.
 
-    naive: game number -> what happened, in the words of `told`, with the standings of each round as `standings`;
+    naive: game number -> what happened, as `as_naive` names it, with the standings of each round as `standings`;
     rules: the knobs that are not as printed.
     """
     case = Case({**game.defaults, **rules}, players, (game.persona("random"),))
@@ -35,7 +35,7 @@ def assert_same_games(
         assert row.mistake == rule_errors.NONE, f"game {number}: {rule_errors.words(row.mistake)}"
         expected = naive(number)
         standings = expected.pop("standings")
-        found = told(game, row, names)
+        found = as_naive(game, row, names)
 
         assert_equal(number, found, expected)
         noted = history[: row.rounds, :players].tolist()
@@ -58,8 +58,8 @@ def in_words(number: int, found: dict[str, Any], expected: dict[str, Any]) -> st
     return f"game {number}: {first} differ{others}:\n  the game:      {shown(mine)}\n  the reference: {shown(theirs)}"
 
 
-NOTHING = "not told"
-"""What one of the two does not tell of."""
+NOTHING = "missing"
+"""Printed for a figure that one of the two lacks."""
 
 
 def by_round(standings: list[list[int]]) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def shown(value: Any) -> str:
     return str(value)
 
 
-def told(game: Game, row: Any, parts: tuple[str, ...] = ()) -> dict[str, Any]:
+def as_naive(game: Game, row: Any, parts: tuple[str, ...] = ()) -> dict[str, Any]:
     """The fields of a RESULT row in the words of a naive reference; `parts` only where the game has a table of them."""
     seats = range(row.seats)
     found = {

@@ -182,8 +182,8 @@ def difference(game: Game, one: Any, other: Any) -> str:
     for mine, theirs in zip(one, other, strict=True):
         names = differing(mine, theirs)
         if names:
-            told = [each for name in names for each in _figures(game, name, mine, theirs)]
-            return f"game {int(mine['game_number'])} of {game.name}: {'; '.join(told)}"
+            figures = [each for name in names for each in _figures(game, name, mine, theirs)]
+            return f"game {int(mine['game_number'])} of {game.name}: {'; '.join(figures)}"
     return ""
 
 

@@ -1,6 +1,6 @@
-"""What every room must do.
+"""What every game must do.
 
-A room's test file says what is its own, and inherits the rest::
+A game's test file says what is particular to it, and inherits the rest::
 
 from balancer.testing.contract import Contract
 from balancer.testing.game_under_test import Trial
@@ -39,26 +39,26 @@ ENOUGH = 60
 
 
 class PlainRun:
-    """A room's balancer.testing.plain_runner, begun early and asked late."""
+    """A run of balancer.testing.plain_runner in the background."""
 
     def __init__(self, trial: Trial, folder: pathlib.Path) -> None:
         """Begin."""
         self.folder = folder
         words = ("-W", "error", "-m", "balancer.testing.plain_runner", trial.place, str(folder))
         self.process = plain_process.start(*words, stdin=None, stderr=subprocess.STDOUT)
-        self.told = ""
+        self.output = ""
 
     def wait(self) -> None:
         """Wait for its end, a good one."""
-        if not self.told:
-            self.told = (
+        if not self.output:
+            self.output = (
                 f"{self.process.communicate()[0].decode(errors='replace')}\nexit status {self.process.returncode}"
             )
-        assert self.process.returncode == 0, self.told
+        assert self.process.returncode == 0, self.output
 
     def stop(self) -> None:
-        """Nobody will ask any more."""
-        if not self.told:
+        """Stop the background run."""
+        if not self.output:
             self.process.kill()
             self.process.communicate()
 
@@ -75,7 +75,7 @@ class PlainRun:
 
 
 class Contract:
-    """The tests of any room; a subclass names its `trial`."""
+    """The tests of any game; a subclass names its `trial`."""
 
     trial: ClassVar[Trial]
 
@@ -147,7 +147,7 @@ class Contract:
         assert without_effect == self.trial.without_effect
 
     def test_each_habit_changes_what_somebody_does(self) -> None:
-        """A weight that nobody's play ever depends on would be a lie in the scenario."""
+        """A weight without effect on any play would make scenarios misleading."""
         game = self.game
         idle = [habit.name for habit in game.habits if not any(habit_effects(game, habit))]
 
@@ -234,7 +234,7 @@ class Contract:
         assert len({row.tobytes() for row in rows}) > len(blocks[0])
 
     def test_nothing_of_an_earlier_row_remains(self) -> None:
-        """Rows are reused: whatever a reader of a row may look at is written anew."""
+        """Rows are reused: every field that is read later is written in every game."""
         game = self.game
         case = mixed_case(game)
         clean = cases.play(game, case, 0, 200)
@@ -244,8 +244,8 @@ class Contract:
 
         for fresh, used in zip(clean, rows, strict=True):
             left = [name for name, value in looked_at(game, fresh).items() if looked_at(game, used)[name] != value]
-            told = f"game {fresh.game_number}: write_result has to set {', '.join(left)} in every game"
-            assert left == [], told
+            message = f"game {fresh.game_number}: write_result has to set {', '.join(left)} in every game"
+            assert left == [], message
 
     # Plain Python -----------------------------------------------------------------------------------------------------
     def test_compiled_rules_and_plain_python_play_the_same(self, plain_run: PlainRun) -> None:
@@ -259,34 +259,34 @@ class Contract:
             assert_alike(self.game, cases.play(self.game, case, 0, len(rows)), rows, f"compiled and plain, {case}")
 
     def test_no_choice_depends_on_what_is_unseen(self, plain_run: PlainRun) -> None:
-        """Every option weighs the same when all that is unseen is dealt anew; every node is looked at often."""
+        """Every appraisal stays the same when all that is unseen is dealt anew; every node is tested often."""
         honest = plain_run.honesty()["honest"]
 
         unheard = [f"decisions.choose_{node}" for node, seen in honest["seen"].items() if not seen]
-        assert unheard == [], "never heard of: does rules.py call it as an attribute of decisions?"
+        assert unheard == [], "never called: does rules.py call it as an attribute of decisions?"
         assert honest["changed"] == {node.name: [] for node in self.game.nodes}
         assert min(honest["seen"].values()) >= ENOUGH, f"a node comes up too seldom (Trial.often): {honest['seen']}"
         for node, seen in honest["seen"].items():
             assert honest["redealt"][node] >= seen / 2, f"{node}: too little changed to say anything"
-        kept = [piece for piece, times in honest["pieces"].items() if not times]
-        told = f"{', '.join(kept)}: never dealt anew in {sum(honest['seen'].values())} choices"
-        assert kept == [], f"{told}; reshuffle_unseen leaves it as it is, so who looks there is not caught"
+        same = [piece for piece, times in honest["pieces"].items() if not times]
+        message = f"{', '.join(same)}: never dealt anew in {sum(honest['seen'].values())} choices"
+        assert same == [], f"{message}; reshuffle_unseen leaves it as it is, so a cheat that looks there is not caught"
 
     def test_a_planted_cheat_is_caught(self, plain_run: PlainRun) -> None:
         """The test above would notice: an appraisal that looks at something hidden is caught at its node."""
-        told = plain_run.honesty()
+        honesty = plain_run.honesty()
 
         assert set(self.trial.cheats) == {node.name for node in self.game.nodes}
         for node, cheat in self.trial.cheats.items():
             why = (
-                f"nobody notices who cheats at {node}: {cheat.__name__} looks at what reshuffle_unseen leaves as is, "
-                f"or decisions.choose_{node} does not weigh its options by appraise_{node}"
+                f"the cheat at {node} is not caught: {cheat.__name__} looks at what reshuffle_unseen leaves as it is, "
+                f"or decisions.choose_{node} does not appraise its options by appraise_{node}"
             )
-            assert told[node]["changed"][node], why
+            assert honesty[node]["changed"][node], why
 
     # The source ---------------------------------------------------------------------------------------------------
     def test_rules_know_whole_numbers_only(self) -> None:
-        """And they make no lists: the table is all there is."""
+        """And they make no lists: all state is in the table."""
         assert rule_lint.faults(self.game.folder) == []
 
     # Compiled with every index checked --------------------------------------------------------------------------------
@@ -318,13 +318,13 @@ NOT_CLEARED = "is a field of the table not cleared in setup?"
 
 
 def assert_alike(game: Game, one: Any, other: Any, why: str) -> None:
-    """Two sets of rows are the same; the first game that is not is told, figure by figure."""
+    """Fail with the first game in which two sets of rows differ, figure by figure."""
     differs = cases.difference(game, one, other)
     assert not differs, f"{differs} ({why})"
 
 
 def assert_sound(game: Game, case: Case, row: Any, winnerless: frozenset[str] = frozenset()) -> None:
-    """A row says nothing that can't be; winnerless: endings at which nobody may win."""
+    """Fail where a row is impossible; winnerless: endings without a winner."""
     where, most = f"game {row.game_number} of {game.name}, {case.players} players", case.rules["max_rounds"]
     assert row.mistake == rule_errors.NONE, f"{where}: {rule_errors.words(row.mistake)}"
     assert row.ending != RUNNING, f"{where}: it is over, but table.ending is RUNNING"
@@ -337,7 +337,8 @@ def assert_sound(game: Game, case: Case, row: Any, winnerless: frozenset[str] = 
     assert all(seat < case.players for seat in winners), f"{where}: winners are seats {winners}"
     ending = game.endings_by_number[row.ending]
     may_lack = row.ending == UNFINISHED or ending in winnerless
-    assert not winners if row.ending == UNFINISHED else winners or may_lack, f"{where}: winners {winners} at {ending}"
+    wrong = f"{where}: winners {winners} at the ending {ending}"
+    assert not winners if row.ending == UNFINISHED else winners or may_lack, wrong
     assert not winners or CREDIT % len(winners) == 0, f"{where}: {len(winners)} winners"
     assert not winners or not game.one_loses or len(winners) == case.players - 1, f"{where}: one loses, not {winners}"
 
@@ -359,10 +360,10 @@ def assert_sound(game: Game, case: Case, row: Any, winnerless: frozenset[str] = 
 
 
 def assert_lead_sound(game: Game, row: Any, winners: list[int]) -> None:
-    """Who led when is told where it is defined, within its bounds."""
-    told_of = row.seats - len(winners) if game.one_loses and winners else len(winners)
+    """Leader metrics are defined where they must be, and within their bounds."""
+    described = row.seats - len(winners) if game.one_loses and winners else len(winners)
     wrong = f"game {row.game_number}: leader metrics of another number of winners than {len(winners)}"
-    assert row.lead.defined == (told_of == 1 and row.rounds >= 2), wrong
+    assert row.lead.defined == (described == 1 and row.rounds >= 2), wrong
     if row.lead.defined:
         assert 0 <= row.lead.changes < row.rounds
         assert 0 <= row.lead.drama <= 2**20

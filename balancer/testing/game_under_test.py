@@ -1,4 +1,4 @@
-"""What a room's tests say of the room: what is hidden from a seat, how one would cheat, other tables to try."""
+"""What a game's tests declare: what is hidden from a seat, how a persona would cheat, other component tables."""
 
 import importlib
 import sys
@@ -11,7 +11,7 @@ from balancer.core.game import Game
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
-    """A room to be tested.  It must stand in a module under a name of its own, for other processes to import.
+    """A game to be tested, in a module-level variable, which other processes import.
 
     hidden: (table, seat) -> what that seat can't see, piece by piece: a dict of names and pieces, or a list of pieces.
     Each piece must be dealt anew by `reshuffle_unseen`, or an appraisal that looks at it would not be caught; so what

@@ -1,4 +1,4 @@
-"""Who led when, of one game, straight from the definitions of metrics 8-12: fractions and floats, line by line."""
+"""Leader metrics of one game, straight from the definitions of metrics 8-12: fractions and floats, line by line."""
 
 from fractions import Fraction
 from math import ceil, sqrt
@@ -9,19 +9,19 @@ def lead(standings: list[list[int]], winners: list[int], *, one_loses: bool = Fa
     """Lead changes, drama, decisiveness, leaders at the quarters and comeback; None where they are not defined.
 
     standings: a line a round, the standing of each seat; winners: the seats that share the victory.
-    one_loses: one player loses and all others win; the same is then told of the loser, on mirrored standings.
+    one_loses: one player loses and all others win; the result then describes the loser, on mirrored standings.
     """
     rounds = len(standings)
     if rounds < 2:
         return None
     players = len(standings[0])
-    told_of = list(winners)
+    described = list(winners)
     if one_loses:
-        told_of = [seat for seat in range(players) if seat not in winners]
+        described = [seat for seat in range(players) if seat not in winners]
         standings = [[-standing for standing in line] for line in standings]
-    if len(told_of) != 1 or not winners:
+    if len(described) != 1 or not winners:
         return None
-    (hero,) = told_of
+    (hero,) = described
     leader = leaders(standings)
     changes = sum(leader[t] != leader[t - 1] for t in range(1, rounds))
     return {

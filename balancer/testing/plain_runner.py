@@ -1,6 +1,6 @@
 """The contract in plain Python: python -m balancer.testing.plain_runner TRIAL FOLDER.
 
-Writes FOLDER/rows.npz (the rows of `cases.plain_cases`) and FOLDER/honesty.json: for the room's own appraisals, and
+Writes FOLDER/rows.npz (the rows of `cases.plain_cases`) and FOLDER/honesty.json: for the game's own appraisals, and
 for each planted cheat, how many choices of each node were looked at, in how many of them something hidden could be
 dealt anew, the choices that then changed, and in how many choices each piece of what is hidden was dealt anew.
 """
@@ -37,7 +37,7 @@ class Watcher:
     def __init__(self, trial: Trial, wanted: dict[str, int]) -> None:
         """Watch so many choices of each node."""
         self.game, self.trial, self.wanted = trial.game, trial, wanted
-        self.moves = importlib.import_module(f"{self.game.room.__name__}.decisions")
+        self.decisions = importlib.import_module(f"{self.game.room.__name__}.decisions")
         self.offered: list[tuple[int, int]] = []
         self.seen = {node.name: 0 for node in self.game.nodes}
         self.redealt = dict(self.seen)
@@ -47,17 +47,17 @@ class Watcher:
     @contextmanager
     def watching(self) -> Iterator[None]:
         """Listen in as `balancer trace` does."""
-        chooses = {node.name: getattr(self.moves, f"choose_{node.name}") for node in self.game.nodes}
+        chooses = {node.name: getattr(self.decisions, f"choose_{node.name}") for node in self.game.nodes}
 
         events.listen(self.hear)
         for name, choose in chooses.items():
-            setattr(self.moves, f"choose_{name}", self.twice(name, choose))
+            setattr(self.decisions, f"choose_{name}", self.twice(name, choose))
         try:
             yield
         finally:
             events.stop_listening(self.hear)
             for name, choose in chooses.items():
-                setattr(self.moves, f"choose_{name}", choose)
+                setattr(self.decisions, f"choose_{name}", choose)
 
     def hear(self, table: Any, event: int, a: int, b: int, c: int) -> None:
         """Note every option weighed."""
@@ -93,7 +93,7 @@ class Watcher:
 
         return watched
 
-    def told(self) -> dict[str, Any]:
+    def counts(self) -> dict[str, Any]:
         """What was seen."""
         return {"seen": self.seen, "redealt": self.redealt, "changed": self.changed, "pieces": self.pieces}
 
@@ -107,11 +107,11 @@ def watch(trial: Trial, cases: list[Case], wanted: dict[str, int]) -> dict[str, 
         while any(watcher.seen[node] < least for node, least in wanted.items()) and time.monotonic() < begun + SECONDS:
             play(trial.game, cases[number % len(cases)], number, 1, SEED)
             number += 1
-    return watcher.told()
+    return watcher.counts()
 
 
 def honest_cases(trial: Trial) -> list[Case]:
-    """All personas that think, and those with every habit at an end; every node is asked often."""
+    """All personas that think, and those with every habit at an end; every node comes up often."""
     game = trial.game
     thinkers = [persona for persona in game.personas if not persona.at_random]
     lineup = (*thinkers, *at_the_ends(game))
@@ -143,13 +143,13 @@ def planted(game: Game, node: str, cheat: Callable[..., int]) -> Iterator[None]:
 
 
 def honesty(trial: Trial) -> dict[str, Any]:
-    """What `watch` tells of the room's own appraisals, and with a cheat at each node."""
+    """The counts of `watch` for the game's own appraisals, and with a cheat at each node."""
     cases = honest_cases(trial)
-    told = {"honest": watch(trial, cases, {node.name: ENOUGH for node in trial.game.nodes})}
+    counts = {"honest": watch(trial, cases, {node.name: ENOUGH for node in trial.game.nodes})}
     for node, cheat in trial.cheats.items():
         with planted(trial.game, node, cheat):
-            told[node] = watch(trial, cases, {node: ENOUGH // 4})
-    return told
+            counts[node] = watch(trial, cases, {node: ENOUGH // 4})
+    return counts
 
 
 def plain_rows(trial: Trial) -> dict[str, Any]:

@@ -57,7 +57,7 @@ def test_an_honest_room_passes() -> None:
         ({"pieces": {"the deck": 7, "the others' hands": 0}}, "the others' hands: never dealt anew in 120 choices"),
         ({"changed": {"offer": ["game 3"], "take": []}}, "game 3"),
         ({"redealt": {"offer": 29, "take": 60}}, "offer: too little changed"),
-        ({"seen": {"offer": 0, "take": 60}}, "never heard of: does rules.py call it as an attribute of decisions"),
+        ({"seen": {"offer": 0, "take": 60}}, "never called: does rules.py call it as an attribute of decisions"),
         ({"seen": {"offer": 59, "take": 60}}, "a node comes up too seldom"),
     ],
 )
@@ -69,7 +69,7 @@ def test_what_is_wrong_with_honesty_is_told(honest: dict[str, Any], told: str) -
 def test_a_cheat_who_is_not_caught_is_told_with_both_reasons() -> None:
     blind = honesty(offer={"changed": {"offer": [], "take": []}})
 
-    with pytest.raises(AssertionError, match=r"cheats at offer: looks_at_hand_of_taker .* or decisions.choose_offer"):
+    with pytest.raises(AssertionError, match=r"at offer is not caught: looks_at_hand_of_taker .* or decisions.choose_offer"):
         OfBlackDeath().test_a_planted_cheat_is_caught(blind)
 
 
@@ -166,7 +166,7 @@ def test_the_first_figure_in_which_a_game_and_its_reference_differ_is_told() -> 
         "game 12: scores differ (and so do extras, winners):\n  the game:      [1/2, 3]\n  the reference: [1, 3]"
     )
     assert agreement.in_words(1, agreement.by_round([[1, 2], [3]]), agreement.by_round([[1, 2]])) == (
-        "game 1: standings after round 2 differ:\n  the game:      [3]\n  the reference: not told"
+        "game 1: standings after round 2 differ:\n  the game:      [3]\n  the reference: missing"
     )
 
 
