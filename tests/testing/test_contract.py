@@ -69,7 +69,7 @@ def test_what_is_wrong_with_honesty_is_told(honest: dict[str, Any], told: str) -
 def test_a_cheat_who_is_not_caught_is_told_with_both_reasons() -> None:
     blind = honesty(offer={"changed": {"offer": [], "take": []}})
 
-    with pytest.raises(AssertionError, match=r"at offer is not caught: looks_at_hand_of_taker .* or decisions.choose_offer"):
+    with pytest.raises(AssertionError, match=r"not caught: looks_at_hand_of_taker .* or decisions.choose_offer"):
         OfBlackDeath().test_a_planted_cheat_is_caught(blind)
 
 
