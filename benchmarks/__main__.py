@@ -40,6 +40,7 @@ NAIVE_GAMES = {
     "devils_tarok": 30,
     "bartender": 100,
     "festo": 10,
+    "shit_head": 3,
 }
 
 

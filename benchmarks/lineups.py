@@ -33,4 +33,6 @@ CASES = (
     Case("festo", "random", ("random",), 4, 60_000),
     Case("festo", "mixed", ("chef", "merchant", "collector", "wizard"), 4, 12_000),
     Case("festo", "mixed, 5 players", ("chef", "merchant", "collector", "wizard"), 5, 9_000),
+    Case("shit_head", "random", ("random",), 4, 8_000),
+    Case("shit_head", "mixed", ("shrewd", "keeper", "burner", "blocker"), 4, 15_000),
 )

@@ -3,7 +3,7 @@
 import pathlib
 from typing import Any
 
-from balancer.games import bartender, biergarten, black_death, devils_tarok, festo, oktoberfest
+from balancer.games import bartender, biergarten, black_death, devils_tarok, festo, oktoberfest, shit_head
 from balancer.games.bartender.knobs import SECRET
 from balancer.testing.game_under_test import Trial
 
@@ -152,6 +152,41 @@ def looks_at_deck_for_rearranging(table: Any, seat: int, option: int) -> int:
     return min(option, 1) * (1 if next_of_deck(table, seat) % 2 else -1)
 
 
+def shit_head_hidden(table: Any, seat: int) -> dict[str, Any]:
+    """The deck, all cards face down, and what the others hold besides what they have picked up."""
+    down = [list(player.down[player.turned : player.turned + player.down_left]) for player in table.players]
+    others = [table.players[other] for other in range(table.seats) if other != seat]
+    return {
+        "the deck": list(table.deck[table.next_card : table.deck_size]),
+        "the cards face down": down[: table.seats],
+        "the others' hands": [player.hand for player in others],
+        "the cards dealt to the others": [list(player.dealt) for player in others],
+    }
+
+
+def hidden_number(table: Any, seat: int) -> int:
+    """The kind of the first own card face down, which that player has not seen; without one, the next player's hand."""
+    player = table.players[seat]
+    if player.down_left:
+        return int(player.down[player.turned])
+    return int(table.players[(seat + 1) % table.seats].hand)
+
+
+def looks_at_blind_cards_to_lay_up(table: Any, seat: int, places: int) -> int:
+    """Lays the first cards up if the first card face down is of even kind, else the last."""
+    return places * (1 if hidden_number(table, seat) % 2 else -1)
+
+
+def looks_at_blind_cards_to_play(table: Any, seat: int, kind: int, copies: int) -> int:
+    """Plays the lowest kind if the first card face down is of even kind, else the highest."""
+    return (10 * kind + copies) * (1 if hidden_number(table, seat) % 2 else -1)
+
+
+def looks_at_blind_cards_for_fool(table: Any, seat: int, kind: int) -> int:
+    """Names the Fool low if the first card face down is of even kind, else high."""
+    return kind * (1 if hidden_number(table, seat) % 2 else -1)
+
+
 BARTENDER = Trial(
     game=bartender.GAME,
     hidden=bartender_hidden,
@@ -249,4 +284,18 @@ OKTOBERFEST = Trial(
     cheats={"take": looks_under_the_card, "contest": knows_own_tipsiness, "discard": looks_at_own_backs},
     often={"contest_from_round": 1, "win_threshold": 40},
     tables=(str(FOLDER / "oktoberfest" / "odd_table.csv"),),
+)
+
+SHORT = {"down": 1, "up": 1, "hand": 1, "majors": "specials_only"}
+
+SHIT_HEAD = Trial(
+    game=shit_head.GAME,
+    hidden=shit_head_hidden,
+    cheats={
+        "lay_up": looks_at_blind_cards_to_lay_up,
+        "play": looks_at_blind_cards_to_play,
+        "fool_as": looks_at_blind_cards_for_fool,
+    },
+    often={**SHORT, "max_rounds": 20},  # the Fool is played once a game at most: games must be short
+    brief={**SHORT, "play_to": "last", "max_rounds": 20},
 )

@@ -29,6 +29,10 @@ class TestOktoberfest(Contract):
     trial = games_under_test.OKTOBERFEST
 
 
+class TestShitHead(Contract):
+    trial = games_under_test.SHIT_HEAD
+
+
 def test_every_room_is_on_trial() -> None:
-    rooms = (TestBartender, TestBiergarten, TestBlackDeath, TestDevilsTarok, TestFesto, TestOktoberfest)
-    assert [room.trial.game.name for room in rooms] == own_names()
+    tested = (TestBartender, TestBiergarten, TestBlackDeath, TestDevilsTarok, TestFesto, TestOktoberfest, TestShitHead)
+    assert [room.trial.game.name for room in tested] == own_names()

@@ -11,7 +11,7 @@ import numpy as np
 from balancer.core import bits
 from balancer.core.bits import WORD
 from balancer.core.compile import rule
-from balancer.core.fast_division import ONE_BITS, reciprocal
+from balancer.core.odds import CERTAIN, chance_of_none, line_of
 from balancer.core.table import habits_of
 from balancer.core.tarot import MAJORS as N_MAJORS
 from balancer.core.tarot import RANKS, SUITS
@@ -19,20 +19,8 @@ from balancer.games.devils_tarok.knobs import FOOL_EXCUSE, TRUMPS_MAJORS
 from balancer.games.devils_tarok.table import FIRST_MAJOR, LANE, MAJORS, N_CARDS, N_SUITS
 from balancer.games.devils_tarok.trick import ALWAYS_WINS, next_seat, strength, suit_of
 
-CERTAIN = 1024
-STEPS = 64  # shares of the unseen cards are rounded to 1 / STEPS
-MOST_ABOVE = 31
 BYTE = 8  # bits of a suit's count in a packed word
 TRUMPS_PER_THREAT = 4  # so many trumps that others may hold count as one card above a minor
-
-
-def _chances():
-    """int64[share * (MOST_ABOVE + 1) + above]: chance that so many cards are not in that share of the unseen."""
-    shares = range(STEPS + 1)
-    return np.array(
-        [CERTAIN * (STEPS - share) ** above // STEPS**above for share in shares for above in range(MOST_ABOVE + 1)],
-        np.int64,
-    )
 
 
 def _above():
@@ -43,7 +31,6 @@ def _above():
     return np.array([*minors, *majors], np.uint64)
 
 
-CHANCES = _chances()
 ABOVE = _above()
 ALL_MINORS = WORD(sum(((1 << RANKS) - 1) << LANE * suit for suit in range(len(SUITS))))
 ALL_MAJORS = WORD((1 << N_MAJORS) - 1)
@@ -65,7 +52,6 @@ def prepare(table, seat):
     mind.minors = ALL_MINORS & (ALL_MINORS ^ known_low)
     mind.majors = ALL_MAJORS & (ALL_MAJORS ^ known_high)
     unseen = N_CARDS - bits.count(table.played_minors) - bits.count(table.played_majors) - player.held
-    scale = STEPS * reciprocal(unseen)
     mind.later = table.seats - 1 - table.trick_size
     later = 0
     opponents = 0
@@ -75,17 +61,11 @@ def prepare(table, seat):
         later += (k <= mind.later) * other.held * SPREAD[void]
         opponents += other.held
     for suit in range(N_SUITS):
-        mind.odds[suit] = line_of((later >> (BYTE * suit)) & ((1 << BYTE) - 1), scale)
-    mind.odds_of_all = line_of(opponents, scale)
+        mind.odds[suit] = line_of((later >> (BYTE * suit)) & ((1 << BYTE) - 1), unseen)
+    mind.odds_of_all = line_of(opponents, unseen)
     piled = table.last_card - table.next_card
     mind.can_draw = piled > 0
     mind.tricks_left = player.held + piled // table.seats
-
-
-@rule
-def line_of(cards, scale):
-    """The line of CHANCES for so many of the unseen cards."""
-    return ((cards * scale) >> ONE_BITS) * (MOST_ABOVE + 1)
 
 
 @rule
@@ -98,7 +78,7 @@ def threats(table, card):
     ruffs = 0
     if table.rules.trumps == TRUMPS_MAJORS and card < FIRST_MAJOR:
         ruffs = (bits.count(mind.majors) + TRUMPS_PER_THREAT - 1) // TRUMPS_PER_THREAT
-    return min(MOST_ABOVE, bits.count(above) + fool + ruffs)
+    return bits.count(above) + fool + ruffs
 
 
 @rule
@@ -111,7 +91,7 @@ def cost_of_fool(table, habits):
 @rule
 def cost_of_card(table, habits, card, above):
     """What is lost with any other card: it may win a later trick."""
-    future = CHANCES[table.mind.odds_of_all + above] * 10 * habits.thrift
+    future = chance_of_none(table.mind.odds_of_all, above) * 10 * habits.thrift
     kept = (card > FIRST_MAJOR) & (table.mind.can_draw != 0)
     return future + kept * CERTAIN * 10 * habits.keep_majors
 
@@ -133,7 +113,7 @@ def appraise_lead(table, seat, card):
         wins = CERTAIN * (table.rules.fool != FOOL_EXCUSE)
         return worth(habits, wins, trick, own) - cost_of_fool(table, habits)
     above = threats(table, card)
-    chance = CHANCES[table.mind.odds[suit] + above]
+    chance = chance_of_none(table.mind.odds[suit], above)
     return worth(habits, chance, trick, own) - cost_of_card(table, habits, card, above)
 
 
@@ -151,5 +131,5 @@ def appraise_follow(table, seat, card):
     if power == ALWAYS_WINS:
         return worth(habits, CERTAIN, trick, own) - cost_of_fool(table, habits)
     above = threats(table, card)
-    chance = bits.pick(power > table.best, CHANCES[table.mind.odds[suit] + above], 0)
+    chance = bits.pick(power > table.best, chance_of_none(table.mind.odds[suit], above), 0)
     return worth(habits, chance, trick, own) - cost_of_card(table, habits, card, above)

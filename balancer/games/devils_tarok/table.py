@@ -84,7 +84,7 @@ MIND = record(  # what the player who is choosing has thought of before looking 
     ("minors", np.uint64),  # cards that others may hold, as far as the player knows
     ("majors", np.uint64),
     ("later", np.int64),  # players after this one in the trick
-    ("odds", np.int64, N_SUITS),  # by suit: line of CHANCES for those players' cards
+    ("odds", np.int64, N_SUITS),  # by suit: line of core/odds.py for those players' cards
     ("odds_of_all", np.int64),  # the same for the cards of all opponents
     ("can_draw", np.int64),  # 1: there is a draw pile
     ("tricks_left", np.int64),  # tricks that the player can still play in this hand

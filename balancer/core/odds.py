@@ -1,0 +1,41 @@
+"""Rough chances without divisions: that none of several things is among a share of those unseen.
+
+Players that count cards estimate: each thing is in the share with the same chance, independently.
+"""
+
+import numpy as np
+
+from balancer.core.compile import rule
+from balancer.core.fast_division import quotient
+
+CERTAIN = 1024
+"""The unit of chances."""
+
+STEPS = 64
+"""Shares are rounded down to whole numbers of 1 / STEPS."""
+
+MOST = 31
+"""More things than these count as so many."""
+
+
+def _chances():
+    """int64[share * (MOST + 1) + things]: chance, of CERTAIN, that none of so many things is in the share."""
+    things = range(MOST + 1)
+    return np.array(
+        [CERTAIN * (STEPS - share) ** n // STEPS**n for share in range(STEPS + 1) for n in things], np.int64
+    )
+
+
+CHANCES = _chances()
+
+
+@rule
+def line_of(part, whole):
+    """The line of the table for a share of part / whole, 0 <= part <= whole; see `chance_of_none`."""
+    return quotient(STEPS * part, whole) * (MOST + 1)
+
+
+@rule
+def chance_of_none(line, things):
+    """Chance, of CERTAIN, that none of so many things is in the share to which a line belongs."""
+    return CHANCES[line + min(things, MOST)]

@@ -1,0 +1,127 @@
+"""The decision nodes of Drunken Shit Head: what can be chosen, and how (rulebook.md, § Options and dice)."""
+
+import numpy as np
+
+from balancer.core import bits, decision
+from balancer.core.bits import WORD
+from balancer.core.compile import rule
+from balancer.core.decision import APPRAISE
+from balancer.games.shit_head import zones
+from balancer.games.shit_head.appraisal import appraise_fool_as, appraise_lay_up, appraise_play, prepare
+from balancer.games.shit_head.table import MAX_ZONE, NODE
+
+PICK_UP = 0
+"""The option of `play` to pick up the pile; all others are `play_option`s."""
+
+MOST_COPIES = 8  # more than there are of any kind
+
+
+# lay_up ---------------------------------------------------------------------------------------------------------------
+def _ways():
+    """int64[n * (MAX_ZONE + 1) + k]: how many sets of k of n things there are."""
+    ways = np.zeros((2 * MAX_ZONE + 1, MAX_ZONE + 1), np.int64)
+    ways[:, 0] = 1
+    for n in range(1, 2 * MAX_ZONE + 1):
+        for k in range(1, MAX_ZONE + 1):
+            ways[n, k] = ways[n - 1, k - 1] + ways[n - 1, k]
+    return ways.ravel()
+
+
+WAYS = _ways()
+
+
+@rule
+def next_set(places):
+    """The next set of as many places, in order of the highest, the next highest ... (Gosper's hack)."""
+    lowest = bits.lowest(places)
+    ripple = places + bits.bit(lowest)
+    return ripple | ((places ^ ripple) >> WORD(lowest + 2))
+
+
+@rule
+def choose_lay_up(table, seat):
+    """The set of places, among the cards dealt, of those to lie face up."""
+    up = np.int64(table.rules.up)
+    count = WAYS[(up + table.rules.hand) * (MAX_ZONE + 1) + up]
+    places = bits.first_bits(up)
+    k = decision.forced_or_random(table, seat, NODE.LAY_UP, count)
+    if k != APPRAISE:
+        for _ in range(k):
+            places = next_set(places)
+        return places
+    decision.begin(table)
+    for _ in range(count):
+        decision.offer(table, np.int64(places), appraise_lay_up(table, seat, np.int64(places)))
+        places = next_set(places)
+    return WORD(decision.chosen(table))
+
+
+# play -----------------------------------------------------------------------------------------------------------------
+@rule
+def play_option(kind, copies):
+    """Playing so many cards of a kind, as one number above PICK_UP."""
+    return MOST_COPIES * kind + copies
+
+
+@rule
+def kind_of(option):
+    return option // MOST_COPIES
+
+
+@rule
+def copies_of(option):
+    return option % MOST_COPIES
+
+
+@rule
+def choose_play(table, seat):
+    """What to play from the zone in play, in which something is playable; or PICK_UP."""
+    player = table.players[seat]
+    zone = WORD(player.hand) if player.held > 0 else WORD(player.up)
+    able = zone & WORD(table.playable[table.top])
+    may_pick_up = table.rules.must_play == 0 and table.pile_size > 0
+    k = decision.forced_or_random(table, seat, NODE.PLAY, zones.count(able) + may_pick_up)
+    if k != APPRAISE:
+        return nth_option(able, k)
+    prepare(table, seat)
+    decision.begin(table)
+    kinds = zones.kinds(able)
+    while kinds != WORD(0):
+        kind = zones.first_kind(kinds)
+        for copies in range(1, zones.copies(able, kind) + 1):
+            decision.offer(table, play_option(kind, copies), appraise_play(table, seat, kind, copies))
+        kinds = bits.without_lowest(kinds)
+    if may_pick_up:
+        decision.offer(table, PICK_UP, appraise_play(table, seat, 0, 0))
+    return decision.chosen(table)
+
+
+@rule
+def nth_option(able, k):
+    """Option number k: kinds in order, 1 .. all copies of each; after these PICK_UP."""
+    kinds = zones.kinds(able)
+    while kinds != WORD(0):
+        kind = zones.first_kind(kinds)
+        copies = zones.copies(able, kind)
+        if k < copies:
+            return play_option(kind, k + 1)
+        k -= copies
+        kinds = bits.without_lowest(kinds)
+    return PICK_UP
+
+
+# fool_as --------------------------------------------------------------------------------------------------------------
+@rule
+def choose_fool_as(table, seat):
+    """The kind as which the Fool is played: any that would be playable."""
+    kinds = WORD(table.identities[table.top])
+    k = decision.forced_or_random(table, seat, NODE.FOOL_AS, bits.count(kinds))
+    if k != APPRAISE:
+        return zones.nth_kind(kinds, k)
+    prepare(table, seat)
+    decision.begin(table)
+    while kinds != WORD(0):
+        kind = zones.first_kind(kinds)
+        decision.offer(table, kind, appraise_fool_as(table, seat, kind))
+        kinds = bits.without_lowest(kinds)
+    return decision.chosen(table)

@@ -1,0 +1,366 @@
+"""Drunken Shit Head, in the order of the rulebook (rulebook.md; § names are its sections)."""
+
+import numpy as np
+
+from balancer.core import bits, cards, events, tarot
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.core.dice import SETUP
+from balancer.core.knobs import Problem
+from balancer.core.result_row import write_losing, write_winner
+from balancer.core.table import RUNNING, begin_turn
+from balancer.games.shit_head import decisions, zones
+from balancer.games.shit_head.decisions import PICK_UP
+from balancer.games.shit_head.knobs import PLAY_TO_LAST
+from balancer.games.shit_head.table import (
+    DEVIL,
+    ENDING,
+    EVENT,
+    EXTRA,
+    FOOL,
+    HALVES,
+    HANGED_MAN,
+    NO_PILE,
+    TWO,
+)
+from balancer.games.shit_head.zones import FIRST_MAJOR, N_KINDS
+
+COPIES = 4  # cards of a minor rank
+NO_RUN = N_KINDS  # no cards on the pile that could become four alike
+
+
+# Cards and rules, before any game is played (plain Python) ------------------------------------------------------------
+def check(rules, players, parts):
+    """Refuse deals that the deck is too small for."""
+    del parts
+    each, size = rules["down"] + rules["up"] + rules["hand"], len(deck_of(rules))
+    if players * each <= size:
+        return []
+    message = f"{players} players x {each} cards (down + up + hand) are more than the {size} of the deck"
+    return [Problem("hand", message, f"at most {size // players} cards each with {players} players")]
+
+
+def deck_of(rules):
+    """The kinds of all cards in use, in order: four of each minor rank, then the majors."""
+    few = rules["majors"] == "specials_only"
+    majors = [tarot.FOOL, tarot.HANGED_MAN, tarot.DEVIL] if few else list(range(tarot.MAJORS))
+    fool = rules["fool"] == "wild"
+    minors = [kind for kind in range(FIRST_MAJOR) for _ in range(COPIES)]
+    return minors + [FIRST_MAJOR + number for number in majors if fool or number != tarot.FOOL]
+
+
+def value_of(kind):
+    """The value of a kind: its rank or number."""
+    return kind + 1 if kind < FIRST_MAJOR else kind - FIRST_MAJOR
+
+
+def special(rules, kind, value, knob):
+    """Whether a kind is the 10 or the 2 that a knob switches on."""
+    return rules[knob] and value_of(kind) == value and (kind < FIRST_MAJOR or rules["major_specials"])
+
+
+def fits(rules, kind, top):
+    """§ Pile: whether a kind, not the Fool, may be played on an effective top."""
+    value, on = value_of(kind), value_of(top)
+    if top == NO_PILE or special(rules, kind, 10, "ten_burns"):
+        return True
+    if special(rules, kind, 2, "two_resets") and not (top == DEVIL and rules["devil_blocks_two"]):
+        return True
+    if top == HANGED_MAN and rules["hanged_man_reverses"]:
+        return value < tarot.HANGED_MAN
+    if top >= FIRST_MAJOR:
+        return kind >= FIRST_MAJOR and value > on
+    if kind >= FIRST_MAJOR and rules["majors_over_minors"] == "always":
+        return True
+    return value >= on if rules["equal_allowed"] else value > on
+
+
+def prepare(table, rules, players, parts):
+    """Put the deck in order, and note what may be played on what."""
+    del players, parts
+    deck = deck_of(rules)
+    table.deck_size = len(deck)
+    for place, kind in enumerate(deck):
+        table.box[place] = kind
+    table.whole = WORD(sum(int(zones.ONE[kind]) for kind in deck))
+    kinds = sorted(set(deck) - {FOOL})
+    for top in [*kinds, NO_PILE]:
+        fitting = [kind for kind in kinds if fits(rules, kind, top)]
+        playable = [*fitting, FOOL] if fitting else []
+        table.identities[top] = WORD(sum(int(zones.ONE[kind]) for kind in fitting))
+        table.playable[top] = WORD(sum(int(zones.EVERY[kind]) for kind in playable))
+    table.burners = WORD(sum(int(zones.ONE[kind]) for kind in kinds if special(rules, kind, 10, "ten_burns")))
+    table.resetters = WORD(sum(int(zones.ONE[kind]) for kind in kinds if special(rules, kind, 2, "two_resets")))
+
+
+# § Setup --------------------------------------------------------------------------------------------------------------
+@rule
+def setup(table):
+    """Shuffle and deal; then each player in turn lays cards face up."""
+    for place in range(table.deck_size):
+        table.deck[place] = table.box[place]
+    cards.shuffle(table.deck, table.deck_size, table, SETUP)
+    table.next_card = 0
+    for seat in range(table.seats):
+        deal_down(table, table.players[seat])
+    for seat in range(table.seats):
+        deal_hand(table, table.players[seat])
+    table.burned = WORD(0)
+    clear_pile(table)
+    table.active = 0
+    table.still_in = table.seats
+    table.blind = 0
+    for seat in range(table.seats):
+        table.laid = seat
+        lay_up(table, seat, decisions.choose_lay_up(table, seat))
+    table.laid = table.seats
+
+
+@rule
+def deal_down(table, player):
+    """Cards face down, unseen."""
+    for place in range(table.rules.down):
+        player.down[place] = table.deck[table.next_card]
+        table.next_card += 1
+    player.down_left = table.rules.down
+    player.turned = 0
+    player.place = 0
+
+
+@rule
+def deal_hand(table, player):
+    """Cards in hand, some of which will lie face up."""
+    hand = WORD(0)
+    for place in range(table.rules.up + table.rules.hand):
+        kind = table.deck[table.next_card]
+        player.dealt[place] = kind
+        hand = hand + zones.one(kind)
+        table.next_card += 1
+    player.hand = hand
+    player.held = table.rules.up + table.rules.hand
+    player.known = WORD(0)
+    player.up = WORD(0)
+    player.up_left = 0
+
+
+@rule
+def lay_up(table, seat, places):
+    """Lay the cards at a set of places face up."""
+    player = table.players[seat]
+    up = WORD(0)
+    while places != WORD(0):
+        up = up + zones.one(player.dealt[bits.lowest(places)])
+        places = bits.without_lowest(places)
+    player.up = up
+    player.up_left = table.rules.up
+    player.hand = WORD(player.hand) - up
+    player.held -= table.rules.up
+    events.emit(table, EVENT.LAYS_UP, seat, 0, 0)
+
+
+# § Turn ---------------------------------------------------------------------------------------------------------------
+@chapter
+def play_round(table):
+    """As many turns as there are seats, or until the game is over."""
+    for _ in range(table.seats):
+        take_turn(table, table.active)
+        if table.ending != RUNNING:
+            break
+        table.active = next_in(table, table.active)
+
+
+@rule
+def cards_of(player):
+    """All cards that a player has."""
+    return player.held + player.up_left + player.down_left
+
+
+@rule
+def next_in(table, seat):
+    """The next seat with cards."""
+    for _ in range(table.seats):
+        seat = seat + 1 if seat + 1 < table.seats else 0
+        if cards_of(table.players[seat]) > 0:
+            break
+    return seat
+
+
+@rule
+def take_turn(table, seat):
+    """Plays of one player, the next one wherever the pile is burned, until the player is out or does not go again."""
+    begin_turn(table)
+    player = table.players[seat]
+    again = True
+    while again:
+        table.blind = player.held == 0 and player.up_left == 0
+        if table.blind:
+            again = play_blind(table, seat)
+        else:
+            again = play_chosen(table, seat)
+        if cards_of(player) == 0:
+            leave(table, seat)
+            again = False
+
+
+@rule
+def play_chosen(table, seat):
+    """§ Turn 2: from the hand or, without one, from the cards face up; whether the pile was burned."""
+    player = table.players[seat]
+    zone = WORD(player.hand) if player.held > 0 else WORD(player.up)
+    if zone & WORD(table.playable[table.top]) == WORD(0):
+        pick_up(table, seat)
+        return False
+    option = decisions.choose_play(table, seat)
+    if option == PICK_UP:
+        pick_up(table, seat)
+        return False
+    kind = decisions.kind_of(option)
+    copies = decisions.copies_of(option)
+    events.emit(table, EVENT.PLAYS, seat, kind, copies)
+    give_up(player, kind, copies)
+    identity = decisions.choose_fool_as(table, seat) if kind == FOOL else kind
+    return put_down(table, seat, kind, identity, copies)
+
+
+@rule
+def give_up(player, kind, copies):
+    """Cards leave the hand, those that the others know first; or those face up."""
+    taken = zones.one(kind) * WORD(copies)
+    if player.held > 0:
+        known = min(copies, zones.copies(player.known, kind))
+        player.known = WORD(player.known) - zones.one(kind) * WORD(known)
+        player.hand = WORD(player.hand) - taken
+        player.held -= copies
+    else:
+        player.up = WORD(player.up) - taken
+        player.up_left -= copies
+
+
+@rule
+def play_blind(table, seat):
+    """§ Turn 3: turn up a card and play it if that is possible; whether the pile was burned."""
+    player = table.players[seat]
+    kind = np.int64(player.down[player.turned])
+    player.turned += 1
+    player.down_left -= 1
+    fitting = zones.one(kind) & WORD(table.playable[table.top]) != WORD(0)
+    events.emit(table, EVENT.TURNS_UP, seat, kind, fitting)
+    if not fitting:
+        table.extras[EXTRA.BLIND_PICKUPS] += 1
+        table.pile = WORD(table.pile) + zones.one(kind)
+        table.pile_size += 1
+        pick_up(table, seat)
+        return False
+    table.extras[EXTRA.BLIND_PLAYS] += 1
+    identity = decisions.choose_fool_as(table, seat) if kind == FOOL else kind
+    return put_down(table, seat, kind, identity, 1)
+
+
+@rule
+def pick_up(table, seat):
+    """The whole pile comes into the hand; everybody has seen it."""
+    player = table.players[seat]
+    player.hand = WORD(player.hand) + WORD(table.pile)
+    player.known = WORD(player.known) + WORD(table.pile)
+    player.held += table.pile_size
+    table.extras[EXTRA.PICKUPS] += 1
+    events.emit(table, EVENT.PICKS_UP, seat, table.pile_size, 0)
+    clear_pile(table)
+
+
+@rule
+def clear_pile(table):
+    """There is no pile."""
+    table.pile = WORD(0)
+    table.pile_size = 0
+    table.top = NO_PILE
+    table.run_kind = NO_RUN
+    table.run_length = 0
+
+
+@rule
+def run_with(table, identity, copies):
+    """How many cards of a minor rank lie together on the pile once these are added; 0 for a major."""
+    before = table.run_length * (table.run_kind == identity)
+    return (before + copies) * (identity < FIRST_MAJOR)
+
+
+@rule
+def put_down(table, seat, kind, identity, copies):
+    """§ Pile: cards come onto the pile, and act as `identity` does; whether they burn it.  Then draw."""
+    if kind == FOOL:
+        events.emit(table, EVENT.NAMES_FOOL, seat, identity, 0)
+    table.pile = WORD(table.pile) + zones.one(kind) * WORD(copies)
+    table.pile_size += copies
+    table.run_length = run_with(table, identity, copies)
+    table.run_kind = identity
+    table.top = TWO if zones.one(identity) & WORD(table.resetters) != WORD(0) else identity
+    by_ten = zones.one(identity) & WORD(table.burners) != WORD(0)
+    by_four = table.rules.four_burns != 0 and table.run_length >= COPIES and not by_ten
+    if by_ten or by_four:
+        burn(table, seat, by_ten)
+    draw(table, seat)
+    return by_ten or by_four
+
+
+@rule
+def burn(table, seat, by_ten):
+    """The pile leaves the game."""
+    extras = table.extras
+    extras[EXTRA.BURNS] += 1
+    extras[EXTRA.BURNS_TEN] += by_ten
+    extras[EXTRA.BURNS_FOUR] += not by_ten
+    extras[EXTRA.BURNED_CARDS] += table.pile_size
+    events.emit(table, EVENT.BURNS, seat, table.pile_size, by_ten)
+    table.burned = WORD(table.burned) + WORD(table.pile)
+    clear_pile(table)
+
+
+@rule
+def draw(table, seat):
+    """§ Turn 4: draw up to the size of a hand while the deck lasts."""
+    player = table.players[seat]
+    wanted = min(table.rules.hand - player.held, table.deck_size - table.next_card)
+    for _ in range(wanted):
+        player.hand = WORD(player.hand) + zones.one(table.deck[table.next_card])
+        table.next_card += 1
+    if wanted > 0:
+        player.held += wanted
+        events.emit(table, EVENT.DRAWS, seat, wanted, 0)
+
+
+@rule
+def leave(table, seat):
+    """§ Turn 5 and § End: a player without cards is out; the game may be over."""
+    table.still_in -= 1
+    table.players[seat].place = HALVES * table.still_in
+    events.emit(table, EVENT.OUT, seat, 0, 0)
+    if table.rules.play_to != PLAY_TO_LAST or table.still_in == 1:
+        table.ending = ENDING.OUT
+
+
+@rule
+def standing_of(table, seat):
+    """Standing: minus the cards held."""
+    return -cards_of(table.players[seat])
+
+
+# § Result -------------------------------------------------------------------------------------------------------------
+@rule
+def write_result(table, row):
+    """The first player out wins or, `play_to: last`, everybody but the last."""
+    to_last = table.rules.play_to == PLAY_TO_LAST
+    out = table.ending == ENDING.OUT
+    for seat in range(table.seats):
+        player = table.players[seat]
+        left = cards_of(player)
+        # cut off: those still in share the mean of the places left, 0 .. still_in - 1
+        place = player.place if left == 0 else table.still_in - 1
+        row.score[seat] = place if to_last else -HALVES * left
+        if out and not to_last and left == 0:
+            write_winner(row, seat)
+        if out and to_last and left > 0:
+            write_losing(row, seat)
+    table.extras[EXTRA.DECK_LEFT] = table.deck_size - table.next_card
+    if out:
+        table.extras[EXTRA.BLIND_END] = table.blind

@@ -1,0 +1,103 @@
+"""The state of a game of Drunken Shit Head.  One record = one game.  Zones of cards are words of zones.py."""
+
+import numpy as np
+
+from balancer.core import tarot
+from balancer.core.declarations import Ending, Event, Extra, Node, numbered
+from balancer.core.dice import MAX_SEATS
+from balancer.core.record import record
+from balancer.core.table import table_record
+from balancer.games.shit_head.knobs import KNOBS
+from balancer.games.shit_head.personas import HABITS
+from balancer.games.shit_head.zones import FIRST_MAJOR, N_KINDS
+
+MAX_PLAYERS = 6
+MAX_ZONE = 5  # the range of the knobs `down`, `up`, `hand`
+MAX_CARDS = tarot.CARDS
+
+TWO = 1  # the kind of the minor 2
+FOOL = FIRST_MAJOR + tarot.FOOL
+HANGED_MAN = FIRST_MAJOR + tarot.HANGED_MAN
+DEVIL = FIRST_MAJOR + tarot.DEVIL
+NO_PILE = N_KINDS  # the top where there is no pile
+N_TOPS = N_KINDS + 1
+
+HALVES = 2  # scores are counted in halves: places left are shared where a game is cut off
+
+NODE = numbered(
+    Node("lay_up", "each player, after the deal", "each set of 3 of the 6 cards"),
+    Node("play", "player whose turn it is", "each playable kind and number of copies"),
+    Node("fool_as", "player of the Fool", "each card as which it is playable"),
+)
+ENDING = numbered(Ending("out", "A player was out (play_to: last: all but one)."))
+EXTRA = numbered(
+    Extra("pickups", "Piles picked up, failed blind cards included.", "pick-ups"),
+    Extra("blind_pickups", "Blind cards that could not be played.", "pick-ups"),
+    Extra("blind_plays", "Blind cards played.", "cards"),
+    Extra("burns", "Piles burned.", "burns"),
+    Extra("burns_ten", "Piles burned by a 10.", "burns"),
+    Extra("burns_four", "Piles burned by four of a rank.", "burns"),
+    Extra("burned_cards", "Cards burned.", "cards"),
+    Extra("deck_left", "Cards in the deck at the end.", "cards"),
+    Extra("blind_end", "Whether a blind card ended the game; games that ended `out` only.", "share", undefined=True),
+)
+EVENT = numbered(
+    Event("lays_up", "seat"),
+    Event("plays", "seat", "kind", "copies"),
+    Event("names_fool", "seat", "kind"),
+    Event("turns_up", "seat", "kind", "1: playable"),
+    Event("picks_up", "seat", "cards"),
+    Event("burns", "seat", "cards", "1: by a 10"),
+    Event("draws", "seat", "cards"),
+    Event("out", "seat"),
+)
+
+PLAYER = record(
+    ("dealt", np.uint8, 2 * MAX_ZONE),  # kinds from which the cards face up are chosen
+    ("hand", np.uint64),  # zone; before `lay_up` all the cards dealt
+    ("known", np.uint64),  # zone: cards of the hand that the others have seen
+    ("up", np.uint64),  # zone
+    ("down", np.uint8, MAX_ZONE),  # kinds; the first is turned up first
+    ("held", np.int32),  # cards in hand
+    ("up_left", np.int32),
+    ("turned", np.int32),  # cards turned up so far
+    ("down_left", np.int32),
+    ("place", np.int32),  # place of getting out, in halves
+)
+
+MIND = record(  # what the player who is choosing has thought of before looking at options (appraisal.py)
+    ("unseen", np.uint64),  # zone: cards that this player has not seen
+    ("unseen_count", np.int64),
+    ("open", np.uint64),  # zone: cards that the next player may play, as far as they are seen
+    ("secret", np.int64),  # cards that the next player may play unseen
+    ("next_left", np.int64),  # cards that the next player has in all
+    ("own_left", np.int64),
+)
+
+TABLE = table_record(
+    KNOBS,
+    HABITS,
+    ("players", PLAYER, MAX_SEATS),
+    ("laid", np.int64),  # seats that have laid their cards up
+    ("deck", np.uint8, MAX_CARDS),  # the shuffled row of kinds
+    ("next_card", np.int64),  # place of the deck's top card
+    ("pile", np.uint64),  # zone
+    ("pile_size", np.int64),
+    ("burned", np.uint64),  # zone
+    ("top", np.int64),  # effective top: a kind, or NO_PILE
+    ("run_kind", np.int64),  # kind of the last cards on the pile
+    ("run_length", np.int64),  # how many of that kind lie together
+    ("active", np.int64),  # seat whose turn is next
+    ("still_in", np.int64),  # players with cards
+    ("blind", np.int64),  # 1: the last play was of a card face down
+    # The same in all games (set by `prepare`)
+    ("box", np.uint8, MAX_CARDS),  # the deck in order
+    ("deck_size", np.int64),
+    ("whole", np.uint64),  # zone: the whole deck
+    ("playable", np.uint64, N_TOPS),  # by top: all bits of the kinds that may be played
+    ("identities", np.uint64, N_TOPS),  # by top: the lowest bit of each kind as which the Fool may be played
+    ("burners", np.uint64),  # lowest bits of the kinds that burn the pile as a 10 does
+    ("resetters", np.uint64),  # and of those that reset it as a 2 does
+    ("pool", np.uint8, MAX_CARDS),  # scratch of `reshuffle_unseen`
+    ("mind", MIND),
+)

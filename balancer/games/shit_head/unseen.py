@@ -1,0 +1,63 @@
+"""§ Seen by: deal anew what a player can't see, each possible way with the same chance.
+
+Unseen are all cards face down, the deck, and the others' hands but for what they have picked up.  All these are
+shuffled together and dealt to the same places.
+"""
+
+from balancer.core import cards
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.core.dice import CHANCE
+from balancer.games.shit_head import zones
+
+
+@chapter
+def reshuffle_unseen(table, seat):
+    """Deal anew, with the dice of chance, what `seat` can't see."""
+    size = gather(table, seat)
+    cards.shuffle(table.pool, size, table, CHANCE)
+    deal(table, seat)
+
+
+@rule
+def gather(table, seat):
+    """Put all unseen cards into the pool; how many they are."""
+    size = 0
+    for place in range(table.next_card, table.deck_size):
+        table.pool[size] = table.deck[place]
+        size += 1
+    for other in range(table.seats):
+        player = table.players[other]
+        for place in range(player.turned, player.turned + player.down_left):
+            table.pool[size] = player.down[place]
+            size += 1
+        secret = WORD(player.hand) - WORD(player.known) if other != seat else WORD(0)
+        while secret != WORD(0):
+            kind = zones.first_kind(zones.kinds(secret))
+            table.pool[size] = kind
+            size += 1
+            secret = secret - zones.one(kind)
+    return size
+
+
+@rule
+def deal(table, seat):
+    """Deal the pool to the places it came from, in the same order."""
+    size = 0
+    for place in range(table.next_card, table.deck_size):
+        table.deck[place] = table.pool[size]
+        size += 1
+    for other in range(table.seats):
+        player = table.players[other]
+        for place in range(player.turned, player.turned + player.down_left):
+            player.down[place] = table.pool[size]
+            size += 1
+        if other == seat:
+            continue
+        hand = WORD(player.known)
+        for place in range(player.held - zones.count(WORD(player.known))):
+            hand = hand + zones.one(table.pool[size])
+            if other >= table.laid:
+                player.dealt[place] = table.pool[size]
+            size += 1
+        player.hand = hand

@@ -1,0 +1,80 @@
+"""A number of cards of each kind as one 64-bit word: a hand, the cards face up, the pile.
+
+Minor rank r has three bits, from 3 (r - 1) on, which count its 0 to 4 cards; major m has bit 42 + m.  Adding words adds
+cards.  A kind is numbered 0 .. 13 (minor rank - 1) or 14 + m (major m).
+"""
+
+import numpy as np
+
+from balancer.core import bits, tarot
+from balancer.core.bits import WORD
+from balancer.core.compile import rule
+
+N_KINDS = tarot.RANKS + tarot.MAJORS
+FIRST_MAJOR = tarot.RANKS
+COUNT_BITS = 3
+MAJOR_BITS = COUNT_BITS * tarot.RANKS
+
+
+def _shift(kind):
+    """The lowest bit of a kind."""
+    return COUNT_BITS * kind if kind < FIRST_MAJOR else MAJOR_BITS + kind - FIRST_MAJOR
+
+
+def _kind_at(bit):
+    """The kind to which a bit belongs."""
+    return bit // COUNT_BITS if bit < MAJOR_BITS else FIRST_MAJOR + bit - MAJOR_BITS
+
+
+ONE = np.array([1 << _shift(kind) for kind in range(N_KINDS)], np.uint64)
+"""uint64[kind]: one card of the kind."""
+
+EVERY = np.array([(7 if kind < FIRST_MAJOR else 1) << _shift(kind) for kind in range(N_KINDS)], np.uint64)
+"""uint64[kind]: all bits of the kind."""
+
+KIND_AT = np.array([_kind_at(bit) for bit in range(64)], np.uint8)
+SHIFT = np.array([_shift(kind) for kind in range(N_KINDS)], np.uint8)
+COUNT_OF = np.array([7 if kind < FIRST_MAJOR else 1 for kind in range(N_KINDS)], np.uint64)
+
+LOWEST_BITS = WORD(sum(1 << _shift(kind) for kind in range(N_KINDS)))
+SECOND_BITS = WORD(sum(2 << _shift(kind) for kind in range(FIRST_MAJOR)))
+THIRD_BITS = WORD(sum(4 << _shift(kind) for kind in range(FIRST_MAJOR)))
+MINOR_LOWEST_BITS = WORD(sum(1 << _shift(kind) for kind in range(FIRST_MAJOR)))
+_1, _2 = WORD(1), WORD(2)
+
+
+@rule
+def one(kind):
+    """One card of a kind."""
+    return WORD(ONE[kind])
+
+
+@rule
+def copies(zone, kind):
+    """How many cards of a kind there are."""
+    return np.int64((WORD(zone) >> WORD(SHIFT[kind])) & WORD(COUNT_OF[kind]))
+
+
+@rule
+def count(zone):
+    """How many cards there are."""
+    ones = bits.count(zone & LOWEST_BITS)
+    return ones + 2 * bits.count(zone & SECOND_BITS) + 4 * bits.count(zone & THIRD_BITS)
+
+
+@rule
+def kinds(zone):
+    """The lowest bit of each kind of which there is a card."""
+    return (zone & LOWEST_BITS) | (((zone >> _1) | (zone >> _2)) & MINOR_LOWEST_BITS)
+
+
+@rule
+def first_kind(kind_bits):
+    """The first of some kinds, given by their lowest bits."""
+    return np.int64(KIND_AT[bits.lowest(kind_bits)])
+
+
+@rule
+def nth_kind(kind_bits, k):
+    """Number k of some kinds, given by their lowest bits."""
+    return np.int64(KIND_AT[bits.select(kind_bits, k)])
