@@ -31,3 +31,15 @@ def test_rules_at_their_ends_are_played_to_the_end(name: str, data: st.DataObjec
         assert row.ending > RUNNING
         assert row.rounds <= rules["max_rounds"]
         assert row.ending != UNFINISHED or row.rounds == rules["max_rounds"]
+
+
+@pytest.mark.parametrize("name", own_names())
+def test_every_persona_finishes_games_with_its_own_kind(name: str) -> None:
+    """A table of one persona must not go in circles: of 60 games at least 57 end before `max_rounds`."""
+    game = load(name)
+
+    for persona in game.personas:
+        for players in (game.least_players, game.usual_players):
+            rows = cases.play(game, cases.Case(game.defaults, players, (persona,)), count=60)
+            unfinished = sum(int(row.ending == UNFINISHED) for row in rows)
+            assert unfinished <= 3, f"{persona.name} with {players} players: {unfinished} of 60 games unfinished"

@@ -34,8 +34,8 @@ PERSONAS = (
     ),
     Persona(
         "fidget",
-        "Lays Death first, but never again where it has just been refused; takes the first card.",
-        {"lay_first": 500, "lay_elsewhere": 1000, "take_first": 500},
+        "Lays Death first, but never again where it has just been refused; takes anywhere.",
+        {"lay_first": 500, "lay_elsewhere": 1000},
     ),
     Persona(
         "reader",
