@@ -125,18 +125,18 @@ class Results:
     def to_json(self) -> dict[str, Any]:
         """What ``--json`` writes: of a run the cell itself, of a sweep ``{"cells": [...]}``."""
         report = self.scenario.report
-        told = [cell_json.to_json(cell, report.confidence, report.seconds_per_decision) for cell in self.cells]
-        return {"cells": told} if self.scenario.axes else told[0]
+        records = [cell_json.to_json(cell, report.confidence, report.seconds_per_decision) for cell in self.cells]
+        return {"cells": records} if self.scenario.axes else records[0]
 
 
 MOST_LINES = 8
 """Of a summary; the tables have all."""
 
 
-def summary(scenario: Scenario, cells: Sequence[Mapping[str, Any]], told: Mapping[str, pd.DataFrame]) -> str:
+def summary(scenario: Scenario, cells: Sequence[Mapping[str, Any]], tables: Mapping[str, pd.DataFrame]) -> str:
     """What was played in a few lines: game, line-up, games; of a run how often each seat wins, of a sweep each cell."""
-    base, seats = scenario.base, told["seats"]
-    games = f"{told['cells']['games'].sum():_} games, seed {scenario.seed}"
+    base, seats = scenario.base, tables["seats"]
+    games = f"{tables['cells']['games'].sum():_} games, seed {scenario.seed}"
     if scenario.axes:
         head = f"{scenario.game.title}: {len(cells)} cells, {games}"
         lines = [_cell_line(cell, seats[seats["cell"] == n]["win"]) for n, cell in enumerate(cells, start=1)]
@@ -225,8 +225,8 @@ class Comparisons:
         ]
         for pair in self.pairs:
             verdicts = main[main["variant"] == pair["name"]]["verdict"].value_counts()
-            told = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
-            lines.append(f"{pair['name']}: {pair['games']:_} pairs of games; of the main figures {told}")
+            counts = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
+            lines.append(f"{pair['name']}: {pair['games']:_} pairs of games; of the main figures {counts}")
         return "\n  ".join([*lines, "tables: .differences .games .columns; .columns explains them"])
 
     @property

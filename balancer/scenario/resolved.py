@@ -126,7 +126,9 @@ def setting_dict(setting: Setting, game: Game) -> dict[str, Any]:
         "lineup": list(setting.lineup),
         "seating": setting.seating,
         "rules": _plain(setting.rules),
-        "personas": {name: {**told, "habits": {**habits, **told["habits"]}} for name, told in personas.items()},
+        "personas": {
+            name: {**persona, "habits": {**habits, **persona["habits"]}} for name, persona in personas.items()
+        },
     }
 
 

@@ -198,19 +198,19 @@ def _playable(game: Game, knob: Knob, value: Any) -> bool:
 def _wishes(game: Game) -> Iterator[str]:
     offers = names_for(described(game, game.usual_players, game.lineup, game.read_parts(None).names))
 
-    def told(*names: str) -> list[str]:
+    def available(*names: str) -> list[str]:
         return [name for name in names if not offers[name.partition(".")[0]].reason]
 
     ending = f"ending_share.{game.endings[0].name}" if len(game.endings) > 1 else "turns"
     yield f"# Bounds that figures have to keep; `balancer metrics {game.name}` lists all figures."
     yield "checks:"
-    if told("seat_advantage"):
+    if available("seat_advantage"):
         yield "  - {metric: seat_advantage, each: seat, between: [-3pp, 3pp]}     # does it matter where one sits?"
     yield f"  - {{metric: ending_share, of: {NEVER}, at_most: {SELDOM}}}"
     yield ""
     yield "report:"
     yield "  confidence: 0.95"
-    yield f"  headline: {written(told('seat_spread', ending, 'rounds'))}      # what the page's answer speaks of"
+    yield f"  headline: {written(available('seat_spread', ending, 'rounds'))}      # what the page's answer speaks of"
     yield "  better: {seat_spread: lower}                       # which way is good, where rules are compared"
     yield "  margins: {seat_spread: 1pp, rounds: 0.25}          # what counts as the same"
     yield "  #seconds_per_decision: 10                          # gives minutes: time a game at your table"
