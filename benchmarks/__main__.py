@@ -19,7 +19,7 @@ from collections.abc import Callable
 from typing import Any
 
 from balancer import games
-from balancer.core.tally import Tally
+from balancer.core.tallies.tally import Tally
 from balancer.scenario.plan import Cell
 from balancer.simulation import provenance, runner
 from balancer.simulation.backend import CHUNK

@@ -2,7 +2,7 @@
 
 A pair of games is the unit.  Every mean, share and ratio is (sum of x) / (sum of m) over games; the delta method's
 variance of a difference of two such figures needs the sums of products of x and m within pairs, all of them exact whole
-numbers (`balancer.core.paired_tally` keeps them).
+numbers (`balancer.core.tallies.paired_tally` keeps them).
 
 References
 ----------

@@ -16,7 +16,7 @@ from balancer.core import events
 from balancer.core.compile import PLAIN
 from balancer.core.result_row import CREDIT
 from balancer.core.rule_errors import RuleError, place_of, room_of
-from balancer.core.tally import Tally
+from balancer.core.tallies.tally import Tally
 from balancer.narration import steps as kinds
 from balancer.narration.steps import Step
 from balancer.wording import capital, listed

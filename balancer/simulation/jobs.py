@@ -19,9 +19,9 @@ from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.results import CellResult, PairResult
 from balancer.core import sources
 from balancer.core.game import Game, Parts
-from balancer.core.paired_tally import PairTally
-from balancer.core.result_row import NO_GAME
-from balancer.core.tally import Tally
+from balancer.core.tallies.paired_tally import PairTally
+from balancer.core.tallies.reduction import NO_GAME
+from balancer.core.tallies.tally import Tally
 from balancer.scenario.plan import Cell
 from balancer.simulation import notable
 from balancer.simulation.store import VARIANT_AXIS, result_key

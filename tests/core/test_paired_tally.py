@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from balancer.analysis.tally import CellTally, Group, Quantity
-from balancer.core import paired_tally
-from balancer.core.paired_tally import Joint, PairTally, Products, quantities
 from balancer.core.result_row import CREDIT, LARGEST, MAX_CHUNK, RESULT
 from balancer.core.table import UNDEFINED
-from balancer.core.tally import Tally
+from balancer.core.tallies import paired_tally
+from balancer.core.tallies.paired_tally import Joint, PairTally, Products, quantities
+from balancer.core.tallies.tally import Tally
 from tests.core import slow_tally
 from tests.core.test_tally import LINEUP, ONE_LOSER, PARTS, WINNERS, some_rows
 

@@ -9,10 +9,11 @@ import pytest
 
 from balancer.core.game import Ending, Extra, Node
 from balancer.core.record import empty
-from balancer.core.result_row import BINS, LARGEST, MAX_CHUNK, NO_GAME, RESULT
+from balancer.core.result_row import LARGEST, MAX_CHUNK, RESULT
 from balancer.core.rule_errors import RuleError
 from balancer.core.table import UNDEFINED, UNFINISHED
-from balancer.core.tally import Tally
+from balancer.core.tallies.reduction import BINS, NO_GAME
+from balancer.core.tallies.tally import Tally
 from balancer.games import load
 from tests.core import slow_tally
 

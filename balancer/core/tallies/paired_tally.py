@@ -18,10 +18,11 @@ import numpy as np
 from balancer.core.compile import chapter
 from balancer.core.game import Game
 from balancer.core.record import empty
-from balancer.core.result_row import (
+from balancer.core.result_row import LARGEST
+from balancer.core.table import MAX_LINEUP, UNDEFINED, UNFINISHED
+from balancer.core.tallies.reduction import (
     BINS,
     HISTOGRAMS,
-    LARGEST,
     N_HISTOGRAMS,
     NO_GAME,
     TALLY,
@@ -31,8 +32,7 @@ from balancer.core.result_row import (
     add_result,
     add_scores,
 )
-from balancer.core.table import MAX_LINEUP, UNDEFINED, UNFINISHED
-from balancer.core.tally import Tally, game_values
+from balancer.core.tallies.tally import Tally, game_values
 
 MOST_CELLS = 2**15
 """Distinct pairs of values that are kept apart; where there are more, neighbouring values are counted together."""

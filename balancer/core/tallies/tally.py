@@ -11,17 +11,18 @@ import numpy as np
 from balancer.core.game import Game
 from balancer.core.leader_metrics import FRACTION
 from balancer.core.record import empty
-from balancer.core.result_row import (
+from balancer.core.result_row import CREDIT, LARGEST
+from balancer.core.rule_errors import NONE, RuleError, words
+from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED
+from balancer.core.tallies.reduction import (
     BINS,
     BRANCHING,
-    CREDIT,
     EXTRAS,
     FIRST_BIN,
     FIRST_EXTRA_BIN,
     FIRST_NODE_BIN,
     FORCED_SHARE,
     HISTOGRAMS,
-    LARGEST,
     LENGTHS_OR_SCORES_OUTSIDE,
     N_HISTOGRAMS,
     NO_GAME,
@@ -33,8 +34,6 @@ from balancer.core.result_row import (
     TALLY,
     reduce_rows,
 )
-from balancer.core.rule_errors import NONE, RuleError, words
-from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED
 
 MOMENTS = (
     ("rounds", 1),
