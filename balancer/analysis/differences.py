@@ -25,12 +25,13 @@ from balancer.analysis.paired_intervals import (
     PairedSums,
     Variances,
     credit_sums,
+    joint_mean_interval,
     matched_interval,
     mean_difference_interval,
+    moments_interval,
     most_credit,
     paired_sums,
     share_difference_interval,
-    student_interval,
 )
 from balancer.analysis.paired_quantiles import Spread, quantile_difference_interval, recovered_interval, spread_of_pairs
 from balancer.analysis.tally import CellTally, Group, Quantity, tally_of
@@ -97,6 +98,11 @@ class PairQuery:
     def pairs(self) -> int:
         """Number of pairs of games."""
         return int(self.pair["pairs"]["games"])
+
+    @property
+    def differing(self) -> int:
+        """How many pairs are not alike throughout."""
+        return self.pairs - int(self.pair["pairs"]["alike"])
 
     @property
     def z(self) -> float:
@@ -211,13 +217,48 @@ def _seat_credit(query: PairQuery) -> Found:
 def _mean(query: PairQuery) -> Found:
     sums = query.sums
     shares = all(side.unit == 1 and side.x == side.xx for side in (sums.base, sums.variant))
-    if query.metric.quantity_of(query.of).group is Group.EXTRA and shares:
+    quantity = query.metric.quantity_of(query.of)
+    if quantity.group is Group.EXTRA and shares:
         return _share_of(query, sums)
-    return _mean_of(query, sums)
+    found = _mean_of(query, sums)
+    if quantity.group in {Group.EXTRA, Group.NODE_DECISIONS}:
+        return _with_own_intervals(query, found)
+    return _of_values(query, quantity, found) if quantity.group is Group.MOMENT else found
+
+
+def _of_values(query: PairQuery, quantity: Quantity, found: Found) -> Found:
+    """The same with the interval from how many pairs had which two values, where the pairs keep that."""
+    joint = query.pair["pairs"]["joint"].get(quantity.histogram)
+    base, variant = (histogram_of(tally, quantity.histogram) for tally in query.tallies)
+    if joint is None or base is None or variant is None:
+        return found
+    interval = joint_mean_interval(base, variant, joint, query.confidence, query.family)
+    return found if interval is None else replace(found, interval=interval)
+
+
+def _with_own_intervals(query: PairQuery, found: Found) -> Found:
+    """The same, at least as wide as what follows from the two figures' own intervals (MOVER).
+
+    Of such quantities the pairs keep two moments only, which say little where games are rarely unlike; the cells keep
+    the whole distributions.
+    """
+    if found.variances is None:
+        return found
+    sure = 1 - (1 - query.confidence) / query.family
+    base, variant = (query.figure(cell, sure) for cell in query.sides)
+    low, high = recovered_interval(base, variant, found.variances.correlation * (1 - 1 / query.pairs))
+    ends = found.interval
+    return replace(
+        found,
+        interval=Interval(
+            low if ends.low is None or low is None else min(ends.low, low),
+            high if ends.high is None or high is None else max(ends.high, high),
+        ),
+    )
 
 
 def _mean_of(query: PairQuery, sums: PairedSums) -> Found:
-    interval = mean_difference_interval(sums, query.confidence, query.family)
+    interval = mean_difference_interval(sums, query.confidence, query.family, query.differing)
     return Found(sums.difference, interval, sums.variances)
 
 
@@ -290,7 +331,7 @@ def _pooled_mean(query: PairQuery) -> Found:
     most = Variances(
         *(math.fsum(math.sqrt(max(0.0, seat.variances[k])) for seat in seats) ** 2 / n**2 for k in range(3))
     )
-    interval = student_interval(value, most, query.pairs, query.confidence, query.family)
+    interval = moments_interval(value, most, query.pairs, query.confidence, query.family, query.differing)
     return Found(value, interval, most)
 
 

@@ -154,11 +154,11 @@ def _gamma_end(shape: Shape, far: float, tail: float, weight: float) -> float:
     jumps = n * k2**3 / k3**2 if k3 * k3 > 0 else math.inf
     z = critical_z(1 - 2 * tail)
     student = critical_t(1 - 2 * tail, max(1, round(n) - 1)) / z if z > 0 else 1.0
-    quantile = _gamma_quantile(jumps, tail, z, skewed_up=k3 > 0)
+    quantile = gamma_quantile(jumps, tail, z, skewed_up=k3 > 0)
     return shape.mean + max(0.0, weight * beyond / n + student * math.sqrt(k2 / n) * quantile)
 
 
-def _gamma_quantile(jumps: float, tail: float, z: float, *, skewed_up: bool) -> float:
+def gamma_quantile(jumps: float, tail: float, z: float, *, skewed_up: bool) -> float:
     """The upper quantile of a standardised gamma distribution of that shape, or of its mirror image."""
     if jumps > MANY_JUMPS:
         skewness = (z * z - 1) / (3 * math.sqrt(jumps))  # Cornish & Fisher's first term; 0 for infinitely many
@@ -188,7 +188,8 @@ class Distribution:
 
     values: float[k], ascending, in real units; counts: float[k]; games: how many of the observations are independent
     (fewer where a game gives several values); step: by how much two values differ at least; allowed: what the rules
-    bound a value by; rare: games of all endings but the commonest, None where the rules have one ending only.
+    bound a value by; rare: games of all endings but the commonest, None where the rules have one ending only;
+    supposed: the least and the greatest value that a game is thought to have at the utmost (None: see `possible`).
     """
 
     def __init__(
@@ -200,12 +201,14 @@ class Distribution:
         step: float = 1.0,
         allowed: Interval = UNBOUNDED,
         rare: int | None = None,
+        supposed: tuple[float, float] | None = None,
     ) -> None:
         """Take a distribution of one observation at least."""
         self.values = np.asarray(values, np.float64)
         weights = np.asarray(counts, np.float64)
         self.counts: Floats = weights * (games / float(weights.sum()))
         self.games, self.step, self.allowed, self.rare = games, step, allowed, rare
+        self.supposed = supposed
         self.shape = Shape.of(self.values, self.counts)
 
     @property
@@ -219,6 +222,8 @@ class Distribution:
 
         What the rules bound; else from nothing to twice the commonest value, and all that was seen.
         """
+        if self.supposed is not None:
+            return min(self.supposed[0], self.shape.low), max(self.supposed[1], self.shape.high)
         common = float(self.values[self.counts.argmax()])
         low, high = self.allowed
         seen_low, seen_high = self.shape.low, self.shape.high

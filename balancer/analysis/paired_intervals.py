@@ -14,11 +14,22 @@ Glasserman (2003), Monte Carlo Methods in Financial Engineering, sections 4.2, 7
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from balancer.analysis.intervals import LEAST_GAMES, NO_INTERVAL, Bounds, Interval, RatioSums, critical_t
+from balancer.analysis.histogram import Histogram
+from balancer.analysis.intervals import (
+    LEAST_GAMES,
+    NO_INTERVAL,
+    Bounds,
+    Interval,
+    RatioSums,
+    critical_t,
+    critical_z,
+)
+from balancer.analysis.mean_intervals import Distribution, gamma_quantile
 from balancer.analysis.tally import Group, Quantity, tally_of
 
 Pair = Mapping[str, Any]
@@ -90,21 +101,62 @@ class PairedSums(NamedTuple):
         return min(self.base.games, self.variant.games)
 
 
-def mean_difference_interval(sums: PairedSums, confidence: float, family: int = 1) -> Interval:
-    """Student's t interval of a difference of two means or ratios over pairs; none from one pair."""
-    return student_interval(sums.difference, sums.variances, sums.games, confidence, family)
+def mean_difference_interval(
+    sums: PairedSums, confidence: float, family: int = 1, differing: int | None = None
+) -> Interval:
+    """Interval of a difference of two means or ratios over pairs, from two moments; see `moments_interval`."""
+    return moments_interval(sums.difference, sums.variances, sums.games, confidence, family, differing)
 
 
-def student_interval(difference: float, found: Variances, pairs: int, confidence: float, family: int = 1) -> Interval:
-    """The same from the difference and its variances.
+def moments_interval(
+    difference: float,
+    found: Variances,
+    pairs: int,
+    confidence: float,
+    family: int = 1,
+    differing: int | None = None,
+) -> Interval:
+    """The same from the difference and its variances; none from one pair.
 
-    One more pair is thought added whose games came apart altogether (its squared difference is the sum of the two
-    variances), so that pairs that never differed don't promise certainty.  It matters where few pairs differ only.
+    differing: how many pairs are not alike throughout (None: all of them): where they are few, the difference is a sum
+    of few jumps, whose quantiles are those of a gamma distribution skewed to either side (`mean_intervals`).  One more
+    pair is thought added whose games came apart altogether: its squared difference is the sum of the two variances.
     """
     if pairs < LEAST_GAMES:
         return NO_INTERVAL
-    half = critical_t(confidence, pairs - 1, family) * math.sqrt(max(0.0, found.paired) + found.unpaired / pairs)
+    jumps = float(pairs if differing is None else differing) + 1
+    tail = (1 - confidence) / (2 * family)
+    z = critical_z(confidence, family)
+    few = max(1.0, gamma_quantile(jumps, tail, z, skewed_up=True) / z) if z > 0 else 1.0
+    student = critical_t(confidence, pairs - 1, family)
+    half = few * student * math.sqrt(max(0.0, found.paired) + found.unpaired / pairs)
     return Interval(difference - half, difference + half)
+
+
+def joint_mean_interval(
+    base: Histogram, variant: Histogram, joint: Mapping[str, Any], confidence: float, family: int = 1
+) -> Interval | None:
+    """Interval of the mean of the variant's value minus the base's, from how many pairs had which two values.
+
+    It is that of any mean (`mean_intervals`) over the pairs' differences; the pair that is thought added has an extreme
+    value on one side.  None where values are binned, or some games have none.
+    """
+    cells = joint["counts"]
+    if joint["width"] > 1 or any(a is None or b is None for a, b, _ in cells):
+        return None
+    unit = int(joint["unit"])
+    counts: Counter[int] = Counter()
+    for a, b, count in cells:
+        counts[b - a] += count
+    (low_a, high_a), (low_b, high_b) = base.distribution.reach(), variant.distribution.reach()
+    found = Distribution(
+        [difference / unit for difference in sorted(counts)],
+        [counts[difference] for difference in sorted(counts)],
+        min(base.games, variant.games),
+        step=1 / unit,
+        supposed=(min(low_b - base.mean, variant.mean - high_a), max(high_b - base.mean, variant.mean - low_a)),
+    )
+    return found.mean_interval(confidence, family)
 
 
 def share_difference_interval(sums: PairedSums, z: float, most: float = 1.0) -> Bounds:

@@ -64,11 +64,24 @@ def pair_of(base: Side, variant: Side) -> dict[str, Any]:
         "variant": variant.cell,
         "pairs": {
             "games": len(base.games.credit),
+            "alike": alike(base, variant),
             "credit": (base.games.credit.T @ variant.games.credit).tolist(),
             "products": {name: [int(a @ b) for a in mine[name] for b in theirs[name]] for name in mine},
             "joint": {name: joint(values[name], others[name]) for name in values},
         },
     }
+
+
+def alike(base: Side, variant: Side) -> int:
+    """How many pairs have the same credits, values and quantities."""
+    if base.games.credit.shape != variant.games.credit.shape:
+        return 0
+    same = (base.games.credit == variant.games.credit).all(axis=1)
+    theirs = variant.quantities()
+    for name, pair in base.quantities().items():
+        for mine, other in zip(pair, theirs[name], strict=True):
+            same &= mine == other
+    return int(same.sum())
 
 
 def joint(base: Ints, variant: Ints) -> dict[str, Any]:

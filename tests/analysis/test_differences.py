@@ -300,3 +300,33 @@ def test_seats_are_goodmans_multinomial_intervals():
     for seat, ends in enumerate(expected, start=1):
         found = metrics.estimate(cell, "seat_win_rate", of=seat)
         assert (found.low, found.high) == pytest.approx(tuple(ends), abs=1e-9)
+
+
+# Pairs that rarely differ --------------------------------------------------------------------------------------------
+def seldom_shorter(chance):
+    """Games of 15 rounds under both rules; the variant ends a few of them early."""
+
+    def draw(rng, games):
+        shorter = np.where(rng.random(games) < chance, rng.integers(1, 15, games), 15)
+        credit = np.zeros((games, 2), np.int64)
+        one = worlds.Games(credit, values={"rounds": np.full(games, 15)})
+        two = worlds.Games(credit, values={"rounds": shorter})
+        return paired.pair_of(paired.Side(one), paired.Side(two))
+
+    return draw
+
+
+@pytest.mark.parametrize("games", [200, 2000])
+@pytest.mark.parametrize("stat", ["mean", "sd"])
+def test_intervals_hold_where_pairs_rarely_differ(games, stat):
+    chance, samples = 1 / 300, 200
+    rng, draw = np.random.default_rng(41), seldom_shorter(1 / 300)
+    mean = chance * 7.5
+    truth = -mean if stat == "mean" else np.sqrt(chance * sum(k * k for k in range(1, 15)) / 14 - mean**2)
+    hits = 0
+    for _ in range(samples):
+        low, high = difference(draw(rng, games), "rounds", stat=stat).interval
+        assert low < high
+        hits += low - 1e-12 <= truth <= high + 1e-12
+
+    assert special.bdtr(hits, samples, 0.935) > 1e-6
