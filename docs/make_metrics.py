@@ -25,8 +25,8 @@ nobody and stays in every denominator.
 t = 1 .. T are the complete rounds of a game. The **standing** of a player after a round is what each game's
 `rulebook.md` says. The **leader** has the highest standing; a tie keeps the old leader if among the tied, else the
 lowest seat leads. ρ ranks tied players alike (mean rank). Metrics 8–12 are defined for games with exactly one winner
-and two rounds at least; the number of games they rest on stands beside them. Where one player loses and all others
-win, they are told of the loser: "leading" then means being last, and every text says so.
+and two rounds at least; the number of games they are based on is shown. Where one player loses and all others
+win, they are about the loser: "leading" then means being last, and every text says so.
 
 ## How sure is a figure?
 
@@ -45,7 +45,7 @@ game**: seats of one game depend on each other, games don't. All sums are of who
 | standard deviation, coefficient of variation | the same of the squared deviations; ten games at least |
 | entropy | least and largest entropy within simultaneous intervals of the shares |
 
-**Intervals of one metric hold together**: those of all seats contain all true values with the stated confidence, and
+**Intervals of one metric hold simultaneously**: those of all seats contain all true values with the stated confidence, and
 so do those of all personas, endings, parts, kinds of decision or quarters (Bonferroni; for shares this is Goodman
 1965). A check of a single one may ask for its own interval.
 
@@ -59,7 +59,7 @@ empty (`null` in JSON), with the reason.
 
 `precision: 0.2pp` asks for a half-width of the widest simultaneous interval of the seats' win rates. The cell is looked
 at after {first:,}, {second:,}, {third:,}, … games, at last after `max_games`. Look k spends α / (k (k + 1)) of the
-error α; as these sum to α, the intervals of all looks hold together, whenever playing stops. All intervals of such a
+error α; as these sum to α, the intervals of all looks hold simultaneously, whenever playing stops. All intervals of such a
 cell are given at the confidence of its last look. Neither threads nor chunks nor a larger `max_games` change an
 earlier look.
 

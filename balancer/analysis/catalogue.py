@@ -24,10 +24,10 @@ from balancer.analysis.metric import (
 from balancer.analysis.tally import Group, Quantity
 
 # How uncertainty is computed: sentences shared by several metrics.
-WILSON = "Wilson's score interval; the family's hold together by Bonferroni (Goodman 1965)."
+WILSON = "Wilson's score interval, simultaneous for the family by Bonferroni (Goodman 1965)."
 CREDIT = (
     "Wilson's score interval with the effective number of games n p (1 - p) / s^2 where victories are shared, plain "
-    "Wilson where they aren't; the family's hold together by Bonferroni (Goodman 1965)."
+    "Wilson where they are not; simultaneous for the family by Bonferroni (Goodman 1965)."
 )
 STUDENT = (
     "Interval of the mean over games from three moments, one extreme game thought added and one taken away (Fay & "
@@ -36,13 +36,13 @@ STUDENT = (
 RATIO = "Ratio estimator over games (delta method; Cochran 1977, 6.4)."
 ORDER = (
     "Mean, sd, cv: three moments, one extreme game thought added and one taken away. Quantiles: order statistics "
-    "(binomial ranks, no assumption). tail_ratio: from intervals of its three quantiles that hold together (cautious)."
+    "(binomial ranks, no assumption). tail_ratio: from simultaneous intervals of its three quantiles (conservative)."
 )
 RATIO_CREDIT = (
     "Ratio estimator over games (a game may seat several of the kind), turned into Wilson's interval with the "
-    "effective number of games; the family's hold together by Bonferroni."
+    "effective number of games; simultaneous for the family by Bonferroni."
 )
-TOURNAMENT = "it needs a tournament of personas, which this release doesn't play"
+TOURNAMENT = "it needs a tournament of personas, which this release does not play"
 
 
 LENGTHS = ("rounds", "turns", "decisions", "minutes")
@@ -56,7 +56,7 @@ _METRICS = (
         name="seat_win_rate",
         number=1,
         title="win rate by seat",
-        meaning="How often each seat wins; a shared victory counts as an equal part of one.",
+        meaning="How often each seat wins; a shared victory is split equally.",
         definition="p_s = mean over games of the win share of seat s; 0 where nobody wins",
         source="Ludii AdvantageP1",
         uncertainty=CREDIT,
@@ -69,7 +69,7 @@ _METRICS = (
         name="seat_advantage",
         number=1,
         title="seat advantage",
-        meaning="How much more often than its fair part each seat wins.",
+        meaning="How much more often than its equal share each seat wins.",
         definition="p_s - 1/n",
         source="Ludii AdvantageP1",
         uncertainty="As seat_win_rate, shifted.",
@@ -83,12 +83,12 @@ _METRICS = (
         name="seat_spread",
         number=1,
         title="seat spread",
-        meaning="Win rate of the best seat minus that of the worst: what sitting in the right place is worth.",
+        meaning="Win rate of the best seat minus that of the worst: the value of the seat.",
         definition="max p_s - min p_s",
         source="Ludii Balance; Agresti & Min 2005",
         uncertainty=(
-            "From intervals of all pairwise differences that hold together (Agresti & Min 2005 for matched shares, "
-            "Bonferroni): honest about not knowing which seats are the extremes. The value itself leans upwards when "
+            "From simultaneous intervals of all pairwise differences (Agresti & Min 2005 for matched shares, "
+            "Bonferroni), since it is uncertain which seats are the extremes. The value itself is biased upwards when "
             "games are few."
         ),
         unit="difference",
@@ -111,7 +111,7 @@ _METRICS = (
         uncertainty=WILSON,
         unit="share",
         of="seat",
-        reason_one_wins="only of games in which one player loses and all others win",
+        reason_one_wins="it exists only where one player loses and all others win",
         kind=Kind.SHARE,
         quantity=Quantity(Group.LOSS),
         words=Words(of="the loss rate of {}", each="the loss rate"),
@@ -123,7 +123,7 @@ _METRICS = (
         meaning="1 when all seats win equally often, lower the more one seat is ahead of another.",
         definition="1 - max over seats a, b of |p_a - p_b|",
         source="Ludii Balance",
-        uncertainty="As seat_spread, turned round.",
+        uncertainty="As seat_spread, mirrored.",
         unit="index",
         kind=Kind.SPREAD,
         line=COMPLEMENT,
@@ -135,7 +135,7 @@ _METRICS = (
         name="first_player_fairness",
         number=3,
         title="first-player fairness",
-        meaning="1 when whoever starts wins their fair part; towards 0 when starting wins always, or never.",
+        meaning="1 when the first player wins an equal share; towards 0 when starting always wins, or never.",
         definition="n p_1 if p_1 <= 1/n, else n (1 - p_1) / (n - 1)",
         source="CardStock",
         uncertainty="Image of Wilson's interval of the first seat's win rate; it reaches 1 where that contains 1/n.",
@@ -150,7 +150,7 @@ _METRICS = (
         number=4,
         title="outcome entropy by seat",
         meaning="How open it is which seat wins: 1 = all equally likely, 0 = always the same seat.",
-        definition="-sum over seats of q ln q / ln n, q = the seat's part of all victories",
+        definition="-sum over seats of q ln q / ln n, q = the seat's share of all victories",
         source="standard",
         uncertainty=(
             "Image of simultaneous intervals of the shares (least and largest entropy within them), for the delta "
@@ -167,7 +167,7 @@ _METRICS = (
         name="persona_entropy",
         number=4,
         title="outcome entropy by persona",
-        meaning="How open it is which way of playing wins: 1 = all equally good, 0 = only one ever wins.",
+        meaning="How open it is which persona wins: 1 = all equally good, 0 = only one ever wins.",
         definition="-sum over personas of q ln q / ln K, q = W_k / sum of W",
         source="standard",
         uncertainty="As seat_entropy, from the personas' win rates; the standard error is an upper bound.",
@@ -181,7 +181,7 @@ _METRICS = (
         name="persona_win_rate",
         number=5,
         title="win rate by persona",
-        meaning="How often a persona wins, per seat it takes, against the others of the line-up.",
+        meaning="How often a persona wins, per seat it takes, against the other personas of the line-up.",
         definition="W_k = credit of all seats played by persona k / number of these seats",
         source="-",
         uncertainty=RATIO_CREDIT,
@@ -199,10 +199,10 @@ _METRICS = (
         meaning="How often a persona is the one that loses, per seat it takes.",
         definition="1 - (n - 1) W_k: of n players all but one share the victory",
         source="-",
-        uncertainty="As persona_win_rate, turned round.",
+        uncertainty="As persona_win_rate, mirrored.",
         unit="share",
         of="persona",
-        reason_one_wins="only of games in which one player loses and all others win",
+        reason_one_wins="it exists only where one player loses and all others win",
         kind=Kind.CREDIT,
         quantity=Quantity(Group.PERSONA),
         line=LOSSES,
@@ -214,7 +214,7 @@ _METRICS = (
         name="persona_lift",
         number=5,
         title="persona lift",
-        meaning="How much more often than its fair part a persona wins.",
+        meaning="How much more often than an equal share a persona wins.",
         definition="W_k - 1/n",
         source="-",
         uncertainty="As persona_win_rate, shifted.",
@@ -230,7 +230,7 @@ _METRICS = (
         name="dominance",
         number=6,
         title="dominance",
-        meaning="Which personas do at least as well as another one against every line-up.",
+        meaning="Which personas do at least as well as another against every line-up.",
         definition="k dominates j: payoff(k, .) >= payoff(j, .) against every line-up of the others, > for one",
         source="TAG ParetoAnalysis; empirical game theory",
         uncertainty="-",
@@ -243,7 +243,7 @@ _METRICS = (
         name="equilibrium_share",
         number=7,
         title="equilibrium share",
-        meaning="How often sensible players would choose a persona once everybody has adapted to everybody.",
+        meaning="How often rational players would choose a persona once all have adapted to each other.",
         definition="maximum-entropy Nash mixture of the payoff matrix",
         source="Balduzzi et al. 2018",
         uncertainty="-",
@@ -256,7 +256,7 @@ _METRICS = (
         name="viable_personas",
         number=7,
         title="viable personas",
-        meaning="How many ways of playing remain worthwhile once everybody has adapted.",
+        meaning="How many personas remain worthwhile once all players have adapted.",
         definition="exp of the entropy of the equilibrium mixture",
         source="Balduzzi et al. 2018",
         uncertainty="-",
@@ -281,8 +281,8 @@ _METRICS = (
         name="lead_changes",
         number=8,
         title="lead changes",
-        meaning="How often the lead passes to another player in a game.",
-        meaning_one_loses="How often being last (heading for the loss) passes to another player in a game.",
+        meaning="How often the lead changes hands in a game.",
+        meaning_one_loses="How often the last place (heading for the loss) changes hands in a game.",
         definition="number of rounds t > 1 with leader(t) other than leader(t - 1); a tie keeps the old leader",
         source="Browne 2008, repaired",
         uncertainty=STUDENT,
@@ -303,8 +303,8 @@ _METRICS = (
         name="lead_changes_per_round",
         number=8,
         title="lead changes per round",
-        meaning="How often the lead passes to another player, per round.",
-        meaning_one_loses="How often being last (heading for the loss) passes to another player, per round.",
+        meaning="How often the lead changes hands per round.",
+        meaning_one_loses="How often the last place (heading for the loss) changes hands per round.",
         definition="lead changes / rounds of each game, averaged over games",
         source="Browne 2008, repaired",
         uncertainty=STUDENT,
@@ -345,8 +345,8 @@ _METRICS = (
         name="decisiveness",
         number=10,
         title="decisiveness",
-        meaning="How far into the game the winner takes the lead for good: 0 = at once, 1 = only at the end.",
-        meaning_one_loses="How far into the game the loser falls last for good: 0 = at once, 1 = only at the end.",
+        meaning="How far into the game the winner takes the lead for good: 0 = at the start, 1 = only at the end.",
+        meaning_one_loses="How far into the game the loser falls last for good: 0 = at the start, 1 = only at the end.",
         definition="t*/T; t* = first round from which the eventual winner leads until the end",
         source="Browne 2008, simple form",
         uncertainty=STUDENT,
@@ -367,8 +367,8 @@ _METRICS = (
         name="dead_time",
         number=10,
         title="dead time",
-        meaning="Share of the game that is left once the eventual winner leads for good.",
-        meaning_one_loses="Share of the game that is left once the eventual loser is last for good.",
+        meaning="Share of the game that remains once the eventual winner leads for good.",
+        meaning_one_loses="Share of the game that remains once the eventual loser is last for good.",
         definition="1 - t*/T",
         source="Browne 2008, simple form",
         uncertainty=STUDENT,
@@ -389,8 +389,8 @@ _METRICS = (
         name="runaway_index",
         number=11,
         title="runaway index",
-        meaning="Does the leader at 25, 50 or 75 % of the game go on to win? 0 = like anybody, 1 = always.",
-        meaning_one_loses="Does the last at 25, 50 or 75 % of the game go on to lose? 0 = like anybody, 1 = always.",
+        meaning="How surely the leader at 25, 50 or 75 % of the game wins: 0 = like any player, 1 = always.",
+        meaning_one_loses="How surely the last at 25, 50 or 75 % of the game loses: 0 = like any player, 1 = always.",
         definition="(P(the leader after round ceil(tau T) wins) - 1/n) / (1 - 1/n)",
         source="this project",
         uncertainty="Wilson's score interval, rescaled.",
@@ -406,8 +406,8 @@ _METRICS = (
         name="comeback_rate",
         number=12,
         title="comeback rate",
-        meaning="Share of games won by a player who was last half-way.",
-        meaning_one_loses="Share of games lost by a player who was first half-way.",
+        meaning="Share of games won by a player who was last half-way through.",
+        meaning_one_loses="Share of games lost by a player who was first half-way through.",
         definition="P(after round ceil(T / 2) nobody stood lower than the winner, and somebody higher)",
         source="this project",
         uncertainty=WILSON,
@@ -422,7 +422,7 @@ _METRICS = (
         name="decisions",
         number=14,
         title="decisions",
-        meaning="Choices between two options or more in a game, all players together.",
+        meaning="Choices between two or more options in a game, all players together.",
         definition="nodes with two options or more, per game",
         source="TAG, Ludii",
         uncertainty=ORDER,
@@ -453,14 +453,14 @@ _METRICS = (
         name="forced_share",
         number=14,
         title="forced share",
-        meaning="Share of the moments to choose that leave one option only, and so no choice.",
+        meaning="Share of decision nodes with a single option, and so no choice.",
         definition="nodes with one option / all nodes",
         source="TAG",
         uncertainty=RATIO + " Wilson's with the number of games where the share is 0 or 1.",
         unit="share",
         kind=Kind.RATIO,
         quantity=Quantity(Group.RATIO, "forced_share"),
-        undefined="nobody had anything to choose",
+        undefined="no decision node was reached in any game",
         limits=(0.0, 1.0),
         words=Words("the share of moments without a choice"),
     ),
@@ -500,7 +500,7 @@ _METRICS = (
         name="rounds",
         number=15,
         title="rounds",
-        meaning="Length of a game in rounds; unfinished games count with the rounds they got.",
+        meaning="Length of a game in rounds; unfinished games count with the rounds they lasted.",
         definition="rounds begun in a game",
         source="Ludii",
         uncertainty=ORDER,
@@ -549,7 +549,7 @@ _METRICS = (
         name="ending_share",
         number=16,
         title="endings",
-        meaning="How often games end in each way; 'unfinished' were cut off and nobody won them.",
+        meaning="How often each ending occurs; 'unfinished' games were cut off, and nobody won them.",
         definition="games with that ending / all games",
         source="Ludii Completion, Timeouts",
         uncertainty=WILSON,
@@ -567,7 +567,7 @@ _METRICS = (
         definition="score at the end of the game, as the game's rulebook.md says",
         source="TAG",
         uncertainty=(
-            ORDER + " All seats together: a game counts as one observation, however its scores hang together."
+            ORDER + " All seats together: a game counts as one observation, however its scores depend on each other."
         ),
         unit="points",
         of="seat",
@@ -603,7 +603,7 @@ _METRICS = (
         meaning="Points between the best and the second-best score, finished games.",
         definition="highest score - second-highest score",
         source="TAG",
-        uncertainty=ORDER + " relative: from intervals of mean and sd that hold together (cautious).",
+        uncertainty=ORDER + " relative: from simultaneous intervals of mean and sd (conservative).",
         unit="points",
         stats=(*SPREAD_OUT, "relative"),
         stat="mean",
@@ -634,8 +634,8 @@ _METRICS = (
         number=18,
         title="part lift (raw)",
         meaning=(
-            "How much more often than their fair part players win who have the part. Raw: having it goes with playing "
-            "on, and with who plays, so it is a lead to follow, not an effect."
+            "How much more often than an equal share the players who have the part win. Raw: having it also depends on "
+            "playing on and on the persona, so it is a hint to follow up, not an effect."
         ),
         definition="credit of the seats that have the part / number of these seats - 1/n",
         source="17lands",

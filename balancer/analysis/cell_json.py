@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 
 def to_json(cell: Cell, confidence: float = 0.95, seconds_per_decision: float | None = None) -> Json:
-    """What `balancer run --json` says of a cell; a sweep is a list of these."""
+    """The content of `balancer run --json` for a cell; a sweep is a list of these."""
     writer = _Writer(cell, confidence, seconds_per_decision)
     return {
         **{key: cell[key] for key in ("game", "axes", "players", "lineup", "seating", "rules", "seed")},
@@ -30,12 +30,12 @@ def to_json(cell: Cell, confidence: float = 0.95, seconds_per_decision: float | 
         "endings": {name: writer.figure("ending_share", of=name).value for name in cell["tally"]["endings"]},
         "nodes": {name: writer.node(name) for name in writer.offers["node_options"].of},
         "metrics": writer.metrics(),
-        "extras": {name: writer.told("mean", writer.figure(f"extras.{name}")) for name in cell["extras"]},
+        "extras": {name: writer.entry("mean", writer.figure(f"extras.{name}")) for name in cell["extras"]},
     }
 
 
 class _Writer:
-    """Asks a cell for its figures and writes them down."""
+    """Reads the figures of a cell and lays them out."""
 
     def __init__(self, cell: Cell, confidence: float, seconds_per_decision: float | None) -> None:
         self.cell = cell
@@ -53,29 +53,29 @@ class _Writer:
             seconds_per_decision=self.seconds_per_decision,
         )
 
-    def told(self, key: str, found: Estimate) -> Json:
+    def entry(self, key: str, found: Estimate) -> Json:
         """A figure under `key` with its uncertainty, or null and the reason."""
-        told: Json = {key: found.value, "se": found.se, "low": found.low, "high": found.high, "games": found.games}
+        entry: Json = {key: found.value, "se": found.se, "low": found.low, "high": found.high, "games": found.games}
         if found.value is None:
-            return {**told, "reason": found.note}
-        return {**told, "note": found.note} if found.note else told
+            return {**entry, "reason": found.note}
+        return {**entry, "note": found.note} if found.note else entry
 
     def seat(self, seat: int) -> Json:
         win, score = self.figure("seat_win_rate", of=seat), self.figure("score", of=seat)
-        told = {"win": win.value, "win_se": win.se, "win_low": win.low, "win_high": win.high}
+        entry = {"win": win.value, "win_se": win.se, "win_low": win.low, "win_high": win.high}
         if self.cell["one_loses"]:
             loss = self.figure("seat_loss_rate", of=seat)
-            told |= {"loss": loss.value, "loss_se": loss.se}
-        return {**told, "score": score.value, "score_se": score.se}
+            entry |= {"loss": loss.value, "loss_se": loss.se}
+        return {**entry, "score": score.value, "score_se": score.se}
 
     def persona(self, name: str) -> Json:
         win = self.figure("persona_win_rate", of=name)
-        told: Json = {"win": win.value, "win_se": win.se, "win_low": win.low, "win_high": win.high}
+        entry: Json = {"win": win.value, "win_se": win.se, "win_low": win.low, "win_high": win.high}
         if self.cell["one_loses"]:
             loss = self.figure("persona_loss_rate", of=name)
-            told |= {"loss": loss.value, "loss_se": loss.se}
-        told["seats_played"] = sum(self.cell["tally"]["personas"][name]["games"])
-        return {**told, "note": win.note} if win.note else told
+            entry |= {"loss": loss.value, "loss_se": loss.se}
+        entry["seats_played"] = sum(self.cell["tally"]["personas"][name]["games"])
+        return {**entry, "note": win.note} if win.note else entry
 
     def length(self, name: str) -> Json:
         return self.distribution(name, DISTRIBUTION)
@@ -83,8 +83,8 @@ class _Writer:
     def distribution(self, name: str, stats: tuple[str, ...]) -> Json:
         """All statistics of a quantity; `se` is that of the mean."""
         mean = self.figure(name, stat="mean")
-        told = {stat: self.figure(name, stat=stat).value for stat in stats}
-        return {**self.told("mean", mean), **told}
+        entry = {stat: self.figure(name, stat=stat).value for stat in stats}
+        return {**self.entry("mean", mean), **entry}
 
     def node(self, name: str) -> Json:
         decisions, options = self.figure("node_decisions", of=name), self.figure("node_options", of=name)
@@ -111,6 +111,6 @@ class _Writer:
         if metric.of is None or metric.of_optional:
             if len(metric.stats) > 1:
                 return self.distribution(metric.name, metric.stats)
-            return self.told(metric.stat, self.figure(metric.name))
-        each = {of: self.told(metric.stat, self.figure(metric.name, of=of)) for of in offer.of}
+            return self.entry(metric.stat, self.figure(metric.name))
+        each = {of: self.entry(metric.stat, self.figure(metric.name, of=of)) for of in offer.of}
         return list(each.values()) if metric.of == "seat" else each

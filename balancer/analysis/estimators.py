@@ -48,13 +48,13 @@ def assess(query: Query) -> Estimate:
     if not query.tally.games:
         raise UndefinedError("no games were played")
     if query.players < metric.min_players:
-        raise UndefinedError("a single seat has nothing to be compared with")
+        raise UndefinedError("a single seat cannot be compared")
     if metric.leads and not query.tally.lead_games:
-        raise UndefinedError("no game of the kind it is told of: " + LEAD_GAMES)
+        raise UndefinedError("no game qualifies: it is defined for " + LEAD_GAMES)
     if metric.line is MINUTES and query.pace is None:
         raise UndefinedError("needs seconds_per_decision (under report: in the scenario)")
     if metric.line is LOSSES and query.tally.won < query.tally.games:
-        raise UndefinedError("some games were cut off: nobody lost them")
+        raise UndefinedError("some games were cut off, and nobody lost them")
     found = query.on_line(ESTIMATORS[metric.kind](query), metric.line)
     if metric.limits:
         ends = clipped((found.low, found.high), *metric.limits)
@@ -64,19 +64,19 @@ def assess(query: Query) -> Estimate:
 
 # Notes ---------------------------------------------------------------------------------------------------------------
 def _note(query: Query, games: int) -> str:
-    """What to know of a figure that rests on so many games."""
+    """What to keep in mind about a figure based on that many games."""
     metric, group = query.metric, query.quantity.group
     if group in {Group.LOSS, Group.SHARED}:
         return _nobody_wins(query)
     if group is Group.PERSONA:
         return coverage_note(query.cell, str(query.of))
-    told = "told of the loser" if metric.leads and query.cell.get("one_loses") else ""
-    return "; ".join(filter(None, (told, _rests(query, games))))
+    about = "about the loser" if metric.leads and query.cell.get("one_loses") else ""
+    return "; ".join(filter(None, (about, _rests(query, games))))
 
 
 def _rests(query: Query, games: int) -> str:
     played = query.tally.games
-    return f"rests on {percent(games / played)} of the games" if games < played else ""
+    return f"based on {percent(games / played)} of the games" if games < played else ""
 
 
 def _nobody_wins(query: Query) -> str:
@@ -94,10 +94,10 @@ def percent(share: float) -> str:
 def coverage_note(cell: Cell, persona: str) -> str:
     """A warning where a persona's figures mix its play with the seats it got."""
     if cell.get("seating") == "fixed":
-        return "seating is fixed: this mixes the persona with its seat"
+        return "seating is fixed: the figure mixes the persona with its seat"
     games = tally_of(cell).personas.get(persona, {}).get("games", [0])
     if max(games) - min(games) > max(1, list(cell.get("lineup", ())).count(persona)):
-        return "it did not sit in every seat equally often: this mixes the persona with its seats"
+        return "it did not sit in every seat equally often: the figure mixes the persona with its seats"
     return ""
 
 
@@ -180,7 +180,7 @@ def _statistic(query: Query, found: Histogram) -> Estimate:
     if query.stat == "mean":
         return _pooled_mean(query, found)
     if found.games < LEAST_GAMES:
-        raise UndefinedError("one game has no spread")
+        raise UndefinedError("a single game has no spread")
     if query.stat == "cv":
         return _cv(query, found)
     interval = found.sd_interval(query.confidence)
@@ -294,7 +294,7 @@ def _seat_entropy(query: Query) -> Estimate:
     interval = _region(shares, [credit_interval(credit, z) for credit in sums])
     se = _entropy_se(shares, covariance(tally.credit, tally.credit_products, tally.won, tally.credit_unit))
     note = (
-        "as even as can be: the standard error vanishes there, trust the interval"
+        "as even as possible: the standard error vanishes there; use the interval"
         if interval.high > 1 - ROUNDING
         else ""
     )
@@ -326,7 +326,7 @@ def _persona_entropy(query: Query) -> Estimate:
     known = {name: tally.sums(Quantity(Group.PERSONA, name)) for name in tally.personas}
     sums = [one for one in known.values() if one.m]
     if len(sums) < LEAST_PERSONAS:
-        raise UndefinedError("a single persona has nothing to be compared with")
+        raise UndefinedError("a single persona cannot be compared")
     z = critical_z(query.confidence, len(sums))
     rates = np.array([one.ratio for one in sums])
     total = float(rates.sum())

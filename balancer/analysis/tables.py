@@ -41,7 +41,7 @@ def axis_columns(cells: Sequence[Cell]) -> dict[str, str]:
 
 
 def shown(value: Any) -> Any:
-    """An axis value as it stands in a table: lists joined to text."""
+    """An axis value as a table holds it: lists joined to text."""
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
@@ -64,7 +64,7 @@ def _table(name: str, cells: Sequence[Cell], rows_of: Callable[[Cell], Iterable[
 
 # Tables --------------------------------------------------------------------------------------------------------------
 def cells_table(cells: Sequence[Cell]) -> pd.DataFrame:
-    """What was played: a row a cell."""
+    """What was played, one row per cell."""
     return _table("cells", cells, _cells)
 
 
@@ -282,7 +282,7 @@ def _parts(cell: Cell, confidence: float) -> Iterator[Row]:
 
 
 def histograms(cells: Sequence[Cell]) -> pd.DataFrame:
-    """The whole distribution of each quantity of which it is kept."""
+    """The whole distribution of each quantity for which the tally keeps it."""
     return _table("histograms", cells, _histograms)
 
 

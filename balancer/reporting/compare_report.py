@@ -191,8 +191,8 @@ def _share_words(share: comparison.Share) -> str:
     return numbers.written(share.value, max(share.high - share.value, share.value - share.low), numbers.SHARE)
 
 
-def parting_words(pair: Pair) -> list[str]:
-    """Where the first game in which the winner changed came apart; a sentence each, [] where none did."""
+def divergence_words(pair: Pair) -> list[str]:
+    """Where the first pair of games with other winners diverges; a sentence each, [] if there is none."""
     told = pair.get("divergence")
     if not told:
         return []
@@ -224,7 +224,7 @@ def show(told: Any, report: Compared, page: str) -> None:
             told.paragraph(f"Other metrics that changed: {named}{more}")
         for sentence in (*games_words(pair, report.confidence), *not_compared(report, pair)):
             told.paragraph(sentence)
-        parted = parting_words(pair)
+        parted = divergence_words(pair)
         for place, sentence in enumerate(parted):
             told.paragraph(sentence, 2 if place else 0)
     if page:

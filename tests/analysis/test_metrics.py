@@ -275,7 +275,7 @@ def test_where_one_loses_losses_are_counted_and_closeness_is_not_assessed():
     for name in ("margin", "tie_rate", "winner_score"):
         assert estimate(cell, name).value is None
         assert "one player loses" in estimate(cell, name).note
-    assert "told of the loser" in estimate(cell, "lead_changes").note
+    assert "about the loser" in estimate(cell, "lead_changes").note
     assert "loss" in names_for(cell)["lead_changes"].meaning
 
 

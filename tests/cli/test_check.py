@@ -237,7 +237,7 @@ def test_cells_and_figures_without_a_baseline_are_new() -> None:
     assert ("lead_changes", "base rules") in new
     assert ("turns", "players 2") not in new
     assert check().exit_code == 3
-    assert "New, nothing was accepted of it yet: base rules; players 2; players 3; players 4" in check().stdout
+    assert "New, not yet accepted: base rules; players 2; players 3; players 4" in check().stdout
 
 
 def test_cells_that_are_gone_are_told() -> None:

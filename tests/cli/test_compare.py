@@ -50,7 +50,7 @@ def test_all_variants_are_compared_and_kept(here: pathlib.Path) -> None:
     assert done.stderr == ""
     assert "draw: order offer → draw" in done.stdout
     assert "same: nothing is changed: the two are the same rules" in done.stdout
-    assert "All 400 pairs of games are alike in every figure: the change did nothing." in done.stdout
+    assert "All 400 pairs of games are identical in every figure: no effect." in done.stdout
     assert "equivalent" in done.stdout
     folder = here / "reports" / "one-compare"
     names = {path.name for path in folder.iterdir()} - {".lock"}

@@ -21,7 +21,7 @@ def test_unfinished_games_are_never_passed_over():
 def test_too_few_games_for_the_margin():
     """Says about how many would do."""
     text = " ".join(made.single().caveats)
-    assert "your margin is ±1 pp: about" in text
+    assert "the margin is ±1 pp: about" in text
     assert "Only 200 games" in text
 
 
@@ -34,15 +34,15 @@ def test_fixed_seating_mixes_seat_and_persona():
 
 def test_a_line_up_longer_than_the_table_mixes_seats_and_opponents():
     """Four personas at a table of four, or of eight, meet each other from every seat alike; at three they don't."""
-    assert "who meets whom" in told(sample_cell(games=50, players=3))
-    assert "who meets whom" not in told(sample_cell(games=50, players=4))
-    assert "who meets whom" not in told(sample_cell(games=50, players=8))
-    assert "who meets whom" not in told(sample_cell(games=50, players=3, lineup=["bully"]))
+    assert "neighbours depend on its seat" in told(sample_cell(games=50, players=3))
+    assert "neighbours depend on its seat" not in told(sample_cell(games=50, players=4))
+    assert "neighbours depend on its seat" not in told(sample_cell(games=50, players=8))
+    assert "neighbours depend on its seat" not in told(sample_cell(games=50, players=3, lineup=["bully"]))
 
 
 def test_who_played():
     """One persona alone, players at random, one that never wins."""
-    assert "Everybody played as 'bully'" in told(sample_cell(games=50, lineup=["bully"]))
+    assert "All seats were played by 'bully'" in told(sample_cell(games=50, lineup=["bully"]))
     cell = sample_cell(games=50)
     cell["personas"] = {name: {**persona, "at_random": True} for name, persona in cell["personas"].items()}
     assert "All players chose at random" in told(cell)
@@ -52,12 +52,12 @@ def test_who_played():
 def test_rebuilt_parts_and_warnings_of_the_scenario():
     """What the manifest brings."""
     text = told(sample_cell(games=50), warnings=["variants are not used here"])
-    assert "rebuilt: the component table" in text
+    assert "reconstructed: the component table" in text
     assert "variants are not used here" in text
 
 
 def test_precision_missed():
     """A run that stopped before it was sharp enough."""
     missed = {"wanted": 0.002, "half_width": 0.02, "looks": 1, "reached": False}
-    assert "precision asked for (±0.2 pp) was not reached" in told(sample_cell(games=50, precision=missed))
+    assert "requested precision (±0.2 pp) was not reached" in told(sample_cell(games=50, precision=missed))
     assert "precision" not in told(sample_cell(games=50, precision={**missed, "reached": True}))

@@ -38,7 +38,7 @@ def test_the_page_tells_what_was_played_and_how(report: Compared, page: str) -> 
     assert "middler, baiter, reader, even rotating through the seats" in text
     assert "order offer → draw" in text
     assert "players 4 → 3" in text
-    assert "hold together with a confidence of 95%" in text
+    assert "simultaneously with a confidence of 95%" in text
     assert "seat only in the base: 4" in text
     for meaning in compare_report.MEANINGS.values():
         assert meaning in html.unescape(text)
@@ -46,7 +46,7 @@ def test_the_page_tells_what_was_played_and_how(report: Compared, page: str) -> 
 
 
 def test_the_page_tells_where_the_first_game_parted(page: str) -> None:
-    assert "Game 4 is the first with another winner. The two part in round 2, turn 7:" in page
+    assert "Game 4 is the first with another winner. The two games diverge in round 2, turn 7:" in page
     assert "&lt;The Moon&gt;" in page
     assert "<The Moon>" not in page
     assert "balancer trace x.yaml --seed 3 --game 4 --variant draw" in page
@@ -135,7 +135,7 @@ def test_findings_name_what_moved_and_what_is_the_same(report: Compared) -> None
     same = [dataclasses.replace(one, verdict="equivalent") for one in main]
     undecided = [dataclasses.replace(one, verdict="undecided") for one in main]
 
-    assert compare_page.findings(same, [])[0].startswith("As good as the same: ")
+    assert compare_page.findings(same, [])[0].startswith("Equivalent: ")
     assert compare_page.findings(undecided, []) == []
     assert compare_page.lead(undecided) == f"Of {len(main)} main figures: {len(main)} undecided."
 
@@ -144,18 +144,18 @@ def test_games_that_are_all_alike(report: Compared) -> None:
     pair = copy.deepcopy(dict(report.pairs[0]))
     pair["pairs"] |= {"first_apart": None, "first_winner_changed": None, "alike": 600, "winner_changed": 0}
     assert compare_report.games_words(pair, 0.95) == [
-        "All 600 pairs of games are alike in every figure: the change did nothing."
+        "All 600 pairs of games are identical in every figure: no effect."
     ]
     pair["pairs"] |= {"first_apart": 7, "alike": 599}
     assert (
         compare_report.games_words(pair, 0.95)[1]
-        == "The winners are the same throughout; game 7 is the first not alike."
+        == "The winners are the same in every pair; game 7 is the first that differs."
     )
 
 
 def test_a_parting_that_could_not_be_told(report: Compared) -> None:
     pair = {**report.pairs[0], "divergence": {"game": 3, "winner_changed": False, "error": "no memory"}}
 
-    assert compare_report.parting_words(pair) == [
-        "Game 3 is the first that is not alike; it could not be told in words: no memory"
+    assert compare_report.divergence_words(pair) == [
+        "Game 3 is the first that differs; it could not be narrated: no memory"
     ]

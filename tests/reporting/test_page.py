@@ -173,5 +173,5 @@ def test_losing_is_called_so():
     """Where one player loses, the headline is the loss rate, and leading is not told of a winner."""
     html = made.html("one loses")
     assert "Who loses: by seat" in html
-    assert "Told of the loser" in html
+    assert "These figures are about the loser" in html
     assert "Who wins: by seat" not in html

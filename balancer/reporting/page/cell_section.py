@@ -25,7 +25,7 @@ from balancer.reporting.page.page_model import (
 )
 from balancer.wording import listed
 
-MOST_PARTS = 16
+MAX_PARTS = 16
 """Parts drawn; the table has all."""
 
 LENGTH_STATISTICS = ("mean", "sd", "median", "p5", "p95", "cv", "tail_ratio")
@@ -35,7 +35,7 @@ class CellBlocks:
     """Makes the blocks of one cell.  draw: whether charts are drawn, too; name: begins the names of charts."""
 
     def __init__(self, cell: Cell, reader: Reader, name: str, card: Mapping[str, Any], *, draw: bool) -> None:
-        """Look at a cell; card: what the manifest tells of the game."""
+        """Set up for a cell; card: the manifest's description of the game."""
         self.card = card
         self.cell, self.reader, self.name, self.draw = cell, reader, name, draw
         self.offers = names_for(cell)
@@ -60,7 +60,7 @@ class CellBlocks:
         return [chart(f"{self.name}-{name}", title, draw, *args, **kwargs)] if self.draw else []
 
     def listed_under(self, page: Page) -> list[str]:
-        """Metrics that the catalogue places under a heading, its order kept."""
+        """Metrics that the catalogue places under a heading, in its order."""
         return [name for name, offer in self.offers.items() if offer.metric.page is page]
 
     def rows(self, names: Sequence[str]) -> tuple[dict[str, Figure], dict[str, str]]:
@@ -109,9 +109,9 @@ class CellBlocks:
         columns = [
             Column("seat"),
             Column(what, self.offers[name].meaning, number=True),
-            Column("±", "simultaneous: the intervals of all seats hold together", number=True),
+            Column("±", "simultaneous: the intervals of all seats hold at once", number=True),
             Column(
-                "from even", "percentage points more or less than an equal part; as uncertain as the rate", number=True
+                "from even", "percentage points above or below an equal share; as uncertain as the rate", number=True
             ),
         ]
         caption = f"{what.capitalize()} by seat, {numbers.count(self.cell['tally']['games'])} games"
@@ -135,12 +135,12 @@ class CellBlocks:
         columns = [
             Column("persona"),
             Column(what, self.offers[name].meaning, number=True),
-            Column("±", "simultaneous: the intervals of all personas hold together", number=True),
+            Column("±", "simultaneous: the intervals of all personas hold at once", number=True),
             Column("games", number=True),
             *([Column("lift", self.offers["persona_lift"].meaning, number=True)] if not self.one_loses else []),
         ]
         notes = sorted({rate.note for rate in rates.values() if rate.note})
-        text = f"Mind: {'; '.join(notes)}." if notes else ""
+        text = f"Note: {'; '.join(notes)}." if notes else ""
         title = "Who loses: by persona" if self.one_loses else "Who wins: by persona"
         caption = f"{what.capitalize()} per seat taken"
         return Block(title, text, drawn, [Table(caption, columns, rows), self._unassessed()])
@@ -205,7 +205,7 @@ class CellBlocks:
     def _length_table(self, names: Sequence[str]) -> Table:
         columns = [Column("statistic"), *(Column(name, self.offers[name].meaning, number=True) for name in names)]
         rows = [
-            Row([stat.replace("_", " "), *(_told(self.reader.figure(self.cell, name, stat=stat)) for name in names)],
+            Row([stat.replace("_", " "), *(_short(self.reader.figure(self.cell, name, stat=stat)) for name in names)],
                 meaning=STATISTICS[stat])
             for stat in LENGTH_STATISTICS
         ]  # fmt: skip
@@ -279,11 +279,15 @@ class CellBlocks:
             rows[label], meanings[label] = figure, offer.meaning
         standing = str(self.cell.get("standing_meaning") or "").rstrip(".")
         who = "the loser: 'leading' means being nearest to the loss" if self.one_loses else "the winner"
-        text = f"Told of {who}. A standing is {standing}." if standing else f"Told of {who}."
+        text = (
+            f"These figures are about {who}. A standing is {standing}."
+            if standing
+            else f"These figures are about {who}."
+        )
         return Block("The course of a game", text, drawn, [figure_table("Who led when", "metric", rows, meanings)])
 
     def decisions(self) -> Block:
-        """What there is to decide."""
+        """The decisions of a game."""
         per_player = self.reader.figure(self.cell, "decisions", stat="per_player")
         rows, meanings = self.rows(("decisions", "branching", "forced_share"))
         rows = {"decisions of a game": rows.pop("decisions"), "decisions per player": per_player, **rows}
@@ -298,13 +302,13 @@ class CellBlocks:
             figure_table("Decisions and options", "metric", rows, meanings),
             Table("By kind of decision", columns, lines),
         ]
-        return Block("What there is to decide", "Only moments with two options or more count as decisions.", [], tables)
+        return Block("Decisions", "Only choices between two or more options count as decisions.", [], tables)
 
     def _node(self, name: str) -> Row:
         per_game = self.reader.figure(self.cell, "node_decisions", name)
         options = self.reader.figure(self.cell, "node_options", name)
-        told = (self.card.get("nodes") or {}).get(name) or {}
-        meaning = f"{told['who']}: {told['options']}" if told else ""
+        node = (self.card.get("nodes") or {}).get(name) or {}
+        meaning = f"{node['who']}: {node['options']}" if node else ""
         return Row([name, *figure_cells(per_game)[:2], *figure_cells(options)[:2]], meaning=meaning)
 
     def own_figures(self) -> Block | None:
@@ -323,10 +327,10 @@ class CellBlocks:
             value, error, games = figure_cells(figure)
             rows.append(Row([offer.metric.title, value, error, offer.metric.unit, games, offer.meaning]))
         return Block(
-            f"Figures of {self.cell.get('title', 'this game')} alone",
+            f"Figures of {self.cell.get('title', 'this game')}",
             "",
             [one for number, whole in enumerate(self.card.get("wholes") or []) for one in self._whole(number, whole)],
-            [Table("A value a game", columns, rows)],
+            [Table("One value per game", columns, rows)],
             wide=True,
         )
 
@@ -345,17 +349,17 @@ class CellBlocks:
         if not lifts:
             return None
         ranked = dict(sorted(lifts.items(), key=lambda item: -item[1].value))
-        drawn_of = _ends(list(ranked), MOST_PARTS)
+        drawn_of = _ends(list(ranked), MAX_PARTS)
         drawn = self.chart(
             "parts", "raw lift of parts with intervals, the highest and the lowest; the figures are beside it",
             charts.intervals, to_frame({name: ranked[name] for name in drawn_of}), unit=numbers.DIFFERENCE,
             across="raw lift", reference=0.0, said="none",
         )  # fmt: skip
-        folded = f"All {len(ranked)} parts" if len(ranked) > MOST_PARTS else ""
+        folded = f"All {len(ranked)} parts" if len(ranked) > MAX_PARTS else ""
         held = str(self.cell.get("part_holding") or "at the end").rstrip(".")
         text = (
-            f"Win rate of the seats that have a part ({held}), less a fair part. Raw: having it goes with playing on "
-            "and with who plays; a lead to follow, not an effect."
+            f"Win rate of the seats that have a part ({held}), minus an equal share. Raw: having a part also depends "
+            "on playing on and on the persona; a hint to follow up, not an effect."
         )
         return Block(
             "Parts: raw lift", text, drawn, [figure_table("Raw lift of having it", "part", ranked, {}, folded=folded)]
@@ -374,8 +378,8 @@ def _decimals(figure: Figure) -> int:
     return numbers.decimals_for(figure.half_width * numbers.scale(figure.unit))
 
 
-def _told(figure: Figure) -> str:
-    """A figure for a narrow column: with its uncertainty, or, of a quantile, with the ends of its interval."""
+def _short(figure: Figure) -> str:
+    """A figure for a narrow column, with its uncertainty where it has an interval."""
     if not figure.defined:
         return numbers.NO_VALUE
     if not figure.known:
@@ -384,10 +388,10 @@ def _told(figure: Figure) -> str:
 
 
 def _seating(cell: Cell) -> str:
-    """How the personas came to their seats."""
+    """How the personas were seated."""
     names = list(dict.fromkeys(cell["lineup"]))
     if len(names) == 1:
         return f"Every seat was played by {names[0]}."
     if cell.get("seating") == "fixed":
-        return "Seating was fixed: a seat's figures are those of the persona that sat there, too."
-    return "The line-up rotated through the seats: no seat's figure is that of one persona."
+        return "Seating was fixed: a seat's figures are also those of its persona."
+    return "The line-up rotated through the seats, so no seat's figures are those of one persona."

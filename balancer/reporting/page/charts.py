@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 LINE_OF_TEXT = 0.27  # inches a row of labels takes
-MOST_DECIMALS = 9
-"""Of the numbers at an axis."""
+MAX_DECIMALS = 9
+"""Decimals of tick labels."""
 
 
 def intervals(
@@ -284,10 +284,10 @@ def _value_axis(axis: Any, unit: str) -> None:
 
 
 def _decimals_of_step(step: float) -> int:
-    for decimals in range(MOST_DECIMALS):
+    for decimals in range(MAX_DECIMALS):
         if abs(step * 10**decimals - round(step * 10**decimals)) < 1e-6 * step * 10**decimals:
             return decimals
-    return MOST_DECIMALS
+    return MAX_DECIMALS
 
 
 def _widen(axes: Axes, frame: pd.DataFrame, reference: float | None) -> None:
@@ -332,7 +332,7 @@ def _named_marks(marks: Mapping[str, float], xs: pd.Series) -> list[tuple[str, f
 
 
 def _places(xs: Iterable[Any]) -> dict[Any, float]:
-    """Where each x stands: numbers at their value, words one after another; a few words among numbers before these."""
+    """The position of each x: numbers at their value, words in sequence; words among numbers come before them."""
     distinct = list(dict.fromkeys(xs))
     numeric = sorted(x for x in distinct if not isinstance(x, str | bool))
     if len(numeric) == len(distinct):
@@ -374,8 +374,8 @@ def _name_mixed(axes: Axes, places: Mapping[Any, float], most: int) -> None:
     every = -(-len(numeric) // max(most - 2 * len(words), 2))
     last_word = max(places[word] for word in words)
     room = (max(places.values()) - min(places.values())) / most
-    kept = [*words, *(x for x in numeric[::-every] if places[x] - last_word >= room)]
-    axes.set_xticks([places[x] for x in kept], [str(x) for x in kept])
+    ticks = [*words, *(x for x in numeric[::-every] if places[x] - last_word >= room)]
+    axes.set_xticks([places[x] for x in ticks], [str(x) for x in ticks])
 
 
 def _crowded(places: Sequence[float]) -> bool:

@@ -114,8 +114,8 @@ class ComparePage:
         report, pair = self.report, self.report.pairs[number]
         known = report.effects[number]
         main, others = ([one for one in known if one.main == wanted] for wanted in (True, False))
-        parting = pair.get("divergence") or {}
-        game = parting.get("game")
+        divergence = pair.get("divergence") or {}
+        game = divergence.get("game")
         return {
             "id": f"variant-{number + 1}",
             "name": str(pair["name"]),
@@ -125,11 +125,11 @@ class ComparePage:
             "blocks": [self._block(number, main)],
             "others": _table("All other metrics", others),
             "games": [*compare_report.games_words(pair, report.confidence), *compare_report.not_compared(report, pair)],
-            "parting": compare_report.parting_words(pair),
-            "told": [
-                {"title": f"{side}, from there", "text": "\n".join(parting[side])}
+            "divergence": compare_report.divergence_words(pair),
+            "narrations": [
+                {"title": f"{side}, from there", "text": "\n".join(divergence[side])}
                 for side in ("base", "variant")
-                if parting.get(side)
+                if divergence.get(side)
             ],
             "commands": [] if game is None else report.trace_commands(number, game),
         }
@@ -162,11 +162,11 @@ class ComparePage:
     # Basis ------------------------------------------------------------------------------------------------------------
     def _seating(self) -> str:
         base = self.report.pairs[0]["base"]
-        told = f"Base: {compare_report.seated_words(base)}."
+        seating = f"Base: {compare_report.seated_words(base)}."
         for pair in self.report.pairs:
             if compare_report.seated_words(pair["variant"]) != compare_report.seated_words(base):
-                told += f" {pair['name']}: {compare_report.seated_words(pair['variant'])}."
-        return told
+                seating += f" {pair['name']}: {compare_report.seated_words(pair['variant'])}."
+        return seating
 
     def _personas(self) -> Table:
         sides = [pair[side] for pair in self.report.pairs for side in ("base", "variant")]
@@ -191,22 +191,22 @@ class ComparePage:
 # Words ----------------------------------------------------------------------------------------------------------------
 def lead(main: Sequence[Effect]) -> str:
     """The number of main figures with each verdict, in a sentence."""
-    told = [one.verdict for one in main if one.difference.value is not None]
-    counts = [f"{told.count(verdict)} {verdict}" for verdict in EFFECTS if verdict in told]
-    return f"Of {len(told)} main figures: {listed(counts)}." if told else "None of the main figures is defined."
+    verdicts = [one.verdict for one in main if one.difference.value is not None]
+    counts = [f"{verdicts.count(verdict)} {verdict}" for verdict in EFFECTS if verdict in verdicts]
+    return f"Of {len(verdicts)} main figures: {listed(counts)}." if verdicts else "None of the main figures is defined."
 
 
 def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
     """The main figures that changed, a sentence each; then what is equivalent, and the most certain other changes."""
     moved = [one for one in main if one.verdict not in {EQUIVALENT, UNDECIDED} and one.difference.value is not None]
-    told = [_sentence(one) for one in moved]
+    sentences = [_sentence(one) for one in moved]
     same = [figure_words(one) for one in main if one.verdict == EQUIVALENT]
     if same:
-        told.append(f"Equivalent: {', '.join(same)}.")
+        sentences.append(f"Equivalent: {', '.join(same)}.")
     if others:
         named = [f"{figure_words(one)} {change_words(one.difference)}" for one in others[:3]]
-        told.append(f"Other metrics that changed: {'; '.join(named)}.")
-    return told
+        sentences.append(f"Other metrics that changed: {'; '.join(named)}.")
+    return sentences
 
 
 def _sentence(one: Effect) -> str:
@@ -249,7 +249,7 @@ def _charted(known: Sequence[Effect]) -> list[tuple[str, list[Effect]]]:
 def _frame(rows: Sequence[Effect]) -> Any:
     import pandas as pd
 
-    told = [
+    rows_ = [
         (
             figure_words(one),
             one.difference.value,
@@ -260,4 +260,4 @@ def _frame(rows: Sequence[Effect]) -> Any:
         )
         for one in rows
     ]
-    return pd.DataFrame(told, columns=["label", "value", "low", "high", "margin", "decided"])
+    return pd.DataFrame(rows_, columns=["label", "value", "low", "high", "margin", "decided"])

@@ -13,7 +13,7 @@ from balancer.reporting.page import charts, style
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table; number: set to the right; prose: kept wide; meaning: shown on hover."""
+    """A column of a table; number: right-aligned; prose: at least readably wide; meaning: shown on hover."""
 
     heading: str
     meaning: str = ""

@@ -23,10 +23,10 @@ from balancer.reporting.run_report import Report
 from balancer.reporting.sweep_grid import Axis, row_of_words, shown
 from balancer.wording import listed
 
-MOST_DRAWN = 6
-"""Cells with charts of their own: the base cell and the extreme ones first."""
-MOST_DETAILED = 48
-"""Cells with tables of their own; of a larger sweep the CSV files hold the rest."""
+MAX_DRAWN = 6
+"""Cells with charts, the base cell and the extreme ones first."""
+MAX_DETAILED = 48
+"""Cells with tables on the page; the CSV files hold the rest of a larger sweep."""
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,8 @@ class Page:
 
     @property
     def _game(self) -> Mapping[str, Any]:
-        told: Mapping[str, Any] = self.report.manifest.get("game") or {}
-        return told
+        game: Mapping[str, Any] = self.report.manifest.get("game") or {}
+        return game
 
     # Head -------------------------------------------------------------------------------------------------------------
     def _facts(self) -> list[str]:
@@ -103,10 +103,10 @@ class Page:
         players = sorted({int(cell["players"]) for cell in cells})
         fewest, most = (f({int(cell["tally"]["games"]) for cell in cells}) for f in (min, max))
         games = numbers.count(fewest) if fewest == most else f"{numbers.count(fewest)} to {numbers.count(most)}"
-        told = [f"{players[0]} players" if len(players) == 1 else f"{players[0]} to {players[-1]} players"]
-        told.append(f"{games} games" + (f" in each of {len(cells)} cells" if len(cells) > 1 else ""))
-        told.append(f"seed {cells[0]['seed']}")
-        return [*told, f"{numbers.plain(report.reader.confidence, numbers.SHARE, 0)} intervals"]
+        facts = [f"{players[0]} players" if len(players) == 1 else f"{players[0]} to {players[-1]} players"]
+        facts.append(f"{games} games" + (f" in each of {len(cells)} cells" if len(cells) > 1 else ""))
+        facts.append(f"seed {cells[0]['seed']}")
+        return [*facts, f"{numbers.plain(report.reader.confidence, numbers.SHARE, 0)} intervals"]
 
     def _sections(self, *, swept: bool) -> list[dict[str, str]]:
         titles = {
@@ -154,10 +154,10 @@ class Page:
     def _confidence_note(self) -> str:
         share = numbers.plain(self.report.reader.confidence, numbers.SHARE, 0)
         note = (
-            f"± is half of a {share} interval; those of all seats (or personas, endings) hold together. "
-            "Two figures are called different only if the interval of their difference leaves out zero"
+            f"± is half the width of a {share} interval; those of all seats (personas, endings) hold simultaneously. "
+            "Two figures count as different only if the interval of their difference excludes zero"
         )
-        return note + (", all comparisons along an axis taken together." if len(self.report.cells) > 1 else ".")
+        return note + (", simultaneously for all comparisons along an axis." if len(self.report.cells) > 1 else ".")
 
     # Sweep ------------------------------------------------------------------------------------------------------------
     def _sweep_blocks(self, detailed: Sequence[int]) -> list[Block]:
@@ -167,18 +167,18 @@ class Page:
 
     def _sweep_note(self) -> str:
         sweep = self.report.sweep
-        told = [f"{axis.label}: {_all_values(axis)}" for axis in sweep.axes]
+        axes = [f"{axis.label}: {_all_values(axis)}" for axis in sweep.axes]
         mode = str((self.report.scenario.get("sweep") or {}).get("mode") or "grid")
         how = {
-            "zip": "The axes were varied together.",
-            "one_at_a_time": "One axis was varied at a time, the others stayed at the base.",
+            "zip": "The axes vary together.",
+            "one_at_a_time": "One axis varies at a time; the others keep their base value.",
         }
-        return f"{'; '.join(told)}. {how.get(mode, '')}".strip()
+        return f"{'; '.join(axes)}. {how.get(mode, '')}".strip()
 
     # Cells ------------------------------------------------------------------------------------------------------------
     @functools.cached_property
     def _ranked(self) -> list[int]:
-        """Cells by how much one wants to see them: the base, the extremes of each headline, the rest in order."""
+        """Cells in order of interest: the base, the extremes of each headline metric, the rest."""
         sweep = self.report.sweep
         wanted = [sweep.base]
         for headline in self.report.headlines:
@@ -190,10 +190,10 @@ class Page:
         return list(dict.fromkeys([*wanted, *range(len(sweep.cells))]))
 
     def _detailed(self) -> list[int]:
-        return sorted(self._ranked[:MOST_DETAILED])
+        return sorted(self._ranked[:MAX_DETAILED])
 
     def _drawn(self) -> list[int]:
-        return self._ranked[:MOST_DRAWN]
+        return self._ranked[:MAX_DRAWN]
 
     def _cell(self, number: int, *, draw: bool) -> CellView:
         report, sweep = self.report, self.report.sweep
@@ -205,7 +205,7 @@ class Page:
         )
 
     def _notable(self, number: int) -> Block:
-        """The games worth a look, each with the command that tells it."""
+        """Notable games, each with the command that narrates it."""
         notable = self.report.cells[number].get("notable") or {}
         texts = {
             "typical": ("Most typical", "nearest to the middle in length and decisions, with the commonest ending"),
@@ -221,17 +221,15 @@ class Page:
             for name, (title, text) in texts.items()
             if notable.get(name) is not None
         ]
-        return Block(
-            "Games worth a look", "Each command tells that game in words, with every decision.", commands=commands
-        )
+        return Block("Notable games", "Each command narrates that game with every decision.", commands=commands)
 
     def _cells_note(self, detailed: Sequence[int]) -> str:
         total = len(self.report.cells)
         if total == 1:
             return ""
         note = "Choose a cell; the base cell comes first." if self.report.sweep.base_played else "Choose a cell."
-        if total > MOST_DRAWN:
-            note += f" {MOST_DRAWN} cells have charts, the base and the extremes among them; the others have tables."
+        if total > MAX_DRAWN:
+            note += f" {MAX_DRAWN} cells have charts, the base and the extremes among them; the others have tables."
         if total > len(detailed):
             note += f" {total - len(detailed)} more cells are in the CSV files."
         return note
@@ -281,10 +279,10 @@ class Page:
             Column("habits", "weights that differ from the usual ones of this game", prose=True),
             Column("mistakes", "in 1000 choices, how many are made at random", number=True),
         ]
-        usual = {name: told.get("default") for name, told in (self._game.get("habits") or {}).items()}
+        usual = {name: habit.get("default") for name, habit in (self._game.get("habits") or {}).items()}
         rows = [
-            Row([name, str(told.get("claim") or "–"), _habits(told, usual), str(told.get("mistakes", 0))])
-            for name, told in seated.items()
+            Row([name, str(persona.get("claim") or "–"), _habits(persona, usual), str(persona.get("mistakes", 0))])
+            for name, persona in seated.items()
         ]
         return Table("The personas these conclusions rest on", columns, rows)
 
@@ -292,18 +290,18 @@ class Page:
         cells = self.report.cells
         lineups = {tuple(cell["lineup"]) for cell in cells}
         if len(lineups) > 1:
-            told = f"{len(lineups)} line-ups, as the sweep says"
+            seated = f"{len(lineups)} line-ups, as in the sweep"
         else:
-            told = f"The line-up: {row_of_words(list(cells[0]['lineup']))}"
+            seated = f"The line-up: {row_of_words(list(cells[0]['lineup']))}"
         seating = {str(cell.get("seating")) for cell in cells}
         how = (
             "seating fixed"
             if seating == {"fixed"}
-            else "in game g, seat s is played by the persona at place (g + s) of the line-up, round and round"
+            else "in game g, seat s is played by the persona at place (g + s) of the line-up, counted cyclically"
             if seating == {"rotate"}
-            else "seating as the sweep says"
+            else "seating as in the sweep"
         )
-        return f"{told}; {how}. Other ways of playing may change the answer."
+        return f"{seated}; {how}. Other ways of playing may change the answer."
 
     def _game_facts(self) -> list[tuple[str, str]]:
         facts = {
@@ -363,12 +361,12 @@ class Page:
 
     def _glossary(self) -> list[dict[str, str]]:
         offers = names_for(self.report.cells[0])
-        told = []
+        entries = []
         for name, offer in offers.items():
             if offer.metric.number == 0:
                 continue
             reason = f"Not assessed: {offer.reason}." if offer.reason else ""
-            told.append(
+            entries.append(
                 {
                     "id": name,
                     "name": name,
@@ -379,7 +377,7 @@ class Page:
                 }
             )
         headline = {one.offer.name for one in self.report.headline if one.offer.metric.number == 0}
-        told += [
+        entries += [
             {
                 "id": name,
                 "name": name,
@@ -391,11 +389,11 @@ class Page:
             for name in offers
             if name in headline
         ]
-        return told
+        return entries
 
 
 def _all_values(axis: Axis) -> str:
-    """All values of an axis; those with commas of their own are kept apart by strokes."""
+    """All values of an axis; values that contain commas are separated by slashes."""
     values = [axis.shown(place) for place in range(len(axis.values))]
     return " / ".join(values) if any("," in value for value in values) else listed(values)
 
@@ -423,32 +421,32 @@ def _bound(value: float, unit: str) -> str:
 
 
 def _variant_words(setting: Mapping[str, Any], base: Mapping[str, Any]) -> str:
-    """What a variant changes."""
+    """The changes a variant makes."""
     plain_keys = [key for key in ("players", "lineup", "seating") if key in setting and setting[key] != base.get(key)]
-    told = [f"{key} {shown(setting[key])}" for key in plain_keys]
+    changes = [f"{key} {shown(setting[key])}" for key in plain_keys]
     own, given = setting.get("rules") or {}, base.get("rules") or {}
-    told += [f"{name} {shown(value)}" for name, value in own.items() if value != given.get(name)]
+    changes += [f"{name} {shown(value)}" for name, value in own.items() if value != given.get(name)]
     if (setting.get("personas") or {}) != (base.get("personas") or {}) and "personas" in setting:
-        told.append("personas")
-    return ", ".join(told) or "nothing"
+        changes.append("personas")
+    return ", ".join(changes) or "nothing"
 
 
 @functools.cache
 def environment() -> jinja2.Environment:
-    """The page templates, with what they use."""
-    found = jinja2.Environment(
+    """The page templates and their filters."""
+    environment_ = jinja2.Environment(
         loader=jinja2.PackageLoader("balancer.reporting.page", "templates"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    found.filters["tight"] = _tight
-    return found
+    environment_.filters["tight"] = _tight
+    return environment_
 
 
 def _tight(text: str) -> str:
-    """A sentence whose figures are not torn apart at the end of a line."""
+    """A sentence whose figures are not broken across lines."""
     text = re.sub(r" ± (?=\S)", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}", text)
     return re.sub(r"(?<=\d) (?=pp\b)", "\N{NO-BREAK SPACE}", text)
 

@@ -1,6 +1,6 @@
 """Colours and sizes of charts and page, in one place.
 
-Colours are those of Okabe and Ito (2008), told apart by colour-blind readers; series differ in their markers, too.
+Colours are those of Okabe and Ito (2008), distinguishable by colour-blind readers; series differ in their markers, too.
 Text stays text in the SVG.  It is laid out with the metrics of DejaVu Sans, which comes with matplotlib and is wider
 than what browsers put in its place: a font missing on a machine moves nothing and lets nothing overlap.
 """

@@ -17,15 +17,15 @@ from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table,
 from balancer.reporting.sweep_grid import Axis, Sweep
 from balancer.wording import capital, listed
 
-MOST_PANELS = 9
-MOST_LINES = 6
-"""More lines than that in one chart can't be told apart; a heat map or panels serve then."""
-MOST_ITEMS = 10
+MAX_PANELS = 9
+MAX_LINES = 6
+"""Lines in one chart; more are drawn as a heat map or panels."""
+MAX_ITEMS = 10
 LONG = 3
 """Cells in a row that make a line worth drawing."""
-MOST_ROWS = 200
+MAX_ROWS = 200
 """Cells in the page's tables; of a larger sweep the CSV files hold the rest."""
-MOST_BARS = 24
+MAX_BARS = 24
 """Cells in a chart of bars; of a larger sweep those along the first axis."""
 OPEN_ROWS = 12
 """Longer tables are folded away."""
@@ -44,9 +44,9 @@ class SweepBlocks:
     def blocks(self) -> list[Block]:
         """A block for each headline metric and each whole, the seats over the sweep, all cells."""
         made = [self._headline(number, headline) for number, headline in enumerate(self.headlines)]
-        told = any(headline.per_item and headline.offer.metric.of == "seat" for headline in self.headlines)
+        seats_shown = any(headline.per_item and headline.offer.metric.of == "seat" for headline in self.headlines)
         made += [self._whole(number, whole) for number, whole in enumerate(self.card.get("wholes") or [])]
-        return [*made, *([] if told else [self._seats()]), self._table()]
+        return [*made, *([] if seats_shown else [self._seats()]), self._table()]
 
     def _read(self, headline: HeadlineFigure) -> Items:
         return headline.read(self.reader, self.sweep.cells, self.reader.confidence)
@@ -71,12 +71,12 @@ class SweepBlocks:
         return (
             len(items) == 1
             and len(self.sweep.axes) > 1
-            and len(self.sweep.axes[1].values) <= MOST_LINES
+            and len(self.sweep.axes[1].values) <= MAX_LINES
             and self._full()
         )
 
     def _full(self) -> bool:
-        """Whether first and second axis have a cell at every crossing through the base."""
+        """Whether the plane of the first two axes through the base has more cells than their two lines."""
         return len(self._plane(0, 1)) > len(self.sweep.line(0)) + len(self.sweep.line(1)) - 1
 
     def _plane(self, across: int, up: int) -> list[int]:
@@ -93,7 +93,7 @@ class SweepBlocks:
             second = self.sweep.axes[1]
             groups = [(second.named(self.sweep.places[cell][1]), cell, "") for cell in cells]
         else:
-            shown = list(items)[:MOST_ITEMS]
+            shown = list(items)[:MAX_ITEMS]
             groups = [(item, cell, item) for item in shown for cell in self.sweep.line(axis)]
         frame = self._frame(axis, [(series, cell, items[item][cell]) for series, cell, item in groups])
         if frame.empty:
@@ -122,7 +122,7 @@ class SweepBlocks:
         return f", at {listed(others)}" if others else ""
 
     def _maps(self, name: str, label: str, items: Items) -> list[Chart]:
-        """A heat map over the first two axes, for a metric that stands alone."""
+        """A heat map over the first two axes, for a metric with one figure per cell."""
         if len(items) != 1 or len(self.sweep.axes) < 2 or not self._full():
             return []
         across, up = (0, 1) if len(self.sweep.axes[0].values) >= len(self.sweep.axes[1].values) else (1, 0)
@@ -163,21 +163,21 @@ class SweepBlocks:
         )
 
     def _figures_table(self, label: str, items: Items) -> Table:
-        """A row a cell; of several items the uncertainty is that of the least certain."""
+        """One row per cell; of several items the uncertainty is that of the least certain."""
         columns = [Column(axis.label) for axis in self.sweep.axes]
         columns += [Column(item or "value", number=True) for item in items]
         columns.append(Column("widest ±" if len(items) > 1 else "±", number=True))
         rows = []
-        for cell in range(len(self.sweep.cells))[:MOST_ROWS]:
+        for cell in range(len(self.sweep.cells))[:MAX_ROWS]:
             found = [values[cell] for values in items.values()]
             rows.append(self._row(cell, [*(figure.value_text for figure in found), _widest(found)]))
         folded = f"The figures of {len(rows)} cells" if len(rows) > OPEN_ROWS else ""
         return Table(f"{capital(label)} in every cell", columns, rows, folded)
 
-    def _row(self, cell: int, told: Sequence[str]) -> Row:
+    def _row(self, cell: int, texts: Sequence[str]) -> Row:
         at = [self._at(cell, axis) for axis in range(len(self.sweep.axes))]
         link = f"#cell-{cell + 1}" if cell in self.detailed else ""
-        return Row([*at, *told], marked=cell == self.sweep.base, link=link)
+        return Row([*at, *texts], marked=cell == self.sweep.base, link=link)
 
     # Figures that add up ----------------------------------------------------------------------------------------------
     def _whole(self, number: int, whole: Mapping[str, Any]) -> Block:
@@ -186,7 +186,7 @@ class SweepBlocks:
             label: [self.reader.figure(cell, name) for cell in self.sweep.cells]
             for name, label in whole["parts"].items()
         }
-        cells = range(len(self.sweep.cells)) if len(self.sweep.cells) <= MOST_BARS else self.sweep.line(0)
+        cells = range(len(self.sweep.cells)) if len(self.sweep.cells) <= MAX_BARS else self.sweep.line(0)
         frame = stacked_frame({self.sweep.name(cell): {label: items[label][cell] for label in items} for cell in cells})
         title = f"{whole['title']} in every cell, stacked; the figures are in the table beside it"
         unit = _unit(items)
@@ -260,7 +260,7 @@ class SweepBlocks:
         """All cells if the panels are few; else those along the axis through the base."""
         panels = {self.sweep.name(cell, without=axis) for cell in range(len(self.sweep.cells))}
         crossed = len(self.sweep.axes) > 1 and len(self.sweep.other_lines(axis)) == len(panels) - 1
-        return list(range(len(self.sweep.cells))) if crossed and len(panels) <= MOST_PANELS else self.sweep.line(axis)
+        return list(range(len(self.sweep.cells))) if crossed and len(panels) <= MAX_PANELS else self.sweep.line(axis)
 
     def _seat_table(self, name: str, what: str) -> Table:
         most = max(int(cell["players"]) for cell in self.sweep.cells)
@@ -269,29 +269,29 @@ class SweepBlocks:
             Column("widest ±", number=True)
         ]
         rows = []
-        for number, cell in enumerate(self.sweep.cells[:MOST_ROWS]):
+        for number, cell in enumerate(self.sweep.cells[:MAX_ROWS]):
             rates = list(self.reader.family(cell, name).values())
-            told = [rate.value_text for rate in rates] + [""] * (most - len(rates))
-            rows.append(self._row(number, [*told, _widest(rates)]))
+            texts = [rate.value_text for rate in rates] + [""] * (most - len(rates))
+            rows.append(self._row(number, [*texts, _widest(rates)]))
         folded = f"The {what} of every seat in every cell" if len(rows) > OPEN_ROWS else ""
         return Table(f"{what.capitalize()} by seat in every cell", columns, rows, folded)
 
     def _table(self) -> Block:
         """All headline metrics of all cells."""
         columns = [Column(axis.label) for axis in self.sweep.axes]
-        told: list[list[str]] = [[] for _ in self.sweep.cells]
+        texts_of: list[list[str]] = [[] for _ in self.sweep.cells]
         for headline in self.headlines:
-            for item, values in list(self._read(headline).items())[:MOST_ITEMS]:
+            for item, values in list(self._read(headline).items())[:MAX_ITEMS]:
                 named = f"{headline.label}{': ' + item if item else ''}"
                 columns.append(Column(named, headline.offer.meaning, number=True))
                 for cell, figure in enumerate(values):
-                    told[cell].append(figure.short)
+                    texts_of[cell].append(figure.short)
         columns.append(Column("games", number=True))
         for cell, one in enumerate(self.sweep.cells):
-            told[cell].append(numbers.count(one["tally"]["games"]))
-        rows = [self._row(cell, texts) for cell, texts in enumerate(told[:MOST_ROWS])]
-        rest = len(told) - len(rows)
-        text = f"The first {MOST_ROWS} cells; {rest} more are in metrics.csv." if rest else ""
+            texts_of[cell].append(numbers.count(one["tally"]["games"]))
+        rows = [self._row(cell, texts) for cell, texts in enumerate(texts_of[:MAX_ROWS])]
+        rest = len(texts_of) - len(rows)
+        text = f"The first {MAX_ROWS} cells; {rest} more are in metrics.csv." if rest else ""
         return Block("All cells", text, [], [Table("The headline figures of every cell", columns, rows)], wide=True)
 
 
