@@ -55,9 +55,9 @@ def walls_of(table: Any, card: int) -> str:
 def name_of(table: Any, card: int) -> str:
     """A card in words: colours, walls, umbrellas."""
     walls, umbrellas = walls_of(table, card), umbrellas_of(table, card)
-    told = [f"walls {walls}"] if walls else ["no walls"]
-    told += [f"umbrellas {umbrellas}"] if umbrellas else []
-    return f"{colours_of(table, card)} ({', '.join(told)})"
+    features = [f"walls {walls}"] if walls else ["no walls"]
+    features += [f"umbrellas {umbrellas}"] if umbrellas else []
+    return f"{colours_of(table, card)} ({', '.join(features)})"
 
 
 def cell_words(cell: int) -> str:
@@ -119,7 +119,7 @@ def rearrangement_words(table: Any, seat: int, option: int) -> str:
 
 def event_words(table: Any, event: int, a: int, b: int, c: int) -> str | None:
     """What happened, as a sentence."""
-    told = {
+    sentence = {
         EVENT.TAKES_HOME: lambda: f"{seat_words(a)} takes the home card {name_of(table, b)}",
         EVENT.REFRESHES: lambda: f"{seat_words(a)} turns up a new supply: {supply(table)}",
         EVENT.DRAWS_FROM_SUPPLY: lambda: f"{seat_words(a)} draws {name_of(table, b)} from the supply",
@@ -134,7 +134,7 @@ def event_words(table: Any, event: int, a: int, b: int, c: int) -> str | None:
         EVENT.LAST_STEP: lambda: f"{seat_words(a)}, who began the final round, may rearrange once more",
         EVENT.DECK_OUT: lambda: "deck and supply are empty",
     }.get(event)
-    return told() if told else None
+    return sentence() if sentence else None
 
 
 def standing_words(table: Any) -> list[str]:

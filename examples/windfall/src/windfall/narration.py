@@ -14,8 +14,8 @@ def know_parts(parts):
 
 def fruit_words(table, cards):
     """How many there are of each kind."""
-    told = [f"{cards[kind]} {_names[kind]}" for kind in range(table.kinds) if cards[kind]]
-    return ", ".join(told) if told else "nothing"
+    counted = [f"{cards[kind]} {_names[kind]}" for kind in range(table.kinds) if cards[kind]]
+    return ", ".join(counted) or "nothing"
 
 
 def setup_words(table):
