@@ -77,8 +77,8 @@ def bound_words(result: Result) -> str:
     end = numbers.suffix(unit)
     if low is not None and high is not None:
         return f"{low} to {high}{end}".replace("-", numbers.MINUS)
-    told = f"at least {low}{end}" if low is not None else f"at most {high}{end}"
-    return told.replace("-", numbers.MINUS)
+    text = f"at least {low}{end}" if low is not None else f"at most {high}{end}"
+    return text.replace("-", numbers.MINUS)
 
 
 def check_row(result: Result) -> Row:
@@ -125,11 +125,11 @@ def sentence(result: Result) -> str:
     one = row(result)
     cells = dict(zip(DRIFT_HEADINGS if result.claim.where == BASELINE else CHECK_HEADINGS, one.cells, strict=True))
     if result.claim.where == BASELINE:
-        told = f"accepted → now {cells['accepted → now']}, change {cells['change']}, margin {cells['margin']}"
+        figures = f"accepted → now {cells['accepted → now']}, change {cells['change']}, margin {cells['margin']}"
     else:
-        told = f"{cells['value (interval)']}, allowed {cells['allowed']}"
+        figures = f"{cells['value (interval)']}, allowed {cells['allowed']}"
     note = f"; {one.note}" if one.note else ""
-    return f"{cells['figure']}, {cells['where']}: {told}; {numbers.count(result.now.games)} games{note}"
+    return f"{cells['figure']}, {cells['where']}: {figures}; {numbers.count(result.now.games)} games{note}"
 
 
 def parts(outcome: Outcome) -> tuple[list[Result], list[Result]]:
@@ -143,23 +143,23 @@ def baseline_words(outcome: Outcome) -> list[str]:
     """When and why the baseline was accepted, and what has changed since; a sentence each."""
     if outcome.baseline is None:
         return []
-    told = outcome.baseline.told
-    games = f"{numbers.count(told['games'])} games, seed {told['seed']}"
-    found = [f"Baseline accepted {told['accepted']}: {told['reason']} ({games})"]
-    found += [f"Changed since: {change}" for change in outcome.changes]
+    accepted = outcome.baseline.told
+    games = f"{numbers.count(accepted['games'])} games, seed {accepted['seed']}"
+    sentences = [f"Baseline accepted {accepted['accepted']}: {accepted['reason']} ({games})"]
+    sentences += [f"Changed since: {change}" for change in outcome.changes]
     if not outcome.changes:
-        found.append("Scenario, component table and engine are as they were then.")
-    return found
+        sentences.append("Scenario, component table and engine are as they were then.")
+    return sentences
 
 
 def played_words(outcome: Outcome) -> str:
     """What was played, and the confidence of the verdicts."""
     games = sorted({int(cell["tally"]["games"]) for cell in outcome.cells})
-    told = numbers.count(games[0]) + (f" to {numbers.count(games[-1])}" if len(games) > 1 else "")
+    games_text = numbers.count(games[0]) + (f" to {numbers.count(games[-1])}" if len(games) > 1 else "")
     sure = numbers.plain(outcome.confidence, numbers.SHARE, 0 if outcome.confidence * 100 % 1 < ROUNDED else 1)
     scenario = outcome.scenario
     return (
-        f"{scenario.game.title}, seed {scenario.seed}, {told} games in each of {len(outcome.cells)} "
+        f"{scenario.game.title}, seed {scenario.seed}, {games_text} games in each of {len(outcome.cells)} "
         f"place{'s' if len(outcome.cells) != 1 else ''}; intervals hold simultaneously with {sure} confidence"
     )
 
@@ -181,8 +181,8 @@ def counts_words(outcome: Outcome) -> str:
 def drift_counts(results: Sequence[Result]) -> str:
     """The number of baseline figures with each verdict."""
     places = len({result.claim.place.name for result in results})
-    told = [result.verdict for result in results]
-    many = ", ".join(f"{told.count(one)} {SHOWN[one]}" for one in verdicts.VERDICTS if one in told)
+    verdicts_found = [result.verdict for result in results]
+    many = ", ".join(f"{verdicts_found.count(one)} {SHOWN[one]}" for one in verdicts.VERDICTS if one in verdicts_found)
     return f"{len(results)} accepted figures in {places} place{'s' if places != 1 else ''}: {many}"
 
 
@@ -225,7 +225,7 @@ def to_json(outcomes: Sequence[Outcome]) -> dict[str, Any]:
 def _scenario_json(outcome: Outcome) -> dict[str, Any]:
     scenario, kept = outcome.scenario, outcome.baseline
     own, drifts = parts(outcome)
-    told = {key: kept.told[key] for key in ("reason", "accepted", "games", "seed", "engine")} if kept else None
+    accepted = {key: kept.told[key] for key in ("reason", "accepted", "games", "seed", "engine")} if kept else None
     return {
         "scenario": scenario.name,
         "file": scenario.file.as_posix() if scenario.file else None,
@@ -237,7 +237,7 @@ def _scenario_json(outcome: Outcome) -> dict[str, Any]:
         "confidence": outcome.confidence,
         "seconds": outcome.seconds,
         "engine": scenario.game.sources,
-        "baseline": told,
+        "baseline": accepted,
         "changed": list(outcome.changes),
         "notes": list(outcome.notes),
         "checks": [as_dict(result) for result in own],
@@ -286,12 +286,12 @@ def junit(outcomes: Sequence[Outcome]) -> str:
 def _junit_case(suite: ET.Element, outcome: Outcome, result: Result) -> None:
     name = f"{result.claim.check}: {figure_words(result)}, {place_words(result)}"
     case = ET.SubElement(suite, "testcase", classname=f"balancer.{outcome.scenario.name}", name=name, time="0")
-    told = sentence(result)
+    text = sentence(result)
     if result.verdict == FAIL:
-        failure = ET.SubElement(case, "failure", type="balance", message=told)
-        failure.text = "\n".join([told, *baseline_words(outcome)])
+        failure = ET.SubElement(case, "failure", type="balance", message=text)
+        failure.text = "\n".join([text, *baseline_words(outcome)])
     elif result.verdict != PASS:
-        ET.SubElement(case, "skipped", message=f"{result.verdict}: {told}")
+        ET.SubElement(case, "skipped", message=f"{result.verdict}: {text}")
 
 
 # Markdown -------------------------------------------------------------------------------------------------------------

@@ -84,10 +84,13 @@ class Compared(ScenarioReport):
         """The commands that narrate a game of each side."""
         targets = list(self.manifest.get("targets") or [str(self.manifest.get("scenario_file"))])
         carried = self.carried_options()
-        told = ["balancer", "trace", targets[0], *carried, "--game", str(game)]
+        words = ["balancer", "trace", targets[0], *carried, "--game", str(game)]
         if len(targets) > 1:
-            return [shlex.join(told), shlex.join(["balancer", "trace", targets[1], *self._seeded(carried), *told[-2:]])]
-        return [shlex.join(told), shlex.join([*told, "--variant", str(self.pairs[number]["name"])])]
+            return [
+                shlex.join(words),
+                shlex.join(["balancer", "trace", targets[1], *self._seeded(carried), *words[-2:]]),
+            ]
+        return [shlex.join(words), shlex.join([*words, "--variant", str(self.pairs[number]["name"])])]
 
     def _seeded(self, carried: Sequence[str]) -> list[str]:
         """Options for the second scenario, which was played with the seed of the first."""
@@ -179,12 +182,14 @@ def games_words(pair: Pair, confidence: float) -> list[str]:
     if known["first_apart"] is None:
         return [f"All {numbers.count(known['games'])} pairs of games are identical in every figure: no effect."]
     alike, changed = (comparison.share_of_pairs(pair, count, confidence) for count in ("alike", "winner_changed"))
-    told = [
+    sentences = [
         f"{_share_words(changed)} of the pairs have other winners; {_share_words(alike)} are identical throughout.",
     ]
     if known["first_winner_changed"] is None:
-        told.append(f"The winners are the same in every pair; game {known['first_apart']} is the first that differs.")
-    return told
+        sentences.append(
+            f"The winners are the same in every pair; game {known['first_apart']} is the first that differs."
+        )
+    return sentences
 
 
 def _share_words(share: comparison.Share) -> str:
@@ -193,43 +198,43 @@ def _share_words(share: comparison.Share) -> str:
 
 def divergence_words(pair: Pair) -> list[str]:
     """Where the first pair of games with other winners diverges; a sentence each, [] if there is none."""
-    told = pair.get("divergence")
-    if not told:
+    known = pair.get("divergence")
+    if not known:
         return []
-    which = "the first with another winner" if told["winner_changed"] else "the first that differs"
-    if told["error"]:
-        return [f"Game {told['game']} is {which}; it could not be narrated: {told['error']}"]
-    found = [f"Game {told['game']} is {which}. The two games diverge {told['where']}:"]
-    if told["same"]:
-        found += [f"the last decision was the same: {told['decision'][0]}"] if told["decision"] else []
-        found += [f"then base: {told['then'][0]}", f"then variant: {told['then'][1]}"]
+    which = "the first with another winner" if known["winner_changed"] else "the first that differs"
+    if known["error"]:
+        return [f"Game {known['game']} is {which}; it could not be narrated: {known['error']}"]
+    sentences = [f"Game {known['game']} is {which}. The two games diverge {known['where']}:"]
+    if known["same"]:
+        sentences += [f"the last decision was the same: {known['decision'][0]}"] if known["decision"] else []
+        sentences += [f"then base: {known['then'][0]}", f"then variant: {known['then'][1]}"]
     else:
-        found += [f"base: {told['decision'][0]}", f"variant: {told['decision'][1]}"]
-    return found
+        sentences += [f"base: {known['decision'][0]}", f"variant: {known['decision'][1]}"]
+    return sentences
 
 
 # Terminal -------------------------------------------------------------------------------------------------------------
-def show(told: Any, report: Compared, page: str) -> None:
-    """All variants as tables on a `cli.tables.Words`; page: where the page lies, '' if there is none."""
-    told.title(str(report.scenario["title"]))
-    told.paragraph(report.played_words())
+def show(console: Any, report: Compared, page: str) -> None:
+    """Print all variants as tables; console: a `cli.console.Words`; page: path of the page, '' if there is none."""
+    console.title(str(report.scenario["title"]))
+    console.paragraph(report.played_words())
     for number, pair in enumerate(report.pairs):
         known = report.effects[number]
-        told.title(f"{pair['name']}: {report.changes_words(number)}")
-        told.table(HEADINGS, [row(one) for one in known if one.main], wrapped=(0,))
+        console.title(f"{pair['name']}: {report.changes_words(number)}")
+        console.table(HEADINGS, [row(one) for one in known if one.main], wrapped=(0,))
         others = most_certain(known)
         if others:
             named = "; ".join(f"{figure_words(one)} {change_words(one.difference)}" for one in others[:MAX_OTHERS])
             more = f"; and {len(others) - MAX_OTHERS} more" if len(others) > MAX_OTHERS else ""
-            told.paragraph(f"Other metrics that changed: {named}{more}")
+            console.paragraph(f"Other metrics that changed: {named}{more}")
         for sentence in (*games_words(pair, report.confidence), *not_compared(report, pair)):
-            told.paragraph(sentence)
+            console.paragraph(sentence)
         parted = divergence_words(pair)
         for place, sentence in enumerate(parted):
-            told.paragraph(sentence, 2 if place else 0)
+            console.paragraph(sentence, 2 if place else 0)
     if page:
-        told.paragraph("")
-        told.paragraph(f"Page: {page}")
+        console.paragraph("")
+        console.paragraph(f"Page: {page}")
 
 
 def not_compared(report: Compared, pair: Pair) -> list[str]:

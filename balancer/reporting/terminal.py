@@ -113,7 +113,7 @@ class Summary:
         self.say(report.title, "bold")
         games = {int(cell["tally"]["games"]) for cell in cells}
         many = f" in each of {len(cells)} cells" if len(cells) > 1 else ""
-        told = (
+        many_games = (
             numbers.count(min(games))
             if len(games) == 1
             else f"{numbers.count(min(games))} to {numbers.count(max(games))}"
@@ -124,7 +124,7 @@ class Summary:
         spent = f", {numbers.seconds(seconds)} of simulation" if seconds else ""
         confidence = numbers.plain(report.reader.confidence, numbers.SHARE, 0)
         self.say(
-            f"{report.game_title}, {seated} players, {told} games{many}, seed {cells[0]['seed']}{spent}; "
+            f"{report.game_title}, {seated} players, {many_games} games{many}, seed {cells[0]['seed']}{spent}; "
             f"± is half the width of a {confidence} interval"
         )
 
