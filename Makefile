@@ -7,6 +7,8 @@ BIN := $(VENV)/bin
 LOCKED := $(VENV)/.locked
 READY := $(VENV)/.ready
 SCENARIO ?= scenarios/oktoberfest.yaml
+JOBS ?= auto
+SMOKE := tests/core tests/scenario tests/analysis tests/games/black_death scenarios/black_death.yaml
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
@@ -15,7 +17,7 @@ PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --str
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 
 .DEFAULT_GOAL := help
-.PHONY: help setup sweep test verify balance lint format bench personas metrics schema gallery lock clean
+.PHONY: help setup sweep test smoke verify balance lint format bench personas metrics licences schema pythondoc gallery lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target what; do printf '%-16s %s\n' "$$target" "$$what"; done
@@ -35,8 +37,12 @@ $(READY): $(LOCKED) pyproject.toml
 sweep: $(READY) ## play the example sweep and write its report (SCENARIO=file.yaml for another)
 	$(BIN)/balancer sweep "$(SCENARIO)"
 
-test: $(READY) ## every routine test
-	$(BIN)/python -m pytest
+test: $(READY) ## every routine test, as many side by side as there are cores (JOBS=1: one after the other)
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope
+
+smoke: $(READY) ## quick tests, for another Python: make smoke PYTHON=python3.13 VENV=.venv-3.13
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope $(SMOKE)
+	$(BIN)/balancer run black_death --games 1000
 
 verify: $(READY) ## the long statistics, and ten times the generated examples
 	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -m "verify or hypothesis"
@@ -63,6 +69,9 @@ personas: $(READY) ## write the tables of personas in the documentation again
 metrics: $(READY) ## write the documentation's list of metrics again
 	$(BIN)/python docs/make_metrics.py
 
+licences: $(READY) ## write the documentation's list of licences again
+	$(BIN)/python docs/make_licences.py
+
 schema: $(READY) ## write the schema that editors read beside the scenarios again
 	$(BIN)/balancer schema -o scenarios/balancer.schema.json
 
@@ -77,5 +86,5 @@ lock: $(READY) ## resolve the dependencies again, to the newest that fit (minute
 	$(PIP_COMPILE) --upgrade --constraint requirements.lock --extra dev --all-build-deps --output-file requirements-dev.lock pyproject.toml
 
 clean: ## remove .venv and every cache; reports stay
-	rm -rf $(VENV) .*_cache .hypothesis .numba-cache
+	rm -rf $(VENV) .venv-* .*_cache .hypothesis .numba-cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,7 +1,9 @@
-"""How much the generated examples explore: `routine` in every run, `deep` in `make verify`."""
+"""How much the generated examples explore, and what is done before tests run side by side."""
 
 import os
+import sys
 
+import pytest
 from hypothesis import settings
 
 # Routine runs try the same examples every time: a red test is red for everybody. No deadline: the first example
@@ -12,3 +14,12 @@ settings.register_profile("routine", derandomize=True, deadline=None, max_exampl
 settings.register_profile("deep", derandomize=False, deadline=None, max_examples=500, print_blob=True)
 
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "routine"))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes() -> None:
+    """Compile the rules of all games once, before the processes start in which tests run side by side."""
+    from tests import compile_kernels
+
+    for output in compile_kernels.compile_all():
+        sys.stderr.write(output)

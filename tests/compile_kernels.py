@@ -1,0 +1,47 @@
+"""Compile what tests play: ``python -m tests.compile_kernels [GAME ...]``, all games and the example if none is named.
+
+Tests that run side by side would compile the same rules several times.
+"""
+
+import pathlib
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+from balancer import games
+from balancer.analysis.figure_ref import ReportSpec
+from balancer.core import plain_process
+from balancer.simulation.jobs import PairJob
+from balancer.simulation.threads import usual_jobs
+from balancer.testing import cases
+
+EXAMPLE = pathlib.Path(__file__).parents[1] / "examples" / "windfall"
+
+
+def compile_game(name: str) -> None:
+    """Play one game against itself, and deal anew what a seat can't see."""
+    game = games.load(name)
+    case = cases.Case(game.defaults, game.usual_players, cases.usual_lineup(game))
+    cell = cases.cell_of(game, case, 1)
+    PairJob.of("again", cell, cell, ReportSpec()).play_chunk(0, 1)
+    game.reshuffle_unseen(cases.lay(game, case), 0)
+
+
+def compile_in_process(name: str) -> str:
+    """Compile one game in a process of its own; what it printed if it failed, else ''."""
+    environment = {games.FOLDERS: str(EXAMPLE)}
+    process = plain_process.start("-m", "tests.compile_kernels", name, compiled=True, stdin=None, env=environment)
+    out, errors = process.communicate()
+    return (out + errors).decode(errors="replace") if process.returncode else ""
+
+
+def compile_all() -> list[str]:
+    """Compile all games, several at a time; what the processes that failed printed (their tests will fail, too)."""
+    with ThreadPoolExecutor(usual_jobs()) as pool:
+        return list(filter(None, pool.map(compile_in_process, [*games.own_names(), EXAMPLE.name])))
+
+
+if __name__ == "__main__":
+    for wanted in sys.argv[1:]:
+        compile_game(wanted)
+    if not sys.argv[1:]:
+        sys.exit("\n".join(compile_all()))
