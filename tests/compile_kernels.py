@@ -5,6 +5,7 @@ Tests that run side by side would compile the same rules several times.
 
 import pathlib
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from balancer import games
@@ -34,10 +35,15 @@ def compile_in_process(name: str) -> str:
     return (out + errors).decode(errors="replace") if process.returncode else ""
 
 
-def compile_all() -> list[str]:
-    """Compile all games, several at a time; what the processes that failed printed (their tests will fail, too)."""
+def compile_all(tests: Sequence[str] = ()) -> list[str]:
+    """Compile the games that are named in the paths of `tests`, else all, several at a time.
+
+    Return what the processes that failed printed; their tests will fail, too.
+    """
+    known = [*games.own_names(), EXAMPLE.name]
+    named = [name for name in known if any(name in path for path in tests)]
     with ThreadPoolExecutor(usual_jobs()) as pool:
-        return list(filter(None, pool.map(compile_in_process, [*games.own_names(), EXAMPLE.name])))
+        return list(filter(None, pool.map(compile_in_process, named or known)))
 
 
 if __name__ == "__main__":
