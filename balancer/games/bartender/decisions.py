@@ -141,65 +141,56 @@ def nth_option(kinds, at_hands, at_bar, opponents, patrons, k):
         k -= ways
 
 
-@chapter
+@rule
 def choose_scheme(table, seat):
     """NO_CARD, or a scheme and its target."""
     kinds = WORD(table.players[seat].kinds) & WORD(table.is_scheme)
-    at_hands = WORD(table.at_hands)
-    at_bar = WORD(table.at_bar)
+    return decide_card(table, seat, NODE.SCHEME, kinds, WORD(table.at_hands), WORD(table.at_bar))
+
+
+@rule
+def choose_patron(table, seat):
+    """NO_CARD, or a patron and its target; silenced patrons choose none."""
+    kinds = WORD(table.players[seat].kinds) & WORD(table.is_patron)
+    aimed = bits.pick_set(table.silenced == 0, kinds, WORD(0))
+    return decide_card(table, seat, NODE.PATRON, kinds, WORD(table.at_hands) & aimed, WORD(table.at_bar) & aimed)
+
+
+@chapter
+def decide_card(table, seat, node, kinds, at_hands, at_bar):
+    """NO_CARD, or a card of these kinds; at_hands, at_bar: the kinds that are aimed."""
     opponents = opponents_with_cards(table, seat)
     patrons = patrons_to_eject(table)
-    k = decision.forced_or_random(table, seat, NODE.SCHEME, 1 + options_of(kinds, at_hands, at_bar, opponents, patrons))
+    ways = options_of(kinds, at_hands, at_bar, opponents, patrons)
+    k = decision.forced_or_random(table, seat, node, 1 + ways)
     if k == 0:
         return NO_CARD
     if k != APPRAISE:
         return nth_option(kinds, at_hands, at_bar, opponents, patrons, k - 1)
     appraisal.prepare(table, seat)
     decision.begin(table)
-    decision.offer(table, NO_CARD, 0)
+    decision.offer(table, NO_CARD, appraisal.appraise_no_patron(table) if node == NODE.PATRON else 0)
     rest = kinds
     while rest != WORD(0):
         kind = bits.lowest(rest)
         rest = bits.without_lowest(rest)
         targets = targets_of(kind, at_hands, at_bar, opponents, patrons)
         if targets == WORD(0):
-            decision.offer(table, play_option(kind, NO_TARGET), appraisal.appraise_scheme(table, seat, kind, NO_TARGET))
+            offer_card(table, seat, node, kind, NO_TARGET)
         while targets != WORD(0):
-            target = bits.lowest(targets)
+            offer_card(table, seat, node, kind, bits.lowest(targets))
             targets = bits.without_lowest(targets)
-            decision.offer(table, play_option(kind, target), appraisal.appraise_scheme(table, seat, kind, target))
     return decision.chosen(table)
 
 
 @chapter
-def choose_patron(table, seat):
-    """NO_CARD, or a patron and its target."""
-    kinds = WORD(table.players[seat].kinds) & WORD(table.is_patron)
-    has_effect = table.silenced == 0
-    at_hands = bits.pick_set(has_effect, WORD(table.at_hands), WORD(0))
-    at_bar = bits.pick_set(has_effect, WORD(table.at_bar), WORD(0))
-    opponents = opponents_with_cards(table, seat)
-    patrons = patrons_to_eject(table)
-    k = decision.forced_or_random(table, seat, NODE.PATRON, 1 + options_of(kinds, at_hands, at_bar, opponents, patrons))
-    if k == 0:
-        return NO_CARD
-    if k != APPRAISE:
-        return nth_option(kinds, at_hands, at_bar, opponents, patrons, k - 1)
-    appraisal.prepare(table, seat)
-    decision.begin(table)
-    decision.offer(table, NO_CARD, appraisal.appraise_no_patron(table))
-    rest = kinds
-    while rest != WORD(0):
-        kind = bits.lowest(rest)
-        rest = bits.without_lowest(rest)
-        targets = targets_of(kind, at_hands, at_bar, opponents, patrons)
-        if targets == WORD(0):
-            decision.offer(table, play_option(kind, NO_TARGET), appraisal.appraise_patron(table, seat, kind, NO_TARGET))
-        while targets != WORD(0):
-            target = bits.lowest(targets)
-            targets = bits.without_lowest(targets)
-            decision.offer(table, play_option(kind, target), appraisal.appraise_patron(table, seat, kind, target))
-    return decision.chosen(table)
+def offer_card(table, seat, node, kind, target):
+    """Offer a card with a target."""
+    if node == NODE.PATRON:
+        value = appraisal.appraise_patron(table, seat, kind, target)
+    else:
+        value = appraisal.appraise_scheme(table, seat, kind, target)
+    decision.offer(table, play_option(kind, target), value)
 
 
 # admit ----------------------------------------------------------------------------------------------------------------

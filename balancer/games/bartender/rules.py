@@ -107,7 +107,8 @@ def draft(table):
 
     A packet stays where it was dealt, in `hand`: it is the players who go from one to the one before.
     """
-    table.drafting = 1
+    if table.watched:
+        memory.forget(table)  # hands that were dealt are packets now, and go round
     for picks in range(table.rules.hand_size):
         table.drafting = picks + 1
         for seat in range(table.seats):
