@@ -78,7 +78,7 @@ class Compared(ScenarioReport):
 
     def changes_words(self, number: int) -> str:
         """The same as a sentence."""
-        return "; ".join(self.changes(number)) or "nothing: both sides have the same rules"
+        return "; ".join(self.changes(number)) or "no change, both sides have the same rules"
 
     def trace_commands(self, number: int, game: int) -> list[str]:
         """The commands that narrate a game of each side."""

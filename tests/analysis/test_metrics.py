@@ -319,7 +319,7 @@ def test_even_seats_are_warned_of_a_vanishing_standard_error():
 
     assert (found.value, found.se, found.high) == pytest.approx((1, 0, 1))
     assert found.low < 0.9
-    assert "trust the interval" in found.note
+    assert "use the interval" in found.note
 
 
 def test_spread_of_two_seats_is_certain_to_be_at_most_one():

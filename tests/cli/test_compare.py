@@ -33,7 +33,7 @@ def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Pat
     (tmp_path / "two.yaml").write_text(SCENARIO.replace("players: 4", "players: 3"), encoding="utf-8")
     (tmp_path / "beer.yaml").write_text("game: oktoberfest\ngames: 100\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("balancer.narration.divergence.told", lambda *_: None)
+    monkeypatch.setattr("balancer.narration.divergence.narrated", lambda *_: None)
     return tmp_path
 
 
@@ -49,7 +49,7 @@ def test_all_variants_are_compared_and_kept(here: pathlib.Path) -> None:
     assert "\x1b" not in done.output
     assert done.stderr == ""
     assert "draw: order offer → draw" in done.stdout
-    assert "same: nothing is changed: the two are the same rules" in done.stdout
+    assert "same: no change, both sides have the same rules" in done.stdout
     assert "All 400 pairs of games are identical in every figure: no effect." in done.stdout
     assert "equivalent" in done.stdout
     folder = here / "reports" / "one-compare"
