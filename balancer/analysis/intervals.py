@@ -168,14 +168,6 @@ def credit_ratio_interval(sums: RatioSums, z: float) -> Bounds:
 
 
 # Means and ratios ----------------------------------------------------------------------------------------------------
-def mean_interval(sums: Sums, confidence: float, family: int = 1) -> Interval:
-    """Student's t interval of a mean; none from one game."""
-    if sums.n < LEAST_GAMES:
-        return NO_INTERVAL
-    half = critical_t(confidence, sums.n - 1, family) * math.sqrt(sums.variance / sums.n)
-    return Interval(sums.mean - half, sums.mean + half)
-
-
 def ratio_se(sums: RatioSums, games: int) -> float | None:
     """Standard error of a ratio of sums over games (delta method; Cochran 1977, 6.4); None from one game."""
     if games < LEAST_GAMES:

@@ -23,9 +23,15 @@ other side, at twice the error: one such game may have been a chance in a thousa
 A standard deviation is the root of a mean of squared deviations, and a coefficient of variation is the root of a mean
 of its first-order expansion, so that the same interval serves all three.
 
-Coverage is measured by `tests/analysis/test_mean_intervals.py`.  No interval of a mean
-is valid for every distribution (Bahadur & Savage): an event that was never seen, in a quantity that varies anyhow and
-without a rare ending to announce it, is not foreseen.
+Measured on Oktoberfest (`docs/make_coverage.py`), where one game in 100 ends early (threshold 22) or one in 1400 (26).
+Of 6000 samples of 200 and of 2000 games, intervals at 95 % of rounds and decisions held the mean in 94.8 to 100 %, the
+sd in 96 to 99.8 %; Student's t held the mean of rounds in 12 to 92 %, Bonett's interval the sd in 8 to 91 %.  At 99.8 %
+they held in 99.5 to 100 %.  Suites of 31 checks whose bounds all lie exactly at the truth failed in 1 to 2 %.  Where
+games vary without rare ones, the interval of a mean is wider than the normal one by 5 to 12 % at 200 games, 1 to 5 % at
+2000.
+
+No interval of a mean is valid for every distribution (Bahadur & Savage): an event that was never seen, in a quantity
+that varies anyhow and without a rare ending to announce it, is not foreseen.
 
 References
 ----------
