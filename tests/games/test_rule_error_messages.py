@@ -99,7 +99,7 @@ RULES = {
         "rules.py",
         "    table.box_cards = len(box)\n",
         "    table.boxcards = len(box)\n",
-        ("prepare of windfall fails, at ", ", in prepare", "no field boxcards; did you mean box_cards?"),
+        ("prepare of windfall fails, at ", ", in prepare", "boxcards"),
     ),
     "a check that answers nothing": Mistake(
         "rules.py",
