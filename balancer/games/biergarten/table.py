@@ -1,7 +1,7 @@
 """What lies on the table during a game of Biergarten.  One record = one game.
 
-Cells are numbered as in grid.py.  Only what gardens hold per cell is of small fields: read it by `garden.card_on`,
-`garden.sides_on` and `garden.sides_of`.
+Cells are numbered as in grid.py.  Only large arrays have small fields; read what gardens hold per cell by
+`garden.card_on`, `garden.sides_on` and `garden.sides_of`.
 """
 
 import numpy as np
@@ -149,7 +149,7 @@ MIND = record(  # scratch space of the player who is deciding: options counted, 
     ("stack", np.int64, MAX_CARDS),  # cells to go on from, in a group of umbrellas
     # How the player sees it (evaluation.py, rearrangements_appraised.py)
     ("spot", np.int64, MAX_SPOTS),  # the cells of `border`, in order
-    ("faces", np.int64, CELLS),  # what the neighbours of occupied cells and of spots turn to them
+    ("faces", np.int32, CELLS),  # what the neighbours of occupied cells and of spots turn to them
     ("best_other", np.int64),  # most barrels of any opponent
     ("open_end", np.int64),  # 1: the final round has not begun
     ("with_pairs", np.int64),  # 1: `pairs` must be followed as well as `match_counts`
@@ -169,9 +169,9 @@ MIND = record(  # scratch space of the player who is deciding: options counted, 
     ("expected", np.int64),  # and the garden is worth so much after the best rearrangement
     # The plays looked at: planning.py
     ("plays", np.int64),
-    ("play", np.int64, MAX_PLAYS),
+    ("play", np.int16, MAX_PLAYS),
     ("value", np.int64, MAX_PLAYS),  # what the garden is worth after each
-    ("picked", np.int64, MAX_PLAYS),  # 1: it is on the shortlist
+    ("picked", np.uint8, MAX_PLAYS),  # 1: it is on the shortlist
     ("shortlist", np.int64, MAX_SHORTLIST),
     ("shortlisted", np.int64),
     ("pool", np.int64, MAX_CARDS),  # unseen cards, dealt anew (unseen.py)
