@@ -1,4 +1,4 @@
-"""What analysts use from Python: the same as the command line, without YAML and files."""
+"""The Python interface for analysts: the same as the command line, without YAML and files."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ Folder = str | os.PathLike[str]
 
 @dataclass(frozen=True, repr=False)
 class Results:
-    """What was played, as tidy tables: a row a cell and seat, persona, ending or metric, with its uncertainty.
+    """What was played, as tidy tables: one row per cell and seat, persona, ending or metric, with its uncertainty.
 
-    scenario: as resolved; cells: a dict each, in order of the sweep; kept: a row a game where games were kept.
+    scenario: as resolved; cells: one result each, in order of the sweep; kept: one row per game where games were kept.
     """
 
     scenario: Scenario
@@ -48,15 +48,15 @@ class Results:
         return {**found, "columns": tables.columns(self.cells)}
 
     def _table(self, name: str) -> pd.DataFrame:
-        return self._tables[name].copy()  # whoever adds a column adds it to a table of his own
+        return self._tables[name].copy()  # columns added by the caller stay in the copy
 
     def __repr__(self) -> str:
-        """What was played, in a few lines; the tables tell the rest."""
+        """What was played, in a few lines; the tables have the rest."""
         return summary(self.scenario, self.cells, self._tables)
 
     @property
     def played(self) -> pd.DataFrame:
-        """What was played: a row a cell, with its line-up, games and time."""
+        """What was played: one row per cell, with line-up and games."""
         return self._table("cells")
 
     @property
@@ -86,7 +86,7 @@ class Results:
 
     @property
     def nodes(self) -> pd.DataFrame:
-        """Kinds of decision: how many a game, among how many options."""
+        """Kinds of decision: how many per game, among how many options."""
         return self._table("nodes")
 
     @property
@@ -96,7 +96,7 @@ class Results:
 
     @property
     def extras(self) -> pd.DataFrame:
-        """Figures of the game's own."""
+        """Figures that only this game has."""
         return self._table("extras")
 
     @property
@@ -106,7 +106,7 @@ class Results:
 
     @property
     def histograms(self) -> pd.DataFrame:
-        """The whole distribution of each quantity of which it is kept."""
+        """The whole distribution of each quantity that has one."""
         return self._table("histograms")
 
     @property
@@ -116,7 +116,7 @@ class Results:
 
     @property
     def games(self) -> pd.DataFrame:
-        """A row a game; ValueError where games were not kept."""
+        """One row per game; ValueError where games were not kept."""
         if self.kept is None:
             message = "the games were not kept: play with keep_games=True"
             raise ValueError(message)
@@ -129,7 +129,7 @@ class Results:
         return {"cells": records} if self.scenario.axes else records[0]
 
 
-MOST_LINES = 8
+MAX_LINES = 8
 """Of a summary; the tables have all."""
 
 
@@ -144,9 +144,9 @@ def summary(scenario: Scenario, cells: Sequence[Mapping[str, Any]], tables: Mapp
         head = f"{scenario.game.title}: {base.players} players ({', '.join(base.lineup)}), {games}"
         ends = zip(seats["seat"], seats["win"], seats["win_low"], seats["win_high"], strict=True)
         lines = [f"seat {seat} wins {win:.1%} ({low:.1%} to {high:.1%})" for seat, win, low, high in ends]
-    more = [f"… and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else []
+    more = [f"… and {len(lines) - MAX_LINES} more"] if len(lines) > MAX_LINES else []
     tables_there = "tables: .seats .personas .length .endings .metrics and more; .columns explains them"
-    return "\n  ".join([head, *lines[:MOST_LINES], *more, tables_there])
+    return "\n  ".join([head, *lines[:MAX_LINES], *more, tables_there])
 
 
 def _cell_line(cell: Mapping[str, Any], wins: pd.Series[float]) -> str:
@@ -172,7 +172,7 @@ def run(
 ) -> Results:
     """Play one set of rules: of a game by its name, or the base rules of a scenario (a file, or a dict of its keys).
 
-    What is given here goes before the scenario.  precision: half-width of the widest interval of the seats' win rates
+    Arguments override the scenario.  precision: half-width of the widest interval of the seats' win rates
     (0.002 or "0.2pp"); output: a folder that keeps what was played.  ScenarioError, a ValueError, lists all that is
     wrong.
     """
@@ -205,9 +205,9 @@ def sweep(
 
 @dataclass(frozen=True, repr=False)
 class Comparisons:
-    """What changes of rules did, as tidy tables: a row a variant and figure, each difference with its interval.
+    """The effects of changed rules, as tidy tables: one row per variant and figure, each difference with its interval.
 
-    scenario: as resolved; pairs: a dict a variant, both cells and what connects them.
+    scenario: as resolved; pairs: one result per variant, both cells and what connects them.
     """
 
     scenario: Scenario
@@ -218,7 +218,7 @@ class Comparisons:
         return comparison.differences_table(self.pairs, self.scenario.report)
 
     def __repr__(self) -> str:
-        """Each variant and how its main figures came out, a line each; the tables tell the rest."""
+        """One line per variant: the verdicts on its main figures; the tables have the rest."""
         main = self._differences[self._differences["table"] == "main"]
         lines = [
             f"{self.scenario.game.title}: {len(self.pairs)} compared with the base rules, seed {self.scenario.seed}"
@@ -231,12 +231,12 @@ class Comparisons:
 
     @property
     def differences(self) -> pd.DataFrame:
-        """Every figure of base and variant, their difference, what it says."""
+        """Every figure of base and variant, their difference and its verdict."""
         return self._differences.copy()
 
     @property
     def games(self) -> pd.DataFrame:
-        """How far each change reaches: how many pairs of games came out alike, or had other winners."""
+        """How far each change reaches: pairs of games that are alike, and that have other winners."""
         return comparison.pairs_table(self.pairs, self.scenario.report)
 
     @property
@@ -263,7 +263,7 @@ def compare(
 ) -> Comparisons:
     """Compare a scenario's base rules with its variants (all, or those named), or with another scenario of its game.
 
-    Both sides play the same game numbers on the same dice.  What is given here goes before the scenario; precision:
+    Both sides play the same game numbers on the same dice.  Arguments override the scenario; precision:
     half-width of the widest interval of the differences of the seats' win rates; output: a folder that keeps the pairs.
     ScenarioError, a ValueError, lists all that is wrong.
     """

@@ -30,6 +30,8 @@ SUFFIX = ".baseline.json"
 CONFIDENCE = 0.999
 """Of the intervals in the file: near the levels at which suites of many figures need them."""
 
+ENGINE = "the engine"
+
 MARKS = (1_000, 10_000)
 """Numbers of first games whose digest is kept, beside that of all: a quick check of as many knows them again."""
 
@@ -174,13 +176,38 @@ def told_place(
     }
 
 
-def write(scenario: Scenario, places: Sequence[Mapping[str, Any]], reason: str) -> pathlib.Path:
-    """Write the baseline of a scenario that is in a file; where it lies.  StoreError where it can't be written."""
+def write(scenario: Scenario, places: Sequence[Mapping[str, Any]], reason: str) -> bool:
+    """Write the baseline of a scenario that is in a file; False where the file says the same already.
+
+    It is left alone then: other sources, versions and reasons are no other games and figures.  StoreError where it
+    can't be written.
+    """
     path = path_of(scenario)
     if path is None:
         message = "a scenario that is in no file has no baseline"
         raise ValueError(message)
-    told = {
+    accepted = _content(scenario, places, reason)
+    if _says_the_same(path, accepted):
+        return False
+    store.write_atomically(path, "\n".join(_lines({**accepted, "content": store.digest(accepted)})) + "\n")
+    return True
+
+
+def _says_the_same(path: pathlib.Path, accepted: Mapping[str, Any]) -> bool:
+    """Whether a baseline has the same rules, games and figures."""
+    try:
+        known = _unmarked(path, path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, ScenarioError):
+        return False
+    return all(known.get(key) == value for key, value in accepted.items() if key not in CIRCUMSTANCES)
+
+
+CIRCUMSTANCES = ("title", "reason", "accepted", "versions", "engine")
+"""What a baseline says about its acceptance, not about games and figures."""
+
+
+def _content(scenario: Scenario, places: Sequence[Mapping[str, Any]], reason: str) -> dict[str, Any]:
+    content = {
         "format": FORMAT,
         "scenario": scenario.name,
         "title": scenario.title,
@@ -196,9 +223,8 @@ def write(scenario: Scenario, places: Sequence[Mapping[str, Any]], reason: str) 
         "sections": section_digests(scenario),
         "places": list(places),
     }
-    told = _simple(told)
-    store.write_atomically(path, "\n".join(_lines({**told, "content": store.digest(told)})) + "\n")
-    return path
+    simple: dict[str, Any] = _simple(content)
+    return simple
 
 
 def _lines(value: Any, before: str = "", indent: int = 0, after: str = "") -> Iterator[str]:
@@ -249,7 +275,7 @@ def changes(baseline: Baseline, scenario: Scenario, places: Sequence[Place]) -> 
     own = [name for name in SECTIONS if name not in follows]
     found += [f"the scenario's {name}" for name in own if told["sections"].get(name) != sections[name]]
     if told["engine"] != scenario.game.sources:
-        found.append(f"the engine (the sources of the core and of {scenario.game.name})")
+        found.append(f"{ENGINE} (the sources of the core and of {scenario.game.name})")
     if any(_parts_changed(baseline.of(place), place) for place in places):
         found.append("the component table")
     if told["seed"] != scenario.seed:

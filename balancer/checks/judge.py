@@ -7,6 +7,7 @@ threads nor chunks change a verdict.  Places without an undecided claim are not 
 from __future__ import annotations
 
 import itertools
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +35,12 @@ from balancer.simulation.stopping import FixedGames
 BUDGET = 10
 """How many times the games of the first look are played at most, where nobody says."""
 
-MOST_NAMED = 5
+ANALYSIS_CHANGED = "the same games, another figure: balancer's analysis has changed since it was accepted"
+
+MARKED_HISTOGRAMS = ("rounds", "turns", "decisions", "margin", "winner_score", "score")
+"""Distributions that the marks of a baseline cover."""
+
+MAX_NAMED = 5
 """Of a list in a sentence."""
 
 
@@ -84,7 +90,7 @@ class Outcome:
     """What `balancer check` found out about one scenario.
 
     changes: what is not as it was when the baseline was accepted; notes: what else to know; cells: the results of all
-    places; played: jobs and their games; precise: whether the precision asked for was reached everywhere.
+    places; played: jobs and their games; precise: whether the requested precision was reached everywhere.
     """
 
     scenario: Scenario
@@ -123,7 +129,7 @@ class Question:
     notes: tuple[str, ...]
 
 
-def question(scenario: Scenario) -> Question:
+def question_of(scenario: Scenario) -> Question:
     """What a scenario claims; ScenarioError where it claims nothing, or its baseline can't be used."""
     found = baselines.read(scenario)
     claims = claiming.check_claims(scenario)
@@ -195,8 +201,8 @@ def _drift_claims(
 
 def _some(names: Sequence[str]) -> str:
     """The first few of many."""
-    more = f"; and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return "; ".join(names[:MOST_NAMED]) + more
+    more = f"; and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+    return "; ".join(names[:MAX_NAMED]) + more
 
 
 def _drift_claim(scenario: Scenario, place: Place, figure: FigureRef, accepted: Accepted) -> Claim:
@@ -209,22 +215,24 @@ def _unit(place: Place, figure: FigureRef) -> str:
     return claiming.unit_of(place.offers[figure.metric], figure.stat)
 
 
-def jobs_of(asked: Question) -> list[Job]:
+def jobs_of(question: Question) -> list[Job]:
     """All jobs that are played at the first look, each once."""
-    return list({claim.job.key: claim.job for claim in (*asked.claims, *asked.new)}.values())
+    return list({claim.job.key: claim.job for claim in (*question.claims, *question.new)}.values())
 
 
 # Judging ------------------------------------------------------------------------------------------------------------
 class Checking:
     """Judges the claims of one scenario, playing on while some are undecided."""
 
-    def __init__(self, asked: Question, budget: Budget, runner: Runner, confidence: float) -> None:
+    def __init__(self, question: Question, budget: Budget, runner: Runner, confidence: float) -> None:
         """confidence: with which no true claim fails."""
-        self.asked, self.budget, self.runner, self.confidence = asked, budget, runner, confidence
+        self.question, self.budget, self.runner, self.confidence = question, budget, runner, confidence
         self.results: dict[int, Result] = {}
         self.played: dict[str, Any] = {}
         self.jobs: list[Job] = []
-        self.holm = Holm(confidence, len(asked.claims))
+        self.same_games: dict[str, bool] = {}
+        self.analysis_changed = False
+        self.holm = Holm(confidence, len(question.claims))
 
     def run(self) -> Outcome:
         """Play until all is decided or the budget ends."""
@@ -241,15 +249,15 @@ class Checking:
             self._judge(look)
         for number in self._open():
             self.results[number] = self._result(number, verdicts.UNDECIDED, look)
-        new = [self._new(claim) for claim in self.asked.new]
+        new = [self._new(claim) for claim in self.question.new]
         coarse = self._coarse(look)
         results = {job.key: self.played[job.key] for job in self.jobs}
         return Outcome(
-            self.asked.scenario,
-            self.asked.baseline,
+            self.question.scenario,
+            self.question.baseline,
             (*(self.results[number] for number in sorted(self.results)), *new),
-            self.asked.changes,
-            (*self.asked.notes, *self._imprecise(coarse, look)),
+            self._changes(),
+            (*self.question.notes, *self._imprecise(coarse, look)),
             tuple(cell for job in self.jobs for cell in job.results_of_sides(results[job.key])),
             tuple((job, results[job.key].games) for job in self.jobs),
             self.confidence,
@@ -268,18 +276,18 @@ class Checking:
         return self.played[claim.job.key]
 
     def _open(self) -> list[int]:
-        return [number for number in range(len(self.asked.claims)) if number not in self.results]
+        return [number for number in range(len(self.question.claims)) if number not in self.results]
 
     def _wanted(self, look: int) -> list[Job]:
         """The jobs to play before a look: all before the first, then those of open claims."""
         if look == 1:
-            self.jobs = jobs_of(self.asked)
+            self.jobs = jobs_of(self.question)
             return self.jobs
-        jobs = {self.asked.claims[k].job.key: self.asked.claims[k].job for k in self._open()}
+        jobs = {self.question.claims[k].job.key: self.question.claims[k].job for k in self._open()}
         return list({**jobs, **{job.key: job for job in self._coarse(look - 1)}}.values())
 
     def _coarse(self, look: int) -> list[Job]:
-        """The cells whose seats' win rates are not known as precisely as was asked for, after so many looks."""
+        """The cells whose seats' win rates are less precise than requested, after so many looks."""
         wanted = self.budget.precision
         if wanted is None:
             return []
@@ -294,26 +302,47 @@ class Checking:
             return []
         widest = max(self._width(job, look) for job in coarse)
         wanted = self.budget.precision or 0.0
-        names = {claim.job.key: claim.place.name for claim in reversed((*self.asked.claims, *self.asked.new))}
+        names = {claim.job.key: claim.place.name for claim in reversed((*self.question.claims, *self.question.new))}
         named = _some([names[job.key] for job in coarse])
-        asked_for = f"±{widest * 100:.3g}pp where ±{wanted * 100:.3g}pp was asked for"
-        return [f"precision not reached: {asked_for} ({named}); allow more games with --max-games"]
+        reached = f"±{widest * 100:.3g}pp where ±{wanted * 100:.3g}pp was requested"
+        return [f"precision not reached: {reached} ({named}); allow more games with --max-games"]
 
     def _recognise_games(self) -> None:
-        """Accepted figures of the very games that were played now have not moved, whatever their intervals."""
-        same = {}
+        """Decide the claims on accepted figures of the very games that were played now: chance has no part in them."""
         for number in self._open():
-            claim = self.asked.claims[number]
-            if claim.accepted is not None:
-                if claim.place.name not in same:
-                    same[claim.place.name] = self._same_games(claim)
-                if same[claim.place.name]:
-                    note = "the same games as accepted"
-                    self.results[number] = self._result(number, verdicts.PASS, 1, Interval(0.0, 0.0), note)
+            claim = self.question.claims[number]
+            if claim.accepted is None:
+                continue
+            if claim.place.name not in self.same_games:
+                self.same_games[claim.place.name] = self._same_games(claim)
+            if self.same_games[claim.place.name]:
+                self.results[number] = self._of_the_same_games(number, claim.accepted)
         self.holm = Holm(self.confidence, len(self._open()))
 
+    def _of_the_same_games(self, number: int, accepted: Accepted) -> Result:
+        """A figure of the games that were accepted: it is the same, or the analysis has changed."""
+        now = self.figure(self.question.claims[number], self.confidence).value
+        if _equal(now, accepted.value):
+            return self._result(number, verdicts.PASS, 1, Interval(0.0, 0.0), "the same games as accepted")
+        self.analysis_changed = True
+        if now is None or accepted.value is None:
+            return self._result(number, verdicts.UNDECIDED, 1, Interval(None, None), ANALYSIS_CHANGED)
+        change = Interval(now - accepted.value, now - accepted.value)
+        return self._result(
+            number, verdicts.verdict(change, self.question.claims[number].bound), 1, change, ANALYSIS_CHANGED
+        )
+
+    def _changes(self) -> tuple[str, ...]:
+        """What is not as it was when the baseline was accepted, as far as playing has shown it."""
+        found = list(self.question.changes)
+        if self.same_games and all(self.same_games.values()):
+            found = [f"{one}; its games are the same" if one.startswith(baselines.ENGINE) else one for one in found]
+        if self.analysis_changed:
+            found.append("balancer's analysis: the same games give other figures")
+        return tuple(found)
+
     def _same_games(self, claim: Claim) -> bool:
-        accepted = self.asked.baseline.of(claim.place) if self.asked.baseline else None
+        accepted = self.question.baseline.of(claim.place) if self.question.baseline else None
         result = self.result_of(claim)
         return accepted is not None and accepted.marks.get(str(result.games)) == mark_of(result)
 
@@ -326,7 +355,7 @@ class Checking:
                 self.results[number] = self._result(number, one, look)
 
     def _judge_of(self, number: int) -> Callable[[float], str]:
-        claim = self.asked.claims[number]
+        claim = self.question.claims[number]
 
         def judge(confidence: float) -> str:
             now, interval = self.intervals(claim, confidence)
@@ -348,14 +377,14 @@ class Checking:
 
     def figure(self, claim: Claim, confidence: float) -> Estimate:
         """The figure of a claim in its place."""
-        return figure_in(self.result_of(claim), claim.figure, self.asked.scenario, confidence)
+        return figure_in(self.result_of(claim), claim.figure, self.question.scenario, confidence)
 
     def _difference(self, claim: Claim, confidence: float) -> Estimate:
         """The figure of a claim minus that of the place it is compared with, over pairs of games."""
-        return difference_in(self.result_of(claim), claim.figure, self.asked.scenario, confidence)
+        return difference_in(self.result_of(claim), claim.figure, self.question.scenario, confidence)
 
     def _result(self, number: int, verdict: str, look: int, drift: Interval | None = None, note: str = "") -> Result:
-        claim = self.asked.claims[number]
+        claim = self.question.claims[number]
         confidence = self.holm.confidence(look)
         now, interval = self.intervals(claim, confidence)
         if claim.accepted is not None and drift is None:
@@ -406,8 +435,19 @@ def difference_in(pair: Mapping[str, Any], figure: FigureRef, scenario: Scenario
 
 
 def mark_of(result: CellResult) -> str:
-    """Digest of all that was counted in the games of a cell: the same games give the same."""
-    return storing.digest(result.tally)[: storing.KEY_DIGITS]
+    """Digest of what was counted in the games of a cell: the same games give the same.
+
+    Of the distributions only those that every baseline knows: further ones say nothing new about the games.
+    """
+    histograms = {name: result.tally["histograms"][name] for name in MARKED_HISTOGRAMS}
+    return storing.digest({**result.tally, "histograms": histograms})[: storing.KEY_DIGITS]
+
+
+def _equal(now: float | None, accepted: float | None) -> bool:
+    """Whether a figure is the accepted one, as far as the file keeps its digits."""
+    if now is None or accepted is None:
+        return now is accepted
+    return math.isclose(now, accepted, rel_tol=1e-7, abs_tol=1e-12)
 
 
 # Accepting ----------------------------------------------------------------------------------------------------------

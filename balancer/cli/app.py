@@ -27,7 +27,7 @@ ARGUMENTS = "balancer.arguments"
 
 
 class PipeClosedError(Exception):
-    """Nobody reads our results any more (``| head``): that is not our fault, and theirs neither."""
+    """The reader closed the pipe (``| head``); not an error."""
 
 
 class Balancer(click.Group):
@@ -41,14 +41,14 @@ class Balancer(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of that name; else the nearest right one is told."""
+        """The command of that name; UsageError names the nearest one."""
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             hint = did_you_mean(args[0], self.commands) or f"there are: {', '.join(self.commands)}"
             ctx.fail(f"no such command {args[0]!r}; {hint}")
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a closed pipe is told apart from failures before click sees it."""
+        """Run the command; a closed pipe is recognised before click takes it for a failure."""
         try:
             code = super().invoke(ctx)
             sys.stdout.flush()
@@ -74,7 +74,7 @@ class Balancer(click.Group):
 
 @contextlib.contextmanager
 def ending() -> Iterator[None]:
-    """Turn what went wrong into words on stderr and the exit code."""
+    """Print errors on stderr and exit with the right code."""
     try:
         yield
     except PipeClosedError:
@@ -89,11 +89,11 @@ def ending() -> Iterator[None]:
         error.show()
         sys.exit(USAGE)
     except Exception as error:  # noqa: BLE001  the last line of defence: every failure gets its exit code
-        sys.exit(tell_failure(error))
+        sys.exit(report_failure(error))
 
 
-def tell_failure(error: Exception) -> int:
-    """What went wrong, in words on stderr; the exit code."""
+def report_failure(error: Exception) -> int:
+    """Print what went wrong on stderr; the exit code."""
     from balancer.scenario.errors import ScenarioError
 
     if isinstance(error, ScenarioError):
@@ -111,23 +111,23 @@ def tell_failure(error: Exception) -> int:
     from balancer.core.rule_errors import RuleError, place_of
 
     if isinstance(error, RuleError):
-        tell_mistake_in_rules(error)
+        report_rule_error(error)
         return FAILED
     say("".join(traceback.format_exception(error)).rstrip())
     place = place_of(None, error)
     whose = place.removeprefix(", ") or "in balancer; please report it with the lines above"
-    say(f"Error: not your scenario is wrong; there is a mistake {whose}")
+    say(f"Error: your scenario is fine; there is a bug {whose}")
     return FAILED
 
 
-def tell_mistake_in_rules(error: RuleError) -> None:
+def report_rule_error(error: RuleError) -> None:
     """What is wrong with the rules of a game, and how to see more of it."""
     from balancer import games
 
-    say(f"Error: a mistake in the rules, not in your scenario: {error}")
+    say(f"Error: an error in the rules, not in your scenario: {error}")
     plain = os.environ.get("NUMBA_DISABLE_JIT", "") not in {"", "0"}
     if error.number is not None and not plain:
-        say(f"(`balancer trace` with --game {error.number} and the same options tells that game until it goes wrong)")
+        say(f"(`balancer trace` with --game {error.number} and the same options narrates that game until it goes wrong)")
     elif error.number is None and not plain:
         say("(with NUMBA_DISABLE_JIT=1 set the rules run as plain Python, where `print` and a debugger work)")
     if error.game in games.own_names():
@@ -143,7 +143,7 @@ def leave_at_once(code: int) -> NoReturn:
 
 
 def say(text: str) -> None:
-    """A line on stderr; whether anybody listens or not."""
+    """Print a line on stderr, even if that is closed."""
     with contextlib.suppress(OSError, ValueError):
         click.echo(text, err=True)
 

@@ -13,8 +13,9 @@ import click
 
 from balancer.cli import options
 from balancer.cli.app import CHECK_FAILED, OK, UNDECIDED, command_line, say
-from balancer.cli.options import Asked
+from balancer.cli.options import PlayOptions
 from balancer.cli.outputs import protect_files
+from balancer.wording import plural
 
 if TYPE_CHECKING:
     from balancer.checks.judge import Acceptance, Budget, Outcome, Question
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from balancer.simulation.store import Store
 
 FILES = (
-    click.option("--accept", metavar="WHY", help="Accept what the scenarios do now as their baselines; say why."),
-    click.option("--junit", "junit_file", metavar="FILE", help="Write the verdicts as JUnit XML, for CI servers."),
+    click.option("--accept", metavar="WHY", help="Accept the present figures as the baselines; give the reason."),
+    click.option("--junit", "junit_file", metavar="FILE", help="Write the verdicts as JUnit XML for CI servers."),
     click.option("--markdown", "markdown_file", metavar="FILE", help="Write the tables as Markdown."),
 )
 
@@ -43,27 +44,29 @@ def check(
 ) -> int:
     """Check scenarios: their `checks:`, and whether anything moved since their baselines were accepted.
 
-    Every figure passes, fails or is undecided; what is undecided is played on, up to --max-games (ten times the games
-    of the scenario, unless you say otherwise).  Ends with 0 where all passes, 1 where something fails, 3 where
+    Every figure passes, fails or is undecided; for undecided figures more games are played, up to --max-games (ten
+    times the games of the scenario by default).  Ends with 0 where all passes, 1 where something fails, 3 where
     something is undecided or new, or --precision was not reached.  Tables go to reports/NAME-check/ unless -o says
     otherwise.
     """
-    asked = Asked(**given)
-    files = {"--json": asked.json_file, "--junit": junit_file, "--markdown": markdown_file}
-    _refuse_mixed(accept, targets, asked, files)
+    chosen = PlayOptions(**given)
+    files = {"--json": chosen.json_file, "--junit": junit_file, "--markdown": markdown_file}
+    _refuse_mixed(accept, targets, chosen, files)
     if not targets:
         options.target_or_help(None, "check")
-    command = Command(asked, shlex.join(command_line(ctx)), files)
-    scenarios = _loaded(targets, asked)
+    command = Command(chosen, shlex.join(command_line(ctx)), files)
+    scenarios = _loaded(targets, chosen)
     if accept is not None:
         return command.accept(scenarios, accept.strip())
     return command.check(scenarios)
 
 
 # Options --------------------------------------------------------------------------------------------------------------
-def _refuse_mixed(accept: str | None, targets: Sequence[str], asked: Asked, files: dict[str, str | None]) -> None:
+def _refuse_mixed(
+    accept: str | None, targets: Sequence[str], chosen: PlayOptions, files: dict[str, str | None]
+) -> None:
     """UsageError for options that don't go together."""
-    if asked.only_plan and any(files.values()):
+    if chosen.only_plan and any(files.values()):
         named = next(name for name, file in files.items() if file)
         raise click.UsageError(f"--plan plays nothing, so there is nothing for {named}; leave one of them out")
     if accept is None:
@@ -73,7 +76,7 @@ def _refuse_mixed(accept: str | None, targets: Sequence[str], asked: Asked, file
     if accept.endswith((".yaml", ".yml")) or pathlib.Path(accept).is_file():
         names = " ".join(targets) or accept
         raise click.UsageError(f'--accept takes the reason, not a file: balancer check {names} --accept "why"')
-    changed = {"--set": asked.sets, "--players": asked.players, "--lineup": asked.lineup}
+    changed = {"--set": chosen.sets, "--players": chosen.players, "--lineup": chosen.lineup}
     for name, value in changed.items():
         if value:
             raise click.UsageError(f"a baseline is of the scenario as written: write into it what {name} says")
@@ -82,12 +85,12 @@ def _refuse_mixed(accept: str | None, targets: Sequence[str], asked: Asked, file
             raise click.UsageError(f"--accept checks nothing, so there is nothing for {name}; leave one of them out")
 
 
-def _loaded(targets: Sequence[str], asked: Asked) -> list[Scenario]:
+def _loaded(targets: Sequence[str], chosen: PlayOptions) -> list[Scenario]:
     """All scenarios; ScenarioError with what is wrong in any of them."""
     from balancer.scenario.errors import Fault, ScenarioError
 
     found, faults = [], list[Fault]()
-    bare = asked if asked.precision is not None else dataclasses.replace(asked, max_games=None)
+    bare = chosen if chosen.precision is not None else dataclasses.replace(chosen, max_games=None)
     for target in dict.fromkeys(targets):
         try:
             found.append(bare.scenario(target))
@@ -98,17 +101,17 @@ def _loaded(targets: Sequence[str], asked: Asked) -> list[Scenario]:
     return found
 
 
-def _budget(scenario: Scenario, asked: Asked) -> Budget:
+def _budget(scenario: Scenario, chosen: PlayOptions) -> Budget:
     from balancer.checks.judge import Budget
     from balancer.scenario.literals import plain, whole
     from balancer.scenario.models import MAX_GAMES_PER_CELL
 
-    if asked.max_games is None:
+    if chosen.max_games is None:
         return Budget.of(scenario)
     try:
-        return Budget.of(scenario, whole(plain(asked.max_games), 1, MAX_GAMES_PER_CELL))
+        return Budget.of(scenario, whole(plain(chosen.max_games), 1, MAX_GAMES_PER_CELL))
     except ValueError as error:
-        raise click.UsageError(f"--max-games {asked.max_games}: {error}") from None
+        raise click.UsageError(f"--max-games {chosen.max_games}: {error}") from None
 
 
 # The command ----------------------------------------------------------------------------------------------------------
@@ -116,7 +119,7 @@ def _budget(scenario: Scenario, asked: Asked) -> Budget:
 class Command:
     """One call of `balancer check`; files: option -> where it writes."""
 
-    asked: Asked
+    options: PlayOptions
     line: str
     files: dict[str, str | None]
 
@@ -133,23 +136,23 @@ class Command:
                 faults += error.faults
         if faults:
             raise ScenarioError(faults)
-        budgets = [_budget(scenario, self.asked) for scenario in scenarios]
-        if self.asked.only_plan:
+        budgets = [_budget(scenario, self.options) for scenario in scenarios]
+        if self.options.only_plan:
             for question, budget in zip(questions, budgets, strict=True):
-                self._tell_plan(question, budget)
+                self._show_plan(question, budget)
             return OK
-        protect_files(self.files, scenarios, force=self.asked.force)
+        protect_files(self.files, scenarios, force=self.options.force)
         for file in self.files.values():
             if file not in {None, "-"}:
                 store.require_writable(pathlib.Path(str(file)))
         pairs = list(zip(questions, budgets, strict=True))
         outcomes = [self._outcome(question, budget, len(pairs)) for question, budget in pairs]
-        return self._tell(outcomes)
+        return self._report(outcomes)
 
     def _question(self, scenario: Scenario) -> Question:
-        from balancer.checks.judge import question
+        from balancer.checks.judge import question_of
 
-        return question(scenario)
+        return question_of(scenario)
 
     def _outcome(self, question: Question, budget: Budget, suite: int) -> Outcome:
         """Check one of `suite` scenarios, which share the chance of a false alarm."""
@@ -160,13 +163,13 @@ class Command:
         from balancer.simulation.stopping import FixedGames
 
         scenario = question.scenario
-        with run_common.claimed(self._folder(scenario, suite), scenario, force=self.asked.force) as kept:
+        with run_common.claimed(self._folder(scenario, suite), scenario, force=self.options.force) as kept:
             assert kept is not None  # noqa: S101  there is a folder
             begun, clock = self._manifest(kept, scenario), time.perf_counter()
             with run_common.resumable(kept), self._runner(kept) as runner:
                 confidence = 1 - (1 - scenario.report.confidence) / suite
                 outcome = Checking(question, budget, runner, confidence).run()
-                if self.asked.keep_games:
+                if self.options.keep_games:
                     for job, games in outcome.played:
                         runner.play([job], FixedGames(games), keep_games=True)
             kept.write_manifest(provenance.completed(begun, [], time.perf_counter() - clock))
@@ -175,11 +178,11 @@ class Command:
         return outcome
 
     def _folder(self, scenario: Scenario, suite: int) -> pathlib.Path:
-        if self.asked.output is None:
+        if self.options.output is None:
             from balancer.cli.run_common import REPORTS
 
             return REPORTS / f"{scenario.name}-check"
-        return self.asked.output if suite == 1 else self.asked.output / scenario.name
+        return self.options.output if suite == 1 else self.options.output / scenario.name
 
     def _manifest(self, kept: Store, scenario: Scenario) -> dict[str, Any]:
         from balancer.simulation import provenance
@@ -193,10 +196,12 @@ class Command:
         from balancer.cli import run_common
         from balancer.simulation.runner import open_runner
 
-        return open_runner(jobs=self.asked.jobs, store=kept, watch=run_common.watch(self.asked), fresh=self.asked.fresh)
+        return open_runner(
+            jobs=self.options.jobs, store=kept, watch=run_common.watch(self.options), fresh=self.options.fresh
+        )
 
-    # Telling ----------------------------------------------------------------------------------------------------------
-    def _tell(self, outcomes: Sequence[Outcome]) -> int:
+    # Reporting -------------------------------------------------------------------------------------------------------
+    def _report(self, outcomes: Sequence[Outcome]) -> int:
         """Write files and tables; the exit code."""
         from balancer.analysis import verdicts
         from balancer.cli import run_common
@@ -207,9 +212,9 @@ class Command:
             store.write_atomically(pathlib.Path(self.files["--junit"]), check_report.junit(outcomes))
         if self.files["--markdown"]:
             store.write_atomically(pathlib.Path(self.files["--markdown"]), check_report.markdown(outcomes))
-        if self.asked.json_file:
-            run_common.write_json(check_report.to_json(outcomes), self.asked.json_file)
-        if self.asked.json_file != "-":
+        if self.options.json_file:
+            run_common.write_json(check_report.to_json(outcomes), self.options.json_file)
+        if self.options.json_file != "-":
             self._tables(outcomes)
         verdict = verdicts.worst([outcome.verdict for outcome in outcomes])
         if verdict == verdicts.PASS and not all(outcome.precise for outcome in outcomes):
@@ -221,10 +226,10 @@ class Command:
 
         told = Words()
         for outcome in outcomes:
-            show(told, outcome, verbose=self.asked.verbose)
+            show(told, outcome, verbose=self.options.verbose)
         told.show()
 
-    def _tell_plan(self, question: Question, budget: Budget) -> None:
+    def _show_plan(self, question: Question, budget: Budget) -> None:
         """What would be played."""
         from balancer.checks.judge import jobs_of
         from balancer.cli import run_common
@@ -235,9 +240,9 @@ class Command:
             return CellJob.of(dataclasses.replace(cell, games=budget.first, precision=None))
 
         jobs = [first_look(cell) for job in jobs_of(question) for cell in job.cells]
-        run_common.show_plan(question.scenario, jobs, self.asked)
+        run_common.show_plan(question.scenario, jobs, self.options)
         figures = "1 figure" if len(question.claims) == 1 else f"{len(question.claims)} figures"
-        click.echo(f"{figures} to judge; what is undecided plays on, up to {budget.most:_} games")
+        click.echo(f"{figures} to judge; undecided ones are played on, up to {budget.most:_} games")
 
     # Accepting --------------------------------------------------------------------------------------------------------
     def accept(self, scenarios: Sequence[Scenario], reason: str) -> int:
@@ -259,21 +264,23 @@ class Command:
         path = baseline.path_of(scenario)
         assert path is not None  # noqa: S101  it is in a file
         store.require_writable(path)
-        with run_common.claimed(self._folder(scenario, suite), scenario, force=self.asked.force) as kept:
+        with run_common.claimed(self._folder(scenario, suite), scenario, force=self.options.force) as kept:
             assert kept is not None  # noqa: S101
             begun, clock = self._manifest(kept, scenario), time.perf_counter()
             with run_common.resumable(kept), self._runner(kept) as runner:
-                accepted = judge.accept(scenario, _budget(scenario, self.asked), runner)
+                accepted = judge.accept(scenario, _budget(scenario, self.options), runner)
             kept.write_manifest(provenance.completed(begun, [], time.perf_counter() - clock))
-        baseline.write(scenario, accepted.places, reason)
-        _tell_accepted(path, accepted, self.asked)
+        written = baseline.write(scenario, accepted.places, reason)
+        _report_accepted(path, accepted, self.options, written=written)
 
 
-def _tell_accepted(path: pathlib.Path, accepted: Acceptance, asked: Asked) -> None:
+def _report_accepted(path: pathlib.Path, accepted: Acceptance, chosen: PlayOptions, *, written: bool) -> None:
+    if not written:
+        click.echo(f"{path}: these games and figures are accepted already; the file is left as it is")
+        return
     number = sum(len(place["figures"]) for place in accepted.places)
-    places = len(accepted.places)
-    click.echo(f"{path}: accepted {number} figures in {places} place{'s' if places != 1 else ''}")
-    if accepted.coarse and not asked.quiet:
+    click.echo(f"{path}: accepted {number} figures in {plural(len(accepted.places), 'place')}")
+    if accepted.coarse and not chosen.quiet:
         named = "; ".join(accepted.coarse[:3]) + ("; …" if accepted.coarse[3:] else "")
         say(
             f"note: {len(accepted.coarse)} of them are known to less than half their margin, so later checks may stay "

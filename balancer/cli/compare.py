@@ -9,7 +9,7 @@ import click
 
 from balancer.cli import options
 from balancer.cli.app import OK, UNDECIDED, say
-from balancer.cli.options import Asked
+from balancer.cli.options import PlayOptions
 from balancer.cli.outputs import protect_files
 
 if TYPE_CHECKING:
@@ -19,51 +19,51 @@ if TYPE_CHECKING:
     from balancer.scenario.resolved import Scenario
     from balancer.simulation.jobs import PairJob
 
-MOST_TARGETS = 2
+MAX_TARGETS = 2
 
 
 @click.command()
 @click.argument("targets", metavar="SCENARIO [SCENARIO]", nargs=-1)
-@click.option("--variant", "names", multiple=True, metavar="NAME", help="Of these variants only; may be repeated.")
+@click.option("--variant", "names", multiple=True, metavar="NAME", help="Only this variant; may be repeated.")
 @options.add(options.RULES, options.LENGTH, options.PLAYING)
 @click.pass_context
 def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, ...], **given: Any) -> int:
     """Compare a scenario's base rules with its variants, or with a second scenario.
 
-    Both sides play the same game numbers on the same dice, so that the difference is told from pairs of games.  With
-    --precision they play on until the seats' differences are so narrow and every figure with a margin is decided, or
-    --max-games ends.  Results go to reports/NAME-compare/ unless -o says otherwise.
+    Both sides play the same game numbers on the same dice, so that differences are estimated from pairs of games.  With
+    --precision they play on until the intervals of the seats' differences are that narrow and every figure with a
+    margin is decided, or --max-games is reached.  Results go to reports/NAME-compare/ unless -o says otherwise.
     """
-    asked = Asked(**given)
-    if len(targets) > MOST_TARGETS:
+    chosen = PlayOptions(**given)
+    if len(targets) > MAX_TARGETS:
         raise click.UsageError(f"{len(targets)} scenarios; compare one with its variants, or two with each other")
     if not targets:
         options.target_or_help(None, "compare")
-    if len(targets) == MOST_TARGETS and names:
+    if len(targets) == MAX_TARGETS and names:
         raise click.UsageError("--variant is of one scenario; leave it out, or the second scenario")
 
     from balancer.simulation import comparison_plan
 
-    scenario = asked.scenario(targets[0])
-    other = asked.scenario(targets[1]) if len(targets) == MOST_TARGETS else None
+    scenario = chosen.scenario(targets[0])
+    other = chosen.scenario(targets[1]) if len(targets) == MAX_TARGETS else None
     jobs = comparison_plan.two_scenarios(scenario, other) if other else comparison_plan.variants_of(scenario, names)
     for note in comparison_plan.notes(scenario, other):
-        asked.note(note)
+        chosen.note(note)
     inputs = [one for one in (scenario, other) if one is not None]
     scenario = comparison_plan.as_scenario(scenario, other)
-    folder = asked.output or _folder(scenario, targets)
-    if asked.only_plan:
+    folder = chosen.output or _folder(scenario, targets)
+    if chosen.only_plan:
         from balancer.cli import run_common
 
-        run_common.show_plan(scenario, jobs, asked, folder)
+        run_common.show_plan(scenario, jobs, chosen, folder)
         return OK
-    protect_files({"--json": asked.json_file}, inputs, force=asked.force)
-    return _compare(ctx, asked, scenario, jobs, folder, targets)
+    protect_files({"--json": chosen.json_file}, inputs, force=chosen.force)
+    return _compare(ctx, chosen, scenario, jobs, folder, targets)
 
 
 def _compare(
     ctx: click.Context,
-    asked: Asked,
+    chosen: PlayOptions,
     scenario: Scenario,
     jobs: Sequence[PairJob],
     folder: pathlib.Path,
@@ -74,17 +74,17 @@ def _compare(
     from balancer.reporting import compare_report, writer
     from balancer.simulation import store
 
-    if asked.json_file not in {None, "-"}:
-        store.require_writable(pathlib.Path(str(asked.json_file)))
-    with run_common.claimed(folder, scenario, force=asked.force) as kept:
+    if chosen.json_file not in {None, "-"}:
+        store.require_writable(pathlib.Path(str(chosen.json_file)))
+    with run_common.claimed(folder, scenario, force=chosen.force) as kept:
         assert kept is not None  # noqa: S101  there is a folder
-        played = run_common.play(ctx, asked, scenario, jobs, kept, kind="compare", targets=list(targets))
+        played = run_common.play(ctx, chosen, scenario, jobs, kept, kind="compare", targets=list(targets))
         pairs = divergence.added(jobs, played.results, kept)
         report = compare_report.Compared(played.manifest, pairs)
         page = writer.write_comparison(report, kept.folder)
-    if asked.json_file:
-        run_common.write_json(report.to_json(), asked.json_file)
-    if asked.json_file != "-":
+    if chosen.json_file:
+        run_common.write_json(report.to_json(), chosen.json_file)
+    if chosen.json_file != "-":
         from balancer.cli.console import Words
 
         told = Words()
@@ -94,7 +94,7 @@ def _compare(
 
 
 def _folder(scenario: Scenario, targets: Sequence[str]) -> pathlib.Path:
-    second = f"-{pathlib.Path(targets[1]).stem}" if len(targets) == MOST_TARGETS else ""
+    second = f"-{pathlib.Path(targets[1]).stem}" if len(targets) == MAX_TARGETS else ""
     from balancer.cli.run_common import REPORTS
 
     return REPORTS / f"{scenario.name}{second}-compare"
@@ -107,7 +107,7 @@ def _outcome(pairs: Sequence[PairResult]) -> int:
         known = pair.precision or {}
         reasons = []
         if known["half_width"] > known["wanted"]:
-            reasons.append(f"±{known['half_width'] * 100:.3g}pp where ±{known['wanted'] * 100:.3g}pp was asked for")
+            reasons.append(f"±{known['half_width'] * 100:.3g}pp where ±{known['wanted'] * 100:.3g}pp was requested")
         if known["undecided"]:
             reasons.append(f"undecided: {', '.join(known['undecided'])}")
         say(f"{pair.name}: {'; '.join(reasons)}; allow more games with --max-games")

@@ -1,4 +1,4 @@
-"""Options that several commands share, and what they say together."""
+"""Options that several commands share, and the scenario that they make together."""
 
 from __future__ import annotations
 
@@ -16,18 +16,20 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 RULES = (
     click.option("--seed", metavar="N", help="The same seed plays the same games."),
-    click.option("--players", metavar="N", help="How many sit at the table."),
+    click.option("--players", metavar="N", help="Number of players."),
     click.option("--lineup", metavar="A,B,…", help="Who plays: personas, in the order of the seats."),
     click.option(
         "--set", "sets", multiple=True, metavar="KNOB=VALUE", help="Change a rule; may be given several times."
     ),
 )
 LENGTH = (
-    click.option("--games", metavar="N", help="Games a cell."),
+    click.option("--games", metavar="N", help="Games per cell."),
     click.option(
-        "--precision", metavar="0.2pp", help="Play until the widest interval of the seats' win rates is so narrow (±)."
+        "--precision",
+        metavar="0.2pp",
+        help="Play until the widest interval of the seats' win rates is at most this wide (±).",
     ),
-    click.option("--max-games", metavar="N", help="At most so many games a cell, with --precision."),
+    click.option("--max-games", metavar="N", help="Maximum games per cell, with --precision."),
 )
 PLAYING = (
     click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Threads; all cores by default."),
@@ -38,15 +40,15 @@ PLAYING = (
         metavar="FOLDER",
         help="Where results go.",
     ),
-    click.option("--keep-games", is_flag=True, help="Keep a row a game (Parquet)."),
-    click.option("--plan", "only_plan", is_flag=True, help="Tell cells, games and estimated time; play nothing."),
+    click.option("--keep-games", is_flag=True, help="Keep one row per game (Parquet)."),
+    click.option("--plan", "only_plan", is_flag=True, help="Print cells, games and estimated time; play nothing."),
     click.option(
         "--json", "json_file", metavar="FILE|-", help="Write results as JSON, - to stdout (and nothing else there)."
     ),
     click.option("--force", is_flag=True, help="Overwrite files, and write into folders, that balancer did not make."),
-    click.option("--fresh", is_flag=True, help="Play again what was played before."),
+    click.option("--fresh", is_flag=True, help="Play everything again, even what is finished."),
     click.option("-q", "--quiet", is_flag=True, help="Errors only, and the results."),
-    click.option("-v", "--verbose", is_flag=True, help="A line a cell."),
+    click.option("-v", "--verbose", is_flag=True, help="Print one line per cell."),
     click.option("--no-progress", is_flag=True, help="No progress bar."),
 )
 
@@ -63,7 +65,7 @@ def add(*groups: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
 
 
 @dataclass(frozen=True)
-class Asked:
+class PlayOptions:
     """The options of a command that plays."""
 
     seed: str | None
@@ -85,7 +87,7 @@ class Asked:
     no_progress: bool
 
     def scenario(self, target: str) -> Scenario:
-        """The scenario with what the options change; its warnings are told."""
+        """The scenario as the options change it; its warnings are printed."""
         from balancer.scenario.load import Overrides, load
 
         names = ("seed", "players", "lineup", "sets", "games", "precision", "max_games")
@@ -103,7 +105,7 @@ class Asked:
 
 
 def target_or_help(target: str | None, command: str) -> str:
-    """The scenario or game named; where none was, what there is."""
+    """The scenario or game named; UsageError with what there is where none was named."""
     if target is not None:
         return target
     from balancer.scenario.discovery import found_scenarios, game_names

@@ -1,4 +1,4 @@
-"""How a run goes on: a bar for terminals, a line a cell with -v, else nothing.  All on stderr."""
+"""Progress on stderr: a bar on terminals, one line per cell with -v, else nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def on_terminal() -> bool:
-    """Whether somebody looks: both streams, for a piped run draws no bar."""
+    """Whether both streams are terminals: a piped run draws no bar."""
     return sys.stderr.isatty() and sys.stdout.isatty()
 
 
@@ -45,10 +45,10 @@ def finished(cell: Cell, number: int, cells: int, result: Result, *, played: boo
 
 
 class Lines:
-    """A line a cell where wanted; else only what would leave somebody before a silent terminal wondering."""
+    """One line per cell if wanted; else only a note before a long silence."""
 
     def __init__(self, plan: Sequence[Cell], *, verbose: bool, quiet: bool = False) -> None:
-        """Tell of these cells, if `verbose`; of compiling also where stderr is a terminal, unless `quiet`."""
+        """Print cells if `verbose`; compiling also where stderr is a terminal, unless `quiet`."""
         self.cells, self.verbose = len(plan), verbose
         self.watched = verbose or (not quiet and sys.stderr.isatty())
 
@@ -114,7 +114,7 @@ class Bar:
 
 @contextlib.contextmanager
 def watching(plan: Sequence[Cell], *, quiet: bool, verbose: bool, bar: bool) -> Iterator[Lines | Bar]:
-    """Who is told how the run of `plan` goes on."""
+    """Report the progress of a plan."""
     if quiet or not bar or not on_terminal():
         yield Lines(plan, verbose=verbose and not quiet, quiet=quiet)
         return

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from balancer.cli import options
-from balancer.cli.options import Asked
+from balancer.cli.options import PlayOptions
 
 
 @click.command()
@@ -15,16 +15,16 @@ from balancer.cli.options import Asked
 @options.add(options.RULES, options.LENGTH, options.PLAYING)
 @click.pass_context
 def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
-    """Play one set of rules and tell its figures.
+    """Play one set of rules and print its figures.
 
     A game's name alone means its printed rules, its own line-up, 100 000 games and seed 1.  Of a scenario the base
     rules are played.  Nothing is kept unless -o names a folder.
     """
-    asked = Asked(**given)
-    if asked.keep_games and asked.output is None:
+    chosen = PlayOptions(**given)
+    if chosen.keep_games and chosen.output is None:
         raise click.UsageError("--keep-games needs a folder to keep them in: add -o FOLDER")
     target = options.target_or_help(target, "run")
-    scenario = asked.scenario(target)
+    scenario = chosen.scenario(target)
 
     from balancer.cli import run_common
     from balancer.scenario import plan as plans
@@ -32,14 +32,14 @@ def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
 
     if scenario.axes:
         names = ", ".join(axis.name for axis in scenario.axes)
-        asked.note(f"the base rules are played; `balancer sweep {target}` varies {names}")
-    if asked.fresh and asked.output is None:
-        asked.note("--fresh has no effect without -o: nothing is kept, and everything is played")
+        chosen.note(f"the base rules are played; `balancer sweep {target}` varies {names}")
+    if chosen.fresh and chosen.output is None:
+        chosen.note("--fresh has no effect without -o: nothing is kept, and everything is played")
     jobs = [CellJob.of(plans.base_cell(scenario))]
-    if asked.only_plan:
-        run_common.show_plan(scenario, jobs, asked, asked.output)
+    if chosen.only_plan:
+        run_common.show_plan(scenario, jobs, chosen, chosen.output)
         return 0
-    with run_common.claimed(asked.output, scenario, force=asked.force) as kept:
-        played = run_common.play(ctx, asked, scenario, jobs, kept)
-        told = run_common.as_json(played.results, scenario)[0] if asked.json_file else None
-        return run_common.finish(played, asked, told, kept)
+    with run_common.claimed(chosen.output, scenario, force=chosen.force) as kept:
+        played = run_common.play(ctx, chosen, scenario, jobs, kept)
+        told = run_common.as_json(played.results, scenario)[0] if chosen.json_file else None
+        return run_common.finish(played, chosen, told, kept)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from balancer.cli.app import OK, UNDECIDED, command_line, say
-from balancer.cli.options import Asked
+from balancer.cli.options import PlayOptions
 from balancer.cli.outputs import protect_files, protect_folder
 from balancer.cli.progress import described, watching
 
@@ -40,35 +40,40 @@ class Played(NamedTuple):
 
 
 def play(
-    ctx: click.Context, asked: Asked, scenario: Scenario, jobs: Sequence[Job], kept: Store | None, **manifest: Any
+    ctx: click.Context,
+    chosen: PlayOptions,
+    scenario: Scenario,
+    jobs: Sequence[Job],
+    kept: Store | None,
+    **manifest: Any,
 ) -> Played:
     """Play all jobs and keep the results, if there is a folder for them, with the manifest."""
     from balancer.simulation import provenance, runner, stopping, store
 
-    protect_files({"--json": asked.json_file}, [scenario], force=asked.force)
-    if asked.json_file not in {None, "-"}:
-        store.require_writable(pathlib.Path(str(asked.json_file)))
+    protect_files({"--json": chosen.json_file}, [scenario], force=chosen.force)
+    if chosen.json_file not in {None, "-"}:
+        store.require_writable(pathlib.Path(str(chosen.json_file)))
     clock = time.perf_counter()
     begun = provenance.manifest(scenario, jobs, command=shlex.join(command_line(ctx)), **manifest)
     rule = stopping.rule_of(jobs[0].cell, scenario.report)
     with (
         resumable(kept),
-        runner.open_runner(jobs=asked.jobs, store=kept, watch=watch(asked), fresh=asked.fresh) as playing,
+        runner.open_runner(jobs=chosen.jobs, store=kept, watch=watch(chosen), fresh=chosen.fresh) as playing,
     ):
         if kept is not None:
             kept.write_manifest(begun)
-        results = playing.play(jobs, rule, keep_games=asked.keep_games)
+        results = playing.play(jobs, rule, keep_games=chosen.keep_games)
     finished = provenance.completed(begun, results, time.perf_counter() - clock)
     if kept is not None:
         kept.write_manifest(finished)
     return Played(results, finished)
 
 
-def watch(asked: Asked) -> Watch:
+def watch(chosen: PlayOptions) -> Watch:
     """Reports progress as the options say."""
 
     def watched(cells: Sequence[Cell]) -> contextlib.AbstractContextManager[Progress]:
-        return watching(cells, quiet=asked.quiet, verbose=asked.verbose, bar=not asked.no_progress)
+        return watching(cells, quiet=chosen.quiet, verbose=chosen.verbose, bar=not chosen.no_progress)
 
     return watched
 
@@ -93,7 +98,7 @@ def claimed(folder: pathlib.Path | None, scenario: Scenario, *, force: bool = Fa
 
 @contextlib.contextmanager
 def resumable(kept: Store | None) -> Iterator[None]:
-    """Say what an interruption leaves behind."""
+    """Say what an interruption leaves in the folder."""
     try:
         yield
     except KeyboardInterrupt:
@@ -107,9 +112,9 @@ def result_folders() -> list[pathlib.Path]:
     return sorted(path.parent for path in REPORTS.glob("*/manifest.json"))
 
 
-def found_jobs(jobs: Sequence[Job], asked: Asked, folder: pathlib.Path | None) -> set[int]:
+def found_jobs(jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | None) -> set[int]:
     """The places in the plan of jobs for which nothing has to be played."""
-    if folder is None or asked.fresh:
+    if folder is None or chosen.fresh:
         return set()
     from balancer.simulation import games_parquet, runner, stopping
     from balancer.simulation.store import Store
@@ -122,13 +127,13 @@ def found_jobs(jobs: Sequence[Job], asked: Asked, folder: pathlib.Path | None) -
             result = playing.found(job, stopping.rule_of(job.cell, getattr(job, "report", None)))
             if result is None:
                 continue
-            paths = [store.games_path(side.key, result.games) for side in job.sides] if asked.keep_games else []
+            paths = [store.games_path(side.key, result.games) for side in job.sides] if chosen.keep_games else []
             if all(map(games_parquet.is_whole, paths)):
                 places.add(place)
     return places
 
 
-def finish(played: Played, asked: Asked, told: Any, kept: Store | None) -> int:
+def finish(played: Played, chosen: PlayOptions, told: Any, kept: Store | None) -> int:
     """Write down what was played (report, JSON, summary); the exit code."""
     from balancer.reporting import terminal
     from balancer.reporting.run_report import Report
@@ -138,9 +143,9 @@ def finish(played: Played, asked: Asked, told: Any, kept: Store | None) -> int:
         from balancer.reporting import writer  # charts take half a second to load: only where they are drawn
 
         page = writer.write_report(report, kept.folder)
-    if asked.json_file:
-        write_json(told, asked.json_file)
-    if asked.json_file != "-":
+    if chosen.json_file:
+        write_json(told, chosen.json_file)
+    if chosen.json_file != "-":
         if sys.stdout.isatty():
             terminal.show(report, page)
         else:  # rich would end the program where a pipe is closed; we say how it ends
@@ -189,7 +194,7 @@ def as_json(cells: Sequence[Any], scenario: Scenario) -> list[dict[str, Any]]:
 
 
 def outcome(results: Sequence[Any]) -> int:
-    """The exit code: whether every cell is as precise as was asked for."""
+    """The exit code: whether every cell is as precise as requested."""
     short = [result for result in results if result.precision and not result.precision["reached"]]
     if not short:
         return OK
@@ -197,22 +202,22 @@ def outcome(results: Sequence[Any]) -> int:
     of = f"{len(short)} of {len(results)} cells: " if len(results) > 1 else ""
     say(
         f"{of}precision not reached: ±{widest * 100:.3g}pp where "
-        f"±{short[0].precision['wanted'] * 100:.3g}pp was asked for; allow more games with --max-games"
+        f"±{short[0].precision['wanted'] * 100:.3g}pp was requested; allow more games with --max-games"
     )
     return UNDECIDED
 
 
-def show_plan(scenario: Scenario, jobs: Sequence[Job], asked: Asked, folder: pathlib.Path | None = None) -> None:
+def show_plan(scenario: Scenario, jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | None = None) -> None:
     """Print what would be played into `folder`: cells, games, time, and what is finished there already.
 
     UsageError with --json, which has no place for it.
     """
-    if asked.json_file:
+    if chosen.json_file:
         raise click.UsageError("--plan plays nothing, so there is nothing for --json; leave one of them out")
     from balancer.reporting import numbers
     from balancer.simulation.time_estimate import estimate_seconds
 
-    finished = found_jobs(jobs, asked, folder)
+    finished = found_jobs(jobs, chosen, folder)
     lines = [(place in finished, cell) for place, job in enumerate(jobs) for cell in job.cells]
     left = [cell for done, cell in lines if not done]
     games = sum(cell.most_games for cell in left)
@@ -230,6 +235,6 @@ def show_plan(scenario: Scenario, jobs: Sequence[Job], asked: Asked, folder: pat
     if not left:
         click.echo("nothing is left to be played")
         return
-    estimate = estimate_seconds(left, asked.jobs)
+    estimate = estimate_seconds(left, chosen.jobs)
     guess = "" if estimate.measured else " (a guess: this game was not compiled here yet)"
     click.echo(f"estimated time: {most}{numbers.seconds(estimate.seconds)}{guess}")

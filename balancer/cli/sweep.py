@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from balancer.cli import options
-from balancer.cli.options import Asked
+from balancer.cli.options import PlayOptions
 
 
 @click.command()
@@ -19,22 +19,22 @@ def sweep(ctx: click.Context, /, target: str | None, **given: Any) -> int:
 
     Results go to reports/NAME/ unless -o says otherwise.  Running again plays only what is missing.
     """
-    asked = Asked(**given)
+    chosen = PlayOptions(**given)
     target = options.target_or_help(target, "sweep")
-    scenario = asked.scenario(target)
+    scenario = chosen.scenario(target)
 
     from balancer.cli import run_common
     from balancer.scenario import plan as plans
     from balancer.simulation.jobs import CellJob
 
     if not scenario.axes:
-        asked.note("the scenario has no sweep (any more): one cell, the base rules")
+        chosen.note("the scenario has no sweep (any more): one cell, the base rules")
     jobs = [CellJob.of(cell) for cell in plans.cells(scenario)]
-    folder = asked.output or run_common.REPORTS / scenario.name
-    if asked.only_plan:
-        run_common.show_plan(scenario, jobs, asked, folder)
+    folder = chosen.output or run_common.REPORTS / scenario.name
+    if chosen.only_plan:
+        run_common.show_plan(scenario, jobs, chosen, folder)
         return 0
-    with run_common.claimed(folder, scenario, force=asked.force) as kept:
-        played = run_common.play(ctx, asked, scenario, jobs, kept)
-        told = {"cells": run_common.as_json(played.results, scenario)} if asked.json_file else None
-        return run_common.finish(played, asked, told, kept)
+    with run_common.claimed(folder, scenario, force=chosen.force) as kept:
+        played = run_common.play(ctx, chosen, scenario, jobs, kept)
+        told = {"cells": run_common.as_json(played.results, scenario)} if chosen.json_file else None
+        return run_common.finish(played, chosen, told, kept)

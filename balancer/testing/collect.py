@@ -33,7 +33,7 @@ def item_of(claim: Claim) -> str:
 class ScenarioFile(pytest.File):
     """A scenario with checks or a baseline.  It is played once, when the first of its items runs."""
 
-    asked: Question
+    question: Question
     found: Outcome | None = None
 
     def collect(self) -> Iterator[pytest.Item]:
@@ -41,12 +41,12 @@ class ScenarioFile(pytest.File):
         games = whole_setting(self.config, "games")
         try:
             scenario = load(self.path, Overrides(games=None if games is None else str(games)))
-            self.asked = judge.question(scenario)
+            self.question = judge.question_of(scenario)
         except ScenarioError as error:
             raise self.CollectError(str(error)) from None
         self.config.stash[FILES] = self.config.stash.get(FILES, 0) + 1
         titles: dict[str, str] = {}
-        for claim in (*self.asked.claims, *self.asked.new):
+        for claim in (*self.question.claims, *self.question.new):
             titles.setdefault(item_of(claim), claim.check)
         for key, title in titles.items():
             name = key if key in {BASE, CELLS} else title
@@ -54,19 +54,19 @@ class ScenarioFile(pytest.File):
             yield CheckItem.from_parent(self, name=f"{name} ({key})" if twice else name, key=key)
 
     def outcome(self) -> Outcome:
-        """What became of the claims of all items that are run; played when first asked."""
+        """The verdicts on the claims of all items that are run; played at the first call."""
         if self.found is None:
             wanted = {item.key for item in self.session.items if isinstance(item, CheckItem) and item.parent is self}
-            asked = dataclasses.replace(
-                self.asked,
-                claims=tuple(claim for claim in self.asked.claims if item_of(claim) in wanted),
-                new=tuple(claim for claim in self.asked.new if item_of(claim) in wanted),
+            chosen = dataclasses.replace(
+                self.question,
+                claims=tuple(claim for claim in self.question.claims if item_of(claim) in wanted),
+                new=tuple(claim for claim in self.question.new if item_of(claim) in wanted),
             )
-            scenario = asked.scenario
+            scenario = chosen.scenario
             confidence = 1 - (1 - scenario.report.confidence) / self.config.stash[FILES]
             with open_runner() as runner:
                 budget = Budget.of(scenario, whole_setting(self.config, "max_games"))
-                self.found = Checking(asked, budget, runner, confidence).run()
+                self.found = Checking(chosen, budget, runner, confidence).run()
         return self.found
 
 

@@ -1,5 +1,6 @@
 """How a suite is played and judged: looks, budgets, shared tables, false alarms."""
 
+import dataclasses
 import pathlib
 import shutil
 from collections.abc import Iterator
@@ -42,7 +43,7 @@ def scenario(folder: pathlib.Path, text: str = SCENARIO, **changes: Any) -> Scen
 
 
 def checked(asked: Scenario, runner: Runner, first: int, most: int) -> Outcome:
-    return Checking(judge.question(asked), Budget(first, most), runner, asked.report.confidence).run()
+    return Checking(judge.question_of(asked), Budget(first, most), runner, asked.report.confidence).run()
 
 
 def accept(asked: Scenario, runner: Runner, games: int) -> None:
@@ -93,6 +94,29 @@ def test_other_games_of_the_same_rules_are_not_taken_for_the_same(tmp_path: path
     other = checked(scenario(tmp_path, seed="4"), runner, 1000, 1000)
     assert {result.note for result in same.results if result.claim.accepted} == {"the same games as accepted"}
     assert "the same games as accepted" not in {result.note for result in other.results}
+
+
+@pytest.mark.parametrize(("margin", "verdict"), [(0.5, FAIL), (50, PASS)])
+def test_the_same_games_with_another_figure_mean_that_the_analysis_changed(
+    tmp_path: pathlib.Path, runner: Runner, monkeypatch: pytest.MonkeyPatch, margin: float, verdict: str
+) -> None:
+    """As if an upgrade doubled every mean of a length: judged by the margin, never passed for the games alone."""
+    text = SCENARIO + f"  margins: {{turns: {margin}}}\n"
+    accept(scenario(tmp_path, text), runner, 1000)
+    right = judge.figure_in
+
+    def doubled(result: Any, figure: Any, *others: Any) -> Any:
+        found = right(result, figure, *others)
+        return dataclasses.replace(found, value=2 * (found.value or 0)) if figure.metric == "turns" else found
+
+    monkeypatch.setattr(judge, "figure_in", doubled)
+    found = checked(scenario(tmp_path, text), runner, 1000, 1000)
+    turns = [result for result in found.results if result.claim.accepted and result.claim.figure.metric == "turns"]
+    others = [result for result in found.results if result.claim.accepted and result.claim.figure.metric != "turns"]
+
+    assert {(result.verdict, result.note) for result in turns} == {(verdict, judge.ANALYSIS_CHANGED)}
+    assert {(result.verdict, result.note) for result in others} == {(PASS, "the same games as accepted")}
+    assert found.changes[-1] == "balancer's analysis: the same games give other figures"
 
 
 def test_a_figure_that_was_undefined_when_accepted_is_not_passed_once_it_is_defined(

@@ -98,7 +98,7 @@ def test_a_precision_that_is_not_reached_ends_with_3() -> None:
     assert done.exit_code == 3, done.output
     told = " ".join(done.stdout.split())
     assert "pass: 4 pass" in told
-    assert re.search(r"precision not reached: ±[\d.]+pp where ±0.01pp was asked for \(base rules\); allow more", told)
+    assert re.search(r"precision not reached: ±[\d.]+pp where ±0.01pp was requested \(base rules\); allow more", told)
     assert check("--precision", "2pp", "--max-games", "100000").exit_code == 0
 
 
@@ -215,15 +215,28 @@ def test_what_moved_is_named_and_what_changed_is_told() -> None:
     assert ": the printed game (" in text
 
 
-def test_a_changed_engine_is_told_and_does_not_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_engine_is_reported_and_does_not_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     from balancer.core.game import Game
 
     accept()
     monkeypatch.setattr(Game, "sources", "another")
     done = check("--fresh")
+    text = " ".join(done.stdout.split())
 
     assert done.exit_code == 0, done.output
-    assert "Changed since: the engine (the sources of the core and of black_death)" in done.stdout
+    assert "Changed since: the engine (the sources of the core and of black_death); its games are the same" in text
+
+
+def test_a_baseline_is_not_accepted_anew_for_other_sources(monkeypatch: pytest.MonkeyPatch) -> None:
+    from balancer.core.game import Game
+
+    accept()
+    before = BASELINE.read_bytes()
+    monkeypatch.setattr(Game, "sources", "another")
+    done = accept("another reason")
+
+    assert "accepted already; the file is left as it is" in done.stdout
+    assert BASELINE.read_bytes() == before
 
 
 def test_cells_and_figures_without_a_baseline_are_new() -> None:
@@ -332,7 +345,7 @@ def test_a_plan_plays_nothing(here: pathlib.Path) -> None:
 
     assert done.exit_code == 0, done.output
     assert "1 cell, 2_000 games" in done.stdout
-    assert "4 figures to judge; what is undecided plays on, up to 20_000 games" in done.stdout
+    assert "4 figures to judge; undecided ones are played on, up to 20_000 games" in done.stdout
     assert not (here / "reports").exists()
 
 

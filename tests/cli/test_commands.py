@@ -276,7 +276,7 @@ def test_a_mistake_of_ours_is_a_failure_with_its_trace(monkeypatch: pytest.Monke
     assert done.exit_code == 4
     assert "Traceback" in done.stderr
     assert "object is not callable" in done.stderr
-    assert done.stderr.endswith("there is a mistake in balancer; please report it with the lines above\n")
+    assert done.stderr.endswith("there is a bug in balancer; please report it with the lines above\n")
 
 
 def test_a_mistake_of_somebody_else_is_a_failure_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,7 +289,7 @@ def test_a_mistake_of_somebody_else_is_a_failure_with_its_place(monkeypatch: pyt
 
     assert done.exit_code == 4
     assert "what nobody thought of" in done.stderr
-    assert "there is a mistake at " in done.stderr
+    assert "there is a bug at " in done.stderr
     assert "test_commands.py, line " in done.stderr
     assert "please report" not in done.stderr
 

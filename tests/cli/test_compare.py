@@ -149,7 +149,7 @@ def test_precision_not_reached_ends_with_3() -> None:
     done = balance("compare", "one.yaml", "--variant", "draw", "--precision", "0.01pp", "--max-games", "500")
 
     assert done.exit_code == 3
-    assert "where ±0.01pp was asked for; allow more games with --max-games" in done.stderr
+    assert "where ±0.01pp was requested; allow more games with --max-games" in done.stderr
 
 
 def test_precision_reached() -> None:

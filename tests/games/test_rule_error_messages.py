@@ -194,7 +194,7 @@ def test_a_mistake_in_the_rules_is_told_before_they_are_compiled(name: str, tmp_
     told = balance(copy(tmp_path, RULES[name]), "run", "windfall", "--games", "100")
 
     assert told.returncode == 4, told.stderr
-    assert "Error: a mistake in the rules, not in your scenario: " in told.stderr
+    assert "Error: an error in the rules, not in your scenario: " in told.stderr
     assert "Traceback" not in told.stderr
     assert "please report" not in told.stderr
     for words in RULES[name].told:
