@@ -127,7 +127,9 @@ def report_rule_error(error: RuleError) -> None:
     say(f"Error: an error in the rules, not in your scenario: {error}")
     plain = os.environ.get("NUMBA_DISABLE_JIT", "") not in {"", "0"}
     if error.number is not None and not plain:
-        say(f"(`balancer trace` with --game {error.number} and the same options narrates that game until it goes wrong)")
+        say(
+            f"(`balancer trace` with --game {error.number} and the same options narrates that game until it goes wrong)"
+        )
     elif error.number is None and not plain:
         say("(with NUMBA_DISABLE_JIT=1 set the rules run as plain Python, where `print` and a debugger work)")
     if error.game in games.own_names():
