@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import collections
 import pathlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from balancer.core.component_table import Column, ComponentTable, Mistake, Row, TableError, read_table
+from balancer.games.festo.knobs import EFFECTS
 
 MAX_KINDS = 48  # rows of the table of dishes
 MAX_PILE = 60  # cards of one type
@@ -22,28 +24,9 @@ N_ROWS = len(ROW_TYPES)
 N_TYPES = len(TYPES)
 
 
-class Effect(NamedTuple):
-    """What events do (§ Parts); NO_EVENT is a round without one."""
-
-    NO_EVENT: int = 0
-    MARKET_ADD: int = 1
-    MARKET_REMOVE: int = 2
-    SHELF_ADD: int = 3
-    SHELF_CLEAR: int = 4
-    DISH_VP: int = 5
-    FIRST_DISH_VP: int = 6
-    OPEN_AFTERNOON: int = 7
-    OPEN_MORNING: int = 8
-    KEEP_COVERS: int = 9
-    SALT_EACH: int = 10
-    NO_ABILITIES: int = 11
-    ROAST_DISCOUNT: int = 12
-    NO_COLUMN_EXTRA: int = 13
-    NO_TAKE_ALL: int = 14
-
-
-EFFECT = Effect()
-EFFECTS = tuple(name.lower() for name in Effect._fields[1:])
+_EFFECT_NAMES = ["NO_EVENT", *(name.upper() for name in EFFECTS)]
+EFFECT: Any = collections.namedtuple("Effect", _EFFECT_NAMES)(*range(len(_EFFECT_NAMES)))  # noqa: PYI024  made of data
+"""What events do (§ Events), by number; NO_EVENT is a round without one."""
 
 OWN_EVENTS = pathlib.Path(__file__).parent / "events.csv"
 

@@ -2,6 +2,22 @@
 
 from balancer.core.knobs import Flag, Number, Numbers, Several, Table
 
+EFFECTS = (
+    "market_add",
+    "market_remove",
+    "shelf_add",
+    "shelf_clear",
+    "dish_vp",
+    "first_dish_vp",
+    "open_afternoon",
+    "open_morning",
+    "keep_covers",
+    "salt_each",
+    "no_abilities",
+    "roast_discount",
+    "no_column_extra",
+    "no_take_all",
+)
 CHARACTERS = ("troll", "pixies", "orc", "magician", "elf", "dwarf")
 MAX_ROUNDS_OF_GAME = 8
 MAX_HELPERS = 12
@@ -75,6 +91,13 @@ KNOBS = (
         section="Abilities",
     ),
     Flag(name="events", default=True, meaning="An event is turned up each round.", section="1 Preparation"),
+    Several(
+        name="event_effects",
+        default="all",
+        choices=EFFECTS,
+        meaning="Effects of the events that are in the game, to look at one of them alone.",
+        section="Events",
+    ),
     Flag(
         name="magical",
         default=False,

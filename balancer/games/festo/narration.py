@@ -18,7 +18,7 @@ from balancer.games.festo.abilities import (
     troll_target,
 )
 from balancer.games.festo.appraisal import KEEP_REST
-from balancer.games.festo.components import COLOURS, EFFECTS, N_COLOURS, ROW_TYPES
+from balancer.games.festo.components import COLOURS, N_COLOURS, ROW_TYPES
 from balancer.games.festo.costs import (
     COOK,
     EXTRA_ON_OTHER,
@@ -33,6 +33,7 @@ from balancer.games.festo.costs import (
     slot_called,
     way_of,
 )
+from balancer.games.festo.knobs import EFFECTS
 from balancer.games.festo.packs import amount
 from balancer.games.festo.rules import standing_of
 from balancer.games.festo.table import COLUMNS, EVENT, N_KINDS, N_PLACES, N_SLOTS, NODE, PLACE

@@ -63,9 +63,11 @@ def prepare(table, rules, seats, parts):
         else:
             table.special_kind[dish.type - ROAST] = number
             table.special_count[dish.type - ROAST] = min(dish.copies, seats)
-    table.n_events = len(parts.data.events)
-    for number, event in enumerate(parts.data.events):
+    events_in_game = [event for event in parts.data.events if table.rules.event_effects >> event.effect - 1 & 1]
+    table.n_events = len(events_in_game)
+    for number, event in enumerate(events_in_game):
         table.events[number].effect, table.events[number].amount = event.effect, event.amount
+    table.rules.events = table.rules.events and table.n_events > 0
 
 
 # § Setup --------------------------------------------------------------------------------------------------------------

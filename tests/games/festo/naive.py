@@ -37,6 +37,7 @@ DEFAULTS: dict[str, Any] = {
     "take_all": True,
     "abilities": "all",
     "events": True,
+    "event_effects": "all",
     "magical": False,
     "set_bonus": [1, 3, 6, 10, 15, 21],
     "ingredient_vp": 1,
@@ -146,8 +147,10 @@ class Kitchen:
         for kind in ("roast", "main"):
             of_kind = [dish for dish in dishes if dish["type"] == kind]
             self.special[kind] = (of_kind[0], min(self.n, of_kind[0]["count"])) if of_kind else (None, 0)
-        self.events = events
-        self.deck = list(events)
+        effects = self.rules["event_effects"]
+        self.events = [event for event in events if effects == "all" or event["effect"] in effects]
+        self.rules["events"] = self.rules["events"] and bool(self.events)
+        self.deck = list(self.events)
         self.next_event = 0
         if self.rules["events"]:
             self.dice.shuffle(self.deck)

@@ -32,6 +32,8 @@ VARIANTS: dict[str, dict[str, Any]] = {
         "reserve_discount": 3,
     },
     "empty markets": {"market_fill": 0, "market_max": 3, "salt": 0, "helpers": 2, "stock": 6},
+    "two events, reshuffled": {"event_effects": ["market_remove", "keep_covers"], "rounds": 5},
+    "no effects": {"event_effects": "none"},
     "cut off": {"max_rounds": 2},
     "odd dishes": {"dishes": str(ODD_DISHES), "magical": True, "rounds": 6},
 }

@@ -1,0 +1,233 @@
+"""Each persona does what it claims, on positions laid out for it."""
+
+import pytest
+
+from balancer.games.festo import GAME, abilities, appraisal, costs, decisions, planning
+from balancer.games.festo.table import PLACE, PLACES
+from tests.games.festo.position import PARTS, contents, give, held, lay, send, show, stock_market, stock_shelf
+
+
+def with_habits(table, seat, **habits):
+    for name, value in habits.items():
+        setattr(table.lineup[table.entry[seat]].habits, name, value)
+
+
+def in_a_turn(table):
+    table.turn += 1
+    return table
+
+
+# Plans
+def test_the_chef_wants_what_the_dish_within_reach_lacks():
+    """3 honey and 1 spice in hand, a honey dessert (3 + 2) on the table: one more spice is worth more than fruit."""
+    table = in_a_turn(lay())
+    show(table, "honey dessert", 1)
+    table.specials_left[0] = table.specials_left[1] = 0
+    give(table, 0, honey=3, spices=1)
+    table.rounds = 4  # before, an ingredient may be worth as much for another dish
+    mind = planning.think(table, 0)
+
+    assert contents(mind.wanted) == {"spices": 1}
+    assert planning.worth_of_one(mind, 2) > planning.worth_of_one(mind, 4) == mind.price
+    assert contents(mind.used) == {"honey": 3, "spices": 1}
+
+
+def test_a_plan_changes_with_the_hand():
+    table = in_a_turn(lay())
+    show(table, "honey dessert", 1)
+    table.specials_left[0] = table.specials_left[1] = 0
+    give(table, 0, honey=3, spices=1)
+    planning.think(table, 0)
+    give(table, 0, spices=1)
+
+    assert planning.think(table, 0).missing == 0
+
+
+def test_ingredients_are_worth_their_points_in_the_last_round():
+    table = in_a_turn(lay())
+    table.rounds = 4
+
+    assert planning.price_of(table, 0) == 100
+
+
+# morning and afternoon
+def placed(chosen):
+    return "rest" if chosen == appraisal.KEEP_REST else PLACES[chosen - 1]
+
+
+@pytest.mark.parametrize(("persona", "kept"), [("early", False), ("late", True)])
+def test_who_places_in_the_morning(persona, kept):
+    """Nothing but two meat lie on the markets: little to be had, yet the early bird places."""
+    table = in_a_turn(lay(lineup=(persona,), abilities="none"))
+    stock_market(table, "troll", meat=2)
+
+    assert (decisions.choose_morning(table, 0) == appraisal.KEEP_REST) == kept
+
+
+def test_the_chef_places_early_only_where_much_is_to_be_had():
+    table = in_a_turn(lay(abilities="none"))
+    stock_market(table, "troll", meat=1)
+    assert placed(decisions.choose_morning(table, 0)) == "rest"
+    table = in_a_turn(lay(abilities="none"))
+    stock_market(table, "troll", meat=5)
+    with_habits(table, 0, patience=300)
+    assert placed(decisions.choose_morning(table, 0)) == "troll"
+
+
+def test_the_merchant_goes_where_a_majority_is_left():
+    """Four fruit behind one helper of another player, three honey behind nobody: the merchant takes the honey whole."""
+    table = in_a_turn(lay(lineup=("merchant",), abilities="none"))
+    stock_market(table, "pixies", honey=3)
+    stock_market(table, "elf", fruit=1)
+    send(table, 1, "elf", 3)
+
+    assert PLACES[decisions.choose_afternoon(table, 0)] == "pixies"
+
+
+def test_a_helper_more_takes_the_majority():
+    """Level with another player at a full market, the next helper goes there."""
+    table = in_a_turn(lay(lineup=("merchant",), abilities="none"))
+    stock_market(table, "orc", spices=5)
+    stock_market(table, "dwarf", potatoes=1)
+    send(table, 0, "orc", 2)
+    send(table, 1, "orc", 2)
+
+    assert PLACES[decisions.choose_afternoon(table, 0)] == "orc"
+
+
+def test_the_grocer_fights_for_the_start_card():
+    for persona, wanted in (("grocer", "grocer"), ("chef", "troll")):
+        table = in_a_turn(lay(lineup=(persona,), abilities="none"))
+        stock_market(table, "troll", meat=1)
+        stock_shelf(table, honey=1)
+
+        assert PLACES[decisions.choose_afternoon(table, 0)] == wanted
+
+
+@pytest.mark.parametrize(("go_first", "named"), [(50, 1), (-50, 2)])
+def test_who_is_named_start_player(go_first, named):
+    """Whoever likes to go first names itself, whoever likes to go last the next player."""
+    table = lay()
+    with_habits(table, 1, go_first=go_first)
+
+    assert decisions.choose_start_player(table, 1) == named
+
+
+# take_all, ability
+def test_a_full_market_is_taken_whole_and_a_poor_one_is_not():
+    for stock, taken in ((5, 1), (1, 0)):
+        table = in_a_turn(lay())
+        stock_market(table, "elf", fruit=stock)
+        give(table, 0, meat=2)
+        send(table, 0, "elf", 2)
+
+        assert decisions.choose_take_all(table, 0, PLACE.ELF) == taken
+
+
+def test_the_wizard_gives_what_no_plan_needs_to_the_elf():
+    """3 honey and 1 spice for the dessert, a potato to spare: the Elf gets the potato, and a spice comes."""
+    table = in_a_turn(lay(lineup=("wizard",)))
+    show(table, "honey dessert", 1)
+    table.specials_left[0] = table.specials_left[1] = 0
+    give(table, 0, honey=3, spices=1, potatoes=1)
+    send(table, 0, "elf", 1)
+    option = decisions.choose_ability(table, 0, PLACE.ELF)
+
+    assert abilities.elf_given(option) == 5
+    assert 2 in (abilities.elf_one(option), abilities.elf_other(option))
+
+
+def test_discs_are_placed_before_an_ingredient_is_taken():
+    table = in_a_turn(lay(lineup=("wizard",)))
+    stock_market(table, "dwarf", potatoes=1)
+    send(table, 0, "dwarf", 1)
+
+    assert decisions.choose_ability(table, 0, PLACE.DWARF) != 0
+
+
+# cook
+def test_salt_is_kept_where_an_ingredient_will_do():
+    table = in_a_turn(lay())
+    table.rounds = 4
+    slot = show(table, "meat drink", 1)
+    give(table, 0, meat=2, honey=1, salt=1)
+    option = decisions.choose_cook(table, 0)
+
+    assert option == costs.cook_option(slot, 1)
+
+
+def test_the_last_round_looks_one_dish_ahead():
+    """2 meat, 3 honey, 2 spices: the honey dessert with spices leaves nothing; the drinks give 12 and two types less.
+
+    The appetiser of meat with spices (8) leaves 3 honey; the dessert (11) is worth more alone, so it is cooked.
+    """
+    table = in_a_turn(lay())
+    table.rounds = 4
+    dessert = show(table, "honey dessert", 1)
+    show(table, "meat appetiser", 1)
+    give(table, 0, honey=3, spices=2, meat=2)
+    option = decisions.choose_cook(table, 0)
+    assert costs.dish_of(option) == dessert
+    assert costs.way_of(option) in (0, 2)
+    give(table, 0, fruit=2)
+    option = decisions.choose_cook(table, 0)
+    assert {costs.dish_of(option), costs.way_of(option)} != {dessert, 0}  # meat stays for the appetiser
+
+
+def test_the_roaster_values_a_roast_more():
+    values = []
+    for persona in ("chef", "roaster"):
+        table = in_a_turn(lay(lineup=(persona,)))
+        give(table, 0, fruit=6)
+        planning.think(table, 0)
+        values.append(appraisal.appraise_cook(table, 0, costs.cook_option(costs.ROAST_DISH, 4)))
+
+    assert values[1] - values[0] == 500
+
+
+def test_the_collector_values_a_new_type_more_than_a_second_one():
+    gains = []
+    for persona in ("chef", "collector"):
+        table = in_a_turn(lay(lineup=(persona,)))
+        slot = show(table, "meat drink", 1)
+        give(table, 0, meat=2, honey=1)
+        planning.think(table, 0)
+        gains.append(appraisal.appraise_cook(table, 0, costs.cook_option(slot, 1)))
+
+    assert gains[1] - gains[0] == 120  # 220 against 100 per cent of one point
+
+
+def test_nothing_is_cooked_below_the_worth_of_its_ingredients():
+    table = in_a_turn(lay())
+    show(table, "meat drink", 3)
+    give(table, 0, meat=4, honey=1)
+    with_habits(table, 0, thrift=400)
+
+    assert decisions.choose_cook(table, 0) == costs.PASS
+    assert held(table, 0) == {"meat": 4, "honey": 1}
+
+
+# How good they are
+GAMES = 1500
+
+
+@pytest.mark.parametrize("persona", ["chef", "merchant", "early", "late", "grocer", "collector", "roaster", "wizard"])
+def test_against_three_random_players(persona):
+    table = GAME.lay_table(GAME.defaults, 4, PARTS, [GAME.persona(persona), *[GAME.persona("random")] * 3])
+    rows = GAME.play(table, GAME.history(GAME.defaults), 5, 0, GAMES)
+    credit = 0.0
+    for row in rows:
+        winners = [seat for seat in range(4) if int(row.winners) >> seat & 1]
+        credit += sum(int(row.entry[seat]) == 0 for seat in winners) / len(winners)
+
+    assert credit / GAMES > 0.95
+
+
+def test_four_good_players_cook_about_four_dishes_each():
+    table = GAME.lay_table(GAME.defaults, 4, PARTS, [GAME.persona(name) for name in GAME.lineup])
+    rows = GAME.play(table, GAME.history(GAME.defaults), 5, 0, GAMES)
+    names = [extra.name for extra in GAME.extras]
+    dishes = rows["extras"][:, names.index("dishes")].mean() / 60
+
+    assert 4 <= dishes <= 6
+    assert 56 <= rows["score"][:, :4].mean() <= 75
