@@ -216,7 +216,8 @@ def false_alarms(known: list[Population], games: int, most: int, suites: int, se
     figures = {Figure(one.name, stat): one for one in known for stat in stats_of(one.name)}
     truths = {figure: value_of(one.whole, figure.stat) for figure, one in figures.items()}
     for _ in range(suites):
-        holm, wrong, counts = Holm(0.95, len(figures)), False, dict.fromkeys((one.name for one in known), 0)
+        holm, wrong = Holm(0.95, len(figures)), False
+        counts: dict[str, Any] = dict.fromkeys((one.name for one in known), 0)
         open_figures = set(figures)
         for look, number in enumerate(sequential.looks(most, games), start=1):
             for one in known:
