@@ -120,7 +120,9 @@ def test_bids_rise_by_one_as_long_as_they_are_likely_to_be_made() -> None:
 def test_the_bold_bid_where_the_careful_pass() -> None:
     limits = {}
     for persona in ("careful", "bold"):
-        limits[persona] = next(high for high in range(20) if bid_of(persona, high, "Regular", "Happy Hour") == 0)
+        limits[persona] = next(
+            (high for high in range(20) if bid_of(persona, high, "Regular", "Happy Hour") == decisions.PASS), 20
+        )
 
     assert limits["bold"] > limits["careful"] > 0
 
