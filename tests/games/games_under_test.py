@@ -89,28 +89,26 @@ def bartender_hidden(table: Any, seat: int) -> dict[str, Any]:
 
 
 def top_of_bar_deck(table: Any) -> int:
-    """1 or -1, as the deck's top card is of even or odd number; of the first opponent's hand if there is no deck."""
-    if table.deck_size:
-        return 1 if table.deck[table.top] % 2 else -1
-    return 1 if table.players[0].hand_size % 2 else -1
+    """The number of the deck's top card, from 1; how many cards the first player holds if there is no deck."""
+    return 1 + int(table.deck[table.top] if table.deck_size else table.players[0].hand_size)
 
 
 def looks_at_bar_deck_for_draft(table: Any, seat: int, kind: int) -> int:
-    """Picks the first card or the last, as the deck's top card is."""
+    """Weighs by the deck's top card."""
     del seat
     return kind * top_of_bar_deck(table)
 
 
 def looks_at_bar_deck_for_play(table: Any, seat: int, kind: int, target: int) -> int:
-    """Plays the first card or the last, as the deck's top card is."""
+    """Weighs by the deck's top card."""
     del seat, target
     return kind * top_of_bar_deck(table)
 
 
 def looks_at_bar_deck_for_admission(table: Any, kind: int) -> int:
-    """Admits the first patron or the last, as the first unseen card of the deck is."""
+    """Weighs by the first unseen cards of the deck."""
     hidden = [table.deck[(table.top + k) % len(table.deck)] for k in range(table.revealed, table.deck_size)]
-    return kind * (1 if sum(hidden[:3]) % 2 else -1)
+    return kind * (1 + sum(map(int, hidden[:3])))
 
 
 def biergarten_hidden(table: Any, seat: int) -> dict[str, Any]:
