@@ -35,6 +35,8 @@ from balancer.simulation.stopping import FixedGames
 BUDGET = 10
 """How many times the games of the first look are played at most, where nobody says."""
 
+SAME_GAMES = "the same games as accepted"
+
 ANALYSIS_CHANGED = "the same games, another figure: balancer's analysis has changed since it was accepted"
 
 MARKED_HISTOGRAMS = ("rounds", "turns", "decisions", "margin", "winner_score", "score")
@@ -320,10 +322,18 @@ class Checking:
         self.holm = Holm(self.confidence, len(self._open()))
 
     def _of_the_same_games(self, number: int, accepted: Accepted) -> Result:
-        """A figure of the games that were accepted: it is the same, or the analysis has changed."""
+        """A figure of the games that were accepted: it is the same, or the analysis has changed.
+
+        Of the first games alone there is no accepted figure to compare with.
+        """
+        claim = self.question.claims[number]
+        place = self.question.baseline.of(claim.place) if self.question.baseline else None
+        games = int(self.result_of(claim).games)
+        if place is not None and games != place.games:
+            return self._result(number, verdicts.PASS, 1, Interval(0.0, 0.0), SAME_GAMES)
         now = self.figure(self.question.claims[number], self.confidence).value
         if _equal(now, accepted.value):
-            return self._result(number, verdicts.PASS, 1, Interval(0.0, 0.0), "the same games as accepted")
+            return self._result(number, verdicts.PASS, 1, Interval(0.0, 0.0), SAME_GAMES)
         self.analysis_changed = True
         if now is None or accepted.value is None:
             return self._result(number, verdicts.UNDECIDED, 1, Interval(None, None), ANALYSIS_CHANGED)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import threading
 import traceback
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from balancer.core.rule_errors import RuleError
 
 OK, CHECK_FAILED, USAGE, UNDECIDED, FAILED, INTERRUPTED = 0, 1, 2, 3, 4, 130
+
+PLAYING_THREADS = "balancer-player"
+"""What names of threads that play games begin with (simulation/threads.py, which is imported late)."""
 
 ARGUMENTS = "balancer.arguments"
 """Where a context keeps the words of the command line."""
@@ -84,7 +88,7 @@ def ending() -> Iterator[None]:
         sys.exit(stop.exit_code)
     except (click.Abort, KeyboardInterrupt):
         say("interrupted")
-        leave_at_once(INTERRUPTED)
+        leave(INTERRUPTED)
     except click.ClickException as error:
         error.show()
         sys.exit(USAGE)
@@ -136,8 +140,10 @@ def report_rule_error(error: RuleError) -> None:
         say("please report it with the lines above")
 
 
-def leave_at_once(code: int) -> NoReturn:
-    """Exit without waiting for threads: compiled rules can't be interrupted, and might have no end."""
+def leave(code: int) -> NoReturn:
+    """Exit; at once while a thread plays, for compiled rules can't be interrupted, and might have no end."""
+    if not any(thread.name.startswith(PLAYING_THREADS) for thread in threading.enumerate()):
+        sys.exit(code)
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):
             stream.flush()

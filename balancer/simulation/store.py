@@ -101,7 +101,7 @@ def write_atomically(path: pathlib.Path, text: str) -> None:
     A link stays a link: what it points to is replaced.  A device or a pipe is written to.
     StoreError: the disk is full, the folder can't be written, ...
     """
-    path = path.resolve()
+    named, path = path, path.resolve()
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
             path.write_text(text, encoding="utf-8")
@@ -119,7 +119,7 @@ def write_atomically(path: pathlib.Path, text: str) -> None:
             pathlib.Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        message = f"can't write {path}: {error.strerror or error}"
+        message = f"can't write {named}: {error.strerror or error}"
         raise StoreError(message) from error
 
 

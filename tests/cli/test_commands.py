@@ -140,7 +140,7 @@ def test_setting_an_axis_collapses_it_and_says_so() -> None:
 
 
 def test_a_plan_plays_nothing(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "execute", None)
+    monkeypatch.setattr(runs.Runner, "play", None)
     done = balance("sweep", "scenarios/beer.yaml", "--plan", "--games", "1_000")
 
     assert done.exit_code == 0, done.output
@@ -270,7 +270,7 @@ def test_results_that_cannot_be_written_are_a_failure(here: pathlib.Path) -> Non
 
 
 def test_a_mistake_of_ours_is_a_failure_with_its_trace(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "execute", "nothing that can be called")
+    monkeypatch.setattr(runs.Runner, "play", "nothing that can be called")
     done = balance("run", "oktoberfest")
 
     assert done.exit_code == 4
@@ -284,7 +284,7 @@ def test_a_mistake_of_somebody_else_is_a_failure_with_its_place(monkeypatch: pyt
         message = "what nobody thought of"
         raise RuntimeError(message)
 
-    monkeypatch.setattr(runs, "execute", broken)
+    monkeypatch.setattr(runs.Runner, "play", broken)
     done = balance("run", "oktoberfest")
 
     assert done.exit_code == 4
@@ -298,7 +298,7 @@ def test_an_interruption_says_what_is_left(monkeypatch: pytest.MonkeyPatch) -> N
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(runs, "execute", interrupted)
+    monkeypatch.setattr(runs.Runner, "play", interrupted)
     done = balance("sweep", "scenarios/beer.yaml")
 
     assert done.exit_code == 130

@@ -113,7 +113,7 @@ def test_a_package_that_ends_the_program(project: Project) -> None:
 def test_no_game_in_it(project: Project) -> None:
     project("empty_house", "")
 
-    assert "(empty_house) has no GAME; it needs GAME = Game(...) in" in why_broken("empty_house")
+    assert "(empty_house) has no GAME; it needs GAME = Game.of(...) in" in why_broken("empty_house")
 
 
 def test_something_else_called_game(project: Project) -> None:
@@ -133,7 +133,7 @@ def test_a_card_with_mistakes_names_all_of_them(project: Project) -> None:
     )
     told = why_broken("sloppy")
 
-    assert "game: 'Sloppy' is no name; allowed: small letters, digits and _, a letter first" in told
+    assert "game: 'Sloppy' is not a name; allowed: lower-case letters, digits and _, a letter first" in told
     assert "players: 2 <= least <= usual <= most <= 10 does not hold" in told
     assert "knobs: max_rounds is missing" in told
     assert "lineup: there is no persona nobody" in told

@@ -9,6 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from balancer.analysis.metric_names import names_for
+from balancer.core.characters import BIDI_CONTROLS
 from balancer.core.game import Game
 from balancer.core.knobs import Table
 from balancer.scenario.check_spec import described
@@ -28,7 +29,7 @@ ODD_WORDS = (
 words = st.one_of(
     st.from_regex(r"[a-z]\w{0,9}", fullmatch=True),
     st.sampled_from(ODD_WORDS),
-    st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=12),
+    st.text(st.characters(exclude_categories=["Cc", "Cs"], exclude_characters=sorted(BIDI_CONTROLS)), max_size=12),
 )
 names = words.filter(lambda word: word.strip() != "")
 

@@ -106,7 +106,7 @@ KNOBS = (
     ),
     Numbers(
         name="set_bonus",
-        default=[1, 3, 6, 10, 15, 21],
+        default=(1, 3, 6, 10, 15, 21),
         length=6,
         low=0,
         high=100,
@@ -123,7 +123,7 @@ KNOBS = (
     ),
     Numbers(
         name="column_extra",
-        default=[0, 1, 2],
+        default=(0, 1, 2),
         length=3,
         low=0,
         high=5,

@@ -37,7 +37,8 @@ def check(rules, players, parts):
     if players * each <= size:
         return []
     message = f"{players} players x {each} cards (down + up + hand) are more than the {size} of the deck"
-    return [Problem("hand", message, f"at most {size // players} cards each with {players} players")]
+    largest = max(("hand", "up", "down"), key=rules.__getitem__)
+    return [Problem(largest, message, f"at most {size // players} cards each with {players} players")]
 
 
 def deck_of(rules):
