@@ -212,23 +212,23 @@ def festo_hidden(table: Any, seat: int) -> dict[str, Any]:
     return {"the piles": piles, "the events to come": list(table.deck[table.next_event : table.n_events])}
 
 
-def next_event_is_even(table: Any) -> int:
-    """1 if the next event has an even number, else -1; the next drink's, where no event is left."""
-    if table.next_event < table.n_events:
-        return 1 if int(table.deck[table.next_event]) % 2 == 0 else -1
-    return 1 if int(table.piles[0, table.next_of_pile[0]]) % 2 == 0 else -1
+def face_down(table: Any) -> int:
+    """A number that any other order of the piles, or of the events to come, changes."""
+    piles, events = festo_hidden(table, 0).values()
+    cards = [int(card) for pile in (*piles, events) for card in pile]
+    return sum((place + 1) * (card + 1) for place, card in enumerate(cards))
 
 
-def looks_at_next_event(table: Any, seat: int, option: int) -> int:
-    """Takes the first option if the next event has an odd number, else the last."""
+def looks_face_down(table: Any, seat: int, option: int) -> int:
+    """Ranks the options by what lies face down."""
     del seat
-    return int(option) * next_event_is_even(table)
+    return (int(option) + 1) * face_down(table) % 101
 
 
-def looks_at_next_event_there(table: Any, seat: int, option: int, place: int) -> int:
+def looks_face_down_there(table: Any, seat: int, option: int, place: int) -> int:
     """The same at a place."""
     del place
-    return looks_at_next_event(table, seat, option)
+    return looks_face_down(table, seat, option)
 
 
 BIERGARTEN = Trial(
@@ -263,16 +263,17 @@ FESTO = Trial(
     game=festo.GAME,
     hidden=festo_hidden,
     cheats={
-        "start_player": looks_at_next_event,
-        "morning": looks_at_next_event,
-        "afternoon": looks_at_next_event,
-        "take_all": looks_at_next_event_there,
-        "ability": looks_at_next_event_there,
-        "take": looks_at_next_event_there,
-        "grocer": looks_at_next_event,
-        "cook": looks_at_next_event,
+        "start_player": looks_face_down,
+        "morning": looks_face_down,
+        "afternoon": looks_face_down,
+        "take_all": looks_face_down_there,
+        "ability": looks_face_down_there,
+        "take": looks_face_down_there,
+        "grocer": looks_face_down,
+        "cook": looks_face_down,
     },
     often={"abilities": ["troll"], "take_all": False, "helpers": 12},  # markets of several colours
+    brief={"rounds": 2, "helpers": 4},
     tables=(str(FOLDER / "festo" / "odd_dishes.csv"),),
 )
 
