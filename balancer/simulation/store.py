@@ -98,18 +98,19 @@ def result_key(determined_by: Mapping[str, Any]) -> str:
 def write_atomically(path: pathlib.Path, text: str) -> None:
     """Write a file that is either there whole or not at all, whatever happens meanwhile.
 
-    A link stays a link: what it points to is replaced.  A device or a pipe is written to.
+    A link stays a link: what it points to is replaced.  A device or a pipe is written to.  Bytes of a file name that
+    are no text (halves of surrogate pairs) become question marks.
     StoreError: the disk is full, the folder can't be written, ...
     """
     named, path = path, path.resolve()
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
-            path.write_text(text, encoding="utf-8")
+            path.write_text(text, encoding="utf-8", errors="replace")
             return
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="\n") as file:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())

@@ -168,3 +168,10 @@ def test_half_letters_in_file_names_do_not_stop_a_run(tmp_path: pathlib.Path) ->
     store.Store(tmp_path).write_manifest({"cells": [], "scenario_file": "caf\udce9.yaml"})
 
     assert store.read(tmp_path).manifest["scenario_file"] == "caf?.yaml"
+
+
+def test_bytes_of_a_file_name_that_are_no_text_become_question_marks(tmp_path: pathlib.Path) -> None:
+    name = os.fsdecode(b"caf\xe9.yaml")
+    store.write_atomically(tmp_path / "page.html", f"played {name}\n")
+
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == "played caf?.yaml\n"
