@@ -52,3 +52,8 @@ def listed(items: Sequence[str], *, last: str = "and") -> str:
     if len(items) < 2:  # noqa: PLR2004  nothing to join
         return "".join(items)
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+
+def printable(name: str) -> str:
+    """A name, of a file for example, as one line of text: '?' for characters that a terminal can't show."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)

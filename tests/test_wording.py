@@ -2,7 +2,7 @@
 
 import pytest
 
-from balancer.wording import capital, did_you_mean, hint, listed, nearest, plural
+from balancer.wording import capital, did_you_mean, hint, listed, nearest, plural, printable
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,8 @@ def test_plural_capital_and_lists():
     assert not capital("")
     assert [listed(items) for items in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == ["", "a", "a and b", "a, b and c"]
     assert listed(["a", "b"], last="or") == "a or b"
+
+
+def test_printable_keeps_letters_and_marks_the_rest():
+    assert printable("Größe 🍺.yaml") == "Größe 🍺.yaml"
+    assert printable("caf\udce9\x1b[31m\n\u202e.yaml") == "caf??[31m??.yaml"

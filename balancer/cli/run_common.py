@@ -18,6 +18,7 @@ from balancer.cli.app import OK, UNDECIDED, command_line, say
 from balancer.cli.options import PlayOptions
 from balancer.cli.outputs import protect_files, protect_folder
 from balancer.cli.progress import described, watching
+from balancer.wording import printable
 
 if TYPE_CHECKING:
     from balancer.scenario.plan import Cell
@@ -169,7 +170,7 @@ def note_others(folder: pathlib.Path, scenario: Scenario) -> None:
     except (OSError, ValueError, KeyError, TypeError):
         return  # none, or one that can't be read: others tell of that
     now = scenario.file.as_posix() if scenario.file else scenario.game.name
-    if (before, game) != (now, scenario.game.name):
+    if (printable(before), game) != (printable(now), scenario.game.name):
         say(f"note: {folder} holds the report of {before}, which that of {now} replaces; -o FOLDER keeps both")
 
 

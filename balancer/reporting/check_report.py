@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree import ElementTree as ET
@@ -261,6 +262,10 @@ def columns() -> pd.DataFrame:
 
 
 # JUnit ----------------------------------------------------------------------------------------------------------------
+_NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML 1.0 can't hold (section 2.2); the names of files may have them."""
+
+
 def junit(outcomes: Sequence[Outcome]) -> str:
     """JUnit XML for CI servers: one suite per scenario, one case per claim; undecided claims count as skipped."""
     root = ET.Element("testsuites", name="balancer check")
@@ -279,8 +284,8 @@ def junit(outcomes: Sequence[Outcome]) -> str:
         for result in outcome.results:
             _junit_case(suite, outcome, result)
     ET.indent(root)
-    lines = ['<?xml version="1.0" encoding="utf-8"?>', comment(), ET.tostring(root, encoding="unicode"), ""]
-    return "\n".join(lines)
+    text = _NO_XML.sub("?", ET.tostring(root, encoding="unicode"))
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{comment()}\n{text}\n'
 
 
 def _junit_case(suite: ET.Element, outcome: Outcome, result: Result) -> None:

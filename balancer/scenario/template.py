@@ -17,6 +17,7 @@ from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
 from balancer.scenario.check_spec import described
 from balancer.scenario.literals import written
 from balancer.scenario.resolve import MAX_MISTAKES
+from balancer.wording import printable
 
 WIDTH = 100
 """Columns of a line, as far as words can be broken."""
@@ -33,7 +34,7 @@ NEVER, SELDOM = "unfinished", 0.001
 def scenario_text(game: Game, file: str, table: str = "") -> str:
     """A scenario in the words of `game`, to be written to `file`; table: the component table beside it, '' for none."""
     knob, values = swept_knob(game)
-    typed = shlex.quote("".join(letter if letter.isprintable() else "?" for letter in file))
+    typed = shlex.quote(printable(file))
     varied = f"What does the rule {knob.name} change in {game.title}?" if knob else f"How does {game.title} play?"
     lines = [
         "# yaml-language-server: $schema=./balancer.schema.json",

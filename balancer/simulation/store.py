@@ -64,8 +64,8 @@ def canonical(value: Any) -> str:
 
 
 def digest(value: Any) -> str:
-    """Hex digest of a value's canonical JSON."""
-    return hashlib.sha256(canonical(value).encode()).hexdigest()
+    """Hex digest of a value's canonical JSON, as `write_atomically` writes it."""
+    return hashlib.sha256(canonical(value).encode(errors="replace")).hexdigest()
 
 
 def _marked(told: Mapping[str, Any]) -> str:

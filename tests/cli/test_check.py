@@ -512,3 +512,19 @@ def test_a_baseline_that_cannot_be_written_is_told_before_playing(here: pathlib.
     assert done.exit_code in {2, 4}
     assert "death.baseline.json" in done.stderr
     assert not (here / "reports").exists()
+
+
+def test_a_file_name_that_is_no_text_has_checks_and_a_baseline(here: pathlib.Path) -> None:
+    """Bytes beyond UTF-8 and control characters, which neither JSON nor XML can hold."""
+    odd = os.fsdecode(b"-caf\xe9\x01\n\x1b[31m.yaml")
+    pathlib.Path(odd).write_text(SCENARIO.replace("2000", "200"), encoding="utf-8")
+    accepted = balance("check", "--accept", "why", "--", odd)
+    files = ("--junit", "told.xml", "--markdown", "told.md", "--json", "told.json")
+    checked = [balance("check", *files, "--", odd) for _ in range(2)]
+
+    assert accepted.exit_code == 0, accepted.output
+    assert [done.exit_code for done in checked] == [0, 0], checked[0].output
+    assert "replaces" not in checked[1].stderr
+    assert (here / "told.xml").read_text(encoding="utf-8").count("<testcase") > 5
+    ET.fromstring((here / "told.xml").read_bytes())
+    assert "caf?" in (here / "told.md").read_text(encoding="utf-8")
