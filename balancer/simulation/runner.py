@@ -51,18 +51,22 @@ class Runner:
         self.written: set[tuple[str, int]] = set()
         self.compile_seconds: dict[str, float] = {}
 
-    def play(self, jobs: Sequence[Job], rule: StoppingRule, *, keep_games: bool = False) -> list[Any]:
-        """The results of jobs, in order, each played until the rule stops it.
+    def play(
+        self, jobs: Sequence[Job], rule: StoppingRule | Sequence[StoppingRule], *, keep_games: bool = False
+    ) -> list[Any]:
+        """The results of jobs, in order, each played until the rule, or the rule of its own, stops it.
 
         keep_games: one row per game is written to the store, too.
         KeyboardInterrupt passes through; finished results stay in the store.  RuleError: the game's rules are wrong.
         StoreError: results can't be written.
         """
-        left = [rule.most - min(rule.most, self._games(job)) for job in jobs]
+        rules = list(rule) if isinstance(rule, Sequence) else [rule] * len(jobs)
+        left = [one.most - min(one.most, self._games(job)) for job, one in zip(jobs, rules, strict=True)]
         cells = [dataclasses.replace(job.cell, games=n, precision=None) for job, n in zip(jobs, left, strict=True)]
         with self.watch(cells) as progress:
             plays = [_Play(self, jobs, number, cell, progress) for number, cell in enumerate(cells)]
-            return [play.play(rule, keep_games=keep_games and self.store is not None) for play in plays]
+            kept = keep_games and self.store is not None
+            return [play.play(one, keep_games=kept) for play, one in zip(plays, rules, strict=True)]
 
     def _games(self, job: Job) -> int:
         """Games played of a job in this run."""

@@ -210,7 +210,7 @@ class Tally:
 
     def persona(self, place: int) -> dict[str, list[int]]:
         """Games, credit and squared credit of a persona by seat."""
-        return {key: self.field(name)[place][: self.players] for key, name in PERSONA_FIELDS.items()}
+        return {key: int_lists(self.sums_of(name)[place, : self.players]) for key, name in PERSONA_FIELDS.items()}
 
     def moment_places(self) -> list[tuple[str, int, int]]:
         """Name, unit and place in TALLY.moments of each quantity of which a game has one value."""
@@ -300,8 +300,8 @@ def endings_in_words(game: Game) -> str:
 
 
 def int_lists(values: Any) -> Any:
-    """Nested lists of Python ints of an array of whole numbers."""
-    return [int_lists(value) for value in values] if np.ndim(values) else int(values)
+    """Nested lists of Python ints of an array of whole numbers, of numpy's or (dtype object) of Python's."""
+    return values.tolist()
 
 
 def game_values(rows: Any, players: int, *, one_loses: bool) -> dict[str, Any]:

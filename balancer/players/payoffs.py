@@ -1,0 +1,246 @@
+"""What each persona gets in each line-up, with its uncertainty: the symmetric game that a tournament measures.
+
+A payoff is a persona's share of the wins per seat; where one player loses and all others win, its share of games not
+lost.  Games that nobody won count as lost by all.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from balancer.analysis.figure_ref import CONFIDENCE
+from balancer.analysis.intervals import Bounds, RatioSums, credit_ratio_interval, critical_z
+from balancer.players.line_ups import LineUp, line_ups
+
+Floats = npt.NDArray[np.float64]
+
+UNMEASURED = math.nan
+
+
+@dataclass(frozen=True)
+class SymmetricGame:
+    """Expected payoffs of k strategies against every multiset of the n - 1 others.
+
+    counts: int[m, k], how often each strategy is among the others; values: float[..., m, k], payoff of each strategy
+    against them; leading dimensions are games of one shape, solved side by side.
+    """
+
+    counts: npt.NDArray[np.int64]
+    values: Floats
+
+    @classmethod
+    def of(cls, strategies: int, seats: int, payoff: Callable[[int, LineUp], float]) -> Self:
+        """The game in which `payoff(i, others)` is what i gets; `others` in ascending order."""
+        others = list(line_ups(strategies, seats - 1))
+        values = [[payoff(i, group) for i in range(strategies)] for group in others]
+        return cls(counts_of(others, strategies), np.array(values, float))
+
+    @functools.cached_property
+    def orders(self) -> Floats:
+        """In how many orders each multiset of others may sit."""
+        return np.array([_multinomial(row) for row in self.counts.tolist()], float)
+
+    def against(self, mixture: Floats) -> Floats:
+        """Expected payoff of each strategy, the others drawn from `mixture`: float[..., k] -> float[..., k]."""
+        chances = self.orders * np.exp(np.log(np.maximum(mixture, 1e-300)) @ self.counts.T)
+        payoffs: Floats = np.einsum("...m,...mk->...k", chances, self.values)
+        return payoffs
+
+    def exploitability(self, mixture: Floats) -> Floats:
+        """How much more than the mixture its best answer gets; 0 at an equilibrium."""
+        values = self.against(mixture)
+        gain: Floats = values.max(-1) - (values * mixture).sum(-1)
+        return gain
+
+
+def counts_of(groups: Iterable[LineUp], strategies: int) -> npt.NDArray[np.int64]:
+    """How often each strategy is in each group: int[groups, strategies]."""
+    return np.array([[group.count(i) for i in range(strategies)] for group in groups], np.int64)
+
+
+def _multinomial(counts: Sequence[int]) -> int:
+    return math.factorial(sum(counts)) // math.prod(math.factorial(count) for count in counts)
+
+
+class Payoff(NamedTuple):
+    """What one persona gets per seat in one line-up."""
+
+    sums: RatioSums
+    games: int
+
+    @property
+    def value(self) -> float:
+        """The share."""
+        return self.sums.ratio
+
+    @property
+    def se(self) -> float:
+        """Its standard error; never 0, for one more game might be won or lost."""
+        least = 0.5 / (self.games + 1)
+        return max(math.sqrt(max(0.0, self.sums.residual)) / self.sums.m, least)
+
+    def interval(self, z: float) -> Bounds:
+        """Its interval at a normal deviate."""
+        return credit_ratio_interval(self.sums, z)
+
+
+@dataclass(frozen=True)
+class Payoffs:
+    """Measured payoffs: line-up -> persona's number -> payoff."""
+
+    names: tuple[str, ...]
+    seats: int
+    fair: float
+    measured: Mapping[LineUp, Mapping[int, Payoff]]
+
+    @functools.cached_property
+    def others(self) -> list[LineUp]:
+        """Every multiset of the others, in the order of `SymmetricGame.counts`."""
+        return list(line_ups(len(self.names), self.seats - 1))
+
+    @property
+    def complete(self) -> bool:
+        """Whether every line-up was played."""
+        return len(self.measured) == len(list(line_ups(len(self.names), self.seats)))
+
+    def of(self, one: int, others: LineUp) -> Payoff | None:
+        """What `one` gets against others; None if that line-up was not played."""
+        return self.measured.get(tuple(sorted((one, *others))), {}).get(one)
+
+    def against_alike(self, one: int, other: int) -> Payoff:
+        """What `one` gets at a table where all the others are `other`."""
+        found = self.of(one, (other,) * (self.seats - 1))
+        assert found is not None  # noqa: S101  every tournament plays these
+        return found
+
+    @functools.cached_property
+    def game(self) -> SymmetricGame:
+        """The symmetric game of the measured values; what was not played is fitted (`_fitted`)."""
+        return self._game(lambda one, others: p.value if (p := self.of(one, others)) else UNMEASURED)
+
+    def _game(self, payoff: Callable[[int, LineUp], float]) -> SymmetricGame:
+        found = SymmetricGame.of(len(self.names), self.seats, payoff)
+        return found if self.complete else SymmetricGame(found.counts, _fitted(found.counts, found.values))
+
+    def redrawn(self, times: int, seed: int = 0) -> SymmetricGame:
+        """Games whose payoffs are drawn anew from their uncertainty: values float[times, m, k].
+
+        Within a line-up payoffs are drawn together, for what one wins the others lose.
+        """
+        rng = np.random.default_rng(seed)
+        drawn: dict[LineUp, dict[int, Floats]] = {}
+        for line_up, payoffs in self.measured.items():
+            drawn[line_up] = dict(zip(payoffs, _draw(line_up, payoffs, times, rng), strict=True))
+        values = np.full((times, *self.game.values.shape), UNMEASURED)
+        for row, others in enumerate(self.others):
+            for one in range(len(self.names)):
+                line_up = tuple(sorted((one, *others)))
+                if line_up in drawn:
+                    values[:, row, one] = drawn[line_up][one]
+        if not self.complete:
+            values = np.array([_fitted(self.game.counts, one) for one in values])
+        return SymmetricGame(self.game.counts, values)
+
+    def critical(self, family: int, confidence: float = CONFIDENCE) -> float:
+        """The normal deviate of a family of intervals that hold together."""
+        return critical_z(confidence, max(1, family))
+
+
+def _draw(line_up: LineUp, payoffs: Mapping[int, Payoff], times: int, rng: np.random.Generator) -> list[Floats]:
+    """Values of each persona of a line-up: normal, correlated as the shares of a multinomial."""
+    means = np.array([payoff.value for payoff in payoffs.values()])
+    errors = np.array([payoff.se for payoff in payoffs.values()])
+    seats = np.array([line_up.count(one) for one in payoffs])
+    shares = means * seats / max(float((means * seats).sum()), 1e-12)
+    odds = np.sqrt(shares / np.maximum(1 - shares, 1e-12))
+    correlation = -np.minimum(np.outer(odds, odds), 1.0)
+    np.fill_diagonal(correlation, 1.0)
+    values, vectors = np.linalg.eigh(correlation)
+    root = vectors * np.sqrt(np.maximum(values, 0.0))
+    noise = rng.standard_normal((times, len(means))) @ root.T
+    return list((means + noise * errors).T)
+
+
+def _fitted(counts: npt.NDArray[np.int64], values: Floats) -> Floats:
+    """Values in which gaps are filled: a persona's payoff is fitted as a sum over the others (least squares)."""
+    filled = values.copy()
+    for one in range(values.shape[-1]):
+        known = np.isfinite(values[:, one])
+        weights, *_ = np.linalg.lstsq(counts[known].astype(float), values[known, one], rcond=None)
+        filled[~known, one] = (counts[~known] @ weights).clip(0.0, 1.0)
+    return filled
+
+
+# Dominance and conventions --------------------------------------------------------------------------------------------
+class Edge(NamedTuple):
+    """How much more one persona gets than another, over all line-ups of the others: the least and the largest."""
+
+    one: int
+    other: int
+    least: float
+    largest: float
+    dominates: bool | None  # None: undecided
+
+
+def dominance(payoffs: Payoffs, confidence: float = CONFIDENCE) -> list[Edge]:
+    """For every pair whether `one` gets more than `other` against every line-up of the others that was played.
+
+    True where every difference exceeds its error at `confidence` for all pairs together (each has to, so the
+    line-ups need no correction: Berger 1982); False where one is below 0, corrected for all line-ups.
+    """
+    personas, pairs = len(payoffs.names), len(payoffs.names) * (len(payoffs.names) - 1)
+    sure, below = payoffs.critical(pairs, confidence), payoffs.critical(pairs * len(payoffs.others), confidence)
+    edges = []
+    for one, other in itertools.permutations(range(personas), 2):
+        gains, scores = [], []
+        for others in payoffs.others:
+            mine, theirs = payoffs.of(one, others), payoffs.of(other, others)
+            if mine is not None and theirs is not None:
+                gains.append(mine.value - theirs.value)
+                scores.append(gains[-1] / math.hypot(mine.se, theirs.se))
+        verdict = True if min(scores) > sure else False if min(scores) < -below else None
+        edges.append(Edge(one, other, min(gains), max(gains), verdict))
+    return edges
+
+
+class Convention(NamedTuple):
+    """A table of one persona alone: what the best of the others gains by joining it, and whether it holds."""
+
+    persona: int
+    best: int
+    gain: float
+    low: float
+    high: float
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether nobody gains by leaving it; None: undecided."""
+        return True if self.high <= 0 else False if self.low > 0 else None
+
+
+def conventions(payoffs: Payoffs, confidence: float = CONFIDENCE) -> list[Convention]:
+    """Each persona's own table: what the most successful other persona among its kind gains over it.
+
+    The intervals of all gains hold together.
+    """
+    personas = len(payoffs.names)
+    z = payoffs.critical(personas * (personas - 1), confidence)
+    found = []
+    for host in range(personas):
+        own = payoffs.against_alike(host, host)
+        gains = []
+        for guest in (g for g in range(personas) if g != host):
+            payoff = payoffs.against_alike(guest, host)
+            bounds = payoff.interval(z)
+            gains.append((payoff.value - own.value, bounds.low - own.value, bounds.high - own.value, guest))
+        gain, _, _, best = max(gains)
+        found.append(Convention(host, best, gain, max(low for _, low, _, _ in gains), max(h for _, _, h, _ in gains)))
+    return found

@@ -1,0 +1,227 @@
+"""Tournaments: personas against each other in every line-up, and what follows from the payoffs.
+
+A tournament is played by cells, one per circular order of each line-up (`line_ups`), through the runner; all cells have
+the same seed, so that all line-ups meet the same deals and dice.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from balancer.analysis.figure_ref import CONFIDENCE
+from balancer.analysis.intervals import Bounds, RatioSums
+from balancer.analysis.results import CellResult
+from balancer.analysis.tally import CellTally, Group, Quantity
+from balancer.players import equilibrium
+from balancer.players.equilibrium import Equilibrium
+from balancer.players.line_ups import LineUp, chosen_line_ups, number_of_line_ups, orders, shared_out
+from balancer.players.payoffs import Convention, Edge, Floats, Payoff, Payoffs, SymmetricGame, conventions, dominance
+from balancer.scenario import plan as plans
+from balancer.scenario.plan import Cell
+from balancer.scenario.resolved import Scenario, Setting
+
+GAMES = 2000
+"""Games per line-up unless the command says otherwise."""
+
+MAX_LINE_UPS = 500
+"""Line-ups of one tournament; of more a random choice is played (`line_ups.chosen_line_ups`)."""
+
+REDRAWN = 200
+"""Times that payoffs are drawn anew for intervals of what follows from them."""
+
+REDRAWN_STEPS = 600
+
+LINE_UP_AXIS = "lineup"
+"""The pseudo-axis that labels a cell with its circular order."""
+
+NEGLIGIBLE = 1e-3
+"""A gain over the mixture below which it counts as an equilibrium: 0.1 pp."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """One setting in which a tournament is held; axes: what distinguishes it, {} for the base rules."""
+
+    axes: Mapping[str, Any]
+    setting: Setting
+
+
+def entrants(setting: Setting, names: Sequence[str] = ()) -> tuple[str, ...]:
+    """The personas of a tournament: those named, else all of the game and the scenario that think."""
+    return tuple(names) or tuple(name for name, persona in setting.personas.items() if not persona.at_random)
+
+
+def cells(scenario: Scenario, stop: Stop, names: Sequence[str], games: int) -> list[Cell]:
+    """The cells of one tournament; games: per line-up."""
+    seats = stop.setting.players
+    return [
+        cell
+        for line_up in chosen_line_ups(len(names), seats, MAX_LINE_UPS)
+        for cell in cells_of(scenario, stop, [names[one] for one in line_up], games)
+    ]
+
+
+def cells_of(scenario: Scenario, stop: Stop, line_up: Sequence[str], games: int) -> Iterator[Cell]:
+    """The cells of one line-up, one per circular order; games: of all of them together."""
+    distinct = sorted(set(line_up))
+    numbers = tuple(sorted(distinct.index(name) for name in line_up))
+    played = orders(numbers)
+    for (order, _), share in zip(played, shared_out([w for _, w in played], games, len(line_up)), strict=True):
+        seated = tuple(distinct[one] for one in order)
+        setting = dataclasses.replace(stop.setting, lineup=seated, seating="rotate")
+        cell = plans.cell_of(scenario, setting, {**stop.axes, LINE_UP_AXIS: seated})
+        yield dataclasses.replace(cell, games=share, precision=None, max_games=None)
+
+
+# From results to payoffs ----------------------------------------------------------------------------------------------
+def payoffs_of(results: Sequence[CellResult], names: Sequence[str]) -> Payoffs:
+    """The payoffs in cells of one setting: those of one line-up are joined, whatever its circular orders."""
+    joined: dict[LineUp, dict[int, Payoff]] = {}
+    for result in results:
+        line_up = tuple(sorted(names.index(name) for name in result.lineup))
+        known = joined.setdefault(line_up, {})
+        for one in dict.fromkeys(line_up):
+            sums = shares_of(result, names[one])
+            before = known.get(one)
+            known[one] = (
+                Payoff(_added(before.sums, sums), before.games + result.games) if before else Payoff(sums, result.games)
+            )
+    seats, one_loses = results[0].players, results[0].one_loses
+    return Payoffs(tuple(names), seats, (seats - 1 if one_loses else 1) / seats, joined)
+
+
+def shares_of(result: CellResult, persona: str) -> RatioSums:
+    """A persona's share of the wins per seat; of games not lost where one player loses and all others win."""
+    sums = CellTally(result.tally).sums(Quantity(Group.PERSONA, persona))
+    return sums._replace(unit=sums.unit // (result.players - 1)) if result.one_loses else sums
+
+
+def _added(one: RatioSums, other: RatioSums) -> RatioSums:
+    x, m, xx, xm, mm = (a + b for a, b in zip(one[:5], other[:5], strict=True))
+    return RatioSums(x, m, xx, xm, mm, one.unit)
+
+
+# What follows from payoffs --------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Tournament:
+    """Payoffs of one setting, and everything that follows from them.
+
+    axes: what distinguishes the setting; unfinished: persona -> share of the games of four (n) of it that were cut off.
+    """
+
+    axes: Mapping[str, Any]
+    payoffs: Payoffs
+    one_loses: bool
+    games: int
+    unfinished: Mapping[str, float]
+    confidence: float = CONFIDENCE
+
+    @classmethod
+    def of(cls, results: Sequence[CellResult], names: Sequence[str], confidence: float = CONFIDENCE) -> Tournament:
+        """The tournament that cells of one setting make up."""
+        axes = {name: value for name, value in results[0].axes.items() if name != LINE_UP_AXIS}
+        alone = {result.lineup[0]: result for result in results if len(set(result.lineup)) == 1}
+        unfinished = {name: _unfinished(one) for name, one in alone.items()}
+        games = sum(result.games for result in results)
+        return cls(axes, payoffs_of(results, names), results[0].one_loses, games, unfinished, confidence)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The personas."""
+        return self.payoffs.names
+
+    @property
+    def line_ups(self) -> tuple[int, int]:
+        """How many line-ups were played, and how many there are."""
+        return len(self.payoffs.measured), number_of_line_ups(len(self.names), self.payoffs.seats)
+
+    @functools.cached_property
+    def equilibria(self) -> list[Equilibrium]:
+        """All that were found; the first is the one that is reported."""
+        found = equilibrium.equilibria(self.payoffs.game)
+        sound = [one for one in found if one.exploitability < NEGLIGIBLE]
+        first = sound[0] if sound else min(found, key=lambda one: one.exploitability)
+        return [first, *(one for one in sound if one is not first)]
+
+    @property
+    def equilibrium(self) -> Equilibrium:
+        """The symmetric equilibrium that is reported: the one reached from the uniform mixture, if any."""
+        return self.equilibria[0]
+
+    @functools.cached_property
+    def _redrawn(self) -> tuple[SymmetricGame, Floats]:
+        """Games with payoffs drawn anew, and the mixture to which each leads from the uniform one."""
+        game = self.payoffs.redrawn(REDRAWN)
+        uniform = np.full((REDRAWN, len(self.names)), 1 / len(self.names))
+        return game, equilibrium.multiplicative_weights(game, uniform, REDRAWN_STEPS)
+
+    @functools.cached_property
+    def shares(self) -> list[Bounds]:
+        """The interval of each persona's share in the equilibrium: where redrawn payoffs lead."""
+        _, mixtures = self._redrawn
+        return [
+            Bounds(min(low, one), max(high, one))
+            for (low, high), one in zip(self._quantiles(mixtures), self.equilibrium.shares.tolist(), strict=True)
+        ]
+
+    @functools.cached_property
+    def viable(self) -> tuple[float, Bounds]:
+        """The effective number of personas in use at the equilibrium, with its interval."""
+        _, mixtures = self._redrawn
+        value = self.equilibrium.viable
+        low, high = np.quantile(equilibrium.viable(mixtures), self._tails)
+        return value, Bounds(min(float(low), value), max(float(high), value))
+
+    @functools.cached_property
+    def against_equilibrium(self) -> list[tuple[float, Bounds]]:
+        """What each persona gets among others drawn from the equilibrium, with its interval."""
+        game, _ = self._redrawn
+        values = self.payoffs.game.against(self.equilibrium.shares)
+        drawn = game.against(np.broadcast_to(self.equilibrium.shares, (REDRAWN, len(self.names))))
+        return [(value, Bounds(*bounds)) for value, bounds in zip(values.tolist(), self._quantiles(drawn), strict=True)]
+
+    @property
+    def _tails(self) -> tuple[float, float]:
+        return (1 - self.confidence) / 2, (1 + self.confidence) / 2
+
+    def _quantiles(self, values: Floats) -> list[tuple[float, float]]:
+        low, high = np.quantile(values, self._tails, axis=0)
+        return list(zip(low.tolist(), high.tolist(), strict=True))
+
+    @functools.cached_property
+    def ranking(self) -> list[int]:
+        """Personas by share in the equilibrium, then by what they get among others drawn from it."""
+        shares = self.equilibrium.shares
+        values = [value for value, _ in self.against_equilibrium]
+        return sorted(range(len(self.names)), key=lambda one: (-round(float(shares[one]), 3), -values[one]))
+
+    @functools.cached_property
+    def dominance(self) -> list[Edge]:
+        """Who dominates whom."""
+        return dominance(self.payoffs, self.confidence)
+
+    def dominated_by(self, one: int) -> list[int]:
+        """The personas that get more than `one` against every line-up of the others."""
+        return [edge.one for edge in self.dominance if edge.other == one and edge.dominates]
+
+    @functools.cached_property
+    def conventions(self) -> list[Convention]:
+        """Whether each persona's own table holds."""
+        return conventions(self.payoffs, self.confidence)
+
+    @functools.cached_property
+    def joint_z(self) -> float:
+        """The normal deviate with which all entries of the matrix hold together."""
+        personas = len(self.names)
+        return self.payoffs.critical(personas * (personas - 1), self.confidence)
+
+
+def _unfinished(result: CellResult) -> float:
+    tally = CellTally(result.tally)
+    return tally.endings.get("unfinished", 0) / tally.games

@@ -1,0 +1,89 @@
+"""Tournaments of Black Death's personas, checked against the rows of their games."""
+
+import math
+
+import numpy as np
+import pytest
+
+from balancer.players import tournament
+from balancer.players.tournament import Stop, Tournament
+from balancer.scenario.load import load_with
+from balancer.simulation.jobs import CellJob
+from balancer.simulation.runner import open_runner
+from balancer.simulation.stopping import FixedGames
+
+NAMES = ("even", "middler", "edger")
+GAMES = 120
+
+
+@pytest.fixture(scope="module")
+def scenario():
+    return load_with("black_death", {"players": 3, "seed": 7, "personas": {"wild": {"base": "even", "mistakes": 500}}})
+
+
+@pytest.fixture(scope="module")
+def cells(scenario):
+    return tournament.cells(scenario, Stop({}, scenario.base), NAMES, GAMES)
+
+
+@pytest.fixture(scope="module")
+def held(cells):
+    with open_runner(jobs=1) as runner:
+        results = runner.play([CellJob.of(cell) for cell in cells], [FixedGames(cell.games) for cell in cells])
+    return Tournament.of(results, NAMES)
+
+
+def test_all_personas_that_think_take_part(scenario):
+    names = tournament.entrants(scenario.base)
+
+    assert "wild" in names
+    assert "random" not in names
+    assert tournament.entrants(scenario.base, ["random", "even"]) == ("random", "even")
+
+
+def test_every_line_up_meets_the_same_dice_in_all_seats(cells):
+    assert {cell.seed for cell in cells} == {7}
+    assert {cell.seating for cell in cells} == {"rotate"}
+    assert all(cell.games % 3 == 0 for cell in cells)
+    assert len(cells) == 11, "ten line-ups; three different personas sit in two circular orders"
+    three = [cell for cell in cells if len(set(cell.lineup)) == 3]
+    assert [cell.games for cell in three] == [60, 60]
+
+
+def test_payoffs_are_shares_of_games_not_lost(cells, held):
+    """By the rows themselves: of the seats of a persona, how many are among the winners."""
+    for line_up in ((0, 1, 1), (0, 1, 2)):
+        names = sorted(NAMES[one] for one in line_up)
+        for one in set(line_up):
+            seats = safe = 0
+            for cell in (cell for cell in cells if sorted(cell.lineup) == names):
+                rows = CellJob.of(cell).play(0, cell.games)
+                for row in rows:
+                    for seat in range(3):
+                        if cell.lineup[row["entry"][seat]] == NAMES[one]:
+                            seats += 1
+                            safe += bool(int(row["winners"]) >> seat & 1)
+            assert held.payoffs.measured[line_up][one].value == pytest.approx(safe / seats)
+            assert held.payoffs.measured[line_up][one].games == GAMES
+
+
+def test_payoffs_of_a_line_up_add_up(held):
+    """Two of three are safe in every game that ends."""
+    assert held.payoffs.fair == pytest.approx(2 / 3)
+    for line_up, payoffs in held.payoffs.measured.items():
+        assert math.fsum(line_up.count(one) * p.value for one, p in payoffs.items()) == pytest.approx(2)
+    assert held.unfinished == dict.fromkeys(NAMES, 0.0)
+
+
+def test_what_follows_is_consistent(held):
+    shares = held.equilibrium.shares
+    assert shares.sum() == pytest.approx(1)
+    assert held.equilibrium.exploitability < 1e-3
+    values = [value for value, _ in held.against_equilibrium]
+    assert np.dot(shares, values) == pytest.approx(max(values), abs=1e-3)
+    assert all(low <= share <= high for share, (low, high) in zip(shares, held.shares, strict=True))
+    assert sorted(held.ranking) == [0, 1, 2]
+    value, (low, high) = held.viable
+    assert 1 <= low <= value <= high <= 3
+    assert held.line_ups == (10, 10)
+    assert held.games == 10 * GAMES
