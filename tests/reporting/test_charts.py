@@ -3,6 +3,7 @@
 import html
 import math
 import re
+import warnings
 from typing import Any
 
 import pandas as pd
@@ -27,6 +28,19 @@ def svg(draw, *args, **kwargs):
 def letters(text):
     """All words written in a chart."""
     return [html.unescape(found) for found in re.findall(r"<text [^>]*>([^<]*)</text>", text)]
+
+
+@pytest.mark.parametrize("name", ["\U0006c33e", "देवनागरी", "漢字", "🍺"])
+def test_letters_that_no_font_has_are_left_to_the_browser(name, recwarn):
+    text = svg(charts.intervals, frame([name], [0.5]), unit=SHARE, across=name, reference=0.1, said=name)
+
+    assert letters(text).count(name) == 3
+    assert not list(recwarn)
+
+
+def test_other_warnings_of_a_drawing_are_shown():
+    with style.applied(), pytest.warns(UserWarning, match="Tight layout"):
+        warnings.warn("Tight layout not applied", UserWarning, stacklevel=1)
 
 
 @pytest.mark.parametrize("seats", [1, 2, 10])

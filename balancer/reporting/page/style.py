@@ -7,6 +7,7 @@ than what browsers put in its place: a font missing on a machine moves nothing a
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -75,10 +76,14 @@ _SETTINGS: dict[str, Any] = {
 
 @contextmanager
 def applied() -> Iterator[None]:
-    """Within this block charts are drawn in the style of the report, whatever the user's own settings are."""
+    """Within this block charts are drawn in the style of the report, whatever the user's own settings are.
+
+    Text stays text, so a letter that matplotlib's fonts lack is drawn by the browser: no warning says otherwise.
+    """
     import matplotlib as mpl
 
-    with mpl.rc_context():
+    with mpl.rc_context(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font", UserWarning)
         mpl.rcdefaults()
         settings: Any = mpl.rcParams  # a dict of any names, though its stubs list them
         settings.update(_SETTINGS)
