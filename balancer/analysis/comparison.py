@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SETTING = ("players", "lineup", "seating", "personas", "resolved", "parts_digest")
-"""The keys of a cell that decide its games, but for the seed."""
+"""The fields of a cell that determine its games, except the seed."""
 
 LENGTHS = (FigureRef("rounds", stat="median"), FigureRef("rounds", stat="p90"))
 """Figures that the table of other metrics has beside each metric's usual statistic."""
@@ -97,7 +97,7 @@ def _effects(pair: Pair, report: ReportSpec, refs: Sequence[FigureRef], *, main:
 
 
 def same_rules(pair: Pair) -> bool:
-    """Whether both sides have the same setting, so that no number of games could tell them apart."""
+    """Whether both sides have the same setting, so that their games are identical."""
     base, variant = pair["base"], pair["variant"]
     return all(key in base and base[key] == variant[key] for key in SETTING)
 

@@ -337,7 +337,7 @@ def _pooled_mean(query: PairQuery) -> Found:
 
 # Code of their own: spread and fairness ------------------------------------------------------------------------------
 def _spread(query: PairQuery) -> Found:
-    """The spread's difference lies between what the extremes of either side did.
+    """The spread's difference lies between the changes of the extremes of either side.
 
     With (a, b) the best and the worst seat of the variant, its spread is D = p'(a) - p'(b), and the base's is at least
     p(a) - p(b): so the spread grew by at most D - (p(a) - p(b)); and likewise at least by what it grew between the
@@ -418,7 +418,7 @@ def _maybe_extreme(cell: Cell, error: float) -> list[tuple[int, int]]:
 
 
 def _fairness(query: PairQuery) -> Found:
-    """Over all rates of the first seat and all differences that hold together; the extremes lie at ends or kinks."""
+    """Over all rates of the first seat and all simultaneous differences; the extremes are at ends or kinks."""
     if len(set(query.players)) > 1:
         return _apart(query)
     n = query.players[0]

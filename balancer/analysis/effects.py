@@ -1,4 +1,4 @@
-"""What the interval of a difference says of a change of rules: better, worse, moved, equivalent or undecided.
+"""What the interval of a difference says about a change of rules: better, worse, moved, equivalent or undecided.
 
 References
 ----------
@@ -16,10 +16,10 @@ Ends = tuple[float | None, float | None]
 def effect(interval: Ends, *, margin: float | None = None, better: str = "") -> str:
     """What the interval of a difference (variant - base) says.
 
-    margin: what counts as the same, None where nobody said; better: "lower", "higher", or "" where nobody said.
-    Equivalent: the whole interval lies within the margin, even where it leaves 0 out - a difference that is sure and
-    too small to matter.  Else better, worse (moved, where nobody said which way is good) if it leaves 0 out; else
-    undecided, for "not found" is not "not there".
+    margin: the largest difference that counts as none, None if not given; better: "lower", "higher", or "" if not
+    given.  Equivalent: the whole interval lies within the margin, even if it excludes 0 - the difference is certain
+    but too small to matter.  Otherwise better or worse (moved, without `better`) if the interval excludes 0;
+    otherwise undecided, because a difference that was not detected may exist.
     """
     if margin is not None and equivalent(interval, margin):
         return EQUIVALENT

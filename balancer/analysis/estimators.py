@@ -234,7 +234,7 @@ def _relative(query: Query) -> Estimate:
 
 
 def _quotient(one: Estimate, other: Estimate) -> Interval:
-    """The least and the greatest quotient of two figures above 0 that lie in intervals that hold together."""
+    """The least and the greatest quotient of two positive figures within simultaneous intervals."""
     low = None if one.low is None or not other.high else one.low / other.high
     return Interval(low, None if one.high is None or not other.low else one.high / other.low)
 

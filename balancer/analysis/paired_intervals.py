@@ -45,19 +45,19 @@ class Variances(NamedTuple):
 
     @property
     def unpaired(self) -> float:
-        """What the difference's variance would be had the two been played on dice of their own."""
+        """The variance that the difference would have on independent dice."""
         return self.base + self.variant
 
     @property
     def correlation(self) -> float:
-        """How the two figures hang together; 0 where one of them never varied."""
+        """The correlation of the two figures; 0 where one of them never varied."""
         if self.base <= 0 or self.variant <= 0:
             return 0.0
         return max(-1.0, min(1.0, (self.unpaired - self.paired) / (2 * math.sqrt(self.base * self.variant))))
 
     @property
     def gain(self) -> float | None:
-        """How many times fewer games the pairs take for the same precision; None where nothing ever differed."""
+        """The factor by which pairing reduces the games for the same precision; None where no pair differed."""
         return self.unpaired / self.paired if self.paired > 0 else None
 
 

@@ -81,13 +81,13 @@ class CellResult(_Fields):
     compile_seconds: float | None = _of_the_run(None)
 
     def to_json(self) -> Json:
-        """The kept part as plain values; `from_json` reads it."""
+        """The stored part as plain values; `from_json` reads it."""
         return _kept(self)
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any], **of_the_run: Any) -> Self:
-        """A result from its kept part and what belongs to the run; TypeError where a field is missing or unknown."""
-        return cls(**told, **of_the_run)
+    def from_json(cls, content: Mapping[str, Any], **of_the_run: Any) -> Self:
+        """A result from its stored part and the fields of the run; TypeError if a field is missing or unknown."""
+        return cls(**content, **of_the_run)
 
 
 @dataclass(frozen=True, eq=True)
@@ -112,14 +112,14 @@ class PairResult(_Fields):
     divergence: Mapping[str, Any] | None = _of_the_run(None)
 
     def to_json(self) -> Json:
-        """The kept part as plain values; `from_json` reads it."""
+        """The stored part as plain values; `from_json` reads it."""
         return {**_kept(self), "base": self.base.to_json(), "variant": self.variant.to_json()}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any], **of_the_run: Any) -> Self:
-        """A result from its kept part and what belongs to the run; TypeError where a field is missing or unknown."""
-        sides = {side: CellResult.from_json(told[side]) for side in ("base", "variant")}
-        return cls(**{**told, **sides}, **of_the_run)
+    def from_json(cls, content: Mapping[str, Any], **of_the_run: Any) -> Self:
+        """A result from its stored part and the fields of the run; TypeError if a field is missing or unknown."""
+        sides = {side: CellResult.from_json(content[side]) for side in ("base", "variant")}
+        return cls(**{**content, **sides}, **of_the_run)
 
 
 Result = CellResult | PairResult

@@ -315,7 +315,7 @@ def all_tables(
 
 
 def columns(cells: Sequence[Cell] = ()) -> pd.DataFrame:
-    """Every column of every table with its meaning; the axes of `cells` and `cell` stand in each table."""
+    """Every column of every table with its meaning; the axes of `cells` and `cell` are in each table."""
     common = {"cell": "number of the cell, from 1, in the order of the sweep"}
     common |= {column: _axis_meaning(axis) for axis, column in axis_columns(cells).items()}
     rows = [

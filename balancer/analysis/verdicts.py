@@ -1,9 +1,9 @@
-"""Pass, fail or undecided: what an interval says of a bound, and how many such verdicts stay right together.
+"""Pass, fail or undecided: verdicts on bounds from intervals, and simultaneous verdicts of a suite.
 
-A figure passes where its whole interval keeps the bounds, fails where its whole interval is outside them, and is
-undecided else: more games will tell.  The intervals of a suite are taken at Holm's levels, so that with the stated
-confidence none of its figures fails that truly keeps its bounds - however they depend on each other, and over all
-looks (`stopping.confidence_at`).
+A figure passes if its whole interval keeps the bounds, fails if its whole interval is outside them, and is undecided
+otherwise: more games may decide.  The intervals of a suite are taken at Holm's levels, so that with the stated
+confidence no figure that keeps its bounds fails, whatever the dependence between figures, and over all looks
+(`sequential.confidence_at`).
 
 References
 ----------
@@ -24,15 +24,15 @@ from balancer.analysis.paired_quantiles import recovered_interval
 
 PASS, FAIL, UNDECIDED, NEW = "pass", "fail", "undecided", "new"
 VERDICTS = (FAIL, UNDECIDED, NEW, PASS)
-"""From what matters most to what matters least; NEW: nothing was accepted yet that it could be compared with."""
+"""From the most to the least important; NEW: there is no accepted figure to compare with."""
 
 Key = TypeVar("Key")
 
 
 class Bound(NamedTuple):
-    """What a figure has to keep, ends included; None: no bound on that side.
+    """The bounds of a figure, ends included; None: no bound on that side.
 
-    low_open, high_open: that end itself is outside (``> 3``).
+    low_open, high_open: that end itself is excluded (``> 3``).
     """
 
     low: float | None = None
@@ -44,7 +44,7 @@ class Bound(NamedTuple):
 def verdict(interval: tuple[float | None, float | None], bound: Bound) -> str:
     """PASS where the whole interval keeps the bound, FAIL where none of it does, else UNDECIDED.
 
-    An interval without an end on one side reaches as far as can be.  That the whole interval of a difference lies
+    An interval without an end on one side is unbounded there.  That the whole interval of a difference lies
     within a margin is the two one-sided tests' verdict of equivalence (Schuirmann 1987).
     """
     low, high = (-math.inf if interval[0] is None else interval[0], math.inf if interval[1] is None else interval[1])
@@ -58,45 +58,45 @@ def verdict(interval: tuple[float | None, float | None], bound: Bound) -> str:
 
 
 def worst(verdicts: Sequence[str]) -> str:
-    """The verdict of several together: fail before undecided before new before pass; PASS of none."""
+    """The joint verdict of several: fail before undecided before new before pass; PASS if there are none."""
     return next((one for one in VERDICTS if one in verdicts), PASS)
 
 
 # A suite -------------------------------------------------------------------------------------------------------------
 class Holm:
-    """Verdicts of a suite at one look after the other, by Holm's step-down procedure on intervals.
+    """Verdicts of a suite, look by look, by Holm's step-down procedure on intervals.
 
-    That an interval at confidence 1 - a / m is outside its bounds is a test at level a / m of "it keeps them".  With m
-    the number of figures that have not failed yet, and again as long as that changes, this is Holm's procedure; the
-    intervals of look number k are taken at alpha / (k (k + 1)), so that it holds over all looks.  Verdicts are final.
+    An interval at confidence 1 - a / m that is outside its bounds rejects "the figure keeps them" at level a / m.  With
+    m the number of figures that have not failed yet, repeated while that number changes, this is Holm's procedure.
+    The intervals of look k are taken at alpha / (k (k + 1)), so that it holds over all looks.  Verdicts are final.
     """
 
     def __init__(self, confidence: float, figures: int) -> None:
-        """A suite of so many figures, none of which fails wrongly with that confidence."""
+        """A suite of `figures` figures, none of which fails wrongly with that confidence."""
         self.alpha = 1 - confidence
         self.figures = figures
         self.failed = 0
 
     def confidence(self, look: int) -> float:
-        """Of every single interval at look number `look` (from 1), as things stand."""
+        """The confidence of each single interval at look number `look` (from 1)."""
         return 1 - self.alpha / (look * (look + 1) * max(1, self.figures - self.failed))
 
     def look(self, look: int, judges: Mapping[Key, Callable[[float], str]]) -> dict[Key, str]:
-        """The verdicts of figures that are undecided until now; judges: confidence -> verdict, of each."""
-        found: dict[Key, str] = {}
+        """The verdicts of figures that were undecided; judges: confidence -> verdict, for each."""
+        failed: dict[Key, str] = {}
         while True:
             confidence = self.confidence(look)
-            told = {key: judge(confidence) for key, judge in judges.items() if key not in found}
-            fails = {key: FAIL for key, one in told.items() if one == FAIL}
-            found |= fails
+            given = {key: judge(confidence) for key, judge in judges.items() if key not in failed}
+            fails = {key: FAIL for key, one in given.items() if one == FAIL}
+            failed |= fails
             self.failed += len(fails)
             if not fails or self.failed >= self.figures:
-                return found | {key: told[key] for key in told if key not in fails}
+                return failed | {key: given[key] for key in given if key not in fails}
 
 
 # Drift ---------------------------------------------------------------------------------------------------------------
 class Accepted(NamedTuple):
-    """A figure as it was accepted: value (None: it was undefined) and interval at a confidence of its own."""
+    """An accepted figure: value (None: undefined) and interval at its own confidence."""
 
     value: float | None
     low: float | None
@@ -114,9 +114,9 @@ class Accepted(NamedTuple):
 
 
 def drift_interval(now: Estimate, accepted: Accepted, confidence: float) -> Interval:
-    """Interval of a figure now minus as accepted, as if from other games: MOVER, from the intervals of both.
+    """Interval of a figure now minus its accepted value, as if from independent games: MOVER, from both intervals.
 
-    now: with its interval at that confidence.  Games of the same seed hang together, which makes it cautious.
+    now: with its interval at that confidence.  Games of the same seed are correlated, which makes it conservative.
     """
     low, high = accepted.at(confidence)
     before = Estimate(accepted.value, None, low, high, now.games, now.unit)

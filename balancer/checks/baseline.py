@@ -1,7 +1,7 @@
 """The accepted baseline of a scenario: ``<name>.baseline.json`` beside it, and what has changed since.
 
-It holds every headline figure of the base rules and of every cell with its interval, and all by which one can tell
-later what changed: the resolved base rules, digests of the other sections, of the component tables and of the sources.
+It holds every headline figure of the base rules and of every cell with its interval, and what later shows which
+inputs changed: the resolved base rules, digests of the other sections, of the component tables and of the sources.
 docs/checks.md describes the file.
 """
 
@@ -23,30 +23,30 @@ from balancer.simulation import provenance, store
 from balancer.simulation.jobs import parts_of
 
 FORMAT = 1
-"""Version of the file's shape; files of another version are refused."""
+"""Version of the file's format; files of another version are refused."""
 
 SUFFIX = ".baseline.json"
 
 CONFIDENCE = 0.999
-"""Of the intervals in the file: near the levels at which suites of many figures need them."""
+"""Confidence of the intervals in the file: near the levels that suites of many figures need."""
 
 ENGINE = "the engine"
 
 MARKS = (1_000, 10_000)
-"""Numbers of first games whose digest is kept, beside that of all: a quick check of as many knows them again."""
+"""Numbers of first games whose digest is stored beside that of all games: a quick check of as many compares with it."""
 
 SECTIONS = ("variants", "sweep", "checks", "report")
 """Sections of a scenario besides its base rules."""
 
 WIDTH = 120
-"""Of a line of the file."""
+"""Maximum length of a line of the file."""
 
 
 @dataclass(frozen=True)
 class AcceptedPlace:
-    """What was accepted of the base rules (axes None) or of a cell.
+    """The accepted figures of the base rules (axes None) or of a cell.
 
-    marks: number of first games -> digest of their tally; figures: by their dotted names.
+    marks: number of first games -> digest of their tally; figures: dotted name -> accepted figure.
     """
 
     axes: Mapping[str, Any] | None
@@ -62,30 +62,30 @@ class Baseline:
     """An accepted baseline as read from its file."""
 
     path: pathlib.Path
-    told: Mapping[str, Any]
+    content: Mapping[str, Any]
     places: Mapping[str, AcceptedPlace]
 
     def of(self, place: Place) -> AcceptedPlace | None:
-        """What was accepted of a place; None if nothing was."""
+        """The accepted figures of a place; None if there are none."""
         return self.places.get(place_key(place.axes))
 
 
 def place_key(axes: Mapping[str, Any] | None) -> str:
-    """The base rules (None) or a cell, by its axis values alone."""
+    """The key of the base rules (None) or of a cell: its axis values alone."""
     return "base" if axes is None else store.canonical(dict(axes))
 
 
 def path_of(scenario: Scenario) -> pathlib.Path | None:
-    """Where a scenario's baseline lies; None for one that is in no file."""
+    """The path of a scenario's baseline; None for a scenario without a file."""
     return None if scenario.file is None else scenario.file.with_name(f"{scenario.file.stem}{SUFFIX}")
 
 
-def strays(scenario: Scenario) -> list[pathlib.Path]:
-    """Baselines beside the scenario whose own scenario is gone: it may have been renamed."""
+def orphans(scenario: Scenario) -> list[pathlib.Path]:
+    """Baselines beside the scenario whose own scenario is missing: it may have been renamed."""
     if scenario.file is None:
         return []
-    found = sorted(scenario.file.parent.glob(f"*{SUFFIX}"))
-    return [path for path in found if not any(_scenario_of(path, suffix).exists() for suffix in (".yaml", ".yml"))]
+    baselines = sorted(scenario.file.parent.glob(f"*{SUFFIX}"))
+    return [path for path in baselines if not any(_scenario_of(path, suffix).exists() for suffix in (".yaml", ".yml"))]
 
 
 def _scenario_of(path: pathlib.Path, suffix: str = ".yaml") -> pathlib.Path:
@@ -111,7 +111,7 @@ def _refused(path: pathlib.Path, message: str) -> ScenarioError:
     return ScenarioError([Fault(str(path), message)])
 
 
-AGAIN = 'restore the file, or accept anew: balancer check {} --accept "why"'
+AGAIN = 'restore the file, or accept again: balancer check {} --accept "why"'
 
 
 def _again(path: pathlib.Path) -> str:
@@ -120,52 +120,52 @@ def _again(path: pathlib.Path) -> str:
 
 def _unmarked(path: pathlib.Path, text: str) -> dict[str, Any]:
     try:
-        told = json.loads(text)
+        content = json.loads(text)
     except json.JSONDecodeError as error:
         where = f"{path}:{error.lineno}:{error.colno}"
-        raise ScenarioError([Fault(where, f"no whole JSON ({error.msg}): cut short?; {_again(path)}")]) from None
+        raise ScenarioError([Fault(where, f"incomplete JSON ({error.msg}): truncated?; {_again(path)}")]) from None
     except ValueError as error:  # a number of thousands of digits
-        raise _refused(path, f"no figures of ours ({clipped(str(error))}); {_again(path)}") from None
+        raise _refused(path, f"not written by balancer ({clipped(str(error))}); {_again(path)}") from None
     except RecursionError:
         raise _refused(path, f"nested too deeply for a baseline; {_again(path)}") from None
-    if not isinstance(told, dict) or "content" not in told or "format" not in told:
-        raise _refused(path, f"this is no baseline; {_again(path)}")
-    if told["format"] != FORMAT:
-        raise _refused(path, f"format {told['format']!r} is not known; this release reads {FORMAT}; {_again(path)}")
-    if told.pop("content") != _digest(told):
-        raise _refused(path, f"its figures are not as they were accepted: edited by hand?; {_again(path)}")
-    return told
+    if not isinstance(content, dict) or "content" not in content or "format" not in content:
+        raise _refused(path, f"not a baseline; {_again(path)}")
+    if content["format"] != FORMAT:
+        raise _refused(path, f"unknown format {content['format']!r}; this release reads {FORMAT}; {_again(path)}")
+    if content.pop("content") != _digest(content):
+        raise _refused(path, f"its figures differ from those accepted: edited by hand?; {_again(path)}")
+    return content
 
 
-def _digest(told: Mapping[str, Any]) -> str:
-    """The digest of a file's content; '' where it holds what no file of ours does (NaN, halves of characters)."""
+def _digest(content: Mapping[str, Any]) -> str:
+    """The digest of a file's content; '' where it holds what balancer never writes (NaN, lone surrogates)."""
     try:
-        return store.digest(told)
+        return store.digest(content)
     except ValueError:
         return ""
 
 
-def _baseline(path: pathlib.Path, told: dict[str, Any], scenario: Scenario) -> Baseline:
-    if told["game"] != scenario.game.name:
-        wrong = f"a baseline of {told['game']}, but {scenario.file} is about {scenario.game.name}"
+def _baseline(path: pathlib.Path, content: dict[str, Any], scenario: Scenario) -> Baseline:
+    if content["game"] != scenario.game.name:
+        wrong = f"a baseline of {content['game']}, but {scenario.file} is about {scenario.game.name}"
         raise _refused(path, f"{wrong}; {_again(path)}")
-    confidence = float(told["confidence"])
+    confidence = float(content["confidence"])
     places = {}
-    for one in told["places"]:
+    for one in content["places"]:
         figures = {
             name: Accepted(figure["value"], figure["low"], figure["high"], confidence)
             for name, figure in one["figures"].items()
         }
         place = AcceptedPlace(one["axes"], one["determined_by"], one["parts"], int(one["games"]), one["marks"], figures)
         places[place_key(place.axes)] = place
-    return Baseline(path, told, places)
+    return Baseline(path, content, places)
 
 
 # Writing --------------------------------------------------------------------------------------------------------------
-def told_place(
+def place_record(
     place: Place, cell: Mapping[str, Any], marks: Mapping[int, str], figures: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """A place as the file tells it; cell: as played; figures: name -> {"value", "low", "high", "games"}."""
+    """A place as the file stores it; cell: its result; figures: name -> {"value", "low", "high", "games"}."""
     return {
         "axes": None if place.axes is None else dict(place.axes),
         "games": cell["games"],
@@ -177,23 +177,22 @@ def told_place(
 
 
 def write(scenario: Scenario, places: Sequence[Mapping[str, Any]], reason: str) -> bool:
-    """Write the baseline of a scenario that is in a file; False where the file says the same already.
+    """Write the baseline of a scenario that has a file; False, and unchanged, where games and figures are the same.
 
-    It is left alone then: other sources, versions and reasons are no other games and figures.  StoreError where it
-    can't be written.
+    Other sources, versions and reasons alone do not change the file.  StoreError where it can't be written.
     """
     path = path_of(scenario)
     if path is None:
-        message = "a scenario that is in no file has no baseline"
+        message = "a scenario without a file has no baseline"
         raise ValueError(message)
     accepted = _content(scenario, places, reason)
-    if _says_the_same(path, accepted):
+    if _is_same(path, accepted):
         return False
     store.write_atomically(path, "\n".join(_lines({**accepted, "content": store.digest(accepted)})) + "\n")
     return True
 
 
-def _says_the_same(path: pathlib.Path, accepted: Mapping[str, Any]) -> bool:
+def _is_same(path: pathlib.Path, accepted: Mapping[str, Any]) -> bool:
     """Whether a baseline has the same rules, games and figures."""
     try:
         known = _unmarked(path, path.read_text(encoding="utf-8"))
@@ -228,7 +227,7 @@ def _content(scenario: Scenario, places: Sequence[Mapping[str, Any]], reason: st
 
 
 def _lines(value: Any, before: str = "", indent: int = 0, after: str = "") -> Iterator[str]:
-    """JSON that reads well and gives short differences: what fits into a line stands in one."""
+    """JSON that is readable and gives short differences: a value that fits into one line takes one line."""
     short = json.dumps(value, ensure_ascii=False)
     if not value or not isinstance(value, dict | list) or indent + len(before) + len(short) < WIDTH:
         yield f"{' ' * indent}{before}{short}{after}"
@@ -244,16 +243,16 @@ def _lines(value: Any, before: str = "", indent: int = 0, after: str = "") -> It
 
 # What has changed -----------------------------------------------------------------------------------------------------
 def rules_digest(place: Place) -> str:
-    """Digest of all that decides the games of a place but seed, number, component table and sources."""
-    return store.digest(_simple({key: told for key, told in place.cell.determined_by().items() if key != "seed"}))
+    """Digest of what determines the games of a place, except seed, number, component table and sources."""
+    return store.digest(_simple({key: value for key, value in place.cell.determined_by().items() if key != "seed"}))
 
 
 def section_digests(scenario: Scenario) -> dict[str, str]:
-    """Digest of each section of the scenario besides its base rules; variants by what they change in these."""
-    told = _simple(scenario.to_dict())
+    """Digest of each section of the scenario besides its base rules; variants by their changes to these."""
+    sections = _simple(scenario.to_dict())
     base = _base(scenario)
-    told["variants"] = {name: list(_differences(base, variant)) for name, variant in told["variants"].items()}
-    return {name: store.digest(told[name]) for name in SECTIONS}
+    sections["variants"] = {name: list(_differences(base, variant)) for name, variant in sections["variants"].items()}
+    return {name: store.digest(sections[name]) for name in SECTIONS}
 
 
 def _base(scenario: Scenario) -> Any:
@@ -266,21 +265,21 @@ def _simple(value: Any) -> Any:
 
 
 def changes(baseline: Baseline, scenario: Scenario, places: Sequence[Place]) -> list[str]:
-    """What is not as it was when the baseline was accepted, in words; [] if nothing."""
-    told = baseline.told
-    found = list(_differences(told["base"], _base(scenario)))
+    """What has changed since the baseline was accepted, a phrase each; [] if nothing."""
+    accepted = baseline.content
+    changed = list(_differences(accepted["base"], _base(scenario)))
     sections = section_digests(scenario)
-    follows = {"variants"} if found else set()  # they are told as differences from these
+    follows = {"variants"} if changed else set()  # their digests are of differences from the base rules
     follows |= {"sweep"} if collapsed(baseline, scenario) else set()
     own = [name for name in SECTIONS if name not in follows]
-    found += [f"the scenario's {name}" for name in own if told["sections"].get(name) != sections[name]]
-    if told["engine"] != scenario.game.sources:
-        found.append(f"{ENGINE} (the sources of the core and of {scenario.game.name})")
+    changed += [f"the scenario's {name}" for name in own if accepted["sections"].get(name) != sections[name]]
+    if accepted["engine"] != scenario.game.sources:
+        changed.append(f"{ENGINE} (the sources of the core and of {scenario.game.name})")
     if any(_parts_changed(baseline.of(place), place) for place in places):
-        found.append("the component table")
-    if told["seed"] != scenario.seed:
-        found.append(f"seed {told['seed']} → {scenario.seed}")
-    return found
+        changed.append("the component table")
+    if accepted["seed"] != scenario.seed:
+        changed.append(f"seed {accepted['seed']} → {scenario.seed}")
+    return changed
 
 
 def _differences(old: Any, new: Any, name: str = "") -> Iterator[str]:
@@ -302,18 +301,18 @@ def _parts_changed(accepted: AcceptedPlace | None, place: Place) -> bool:
 
 
 def renamed(baseline: Baseline, scenario: Scenario) -> str:
-    """A note where the baseline was accepted under another name; '' where it wasn't."""
-    old = baseline.told["scenario"]
+    """A note if the baseline was accepted under another name, else ''."""
+    old = baseline.content["scenario"]
     return "" if old == scenario.name else f"the baseline was accepted as {old}: the scenario was renamed or copied"
 
 
-def gone(baseline: Baseline, places: Sequence[Place]) -> list[Mapping[str, Any]]:
-    """The axes of accepted cells that the scenario has no longer."""
+def removed_cells(baseline: Baseline, places: Sequence[Place]) -> list[Mapping[str, Any]]:
+    """Axis values of accepted cells that the scenario no longer has."""
     known = {place_key(place.axes) for place in places}
     return [place.axes for key, place in baseline.places.items() if key not in known and place.axes is not None]
 
 
 def collapsed(baseline: Baseline, scenario: Scenario) -> bool:
-    """Whether the command line took an axis of the sweep away, so that cells are no longer those accepted."""
+    """Whether the command line removed an axis of the sweep, so that the accepted cells can't be compared."""
     accepted = {name for place in baseline.places.values() for name in place.axes or ()}
     return bool(scenario.options) and bool(accepted - {axis.name for axis in scenario.axes})

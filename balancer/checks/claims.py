@@ -1,7 +1,7 @@
-"""What `balancer check` has to find out: every check and every accepted figure as claims about places.
+"""What `balancer check` tests: every check and every accepted figure as claims about places.
 
-A place is a set of rules that is played: the base rules, a variant, a cell of the sweep.  A claim is one figure of one
-place and the bound it has to keep; a check with `each` or `cells` makes several.
+A place is a setting with a name: the base rules, a variant or a cell of the sweep.  A claim is one figure of one place
+and the bound it must keep; a check with `each` or `cells` makes several.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from balancer.scenario.resolved import BASE, Check, Scenario
 from balancer.simulation.jobs import CellJob, Job, PairJob, parts_of
 
 BASELINE = "baseline"
-"""Where claims stand that no check of the scenario makes."""
+"""The origin of claims that come from the baseline and not from a check of the scenario."""
 
 SMALL_SHARE, SMALL_PART, SMALL_STEP = 0.01, 0.02, 1.0
-"""Margins where a scenario gives none: of shares, differences and indices; of all else a part of the figure; of
-quantiles of what is counted a whole step at least, for chance moves them by one."""
+"""Default margins: of shares, differences and indices; of other figures, as a part of the figure; and at least one
+whole step for quantiles of counts, because chance moves them by one."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A set of rules that is played, as people call it; axes: its place in the sweep, None outside of it."""
+    """A setting that is played and its name for people; axes: its values in the sweep, None outside of a sweep."""
 
     name: str
     cell: plan.Cell
@@ -40,7 +40,7 @@ class Place:
 
     @functools.cached_property
     def offers(self) -> dict[str, Offer]:
-        """The metrics that can be told of it."""
+        """The metrics it has."""
         from balancer import games
 
         cell = self.cell
@@ -48,17 +48,17 @@ class Place:
         return names_for(described(games.load(cell.game), cell.players, tuple(dict.fromkeys(cell.lineup)), parts))
 
     def has(self, figure: FigureRef) -> bool:
-        """Whether it has that seat, persona, ending ..."""
+        """Whether it has that figure: the metric, and its seat, persona, ending ..."""
         offer = self.offers.get(figure.metric)
         return offer is not None and not offer.reason and (not figure.of or figure.of in offer.of)
 
 
 @dataclass(frozen=True)
 class Claim:
-    """One figure of one place has to keep a bound.
+    """One figure of one place must keep a bound.
 
-    check: what the check is called; where: its place in the scenario, or BASELINE; against: the bound is of the
-    difference to this place; accepted: the bound is of the drift from this figure.
+    check: name of the check; where: its path in the scenario, or BASELINE; against: the bound applies to the
+    difference from this place; accepted: the bound applies to the drift from this figure.
     """
 
     check: str
@@ -72,12 +72,12 @@ class Claim:
 
     @functools.cached_property
     def job(self) -> Job:
-        """What is played for it: its place, or the pair of `against` and its place."""
+        """What must be played: its place, or the pair of `against` and its place."""
         return job_of(self.place, self.against)
 
 
 def job_of(place: Place, against: Place | None = None) -> Job:
-    """What is played of a place, or of a pair of places on the same dice."""
+    """The job of a place, or of a pair of places on the same dice."""
     return CellJob.of(place.cell) if against is None else PairJob.of(place.name, against.cell, place.cell, ReportSpec())
 
 
@@ -88,14 +88,14 @@ def base_place(scenario: Scenario) -> Place:
 
 
 def cell_places(scenario: Scenario) -> list[Place]:
-    """Every cell of the sweep, [] where there is none."""
+    """Every cell of the sweep; [] without a sweep."""
     if not scenario.axes:
         return []
     return [Place(axes_name(cell.axes), cell, cell.axes) for cell in plan.cells(scenario)]
 
 
 def axes_name(axes: Mapping[str, Any]) -> str:
-    """A cell as people call it: ``win_threshold 20, players 3``."""
+    """The name of a cell: ``win_threshold 20, players 3``."""
     return ", ".join(f"{name.removeprefix('rules.')} {written(value)}" for name, value in axes.items())
 
 
@@ -112,7 +112,7 @@ def _places_of(check: Check, scenario: Scenario) -> list[Place]:
 
 # Checks ---------------------------------------------------------------------------------------------------------------
 def check_claims(scenario: Scenario) -> list[Claim]:
-    """What the scenario's own checks claim, in their order."""
+    """The claims of the scenario's own checks, in their order."""
     return [claim for check in scenario.checks for claim in _claims_of(check, scenario)]
 
 
@@ -125,13 +125,13 @@ def _claims_of(check: Check, scenario: Scenario) -> Iterator[Claim]:
         alone = _alone(offer, against)
         for of in offer.of if check.each else (check.figure.of,):
             if of in alone:
-                continue  # `left_out` tells it
+                continue  # reported by `left_out`
             figure = dataclasses.replace(check.figure, of=of)
             yield Claim(check.name or check_name(check), check.place, figure, place, bound, unit, against)
 
 
 def _alone(offer: Offer, against: Place | None) -> list[str]:
-    """Seats, personas ... of one place that the other doesn't have: they have nothing to be compared with."""
+    """Seats, personas ... that the other place lacks: they can't be compared."""
     if against is None:
         return []
     there = against.offers[offer.name].of
@@ -139,8 +139,8 @@ def _alone(offer: Offer, against: Place | None) -> list[str]:
 
 
 def left_out(scenario: Scenario) -> list[str]:
-    """What checks of `each` don't compare, because one of the two sides alone has it; a sentence a check."""
-    told = []
+    """What checks with `each` don't compare, because only one side has it; one sentence per check and side."""
+    sentences = []
     for check in scenario.checks:
         if not check.each or not check.against:
             continue
@@ -149,12 +149,12 @@ def left_out(scenario: Scenario) -> list[str]:
             alone = _alone(offer, _variant_place(scenario, other))
             if alone:
                 name = check.name or check_name(check)
-                told.append(f"{name}: not compared, for {one} alone has {check.each} {', '.join(alone)}")
-    return told
+                sentences.append(f"{name}: not compared, because only {one} has {check.each} {', '.join(alone)}")
+    return sentences
 
 
 def check_name(check: Check) -> str:
-    """What a check without a name is called: its figure, of each of what, where."""
+    """The name of a check that has none: its figure, of each of what, where."""
     each = f", each {check.each}" if check.each else ""
     where = "" if check.variant == BASE else f", {check.variant}"
     against = f" against {check.against}" if check.against else ""
@@ -170,19 +170,19 @@ def unit_of(offer: Offer, stat: str) -> str:
 
 # Headline -------------------------------------------------------------------------------------------------------------
 def headline_figures(scenario: Scenario, place: Place) -> list[FigureRef]:
-    """The figures of a place that a baseline keeps: the scenario's headline, each seat (persona ...) by itself."""
+    """The figures of a place that a baseline stores: the scenario's headline, each seat (persona ...) separately."""
     lineup = place.cell.lineup
     usual = [FigureRef(name) for name in usual_headline({"one_loses": scenario.game.one_loses, "lineup": lineup})]
-    found: dict[FigureRef, None] = {}
+    figures: dict[FigureRef, None] = {}
     for figure in scenario.report.headline or usual:
         for one in place.offers[figure.metric].references(figure.of, figure.stat):
             if place.has(one):
-                found[one] = None
-    return list(found)
+                figures[one] = None
+    return list(figures)
 
 
 def figure_named(name: str, place: Place) -> FigureRef | None:
-    """The figure of that dotted name; None where the place has no such thing."""
+    """The figure with that dotted name; None if the place has no such figure."""
     try:
         figure = parse(place.offers, name)
     except UnknownNameError:
@@ -191,7 +191,7 @@ def figure_named(name: str, place: Place) -> FigureRef | None:
 
 
 def margin_of(scenario: Scenario, figure: FigureRef, unit: str, value: float | None) -> float:
-    """What counts as the same: as the scenario says of this figure, or of its metric; else by its unit."""
+    """The largest difference that counts as none: the scenario's for this figure or its metric, else by unit."""
     margin = scenario.report.margin_of(figure)
     if margin is not None:
         return margin

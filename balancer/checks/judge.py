@@ -1,7 +1,7 @@
-"""Plays what a scenario claims, until every claim is decided or the budget ends; and accepts a baseline.
+"""Tests a scenario's claims, playing until all are decided or the budget is spent; and accepts baselines.
 
 Every place is looked at after the same numbers of games - `first`, twice as many, ..., at last `most` - so neither
-threads nor chunks change a verdict.  Places without an undecided claim are not played on.
+threads nor chunks change a verdict.  Only places with undecided claims are played further.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 
 BUDGET = 10
-"""How many times the games of the first look are played at most, where nobody says."""
+"""Default maximum of games, as a multiple of those at the first look."""
 
 SAME_GAMES = "the same games as accepted"
 
-ANALYSIS_CHANGED = "the same games, another figure: balancer's analysis has changed since it was accepted"
+ANALYSIS_CHANGED = "the same games, another figure: balancer's analysis has changed since acceptance"
 
 MARKED_HISTOGRAMS = ("rounds", "turns", "decisions", "margin", "winner_score", "score")
 """Distributions that the marks of a baseline cover."""
 
 MAX_NAMED = 5
-"""Of a list in a sentence."""
+"""Items that a sentence lists."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Budget:
 
     @classmethod
     def of(cls, scenario: Scenario, most: int | None = None) -> Budget:
-        """What the scenario says; `most` goes before it."""
+        """The scenario's budget; `most` overrides its maximum."""
         first = scenario.games or sequential.FIRST_LOOK
         usual = scenario.max_games or first * BUDGET
         return cls(min(first, most or usual), most or usual, scenario.precision)
@@ -64,10 +64,10 @@ class Budget:
 
 @dataclass(frozen=True)
 class Result:
-    """A claim and what became of it.
+    """A claim and its verdict.
 
-    now: the figure (or the difference to `against`) with its interval at `confidence`; drift: interval of the change
-    since it was accepted, for claims of the baseline; look: at which look it was decided; note: what to know of it.
+    now: the figure (or the difference from `against`) with its interval at `confidence`; drift: interval of the change
+    since acceptance, for claims of the baseline; look: the look that decided it; note: a remark for the reader.
     """
 
     claim: Claim
@@ -80,7 +80,7 @@ class Result:
 
     @property
     def change(self) -> float | None:
-        """Figure now minus as accepted; None where there is no such thing."""
+        """Figure now minus accepted figure; None where either is missing."""
         accepted = self.claim.accepted
         if accepted is None or accepted.value is None or self.now.value is None:
             return None
@@ -89,9 +89,9 @@ class Result:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What `balancer check` found out about one scenario.
+    """The verdicts of `balancer check` on one scenario.
 
-    changes: what is not as it was when the baseline was accepted; notes: what else to know; cells: the results of all
+    changes: what changed since the baseline was accepted; notes: remarks for the reader; cells: the results of all
     places; played: jobs and their games; precise: whether the requested precision was reached everywhere.
     """
 
@@ -108,53 +108,53 @@ class Outcome:
 
     @property
     def verdict(self) -> str:
-        """That of all claims together."""
+        """The verdict on all claims together."""
         return verdicts.worst([result.verdict for result in self.results])
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many claims there are of each verdict."""
-        told = [result.verdict for result in self.results]
-        return {verdict: told.count(verdict) for verdict in verdicts.VERDICTS}
+        """Number of claims with each verdict."""
+        given = [result.verdict for result in self.results]
+        return {verdict: given.count(verdict) for verdict in verdicts.VERDICTS}
 
 
-# What there is to find out ------------------------------------------------------------------------------------------
+# Claims of a scenario -------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Question:
-    """All claims of one scenario, and what is known without playing."""
+    """All claims of one scenario, and what is known before playing."""
 
     scenario: Scenario
     baseline: Baseline | None
     claims: tuple[Claim, ...]
-    new: tuple[Claim, ...]  # figures of which nothing was accepted
+    new: tuple[Claim, ...]  # figures without an accepted value
     changes: tuple[str, ...]
     notes: tuple[str, ...]
 
 
 def question_of(scenario: Scenario) -> Question:
-    """What a scenario claims; ScenarioError where it claims nothing, or its baseline can't be used."""
-    found = baselines.read(scenario)
+    """The claims of a scenario; ScenarioError where there are none, or its baseline can't be used."""
+    baseline = baselines.read(scenario)
     claims = claiming.check_claims(scenario)
-    if not claims and found is None:
+    if not claims and baseline is None:
         raise ScenarioError([Fault(_name(scenario), _nothing(scenario))])
     notes = claiming.left_out(scenario)
-    notes += [f"{path.name} has no scenario any more: was {_name(scenario)} renamed?" for path in _strays(scenario)]
-    if found is None:
+    notes += [f"{path.name} has no scenario: was {_name(scenario)} renamed?" for path in _orphans(scenario)]
+    if baseline is None:
         notes.insert(0, f'no baseline yet; balancer check {_name(scenario)} --accept "why" writes one')
         return Question(scenario, None, tuple(claims), (), (), tuple(notes))
     places = [claiming.base_place(scenario), *claiming.cell_places(scenario)]
-    if baselines.collapsed(found, scenario):
+    if baselines.collapsed(baseline, scenario):
         places = places[:1]
-        notes.append("with these options the base rules alone are held against the baseline, not the cells")
-    drifts, new, gone = _drift_claims(scenario, found, places)
-    renamed = baselines.renamed(found, scenario)
+        notes.append("with these options only the base rules are compared with the baseline, not the cells")
+    drifts, new, removed = _drift_claims(scenario, baseline, places)
+    renamed = baselines.renamed(baseline, scenario)
     return Question(
         scenario,
-        found,
+        baseline,
         (*claims, *drifts),
         tuple(new),
-        tuple(baselines.changes(found, scenario, places)),
-        (*([renamed] if renamed else []), *gone, *notes),
+        tuple(baselines.changes(baseline, scenario, places)),
+        (*([renamed] if renamed else []), *removed, *notes),
     )
 
 
@@ -162,35 +162,34 @@ def _name(scenario: Scenario) -> str:
     return str(scenario.file) if scenario.file else scenario.game.name
 
 
-def _strays(scenario: Scenario) -> list[Any]:
+def _orphans(scenario: Scenario) -> list[Any]:
     path = baselines.path_of(scenario)
-    return [] if path is None or path.exists() else baselines.strays(scenario)
+    return [] if path is None or path.exists() else baselines.orphans(scenario)
 
 
 def _nothing(scenario: Scenario) -> str:
     if scenario.file is None:
         return f"a game has neither checks nor a baseline: write a scenario (balancer new {scenario.game.name})"
-    old = _strays(scenario)
-    hint = f"; {old[0].name} lies here without a scenario: was this one renamed?" if old else ""
-    return f'no checks and no baseline; write checks:, or accept what it does now with --accept "why"{hint}'
+    old = _orphans(scenario)
+    hint = f"; {old[0].name} has no scenario: was this one renamed?" if old else ""
+    return f'no checks and no baseline; write checks:, or accept the present figures with --accept "why"{hint}'
 
 
 def _drift_claims(
-    scenario: Scenario, found: Baseline, places: Sequence[Place]
+    scenario: Scenario, baseline: Baseline, places: Sequence[Place]
 ) -> tuple[list[Claim], list[Claim], list[str]]:
-    """Claims that accepted figures have not moved; new figures; what was accepted of and is there no longer."""
+    """Claims that accepted figures have not moved; claims without an accepted figure; notes on removed figures."""
     claims, new = [], []
-    lost = [] if baselines.collapsed(found, scenario) else baselines.gone(found, places)
-    gone = (
-        [f"accepted, but no longer in the sweep: {_some([claiming.axes_name(axes) for axes in lost])}"] if lost else []
-    )
+    lost = [] if baselines.collapsed(baseline, scenario) else baselines.removed_cells(baseline, places)
+    names = _some([claiming.axes_name(axes) for axes in lost])
+    removed = [f"accepted, but no longer in the sweep: {names}"] if lost else []
     for place in places:
-        accepted = found.of(place)
+        accepted = baseline.of(place)
         known = accepted.figures if accepted is not None else {}
         for name in known:
             figure = claiming.figure_named(name, place)
             if figure is None:
-                gone.append(f"accepted, but can't be told any more: {name} ({place.name})")
+                removed.append(f"accepted, but no longer available: {name} ({place.name})")
             else:
                 claims.append(_drift_claim(scenario, place, figure, known[name]))
         new += [
@@ -198,11 +197,11 @@ def _drift_claims(
             for figure in claiming.headline_figures(scenario, place)
             if figure.name not in known
         ]
-    return claims, new, gone
+    return claims, new, removed
 
 
 def _some(names: Sequence[str]) -> str:
-    """The first few of many."""
+    """The first names, and the number of the others."""
     more = f"; and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
     return "; ".join(names[:MAX_NAMED]) + more
 
@@ -218,16 +217,16 @@ def _unit(place: Place, figure: FigureRef) -> str:
 
 
 def jobs_of(question: Question) -> list[Job]:
-    """All jobs that are played at the first look, each once."""
+    """All jobs of the first look, without duplicates."""
     return list({claim.job.key: claim.job for claim in (*question.claims, *question.new)}.values())
 
 
 # Judging ------------------------------------------------------------------------------------------------------------
 class Checking:
-    """Judges the claims of one scenario, playing on while some are undecided."""
+    """Judges the claims of one scenario; plays more games while some are undecided."""
 
     def __init__(self, question: Question, budget: Budget, runner: Runner, confidence: float) -> None:
-        """confidence: with which no true claim fails."""
+        """confidence: the probability that no true claim fails."""
         self.question, self.budget, self.runner, self.confidence = question, budget, runner, confidence
         self.results: dict[int, Result] = {}
         self.played: dict[str, Any] = {}
@@ -237,7 +236,7 @@ class Checking:
         self.holm = Holm(confidence, len(question.claims))
 
     def run(self) -> Outcome:
-        """Play until all is decided or the budget ends."""
+        """Play until every claim is decided or the budget is spent."""
         began = time.perf_counter()
         look = 0
         for games in sequential.looks(self.budget.most, self.budget.first):
@@ -247,7 +246,7 @@ class Checking:
             look += 1
             self._play(wanted, games)
             if look == 1:
-                self._recognise_games()
+                self._match_accepted_games()
             self._judge(look)
         for number in self._open():
             self.results[number] = self._result(number, verdicts.UNDECIDED, look)
@@ -268,13 +267,13 @@ class Checking:
         )
 
     def _play(self, jobs: Sequence[Job], games: int) -> None:
-        """Play jobs to a number of games; pairs first, for their sides need not be played again."""
+        """Play jobs to a number of games; pairs first, because their sides are then not played again."""
         pairs_first = sorted(jobs, key=lambda job: len(job.sides), reverse=True)
         for job, result in zip(pairs_first, self.runner.play(pairs_first, FixedGames(games)), strict=True):
             self.played[job.key] = result
 
     def result_of(self, claim: Claim) -> Any:
-        """What was played for a claim."""
+        """The result of a claim's job."""
         return self.played[claim.job.key]
 
     def _open(self) -> list[int]:
@@ -299,7 +298,7 @@ class Checking:
         return sequential.half_width(self.played[job.key].tally, self.confidence, look)
 
     def _imprecise(self, coarse: Sequence[Job], look: int) -> list[str]:
-        """A sentence about them; [] if there are none."""
+        """A sentence on cells that are less precise than requested; [] if there are none."""
         if not coarse:
             return []
         widest = max(self._width(job, look) for job in coarse)
@@ -309,8 +308,8 @@ class Checking:
         reached = f"±{widest * 100:.3g}pp where ±{wanted * 100:.3g}pp was requested"
         return [f"precision not reached: {reached} ({named}); allow more games with --max-games"]
 
-    def _recognise_games(self) -> None:
-        """Decide the claims on accepted figures of the very games that were played now: chance has no part in them."""
+    def _match_accepted_games(self) -> None:
+        """Decide the claims on accepted figures of exactly the games played now: no chance is involved."""
         for number in self._open():
             claim = self.question.claims[number]
             if claim.accepted is None:
@@ -322,9 +321,9 @@ class Checking:
         self.holm = Holm(self.confidence, len(self._open()))
 
     def _of_the_same_games(self, number: int, accepted: Accepted) -> Result:
-        """A figure of the games that were accepted: it is the same, or the analysis has changed.
+        """The result for a figure of the accepted games: it is the same, or the analysis has changed.
 
-        Of the first games alone there is no accepted figure to compare with.
+        For a part of these games no figure was accepted, so there is nothing to compare.
         """
         claim = self.question.claims[number]
         place = self.question.baseline.of(claim.place) if self.question.baseline else None
@@ -343,13 +342,13 @@ class Checking:
         )
 
     def _changes(self) -> tuple[str, ...]:
-        """What is not as it was when the baseline was accepted, as far as playing has shown it."""
-        found = list(self.question.changes)
+        """What changed since the baseline was accepted, with what the games show about it."""
+        changes = list(self.question.changes)
         if self.same_games and all(self.same_games.values()):
-            found = [f"{one}; its games are the same" if one.startswith(baselines.ENGINE) else one for one in found]
+            changes = [f"{one}; its games are the same" if one.startswith(baselines.ENGINE) else one for one in changes]
         if self.analysis_changed:
-            found.append("balancer's analysis: the same games give other figures")
-        return tuple(found)
+            changes.append("balancer's analysis: the same games give other figures")
+        return tuple(changes)
 
     def _same_games(self, claim: Claim) -> bool:
         accepted = self.question.baseline.of(claim.place) if self.question.baseline else None
@@ -357,10 +356,9 @@ class Checking:
         return accepted is not None and accepted.marks.get(str(result.games)) == mark_of(result)
 
     def _judge(self, look: int) -> None:
-        """The verdicts of one look; what stays undecided stays open."""
+        """Record the verdicts of one look; undecided claims stay open."""
         judges = {number: self._judge_of(number) for number in self._open()}
-        found = self.holm.look(look, judges)
-        for number, one in found.items():
+        for number, one in self.holm.look(look, judges).items():
             if one != verdicts.UNDECIDED:
                 self.results[number] = self._result(number, one, look)
 
@@ -376,7 +374,7 @@ class Checking:
         return judge
 
     def intervals(self, claim: Claim, confidence: float) -> tuple[Estimate, tuple[float | None, float | None]]:
-        """The figure of a claim, and the interval that is held against its bound."""
+        """The figure of a claim, and the interval that is compared with its bound."""
         if claim.against is not None:
             now = self._difference(claim, confidence)
             return now, (now.low, now.high)
@@ -390,7 +388,7 @@ class Checking:
         return figure_in(self.result_of(claim), claim.figure, self.question.scenario, confidence)
 
     def _difference(self, claim: Claim, confidence: float) -> Estimate:
-        """The figure of a claim minus that of the place it is compared with, over pairs of games."""
+        """The figure of a claim minus that of `claim.against`, over pairs of games."""
         return difference_in(self.result_of(claim), claim.figure, self.question.scenario, confidence)
 
     def _result(self, number: int, verdict: str, look: int, drift: Interval | None = None, note: str = "") -> Result:
@@ -405,22 +403,22 @@ class Checking:
         if now.value is None:
             return now.note
         if claim.accepted is not None and claim.accepted.value is None:
-            return "it was undefined when it was accepted"
+            return "undefined when it was accepted"
         if verdict == verdicts.UNDECIDED and claim.accepted is None and now.value in claim.bound[:2]:
             if claim.unit == "share" and now.value in {0, 1}:
-                return "no number of games shows that it is exactly so: allow a little, as in 0.1%"
-            return "it lies on the bound"
+                return "no number of games can show an exact share: allow a margin, such as 0.1%"
+            return "it equals the bound"
         return now.note
 
     def _new(self, claim: Claim) -> Result:
         now = self.figure(claim, self.confidence)
-        return Result(claim, verdicts.NEW, now, self.confidence, 1, None, "nothing was accepted of it yet")
+        return Result(claim, verdicts.NEW, now, self.confidence, 1, None, "no accepted figure yet")
 
 
-def figure_in(told: Mapping[str, Any], figure: FigureRef, scenario: Scenario, confidence: float) -> Estimate:
-    """A figure of a cell, with an interval of its own at that confidence."""
+def figure_in(cell: Mapping[str, Any], figure: FigureRef, scenario: Scenario, confidence: float) -> Estimate:
+    """A figure of a cell, with its own (not simultaneous) interval at that confidence."""
     return estimate(
-        told,
+        cell,
         figure.metric,
         of=figure.of or None,
         stat=figure.stat or None,
@@ -431,8 +429,8 @@ def figure_in(told: Mapping[str, Any], figure: FigureRef, scenario: Scenario, co
 
 
 def difference_in(pair: Mapping[str, Any], figure: FigureRef, scenario: Scenario, confidence: float) -> Estimate:
-    """A figure of the second of two places minus that of the first, over pairs of games."""
-    found = difference(
+    """A figure of the pair's variant minus that of its base."""
+    change = difference(
         pair,
         figure.metric,
         of=figure.of or None,
@@ -441,20 +439,20 @@ def difference_in(pair: Mapping[str, Any], figure: FigureRef, scenario: Scenario
         family=1,
         seconds_per_decision=scenario.report.seconds_per_decision,
     )
-    return Estimate(found.value, found.se, found.low, found.high, found.pairs, found.unit, found.note)
+    return Estimate(change.value, change.se, change.low, change.high, change.pairs, change.unit, change.note)
 
 
 def mark_of(result: CellResult) -> str:
-    """Digest of what was counted in the games of a cell: the same games give the same.
+    """Digest of a cell's tally: the same games give the same digest.
 
-    Of the distributions only those that every baseline knows: further ones say nothing new about the games.
+    It covers only the distributions that every baseline knows; further ones add nothing about the games.
     """
     histograms = {name: result.tally["histograms"][name] for name in MARKED_HISTOGRAMS}
     return storing.digest({**result.tally, "histograms": histograms})[: storing.KEY_DIGITS]
 
 
 def _equal(now: float | None, accepted: float | None) -> bool:
-    """Whether a figure is the accepted one, as far as the file keeps its digits."""
+    """Whether a figure is the accepted one, to the digits that the file stores."""
     if now is None or accepted is None:
         return now is accepted
     return math.isclose(now, accepted, rel_tol=1e-7, abs_tol=1e-12)
@@ -463,7 +461,7 @@ def _equal(now: float | None, accepted: float | None) -> bool:
 # Accepting ----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Acceptance:
-    """What was accepted of a scenario: its places as the file tells them, and figures that are known too badly."""
+    """Accepted places of a scenario as the file stores them; coarse: figures that are too imprecise."""
 
     scenario: Scenario
     places: tuple[dict[str, Any], ...]
@@ -471,7 +469,7 @@ class Acceptance:
 
 
 def accept(scenario: Scenario, budget: Budget, runner: Runner) -> Acceptance:
-    """Play every place until its figures are known to half their margins, or the budget ends."""
+    """Play every place until its figures are known to half their margins, or the budget is spent."""
     places, coarse = [], []
     for place in [claiming.base_place(scenario), *claiming.cell_places(scenario)]:
         figures = claiming.headline_figures(scenario, place)
@@ -485,32 +483,32 @@ def accept(scenario: Scenario, budget: Budget, runner: Runner) -> Acceptance:
             if games >= budget.first and not wide:
                 break
         coarse += [f"{figure.name} ({place.name})" for figure in wide]
-        kept = {figure.name: _kept(_figure(scenario, figure, result)) for figure in figures}
-        places.append(baselines.told_place(place, result, marks, kept))
+        records = {figure.name: _record(_figure(scenario, figure, result)) for figure in figures}
+        places.append(baselines.place_record(place, result, marks, records))
     return Acceptance(scenario, tuple(places), tuple(coarse))
 
 
-def _figure(scenario: Scenario, figure: FigureRef, told: Mapping[str, Any]) -> Estimate:
-    return figure_in(told, figure, scenario, baselines.CONFIDENCE)
+def _figure(scenario: Scenario, figure: FigureRef, cell: Mapping[str, Any]) -> Estimate:
+    return figure_in(cell, figure, scenario, baselines.CONFIDENCE)
 
 
-def _is_wide(scenario: Scenario, place: Place, figure: FigureRef, told: Mapping[str, Any]) -> bool:
-    """Whether the interval of a figure takes more than half of its margin to a side."""
-    found = _figure(scenario, figure, told)
-    if found.value is None:
+def _is_wide(scenario: Scenario, place: Place, figure: FigureRef, cell: Mapping[str, Any]) -> bool:
+    """Whether the interval of a figure extends by more than half of its margin to a side."""
+    now = _figure(scenario, figure, cell)
+    if now.value is None:
         return False
-    margin = claiming.margin_of(scenario, figure, _unit(place, figure), found.value)
-    if found.low is None or found.high is None:
+    margin = claiming.margin_of(scenario, figure, _unit(place, figure), now.value)
+    if now.low is None or now.high is None:
         return True
-    return max(found.high - found.value, found.value - found.low) > margin / 2
+    return max(now.high - now.value, now.value - now.low) > margin / 2
 
 
-def _kept(found: Estimate) -> dict[str, Any]:
-    told: dict[str, Any] = {"value": _short(found.value), "low": _short(found.low), "high": _short(found.high)}
-    told["games"] = found.games
-    return {**told, "reason": found.note} if found.value is None else told
+def _record(one: Estimate) -> dict[str, Any]:
+    record: dict[str, Any] = {"value": _short(one.value), "low": _short(one.low), "high": _short(one.high)}
+    record["games"] = one.games
+    return {**record, "reason": one.note} if one.value is None else record
 
 
 def _short(number: float | None) -> float | None:
-    """A number with as many digits as matter, so that a figure is a line of the file."""
+    """A number with eight digits, so that a figure fits into one line of the file."""
     return None if number is None else float(f"{number:.8g}")

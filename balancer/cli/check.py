@@ -65,40 +65,40 @@ def check(
 def _refuse_mixed(
     accept: str | None, targets: Sequence[str], chosen: PlayOptions, files: dict[str, str | None]
 ) -> None:
-    """UsageError for options that don't go together."""
+    """UsageError for options that contradict each other."""
     if chosen.only_plan and any(files.values()):
         named = next(name for name, file in files.items() if file)
-        raise click.UsageError(f"--plan plays nothing, so there is nothing for {named}; leave one of them out")
+        raise click.UsageError(f"--plan plays nothing, so {named} has nothing to write; omit one of them")
     if accept is None:
         return
     if not accept.strip():
-        raise click.UsageError('--accept takes the reason, as in --accept "starting hand of 6 wanted"')
+        raise click.UsageError('--accept takes the reason, as in --accept "starting hand of 6 is intended"')
     if accept.endswith((".yaml", ".yml")) or pathlib.Path(accept).is_file():
         names = " ".join(targets) or accept
         raise click.UsageError(f'--accept takes the reason, not a file: balancer check {names} --accept "why"')
     changed = {"--set": chosen.sets, "--players": chosen.players, "--lineup": chosen.lineup}
     for name, value in changed.items():
         if value:
-            raise click.UsageError(f"a baseline is of the scenario as written: write into it what {name} says")
+            raise click.UsageError(f"a baseline belongs to the scenario as written: write what {name} says into it")
     for name, file in files.items():
         if file:
-            raise click.UsageError(f"--accept checks nothing, so there is nothing for {name}; leave one of them out")
+            raise click.UsageError(f"--accept checks nothing, so {name} has nothing to write; omit one of them")
 
 
 def _loaded(targets: Sequence[str], chosen: PlayOptions) -> list[Scenario]:
-    """All scenarios; ScenarioError with what is wrong in any of them."""
+    """All scenarios; ScenarioError with the errors of all of them."""
     from balancer.scenario.errors import Fault, ScenarioError
 
-    found, faults = [], list[Fault]()
+    scenarios, faults = [], list[Fault]()
     bare = chosen if chosen.precision is not None else dataclasses.replace(chosen, max_games=None)
     for target in dict.fromkeys(targets):
         try:
-            found.append(bare.scenario(target))
+            scenarios.append(bare.scenario(target))
         except ScenarioError as error:
             faults += error.faults
     if faults:
         raise ScenarioError(faults)
-    return found
+    return scenarios
 
 
 def _budget(scenario: Scenario, chosen: PlayOptions) -> Budget:
@@ -117,16 +117,16 @@ def _budget(scenario: Scenario, chosen: PlayOptions) -> Budget:
 # The command ----------------------------------------------------------------------------------------------------------
 @dataclasses.dataclass(frozen=True)
 class Command:
-    """One call of `balancer check`; files: option -> where it writes."""
+    """One call of `balancer check`; files: option -> file that it writes."""
 
     options: PlayOptions
     line: str
     files: dict[str, str | None]
 
     def check(self, scenarios: Sequence[Scenario]) -> int:
-        """Check them all; the exit code."""
+        """Check all scenarios; the exit code."""
         from balancer.scenario.errors import Fault, ScenarioError
-        from balancer.simulation import store
+        from balancer.simulation.store import require_writable
 
         questions, faults = [], list[Fault]()
         for scenario in scenarios:
@@ -144,7 +144,7 @@ class Command:
         protect_files(self.files, scenarios, force=self.options.force)
         for file in self.files.values():
             if file not in {None, "-"}:
-                store.require_writable(pathlib.Path(str(file)))
+                require_writable(pathlib.Path(str(file)))
         pairs = list(zip(questions, budgets, strict=True))
         outcomes = [self._outcome(question, budget, len(pairs)) for question, budget in pairs]
         return self._report(outcomes)
@@ -155,7 +155,7 @@ class Command:
         return question_of(scenario)
 
     def _outcome(self, question: Question, budget: Budget, suite: int) -> Outcome:
-        """Check one of `suite` scenarios, which share the chance of a false alarm."""
+        """Check one of `suite` scenarios, which share the error probability."""
         from balancer.checks.judge import Checking
         from balancer.cli import run_common
         from balancer.reporting import check_report, writer
@@ -163,18 +163,18 @@ class Command:
         from balancer.simulation.stopping import FixedGames
 
         scenario = question.scenario
-        with run_common.claimed(self._folder(scenario, suite), scenario, force=self.options.force) as kept:
-            assert kept is not None  # noqa: S101  there is a folder
-            begun, clock = self._manifest(kept, scenario), time.perf_counter()
-            with run_common.resumable(kept), self._runner(kept) as runner:
+        with run_common.claimed(self._folder(scenario, suite), scenario, force=self.options.force) as store:
+            assert store is not None  # noqa: S101  there is a folder
+            begun, clock = self._manifest(store, scenario), time.perf_counter()
+            with run_common.resumable(store), self._runner(store) as runner:
                 confidence = 1 - (1 - scenario.report.confidence) / suite
                 outcome = Checking(question, budget, runner, confidence).run()
                 if self.options.keep_games:
                     for job, games in outcome.played:
                         runner.play([job], FixedGames(games), keep_games=True)
-            kept.write_manifest(provenance.completed(begun, [], time.perf_counter() - clock))
-            writer.write_frame(kept.folder / "checks.csv", check_report.frame(outcome))
-            writer.write_frame(kept.folder / "columns.csv", check_report.columns())
+            store.write_manifest(provenance.completed(begun, [], time.perf_counter() - clock))
+            writer.write_frame(store.folder / "checks.csv", check_report.frame(outcome))
+            writer.write_frame(store.folder / "columns.csv", check_report.columns())
         return outcome
 
     def _folder(self, scenario: Scenario, suite: int) -> pathlib.Path:
@@ -184,20 +184,20 @@ class Command:
             return REPORTS / f"{scenario.name}-check"
         return self.options.output if suite == 1 else self.options.output / scenario.name
 
-    def _manifest(self, kept: Store, scenario: Scenario) -> dict[str, Any]:
+    def _manifest(self, store: Store, scenario: Scenario) -> dict[str, Any]:
         from balancer.simulation import provenance
 
         begun = provenance.manifest(scenario, command=self.line, kind="check")
-        kept.write_manifest(begun)
+        store.write_manifest(begun)
         return begun
 
-    def _runner(self, kept: Store) -> Any:
+    def _runner(self, store: Store) -> Any:
         """Plays the games, and reports progress."""
         from balancer.cli import run_common
         from balancer.simulation.runner import open_runner
 
         return open_runner(
-            jobs=self.options.jobs, store=kept, watch=run_common.watch(self.options), fresh=self.options.fresh
+            jobs=self.options.jobs, store=store, watch=run_common.watch(self.options), fresh=self.options.fresh
         )
 
     # Reporting -------------------------------------------------------------------------------------------------------
@@ -206,12 +206,12 @@ class Command:
         from balancer.analysis import verdicts
         from balancer.cli import run_common
         from balancer.reporting import check_report
-        from balancer.simulation import store
+        from balancer.simulation.store import write_atomically
 
         if self.files["--junit"]:
-            store.write_atomically(pathlib.Path(self.files["--junit"]), check_report.junit(outcomes))
+            write_atomically(pathlib.Path(self.files["--junit"]), check_report.junit(outcomes))
         if self.files["--markdown"]:
-            store.write_atomically(pathlib.Path(self.files["--markdown"]), check_report.markdown(outcomes))
+            write_atomically(pathlib.Path(self.files["--markdown"]), check_report.markdown(outcomes))
         if self.options.json_file:
             run_common.write_json(check_report.to_json(outcomes), self.options.json_file)
         if self.options.json_file != "-":
@@ -224,13 +224,13 @@ class Command:
     def _tables(self, outcomes: Sequence[Outcome]) -> None:
         from balancer.cli.console import Words
 
-        told = Words()
+        console = Words()
         for outcome in outcomes:
-            show(told, outcome, verbose=self.options.verbose)
-        told.show()
+            show(console, outcome, verbose=self.options.verbose)
+        console.show()
 
     def _show_plan(self, question: Question, budget: Budget) -> None:
-        """What would be played."""
+        """Print what would be played."""
         from balancer.checks.judge import jobs_of
         from balancer.cli import run_common
         from balancer.scenario.plan import Cell
@@ -242,15 +242,15 @@ class Command:
         jobs = [first_look(cell) for job in jobs_of(question) for cell in job.cells]
         run_common.show_plan(question.scenario, jobs, self.options)
         figures = "1 figure" if len(question.claims) == 1 else f"{len(question.claims)} figures"
-        click.echo(f"{figures} to judge; undecided ones are played on, up to {budget.most:_} games")
+        click.echo(f"{figures} to judge; up to {budget.most:_} games while some are undecided")
 
     # Accepting --------------------------------------------------------------------------------------------------------
     def accept(self, scenarios: Sequence[Scenario], reason: str) -> int:
-        """Accept what they do now; the exit code."""
+        """Accept the present figures; the exit code."""
         for scenario in scenarios:
             if scenario.file is None:
                 raise click.UsageError(
-                    f"{scenario.name} is a game: a baseline lies beside a scenario (balancer new {scenario.name})"
+                    f"{scenario.name} is a game; only a scenario has a baseline (balancer new {scenario.name})"
                 )
         for scenario in scenarios:
             self._accept(scenario, reason, len(scenarios))
@@ -259,24 +259,25 @@ class Command:
     def _accept(self, scenario: Scenario, reason: str, suite: int) -> None:
         from balancer.checks import baseline, judge
         from balancer.cli import run_common
-        from balancer.simulation import provenance, store
+        from balancer.simulation import provenance
+        from balancer.simulation.store import require_writable
 
         path = baseline.path_of(scenario)
-        assert path is not None  # noqa: S101  it is in a file
-        store.require_writable(path)
-        with run_common.claimed(self._folder(scenario, suite), scenario, force=self.options.force) as kept:
-            assert kept is not None  # noqa: S101
-            begun, clock = self._manifest(kept, scenario), time.perf_counter()
-            with run_common.resumable(kept), self._runner(kept) as runner:
+        assert path is not None  # noqa: S101  it has a file
+        require_writable(path)
+        with run_common.claimed(self._folder(scenario, suite), scenario, force=self.options.force) as store:
+            assert store is not None  # noqa: S101
+            begun, clock = self._manifest(store, scenario), time.perf_counter()
+            with run_common.resumable(store), self._runner(store) as runner:
                 accepted = judge.accept(scenario, _budget(scenario, self.options), runner)
-            kept.write_manifest(provenance.completed(begun, [], time.perf_counter() - clock))
+            store.write_manifest(provenance.completed(begun, [], time.perf_counter() - clock))
         written = baseline.write(scenario, accepted.places, reason)
         _report_accepted(path, accepted, self.options, written=written)
 
 
 def _report_accepted(path: pathlib.Path, accepted: Acceptance, chosen: PlayOptions, *, written: bool) -> None:
     if not written:
-        click.echo(f"{path}: these games and figures are accepted already; the file is left as it is")
+        click.echo(f"{path}: these games and figures are accepted already; the file is unchanged")
         return
     number = sum(len(place["figures"]) for place in accepted.places)
     click.echo(f"{path}: accepted {number} figures in {plural(len(accepted.places), 'place')}")
@@ -289,36 +290,36 @@ def _report_accepted(path: pathlib.Path, accepted: Acceptance, chosen: PlayOptio
 
 
 # Tables ---------------------------------------------------------------------------------------------------------------
-def show(told: Any, outcome: Outcome, *, verbose: bool = False) -> None:
-    """A scenario's verdicts: its checks, what is known of its baseline, what moved (all figures if `verbose`)."""
+def show(console: Any, outcome: Outcome, *, verbose: bool = False) -> None:
+    """Print a scenario's verdicts: checks, baseline, and the figures that moved (all of them if `verbose`)."""
     from balancer.analysis.verdicts import NEW, PASS
     from balancer.reporting import check_report
 
     own, drifts = check_report.parts(outcome)
-    told.title(f"{outcome.scenario.name}: {outcome.scenario.title}")
-    told.paragraph(check_report.played_words(outcome))
+    console.title(f"{outcome.scenario.name}: {outcome.scenario.title}")
+    console.paragraph(check_report.played_words(outcome))
     if own:
         rows = [check_report.row(result) for result in own]
-        told.table(check_report.CHECK_HEADINGS, [one.cells for one in rows], wrapped=(1, 2))
-        _notes(told, rows)
+        console.table(check_report.CHECK_HEADINGS, [one.cells for one in rows], wrapped=(1, 2))
+        _notes(console, rows)
     for sentence in (*check_report.baseline_words(outcome), *outcome.notes):
-        told.paragraph(sentence)
+        console.paragraph(sentence)
     if drifts:
         rows = [check_report.row(result) for result in drifts if verbose or result.verdict not in {PASS, NEW}]
         for text in (f"{check_report.drift_counts(drifts)}.", *([] if verbose else check_report.new_words(drifts))):
-            told.paragraph(text)
+            console.paragraph(text)
         if rows:
-            told.table(check_report.DRIFT_HEADINGS, [one.cells for one in rows], wrapped=(1, 2))
-            _notes(told, rows)
-    told.paragraph(f"{check_report.SHOWN[outcome.verdict]}: {check_report.counts_words(outcome)}")
+            console.table(check_report.DRIFT_HEADINGS, [one.cells for one in rows], wrapped=(1, 2))
+            _notes(console, rows)
+    console.paragraph(f"{check_report.SHOWN[outcome.verdict]}: {check_report.counts_words(outcome)}")
 
 
-def _notes(told: Any, rows: Sequence[Any]) -> None:
-    """What to know of rows, once each."""
-    found: dict[str, list[str]] = {}
+def _notes(console: Any, rows: Sequence[Any]) -> None:
+    """Print the notes of rows, each note once."""
+    by_note: dict[str, list[str]] = {}
     for one in rows:
         if one.note:
-            found.setdefault(one.note, []).append(one.cells[1])
-    for note, figures in found.items():
+            by_note.setdefault(one.note, []).append(one.cells[1])
+    for note, figures in by_note.items():
         more = f" and {len(figures) - 1} more" if len(figures) > 1 else ""
-        told.paragraph(f"{figures[0]}{more}: {note}", 2)
+        console.paragraph(f"{figures[0]}{more}: {note}", 2)

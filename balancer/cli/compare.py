@@ -40,7 +40,7 @@ def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, .
     if not targets:
         options.target_or_help(None, "compare")
     if len(targets) == MAX_TARGETS and names:
-        raise click.UsageError("--variant is of one scenario; leave it out, or the second scenario")
+        raise click.UsageError("--variant needs a single scenario; omit it, or the second scenario")
 
     from balancer.simulation import comparison_plan
 
@@ -72,24 +72,24 @@ def _compare(
     from balancer.cli import run_common
     from balancer.narration import divergence
     from balancer.reporting import compare_report, writer
-    from balancer.simulation import store
+    from balancer.simulation.store import require_writable
 
     if chosen.json_file not in {None, "-"}:
-        store.require_writable(pathlib.Path(str(chosen.json_file)))
-    with run_common.claimed(folder, scenario, force=chosen.force) as kept:
-        assert kept is not None  # noqa: S101  there is a folder
-        played = run_common.play(ctx, chosen, scenario, jobs, kept, kind="compare", targets=list(targets))
-        pairs = divergence.added(jobs, played.results, kept)
+        require_writable(pathlib.Path(str(chosen.json_file)))
+    with run_common.claimed(folder, scenario, force=chosen.force) as store:
+        assert store is not None  # noqa: S101  there is a folder
+        played = run_common.play(ctx, chosen, scenario, jobs, store, kind="compare", targets=list(targets))
+        pairs = divergence.added(jobs, played.results, store)
         report = compare_report.Compared(played.manifest, pairs)
-        page = writer.write_comparison(report, kept.folder)
+        page = writer.write_comparison(report, store.folder)
     if chosen.json_file:
         run_common.write_json(report.to_json(), chosen.json_file)
     if chosen.json_file != "-":
         from balancer.cli.console import Words
 
-        told = Words()
-        compare_report.show(told, report, str(page))
-        told.show()
+        console = Words()
+        compare_report.show(console, report, str(page))
+        console.show()
     return _outcome(pairs)
 
 
@@ -101,7 +101,7 @@ def _folder(scenario: Scenario, targets: Sequence[str]) -> pathlib.Path:
 
 
 def _outcome(pairs: Sequence[PairResult]) -> int:
-    """The exit code: whether all that was to be decided is."""
+    """The exit code: whether precision and every decision requested were reached."""
     short = [pair for pair in pairs if pair.precision and not pair.precision["reached"]]
     for pair in short:
         known = pair.precision or {}

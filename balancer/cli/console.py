@@ -7,14 +7,14 @@ import sys
 from collections.abc import Sequence
 
 PIPE_WIDTH = 80
-"""Columns where nobody says how many there are."""
+"""Columns of output that does not go to a terminal."""
 
 LEAST_WRAPPED = 12
-"""Columns that words take to be read; where less is left, all columns of a table are wrapped."""
+"""Least width of a wrapped column; where less is left, all columns of a table are wrapped."""
 
 
 class Words:
-    """Collects text and prints it at once (so that a closed pipe is met in one place)."""
+    """Collects text and prints it at once, so that a closed pipe is handled in one place."""
 
     def __init__(self) -> None:
         from rich.console import Console
@@ -31,20 +31,20 @@ class Words:
         )
 
     def title(self, text: str) -> None:
-        """A heading, with a line of space above unless it is the first."""
+        """Add a heading, with a blank line above unless it is the first."""
         if self.text.tell():
             self.console.print()
         self.console.print(text, style="bold")
 
     def paragraph(self, text: str, indent: int = 0) -> None:
-        """Words, wrapped to the width."""
+        """Add a paragraph, wrapped to the width."""
         from rich.padding import Padding
         from rich.text import Text
 
         self.console.print(Padding(Text(text), (0, 0, 0, indent)))
 
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]], *, wrapped: Sequence[int] = (-1,)) -> None:
-        """A table; columns in `wrapped` (places, from the end if negative) share what room the others leave."""
+        """Add a table; columns in `wrapped` (indices; negative: from the end) share the width that the others leave."""
         from rich import box
         from rich.table import Table
         from rich.text import Text
@@ -65,4 +65,4 @@ class Words:
     def show(self) -> None:
         """Print all of it."""
         lines = (line.rstrip() for line in self.text.getvalue().splitlines())
-        print("\n".join(lines))  # not click.echo, which writes UTF-8 where Python was told otherwise
+        print("\n".join(lines))  # not click.echo, which writes UTF-8 whatever PYTHONIOENCODING says

@@ -1,4 +1,4 @@
-"""`balancer games`: which games there are, and all about one."""
+"""`balancer games`: lists the games, and describes one."""
 
 from __future__ import annotations
 
@@ -28,30 +28,32 @@ def games(name: str | None) -> None:
 
 def loaded(name: str) -> Game:
     """The game of that name; UsageError with the nearest right one, or with what is wrong with its plug-in."""
-    from balancer import games as rooms
+    from balancer import games as registry
     from balancer.scenario.literals import sentence
     from balancer.wording import did_you_mean
 
-    names = rooms.names()
+    names = registry.names()
     if name not in names:
         there = f"there are: {', '.join(names)}"
-        raise click.UsageError(sentence(f"no game {name!r}", there, *rooms.complaints(), did_you_mean(name, names)))
+        raise click.UsageError(
+            sentence(f"no game {name!r}", there, *registry.plugin_problems(), did_you_mean(name, names))
+        )
     try:
-        return rooms.load(name)
-    except rooms.BrokenGameError as error:
+        return registry.load(name)
+    except registry.BrokenGameError as error:
         raise click.UsageError(str(error)) from None
 
 
 def _list(words: Words) -> None:
-    from balancer import games as rooms
+    from balancer import games as registry
     from balancer.cli.app import say
 
-    found, wrong = rooms.load_all()
+    found, wrong = registry.load_all()
     for fault in wrong:
         say(f"note: {fault}")
     rows = [(game.name, f"{game.least_players}–{game.most_players}", game.summary) for game in found.values()]
     words.table(["game", "players", "what it is"], rows)
-    words.paragraph("`balancer games GAME` tells all about one, `balancer run GAME` plays it.")
+    words.paragraph("`balancer games GAME` describes one, `balancer run GAME` plays it.")
 
 
 def _describe(game: Game, words: Words) -> None:
@@ -97,7 +99,7 @@ def _example(game: Game) -> str:
     return (
         f"In a scenario:\n  personas: {{mine: {{base: {base}, habits: {{{habit.name}: {habit.default}}}, "
         "mistakes: 50}}\n"
-        "mistakes: of a thousand decisions so many are taken at random"
+        "mistakes: decisions per thousand that are made at random"
     )
 
 
@@ -108,16 +110,16 @@ def _parts(game: Game, words: Words) -> None:
     parts = game.read_parts(None)
     knob = next((knob.name for knob in game.knobs if isinstance(knob, Table)), "parts")
     words.paragraph(
-        f"A table of your own: rules.{knob}: FILE.csv, with the columns below; the game's own is {parts.path.name}."
+        f"To use your own table: rules.{knob}: FILE.csv, with the columns below; the game's table is {parts.path.name}."
     )
     rows = [(column.name, column_range(column), column.meaning) for column in game.part_columns]
     words.table(["column", "values", "meaning"], rows, wrapped=(1, 2))
     if parts.names:
-        words.paragraph(f"Parts whose lift is told (having one: {game.part_holding}): {', '.join(parts.names)}")
+        words.paragraph(f"Parts with a lift (having one: {game.part_holding}): {', '.join(parts.names)}")
 
 
 def column_range(column: Any) -> str:
-    """What may stand in a column of a component table."""
+    """The allowed values of a column of a component table."""
     if column.choices:
         return ", ".join(column.choices)
     return "text" if column.low is None else f"{column.low}..{column.high}"

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game", metavar="[GAME]", required=False)
 def metrics(game: str | None) -> None:
-    """List the metrics, with meaning and unit; of a game also its own, and of whom or what each is told."""
+    """List the metrics with meaning and unit; of a game also its own, and the seats, personas ... of each."""
     from balancer.analysis.metric_names import names_for
     from balancer.cli.console import Words
 
-    offers = names_for(_told_of(game) if game else {})
+    offers = names_for(_names_of(game) if game else {})
     words = Words()
     _table(words, (offer for offer in offers.values() if not offer.reason))
     words.paragraph("Write name, name.of or name.statistic, as in ending_share.instant, seat_win_rate.1, rounds.p90.")
@@ -31,7 +31,7 @@ def metrics(game: str | None) -> None:
     words.show()
 
 
-def _told_of(name: str) -> dict[str, object]:
+def _names_of(name: str) -> dict[str, object]:
     from balancer.cli.games import loaded
     from balancer.scenario.check_spec import described
 

@@ -24,16 +24,16 @@ def new(game: str, file: pathlib.Path | None, *, parts: bool, force: bool) -> No
     from balancer.scenario import template
     from balancer.simulation import store
 
-    room = loaded(game)
+    found = loaded(game)
     file = file or pathlib.Path(f"{game}.yaml")
     if parts and file == STDOUT:
         raise click.UsageError("--parts writes a table beside the scenario: name a FILE for that")
     table = file.with_name(f"{file.stem}_parts.csv") if parts else None
     try:
-        cards = template.table_text(room) if table else ""
+        cards = template.table_text(found) if table else ""
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    text = template.scenario_text(room, str(file if file != STDOUT else f"{game}.yaml"), table.name if table else "")
+    text = template.scenario_text(found, str(file if file != STDOUT else f"{game}.yaml"), table.name if table else "")
     if file == STDOUT:
         click.echo(text, nl=False)
         return
@@ -45,7 +45,7 @@ def new(game: str, file: pathlib.Path | None, *, parts: bool, force: bool) -> No
 
 
 def _refuse(file: pathlib.Path, table: pathlib.Path | None, *, force: bool) -> None:
-    """UsageError where something lies already where we would write."""
+    """UsageError if a file to be written exists already."""
     for path in (file, table) if table else (file,):
         if path.is_dir():
             raise click.UsageError(f"{path} is a folder; name a file, as in {path / 'scenario.yaml'}")

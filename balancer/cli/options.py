@@ -112,6 +112,6 @@ def target_or_help(target: str | None, command: str) -> str:
 
     lines = [f"which scenario?  balancer {command} SCENARIO"]
     files = found_scenarios()
-    lines.append("scenarios here: " + ", ".join(files) if files else "no scenario lies here or in scenarios/")
+    lines.append("scenarios here: " + ", ".join(files) if files else "there is no scenario here or in scenarios/")
     lines.append(f"games: {', '.join(game_names())}")
     raise click.UsageError("\n".join(lines))

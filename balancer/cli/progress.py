@@ -45,7 +45,7 @@ def finished(cell: Cell, number: int, cells: int, result: Result, *, played: boo
 
 
 class Lines:
-    """One line per cell if wanted; else only a note before a long silence."""
+    """One line per cell if verbose; else only a note before compiling."""
 
     def __init__(self, plan: Sequence[Cell], *, verbose: bool, quiet: bool = False) -> None:
         """Print cells if `verbose`; compiling also where stderr is a terminal, unless `quiet`."""
@@ -82,7 +82,7 @@ class Bar:
 
     @contextlib.contextmanager
     def compiling(self, game: str) -> Iterator[None]:
-        """A kernel is being compiled: seconds, in which the bar stands still."""
+        """A kernel is being compiled: the bar does not move for some seconds."""
         self.rich.update(self.task, description=f"compiling {game}…")
         yield
         self.rich.reset(self.task, description="")  # speed and time left count from the first game

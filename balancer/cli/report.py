@@ -27,12 +27,12 @@ def report(folder: pathlib.Path) -> None:
 
 
 def _kind(folder: pathlib.Path) -> str:
-    """What kind of run is in a folder, as far as its manifest tells."""
+    """The kind of run in a folder according to its manifest; '' if that can't be read."""
     try:
-        told = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
-        return ""  # which is told when it is read
-    return str(told.get("kind", "")) if isinstance(told, dict) else ""
+        return ""  # reported when the run is read
+    return str(manifest.get("kind", "")) if isinstance(manifest, dict) else ""
 
 
 def _not_a_run(folder: pathlib.Path) -> str:

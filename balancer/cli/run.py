@@ -18,7 +18,7 @@ def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
     """Play one set of rules and print its figures.
 
     A game's name alone means its printed rules, its own line-up, 100 000 games and seed 1.  Of a scenario the base
-    rules are played.  Nothing is kept unless -o names a folder.
+    rules are played.  Results are stored only if -o names a folder.
     """
     chosen = PlayOptions(**given)
     if chosen.keep_games and chosen.output is None:
@@ -34,12 +34,12 @@ def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
         names = ", ".join(axis.name for axis in scenario.axes)
         chosen.note(f"the base rules are played; `balancer sweep {target}` varies {names}")
     if chosen.fresh and chosen.output is None:
-        chosen.note("--fresh has no effect without -o: nothing is kept, and everything is played")
+        chosen.note("--fresh has no effect without -o: nothing is stored, and everything is played")
     jobs = [CellJob.of(plans.base_cell(scenario))]
     if chosen.only_plan:
         run_common.show_plan(scenario, jobs, chosen, chosen.output)
         return 0
-    with run_common.claimed(chosen.output, scenario, force=chosen.force) as kept:
-        played = run_common.play(ctx, chosen, scenario, jobs, kept)
-        told = run_common.as_json(played.results, scenario)[0] if chosen.json_file else None
-        return run_common.finish(played, chosen, told, kept)
+    with run_common.claimed(chosen.output, scenario, force=chosen.force) as store:
+        played = run_common.play(ctx, chosen, scenario, jobs, store)
+        content = run_common.as_json(played.results, scenario)[0] if chosen.json_file else None
+        return run_common.finish(played, chosen, content, store)

@@ -1,4 +1,4 @@
-"""What `run` and `sweep` have in common: plan, play, write down."""
+"""What the playing commands have in common: plan, play, write results."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ if TYPE_CHECKING:
     from balancer.simulation.store import Store
 
 REPORTS = pathlib.Path("reports")
-"""Where the folders of runs lie unless -o says otherwise."""
+"""Parent of the results folders unless -o names another."""
 
 SHOWN_CELLS = 30
+"""Cells that a printed plan lists."""
 
 
 class Played(NamedTuple):
@@ -45,33 +46,34 @@ def play(
     chosen: PlayOptions,
     scenario: Scenario,
     jobs: Sequence[Job],
-    kept: Store | None,
+    store: Store | None,
     **manifest: Any,
 ) -> Played:
-    """Play all jobs and keep the results, if there is a folder for them, with the manifest."""
-    from balancer.simulation import provenance, runner, stopping, store
+    """Play all jobs; results and manifest go into the store, if there is one."""
+    from balancer.simulation import provenance, runner, stopping
+    from balancer.simulation.store import require_writable
 
     protect_files({"--json": chosen.json_file}, [scenario], force=chosen.force)
     if chosen.json_file not in {None, "-"}:
-        store.require_writable(pathlib.Path(str(chosen.json_file)))
+        require_writable(pathlib.Path(str(chosen.json_file)))
     clock = time.perf_counter()
     begun = provenance.manifest(scenario, jobs, command=shlex.join(command_line(ctx)), **manifest)
     rule = stopping.rule_of(jobs[0].cell, scenario.report)
     with (
-        resumable(kept),
-        runner.open_runner(jobs=chosen.jobs, store=kept, watch=watch(chosen), fresh=chosen.fresh) as playing,
+        resumable(store),
+        runner.open_runner(jobs=chosen.jobs, store=store, watch=watch(chosen), fresh=chosen.fresh) as playing,
     ):
-        if kept is not None:
-            kept.write_manifest(begun)
+        if store is not None:
+            store.write_manifest(begun)
         results = playing.play(jobs, rule, keep_games=chosen.keep_games)
     finished = provenance.completed(begun, results, time.perf_counter() - clock)
-    if kept is not None:
-        kept.write_manifest(finished)
+    if store is not None:
+        store.write_manifest(finished)
     return Played(results, finished)
 
 
 def watch(chosen: PlayOptions) -> Watch:
-    """Reports progress as the options say."""
+    """The progress report that the options request."""
 
     def watched(cells: Sequence[Cell]) -> contextlib.AbstractContextManager[Progress]:
         return watching(cells, quiet=chosen.quiet, verbose=chosen.verbose, bar=not chosen.no_progress)
@@ -81,9 +83,9 @@ def watch(chosen: PlayOptions) -> Watch:
 
 @contextlib.contextmanager
 def claimed(folder: pathlib.Path | None, scenario: Scenario, *, force: bool = False) -> Iterator[Store | None]:
-    """The folder for results, closed to other runs from the first game to the last line of the report.
+    """The results folder, locked against other runs from the first game to the end of the report.
 
-    Where it holds the report of another scenario, which is written over, that is said.
+    Prints a note where it holds the report of another scenario, which is overwritten.
     """
     if folder is None:
         yield None
@@ -98,30 +100,30 @@ def claimed(folder: pathlib.Path | None, scenario: Scenario, *, force: bool = Fa
 
 
 @contextlib.contextmanager
-def resumable(kept: Store | None) -> Iterator[None]:
-    """Say what an interruption leaves in the folder."""
+def resumable(store: Store | None) -> Iterator[None]:
+    """Print what an interruption leaves in the folder."""
     try:
         yield
     except KeyboardInterrupt:
-        if kept is not None:
-            say(f"finished cells are in {kept.folder}: the same command plays the others")
+        if store is not None:
+            say(f"finished cells are in {store.folder}; run the same command again to play the others")
         raise
 
 
 def result_folders() -> list[pathlib.Path]:
-    """The folders of all runs in reports/: a command finds there what another one has played."""
+    """The folders of all runs in reports/, where a command finds results of other commands."""
     return sorted(path.parent for path in REPORTS.glob("*/manifest.json"))
 
 
 def found_jobs(jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | None) -> set[int]:
-    """The places in the plan of jobs for which nothing has to be played."""
+    """Indices of jobs whose results exist already."""
     if folder is None or chosen.fresh:
         return set()
     from balancer.simulation import games_parquet, runner, stopping
     from balancer.simulation.store import Store
     from balancer.simulation.threads import threads
 
-    store, places = Store(folder, others=result_folders()), set()
+    store, found = Store(folder, others=result_folders()), set()
     with threads(1) as pool:
         playing = runner.Runner(pool, store)
         for place, job in enumerate(jobs):
@@ -130,26 +132,26 @@ def found_jobs(jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | 
                 continue
             paths = [store.games_path(side.key, result.games) for side in job.sides] if chosen.keep_games else []
             if all(map(games_parquet.is_whole, paths)):
-                places.add(place)
-    return places
+                found.add(place)
+    return found
 
 
-def finish(played: Played, chosen: PlayOptions, told: Any, kept: Store | None) -> int:
-    """Write down what was played (report, JSON, summary); the exit code."""
+def finish(played: Played, chosen: PlayOptions, content: Any, store: Store | None) -> int:
+    """Write report, JSON and summary of a run; the exit code."""
     from balancer.reporting import terminal
     from balancer.reporting.run_report import Report
 
     page, report = None, Report(played.manifest, played.results)
-    if kept is not None:
-        from balancer.reporting import writer  # charts take half a second to load: only where they are drawn
+    if store is not None:
+        from balancer.reporting import writer  # loads matplotlib (0.5 s): only where charts are drawn
 
-        page = writer.write_report(report, kept.folder)
+        page = writer.write_report(report, store.folder)
     if chosen.json_file:
-        write_json(told, chosen.json_file)
+        write_json(content, chosen.json_file)
     if chosen.json_file != "-":
         if sys.stdout.isatty():
             terminal.show(report, page)
-        else:  # rich would end the program where a pipe is closed; we say how it ends
+        else:  # rich would end the program where a pipe is closed; the exit code is ours
             text = PipedText()
             terminal.show(report, page, file=text)
             click.echo(text.getvalue(), nl=False)
@@ -163,27 +165,28 @@ class PipedText(io.StringIO):
 
 
 def note_others(folder: pathlib.Path, scenario: Scenario) -> None:
-    """Say that the report of another scenario is written over, if `folder` holds one: names may be alike."""
+    """Print a note if `folder` holds the report of another scenario of the same name, which is overwritten."""
     try:
-        told = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-        before, game = told["scenario_file"] or told["game"]["name"], told["game"]["name"]
+        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        before, game = manifest["scenario_file"] or manifest["game"]["name"], manifest["game"]["name"]
     except (OSError, ValueError, KeyError, TypeError):
-        return  # none, or one that can't be read: others tell of that
+        return  # no manifest, or a damaged one, which is reported elsewhere
     now = scenario.file.as_posix() if scenario.file else scenario.game.name
     if (printable(before), game) != (printable(now), scenario.game.name):
         say(f"note: {folder} holds the report of {before}, which that of {now} replaces; -o FOLDER keeps both")
 
 
-def write_json(told: Any, target: str) -> None:
-    """JSON to a file, or to stdout for '-'; its first key marks it as ours."""
-    from balancer.simulation import provenance, store
+def write_json(content: Any, target: str) -> None:
+    """Write JSON to a file, or to stdout for '-'; its first key marks it as written by balancer."""
+    from balancer.simulation import provenance
+    from balancer.simulation.store import write_atomically
 
-    marked = {"generated_by": f"balancer {provenance.versions()['balancer']}", **told}
+    marked = {"generated_by": f"balancer {provenance.versions()['balancer']}", **content}
     text = json.dumps(marked, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     if target == "-":
         sys.stdout.write(text)
     else:
-        store.write_atomically(pathlib.Path(target), text)
+        write_atomically(pathlib.Path(target), text)
 
 
 def as_json(cells: Sequence[Any], scenario: Scenario) -> list[dict[str, Any]]:
@@ -211,10 +214,10 @@ def outcome(results: Sequence[Any]) -> int:
 def show_plan(scenario: Scenario, jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | None = None) -> None:
     """Print what would be played into `folder`: cells, games, time, and what is finished there already.
 
-    UsageError with --json, which has no place for it.
+    UsageError with --json.
     """
     if chosen.json_file:
-        raise click.UsageError("--plan plays nothing, so there is nothing for --json; leave one of them out")
+        raise click.UsageError("--plan plays nothing, so --json has nothing to write; omit one of them")
     from balancer.reporting import numbers
     from balancer.simulation.time_estimate import estimate_seconds
 
@@ -234,7 +237,7 @@ def show_plan(scenario: Scenario, jobs: Sequence[Job], chosen: PlayOptions, fold
     if len(lines) > SHOWN_CELLS:
         click.echo(f"       … {len(lines) - SHOWN_CELLS} more")
     if not left:
-        click.echo("nothing is left to be played")
+        click.echo("nothing is left to play")
         return
     estimate = estimate_seconds(left, chosen.jobs)
     guess = "" if estimate.measured else " (a guess: this game was not compiled here yet)"

@@ -34,7 +34,7 @@ def sweep(ctx: click.Context, /, target: str | None, **given: Any) -> int:
     if chosen.only_plan:
         run_common.show_plan(scenario, jobs, chosen, folder)
         return 0
-    with run_common.claimed(folder, scenario, force=chosen.force) as kept:
-        played = run_common.play(ctx, chosen, scenario, jobs, kept)
-        told = {"cells": run_common.as_json(played.results, scenario)} if chosen.json_file else None
-        return run_common.finish(played, chosen, told, kept)
+    with run_common.claimed(folder, scenario, force=chosen.force) as store:
+        played = run_common.play(ctx, chosen, scenario, jobs, store)
+        content = {"cells": run_common.as_json(played.results, scenario)} if chosen.json_file else None
+        return run_common.finish(played, chosen, content, store)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from balancer.scenario.plan import Cell
 
 SEARCHED_GAMES = 1_000_000
-"""How many games are searched for one that ends as wanted."""
+"""Games searched for one with the requested ending."""
 
 
 class Rounds(click.ParamType[range]):

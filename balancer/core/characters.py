@@ -1,4 +1,4 @@
-"""Characters that must not stand in names and titles."""
+"""Characters that are not allowed in names and titles."""
 
 import unicodedata
 

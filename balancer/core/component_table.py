@@ -71,7 +71,7 @@ class Column:
             )
         if self.low is None or self.high is None:
             odd = forbidden_character(text)
-            wrong = f"the character U+{ord(odd):04X} can't stand in {self.name}; delete it" if odd else ""
+            wrong = f"the character U+{ord(odd):04X} is not allowed in {self.name}; delete it" if odd else ""
             return text, wrong if text or self.may_be_empty else f"{self.name} is empty"
         if self.may_be_empty and not text:
             return None, ""

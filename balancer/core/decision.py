@@ -66,7 +66,7 @@ def reset(decision, nodes):
 
 @rule
 def forced_or_random(table, seat, node, count):
-    """Count a node with `count` >= 1 options and resolve it where no thought is needed.
+    """Count a node with `count` >= 1 options and resolve it where no appraisal is needed.
 
     The number (0 .. count-1) of the option to take, or APPRAISE.
     """

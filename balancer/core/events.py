@@ -1,4 +1,4 @@
-"""Events: what happens at a table, emitted by the rules and heard by listeners.
+"""Events: what happens at a table, emitted by the rules and received by listeners.
 
 A rule emits an event worth narrating: ``events.emit(table, EVENT.CONTEST, a, b, c)``.  Compiled, that costs nothing at
 all.  In plain Python the listeners added by `listen` receive it; so `balancer trace` narrates a game from the very

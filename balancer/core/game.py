@@ -36,7 +36,7 @@ from balancer.core.game_loop import compiled_loop, first_values
 from balancer.core.knobs import Knob, Number, Problem, Table
 from balancer.core.record import empty
 from balancer.core.result_row import MAX_ENDINGS, RESULT
-from balancer.core.rule_errors import NOT_BEGUN, RuleError, failed, room_of, rule_error
+from balancer.core.rule_errors import NOT_BEGUN, RuleError, author_folder, failed, rule_error
 from balancer.core.table import MAX_EXTRAS, MAX_LINEUP, open_game
 
 __all__ = ["Ending", "Event", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Whole"]
@@ -75,16 +75,16 @@ class Game:
     extras: tuple[Extra, ...]  # in the order of their numbers
     events: tuple[Event, ...]  # in the order of their numbers
     table: np.dtype[Any]  # TABLE
-    room: ModuleType  # the game's package
+    package: ModuleType  # the game's package
     components: ComponentTable | None  # COMPONENTS; None: the game has no component table
     check: Callable[[dict[str, Any], int, Parts], list[Problem]]  # combinations of right values that can't be played
     prepare: Callable[[Any, dict[str, Any], int, Parts], None]  # resolves `auto`, sets what is constant during games
     play_games: Callable[..., Any]  # (table, history, rows, seed, first): see core/game_loop.py
-    reshuffle_unseen: Callable[..., Any]  # (table, seat): deals all anew that `seat` can't see, by the CHANCE dice
+    reshuffle_unseen: Callable[..., Any]  # (table, seat): deals again what `seat` can't see, by the CHANCE dice
 
     @classmethod
     def of(cls, package: str, **facts: Any) -> Self:
-        """The game whose modules stand in `package` (pass ``__name__``).
+        """The game whose modules are in `package` (pass ``__name__``).
 
         facts: the first group of fields but the name, which is the package's.
 
@@ -187,12 +187,12 @@ class Game:
     @property
     def folder(self) -> pathlib.Path:
         """The folder of the game's package."""
-        return pathlib.Path(str(self.room.__file__)).parent
+        return pathlib.Path(str(self.package.__file__)).parent
 
     @property
     def sources(self) -> str:
         """The hash of all sources that decide how this game is played: the core's and the game's."""
-        return sources.of_game(self.room.__name__)
+        return sources.of_game(self.package.__name__)
 
     @property
     def part_columns(self) -> tuple[Column, ...]:
@@ -222,7 +222,7 @@ class Game:
         try:
             combined: Any = self.check(dict(rules), players, parts)
         except Exception as error:
-            raise failed(self.name, "check", room_of(self.folder), error) from error
+            raise failed(self.name, "check", author_folder(self.folder), error) from error
         if not isinstance(combined, list) or not all(isinstance(problem, Problem) for problem in combined):
             message = (
                 f"check of {self.name} returns {combined!r}; it must return a list of Problems, [] if there are none"
@@ -259,7 +259,7 @@ class Game:
         try:
             self.prepare(table, dict(rules), players, parts)
         except Exception as error:
-            raise failed(self.name, "prepare", room_of(self.folder), error) from error
+            raise failed(self.name, "prepare", author_folder(self.folder), error) from error
         return table
 
     def _seat(self, place: Any, persona: Persona) -> None:
@@ -292,5 +292,5 @@ class Game:
         try:
             self.play_games(table, history, rows, seed, first)
         except Exception as error:
-            raise rule_error(self.name, room_of(self.folder), table, seed, error) from error
+            raise rule_error(self.name, author_folder(self.folder), table, seed, error) from error
         return rows

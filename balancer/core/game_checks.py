@@ -37,9 +37,9 @@ def collect(package: str) -> dict[str, Any]:
 
     Raises whatever the modules raise when they are imported.
     """
-    room = sys.modules[package]
+    home = sys.modules[package]
     modules = {name: _imported(package, name) for name in (*NAMES, "components", *BESIDE_RULES)}
-    missing = [*_missing_names(room, modules), *_mismatched_choosers(modules), *_missing_hooks(modules)]
+    missing = [*_missing_names(home, modules), *_mismatched_choosers(modules), *_missing_hooks(modules)]
     if missing:
         raise GameError("; ".join(missing))
     table, rules, components = modules["table"], modules["rules"], modules["components"]
@@ -52,7 +52,7 @@ def collect(package: str) -> dict[str, Any]:
         "extras": table.EXTRA.entries if hasattr(table, "EXTRA") else (),
         "events": table.EVENT.entries if hasattr(table, "EVENT") else (),
         "table": table.TABLE,
-        "room": room,
+        "package": home,
         "hooks": {name: hook for name in (*HOOKS, "end_game") if (hook := _hook(modules, name))},
         "components": components.COMPONENTS if components else None,
         "check": getattr(rules, "check", _no_problems),
@@ -84,11 +84,11 @@ def _nothing_to_prepare(table: Any, rules: Any, players: Any, parts: Any) -> Non
     del table, rules, players, parts
 
 
-def _missing_names(room: ModuleType, modules: Mapping[str, Any]) -> Iterator[str]:
+def _missing_names(home: ModuleType, modules: Mapping[str, Any]) -> Iterator[str]:
     for name, wanted in {**NAMES, "components": ("COMPONENTS",)}.items():
         module = modules[name]
         if module is None and name in NAMES:
-            yield f"there is no {name}.py beside {room.__file__}"
+            yield f"there is no {name}.py beside {home.__file__}"
         yield from (_no_name(module, each) for each in wanted if module and not hasattr(module, each))
     for name, kind in (("NODE", "nodes"), ("ENDING", "endings"), ("EXTRA", "extras"), ("EVENT", "events")):
         declared = getattr(modules["table"], name, None)

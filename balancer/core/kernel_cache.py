@@ -99,7 +99,7 @@ class KernelCache(_Cache):  # type: ignore[misc]  # numba has no types
         """The file for these argument types; None where what is compiled cannot be identified."""
         digest, arguments = reach.digest(self.function), str(sig)
         # A function as an argument has no name but its address; machine code made in two processes from two functions
-        # that another one made under one name could not be told apart where both are loaded.
+        # that another one made under one name could not be distinguished where both are loaded.
         if digest is None or " at 0x" in arguments or "<locals>" in self.function.__qualname__:
             return None
         made_with = repr((arguments, codegen.magic_tuple(), self.options, _tools()))
@@ -134,7 +134,7 @@ def _read(path: pathlib.Path) -> bytes | None:
         return None
     except OSError as error:
         warn_once(
-            f"compiled rules can't be read from {path.parent} ({error.strerror or error}): they are compiled anew"
+            f"compiled rules can't be read from {path.parent} ({error.strerror or error}): they are compiled again"
         )
         return None
     digest, payload = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
@@ -146,7 +146,7 @@ def _read(path: pathlib.Path) -> bytes | None:
 
 def _drop(path: pathlib.Path, reason: str) -> None:
     """Remove a file that can't be used."""
-    warn_once(f"damaged files among the compiled rules in {path.parent} ({reason}): dropped, and compiled anew")
+    warn_once(f"damaged files among the compiled rules in {path.parent} ({reason}): dropped, and compiled again")
     with contextlib.suppress(OSError):
         path.unlink()
 
@@ -162,7 +162,7 @@ def _write(path: pathlib.Path, payload: bytes) -> None:
 
 
 def write_atomically(path: pathlib.Path, content: bytes) -> None:
-    """Write a file of the folder, made anew if it is gone, that is there whole or not at all; OSError."""
+    """Write a file of the folder, created again if it is missing, completely or not at all; OSError."""
     _prepare(path.parent)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.stem[:40], suffix=PART)
     try:
@@ -211,7 +211,7 @@ def kernel_folder() -> pathlib.Path:
         trouble = _trouble(folder)
         if not trouble:
             return folder
-        warn_once(f"{VARIABLE}: {folder} is not used: {trouble}; another folder is taken")
+        warn_once(f"{VARIABLE}: {folder} is not used: {trouble}; another folder is used")
     folder = platformdirs.user_cache_path("balancer", appauthor=False) / FOLDER
     if not _trouble(folder):
         return folder
@@ -230,7 +230,7 @@ def _trouble(folder: pathlib.Path) -> str:
     except OSError as error:
         return str(error.strerror or error)
     if not is_ours(folder):
-        return "it holds files of somebody else"
+        return "it holds other files"
     return _others_may_write(folder)
 
 

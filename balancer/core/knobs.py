@@ -231,7 +231,7 @@ class Table(Knob):
     @property
     def allowed(self) -> str:
         """See `Knob.allowed`."""
-        return "the name of a CSV file (`balancer games GAME` tells its columns)"
+        return "the name of a CSV file (`balancer games GAME` lists its columns)"
 
     def check(self, value: Any) -> str:
         """See `Knob.check`."""

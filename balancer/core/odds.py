@@ -15,11 +15,11 @@ STEPS = 64
 """Shares are rounded down to whole numbers of 1 / STEPS."""
 
 MOST = 31
-"""More things than these count as so many."""
+"""Larger numbers of things count as this many."""
 
 
 def _chances():
-    """int64[share * (MOST + 1) + things]: chance, of CERTAIN, that none of so many things is in the share."""
+    """int64[share * (MOST + 1) + things]: chance, of CERTAIN, that none of that many things is in the share."""
     things = range(MOST + 1)
     return np.array(
         [CERTAIN * (STEPS - share) ** n // STEPS**n for share in range(STEPS + 1) for n in things], np.int64
@@ -37,5 +37,5 @@ def line_of(part, whole):
 
 @rule
 def chance_of_none(line, things):
-    """Chance, of CERTAIN, that none of so many things is in the share to which a line belongs."""
+    """Chance, of CERTAIN, that none of that many things is in the share to which a line belongs."""
     return CHANCES[line + min(things, MOST)]

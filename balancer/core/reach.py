@@ -53,7 +53,7 @@ def about_to_compile(function: types.FunctionType) -> None:
 
 
 def digest(function: types.FunctionType) -> str | None:
-    """32 hex digits that identify what `function` is, or would be, compiled from; None where that can't be told."""
+    """32 hex digits that identify what `function` is, or would be, compiled from; None if that is unknown."""
     numbers = {function: 0}
     hashed = hashlib.sha256()
     todo = [function]
@@ -125,7 +125,7 @@ def _code(code: types.CodeType, used: set[str]) -> Iterator[str]:
 
 
 def _value(value: Any, names: Iterable[str], functions: list[types.FunctionType]) -> str:
-    """A global value in words; functions it stands for are appended to `functions`.  UnknownValueError."""
+    """A global value in words; functions in it are appended to `functions`.  UnknownValueError."""
     if isinstance(value, types.ModuleType):
         return _module(value, names, functions)
     function = getattr(value, "py_func", None) or getattr(value, "_defn", None) or value  # a rule, or an intrinsic

@@ -95,8 +95,8 @@ def record(*fields):
     """
     taken = [field[0] for field in fields if hasattr(np.record, field[0])]
     if taken:
-        told = ", ".join(taken)
-        message = f"numpy records already have {told}: choose a longer name, e.g. {taken[0]}_number"
+        reserved = ", ".join(taken)
+        message = f"numpy records already have {reserved}: choose a longer name, e.g. {taken[0]}_number"
         raise ValueError(message)
     formats = [field[1] if len(field) == 2 else (field[1], field[2]) for field in fields]
     offsets, end = [], 0

@@ -76,20 +76,22 @@ class RuleError(RuntimeError):
         self.game, self.number = game, number
 
 
-def rule_error(name: str, room: pathlib.Path, table: Any, seed: int, error: BaseException) -> RuleError:
-    """What went wrong while the game in the folder `room` was played at `table`, in one sentence."""
+def rule_error(name: str, folder: pathlib.Path, table: Any, seed: int, error: BaseException) -> RuleError:
+    """One sentence on the error that stopped the game in `folder` while it was played at `table`."""
     if isinstance(error, RuleError):
         return error
     number = int(table.game_number)
     if number == NOT_BEGUN:
-        return RuleError(name, f"{name} can't be compiled{place_not_compiled(room, error)}: {why_not_compiled(error)}")
+        return RuleError(
+            name, f"{name} can't be compiled{place_not_compiled(folder, error)}: {why_not_compiled(error)}"
+        )
     where = f"{name}, game {number} of seed {seed}, round {int(table.rounds)}, turn {int(table.turn)}"
-    return RuleError(name, f"{where}{place_of(room, error)}: {what(error)}", number)
+    return RuleError(name, f"{where}{place_of(folder, error)}: {what(error)}", number)
 
 
-def failed(name: str, function: str, room: pathlib.Path, error: Exception) -> RuleError:
-    """What went wrong in a game's `check` or `prepare`, before any game was played."""
-    return RuleError(name, f"{function} of {name} fails{place_of(room, error)}: {what(error)}")
+def failed(name: str, function: str, folder: pathlib.Path, error: Exception) -> RuleError:
+    """An error in a game's `check` or `prepare`, before any game was played."""
+    return RuleError(name, f"{function} of {name} fails{place_of(folder, error)}: {what(error)}")
 
 
 def what(error: BaseException) -> str:
@@ -103,14 +105,14 @@ def what(error: BaseException) -> str:
     return sentence
 
 
-def place_of(room: pathlib.Path | None, error: BaseException) -> str:
+def place_of(folder: pathlib.Path | None, error: BaseException) -> str:
     """``, at FILE, line N, in RULE``: the author's last line that was running; '' where rules are compiled."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _authored(room, frame.filename)]
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if _authored(folder, frame.filename)]
     return f", at {frames[-1].filename}, line {frames[-1].lineno}, in {frames[-1].name}" if frames else ""
 
 
 @functools.cache
-def room_of(folder: pathlib.Path) -> pathlib.Path:
+def author_folder(folder: pathlib.Path) -> pathlib.Path:
     """The folder whose lines are the author's: a game's own, or all of a package from outside."""
     if not folder.is_relative_to(PACKAGE):
         while (folder.parent / "__init__.py").is_file():
@@ -122,9 +124,9 @@ def _within(folder: pathlib.Path, file: str) -> bool:
     return pathlib.Path(file).resolve().is_relative_to(folder.resolve())
 
 
-def _authored(room: pathlib.Path | None, file: str) -> bool:
+def _authored(folder: pathlib.Path | None, file: str) -> bool:
     """Whether a file belongs to the author of the game: its package, its tests, any code but ours and libraries."""
-    if room is not None and _within(room, file):
+    if folder is not None and _within(folder, file):
         return True
     return not file.startswith(("<", *LIBRARIES)) and not _within(PACKAGE, file)
 
@@ -136,13 +138,13 @@ COMPILER_PLACES = re.compile(r'File "([^"]+)", line (\d+)| at (\S+\.py) \((\d+)\
 COMPILER_NOISE = ("Failed in ", "^", "File ", "During: ")
 
 
-def place_not_compiled(room: pathlib.Path, error: BaseException) -> str:
+def place_not_compiled(folder: pathlib.Path, error: BaseException) -> str:
     """``, at FILE, line N`` of what could not be compiled; '' where numba does not name it."""
     named = [(file or at, int(line or number)) for file, line, at, number in COMPILER_PLACES.findall(str(error))]
     seen = [(where.filename, where.line) for where in _seen(error)]
     for file, line in [*named, *reversed(seen)]:
         path = pathlib.Path(file).resolve()
-        if path.is_relative_to(room.resolve()):
+        if path.is_relative_to(folder.resolve()):
             return f", at {path}, line {line}"
     return ""
 

@@ -61,4 +61,4 @@ def _wrong_in(function: ast.FunctionDef) -> Iterator[tuple[ast.expr | ast.stmt, 
                 if id(node) not in docstrings:
                     yield node, f"contains {node.value!r}; rules know whole numbers only"
             elif type(node) in MADE and isinstance(node, ast.expr | ast.stmt):
-                yield node, f"makes {MADE[type(node)]}; declare room for it in the record of the table"
+                yield node, f"makes {MADE[type(node)]}; declare a field for it in the record of the table"

@@ -90,7 +90,7 @@ def _put(node: ast.AST, words: list[str], imports: list[tuple[int, str, str]]) -
 
 
 def _is_docstring(node: ast.AST) -> bool:
-    """Whether a node is a string that stands alone as a statement: of a module, class, function or attribute."""
+    """Whether a node is a string used as a statement: of a module, class, function or attribute."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 

@@ -1,212 +1,27 @@
-"""The names of the games; a room is imported only when its game is asked for.
+"""The games, one package each, and the registry that finds them (`registry.py`)."""
 
-A game from outside this package is an entry point of the group ``balancer.games``: its name is the game's, its value
-the room's package, which holds a ``GAME``.  It is found where it is installed, and in the project folders that the
-environment variable BALANCER_GAMES names, from the entry points in their pyproject.toml: so a game can be tried before
-it is installed.  docs/your-own-game.md tells how to make one.
-"""
+from balancer.games.registry import (
+    FOLDERS,
+    GROUP,
+    BrokenGameError,
+    Plugin,
+    load,
+    load_all,
+    names,
+    own_names,
+    plugin_problems,
+    plugins,
+)
 
-from __future__ import annotations
-
-import contextlib
-import importlib
-import importlib.metadata
-import os
-import pathlib
-import pkgutil
-import sys
-import traceback
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from balancer.core.game import Game
-
-GROUP = "balancer.games"
-FOLDERS = "BALANCER_GAMES"
-"""The environment variable with project folders of games, separated as in PATH."""
-
-
-class BrokenGameError(Exception):
-    """A game from outside that can't be played; the message names its plug-in and says what is wrong."""
-
-
-class Plugin(NamedTuple):
-    """A game from outside, not yet imported: its name, where it is in Python (``package`` or ``module:GAME``).
-
-    origin: who brings it, in words; folder: its project folder, where it need not be installed.
-    """
-
-    name: str
-    value: str
-    origin: str
-    folder: pathlib.Path | None = None
-
-    def __str__(self) -> str:
-        """The plug-in in words."""
-        return f"game {self.name} of {self.origin} ({self.value})"
-
-
-# What there is ------------------------------------------------------------------------------------------------------
-def own_names() -> list[str]:
-    """Names of the rooms in this package."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
-
-
-def names() -> list[str]:
-    """Names of all games: the rooms here and those of plug-ins, broken ones too (nothing is imported)."""
-    return sorted({*own_names(), *(plugin.name for plugin in plugins())})
-
-
-def plugins() -> list[Plugin]:
-    """All games from outside; a project folder in BALANCER_GAMES goes before what is installed."""
-    from_folders = [plugin for folder in _folders() for plugin in _described(folder)[0]]
-    tried = {plugin.name for plugin in from_folders}
-    return from_folders + [plugin for plugin in _installed() if plugin.name not in tried]
-
-
-def complaints() -> list[str]:
-    """What is wrong with plug-ins, as far as can be told without importing them."""
-    own, found = own_names(), plugins()
-    wrong = [fault for folder in _folders() if (fault := _described(folder)[1])]
-    for name in sorted({plugin.name for plugin in found}):
-        same = [plugin for plugin in found if plugin.name == name]
-        if name in own:
-            wrong += [f"{plugin} is left out: balancer has a game of that name; give it another" for plugin in same]
-        elif len(same) > 1:
-            wrong.append(_clash(same))
-    return wrong
-
-
-def _clash(same: list[Plugin]) -> str:
-    return f"{' and '.join(map(str, same))} have one name; uninstall one, or give it another"
-
-
-def _installed() -> list[Plugin]:
-    found = {}
-    for entry in importlib.metadata.entry_points(group=GROUP):
-        origin = f"{entry.dist.name} {entry.dist.version}" if entry.dist else "an unknown package"
-        found[entry.name, entry.value, origin] = Plugin(entry.name, entry.value, origin)  # a folder on the path twice
-    return list(found.values())
-
-
-def _folders() -> list[pathlib.Path]:
-    words = os.environ.get(FOLDERS, "").split(os.pathsep)
-    return list(dict.fromkeys(pathlib.Path(word).absolute() for word in words if word.strip()))
-
-
-def _described(folder: pathlib.Path) -> tuple[list[Plugin], str]:
-    """The games that a project folder's pyproject.toml tells of, and what is wrong with it ('' if nothing)."""
-    import tomllib
-
-    told = folder / "pyproject.toml"
-    try:
-        entries = tomllib.loads(told.read_text(encoding="utf-8"))["project"]["entry-points"][GROUP]
-        return [Plugin(str(name), str(value), str(told), folder) for name, value in entries.items()], ""
-    except (OSError, ValueError) as error:
-        return [], f"{FOLDERS}: {told} can't be read: {getattr(error, 'strerror', None) or error}"
-    except (AttributeError, KeyError, TypeError):
-        return [], f'{FOLDERS}: {told} names no game; it needs [project.entry-points."{GROUP}"] and NAME = "PACKAGE"'
-
-
-# A game -------------------------------------------------------------------------------------------------------------
-def load(name: str) -> Game:
-    """The game of that name; KeyError if there is none, BrokenGameError where a plug-in's can't be played."""
-    if name in own_names():
-        game: Game = importlib.import_module(f"{__name__}.{name}").GAME
-        return game
-    same = [plugin for plugin in plugins() if plugin.name == name]
-    if not same:
-        raise KeyError(name)
-    if len(same) > 1:
-        raise BrokenGameError(_clash(same))
-    return _loaded(same[0])
-
-
-def load_all() -> tuple[dict[str, Game], list[str]]:
-    """All games that can be played, by name, and what is wrong with the others."""
-    found, wrong = {}, complaints()
-    for name in names():
-        try:
-            found[name] = load(name)
-        except BrokenGameError as error:
-            wrong.append(str(error))
-    return found, list(dict.fromkeys(wrong))
-
-
-def _loaded(plugin: Plugin) -> Game:
-    """The game of a plug-in, imported and looked at; BrokenGameError."""
-    from balancer.core.game import Game
-
-    with _told(plugin):
-        game = _imported(plugin)
-    if not isinstance(game, Game):
-        message = f"{plugin} holds a {type(game).__name__}, not a balancer.core.game.Game"
-        raise BrokenGameError(message)
-    if game.name != plugin.name:
-        message = f"{plugin} calls itself {game.name!r} in its GAME; both names must be the same"
-        raise BrokenGameError(message)
-    return game
-
-
-@contextlib.contextmanager
-def _told(plugin: Plugin) -> Iterator[None]:
-    """Whatever somebody else's code does while it is imported is told with the game's name; BrokenGameError."""
-    from balancer.core.game_checks import GameError
-
-    try:
-        yield
-    except BrokenGameError:
-        raise
-    except GameError as error:
-        message = f"{plugin} is incomplete: {error}"
-        raise BrokenGameError(message) from error
-    except (Exception, SystemExit) as error:
-        message = f"{plugin} can't be imported: {type(error).__name__}: {error}{_place(error)}"
-        raise BrokenGameError(message) from error
-
-
-def _imported(plugin: Plugin) -> Any:
-    """What the entry point names: a GAME, or the GAME of a package."""
-    module_name, _, attribute = plugin.value.partition(":")
-    with _first_on_path(plugin.folder):
-        module = importlib.import_module(module_name.strip())
-    if plugin.folder and not _stands_in(module, plugin.folder):
-        there = getattr(module, "__file__", None) or "nowhere"
-        message = f"{plugin} is not in {plugin.folder}: Python has another {module_name}, from {there}"
-        raise BrokenGameError(message)
-    wanted = attribute.strip() or "GAME"
-    if not hasattr(module, wanted):
-        message = f"{plugin} has no {wanted}; it needs GAME = Game.of(...) in {module.__file__ or module_name}"
-        raise BrokenGameError(message)
-    found = getattr(module, wanted)
-    return getattr(found, "GAME", found)  # the attribute may be the package itself
-
-
-@contextlib.contextmanager
-def _first_on_path(folder: pathlib.Path | None) -> Iterator[None]:
-    """Look into a project folder first (its src, if it has one), for as long as its game is being imported."""
-    if folder is None:
-        yield
-        return
-    home = str(folder / "src" if (folder / "src").is_dir() else folder)
-    sys.path.insert(0, home)
-    try:
-        yield
-    finally:
-        sys.path.remove(home)
-
-
-def _stands_in(module: Any, folder: pathlib.Path) -> bool:
-    file = getattr(module, "__file__", None)
-    return file is not None and pathlib.Path(file).resolve().is_relative_to(folder.resolve())
-
-
-def _place(error: BaseException) -> str:
-    """Where an import went wrong: ' (file, line)'; '' where the message says it."""
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not frame.filename.startswith("<")]
-    elsewhere = (str(pathlib.Path(__file__).parents[1]), str(pathlib.Path(importlib.__file__).parent))
-    frames = [frame for frame in frames if not frame.filename.startswith(elsewhere)]
-    if isinstance(error, SyntaxError) or not frames:
-        return ""
-    return f" ({frames[-1].filename}, line {frames[-1].lineno})"
+__all__ = [
+    "FOLDERS",
+    "GROUP",
+    "BrokenGameError",
+    "Plugin",
+    "load",
+    "load_all",
+    "names",
+    "own_names",
+    "plugin_problems",
+    "plugins",
+]

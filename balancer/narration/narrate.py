@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from balancer.core import events
 from balancer.core.compile import PLAIN
 from balancer.core.result_row import CREDIT
-from balancer.core.rule_errors import RuleError, place_of, room_of
+from balancer.core.rule_errors import RuleError, author_folder, place_of
 from balancer.core.tallies.tally import Tally
 from balancer.narration import steps as kinds
 from balancer.narration.steps import Step
@@ -45,7 +45,7 @@ class Narrator:
     def __init__(self, game: Game, table: Any, lineup: list[str], listed: int | None = BEST_OPTIONS) -> None:
         """Listen to `table` of `game`; `lineup` names its personas; listed: options per decision, None for all."""
         self.game, self.table, self.lineup, self.listed = game, table, lineup, listed
-        self.words = importlib.import_module(f"{game.room.__name__}.narration")
+        self.words = importlib.import_module(f"{game.package.__name__}.narration")
         self.steps: list[Step] = []
         self.weighed: list[Weighed] = []
         self.options = 0
@@ -196,10 +196,10 @@ class Narrator:
         return f"{who} {wins} {by}, {mine:g} to {best:g}: {how}"
 
 
-def listen(narrator: Narrator, room: Any) -> None:
+def listen(narrator: Narrator, package: Any) -> None:
     """Send events and choices to the narrator from now on (this process narrates one game and ends)."""
     events.listen(narrator.on_event)
-    decisions = importlib.import_module(f"{room.__name__}.decisions")
+    decisions = importlib.import_module(f"{package.__name__}.decisions")
     for number, node in enumerate(narrator.game.nodes):
         name = f"choose_{node.name}"
         setattr(decisions, name, reported_choice(narrator, number, getattr(decisions, name)))
@@ -261,7 +261,7 @@ def narrate(job: CellJob, game_number: int, *, all_options: bool = False) -> Nar
     narrator = Narrator(game, table, list(cell.lineup), None if all_options else BEST_OPTIONS)
     if hasattr(narrator.words, "know_parts"):  # a game that calls its parts by their names
         narrator.words.know_parts(job.parts)
-    listen(narrator, game.room)
+    listen(narrator, game.package)
     outcome, error, place = "", None, ""
     try:
         row = game.play(table, game.history(cell.rules), cell.seed, game_number, 1)
@@ -269,7 +269,7 @@ def narrate(job: CellJob, game_number: int, *, all_options: bool = False) -> Nar
         narrator.on_end(row[0])
         outcome = narrator.outcome(row[0])
     except (RuleError, KeyboardInterrupt) as stopped:
-        error, place = stopped, place_of(room_of(game.folder), stopped)
+        error, place = stopped, place_of(author_folder(game.folder), stopped)
     return Narration(outcome, _header(job, game_number, narrator), narrator.steps, error, place)
 
 

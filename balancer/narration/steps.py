@@ -84,11 +84,11 @@ def brief_lines(steps: Sequence[Step]) -> Iterator[str]:
 
 
 def _turn_line(steps: Sequence[Step]) -> Iterator[str]:
-    """What was decided in a turn; where nothing was, what happened."""
+    """The decisions of a turn; if there were none, its events."""
     heading = next((step.line for step in steps if step.kind == TURN), "  before the first turn")
-    told = [step for step in steps if step.kind == DECISION] or [step for step in steps if step.kind == EVENT]
+    shown = [step for step in steps if step.kind == DECISION] or [step for step in steps if step.kind == EVENT]
     parts, before = [], ""
-    for step in told:
+    for step in shown:
         who = f"{step.who}: " if step.who and step.who != before else ""
         node = f"{step.node} " if step.node else ""
         parts.append(f"{who}{node}{step.text}")

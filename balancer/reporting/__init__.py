@@ -16,4 +16,4 @@ Everything here is made from cells and manifest alone: identical input gives ide
 
 import logging
 
-logging.getLogger("matplotlib").setLevel(logging.ERROR)  # without a home it tells where it keeps its fonts instead
+logging.getLogger("matplotlib").setLevel(logging.ERROR)  # without a home folder it logs where it stores its fonts

@@ -136,20 +136,20 @@ def sentence(result: Result) -> str:
 def parts(outcome: Outcome) -> tuple[list[Result], list[Result]]:
     """Results of the scenario's checks, and those of its baseline, the most important verdicts first."""
     own = [result for result in outcome.results if result.claim.where != BASELINE]
-    kept = [result for result in outcome.results if result.claim.where == BASELINE]
-    return own, sorted(kept, key=lambda result: verdicts.VERDICTS.index(result.verdict))
+    drifts = [result for result in outcome.results if result.claim.where == BASELINE]
+    return own, sorted(drifts, key=lambda result: verdicts.VERDICTS.index(result.verdict))
 
 
 def baseline_words(outcome: Outcome) -> list[str]:
-    """When and why the baseline was accepted, and what has changed since; a sentence each."""
+    """When and why the baseline was accepted, and what has changed since; one sentence each."""
     if outcome.baseline is None:
         return []
-    accepted = outcome.baseline.told
+    accepted = outcome.baseline.content
     games = f"{numbers.count(accepted['games'])} games, seed {accepted['seed']}"
     sentences = [f"Baseline accepted {accepted['accepted']}: {accepted['reason']} ({games})"]
     sentences += [f"Changed since: {change}" for change in outcome.changes]
     if not outcome.changes:
-        sentences.append("Scenario, component table and engine are as they were then.")
+        sentences.append("Scenario, component table and engine have not changed since.")
     return sentences
 
 
@@ -224,9 +224,10 @@ def to_json(outcomes: Sequence[Outcome]) -> dict[str, Any]:
 
 
 def _scenario_json(outcome: Outcome) -> dict[str, Any]:
-    scenario, kept = outcome.scenario, outcome.baseline
+    scenario, baseline = outcome.scenario, outcome.baseline
     own, drifts = parts(outcome)
-    accepted = {key: kept.told[key] for key in ("reason", "accepted", "games", "seed", "engine")} if kept else None
+    kept = ("reason", "accepted", "games", "seed", "engine")
+    accepted = {key: baseline.content[key] for key in kept} if baseline else None
     return {
         "scenario": scenario.name,
         "file": scenario.file.as_posix() if scenario.file else None,

@@ -72,9 +72,9 @@ class Compared(ScenarioReport):
         )
 
     def changes(self, number: int) -> list[str]:
-        """The changes a variant makes, a phrase each: `win_threshold 22 → 14`."""
-        found = differing(self.scenario, self.scenario["variants"][self.pairs[number]["name"]])
-        return [f"{axis_label(name)} {shown(one)} → {shown(two)}" for name, (one, two) in found.items()]
+        """The changes a variant makes, one phrase each: `win_threshold 22 → 14`."""
+        changes = differing(self.scenario, self.scenario["variants"][self.pairs[number]["name"]])
+        return [f"{axis_label(name)} {shown(one)} → {shown(two)}" for name, (one, two) in changes.items()]
 
     def changes_words(self, number: int) -> str:
         """The same as a sentence."""
@@ -110,47 +110,47 @@ def figure_words(one: Effect) -> str:
     return phrases.label(one.offer, one.ref)
 
 
-def value_words(found: Difference, value: float | None) -> str:
+def value_words(change: Difference, value: float | None) -> str:
     """One side's value, with as many decimals as the change has."""
-    unit = unit_of(found.base.unit)
-    return numbers.NO_VALUE if value is None else numbers.plain(value, unit, _decimals(found))
+    unit = unit_of(change.base.unit)
+    return numbers.NO_VALUE if value is None else numbers.plain(value, unit, _decimals(change))
 
 
-def change_words(found: Difference) -> str:
+def change_words(change: Difference) -> str:
     """The difference ± half its interval: ``+3.1 ± 0.2 pp``; with both ends where the interval is asymmetric."""
-    if found.value is None:
+    if change.value is None:
         return "not defined"
-    unit = unit_of(found.unit)
-    half = half_width(found)
+    unit = unit_of(change.unit)
+    half = half_width(change)
     if not math.isfinite(half):
-        return f"{numbers.signed(found.value, unit, _decimals(found))} (too few games)"
-    if _asymmetric(found):
+        return f"{numbers.signed(change.value, unit, _decimals(change))} (too few games)"
+    if _asymmetric(change):
         decimals = numbers.decimals_for(half * numbers.scale(unit))
         low, high = (
-            numbers.signed(end, unit, decimals).removesuffix(" pp") for end in (found.low or 0, found.high or 0)
+            numbers.signed(end, unit, decimals).removesuffix(" pp") for end in (change.low or 0, change.high or 0)
         )
-        return f"{numbers.signed(found.value, unit, decimals)} ({low} to {high})"
-    text = numbers.change(found.value, half, unit)
+        return f"{numbers.signed(change.value, unit, decimals)} ({low} to {high})"
+    text = numbers.change(change.value, half, unit)
     return text.removesuffix(f" {unit}") if unit not in {numbers.SHARE, numbers.DIFFERENCE} else text
 
 
-def _asymmetric(found: Difference) -> bool:
+def _asymmetric(change: Difference) -> bool:
     """Whether ± would hide on which side the interval is long."""
-    half = half_width(found)
-    if found.value is None or found.low is None or found.high is None or half <= 0:
+    half = half_width(change)
+    if change.value is None or change.low is None or change.high is None or half <= 0:
         return False
-    return min(found.high - found.value, found.value - found.low) < LEVEL * half
+    return min(change.high - change.value, change.value - change.low) < LEVEL * half
 
 
-def half_width(found: Difference) -> float:
+def half_width(change: Difference) -> float:
     """The larger distance from the difference to an end of its interval; NaN where an end is missing."""
-    if found.value is None or found.low is None or found.high is None:
+    if change.value is None or change.low is None or change.high is None:
         return math.nan
-    return max(found.high - found.value, found.value - found.low)
+    return max(change.high - change.value, change.value - change.low)
 
 
-def _decimals(found: Difference) -> int:
-    half, unit = half_width(found), unit_of(found.unit)
+def _decimals(change: Difference) -> int:
+    half, unit = half_width(change), unit_of(change.unit)
     if half == 0:
         return 0 if not numbers.suffix(unit) else 1
     return numbers.decimals_for(half * numbers.scale(unit))
@@ -158,10 +158,10 @@ def _decimals(found: Difference) -> int:
 
 def row(one: Effect) -> tuple[str, ...]:
     """Cells as `HEADINGS` name them."""
-    found = one.difference
-    verdict = one.verdict if found.value is not None else numbers.NO_VALUE
-    base, variant = found.base.value, found.variant.value
-    return figure_words(one), value_words(found, base), value_words(found, variant), change_words(found), verdict
+    change = one.difference
+    verdict = one.verdict if change.value is not None else numbers.NO_VALUE
+    base, variant = change.base.value, change.variant.value
+    return figure_words(one), value_words(change, base), value_words(change, variant), change_words(change), verdict
 
 
 def gain_words(gain: float | None) -> str:
@@ -177,7 +177,7 @@ def most_certain(known: Sequence[Effect]) -> list[Effect]:
 
 # The games ------------------------------------------------------------------------------------------------------------
 def games_words(pair: Pair, confidence: float) -> list[str]:
-    """The effect of the change game by game; a sentence each."""
+    """The effect of the change game by game; one sentence each."""
     known = pair["pairs"]
     if known["first_apart"] is None:
         return [f"All {numbers.count(known['games'])} pairs of games are identical in every figure: no effect."]
@@ -197,7 +197,7 @@ def _share_words(share: comparison.Share) -> str:
 
 
 def divergence_words(pair: Pair) -> list[str]:
-    """Where the first pair of games with other winners diverges; a sentence each, [] if there is none."""
+    """Where the first pair of games with other winners diverges; one sentence each, [] if there is none."""
     known = pair.get("divergence")
     if not known:
         return []
@@ -229,8 +229,7 @@ def show(console: Any, report: Compared, page: str) -> None:
             console.paragraph(f"Other metrics that changed: {named}{more}")
         for sentence in (*games_words(pair, report.confidence), *not_compared(report, pair)):
             console.paragraph(sentence)
-        parted = divergence_words(pair)
-        for place, sentence in enumerate(parted):
+        for place, sentence in enumerate(divergence_words(pair)):
             console.paragraph(sentence, 2 if place else 0)
     if page:
         console.paragraph("")

@@ -1,4 +1,4 @@
-"""The figures that a scenario names (in checks, headline, margins, better), judged by what its game offers."""
+"""The figures that a scenario names (in checks, headline, margins, better), checked against its game's metrics."""
 
 from __future__ import annotations
 

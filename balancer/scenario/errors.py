@@ -10,7 +10,7 @@ LONGEST_EXCERPT = 200
 """Characters of a source line that are shown."""
 
 LONGEST_MESSAGE = 1000
-"""Characters; what is longer loses its middle: the fault stands at the beginning, the hint at the end."""
+"""Characters; a longer message loses its middle: the error is at its beginning, the hint at its end."""
 
 _HINT = 150  # characters kept at the end
 

@@ -20,7 +20,7 @@ from balancer.scenario.resolve import MAX_MISTAKES, SEATING
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 UNDERSCORED = r"^[1-9][0-9]{0,2}(_[0-9]{3})+$"
 SMALL = 1000
-"""Nobody writes underscores in numbers below."""
+"""Smaller numbers are written without underscores."""
 
 Schema = dict[str, Any]
 

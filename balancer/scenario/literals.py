@@ -18,7 +18,7 @@ _LETTERS = re.compile(rf"({_DIGITS}(?:\.[0-9]+)?)\s*(k|thousand|m|mio|million)",
 _POWER = re.compile(r"[-+]?[0-9]+(\.[0-9]*)?[eE]\+?[0-9]+")
 _PLAIN = re.compile(r"\w([\w .?!()/'-]*[\w.?!)])?")  # words that need no quotes, in brackets either
 LONGEST_NUMBER = 40
-"""Digits; Python itself refuses to read thousands of them, and nobody counts them."""
+"""Maximum number of digits; Python refuses to read thousands of them."""
 
 _SWITCHES = {
     "off": False,

@@ -63,7 +63,7 @@ def _opened(target: str | os.PathLike[str]) -> tuple[Document, str, pathlib.Path
 
 
 def from_dict(scenario: Mapping[str, Any], folder: str | os.PathLike[str] = ".") -> Scenario:
-    """Return the scenario in a dict of the same keys.  folder: where its component tables lie."""
+    """Return the scenario in a dict of the same keys.  folder: the folder of its component tables."""
     document = documents.from_mapping(scenario, pathlib.Path(folder))
     return _resolve(document, _name_of(scenario), None)
 
@@ -102,12 +102,12 @@ def _not_there(path: pathlib.Path, error: OSError) -> str:
     hint = next((f"did you mean {file}?" for word, file in by_stem.items() if stem == f"did you mean {word}?"), "")
     there = f"scenarios here: {', '.join(files[:12])}" if files else "there is no scenario here or in scenarios/"
     games_there = f"games: {', '.join(games.names())}"
-    complaints = "; ".join(games.complaints())
+    problems = "; ".join(games.plugin_problems())
     return sentence(
         "no such file, and no game of that name",
         there,
         games_there,
-        complaints,
+        problems,
         hint or did_you_mean(path.stem, games.names()),
     )
 
@@ -211,8 +211,8 @@ def _game(shape: ScenarioShape | None, faults: Faults) -> Game | None:
         return None
     if shape.game not in games.names():
         faults.unknown(("game",), "game", shape.game, games.names(), key=False)
-        for complaint in games.complaints():  # it may be what was meant
-            faults.add(("game",), complaint)
+        for problem in games.plugin_problems():  # perhaps of the game that was meant
+            faults.add(("game",), problem)
         return None
     try:
         return games.load(shape.game)

@@ -109,7 +109,7 @@ def from_arguments(arguments: Mapping[str, Any], document: Document) -> Changes:
 
 
 def _beside(value: Any, document: Document) -> Any:
-    """A component table named by an option lies in the working folder, not beside the scenario."""
+    """A component table named by an option is searched in the working folder, not beside the scenario."""
     if isinstance(value, str) and value.endswith(".csv") and pathlib.Path(value).is_file():
         return os.path.relpath(value, document.folder)
     return value

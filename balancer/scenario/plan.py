@@ -38,7 +38,7 @@ class Cell:
     confidence: float
 
     def determined_by(self) -> dict[str, Any]:
-        """All that its games follow from, as plain values, but for sources and the component table's content."""
+        """Everything that determines its games, as plain values, except sources and the component table's content."""
         return {
             "game": self.game,
             "players": self.players,

@@ -1,4 +1,4 @@
-"""From what a scenario says to settings that can be played: every value judged by the game it is meant for."""
+"""Resolves the values of a scenario to settings that can be played; each value is checked by its game."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Resolver:
         return setting if len(self.faults) > before else self.with_value(setting, target, value)
 
     def with_value(self, setting: Setting, target: Path, value: Any) -> Setting:
-        """`setting` with a value that has been judged: of a knob, of players, line-up or seating, or of a persona."""
+        """`setting` with a checked value: of a knob, of players, line-up or seating, or of a persona."""
         if target[0] == "rules":
             rules = {**setting.rules, str(target[1]): value}
             if isinstance(self.knobs[str(target[1])], Table):

@@ -12,7 +12,7 @@ from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.core.game import Game, Persona
 
 GAMES, SEED, MAX_GAMES = 100_000, 1, 5_000_000
-"""What holds where neither scenario nor command line says otherwise."""
+"""Default of scenarios and command line."""
 
 BASE = "base"
 """The name of the rules without any variant."""
@@ -20,10 +20,10 @@ BASE = "base"
 
 @dataclass(frozen=True)
 class Setting:
-    """All that decides how a game is set up, but for its dice.
+    """Everything that determines how a game is set up, except its dice.
 
-    rules: every knob; parts: the component table's file, None for the game's own; personas: all that may sit down,
-    the scenario's own with what they inherit, by name.
+    rules: every knob; parts: the component table's file, None for the game's own; personas: all available ones by
+    name, the scenario's own with their inherited habits.
     """
 
     players: int
@@ -41,7 +41,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Axis:
-    """What a sweep varies, and the values it takes."""
+    """One dimension of a sweep: what is varied, and its values."""
 
     name: str
     values: tuple[Any, ...]
@@ -49,12 +49,12 @@ class Axis:
 
 @dataclass(frozen=True)
 class Check:
-    """A bound that a figure has to keep.
+    """A bound that a figure must keep.
 
-    each: the kind (seat, persona, ...) of which every one has to keep it, '' for the one `figure` names; low, high: the
-    bounds, None for none; margin: the figure must equal that of `against` within it; variant: whose figure it is (BASE:
-    the base rules); against: the bounds are of the difference to that one ('' for none); cells: None for one setting,
-    else the axis values that choose cells of the sweep ({} for all); path: its place in the scenario.
+    each: the kind (seat, persona, ...) whose every member must keep it, '' for the one that `figure` names; low, high:
+    the bounds, None for none; margin: the figure must equal that of `against` within it; variant: whose figure it is
+    (BASE: the base rules); against: the bounds apply to the difference from that one ('' for none); cells: None for one
+    setting, else the axis values that choose cells of the sweep ({} for all); place: its path in the scenario.
     """
 
     name: str
@@ -73,11 +73,11 @@ class Check:
 class Scenario:
     """A question about a game.
 
-    name: names the results' folder; game: the room; games: a cell, None where `precision` decides; precision:
-    half-width of the widest interval of the seats' win rates; variants: the whole setting of each; swept: axis values
+    name: names the results folder; games: per cell, None where `precision` decides; precision: half-width of the
+    widest interval of the seats' win rates; variants: the whole setting of each; swept: axis values
     and setting of every cell, in order (the base alone without axes); file: None for none; given: the
-    scenario as written (text), or as the dict that Python gave; options: what the command line changed; warnings: what
-    was asked for but is not used.
+    scenario as written (text), or as the dict given in Python; options: changes by the command line; warnings: what
+    was requested but is not used.
     """
 
     name: str

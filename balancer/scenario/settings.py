@@ -31,7 +31,7 @@ class Reading:
     warnings: list[str]
     shape: ScenarioShape
     resolver: Resolver = field(init=False)
-    sound: bool = True  # whether base rules are right so far: what rests on them can be judged
+    sound: bool = True  # whether the base rules are valid so far, so that what depends on them can be checked
 
     def __post_init__(self) -> None:
         self.resolver = Resolver(self.game, self.document, self.faults)
@@ -45,7 +45,7 @@ class Reading:
             )
         if shape.max_games is not None and shape.precision is None:
             hint = "write games instead" if shape.games is None else ""
-            self.faults.add(("max_games",), sentence("max_games goes with precision alone", hint), key=True)
+            self.faults.add(("max_games",), sentence("max_games needs precision", hint), key=True)
         if shape.precision is not None:
             return None, shape.max_games or MAX_GAMES
         return shape.games or GAMES, None

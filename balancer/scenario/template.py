@@ -20,7 +20,7 @@ from balancer.scenario.resolve import MAX_MISTAKES
 from balancer.wording import printable
 
 WIDTH = 100
-"""Columns of a line, as far as words can be broken."""
+"""Maximum length of a line; words are not broken."""
 
 GAMES = 20_000
 """A cell: seconds for the whole sweep."""

@@ -18,7 +18,7 @@ def variants_of(scenario: Scenario, names: Sequence[str] = ()) -> list[PairJob]:
     """The base against the variants named, or all of them; ScenarioError with all that is wrong."""
     if not scenario.variants:
         hint = "write some under variants:, or name a second scenario of the same game: balancer compare A.yaml B.yaml"
-        message = f"there are no variants to compare the base rules with; {hint}"
+        message = f"no variants to compare with the base rules; {hint}"
         raise ScenarioError([Fault(name_of(scenario), message)])
     faults = [fault for name in names for fault in unknown_variant(scenario, name)]
     if faults:
@@ -43,7 +43,7 @@ def two_scenarios(one: Scenario, other: Scenario) -> list[PairJob]:
     """The base rules of two scenarios, with seed, games and report of the first; ScenarioError."""
     if one.game.name != other.game.name:
         wrong = f"this is a scenario of {other.game.name}, and {name_of(one)} one of {one.game.name}"
-        hint = "both must be of one game, for they are compared game by game"
+        hint = "both must be of one game, because they are compared game by game"
         raise ScenarioError([Fault(name_of(other), sentence(wrong, hint))])
     name = other.name if other.name != one.name else f"{other.name} (second)"
     report = one.report
@@ -51,17 +51,19 @@ def two_scenarios(one: Scenario, other: Scenario) -> list[PairJob]:
 
 
 def notes(one: Scenario, other: Scenario | None = None) -> list[str]:
-    """What was asked for and is not used; a sentence each."""
-    told = []
+    """What the scenarios request and a comparison does not use; a sentence each."""
+    sentences = []
     if one.axes:
         names = ", ".join(axis.name for axis in one.axes)
-        told.append(f"the base rules are compared, not the cells of the sweep ({names})")
+        sentences.append(f"the base rules are compared, not the cells of the sweep ({names})")
     if other is not None:
         unused = [key for key in ("seed", "games", "precision") if getattr(one, key) != getattr(other, key)]
         unused += ["report"] if other.report != one.report else []
         if unused:
-            told.append(f"{', '.join(unused)} of {name_of(other)} not used: both sides go by {name_of(one)}")
-    return told
+            sentences.append(
+                f"{', '.join(unused)} of {name_of(other)} not used: both sides use those of {name_of(one)}"
+            )
+    return sentences
 
 
 def as_scenario(one: Scenario, other: Scenario | None) -> Scenario:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from balancer import games
 from balancer.core import plain_process, rule_errors, rule_lint
 from balancer.core.compile import PLAIN
-from balancer.core.rule_errors import MistakeError, RuleError, room_of, rule_error
+from balancer.core.rule_errors import MistakeError, RuleError, author_folder, rule_error
 
 if TYPE_CHECKING:
     from balancer.core.game import Game
@@ -114,7 +114,7 @@ def watched(game: Game, table: Any, seed: int) -> Iterator[None]:
         if isinstance(watch.error, TooLongError):
             raise watch.error from None
         error = watch.error.with_traceback(interrupt.__traceback__)
-        raise rule_error(game.name, room_of(game.folder), table, seed, error) from None
+        raise rule_error(game.name, author_folder(game.folder), table, seed, error) from None
     finally:
         watch.over.set()
 

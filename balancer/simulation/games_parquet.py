@@ -27,7 +27,7 @@ def games_frame(rows: Any, game: Game, cell: Cell) -> pd.DataFrame:
     Columns: game, ending, rounds, turns, decisions, options, forced; credit_k, score_k, persona_k for seat k; extras
     (missing where undefined).
     """
-    import pandas as pd  # a third of a second, and hardly ever wanted
+    import pandas as pd  # takes 0.3 s to load and is rarely needed
 
     rows = np.sort(np.asarray(rows), order="game_number")
     n = cell.players
@@ -49,7 +49,7 @@ def games_frame(rows: Any, game: Game, cell: Cell) -> pd.DataFrame:
 
 
 def is_whole(path: pathlib.Path) -> bool:
-    """Whether a file of games is there, every byte as it was written."""
+    """Whether a file of games exists and is undamaged."""
     try:
         return _checksum_path(path).read_text(encoding="ascii").split()[0] == _checksum(path)
     except (OSError, ValueError, IndexError):
@@ -57,7 +57,7 @@ def is_whole(path: pathlib.Path) -> bool:
 
 
 def _checksum_path(path: pathlib.Path) -> pathlib.Path:
-    """Where its checksum lies, as `sha256sum --check` reads it."""
+    """The file with its checksum, in the format of `sha256sum --check`."""
     return path.with_name(f"{path.name}.sha256")
 
 

@@ -39,7 +39,7 @@ def parts_of(game_name: str, path: pathlib.Path | None) -> Parts:
 
 @functools.lru_cache(maxsize=256)
 def _read_parts(game_name: str, path: pathlib.Path | None, state: tuple[int, ...]) -> Parts:
-    del state  # tells one content of a file from another
+    del state  # part of the cache key: a changed file is read again
     return games.load(game_name).read_parts(path)
 
 
@@ -73,7 +73,7 @@ class CellJob:
         return cls(cell, games.load(cell.game), parts_of(cell.game, cell.parts_path))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """The job made anew from its cell."""
+        """Rebuild the job from its cell."""
         return CellJob.of, (self.cell.plain(),)
 
     @property

@@ -56,7 +56,7 @@ def git_commit(folder: pathlib.Path) -> str:
 
 
 def machine() -> dict[str, Any]:
-    """What kind of machine played, as far as it matters to speed."""
+    """The facts about the machine that matter to speed."""
     return {"system": platform.system(), "processor": platform.machine(), "cores": os.cpu_count()}
 
 

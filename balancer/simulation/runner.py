@@ -242,7 +242,7 @@ def open_runner(
     fresh: bool = False,
     chunk: int = CHUNK,
 ) -> Iterator[Runner]:
-    """A runner on threads of its own (`jobs`, all cores by default); its store is locked meanwhile.  StoreError."""
+    """A runner on threads of its own (`jobs`, all cores by default), with its store locked.  StoreError."""
     kept = Store(store) if isinstance(store, pathlib.Path) else store
     with contextlib.ExitStack() as stack:
         if kept is not None:

@@ -13,7 +13,7 @@ from balancer.analysis.results import PairResult, Result
 from balancer.scenario.plan import Cell
 
 Precision = dict[str, Any]
-"""What a rule found at the last look: wanted, half_width, looks, reached; of pairs also the figures `undecided`."""
+"""Result of a rule at its last look: wanted, half_width, looks, reached; of pairs also the figures `undecided`."""
 
 
 class StoppingRule(Protocol):
@@ -41,7 +41,7 @@ class FixedGames:
         yield self.most
 
     def judge(self, result: Result, look: int) -> None:
-        """Nothing has to be reached."""
+        """None: the number of games alone decides."""
         del result, look
 
 

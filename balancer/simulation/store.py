@@ -4,11 +4,11 @@
     <folder>/pairs/<key>-<games>.json     the same of two settings on the same dice
     <folder>/games/<key>-<games>.parquet  the games of a cell, one row each (--keep-games), and their checksum
     <folder>/divergences/<key>-<games>.json  where two games of a pair separate, narrated
-    <folder>/manifest.json                what was asked for, when, where and with what it was played, precision, times
-    <folder>/.balancer                    marks the folder as ours (ownership.py)
+    <folder>/manifest.json                the request, when, where and with what it was played, precision, times
+    <folder>/.balancer                    marks the folder as balancer's (ownership.py)
 
 A result holds nothing that differs between two runs, so any command may use it.  Its file carries the hash of its own
-content: one that was cut short or edited is noticed, and its games are played again.
+content: a truncated or edited file is noticed, and its games are played again.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ VARIANT_AXIS = "variant"
 """Pseudo-axis that labels the variant of a pair."""
 
 FORMAT = 2
-"""Version of the shape of results and manifest; files of another version are not read."""
+"""Version of the format of results and manifest; files of another version are not read."""
 
 KEY_DIGITS = 20
 
 HALF = ".*.part"
-"""What files are called until they are whole."""
+"""Names of files that are being written."""
 
 
 class StoreError(Exception):
-    """A results folder that can't be used, in words for the user."""
+    """A results folder that can't be used; the message is for the user."""
 
 
 FOLDERS: dict[type[Result], str] = {CellResult: "cells", PairResult: "pairs"}
-"""Where results lie."""
+"""Subfolder of each kind of result."""
 
 
 @dataclass(frozen=True)
 class RunRecord:
-    """A finished run read back: its manifest and its results in the order in which they were asked for."""
+    """A finished run read back: its manifest and its results in the order of the request."""
 
     folder: pathlib.Path
     manifest: dict[str, Any]
@@ -68,18 +68,18 @@ def digest(value: Any) -> str:
     return hashlib.sha256(canonical(value).encode(errors="replace")).hexdigest()
 
 
-def _marked(told: Mapping[str, Any]) -> str:
-    """JSON text of a dict that carries the hash of its own content; of a name that is no text, a part is '?'."""
-    told = json.loads(json.dumps(told, ensure_ascii=False, allow_nan=False).encode(errors="replace"))
-    return json.dumps({**told, "content": digest(told)}, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+def _marked(content: Mapping[str, Any]) -> str:
+    """JSON text of a dict with the hash of its own content; undecodable characters of names become '?'."""
+    content = json.loads(json.dumps(content, ensure_ascii=False, allow_nan=False).encode(errors="replace"))
+    return json.dumps({**content, "content": digest(content)}, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def _unmarked(told: Any) -> dict[str, Any]:
-    """What was marked; ValueError where it is no longer what it was."""
-    if not isinstance(told, dict) or told.pop("content", None) != digest(told):
-        message = "it is not as it was written"
+def _unmarked(content: Any) -> dict[str, Any]:
+    """The dict without its hash; ValueError where the hash does not fit."""
+    if not isinstance(content, dict) or content.pop("content", None) != digest(content):
+        message = "its content was changed"
         raise ValueError(message)
-    return told
+    return content
 
 
 def _read_marked(path: pathlib.Path) -> dict[str, Any] | None:
@@ -91,15 +91,15 @@ def _read_marked(path: pathlib.Path) -> dict[str, Any] | None:
 
 
 def result_key(determined_by: Mapping[str, Any]) -> str:
-    """The name of a job's results: the hash of all that decides them but the number of games."""
+    """The name of a job's results: the hash of all that determines them except the number of games."""
     return digest({**determined_by, "format": FORMAT})[:KEY_DIGITS]
 
 
 def write_atomically(path: pathlib.Path, text: str) -> None:
-    """Write a file that is either there whole or not at all, whatever happens meanwhile.
+    """Write a file completely or not at all, whatever happens meanwhile.
 
-    A link stays a link: what it points to is replaced.  A device or a pipe is written to.  Bytes of a file name that
-    are no text (halves of surrogate pairs) become question marks.
+    The target of a link is replaced, not the link.  A device or a pipe is written to.  Bytes of a file name that are
+    not text (lone surrogates) become question marks.
     StoreError: the disk is full, the folder can't be written, ...
     """
     named, path = path, path.resolve()
@@ -125,7 +125,7 @@ def write_atomically(path: pathlib.Path, text: str) -> None:
 
 
 def foreign_files(folder: pathlib.Path) -> list[str]:
-    """Names of files in `folder`, where it is not a results folder: it has no mark, and no manifest of ours."""
+    """Names of files in `folder` if it is not a results folder: without mark and without a manifest of balancer."""
     if not folder.is_dir() or ownership.folder_is_marked(folder):
         return []
     try:
@@ -136,7 +136,7 @@ def foreign_files(folder: pathlib.Path) -> list[str]:
 
 
 def require_writable(path: pathlib.Path) -> None:
-    """StoreError where `path` can't be written: checked up front, so that a long run can't fail at its end."""
+    """StoreError where `path` can't be written; checked before a long run, so that it can't fail at its end."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=path.parent).close()
@@ -152,57 +152,57 @@ class Store:
     """A results folder being filled."""
 
     def __init__(self, folder: pathlib.Path, others: Sequence[pathlib.Path] = ()) -> None:
-        """Use `folder`, which is made when the first file is written; results are also looked for in `others`."""
+        """Use `folder`, which is created with its first file; results are also searched in `others`."""
         self.folder, self.others = folder, [other for other in others if other.resolve() != folder.resolve()]
         self.held = False
         self.times: dict[tuple[str, int], dict[str, Any]] = {}
 
     def games_path(self, key: str, games: int) -> pathlib.Path:
-        """Where the rows of a cell's games lie."""
+        """The file with the rows of a cell's games."""
         return self.folder / "games" / f"{key}-{games}.parquet"
 
     # Results ----------------------------------------------------------------------------------------------------------
     def known_games(self, kind: type[Result], key: str) -> set[int]:
-        """The numbers of games of which there is a result with that key."""
-        found = set()
+        """The numbers of games for which a result with that key exists."""
+        numbers = set()
         for folder in (self.folder, *self.others):
             for path in (folder / FOLDERS[kind]).glob(f"{key}-*.json"):
                 games = path.stem.rpartition("-")[2]
-                found |= {int(games)} if games.isdecimal() else set()
-        return found
+                numbers |= {int(games)} if games.isdecimal() else set()
+        return numbers
 
     def read_result(self, kind: type[Result], key: str, games: int) -> Any:
         """The result of `games` games; None if there is none, or its file is damaged."""
         for folder in (self.folder, *self.others):
-            told = _read_marked(folder / FOLDERS[kind] / f"{key}-{games}.json")
-            if told is None or told.pop("format", None) != FORMAT or told.pop("key", None) != key:
+            content = _read_marked(folder / FOLDERS[kind] / f"{key}-{games}.json")
+            if content is None or content.pop("format", None) != FORMAT or content.pop("key", None) != key:
                 continue
             with contextlib.suppress(TypeError, KeyError):  # the right digest, but not the fields of a result
-                result = kind.from_json(told)
+                result = kind.from_json(content)
                 if result.games == games:
                     return result
         return None
 
     def write_result(self, key: str, result: Result) -> None:
-        """Keep a result."""
+        """Store a result."""
         path = self.folder / FOLDERS[type(result)] / f"{key}-{result.games}.json"
         write_atomically(path, _marked({**result.to_json(), "format": FORMAT, "key": key}))
 
     def read_divergence(self, key: str, games: int) -> dict[str, Any] | None:
-        """What `write_divergence` has kept; None if nothing."""
-        told = _read_marked(self.folder / "divergences" / f"{key}-{games}.json")
-        return told if told and told.pop("format", None) == FORMAT else None
+        """The stored divergence of a pair; None if there is none."""
+        content = _read_marked(self.folder / "divergences" / f"{key}-{games}.json")
+        return content if content and content.pop("format", None) == FORMAT else None
 
-    def write_divergence(self, key: str, games: int, told: Mapping[str, Any]) -> None:
-        """Keep the narrated divergence of a pair."""
-        write_atomically(self.folder / "divergences" / f"{key}-{games}.json", _marked({**told, "format": FORMAT}))
+    def write_divergence(self, key: str, games: int, content: Mapping[str, Any]) -> None:
+        """Store the narrated divergence of a pair."""
+        write_atomically(self.folder / "divergences" / f"{key}-{games}.json", _marked({**content, "format": FORMAT}))
 
     def times_of(self, key: str, games: int) -> dict[str, Any]:
-        """Seconds and compile_seconds of a result, as far as the manifest of the run that played it tells."""
+        """Seconds and compile_seconds of a result from the manifest of the run that played it; {} if unknown."""
         return self.times.get((key, games), {})
 
     def write_manifest(self, manifest: Mapping[str, Any]) -> None:
-        """Keep what was asked for, and how it was played."""
+        """Store the request, and how it was played."""
         write_atomically(self.folder / "manifest.json", _marked({**manifest, "format": FORMAT}))
 
     def _read_times(self) -> None:
@@ -213,7 +213,7 @@ class Store:
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other runs out of this folder meanwhile; StoreError if one is in it.
+        """Lock the folder against other runs; StoreError if another run has locked it.
 
         Re-entrant.  Removes the partial files of killed runs.
         """
@@ -282,17 +282,17 @@ def read(folder: pathlib.Path) -> RunRecord:
 
 
 OF_THE_RUN = ("axes", "precision", "seconds", "compile_seconds")
-"""What a manifest tells of each result beside its key and number of games."""
+"""What a manifest states about each result besides its key and number of games."""
 
 
 def _read_planned(store: Store, kind: str | None, planned: Mapping[str, Any]) -> Any:
-    """A result as the manifest names it; None if it is not there."""
+    """A result named by the manifest; None if it is missing."""
     key, games = planned["key"], planned["games"]
     result = None if games is None else store.read_result(PairResult if kind == "compare" else CellResult, key, games)
     if result is None:
         return None
     result = dataclasses.replace(result, **{name: planned[name] for name in OF_THE_RUN})
     if isinstance(result, PairResult):
-        told = store.read_divergence(key, result.games)
-        result = dataclasses.replace(result, name=planned["axes"][VARIANT_AXIS], divergence=told)
+        divergence = store.read_divergence(key, result.games)
+        result = dataclasses.replace(result, name=planned["axes"][VARIANT_AXIS], divergence=divergence)
     return result

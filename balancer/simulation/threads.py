@@ -1,6 +1,6 @@
 """Play chunks of game numbers on several threads: kernels release the GIL, and all share one process.
 
-The main thread only waits, so that Ctrl-C is heard whatever the rules do.
+The main thread only waits, so that Ctrl-C works whatever the rules do.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ AHEAD = 2
 """Chunks handed out for each thread: one being played, one waiting, so that memory stays small."""
 
 INTERVAL = 0.5
-"""Seconds between two moments in which Ctrl-C is heard where a system does not interrupt waiting (Windows)."""
+"""Seconds between two checks for Ctrl-C on systems that do not interrupt waiting (Windows)."""
 
 
 def usual_jobs() -> int:

@@ -35,19 +35,19 @@ from balancer.testing.plugin import UNDECIDED
 from balancer.wording import did_you_mean, hint
 
 ROOM = 50
-"""So many comparisons hold together with the scenario's confidence: each takes a fiftieth of its error."""
+"""Number of comparisons that hold simultaneously with the scenario's confidence: each takes a fiftieth of its error."""
 
 KEYS = ("players", "lineup", "seating", "seed", "games", "variant", "personas")
-"""What `balance` takes besides the knobs of the game."""
+"""Arguments of `balance` besides the knobs of the game."""
 
 
 class Balance:
-    """The fixture: gives the figures of a scenario's base rules, changed as one says."""
+    """The fixture: gives the figures of a scenario's base rules, with changes."""
 
     def __init__(
         self, runner: Runner, first: int | None, most: int | None, root: pathlib.Path, *, strict: bool
     ) -> None:
-        """first, most: games at the first look and at most, None for the scenario's own."""
+        """first, most: games at the first look and at most; None: the scenario's own."""
         self.runner, self.first, self.most, self.root, self.strict = runner, first, most, root, strict
         self.grounds: dict[tuple[str, int, int], Ground] = {}
 
@@ -59,14 +59,14 @@ class Balance:
         """
         target = self._target(scenario)
         variant = changes.pop("variant", BASE)
-        found = load_with(target, self._changes(target, changes))
-        if variant not in {BASE, *found.variants}:
-            there = [BASE, *found.variants]
+        base = load_with(target, self._changes(target, changes))
+        if variant not in {BASE, *base.variants}:
+            there = [BASE, *base.variants]
             raise ValueError(f"unknown variant {variant!r}; allowed: {', '.join(there)}{hint(variant, there)}")
         name = "base rules" if variant == BASE else f"variant {variant}"
-        told = ", ".join([name, *(f"{key} {value}" for key, value in changes.items())])
-        place = Place(told, variant_cell(found, variant))
-        return Figures(found, place, self)
+        label = ", ".join([name, *(f"{key} {value}" for key, value in changes.items())])
+        place = Place(label, variant_cell(base, variant))
+        return Figures(base, place, self)
 
     def _target(self, scenario: Any) -> Any:
         if isinstance(scenario, Mapping) or str(scenario) in games.names() or pathlib.Path(scenario).exists():
@@ -89,15 +89,15 @@ class Balance:
         return {**made, **({"rules": rules} if rules else {})}
 
     def ground(self, scenario: Scenario, place: Place, against: Place | None = None) -> Ground:
-        """Where a place (or a pair) is played: one for all that ask for the same games."""
+        """The games of a place (or a pair), shared by all figures that need the same games."""
         job, budget = job_of(place, against), Budget.of(scenario, self.most)
         return self.grounds.setdefault((job.key, budget.first, budget.most), Ground(self.runner, job, budget))
 
-    def undecided(self, told: str) -> NoReturn:
-        """End the test: not passed, not failed."""
+    def undecided(self, figure: str) -> NoReturn:
+        """End the test: neither passed nor failed."""
         if self.strict:
-            pytest.fail(UNDECIDED + told, pytrace=False)
-        raise pytest.xfail.Exception(UNDECIDED + told)
+            pytest.fail(UNDECIDED + figure, pytrace=False)
+        raise pytest.xfail.Exception(UNDECIDED + figure)
 
 
 @contextlib.contextmanager
@@ -108,20 +108,20 @@ def opened(first: int | None, most: int | None, root: pathlib.Path, *, strict: b
 
 
 class NoSuchFigureError(AttributeError):
-    """A metric, a seat, a persona ... or a statistic that isn't there."""
+    """An unknown metric, seat, persona ... or statistic."""
 
 
 class Ground:
-    """A place, or a pair of places, that is played on look by look."""
+    """A place, or a pair of places, that is played look by look."""
 
     def __init__(self, runner: Runner, job: Job, budget: Budget) -> None:
-        """Nothing is played yet."""
+        """Play nothing yet."""
         self.runner, self.job, self.played = runner, job, None
         self.looks = list(sequential.looks(budget.most, budget.first))
         self.look = 0
 
     def play_on(self) -> bool:
-        """Play to the next look; False where the budget is at its end."""
+        """Play to the next look; False where the budget is spent."""
         if self.look == len(self.looks):
             return False
         (self.played,) = self.runner.play([self.job], FixedGames(self.looks[self.look]))
@@ -130,13 +130,13 @@ class Ground:
 
     @property
     def result(self) -> Any:
-        """What was played, up to the first look at least."""
+        """The result; plays to the first look if nothing was played yet."""
         if not self.look:
             self.play_on()
         return self.played
 
     def confidence(self, scenario: Scenario) -> float:
-        """Of an interval taken now, so that ROOM comparisons hold together over all looks."""
+        """Confidence of an interval at this look, so that ROOM comparisons hold simultaneously over all looks."""
         alpha = (1 - scenario.report.confidence) / ROOM
         return sequential.confidence_at(1 - alpha, max(1, self.look))
 
@@ -145,7 +145,7 @@ class Figures:
     """All figures of one set of rules: ``.rounds``, ``.ending_share.instant``, ``.seat_win_rate[1]``."""
 
     def __init__(self, scenario: Scenario, place: Place, owner: Balance) -> None:
-        """Those of a place; nothing is played before a figure is compared or read."""
+        """The figures of a place; nothing is played before one is compared or read."""
         self._scenario, self._place, self._owner = scenario, place, owner
 
     def __getattr__(self, name: str) -> Quantity:
@@ -159,12 +159,12 @@ class Figures:
         return Quantity(self._scenario, self._place, self._owner, offer)
 
     def __dir__(self) -> list[str]:
-        """The metrics there are, for completion."""
+        """The names of all metrics, for completion."""
         return [name for name, offer in self._place.offers.items() if not offer.reason]
 
 
 class Uncertain(abc.ABC):
-    """Something known by its interval.  Comparing it with a number gives a `Judgement`."""
+    """A quantity known by its interval.  Comparing it with a number gives a `Judgement`."""
 
     __hash__ = None  # type: ignore[assignment]
     owner: Balance
@@ -172,22 +172,22 @@ class Uncertain(abc.ABC):
     @property
     @abc.abstractmethod
     def ground(self) -> Ground:
-        """Where it is played."""
+        """The games it is estimated from."""
 
     @abc.abstractmethod
     def estimate(self) -> Estimate:
-        """What is known of it by now."""
+        """Its estimate from the games played so far."""
 
     @property
     def value(self) -> float | None:
-        """The figure itself, of the games played so far; None where it is undefined."""
+        """Its value in the games played so far; None where it is undefined."""
         return self.estimate().value
 
     @property
     def interval(self) -> tuple[float | None, float | None]:
         """Its interval, at the confidence of a comparison."""
-        told = self.estimate()
-        return told.low, told.high
+        now = self.estimate()
+        return now.low, now.high
 
     def __le__(self, most: float) -> Judgement:
         """At most."""
@@ -206,15 +206,15 @@ class Uncertain(abc.ABC):
         return Judgement(self, Bound(low=_number(least), low_open=True))
 
     def __eq__(self, other: object) -> bool:
-        """Nothing is: TypeError."""
-        raise TypeError("no number of games shows that a figure equals a number: say 0.2 <= figure <= 0.3")
+        """Raise TypeError."""
+        raise TypeError("no number of games can show that a figure equals a number: write 0.2 <= figure <= 0.3")
 
     def __ne__(self, other: object) -> bool:
-        """As `==`: TypeError."""
+        """Raise TypeError, as `==` does."""
         return not self == other
 
     def __bool__(self) -> bool:
-        """Neither: TypeError."""
+        """Raise TypeError: only a comparison is true or false."""
         raise TypeError(f"{self!r} is neither true nor false: compare it, as in figure <= 9")
 
 
@@ -224,18 +224,18 @@ class Quantity(Uncertain):
     def __init__(
         self, scenario: Scenario, place: Place, owner: Balance, offer: Offer, of: str = "", stat: str = ""
     ) -> None:
-        """A metric of a place; of: of whom or what, stat: which statistic, '' while that is not said."""
+        """A metric of a place; of: seat, persona ...; stat: statistic; '' if not chosen yet."""
         self.scenario, self.place, self.owner = scenario, place, owner
         self._offer, self._of, self._stat = offer, of, stat
 
     def __getattr__(self, name: str) -> Quantity:
-        """Of whom or what (``.instant``), or which statistic (``.p90``)."""
+        """Choose of whom or what (``.instant``), or the statistic (``.p90``)."""
         if name.startswith("_"):
             raise AttributeError(name)
         return self._chosen(name)
 
     def __getitem__(self, of: object) -> Quantity:
-        """Of whom or what: ``["instant"]``; seats count from 1."""
+        """Choose of whom or what: ``["instant"]``; seats count from 1."""
         return self._chosen(str(of))
 
     def _chosen(self, word: str) -> Quantity:
@@ -246,7 +246,7 @@ class Quantity(Uncertain):
         return Quantity(self.scenario, self.place, self.owner, self._offer, of, stat)
 
     def _require(self, of: str, stat: str, chosen: str = "") -> None:
-        """NoSuchFigureError where there is no such figure, or none is said yet."""
+        """NoSuchFigureError where there is no such figure, or the choice is incomplete."""
         try:
             self._offer.resolve(of or None, stat or None)
         except UnknownNameError as error:
@@ -255,44 +255,42 @@ class Quantity(Uncertain):
             raise NoSuchFigureError(f"{self._offer.name} is not assessed: {self._offer.reason}")
 
     def figure(self) -> FigureRef:
-        """Which figure it is; NoSuchFigureError where that is not said yet."""
+        """Its figure reference; NoSuchFigureError where the choice is incomplete."""
         self._require(self._of, self._stat)
         return self._offer.reference(self._of or None, self._stat or None)
 
     @property
     def ground(self) -> Ground:
-        """Where it is played."""
+        """The games it is estimated from."""
         return self.owner.ground(self.scenario, self.place)
 
     def estimate(self) -> Estimate:
-        """What is known of it by now."""
+        """Its estimate from the games played so far."""
         figure, ground = self.figure(), self.ground
         return judge.figure_in(ground.result, figure, self.scenario, ground.confidence(self.scenario))
 
     def __sub__(self, other: object) -> Gap:
         """The difference to the same figure under other rules, over pairs of games on the same dice."""
         if not isinstance(other, Quantity) or other.figure() != self.figure():
-            raise TypeError(
-                "a figure less the same figure under other rules is a difference; less anything else nothing"
-            )
+            raise TypeError("only the same figure under other rules can be subtracted from a figure")
         if (other.scenario.game.name, other.scenario.seed) != (self.scenario.game.name, self.scenario.seed):
             raise TypeError("a difference takes two sets of rules of one game and one seed")
         return Gap(self, other)
 
     def label(self) -> str:
-        """What people call it."""
+        """Its name for people."""
         figure = self.figure()
         return phrases.label(self._offer, figure)
 
     def unit(self) -> str:
-        """The unit it is written in."""
+        """The unit in which it is shown."""
         return written_unit(unit_of(self._offer, self.figure().stat))
 
     def __repr__(self) -> str:
         """The figure in words."""
-        label, told = self.label(), self.estimate()
-        value = check_report.spread_words(told.value, (told.low, told.high), self.unit())
-        return f"{label}, {self.place.name}: {value}, {numbers.count(told.games)} games"
+        label, now = self.label(), self.estimate()
+        value = check_report.spread_words(now.value, (now.low, now.high), self.unit())
+        return f"{label}, {self.place.name}: {value}, {numbers.count(now.games)} games"
 
 
 class Gap(Uncertain):
@@ -304,19 +302,19 @@ class Gap(Uncertain):
 
     @property
     def ground(self) -> Ground:
-        """Where both are played, on the same dice."""
+        """The pairs of games on the same dice it is estimated from."""
         return self.owner.ground(self.one.scenario, self.one.place, self.other.place)
 
     def estimate(self) -> Estimate:
-        """What is known of it by now."""
+        """Its estimate from the games played so far."""
         ground, scenario = self.ground, self.one.scenario
         return judge.difference_in(ground.result, self.one.figure(), scenario, ground.confidence(scenario))
 
     def __repr__(self) -> str:
         """The difference in words."""
-        told = self.estimate()
-        value = check_report.spread_words(told.value, (told.low, told.high), numbers.as_difference(self.one.unit()))
-        pairs = f"{numbers.count(told.games)} pairs of games"
+        now = self.estimate()
+        value = check_report.spread_words(now.value, (now.low, now.high), numbers.as_difference(self.one.unit()))
+        pairs = f"{numbers.count(now.games)} pairs of games"
         return f"{self.one.label()}, {self.one.place.name} − {self.other.place.name}: {value}, {pairs}"
 
 
@@ -327,21 +325,21 @@ def _number(value: Any) -> float:
 
 
 class Judgement:
-    """What came of comparing a figure: true (passed), false (failed), or the end of the test (undecided)."""
+    """Verdict of a comparison: true (passed), false (failed), or the end of the test (undecided)."""
 
     def __init__(self, quantity: Uncertain, bound: Bound) -> None:
-        """Look, and play on while it is undecided and the budget lasts."""
+        """Play until the comparison is decided or the budget is spent."""
         self.quantity = quantity
         ground = quantity.ground
         while True:
-            told = quantity.estimate()
-            undefined = told.value is None
-            self.verdict = verdicts.UNDECIDED if undefined else verdicts.verdict((told.low, told.high), bound)
+            now = quantity.estimate()
+            undefined = now.value is None
+            self.verdict = verdicts.UNDECIDED if undefined else verdicts.verdict((now.low, now.high), bound)
             if self.verdict in {PASS, FAIL} or not ground.play_on():
                 break
 
     def __bool__(self) -> bool:
-        """Whether it passed; what is undecided ends the test."""
+        """Whether it passed; an undecided comparison ends the test."""
         if self.verdict not in {PASS, FAIL}:
             self.quantity.owner.undecided(repr(self.quantity))
         return self.verdict == PASS

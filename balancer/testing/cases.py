@@ -69,7 +69,7 @@ def table_of(game: Game, rules: dict[str, Any]) -> pathlib.Path | None:
 
 
 def playable(game: Game, wanted: dict[str, Any], players: int) -> dict[str, Any] | None:
-    """Complete rules with the wanted knobs; what the game complains of goes back to the printed rule.
+    """Complete rules with the wanted knobs; knobs that the game refuses get their printed values.
 
     None where it still complains, or has refused what was wanted.
     """
@@ -138,7 +138,7 @@ def play(game: Game, case: Case, first: int = 0, count: int = 20, seed: int = 20
 
 
 def play_at(game: Game, table: Any, history: Any, seed: int, first: int, count: int) -> Any:
-    """`Game.play`; Ctrl-C is heard meanwhile."""
+    """`Game.play` that Ctrl-C can interrupt."""
     with threads(1) as pool:
         return pool.call(lambda: game.play(table, history, seed, first, count))
 

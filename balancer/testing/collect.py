@@ -1,4 +1,4 @@
-"""Scenario files as pytest collects them: an item a check, one for the base rules' baseline, one for the cells'."""
+"""Scenario files as pytest collects them: an item per check, one for the base rules' baseline, one for the cells'."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from balancer.simulation.runner import open_runner
 from balancer.testing.plugin import UNDECIDED, whole_setting
 
 FILES = pytest.StashKey[int]()
-"""How many scenario files were collected: they share the chance of a false alarm."""
+"""Number of scenario files collected: they share the error probability."""
 
 BASE, CELLS = "baseline: base rules", "baseline: cells"
 
 
 def item_of(claim: Claim) -> str:
-    """The item that tells of a claim: a check by its place in the scenario, the baseline in two parts."""
+    """The item that reports a claim: a check by its path in the scenario, the baseline in two parts."""
     if claim.where != BASELINE:
         return claim.where
     return BASE if claim.place.axes is None else CELLS
@@ -34,10 +34,10 @@ class ScenarioFile(pytest.File):
     """A scenario with checks or a baseline.  It is played once, when the first of its items runs."""
 
     question: Question
-    found: Outcome | None = None
+    played: Outcome | None = None
 
     def collect(self) -> Iterator[pytest.Item]:
-        """An item a check, and those of the baseline."""
+        """One item per check, and those of the baseline."""
         games = whole_setting(self.config, "games")
         try:
             scenario = load(self.path, Overrides(games=None if games is None else str(games)))
@@ -55,7 +55,7 @@ class ScenarioFile(pytest.File):
 
     def outcome(self) -> Outcome:
         """The verdicts on the claims of all items that are run; played at the first call."""
-        if self.found is None:
+        if self.played is None:
             wanted = {item.key for item in self.session.items if isinstance(item, CheckItem) and item.parent is self}
             chosen = dataclasses.replace(
                 self.question,
@@ -66,8 +66,8 @@ class ScenarioFile(pytest.File):
             confidence = 1 - (1 - scenario.report.confidence) / self.config.stash[FILES]
             with open_runner() as runner:
                 budget = Budget.of(scenario, whole_setting(self.config, "max_games"))
-                self.found = Checking(chosen, budget, runner, confidence).run()
-        return self.found
+                self.played = Checking(chosen, budget, runner, confidence).run()
+        return self.played
 
 
 class UnbalancedError(Exception):
@@ -78,7 +78,7 @@ class CheckItem(pytest.Item):
     """One check of a scenario, or one part of its baseline."""
 
     def __init__(self, *, key: str, **rest: Any) -> None:
-        """Tell of the claims with that key (`item_of`)."""
+        """Report the claims with that key (`item_of`)."""
         super().__init__(**rest)
         self.key = key
 
@@ -103,7 +103,7 @@ class CheckItem(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Any, int | None, str]:
-        """Where it stands, as pytest names it."""
+        """File and name, as pytest reports them."""
         return self.path, None, f"{self.path.name}: {self.name}"
 
 
@@ -112,13 +112,13 @@ def table(outcome: Outcome) -> str:
     from balancer.cli.check import show
     from balancer.cli.console import Words
 
-    told = Words()
-    show(told, outcome)
-    return "\n".join(line.rstrip() for line in told.text.getvalue().splitlines())
+    console = Words()
+    show(console, outcome)
+    return "\n".join(line.rstrip() for line in console.text.getvalue().splitlines())
 
 
 def short(outcome: Outcome) -> str:
-    """What is not decided, in a line; of the baseline also what has changed since."""
+    """The first undecided claim in one line; for the baseline also what has changed since."""
     from balancer.reporting import check_report
 
     open_ = [result for result in outcome.results if result.verdict != PASS]

@@ -140,7 +140,7 @@ class Contract:
         assert wanted - played == set(), "declared, but refused at any number of players"
 
     def test_each_knob_changes_something(self) -> None:
-        """A rule that changes no game would be a lie in the scenario."""
+        """Each knob changes at least one game."""
         game = self.game
         without_effect = {knob.name for knob in game.knobs if not any(knob_effects(self.trial, knob))}
 
@@ -173,7 +173,7 @@ class Contract:
         assert set(game.lineup) <= {persona.name for persona in game.personas}
 
     def test_mistakes_lie_between_the_persona_and_random(self) -> None:
-        """0 per mille never throws for mistakes, 1000 per mille leaves no thought (the last persona has habits)."""
+        """0 per mille never throws for mistakes, 1000 per mille leaves no thinking (the last persona has habits)."""
         game = self.game
         thinkers = [persona for persona in game.personas if not persona.at_random]
 
@@ -259,7 +259,7 @@ class Contract:
             assert_alike(self.game, cases.play(self.game, case, 0, len(rows)), rows, f"compiled and plain, {case}")
 
     def test_no_choice_depends_on_what_is_unseen(self, plain_run: PlainRun) -> None:
-        """Every appraisal stays the same when all that is unseen is dealt anew; every node is tested often."""
+        """Every appraisal stays the same when everything unseen is dealt again; every node is tested often."""
         honest = plain_run.honesty()["honest"]
 
         unheard = [f"decisions.choose_{node}" for node, seen in honest["seen"].items() if not seen]
@@ -269,7 +269,7 @@ class Contract:
         for node, seen in honest["seen"].items():
             assert honest["redealt"][node] >= seen / 2, f"{node}: too little changed to say anything"
         same = [piece for piece, times in honest["pieces"].items() if not times]
-        message = f"{', '.join(same)}: never dealt anew in {sum(honest['seen'].values())} choices"
+        message = f"{', '.join(same)}: never dealt again in {sum(honest['seen'].values())} choices"
         assert same == [], f"{message}; reshuffle_unseen leaves it as it is, so a cheat that looks there is not caught"
 
     def test_a_planted_cheat_is_caught(self, plain_run: PlainRun) -> None:

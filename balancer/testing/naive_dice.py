@@ -20,7 +20,7 @@ class Dice:
 
     def __init__(self, seed: int, game: int) -> None:
         self.game_key = mix((mix((seed + GOLDEN) % 2**64) + game * GOLDEN) % 2**64)
-        self.stands: dict[int, tuple[int, int]] = {}  # stream: (address, words thrown there)
+        self.stands: dict[int, tuple[int, int]] = {}  # stream: (address, words drawn there)
 
     def below(self, stream: int, address: int, n: int) -> int:
         """0 .. n-1 from the next word at this address; a stream that comes from elsewhere begins at word 0."""

@@ -32,17 +32,17 @@ SEED = 4
 
 
 class Watcher:
-    """Makes thoughtful choices twice: as they stand, and with everything unseen dealt anew."""
+    """Makes thinking choices twice: on the table as it is, and with everything unseen dealt again."""
 
     def __init__(self, trial: Trial, wanted: dict[str, int]) -> None:
-        """Watch so many choices of each node."""
+        """Watch a number of choices per node."""
         self.game, self.trial, self.wanted = trial.game, trial, wanted
-        self.decisions = importlib.import_module(f"{self.game.room.__name__}.decisions")
+        self.decisions = importlib.import_module(f"{self.game.package.__name__}.decisions")
         self.offered: list[tuple[int, int]] = []
         self.seen = {node.name: 0 for node in self.game.nodes}
         self.redealt = dict(self.seen)
         self.changed: dict[str, list[str]] = {node.name: [] for node in self.game.nodes}
-        self.pieces: dict[str, int] = {}  # how often each was dealt anew
+        self.pieces: dict[str, int] = {}  # how often each was dealt again
 
     @contextmanager
     def watching(self) -> Iterator[None]:
@@ -65,7 +65,7 @@ class Watcher:
         self.offered += events.appraised(event, a, b)
 
     def twice(self, node: str, choose: Callable[..., int]) -> Callable[..., int]:
-        """The same choice; before it, the same choice on a copy whose unseen things were dealt anew."""
+        """The same choice; before it, the same choice on a copy in which everything unseen was dealt again."""
 
         def watched(table: Any, seat: int, *others: Any) -> int:
             if table.lineup[table.entry[seat]].at_random or self.seen[node] >= self.wanted.get(node, 0):
@@ -127,7 +127,7 @@ def honest_cases(trial: Trial) -> list[Case]:
 def planted(game: Game, node: str, cheat: Callable[..., int]) -> Iterator[None]:
     """Let everybody who thinks at a node think as the cheat does; LookupError where nothing can be replaced."""
     name = f"appraise_{node}"
-    modules = [importlib.import_module(f"{game.room.__name__}.{module}") for module in ("appraisal", "decisions")]
+    modules = [importlib.import_module(f"{game.package.__name__}.{module}") for module in ("appraisal", "decisions")]
     places = [(module, getattr(module, name)) for module in modules if hasattr(module, name)]
     if not places:
         files = " or ".join(str(module.__file__) for module in modules)

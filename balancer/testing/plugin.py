@@ -1,7 +1,7 @@
 """The pytest plug-in: scenarios are collected as tests, and the fixture `balance` asks for figures.
 
 pytest loads it wherever balancer is installed, so nothing heavy is imported here, and of other people's YAML files
-only names are looked at.  docs/checks.md tells designers how to use it.
+only names are looked at.  docs/checks.md explains its use.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SCENARIOS = ("scenarios/*.yaml", "scenarios/*.yml")
 
 # Settings -------------------------------------------------------------------------------------------------------------
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Options and settings; each option goes before the setting of the same meaning."""
+    """Options and settings; an option overrides the setting of the same meaning."""
     parser.addini("balancer_scenarios", "files that are tests if they are scenarios", "args", list(SCENARIOS))
     parser.addini("balancer_games", "games of a place at the first look, instead of the scenario's own", "string", "")
     parser.addini("balancer_max_games", "games of a place at most", "string", "")
@@ -66,7 +66,7 @@ def pytest_collect_file(file_path: pathlib.Path, parent: pytest.Collector) -> Sc
 
 
 def is_scenario(path: pathlib.Path) -> bool:
-    """Whether a file claims to be a scenario of ours that has something to check, as far as a glance tells.
+    """Whether a file appears to be a scenario with checks or a baseline, judged without parsing it.
 
     It names a game (``game:``) and has ``checks:`` or a baseline; and it is ours beyond doubt: the game is known, or it
     has a baseline, or names our schema.  Such a file that is wrong is an error; all others are none of our business.
@@ -100,14 +100,14 @@ def balance(pytestconfig: pytest.Config) -> Iterator[Balance]:
 
 
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
-    """A failed comparison of a figure tells the figure, its interval and the games behind it."""
+    """Report figure, interval and games of a failed comparison."""
     import sys
 
     figures = sys.modules.get("balancer.testing.balance_fixture")
     if figures is None or not (isinstance(left, figures.Uncertain) or isinstance(right, figures.Uncertain)):
         return None
-    told: list[str] = figures.explain(op, left, right)
-    return told
+    lines: list[str] = figures.explain(op, left, right)
+    return lines
 
 
 # Telling --------------------------------------------------------------------------------------------------------------
@@ -122,6 +122,6 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Each undecided test with its reason, whatever `-r` says: it must not look like a pass."""
     reports = terminalreporter.stats.get("undecided", [])
     if reports:
-        terminalreporter.section("undecided: more games would tell", sep="-")
+        terminalreporter.section("undecided: more games may decide", sep="-")
         for report in reports:
             terminalreporter.line(f"UNDECIDED {report.nodeid}: {report.wasxfail.removeprefix(UNDECIDED)}")

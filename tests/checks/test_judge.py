@@ -127,7 +127,7 @@ def test_a_figure_that_was_undefined_when_accepted_is_not_passed_once_it_is_defi
     path = tmp_path / "death.baseline.json"
     kept = baseline.read(scenario(tmp_path, text))
     assert kept is not None
-    told = dict(kept.told)
+    told = dict(kept.content)
     for place in told["places"]:
         place["figures"]["comeback_rate"] = {"value": None, "low": None, "high": None, "games": 0, "reason": "none"}
         place["marks"] = {}
@@ -136,7 +136,7 @@ def test_a_figure_that_was_undefined_when_accepted_is_not_passed_once_it_is_defi
 
     found = checked(scenario(tmp_path, text), runner, 1000, 1000)
     rates = [result for result in found.results if result.claim.figure.metric == "comeback_rate"]
-    assert {(result.verdict, result.note) for result in rates} == {(UNDECIDED, "it was undefined when it was accepted")}
+    assert {(result.verdict, result.note) for result in rates} == {(UNDECIDED, "undefined when it was accepted")}
 
 
 # False alarms ---------------------------------------------------------------------------------------------------------

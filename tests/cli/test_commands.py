@@ -169,7 +169,7 @@ def test_a_plan_knows_what_is_finished_and_what_options_change(here: pathlib.Pat
     assert balance("sweep", "few.yaml", "--set", "ranks=9").exit_code == 0
     done = balance("sweep", "few.yaml", "--set", "ranks=9", "--plan").stdout
     assert "2 cells (2 played before, in reports/few), 0 games" in done
-    assert done.endswith("nothing is left to be played\n")
+    assert done.endswith("nothing is left to play\n")
 
 
 def test_two_scenarios_of_one_name_do_not_lose_a_report_silently(here: pathlib.Path) -> None:
@@ -302,7 +302,7 @@ def test_an_interruption_says_what_is_left(monkeypatch: pytest.MonkeyPatch) -> N
     done = balance("sweep", "scenarios/beer.yaml")
 
     assert done.exit_code == 130
-    assert "finished cells are in reports/beer: the same command plays the others" in done.stderr
+    assert "finished cells are in reports/beer; run the same command again" in done.stderr
 
 
 # report, validate, schema ---------------------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ def test_damaged_files_are_dropped_and_compiled_anew(play, tmp_path):
         assert note.startswith(
             f"note: damaged files among the compiled rules in {tmp_path / 'cache' / 'compiled'} (cut short"
         )
-        assert note.endswith("dropped, and compiled anew")
+        assert note.endswith("dropped, and compiled again")
         assert play() == ("90 1", []), what
 
 
@@ -187,9 +187,7 @@ def test_a_folder_of_somebody_else_is_neither_used_nor_emptied(play, tmp_path):
     result, (note,) = play()
 
     assert result == "90 0"
-    assert (
-        note == f"note: BALANCER_CACHE: {theirs} is not used: it holds files of somebody else; another folder is taken"
-    )
+    assert note == f"note: BALANCER_CACHE: {theirs} is not used: it holds other files; another folder is used"
     assert sorted(theirs.iterdir()) == sorted(files)
     assert len(list((tmp_path / "home" / ".cache" / "balancer" / "compiled").glob("*.kernel"))) == 2
 
@@ -210,7 +208,7 @@ def test_another_programs_cache_is_not_ours(tmp_path):
     (tmp_path / MARKER).write_text(MARK.splitlines()[0] + "\n# Of another program.\n")
 
     assert not kernel_cache.is_ours(tmp_path)
-    assert kernel_cache._trouble(tmp_path) == "it holds files of somebody else"
+    assert kernel_cache._trouble(tmp_path) == "it holds other files"
 
 
 # Who may write --------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ RULE = 'from balancer.core.compile import rule\n\n@rule\ndef worth(k):\n    "Wha
         ("return k + 0.5", "6:16: worth contains 0.5; rules know whole numbers only"),
         ("return k + 1j", "6:16: worth contains 1j"),
         ("return k == 'left'", "6:17: worth contains 'left'"),
-        ("return [k, 3][0]", "6:12: worth makes a list; declare room for it in the record"),
+        ("return [k, 3][0]", "6:12: worth makes a list; declare a field for it in the record"),
         ("return len([j for j in range(k)])", "6:16: worth makes a list"),
         ("return {1: k}[1]", "6:12: worth makes a dict"),
         ("return len({j: j for j in range(k)})", "6:16: worth makes a dict"),

@@ -169,7 +169,7 @@ def test_links_in_a_circle_have_an_end(tmp_path):
 def test_of_this_package_the_core_and_the_game_count(name):
     """What plays and reports a game does not; nor does another game."""
     game = games.load(name)
-    files = sources._reached(game.room.__name__, game.folder)
+    files = sources._reached(game.package.__name__, game.folder)
 
     assert set(files) == set(sources.files_below(game.folder))
     assert len(game.sources) == 16

@@ -66,7 +66,7 @@ def test_a_project_folder_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert "windfall" in games.names()
     assert games.load("windfall").title == "Windfall"
-    assert games.complaints() == []
+    assert games.plugin_problems() == []
     assert sys.path == path, "nothing of the folder but the game can be imported later"
     assert balance("games").stdout.count("windfall") == 1
     assert balance("validate", str(WINDFALL / "scenario.yaml")).exit_code == 0
@@ -78,7 +78,7 @@ def test_names_import_nothing(project: Project) -> None:
     project("explodes", "raise SystemExit")
 
     assert "explodes" in games.names()
-    assert games.complaints() == []
+    assert games.plugin_problems() == []
 
 
 def test_what_is_tried_goes_before_what_is_installed(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +157,7 @@ def test_the_name_of_a_game_here(project: Project) -> None:
 
     assert games.load("black_death").title == "Black Death"
     told = balance("games")
-    assert "(impostor) is left out: balancer has a game of that name; give it another" in told.stderr
+    assert "(impostor) is ignored: balancer has a game of that name; rename it" in told.stderr
     assert told.stdout.count("black_death") == 1
 
 
@@ -168,14 +168,14 @@ def test_one_name_from_two_packages(tmp_path: pathlib.Path, monkeypatch: pytest.
 
     assert "game twin of first 1.0 (first)" in told
     assert "game twin of second 1.0 (second)" in told
-    assert told.endswith("have one name; uninstall one, or give it another")
+    assert told.endswith("have the same name; uninstall one, or rename it")
 
 
 def test_a_package_that_is_found_twice_is_one(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     installed(tmp_path, monkeypatch, "once", "twin = once")
     monkeypatch.setattr(sys, "path", [str(tmp_path / "site_once"), f"{tmp_path / 'site_once'}{os.sep}", *sys.path])
 
-    assert games.complaints() == []
+    assert games.plugin_problems() == []
 
 
 # Never in the way -----------------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def test_a_folder_without_a_game(
         (home / "pyproject.toml").write_text(text, encoding="utf-8")
     monkeypatch.setenv(games.FOLDERS, str(home))
 
-    (complaint,) = games.complaints()
+    (complaint,) = games.plugin_problems()
     assert complaint.startswith(f"BALANCER_GAMES: {home / 'pyproject.toml'} ")
     assert told in complaint
     assert f"note: {complaint}" in balance("games").stderr

@@ -313,7 +313,7 @@ def test_a_table_on_the_command_line_lies_where_the_user_is(
         (Overrides(sets=("personas.timid.mistakes=x",)), "--set personas.timid.mistakes=x: mistakes: 'x' is not"),
         (Overrides(sets=("personas.tmid.mistakes=1",)), "unknown name 'personas.tmid.mistakes'"),
         (Overrides(precision="9"), "--precision 9: precision: 9 is out of range"),
-        (Overrides(max_games="9"), "max_games goes with precision alone"),
+        (Overrides(max_games="9"), "max_games needs precision"),
         (Overrides(sets=("removed=7",)), "--set removed=7: 72 cards"),
     ],
 )

@@ -33,7 +33,7 @@ def test_unknown_variants_are_told_all_at_once_with_the_nearest() -> None:
 
 
 def test_a_scenario_without_variants_says_what_to_do() -> None:
-    with pytest.raises(ScenarioError, match=r"there are no variants.*variants:.*balancer compare A\.yaml B\.yaml"):
+    with pytest.raises(ScenarioError, match=r"no variants.*variants:.*balancer compare A\.yaml B\.yaml"):
         comparison_plan.variants_of(question(variants={}))
 
 
@@ -45,7 +45,7 @@ def test_two_scenarios_go_by_the_first() -> None:
     assert (found.variant.cell.games, found.variant.cell.rules["order"]) == (100, "draw")
     assert found.report.confidence == 0.95
     assert comparison_plan.notes(one, other) == [
-        "seed, games, report of black_death not used: both sides go by black_death"
+        "seed, games, report of black_death not used: both sides use those of black_death"
     ]
     assert list(comparison_plan.as_scenario(one, other).variants) == [found.name]
 

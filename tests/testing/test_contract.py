@@ -54,7 +54,7 @@ def test_an_honest_room_passes() -> None:
 @pytest.mark.parametrize(
     ("honest", "told"),
     [
-        ({"pieces": {"the deck": 7, "the others' hands": 0}}, "the others' hands: never dealt anew in 120 choices"),
+        ({"pieces": {"the deck": 7, "the others' hands": 0}}, "the others' hands: never dealt again in 120 choices"),
         ({"changed": {"offer": ["game 3"], "take": []}}, "game 3"),
         ({"redealt": {"offer": 29, "take": 60}}, "offer: too little changed"),
         ({"seen": {"offer": 0, "take": 60}}, "never called: does rules.py call it as an attribute of decisions"),

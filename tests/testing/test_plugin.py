@@ -109,7 +109,7 @@ def test_what_is_undecided_is_neither_passed_nor_failed(pytester: pytest.Pyteste
     assert done.ret == 0
     done.assert_outcomes(passed=1)
     done.stdout.fnmatch_lines(
-        ["*undecided: more games would tell*", "UNDECIDED scenarios/death.yaml::short: turns, base rules: 2?.?*"]
+        ["*undecided: more games may decide*", "UNDECIDED scenarios/death.yaml::short: turns, base rules: 2?.?*"]
     )
     done.stdout.fnmatch_lines(["*1 passed, 1 undecided*"])
 
@@ -292,7 +292,7 @@ def test_a_negation_of_what_is_undecided_is_undecided(pytester: pytest.Pytester,
         ("balance('scenarios/death.yaml', order='drawn')", "ValueError", "did you mean draw?"),
         ("balance('scenarios/deth.yaml')", "ValueError", "did you mean scenarios/death.yaml?"),
         ("balance('scenarios/death.yaml', variant='x')", "ValueError", "unknown variant 'x'; allowed: base"),
-        ("balance('scenarios/death.yaml').turns == 21", "TypeError", "say 0.2 <= figure <= 0.3"),
+        ("balance('scenarios/death.yaml').turns == 21", "TypeError", "write 0.2 <= figure <= 0.3"),
         ("bool(balance('scenarios/death.yaml').turns)", "TypeError", "neither true nor false"),
         ("balance('scenarios/death.yaml').turns < '21'", "TypeError", "is compared with a number"),
         ("balance('scenarios/death.yaml').turns - 3", "TypeError", "the same figure under other rules"),

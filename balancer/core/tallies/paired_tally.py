@@ -88,7 +88,7 @@ def reduce_pairs(rows, others, game, persona_of, ones, flat, bins, records, left
 
 # Quantities ----------------------------------------------------------------------------------------------------------
 class Quantity(NamedTuple):
-    """Where x and m of a quantity stand in a TALLY read as int64[:]."""
+    """Offsets of x and m of a quantity in a TALLY read as int64[:]."""
 
     x: int
     m: int

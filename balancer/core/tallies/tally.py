@@ -179,7 +179,7 @@ class Tally:
 
     # As a dict -----------------------------------------------------------------------------------------------------
     def to_dict(self) -> dict[str, Any]:
-        """The tally as plain dicts and lists of Python ints, by name; docs/architecture.md tells its shape."""
+        """The tally as plain dicts and lists of Python ints, by name; docs/architecture.md describes its format."""
         n, game = self.players, self.game
         names = game.endings_by_number
         endings = self.field("endings")

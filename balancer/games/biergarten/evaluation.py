@@ -147,7 +147,7 @@ def may_be_best(mind, matches, exposed):
 
 @rule
 def is_sure(table, seat, counts):
-    """Whether matches alone tell what a rearranged garden is worth (after `expect`)."""
+    """Whether matches alone determine the worth of a rearranged garden (after `expect`)."""
     mind = table.mind
     if mind.strings > 0 or mind.hopes > 0:
         return False

@@ -1,4 +1,4 @@
-"""§ Seen by: deal anew what a player can't see, to test that no choice depends on it.
+"""§ Seen by: deal again what a player can't see, to test that no choice depends on it.
 
 A player has not seen the deck, nor the cards in the others' hands but those that everybody saw them draw from the
 supply.  (A player who stole a card, or lost it, knows that card until it is played; personas do not use that.)

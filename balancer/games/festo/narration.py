@@ -80,11 +80,11 @@ def event_of_round(table: Any, number: int) -> str:
 
 def row_words(table: Any) -> list[str]:
     """The dishes face up, row by row."""
-    told = []
+    rows = []
     for row, name in enumerate(ROW_TYPES):
         slots = [slot for slot in range(COLUMNS * row, COLUMNS * (row + 1)) if bits.has(table.face_up, slot)]
-        told.append(f"{name}s: {listed([COLOURS[table.kinds[table.dish_at[slot]].colour] for slot in slots])}")
-    return told
+        rows.append(f"{name}s: {listed([COLOURS[table.kinds[table.dish_at[slot]].colour] for slot in slots])}")
+    return rows
 
 
 def setup_words(table: Any) -> list[str]:

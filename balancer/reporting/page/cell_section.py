@@ -185,7 +185,7 @@ class CellBlocks:
         return Block("How long a game lasts", "", drawn, self._length_tables())
 
     def _lengths_drawn(self) -> list[str]:
-        """Rounds, where there are several lengths; turns, where these tell more: games end within a round."""
+        """Rounds if they vary; turns if these are more informative, because games end within a round."""
         counts = {name: self.cell["tally"]["histograms"][name]["counts"] for name in ("rounds", "turns")}
         drawn = ["rounds"] if len(counts["rounds"]) > 3 else []
         return [*drawn, "turns"] if len(counts["turns"]) > len(counts["rounds"]) or not drawn else drawn

@@ -197,7 +197,7 @@ def lead(main: Sequence[Effect]) -> str:
 
 
 def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
-    """The main figures that changed, a sentence each; then what is equivalent, and the most certain other changes."""
+    """The main figures that changed, one sentence each; then what is equivalent, and the most certain other changes."""
     moved = [one for one in main if one.verdict not in {EQUIVALENT, UNDECIDED} and one.difference.value is not None]
     sentences = [_sentence(one) for one in moved]
     same = [figure_words(one) for one in main if one.verdict == EQUIVALENT]

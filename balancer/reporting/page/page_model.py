@@ -33,7 +33,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """A table; folded: the words under which it is folded away, '' where it lies open."""
+    """A table; folded: the label under which it is folded, '' if it is open."""
 
     caption: str
     columns: Sequence[Column]

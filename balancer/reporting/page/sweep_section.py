@@ -39,7 +39,7 @@ class SweepBlocks:
     reader: Reader
     headlines: Sequence[HeadlineFigure]
     detailed: Sequence[int] = ()
-    card: Mapping[str, Any] = field(default_factory=dict)  # what the manifest tells of the game
+    card: Mapping[str, Any] = field(default_factory=dict)  # the game's description in the manifest
 
     def blocks(self) -> list[Block]:
         """A block for each headline metric and each whole, the seats over the sweep, all cells."""
@@ -67,7 +67,7 @@ class SweepBlocks:
         )
 
     def _as_lines(self, items: Items) -> bool:
-        """Whether the second axis is drawn as so many lines over the first."""
+        """Whether the second axis is drawn as lines over the first."""
         return (
             len(items) == 1
             and len(self.sweep.axes) > 1
@@ -116,7 +116,7 @@ class SweepBlocks:
         return frame.fillna({"low": frame["value"], "high": frame["value"]})
 
     def _held(self, *varied: int) -> str:
-        """Where the other axes stand."""
+        """The values of the other axes."""
         base = self.sweep.places[self.sweep.base]
         others = [axis.named(base[k]) for k, axis in enumerate(self.sweep.axes) if k not in varied]
         return f", at {listed(others)}" if others else ""
