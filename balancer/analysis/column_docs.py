@@ -208,3 +208,15 @@ CHECKS: Columns = {
     "note": NOTE,
 }
 """The table checks.csv of `balancer check`."""
+
+VERDICTS: Columns = {
+    "cell": "number of the cell, from 1, in the order of the sweep",
+    **{
+        name: CHECKS[name]
+        for name in ("check", "metric", "of", "stat", "value", "low", "high", "at_least", "at_most", "verdict")
+    },
+    "confidence": "confidence of the interval, so that all verdicts of the sweep hold simultaneously",
+    "games": "games behind the figure",
+    "games_to_decide": "games per cell that would decide an undecided figure, if its value stays; empty: none would",
+}
+"""The table verdicts.csv of `balancer sweep`."""

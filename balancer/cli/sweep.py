@@ -36,5 +36,11 @@ def sweep(ctx: click.Context, /, target: str | None, **given: Any) -> int:
         return 0
     with run_common.claimed(folder, scenario, force=chosen.force) as store:
         played = run_common.play(ctx, chosen, scenario, jobs, store)
-        content = {"cells": run_common.as_json(played.results, scenario)} if chosen.json_file else None
+        content = None
+        if chosen.json_file:
+            from balancer.reporting.run_report import Report
+
+            report = Report(played.manifest, played.results)
+            cells = run_common.as_json(played.results, scenario)
+            content = {"answer": report.verdict_sentences, "cells": cells, "verdicts": report.verdict_rows}
         return run_common.finish(played, chosen, content, store)

@@ -9,7 +9,7 @@ from typing import Any
 from balancer.analysis.metric_names import names_for
 from balancer.reporting.figure_reader import Reader
 from balancer.reporting.findings import Headline
-from balancer.reporting.numbers import DIFFERENCE, amount, count, short_count
+from balancer.reporting.numbers import DIFFERENCE, amount, count, round_up, short_count
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
 
@@ -97,19 +97,13 @@ def _too_few_games(sweep: Sweep, reader: Reader, headlines: Sequence[Headline]) 
             continue
         worst, cell = max(known, key=lambda pair: pair[0].half_width)
         if worst.half_width > headline.margin:
-            games = _round_up(worst.games * (worst.half_width / headline.margin) ** 2)
+            games = round_up(worst.games * (worst.half_width / headline.margin) ** 2)
             sentences.append(
                 f"{capital(headline.phrase)} is known only to "
                 f"±{amount(worst.half_width, worst.unit)}{_at(cell, sweep)}; the margin is "
                 f"±{amount(headline.margin, worst.unit)}: about {short_count(games)} games per cell would suffice."
             )
     return sentences
-
-
-def _round_up(games: float) -> float:
-    """Round up to two digits."""
-    unit = math.pow(10, max(0, math.floor(math.log10(games)) - 1))
-    return math.ceil(games / unit) * unit
 
 
 def _few_games(sweep: Sweep) -> list[str]:

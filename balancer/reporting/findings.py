@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from balancer.analysis.figure_ref import FigureRef
 from balancer.reporting.numbers import Figure, amount
-from balancer.reporting.sweep_grid import Sweep
+from balancer.reporting.sweep_grid import Sweep, joined_names
 from balancer.reporting.trends import (
     Difference,
     any_certain,
@@ -275,7 +275,7 @@ class Line:
 
     def where(self, k: int) -> str:
         """A figure and where it is: `14.9 ± 0.1 at 22`."""
-        return f"{self.shown[k].text} at {_places([self.named[k]])}"
+        return f"{self.shown[k].text} at {joined_names([self.named[k]])}"
 
     def _also(self, k: int) -> str:
         """Other values that may be as low or as high as an extreme one."""
@@ -294,7 +294,7 @@ class Line:
         along = (
             f"along {self.axis.label} ({self.at[0]} to {self.at[-1]})"
             if len(self.at) > 2
-            else f"between {_places(self.named)}"
+            else f"between {joined_names(self.named)}"
         )
         unit = self.widest.unit
         if margin is not None and most <= margin:
@@ -381,20 +381,8 @@ def _elsewhere(base: Line, sweep: Sweep, axis: int, confidence: float, shown: It
 
 def _exception(exception: str, names: Sequence[str], lines: int) -> str:
     if len(names) <= MAX_NAMED:
-        return f"At {_places(names)}, {exception}."
+        return f"At {joined_names(names)}, {exception}."
     return f"Elsewhere in the sweep {exception} ({len(names)} of {lines} lines)."
-
-
-def _places(names: Sequence[str]) -> str:
-    """`win_threshold 20 and 22`, `3 and 4 players`: common words once; several axes in brackets."""
-    if any(", " in name for name in names):
-        return listed([f"({name})" for name in names])
-    if len(names) > 1 and all(name.endswith(" players") for name in names):
-        return f"{listed([name.removesuffix(' players') for name in names])} players"
-    head = names[0].partition(" ")[0]
-    if len(names) > 1 and all(name.startswith(f"{head} ") for name in names):
-        return f"{head} {listed([name.removeprefix(f'{head} ') for name in names])}"
-    return listed(list(names))
 
 
 def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> list[str]:
@@ -440,7 +428,7 @@ def _best(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> 
         return [f"{sentence}; every other cell is certainly worse."]
     if len(alike) > MAX_NAMED:
         return [f"{sentence}; {len(alike)} of the {len(defined) - 1} other cells are not distinguishable from it."]
-    return [f"{sentence}; not distinguishable from {_places([sweep.name(cell) for cell in alike])}."]
+    return [f"{sentence}; not distinguishable from {joined_names([sweep.name(cell) for cell in alike])}."]
 
 
 # Words ----------------------------------------------------------------------------------------------------------------

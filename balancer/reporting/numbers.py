@@ -58,6 +58,26 @@ class Figure:
         return written(self.value, self.half_width, self.unit) + _noun(self.unit)
 
     @property
+    def rounded(self) -> str:
+        """The value with no more digits than people compare: `15.0 rounds`, `1.13%`, `< 0.01%`."""
+        if not self.defined:
+            return NO_VALUE
+        decimals = readable_decimals(self.value, self.half_width, self.unit)
+        least = math.pow(10, -decimals)
+        size = abs(self.value) * scale(self.unit)
+        if self.unit == SHARE and 0 <= size < least / 2 and self.high * scale(self.unit) <= least:
+            return f"< {fixed(least, decimals)}{suffix(self.unit)}"
+        return plain(self.value, self.unit, decimals) + _noun(self.unit)
+
+    @property
+    def rounded_uncertainty(self) -> str:
+        """Its uncertainty: `± 0.2 pp`; '' where it is less than the last digit of the rounded value."""
+        if not self.known or self.rounded.startswith("<"):
+            return ""
+        least = math.pow(10, -_most_decimals(self.value, self.unit))
+        return self.uncertainty_text if self.half_width * scale(self.unit) >= least / 2 else ""
+
+    @property
     def short(self) -> str:
         """The figure for a table: as `text`, but without the noun."""
         if not self.defined:
@@ -92,6 +112,19 @@ class Figure:
     def uncertainty_text(self) -> str:
         """The half-width alone: `± 0.2 pp`."""
         return uncertainty(self.half_width, self.unit) if self.defined else NO_VALUE
+
+
+TENS = 10.0
+
+
+def _most_decimals(value: float, unit: str) -> int:
+    """Decimals that people still compare: one of numbers from 10, two of smaller ones."""
+    return 1 if abs(value) * scale(unit) >= TENS else 2
+
+
+def readable_decimals(value: float, half_width: float, unit: str) -> int:
+    """Decimals that the uncertainty allows, and that people still compare."""
+    return min(decimals_for(half_width * scale(unit)), _most_decimals(value, unit))
 
 
 def _noun(unit: str) -> str:
@@ -194,6 +227,12 @@ def count(number: float) -> str:
 def short_count(number: float) -> str:
     """A large number, abbreviated: `1.2 million`, `100 000`."""
     return f"{number / 1e6:.3g} million" if number >= 1e6 else count(number)
+
+
+def round_up(number: float) -> float:
+    """A number rounded up to two digits."""
+    unit = math.pow(10, max(0, math.floor(math.log10(number)) - 1))
+    return math.ceil(number / unit - 1e-9) * unit
 
 
 def seconds(number: float) -> str:

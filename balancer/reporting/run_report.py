@@ -10,15 +10,24 @@ from typing import Any
 
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import UnknownNameError, usual_headline
+from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.reporting import findings, phrases
 from balancer.reporting.caveats import caveats
 from balancer.reporting.figure_reader import Cell, HeadlineFigure, Reader, headline_figure
 from balancer.reporting.findings import Finding, Headline, Items
 from balancer.reporting.sweep_grid import Sweep, lay_out
+from balancer.reporting.verdict_answer import VerdictAnswer
 from balancer.wording import plural
 
 CARRIED = ("--seed", "--set", "--players", "--lineup")
 """Options that `balancer trace` must repeat to narrate a game of the run; each takes a value."""
+
+
+WRITE_CHECKS = (
+    "The scenario has no checks; bounds under `checks:` (docs/checks.md) are judged in every cell, and the answer "
+    "then says where they hold."
+)
+"""Where a sweep has nothing to judge."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +121,19 @@ class Report(ScenarioReport):
         phrase = phrases.phrase(one.offer, one.ref, one_loses=one_loses)
         return Headline(one.ref, phrase, figures_at, self.spec.margin_of(one.ref), self.spec.better_of(one.ref))
 
+    @property
+    def verdict_rows(self) -> list[dict[str, Any]]:
+        """The verdicts as plain values, one row per figure of a check and cell."""
+        found = self.verdicts.found
+        return [as_dict(one, found, self.cells[one.cell]) for one in found.verdicts]
+
+    @property
+    def verdict_sentences(self) -> list[str]:
+        """Where the checks hold; without checks, how to write them."""
+        if self.verdicts.found.judged:
+            return self.verdicts.sentences
+        return [WRITE_CHECKS] if len(self.cells) > 1 and not self.scenario.get("checks") else []
+
     @cached_property
     def findings(self) -> list[Finding]:
         """The findings about each headline metric."""
@@ -121,6 +143,14 @@ class Report(ScenarioReport):
     def caveats(self) -> list[str]:
         """The caveats."""
         return caveats(self.sweep, self.reader, self.headlines, self.manifest)
+
+    @cached_property
+    def verdicts(self) -> VerdictAnswer:
+        """The scenario's checks, judged in every cell."""
+        checks = self.scenario.get("checks") or []
+        pace = self.spec.seconds_per_decision
+        found = judge_cells(checks, self.cells, confidence=self.spec.confidence, seconds_per_decision=pace)
+        return VerdictAnswer(self.sweep, found)
 
     @property
     def games(self) -> int:
@@ -142,16 +172,16 @@ class Report(ScenarioReport):
         return str(self.manifest.get("scenario_file") or self.scenario.get("game") or self.cells[0]["game"])
 
     @property
-    def not_run(self) -> list[str]:
-        """Sentences about the scenario's checks and variants, which are not part of this report."""
+    def not_played(self) -> list[str]:
+        """Sentences about the scenario's checks and variants that need games which this run did not play."""
+        left = [check for check in self.verdicts.found.checks if check.left_out]
         sentences = []
-        for key, one, command in (("checks", "check", "check"), ("variants", "variant", "compare")):
-            number = len(self.scenario.get(key) or ())
+        variants = len(self.scenario.get("variants") or ())
+        for number, noun, command in ((len(left), "check of a variant", "check"), (variants, "variant", "compare")):
             if number:
+                named = plural(number, noun).replace("check of a variants", "checks of variants")
                 them = "it" if number == 1 else "them"
-                sentences.append(
-                    f"{plural(number, one)}: not run here; `balancer {command} {self.scenario_word}` plays {them}."
-                )
+                sentences.append(f"{named}: `balancer {command} {self.scenario_word}` plays {them}.")
         return sentences
 
     # Commands ---------------------------------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+from balancer.wording import listed
+
 Cell = Mapping[str, Any]
 
 
@@ -54,7 +56,8 @@ class Axis:
 class Sweep:
     """Cells and their places: `places[cell][axis]` is the place of a cell's value on that axis.
 
-    base: number of the cell with the base rules, or, if it was not played (`base_played`), of the nearest one.
+    base: number of the cell with the base rules, or, if it was not played (`base_played`), of the nearest one;
+    mode: grid, zip or one_at_a_time.
     """
 
     cells: tuple[Cell, ...]
@@ -62,6 +65,26 @@ class Sweep:
     places: tuple[tuple[int, ...], ...]
     base: int
     base_played: bool
+    mode: str = "grid"
+
+    @property
+    def main_axis(self) -> int:
+        """The axis that a sentence lists values of: the longest, numbers before words and players last."""
+        return max(
+            range(len(self.axes)),
+            key=lambda k: (self.axes[k].name != "players", self.axes[k].numeric, len(self.axes[k].values), -k),
+        )
+
+    @property
+    def second_axis(self) -> int | None:
+        """The longest of the other axes; None where there is one axis only."""
+        others = [k for k in range(len(self.axes)) if k != self.main_axis]
+        return max(others, key=lambda k: (len(self.axes[k].values), -k)) if others else None
+
+    def change(self, cell: int) -> str:
+        """What a cell changes of the base cell: `piles 3`; '' for the base cell itself."""
+        at, base = self.places[cell], self.places[self.base]
+        return ", ".join(axis.named(at[k]) for k, axis in enumerate(self.axes) if at[k] != base[k])
 
     def line(self, axis: int) -> list[int]:
         """The cells that differ from the base cell on one axis only, in the order of the axis."""
@@ -120,7 +143,8 @@ def lay_out(
     )
     wanted = tuple(_place(keys[k], (base or {}).get(axis.name)) for k, axis in enumerate(axes))
     played = wanted in places
-    return Sweep(tuple(cells), axes, places, places.index(wanted) if played else _nearest(places, wanted, axes), played)
+    nearest = places.index(wanted) if played else _nearest(places, wanted, axes)
+    return Sweep(tuple(cells), axes, places, nearest, played, mode)
 
 
 def _values_of(cell: Cell, base: Mapping[str, Any]) -> dict[str, Any]:
@@ -162,6 +186,18 @@ def axis_label(name: str) -> str:
     if parts[0] == "personas" and len(parts) > 2:
         return f"{parts[1]}'s {parts[-1]}"
     return parts[-1]
+
+
+def joined_names(names: Sequence[str]) -> str:
+    """`win_threshold 20 and 22`, `3 and 4 players`: common words once; several axes in brackets."""
+    if any(", " in name for name in names):
+        return listed([f"({name})" for name in names])
+    if len(names) > 1 and all(name.endswith(" players") for name in names):
+        return f"{listed([name.removesuffix(' players') for name in names])} players"
+    head = names[0].partition(" ")[0]
+    if len(names) > 1 and all(name.startswith(f"{head} ") for name in names):
+        return f"{head} {listed([name.removeprefix(f'{head} ') for name in names])}"
+    return listed(list(names))
 
 
 def shown(value: Any) -> str:

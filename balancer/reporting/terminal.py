@@ -18,6 +18,7 @@ from balancer.reporting import numbers
 from balancer.reporting.figure_reader import Cell, HeadlineFigure
 from balancer.reporting.numbers import Figure
 from balancer.reporting.run_report import Report
+from balancer.reporting.verdict_answer import MatrixCell
 
 WIDTH = 80
 """Columns of output that does not go to a terminal."""
@@ -35,6 +36,7 @@ MAX_UNBROKEN = 20
 """Table cells up to this length are not broken."""
 
 PLAIN = str.maketrans({
+    "●": "+", "○": "?", "✕": "x", "↑": "^", "↓": "v",
     "±": "+-", "−": "-", "–": "-", "×": "x", "\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " ", "…": "...",
 })  # fmt: skip
 """Substitutes on a terminal that shows ASCII only."""
@@ -62,6 +64,7 @@ class Summary:
         self.head()
         if len(self.report.cells) == 1:
             self.one_cell()
+        self.verdicts()
         self.answer()
         self.notes()
         if len(self.report.cells) > 1:
@@ -128,6 +131,33 @@ class Summary:
             f"± is half the width of a {confidence} interval"
         )
 
+    def verdicts(self) -> None:
+        """Print where the checks hold, and the verdict of every cell."""
+        sentences = self.report.verdict_sentences
+        if not sentences:
+            return
+        self.say()
+        self.say(sentences[0], "bold")
+        for sentence in sentences[1:]:
+            self.say(f"- {sentence}", indent=2)
+        for matrix in self.report.verdicts.matrices():
+            rows = [
+                [self._row_name(name, cells), *(numbers.NO_VALUE if cell is None else cell.text for cell in cells)]
+                for name, cells in matrix.rows
+            ]
+            columns = [
+                f"{matrix.across} {column}".strip() if len(matrix.columns) > 1 else column for column in matrix.columns
+            ]
+            self.say()
+            self.table([matrix.down, *columns], rows, matrix.facet, texts=len(columns) + 1)
+        if self.report.verdicts.found.judged and len(self.report.cells) > 1:
+            self.say("● all checks hold, ○ undecided, ✕ a check fails: ↑ above its bound, ↓ below it", "dim")
+
+    @staticmethod
+    def _row_name(name: str, cells: Sequence[MatrixCell | None]) -> str:
+        base = any(cell is not None and cell.is_base for cell in cells)
+        return f"{name} *" if base else name
+
     def answer(self) -> None:
         """Print the findings."""
         self.say()
@@ -137,14 +167,14 @@ class Summary:
                 self.say(("- " if place == 0 else "  ") + sentence, indent=2)
 
     def notes(self) -> None:
-        """Print caveats, what was not run, and notable games."""
+        """Print caveats, notable games, and what other commands play."""
         if self.report.caveats:
             self.say()
             self.say("Caveats", "bold yellow")
             for caveat in self.report.caveats:
                 self.say(f"- {caveat}", indent=2)
         self.trace()
-        for sentence in self.report.not_run:
+        for sentence in self.report.not_played:
             self.say()
             self.say(sentence)
 

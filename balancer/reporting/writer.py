@@ -7,10 +7,12 @@ import pathlib
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import comparison, tables
+from balancer.analysis.column_docs import VERDICTS
 from balancer.reporting.compare_report import Compared
 from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.run_page import NamedFile, Page
 from balancer.reporting.run_report import Report
+from balancer.reporting.sweep_grid import shown
 from balancer.simulation import store
 from balancer.simulation.ownership import comment, may_be_replaced
 
@@ -66,10 +68,29 @@ def write_comparison(report: Compared, folder: pathlib.Path) -> pathlib.Path:
 def _write_tables(report: Report, folder: pathlib.Path) -> list[NamedFile]:
     reader = report.reader
     found = tables.all_tables(report.cells, reader.confidence, reader.seconds_per_decision)
-    for name, table in {**found, "columns": tables.columns(report.cells)}.items():
+    import pandas as pd
+
+    columns = tables.columns(report.cells)
+    if report.verdicts.found.judged:
+        found["verdicts"], meanings = _verdicts(report)
+        columns = pd.concat([columns, meanings], ignore_index=True)
+    for name, table in {**found, "columns": columns}.items():
         store.write_atomically(folder / f"{name}.csv", to_csv(table))
-    meanings = [NamedFile(f"{name}.csv", ABOUT.get(name, "")) for name in found]
-    return [*meanings, NamedFile("columns.csv", ABOUT["columns"])]
+    files = [NamedFile(f"{name}.csv", ABOUT.get(name, "")) for name in found]
+    return [*files, NamedFile("columns.csv", ABOUT["columns"])]
+
+
+def _verdicts(report: Report) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The verdicts of all checks in all cells, and the meaning of every column."""
+    import pandas as pd
+
+    axes = tables.axis_columns(report.cells)
+    rows = [{**row, **{axes[name]: shown(value) for name, value in row["axes"].items()}} for row in report.verdict_rows]
+    described = {**dict.fromkeys(axes.values(), "axis of the sweep"), **VERDICTS}
+    names = ["cell", *axes.values(), *(name for name in VERDICTS if name != "cell")]
+    table = pd.DataFrame(rows, columns=names)
+    meanings = [{"table": "verdicts", "column": name, "meaning": described[name]} for name in names]
+    return table, pd.DataFrame(meanings)
 
 
 ABOUT = {
@@ -84,6 +105,7 @@ ABOUT = {
     "extras": "figures of the game's own",
     "parts": "raw lift of each part",
     "histograms": "whole distributions",
+    "verdicts": "the verdict of every check in every cell",
     "differences": "one row per variant and figure: base, variant, difference, verdict",
     "pairs": "one row per variant: how many games are identical",
     "columns": "the meaning of every column of the other tables",

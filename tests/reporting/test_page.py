@@ -109,12 +109,14 @@ def test_dominance_and_meta_game_are_not_assessed(page):
     assert "Not assessed: it needs a tournament of personas" in page
 
 
-def test_checks_and_variants_are_not_run(page):
-    """And it says where they will be."""
-    assert "1 check: not run here; `balancer check " in page
-    assert "1 variant: not run here; `balancer compare" in page
-    assert "seat_advantage of each seat at least −3 pp and at most 3 pp" in page
-    assert "win_threshold 20" in page
+def test_every_cell_has_a_verdict(page):
+    """A mark in the first table, and the check with its counts below."""
+    marks = re.findall(r'<td class="(pass|open|fail)[^>]*>(?:<a [^>]*>)?<span class="symbol">(.)', page)
+    assert {word + mark for word, mark in marks} <= {"pass●", "open○", "fail✕"}
+    assert len(marks) == (page.count("data-at=") if "Which cells keep the checks" in page else 0)
+    assert "seat advantage of each seat −3 to 3 pp" in page
+    assert "1 variant: `balancer compare" in page
+    assert "not run" not in page
 
 
 def test_what_the_designer_writes_is_shown_as_text():

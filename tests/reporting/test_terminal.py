@@ -36,16 +36,17 @@ def test_a_sweep_ends_with_its_table_and_the_page():
     """The base rules marked."""
     text = summary(made.two_axes(), pathlib.Path("reports/made/index.html"))
     assert text.splitlines()[-1] == "Page: reports/made/index.html"
-    assert text.index("Answer") < text.index("win_threshold  players")
+    assert text.index("Answer") < text.rindex("win_threshold  players")
     assert "18 *" in text
 
 
-def test_checks_and_variants_are_not_run():
-    """And no command is named as if it were there already."""
+def test_the_verdict_comes_first_and_every_cell_has_one():
+    """Before the findings; variants need another command."""
     text = summary(made.one_axis())
-    assert "1 check: not run" in text
-    assert "1 variant: not run" in text
-    assert "not run here; `balancer check" in text
+    assert text.index("he check") < text.index("Answer")
+    assert "✕" in text
+    assert "1 variant: `balancer compare scenarios/made.yaml` plays it." in text
+    assert "not run" not in text
 
 
 def test_ascii_terminals_get_ascii():

@@ -14,14 +14,14 @@ import jinja2
 
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers, phrases
-from balancer.reporting.figure_reader import unit_of
 from balancer.reporting.findings import MAX_NAMED, Finding
+from balancer.reporting.page import first_screen
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.reporting.page.page_model import Block, CellView, Chart, Column, Command, Row, Table
 from balancer.reporting.page.sweep_section import SweepBlocks
 from balancer.reporting.run_report import Report
 from balancer.reporting.sweep_grid import Axis, row_of_words, shown
-from balancer.wording import listed
+from balancer.wording import listed, plural
 
 MAX_DRAWN = 6
 """Cells with charts, the base cell and the extreme ones first."""
@@ -68,14 +68,18 @@ class Page:
             "base_name": report.base_name,
             "base_tag": "base rules" if report.sweep.base_played else "taken as base",
             "caveats": report.caveats,
+            "verdict": report.verdict_sentences if report.verdicts.found.judged else [],
+            "matrices": first_screen.matrices(report, detailed),
+            "tiles": first_screen.tiles(report),
             "confidence_note": self._confidence_note(),
             "sweep": swept,
             "sweep_note": self._sweep_note(),
             "cells": cells,
             "cells_title": "In detail" if len(report.cells) == 1 else "Cell by cell",
             "cells_note": self._cells_note(detailed),
-            "not_run": self._not_run(),
-            "not_run_tables": self._not_run_tables(),
+            "not_played": report.not_played,
+            "checks": self._checks(),
+            "checks_title": self._checks_title(),
             "personas": self._personas(),
             "personas_note": self._personas_note(),
             "summary": str(self._game.get("summary") or ""),
@@ -113,12 +117,18 @@ class Page:
             "answer": "The answer",
             "sweep": "Over the sweep" if swept else "",
             "cells": "In detail" if len(self.report.cells) == 1 else "Cell by cell",
-            "checks": "Checks and variants",
+            "checks": self._checks_title(),
             "basis": "What this rests on",
             "reproduce": "Reproduce it",
             "glossary": "Words",
         }
         return [{"id": name, "title": title} for name, title in titles.items() if title]
+
+    def _checks_title(self) -> str:
+        judged, variants = bool(self.report.verdicts.found.judged), bool(self.report.scenario.get("variants"))
+        if judged and variants:
+            return "Checks and variants"
+        return "Checks" if judged or self.report.not_played else ""
 
     # Answer -----------------------------------------------------------------------------------------------------------
     def _finding(self, number: int, finding: Finding) -> dict[str, Any]:
@@ -235,38 +245,19 @@ class Page:
         return note
 
     # Checks and variants ----------------------------------------------------------------------------------------------
-    def _not_run(self) -> list[str]:
-        return self.report.not_run or ["The scenario has neither checks nor variants."]
-
-    def _not_run_tables(self) -> list[Table]:
-        scenario = self.report.scenario
-        tables = []
-        checks = scenario.get("checks") or []
-        if checks:
-            rows = [Row([self._check_words(check), "not run"]) for check in checks]
-            tables.append(Table("Checks of the scenario", [Column("check"), Column("verdict")], rows))
-        variants = scenario.get("variants") or {}
+    def _checks(self) -> list[Table]:
+        """The checks with their verdicts, and the variants that `balancer compare` plays."""
+        made = []
+        rows = [Row(texts) for texts in first_screen.check_rows(self.report)]
+        if rows:
+            columns = [Column("check"), *(Column(name, number=True) for name in ("passes", "undecided", "fails"))]
+            made.append(Table("Cells in which each check passes, is undecided, fails", columns, rows))
+        variants = self.report.scenario.get("variants") or {}
         if variants:
-            rows = [Row([name, _variant_words(setting, scenario), "not run"]) for name, setting in variants.items()]
-            tables.append(
-                Table(
-                    "Variants of the scenario",
-                    [Column("variant"), Column("changes", prose=True), Column("verdict")],
-                    rows,
-                )
-            )
-        return tables
-
-    def _check_words(self, check: Mapping[str, Any]) -> str:
-        """A check in words; figures as the scenario names them, bounds in the figure's unit."""
-        figure = check.get("figure") or check
-        steps = [str(figure[key]) for key in ("metric", "of", "stat") if figure.get(key)]
-        name = ".".join(step for step in steps if step not in ("mean", "value"))
-        offer = names_for(self.report.cells[0]).get(steps[0]) if steps else None
-        unit = unit_of(offer.metric.unit) if offer else ""
-        each = f" of each {check['each']}" if check.get("each") else ""
-        bounds = [f"{word} {_bound(check[key], unit)}" for key, word in _BOUNDS.items() if check.get(key) is not None]
-        return f"{name or check.get('name')}{each} {listed(bounds)}".strip()
+            columns = [Column("variant"), Column("changes", prose=True)]
+            rows = [Row([name, _variant_words(one, self.report.scenario)]) for name, one in variants.items()]
+            made.append(Table("Variants of the scenario", columns, rows, folded=plural(len(rows), "variant")))
+        return made
 
     # Basis ------------------------------------------------------------------------------------------------------------
     def _personas(self) -> Table:
@@ -410,14 +401,6 @@ def _habits(persona: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
         return "none: every option with equal chance"
     habits = persona.get("habits") or {}
     return ", ".join(f"{name} {value}" for name, value in habits.items() if value != usual.get(name)) or "the usual"
-
-
-_BOUNDS = {"low": "at least", "high": "at most"}
-
-
-def _bound(value: float, unit: str) -> str:
-    number = f"{value * numbers.scale(unit):.6g}".replace("-", numbers.MINUS)
-    return number + numbers.suffix(unit)
 
 
 def _variant_words(setting: Mapping[str, Any], base: Mapping[str, Any]) -> str:

@@ -1,0 +1,244 @@
+"""Judges a scenario's checks in every cell of a sweep, from what was played anyway.
+
+`balancer check` plays on until its claims are decided; here the games are given.  A check without `cells` is judged in
+every cell, one with `cells` in those that it names.  A check of a variant, or against another setting, needs games that
+a sweep does not play, and is left out.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from balancer.analysis import verdicts
+from balancer.analysis.estimate import Estimate
+from balancer.analysis.figure_ref import CONFIDENCE, FigureRef
+from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
+from balancer.analysis.metrics import estimate
+from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound, Holm
+from balancer.scenario.resolved import BASE
+
+ON_THE_BOUND = 1000
+"""A figure that would take this many times the games played counts as lying on its bound."""
+
+
+@dataclass(frozen=True)
+class CellVerdict:
+    """One figure of one cell, held against the bound of a check.
+
+    check: number of the check in the scenario, from 0; now: the figure with its interval at `confidence`.
+    """
+
+    check: int
+    cell: int
+    figure: FigureRef
+    bound: Bound
+    now: Estimate
+    confidence: float
+    verdict: str
+
+    @property
+    def excess(self) -> float:
+        """By how much the figure misses the bound: above it positive, below it negative, 0 within it."""
+        value, (low, high) = self.now.value, self.bound[:2]
+        if value is None:
+            return 0.0
+        if high is not None and value > high:
+            return value - high
+        return value - low if low is not None and value < low else 0.0
+
+    @property
+    def games_to_decide(self) -> float | None:
+        """The games per cell after which this figure would be decided, if it stays; None: no number would do."""
+        return games_to_decide(self.now, self.bound)
+
+
+def games_to_decide(now: Estimate, bound: Bound) -> float | None:
+    """The games after which the interval of a figure, which narrows with their root, no longer holds a bound.
+
+    None where it is undefined, without an interval, or so near the bound that no number of games is worth playing.
+    """
+    if now.value is None or not now.games:
+        return None
+    times = 0.0
+    for end in (end for end in bound[:2] if end is not None):
+        towards = now.low if end < now.value else now.high
+        if towards is None or end == now.value:
+            return None
+        times = max(times, (towards - now.value) / (end - now.value))
+    return now.games * times**2 if math.sqrt(ON_THE_BOUND) > times > 0 else None
+
+
+@dataclass(frozen=True)
+class SweptCheck:
+    """A check as the manifest of a run holds it.
+
+    cells: axis values that choose cells, None for all; left_out: why a sweep can't judge it, '' if it can.
+    """
+
+    name: str
+    figure: FigureRef
+    each: str
+    bound: Bound
+    cells: Mapping[str, Any] | None = None
+    left_out: str = ""
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> SweptCheck:
+        """The check of a manifest."""
+        left_out = ""
+        if kept.get("against"):
+            left_out = f"it compares with {kept['against']}"
+        elif (kept.get("variant") or BASE) != BASE:
+            left_out = f"it is about the variant {kept['variant']}"
+        return cls(
+            str(kept.get("name") or ""),
+            FigureRef.from_json(kept["figure"]),
+            str(kept.get("each") or ""),
+            Bound(kept.get("low"), kept.get("high")),
+            kept.get("cells"),
+            left_out,
+        )
+
+    def concerns(self, cell: Mapping[str, Any]) -> bool:
+        """Whether it is about this cell."""
+        wanted = self.cells or {}
+        return all(_plain(cell["axes"].get(name)) == _plain(value) for name, value in wanted.items())
+
+    def figures(self, cell: Mapping[str, Any]) -> list[FigureRef]:
+        """Its figures in a cell; [] where the cell has none of them (fewer seats, other personas)."""
+        offer = offer_in(cell, self.figure.metric)
+        if offer is None or offer.reason:
+            return []
+        if self.each:
+            return [dataclasses.replace(self.figure, of=of) for of in offer.of]
+        return [self.figure] if not self.figure.of or self.figure.of in offer.of else []
+
+
+def offer_in(cell: Mapping[str, Any], metric: str) -> Offer | None:
+    """A metric as a cell offers it, None if it does not."""
+    try:
+        return find_metric(names_for(cell), metric)
+    except UnknownNameError:
+        return None
+
+
+def _plain(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, default=str)
+
+
+@dataclass(frozen=True)
+class SweptChecks:
+    """The verdicts of all checks in all cells; they hold together with `confidence`."""
+
+    checks: tuple[SweptCheck, ...]
+    verdicts: tuple[CellVerdict, ...]
+    cells: int
+
+    @functools.cached_property
+    def judged(self) -> list[int]:
+        """The checks that are judged in at least one cell."""
+        return sorted({one.check for one in self.verdicts})
+
+    def of_cell(self, cell: int) -> list[CellVerdict]:
+        """The verdicts in a cell, failures first."""
+        return self._by_cell.get(cell, [])
+
+    @functools.cached_property
+    def _by_cell(self) -> dict[int, list[CellVerdict]]:
+        found: dict[int, list[CellVerdict]] = {}
+        for one in sorted(self.verdicts, key=lambda one: (verdicts.VERDICTS.index(one.verdict), one.check)):
+            found.setdefault(one.cell, []).append(one)
+        return found
+
+    def verdict(self, cell: int) -> str:
+        """The verdict of all checks together in a cell."""
+        return verdicts.worst([one.verdict for one in self.of_cell(cell)])
+
+    def cells_with(self, verdict: str) -> list[int]:
+        """The cells with that verdict; cells that no check concerns are in none."""
+        return [cell for cell in range(self.cells) if self.of_cell(cell) and self.verdict(cell) == verdict]
+
+    def counts(self, check: int) -> dict[str, int]:
+        """In how many cells a check passes, fails, stays undecided."""
+        found: dict[int, list[str]] = {}
+        for one in self.verdicts:
+            if one.check == check:
+                found.setdefault(one.cell, []).append(one.verdict)
+        worst = [verdicts.worst(several) for several in found.values()]
+        return {verdict: worst.count(verdict) for verdict in (PASS, UNDECIDED, FAIL)}
+
+
+def judge_cells(
+    checks: Sequence[Mapping[str, Any]],
+    cells: Sequence[Mapping[str, Any]],
+    *,
+    confidence: float = CONFIDENCE,
+    seconds_per_decision: float | None = None,
+) -> SweptChecks:
+    """Judge checks, as a manifest holds them, in every cell: at Holm's levels, as `balancer check` does.
+
+    Where cells were played until they were precise enough, the levels are those of the last look.
+    """
+    swept = tuple(SweptCheck.of(check) for check in checks)
+    claims = [
+        (number, place, figure)
+        for number, check in enumerate(swept)
+        if not check.left_out
+        for place, cell in enumerate(cells)
+        if check.concerns(cell)
+        for figure in check.figures(cell)
+    ]
+    look = max([1, *(int((cell.get("precision") or {}).get("looks") or 1) for cell in cells)])
+
+    @functools.cache
+    def figure_at(claim: int, level: float) -> Estimate:
+        _, place, figure = claims[claim]
+        return estimate(
+            cells[place], figure.metric, of=figure.of or None, stat=figure.stat or None, confidence=level,
+            simultaneous=False, seconds_per_decision=seconds_per_decision,
+        )  # fmt: skip
+
+    def judge(claim: int) -> Callable[[float], str]:
+        def judged(level: float) -> str:
+            now = figure_at(claim, level)
+            bound = swept[claims[claim][0]].bound
+            return UNDECIDED if now.value is None else verdicts.verdict((now.low, now.high), bound)
+
+        return judged
+
+    holm = Holm(confidence, len(claims))
+    found = holm.look(look, {claim: judge(claim) for claim in range(len(claims))})
+    level = holm.confidence(look)
+    made = [
+        CellVerdict(number, place, figure, swept[number].bound, figure_at(claim, level), level, found[claim])
+        for claim, (number, place, figure) in enumerate(claims)
+    ]
+    return SweptChecks(swept, tuple(made), len(cells))
+
+
+def as_dict(one: CellVerdict, checks: SweptChecks, cell: Mapping[str, Any]) -> dict[str, Any]:
+    """A verdict as `sweep --json` and verdicts.csv hold it."""
+    games = one.games_to_decide if one.verdict == UNDECIDED else None
+    return {
+        "cell": one.cell + 1,
+        "axes": dict(cell["axes"]),
+        "check": checks.checks[one.check].name or one.figure.name,
+        "metric": one.figure.metric,
+        "of": one.figure.of or None,
+        "stat": one.figure.stat or None,
+        "value": one.now.value,
+        "low": one.now.low,
+        "high": one.now.high,
+        "at_least": one.bound.low,
+        "at_most": one.bound.high,
+        "verdict": one.verdict,
+        "confidence": one.confidence,
+        "games": one.now.games,
+        "games_to_decide": None if games is None else math.ceil(games),
+    }

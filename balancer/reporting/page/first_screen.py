@@ -1,0 +1,182 @@
+"""The first screen of a page: the verdict, a strip of tiles, the verdict of every cell."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
+from balancer.reporting import numbers
+from balancer.reporting.figure_reader import HeadlineFigure
+from balancer.reporting.findings import Items
+from balancer.reporting.numbers import Figure
+from balancer.reporting.run_report import Report
+from balancer.reporting.sweep_grid import Sweep
+from balancer.reporting.verdict_answer import SYMBOLS, MatrixCell
+from balancer.wording import capital
+
+MAX_ITEMS = 2
+"""Tiles of one headline figure: of more seats or endings the highest and the lowest."""
+
+VERDICT_WORDS = {PASS: "passes", UNDECIDED: "undecided", FAIL: "fails"}
+
+SPARK_WIDTH, SPARK_HEIGHT, SPARK_EDGE = 120, 30, 4
+"""Of the small line of a tile, in CSS pixels."""
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A headline figure at the base: label, value, uncertainty, range over the sweep, small line, check."""
+
+    label: str
+    term: str
+    meaning: str
+    value: str
+    uncertainty: str
+    exact: str
+    spread: str
+    spark: str
+    verdict: str
+    symbol: str
+    check: str
+
+
+def tiles(report: Report) -> list[Tile]:
+    """A tile for every headline figure; of many seats (personas, endings) the extreme ones."""
+    made = []
+    for headline in report.headline:
+        items = headline.read(report.reader, report.cells, report.reader.confidence)
+        made += [_tile(report, headline, item, items[item]) for item in _shown_items(items, report.sweep.base)]
+    return made
+
+
+def _shown_items(items: Items, base: int) -> list[str]:
+    known = [item for item in items if items[item][base].defined]
+    if len(known) <= MAX_ITEMS:
+        return known or list(items)[:1]
+    ranked = sorted(known, key=lambda item: -items[item][base].value)
+    return [ranked[0], ranked[-1]]
+
+
+def _tile(report: Report, headline: HeadlineFigure, item: str, values: Sequence[Figure]) -> Tile:
+    base = values[report.sweep.base]
+    verdict, check = _check(report, headline, item)
+    return Tile(
+        label=capital(f"{headline.label}{': ' + item if item else ''}"),
+        term=headline.offer.name,
+        meaning=headline.offer.meaning,
+        value=base.rounded if base.defined else "not defined",
+        uncertainty=base.rounded_uncertainty,
+        exact=base.text,
+        spread=_spread(values),
+        spark=_spark(report.sweep, values, headline.label),
+        verdict=VERDICT_WORDS.get(verdict, ""),
+        symbol=SYMBOLS.get(verdict, ""),
+        check=check,
+    )
+
+
+def _check(report: Report, headline: HeadlineFigure, item: str) -> tuple[str, str]:
+    """The verdict at the base on the check of this very figure, and its bound; '' without one."""
+    answer = report.verdicts
+    for one in answer.found.of_cell(report.sweep.base):
+        same = one.figure == headline.ref or (
+            item and one.figure.metric == headline.ref.metric and one.figure.of == item
+        )
+        if same:
+            return one.verdict, answer.bound_text(one)
+    return "", ""
+
+
+def _spread(values: Sequence[Figure]) -> str:
+    """The lowest and the highest value over the sweep."""
+    known = [figure for figure in values if figure.defined]
+    if len(values) < 2 or not known:
+        return ""
+    low, high = (pick(known, key=lambda figure: figure.value) for pick in (min, max))
+    if low.rounded == high.rounded:
+        return f"{low.rounded} in every cell"
+    return f"{low.rounded} to {high.rounded}"
+
+
+def _spark(sweep: Sweep, values: Sequence[Figure], label: str) -> str:
+    """A small line over the main axis through the base cell; words have no order and are dots."""
+    line = sweep.line(sweep.main_axis) if sweep.axes else []
+    known = [cell for cell in line if values[cell].defined]
+    if len(known) < 2:
+        return ""
+    axis = sweep.axes[sweep.main_axis]
+    low, high = (pick(values[cell].value for cell in known) for pick in (min, max))
+    points = {}
+    for cell in known:
+        share = (values[cell].value - low) / (high - low) if high > low else 0.5
+        x = SPARK_EDGE + (SPARK_WIDTH - 2 * SPARK_EDGE) * line.index(cell) / (len(line) - 1)
+        points[cell] = (x, SPARK_HEIGHT - SPARK_EDGE - (SPARK_HEIGHT - 2 * SPARK_EDGE) * share)
+    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points.values())
+    drawn = f'<polyline points="{path}"/>' if axis.numeric else ""
+    marked = [] if axis.numeric else list(points)
+    dots = "".join(f'<circle cx="{points[c][0]:.1f}" cy="{points[c][1]:.1f}" r="1.8"/>' for c in marked)
+    here = ""
+    if sweep.base in points:
+        here = f'<circle class="here" cx="{points[sweep.base][0]:.1f}" cy="{points[sweep.base][1]:.1f}" r="3"/>'
+    words = f"{label} over {axis.label}, from {axis.shown(sweep.places[known[0]][sweep.main_axis])}"
+    words += f" to {axis.shown(sweep.places[known[-1]][sweep.main_axis])}".replace('"', "")
+    return (
+        f'<svg role="img" aria-label="{_attribute(words)}" class="spark" viewBox="0 0 {SPARK_WIDTH} {SPARK_HEIGHT}">'
+        f"{drawn}{dots}{here}</svg>"
+    )
+
+
+def _attribute(text: str) -> str:
+    return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
+
+
+def matrices(report: Report, detailed: Sequence[int]) -> list[dict[str, Any]]:
+    """The verdict of every cell, as tables for the template; cells that are shown in detail are links."""
+    shown = set(detailed)
+
+    def cell(one: MatrixCell | None) -> dict[str, Any] | None:
+        if one is None:
+            return None
+        words = ", ".join([VERDICT_WORDS[one.verdict], *one.failed])
+        return {
+            "verdict": {PASS: "pass", UNDECIDED: "open", FAIL: "fail"}[one.verdict],
+            "symbol": one.symbol,
+            "text": one.text.removeprefix(one.symbol).strip(),
+            "title": f"{report.sweep.name(one.number)}: {words}",
+            "link": f"#cell-{one.number + 1}" if one.number in shown else "",
+            "is_base": one.is_base,
+        }
+
+    return [
+        {
+            "facet": matrix.facet,
+            "down": matrix.down,
+            "across": matrix.across,
+            "columns": matrix.columns,
+            "rows": [(name, [cell(one) for one in cells]) for name, cells in matrix.rows],
+        }
+        for matrix in report.verdicts.matrices()
+    ]
+
+
+def check_rows(report: Report) -> list[list[str]]:
+    """Every judged check with the number of cells in which it passes, is undecided, fails."""
+    answer = report.verdicts
+    rows = []
+    for check in answer.found.judged:
+        counts = answer.found.counts(check)
+        rows.append([answer.check_label(check), *(numbers.count(counts[one]) for one in (PASS, UNDECIDED, FAIL))])
+    return rows
+
+
+def flat(values: Sequence[Figure], margin: float | None) -> bool:
+    """Whether a figure is the same in all cells within its margin, or within what chance explains."""
+    known = [figure for figure in values if figure.known]
+    if margin is None or len(known) < 2:
+        return False
+    return max(figure.high for figure in known) - min(figure.low for figure in known) <= margin and math.isfinite(
+        margin
+    )

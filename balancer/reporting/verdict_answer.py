@@ -1,0 +1,385 @@
+"""Where a sweep keeps its checks, in sentences and as a table of cells: the first thing that a report says."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
+from balancer.checks.cell_verdicts import CellVerdict, SweptChecks, offer_in
+from balancer.reporting import numbers, phrases
+from balancer.reporting.figure_reader import unit_of
+from balancer.reporting.sweep_grid import Axis, Sweep, joined_names
+from balancer.wording import capital, listed, plural
+
+MAX_GROUPS = 5
+"""Groups of cells named in a sentence; the others are counted."""
+MAX_MISSES = 3
+"""Nearest misses named."""
+RUN = 3
+"""Neighbouring values that are written as a range."""
+
+SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕"}
+"""Verdicts in tables, apart for those who see no colours."""
+
+
+@dataclass(frozen=True)
+class MatrixCell:
+    """A cell in the table of verdicts; number: of the cell; failed: the checks that make it fail, or leave it open."""
+
+    number: int
+    verdict: str
+    failed: tuple[str, ...]
+    is_base: bool
+
+    @property
+    def symbol(self) -> str:
+        """Its mark."""
+        return SYMBOLS[self.verdict]
+
+    @property
+    def text(self) -> str:
+        """The mark with the first failed check: `✕ instant ↑`."""
+        more = f" +{len(self.failed) - 1}" if len(self.failed) > 1 else ""
+        return f"{self.symbol} {self.failed[0]}{more}" if self.failed else self.symbol
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Verdicts along two axes: rows over the longer one; facet: where the other axes are, '' if there are none."""
+
+    facet: str
+    down: str
+    across: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[MatrixCell | None, ...]], ...]
+
+
+@dataclass(frozen=True)
+class VerdictAnswer:
+    """The verdicts of a run in words."""
+
+    sweep: Sweep
+    found: SweptChecks
+
+    @property
+    def checks(self) -> str:
+        """The number of checks at the beginning of a sentence."""
+        number = len(self.found.judged)
+        return {1: "The check", 2: "Both checks"}.get(number, f"All {number} checks")
+
+    @property
+    def hold(self) -> str:
+        """The verb after it."""
+        return "holds" if len(self.found.judged) == 1 else "hold"
+
+    @functools.cached_property
+    def passed(self) -> list[int]:
+        """Cells in which all checks hold."""
+        return self.found.cells_with(PASS)
+
+    @functools.cached_property
+    def undecided(self) -> list[int]:
+        """Cells in which none fails and some are undecided."""
+        return self.found.cells_with(UNDECIDED)
+
+    @functools.cached_property
+    def failed(self) -> list[int]:
+        """Cells in which some check fails."""
+        return self.found.cells_with(FAIL)
+
+    # Sentences --------------------------------------------------------------------------------------------------------
+    @property
+    def sentences(self) -> list[str]:
+        """The verdict first, then what is undecided, the nearest misses, and where nothing helps."""
+        if not self.found.judged:
+            return []
+        if len(self.sweep.cells) == 1:
+            return [self._single()]
+        return [self.verdict, *self._undecided(), *self._misses(), *self._hopeless(), *self._never()]
+
+    @property
+    def verdict(self) -> str:
+        """Where all checks hold."""
+        if len(self.sweep.cells) == 1:
+            return self._single()
+        judged = len(self.passed) + len(self.undecided) + len(self.failed)
+        if len(self.passed) == judged:
+            return f"{self.checks} {self.hold} in every cell."
+        if self.passed:
+            base = ""
+            if self.sweep.base_played and len(self.passed) > 1 and self.sweep.base in self.passed:
+                base = f" The base rules ({self.sweep.name(self.sweep.base)}) are among them."
+            return f"{self.checks} {self.hold} {self.where(self.passed)}.{base}"
+        number = len(self.found.judged)
+        nowhere = "No cell keeps the check" if number == 1 else f"No cell keeps all {number} checks"
+        if self.undecided:
+            return f"{nowhere} beyond doubt; {self.where(self.undecided).removeprefix('at ')} may."
+        return f"{nowhere}."
+
+    def _single(self) -> str:
+        wrong = [one for one in self.found.of_cell(0) if one.verdict != PASS]
+        if not wrong:
+            return f"{self.checks} {self.hold}."
+        fails = [self.miss(one) for one in wrong if one.verdict == FAIL]
+        opens = [self.miss(one) + _games_words([one]) for one in wrong if one.verdict == UNDECIDED]
+        parts = [f"fails: {'; '.join(fails)}"] if fails else []
+        parts += [f"undecided: {'; '.join(opens)}"] if opens else []
+        kept = len(self.found.judged) - len({one.check for one in wrong})
+        return (
+            f"{kept} of {plural(len(self.found.judged), 'check')} hold{'s' if kept == 1 else ''}; {'; '.join(parts)}."
+        )
+
+    def _undecided(self) -> list[str]:
+        """What is undecided, with the games that would decide it."""
+        if not self.undecided:
+            return []
+        open_ = [one for cell in self.undecided for one in self.found.of_cell(cell) if one.verdict == UNDECIDED]
+        if not self.passed:
+            return [f"{capital(_games_words(open_).removeprefix('; '))}."]
+        if len(self.undecided) <= MAX_MISSES:
+            named = [f"{self.sweep.name(cell)} ({self._worst(cell)})" for cell in self.undecided]
+            return [f"Undecided: {'; '.join(named)}{_games_words(open_)}."]
+        return [f"Undecided: {self.where(self.undecided).removeprefix('at ')}{_games_words(open_)}."]
+
+    def _worst(self, cell: int) -> str:
+        return self.miss(self.found.of_cell(cell)[0])
+
+    def _misses(self) -> list[str]:
+        """The failing cells that fail by least."""
+        ranked = sorted(self.failed, key=self._distance)[:MAX_MISSES]
+        if not ranked:
+            return []
+        named = [f"{self.sweep.name(cell)} ({self._reasons(cell)})" for cell in ranked]
+        return [f"{'Nearest miss' if len(named) == 1 else 'Nearest misses'}: {'; '.join(named)}."]
+
+    def _reasons(self, cell: int) -> str:
+        failed = [one for one in self.found.of_cell(cell) if one.verdict == FAIL]
+        worst = max(failed, key=self._relative)
+        more = len({one.check for one in failed}) - 1
+        return self.miss(worst) + (f", and {plural(more, 'more check')}" if more else "")
+
+    def _distance(self, cell: int) -> tuple[int, float]:
+        failed = [one for one in self.found.of_cell(cell) if one.verdict == FAIL]
+        return len({one.check for one in failed}), max(map(self._relative, failed))
+
+    @staticmethod
+    def _relative(one: CellVerdict) -> float:
+        """By how much a bound is missed, as a part of the allowed band, or of the bound itself."""
+        low, high = one.bound[:2]
+        scale = abs(high - low) if low is not None and high is not None else abs(high if high is not None else low or 0)
+        return abs(one.excess) / scale if scale else float("inf")
+
+    def _hopeless(self) -> list[str]:
+        """Where no value of the main axis keeps all checks, though elsewhere some do."""
+        if not (self.passed or self.undecided) or self.sweep.mode != "grid" or len(self.sweep.axes) < 2:
+            return []
+        main = self.sweep.main_axis
+        lines: dict[tuple[int, ...], list[int]] = {}
+        for cell in (*self.passed, *self.undecided, *self.failed):
+            lines.setdefault(_others(self.sweep.places[cell], main), []).append(cell)
+        lost = [cells[0] for cells in lines.values() if len(cells) > 1 and set(cells) <= set(self.failed)]
+        if not lost or len(lost) > MAX_GROUPS:
+            return []
+        names = joined_names([self.sweep.name(cell, without=main) for cell in lost])
+        them = "it" if len(self.found.judged) == 1 else "them all"
+        return [f"With {names} no {self.sweep.axes[main].label} keeps {them}."]
+
+    def _never(self) -> list[str]:
+        """Checks that fail in most cells, and why."""
+        number = len(self.failed)
+        if number < 2 or len(self.found.judged) < 2:
+            return []
+        fails = {check: self.found.counts(check)[FAIL] for check in self.found.judged}
+        worst = max(fails, key=fails.__getitem__)
+        return [f"Most often missed: {self.check_label(worst)} (in {fails[worst]} of {len(self.sweep.cells)} cells)."]
+
+    # Words ------------------------------------------------------------------------------------------------------------
+    def check_label(self, check: int) -> str:
+        """A check by its name, if it has one, its figure and bound: `instant 0.65 to 1.5%`."""
+        given = self.found.checks[check].name
+        first = next(one for one in self.found.verdicts if one.check == check)
+        each = self.found.checks[check].each
+        name = self._each_name(first, each) if each else self.figure_name(first)
+        return f"{f'{given}: ' if given else ''}{name} {self.bound_text(first)}"
+
+    def _each_name(self, one: CellVerdict, each: str) -> str:
+        offer = offer_in(self.sweep.cells[one.cell], one.figure.metric)
+        return f"{offer.metric.title if offer else one.figure.metric} of each {each}"
+
+    def figure_name(self, one: CellVerdict) -> str:
+        """A figure in few words: `instant`, `seat 1 (starts)`, `rounds p90`."""
+        offer = offer_in(self.sweep.cells[one.cell], one.figure.metric)
+        if offer is None:
+            return one.figure.name
+        if one.figure.of:
+            named = phrases.item(offer.metric.of, one.figure.of)
+            return named if offer.metric.of in ("ending", "persona") else f"{offer.metric.title} of {named}"
+        return f"{offer.metric.title} {one.figure.stat}".strip()
+
+    def bound_text(self, one: CellVerdict) -> str:
+        """The bound of a check: `0.65 to 1.5%`, `at most 15`."""
+        unit = unit_of(one.now.unit)
+        low, high = (None if end is None else _bare(end, unit) for end in one.bound[:2])
+        end = numbers.suffix(unit)
+        if low is not None and high is not None:
+            return f"{low} to {high}{end}"
+        return f"at least {low}{end}" if low is not None else f"at most {high}{end}"
+
+    def miss(self, one: CellVerdict) -> str:
+        """A figure that misses its bound, or may: `instant 1.8%, at most 1.5%`."""
+        name, unit = self.figure_name(one), unit_of(one.now.unit)
+        if one.now.value is None:
+            return f"{name} is not defined"
+        value = human(one, unit)
+        low, high = one.bound[:2]
+        end = numbers.suffix(unit)
+        if one.excess > 0 and high is not None:
+            return f"{name} {value}, at most {_bare(high, unit)}{end}"
+        if one.excess < 0 and low is not None:
+            return f"{name} {value}, at least {_bare(low, unit)}{end}"
+        return f"{name} {value}, allowed {self.bound_text(one)}"
+
+    def where(self, cells: Sequence[int]) -> str:
+        """Where cells are: `at win_threshold 22 with 4 players and 18 with 5 players`."""
+        if self.sweep.mode == "one_at_a_time" and len(self.sweep.axes) > 1:
+            named = [self.sweep.change(cell) or "the base rules" for cell in cells]
+            return f"at {listed(_some(named))}"
+        main = self.sweep.main_axis
+        axis = self.sweep.axes[main]
+        groups: dict[tuple[int, ...], list[int]] = {}
+        for cell in cells:
+            groups.setdefault(_others(self.sweep.places[cell], main), []).append(cell)
+        texts: dict[str, list[str]] = {}
+        for _, group in sorted(groups.items()):
+            places = sorted((self.sweep.places[cell][main] for cell in group), key=axis.order)
+            text = _values(axis, places)
+            texts.setdefault(text, []).append(self.sweep.name(group[0], without=main))
+        if len(self.sweep.axes) == 1:
+            (text,) = texts
+            return f"at {_with_axis(axis, text)}"
+        parts = [f"{text} with {joined_names(rest)}" for text, rest in texts.items()]
+        parts[0] = parts[0] if parts[0].startswith("every") else _with_axis(axis, parts[0])
+        several = any(" and " in text for text in texts)
+        return f"at {'; '.join(_some(parts)) if several else listed(_some(parts))}"
+
+    # The table of cells -----------------------------------------------------------------------------------------------
+    def mark(self, one: CellVerdict) -> str:
+        """A failed figure in a table: `instant ↑`."""
+        arrow = " ↑" if one.excess > 0 else " ↓" if one.excess < 0 else ""
+        offer = offer_in(self.sweep.cells[one.cell], one.figure.metric)
+        of_seat = offer is not None and offer.metric.of == "seat" and one.figure.of
+        return f"{f'seat {one.figure.of}' if of_seat else self.figure_name(one)}{arrow}"
+
+    def matrix_cell(self, cell: int) -> MatrixCell:
+        """A cell as the table shows it."""
+        verdict = self.found.verdict(cell)
+        wrong = [one for one in self.found.of_cell(cell) if one.verdict == verdict and verdict != PASS]
+        first: dict[int, CellVerdict] = {}
+        for one in sorted(wrong, key=self._relative, reverse=True):
+            first.setdefault(one.check, one)
+        named = tuple(self.mark(one) for one in first.values())
+        return MatrixCell(cell, verdict, named, cell == self.sweep.base and self.sweep.base_played)
+
+    def matrices(self) -> list[Matrix]:
+        """The verdicts of all cells: two axes each, one table for every place on the others."""
+        sweep = self.sweep
+        if not self.found.judged or len(sweep.cells) < 2:
+            return []
+        if sweep.mode == "one_at_a_time" and len(sweep.axes) > 1:
+            rows = tuple(
+                (sweep.change(cell) or "base rules", (self.matrix_cell(cell),)) for cell in range(len(sweep.cells))
+            )
+            return [Matrix("", "setting", "", ("all checks",), rows)]
+        down = sweep.main_axis
+        across = sweep.second_axis
+        facets: dict[tuple[int, ...], list[int]] = {}
+        for cell, at in enumerate(sweep.places):
+            facets.setdefault(tuple(at[k] for k in range(len(at)) if k not in (down, across)), []).append(cell)
+        return [self._matrix(cells, down, across) for cells in facets.values()]
+
+    def _matrix(self, cells: Sequence[int], down: int, across: int | None) -> Matrix:
+        sweep = self.sweep
+        named = [axis.named(sweep.places[cells[0]][k]) for k, axis in enumerate(sweep.axes) if k not in (down, across)]
+        rows_at = sorted({sweep.places[cell][down] for cell in cells}, key=sweep.axes[down].order)
+        columns_at = (
+            [0] if across is None else sorted({sweep.places[c][across] for c in cells}, key=sweep.axes[across].order)
+        )
+        at = {(sweep.places[c][down], 0 if across is None else sweep.places[c][across]): c for c in cells}
+        rows = tuple(
+            (
+                sweep.axes[down].shown(row),
+                tuple(self.matrix_cell(at[row, column]) if (row, column) in at else None for column in columns_at),
+            )
+            for row in rows_at
+        )
+        heads = ("all checks",) if across is None else tuple(sweep.axes[across].shown(k) for k in columns_at)
+        return Matrix(
+            ", ".join(named), sweep.axes[down].label, "" if across is None else sweep.axes[across].label, heads, rows
+        )
+
+
+def human(one: CellVerdict, unit: str) -> str:
+    """The value of a judged figure with as many digits as its interval supports, one more where it reads as its bound.
+
+    A figure that misses its bound must not be written like it: `1.51%, at most 1.5%`.
+    """
+    now, value = one.now, one.now.value or 0.0
+    half = max((abs(end - value) for end in (now.low, now.high) if end is not None), default=0.0)
+    decimals = 0 if not half and value.is_integer() else numbers.readable_decimals(value, half, unit)
+    end = one.bound.high if one.excess > 0 else one.bound.low if one.excess < 0 else None
+    while end is not None and numbers.plain(value, unit, decimals) == numbers.plain(end, unit, decimals):
+        decimals += 1
+    return numbers.plain(value, unit, decimals)
+
+
+def _games_words(open_: Iterable[CellVerdict]) -> str:
+    """The games per cell that would decide all of them."""
+    games = [one.games_to_decide for one in open_]
+    known = [number for number in games if number is not None]
+    if not known:
+        return "; on the bound, where no number of games decides"
+    some = "" if len(known) == len(games) else "most of "
+    what = f" {some}them" if len(games) > 1 else ""
+    return f"; about {numbers.short_count(numbers.round_up(max(known)))} games per cell would decide{what}"
+
+
+def _bare(value: float, unit: str) -> str:
+    return f"{value * numbers.scale(unit):.6g}".replace("-", numbers.MINUS)
+
+
+def _others(at: Sequence[int], main: int) -> tuple[int, ...]:
+    return (*at[:main], *at[main + 1 :])
+
+
+def _values(axis: Axis, places: Sequence[int]) -> str:
+    """Values of an axis, neighbours as a range: `18, 20 to 23`; `every win_threshold` for all of them."""
+    order = sorted(range(len(axis.values)), key=axis.order)
+    if len(places) == len(order) and len(order) > 1:
+        return f"every {axis.label}"
+    runs: list[list[int]] = []
+    for place in places:
+        follows = runs and order.index(place) == order.index(runs[-1][-1]) + 1
+        if axis.numeric and follows and not axis.apart(runs[-1][-1]):
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    texts: list[str] = []
+    for run in runs:
+        shown = [axis.shown(place) for place in run]
+        texts += [f"{shown[0]} to {shown[-1]}"] if len(shown) >= RUN else shown
+    return listed(texts)
+
+
+def _with_axis(axis: Axis, text: str) -> str:
+    if text.startswith("every "):
+        return text
+    return f"{text} players" if axis.name == "players" else f"{axis.label} {text}"
+
+
+def _some(names: Sequence[str]) -> list[str]:
+    """The first few names, and how many more there are."""
+    if len(names) <= MAX_GROUPS:
+        return list(names)
+    return [*names[:MAX_GROUPS], f"{len(names) - MAX_GROUPS} more"]

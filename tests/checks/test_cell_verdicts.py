@@ -1,0 +1,124 @@
+"""Checks judged in the cells of a sweep: against the verdict worked out from each figure's own interval."""
+
+import math
+
+import pytest
+
+from balancer.analysis import verdicts
+from balancer.analysis.estimate import Estimate
+from balancer.analysis.figure_ref import FigureRef
+from balancer.analysis.metrics import estimate
+from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound
+from balancer.checks.cell_verdicts import CellVerdict, SweptCheck, as_dict, games_to_decide, judge_cells
+from tests.analysis.sample import sample_cell
+
+EVEN = {
+    "name": "",
+    "figure": {"metric": "seat_advantage", "of": "", "stat": ""},
+    "each": "seat",
+    "low": -0.03,
+    "high": 0.03,
+}
+INSTANT = {"name": "", "figure": {"metric": "ending_share", "of": "instant", "stat": ""}, "low": 0.2, "high": 0.9}
+LONG = {"name": "long", "figure": {"metric": "rounds", "of": "", "stat": "p90"}, "low": None, "high": 12.0}
+
+
+@pytest.fixture(scope="module")
+def cells():
+    """A made-up grid of threshold and players."""
+    return [
+        sample_cell(axes={"rules.win_threshold": t, "players": n}, threshold=t, players=n, games=150)
+        for t in (14, 22)
+        for n in (3, 4)
+    ]
+
+
+def test_every_check_is_judged_in_every_cell(cells):
+    """Each seat of each cell; the verdict is that of the interval at the level that all of them hold at."""
+    found = judge_cells([EVEN, INSTANT, LONG], cells)
+    assert len(found.verdicts) == (3 + 4 + 3 + 4) + 4 + 4
+    assert len({one.confidence for one in found.verdicts}) == 1
+    for one in found.verdicts:
+        again = estimate(
+            cells[one.cell], one.figure.metric, of=one.figure.of or None, stat=one.figure.stat or None,
+            confidence=one.confidence, simultaneous=False,
+        )  # fmt: skip
+        assert one.now == again
+        assert one.verdict == verdicts.verdict((again.low, again.high), one.bound)
+    assert {one.verdict for one in found.verdicts} == {PASS, UNDECIDED, FAIL}
+
+
+def test_the_levels_hold_jointly(cells):
+    """More claims, wider intervals: at least Bonferroni's share of the error for each that did not fail."""
+    alone, many = judge_cells([LONG], cells[:1]), judge_cells([EVEN, INSTANT, LONG], cells)
+    assert alone.verdicts[0].confidence == pytest.approx(1 - 0.05 / 2)
+    failed = sum(one.verdict == FAIL for one in many.verdicts)
+    assert many.verdicts[0].confidence == pytest.approx(1 - 0.05 / 2 / (len(many.verdicts) - failed))
+
+
+def test_a_cell_is_as_good_as_its_worst_check(cells):
+    """And the counts of a check are of cells, not of seats."""
+    found = judge_cells([EVEN, INSTANT, LONG], cells)
+    for cell in range(len(cells)):
+        own = [one.verdict for one in found.verdicts if one.cell == cell]
+        assert found.verdict(cell) == (FAIL if FAIL in own else UNDECIDED if UNDECIDED in own else PASS)
+    assert all(sum(found.counts(check).values()) == len(cells) for check in found.judged)
+    together = [*found.cells_with(PASS), *found.cells_with(FAIL), *found.cells_with(UNDECIDED)]
+    assert sorted(together) == list(range(len(cells)))
+
+
+def test_checks_of_some_cells_variants_and_missing_seats(cells):
+    """Only what the cells can answer is judged."""
+    some = judge_cells([{**LONG, "cells": {"players": 4}}], cells)
+    assert [one.cell for one in some.verdicts] == [1, 3]
+    assert judge_cells([{**LONG, "cells": {}}], cells).cells_with(PASS) == judge_cells([LONG], cells).cells_with(PASS)
+    assert judge_cells([{**LONG, "variant": "gentle"}, {**LONG, "against": "base"}], cells).verdicts == ()
+    assert SweptCheck.of({**LONG, "variant": "gentle"}).left_out == "it is about the variant gentle"
+    fourth = {**EVEN, "each": "", "figure": {"metric": "seat_advantage", "of": "4", "stat": ""}}
+    assert [one.cell for one in judge_cells([fourth], cells).verdicts] == [1, 3]
+
+
+@pytest.mark.parametrize("value", [0.021, 0.035, 0.047, 0.055, 0.08, 0.12])
+def test_so_many_games_decide(value):
+    """An interval narrowed by the root of the games excludes the bound; with a little fewer it does not."""
+    now = Estimate(value, None, value - 0.03, value + 0.04, 1000, "share")
+    bound = Bound(0.02, 0.05)
+    assert verdicts.verdict((now.low, now.high), bound) == UNDECIDED or value == 0.12
+    games = games_to_decide(now, bound)
+    assert games is not None
+
+    def at(number):
+        narrower = math.sqrt(now.games / number)
+        return verdicts.verdict((value - 0.03 * narrower, value + 0.04 * narrower), bound)
+
+    assert at(games * 1.001) != UNDECIDED
+    assert value == 0.12 or at(games * 0.98) == UNDECIDED
+
+
+def test_on_the_bound_no_number_of_games_decides():
+    """Nor so near to it that nobody would wait."""
+    near = Estimate(0.0500001, None, 0.03, 0.07, 1000, "share")
+    assert games_to_decide(near, Bound(None, 0.05)) is None
+    assert games_to_decide(Estimate(0.05, None, 0.03, 0.07, 1000, "share"), Bound(None, 0.05)) is None
+    assert games_to_decide(Estimate(None, None, None, None, 0, "share"), Bound(None, 0.05)) is None
+
+
+def test_a_verdict_as_plain_values(cells):
+    """Cells count from 1, axes are named, what is missing is None."""
+    found = judge_cells([LONG], cells)
+    row = as_dict(found.verdicts[2], found, cells[2])
+    assert row["cell"] == 3
+    assert row["axes"] == {"rules.win_threshold": 22, "players": 3}
+    assert row["check"] == "long"
+    assert row["at_least"] is None
+    assert row["verdict"] == found.verdicts[2].verdict
+
+
+def test_the_excess_has_a_sign():
+    """Above a bound, below one, within."""
+
+    def at(value):
+        now = Estimate(value, None, value, value, 10, "")
+        return CellVerdict(0, 0, FigureRef("rounds"), Bound(2, 5), now, 0.95, FAIL).excess
+
+    assert (at(7), at(1), at(3)) == (2, -1, 0)

@@ -1,0 +1,166 @@
+"""Where the checks hold, in sentences: every cell that is named, and every number, against the verdicts themselves."""
+
+import itertools
+import random
+import re
+
+import pytest
+
+from balancer.analysis.estimate import Estimate
+from balancer.analysis.figure_ref import FigureRef
+from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound
+from balancer.checks.cell_verdicts import CellVerdict, SweptCheck, SweptChecks
+from balancer.reporting.sweep_grid import lay_out
+from balancer.reporting.verdict_answer import VerdictAnswer
+from tests.analysis.sample import sample_cell
+
+INSTANT, ROUNDS = FigureRef("ending_share", "instant"), FigureRef("rounds", "", "p90")
+BOUND, MOST = Bound(0.0065, 0.015), Bound(None, 15)
+CELL = sample_cell(games=20)
+
+
+def grid(thresholds=(18, 19, 20, 21, 22, 23), players=(3, 4, 5), base=(22, 4), mode="grid"):
+    """Cells of a made-up sweep, laid out."""
+    axes = [{"rules.win_threshold": t, "players": n} for t in thresholds for n in players]
+    cells = [{**CELL, "axes": one} for one in axes]
+    return lay_out(cells, mode=mode, base={"rules.win_threshold": base[0], "players": base[1]})
+
+
+def answer(sweep, instant, rounds=None):
+    """Two checks: shares of instant wins per cell as (value, half-width), and the 90th percentile of rounds."""
+    checks = (SweptCheck("", INSTANT, "", BOUND), SweptCheck("", ROUNDS, "", MOST))
+    made = []
+    for cell, (value, half) in enumerate(instant):
+        low, high = value - half, value + half
+        verdict = FAIL if high < 0.0065 or low > 0.015 else PASS if low >= 0.0065 and high <= 0.015 else UNDECIDED
+        made.append(
+            CellVerdict(0, cell, INSTANT, BOUND, Estimate(value, None, low, high, 1000, "share"), 0.99, verdict)
+        )
+    for cell, value in enumerate(rounds or [14] * len(instant)):
+        now = Estimate(value, None, value, value, 1000, "rounds")
+        made.append(CellVerdict(1, cell, ROUNDS, MOST, now, 0.99, PASS if value <= 15 else FAIL))
+    return VerdictAnswer(sweep, SweptChecks(checks, tuple(made), len(instant)))
+
+
+GOOD, HIGH, LOW, OPEN = (0.01, 0.001), (0.018, 0.001), (0.002, 0.001), (0.014, 0.003)
+
+
+def values(sweep, at):
+    """Values in the order of the cells; at: (threshold, players) -> value."""
+    return [at.get((cell["axes"]["rules.win_threshold"], cell["axes"]["players"]), LOW) for cell in sweep.cells]
+
+
+def test_the_verdict_names_where_all_checks_hold():
+    """Value by value of the main axis, with the others; then what missed by least, and where nothing helps."""
+    sweep = grid()
+    found = answer(sweep, values(sweep, {(22, 4): GOOD, (21, 4): HIGH, (18, 5): GOOD, (20, 4): (0.05, 0.001)}))
+    assert found.sentences[0] == (
+        "Both checks hold at win_threshold 22 with 4 players and 18 with 5 players. "
+        "The base rules (win_threshold 22, 4 players) are among them."
+    )
+    assert found.sentences[1].startswith("Nearest misses: win_threshold 21, 4 players (instant 1.80%, at most 1.5%); ")
+    assert "(instant 0.20%, at least 0.65%)" in found.sentences[1]
+    assert "With 3 players no win_threshold keeps them all." in found.sentences
+    assert "Most often missed: instant 0.65 to 1.5% (in 16 of 18 cells)." in found.sentences
+
+
+def test_what_is_undecided_says_how_many_games_would_do():
+    """1.4 % with an interval of 0.3 pp and a bound 0.1 pp away: nine times the games."""
+    sweep = grid()
+    found = answer(sweep, values(sweep, {(22, 4): GOOD, (21, 4): OPEN}))
+    assert found.sentences[1] == (
+        "Undecided: win_threshold 21, 4 players (instant 1.4%, allowed 0.65 to 1.5%); "
+        "about 9\N{NARROW NO-BREAK SPACE}000 games per cell would decide."
+    )
+
+
+def test_none_all_or_perhaps():
+    """The three other kinds of verdict."""
+    sweep = grid()
+    assert answer(sweep, [GOOD] * 18).sentences == ["Both checks hold in every cell."]
+    assert answer(sweep, [LOW] * 18).sentences[0] == "No cell keeps all 2 checks."
+    perhaps = answer(sweep, values(sweep, {(21, 4): OPEN})).sentences
+    assert perhaps[0] == "No cell keeps all 2 checks beyond doubt; win_threshold 21 with 4 players may."
+    assert perhaps[1] == "About 9\N{NARROW NO-BREAK SPACE}000 games per cell would decide."
+
+
+def test_a_figure_is_never_written_like_the_bound_it_misses():
+    """1.51 % is above 1.5 %, and reads so."""
+    sweep = grid((18,), (3, 4), base=(18, 3))
+    found = answer(sweep, [(0.0151, 0.0001), GOOD]).sentences
+    assert "instant 1.51%, at most 1.5%" in found[1]
+    one = answer(grid((18,), (3, 4), base=(18, 3)), [GOOD, GOOD], [15.2, 14])
+    assert "rounds p90 15.2, at most 15" in one.sentences[1]
+
+
+def expanded(sentence, thresholds):
+    """The cells that a verdict names, read back from its words."""
+    named = re.sub(r"^.*? at |\. The base rules.*|\.$", "", sentence)
+    found = set()
+    for values_, players in re.findall(r"(?:\s*and |, |; )?(.+?) with ([\d, and]+) players", named):
+        some = set()
+        if values_.strip().startswith("every"):
+            some = set(thresholds)
+        for word in re.split(r", | and ", values_.replace("win_threshold ", "")):
+            if match := re.fullmatch(r"(\d+)(?: to (\d+))?", word.strip()):
+                some |= set(range(int(match[1]), int(match[2] or match[1]) + 1))
+        found |= set(itertools.product(some, map(int, re.findall(r"\d+", players))))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_cells_of_the_sentence_are_the_cells_that_pass(seed):
+    """Any pattern, read back from the sentence; no cell is lost in a range, none added."""
+    dice = random.Random(seed)
+    thresholds = (18, 19, 20, 21, 22, 23)
+    sweep = grid(thresholds)
+    share = dice.choice((0.1, 0.4, 0.8))
+    at = {(t, n): GOOD for t in thresholds for n in (3, 4, 5) if dice.random() < share}
+    verdict = answer(sweep, values(sweep, at)).sentences[0]
+    if 0 < len(at) < 18:
+        assert expanded(verdict, thresholds) == set(at)
+
+
+def test_one_axis_and_one_at_a_time():
+    """Without a second axis no `with`; single changes are named by what they change."""
+    line = lay_out([{**CELL, "axes": {"rules.x": x}} for x in (0, 1, 2, 3, 4)], base={"rules.x": 9})
+    found = answer(line, [LOW, GOOD, GOOD, GOOD, LOW])
+    assert found.sentences[0] == "Both checks hold at x 1 to 3."
+    axes = [{"rules.x": 1}, {"rules.x": 2}, {"rules.y": 5}]
+    single = lay_out([{**CELL, "axes": one} for one in axes], mode="one_at_a_time", base={"rules.x": 1, "rules.y": 4})
+    found = answer(single, [GOOD, LOW, GOOD])
+    assert found.sentences[0].startswith("Both checks hold at the base rules and y 5.")
+    assert [name for name, _ in found.matrices()[0].rows] == ["base rules", "x 2", "y 5"]
+
+
+def test_a_single_cell():
+    """How many checks hold, and which do not."""
+    one = lay_out([{**CELL, "axes": {}}])
+    assert answer(one, [GOOD]).sentences == ["Both checks hold."]
+    assert answer(one, [HIGH]).sentences == ["1 of 2 checks holds; fails: instant 1.80%, at most 1.5%."]
+
+
+def test_the_table_of_verdicts():
+    """Every cell once, at its place, with the check that fails and on which side; the base is framed."""
+    sweep = grid()
+    at = {(22, 4): GOOD, (21, 4): HIGH}
+    found = answer(sweep, values(sweep, at), [16 if cell["axes"]["players"] == 3 else 14 for cell in sweep.cells])
+    (matrix,) = found.matrices()
+    assert (matrix.down, matrix.across, matrix.columns) == ("win_threshold", "players", ("3", "4", "5"))
+    cells = {(row, column): one for row, line in matrix.rows for column, one in zip(matrix.columns, line, strict=True)}
+    assert len({one.number for one in cells.values()}) == 18
+    for (row, column), one in cells.items():
+        assert sweep.cells[one.number]["axes"] == {"rules.win_threshold": int(row), "players": int(column)}
+    assert cells["22", "4"].text == "●"
+    assert cells["22", "4"].is_base
+    assert cells["21", "4"].text == "✕ instant ↑"
+    assert cells["20", "3"].text == "✕ instant ↓ +1"
+
+
+def test_three_axes_are_a_table_for_every_value_of_the_third():
+    """Its heading says which."""
+    axes = [{"rules.x": x, "rules.y": y, "rules.z": z} for x in (1, 2, 3) for y in (1, 2) for z in (True, False)]
+    sweep = lay_out([{**CELL, "axes": one} for one in axes], base=axes[0])
+    tables = answer(sweep, [GOOD] * 12).matrices()
+    assert [one.facet for one in tables] == ["z true", "z false"]
+    assert sorted(c.number for one in tables for _, line in one.rows for c in line) == list(range(12))
