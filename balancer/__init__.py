@@ -8,6 +8,7 @@ For analysts, without files::
     result.seats          # a DataFrame
     balancer.sweep("scenarios/oktoberfest.yaml").endings
     balancer.compare("scenarios/oktoberfest.yaml", variants="low").differences
+    balancer.tournament("oktoberfest").personas
 
 Nothing heavy (numba, pandas) is imported before it is needed.
 """
@@ -17,9 +18,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from balancer.api import Comparisons, Results, compare, run, sweep
+    from balancer.api import Comparisons, Results, Tournaments, compare, run, sweep, tournament
 
-__all__ = ["Comparisons", "Results", "compare", "run", "sweep"]
+__all__ = ["Comparisons", "Results", "Tournaments", "compare", "run", "sweep", "tournament"]
 
 
 def __getattr__(name: str) -> Any:

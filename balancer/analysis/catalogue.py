@@ -42,7 +42,9 @@ RATIO_CREDIT = (
     "Ratio estimator over games (a game may seat several of the kind), turned into Wilson's interval with the "
     "effective number of games; simultaneous for the family by Bonferroni."
 )
-TOURNAMENT = "it needs a tournament of personas, which this release does not play"
+TOURNAMENT = "it needs a tournament of personas: `balancer tournament` plays one"
+EXPLOIT = "it needs a search for habits: `balancer exploit` makes one"
+ALPHA_RANK = "its answer depends on an arbitrary mutation rate where selection is strong; see equilibrium_share"
 
 
 LENGTHS = ("rounds", "turns", "decisions", "minutes")
@@ -233,7 +235,7 @@ _METRICS = (
         meaning="Which personas do at least as well as another against every line-up.",
         definition="k dominates j: payoff(k, .) >= payoff(j, .) against every line-up of the others, > for one",
         source="TAG ParetoAnalysis; empirical game theory",
-        uncertainty="-",
+        uncertainty="Each difference must exceed its error, corrected for the number of pairs (Berger 1982).",
         unit="share",
         of="persona",
         reason=TOURNAMENT,
@@ -244,9 +246,9 @@ _METRICS = (
         number=7,
         title="equilibrium share",
         meaning="How often rational players would choose a persona once all have adapted to each other.",
-        definition="maximum-entropy Nash mixture of the payoff matrix",
-        source="Balduzzi et al. 2018",
-        uncertainty="-",
+        definition="symmetric equilibrium of all line-ups, by multiplicative weights from the uniform mixture",
+        source="Balduzzi et al. 2018; Arora, Hazan & Kale 2012",
+        uncertainty="Quantiles of the equilibria of payoffs drawn anew from their errors.",
         unit="share",
         of="persona",
         reason=TOURNAMENT,
@@ -259,9 +261,21 @@ _METRICS = (
         meaning="How many personas remain worthwhile once all players have adapted.",
         definition="exp of the entropy of the equilibrium mixture",
         source="Balduzzi et al. 2018",
-        uncertainty="-",
+        uncertainty="As equilibrium_share.",
         unit="personas",
         reason=TOURNAMENT,
+        page=Page.PERSONAS,
+    ),
+    Metric(
+        name="exploitability",
+        number=7,
+        title="exploitability",
+        meaning="How much more than a fair share the best player found wins against a table.",
+        definition="win share of the best habits found against the table, on games not used in the search, - 1/n",
+        source="-",
+        uncertainty="Of games that took no part in the search (held out).",
+        unit="difference",
+        reason=EXPLOIT,
         page=Page.PERSONAS,
     ),
     Metric(
@@ -274,7 +288,7 @@ _METRICS = (
         uncertainty="-",
         unit="share",
         of="persona",
-        reason=TOURNAMENT,
+        reason=ALPHA_RANK,
         page=Page.PERSONAS,
     ),
     Metric(

@@ -14,14 +14,18 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-RULES = (
-    click.option("--seed", metavar="N", help="The same seed plays the same games."),
-    click.option("--players", metavar="N", help="Number of players."),
-    click.option("--lineup", metavar="A,B,…", help="Who plays: personas, in the order of the seats."),
-    click.option(
-        "--set", "sets", multiple=True, metavar="KNOB=VALUE", help="Change a rule; may be given several times."
-    ),
+SEED = click.option("--seed", metavar="N", help="The same seed plays the same games.")
+PLAYERS = click.option("--players", metavar="N", help="Number of players.")
+SET = click.option(
+    "--set", "sets", multiple=True, metavar="KNOB=VALUE", help="Change a rule; may be given several times."
 )
+RULES = (
+    SEED,
+    PLAYERS,
+    click.option("--lineup", metavar="A,B,…", help="Who plays: personas, in the order of the seats."),
+    SET,
+)
+RULES_BUT_LINEUP = (SEED, PLAYERS, SET)
 LENGTH = (
     click.option("--games", metavar="N", help="Games per cell."),
     click.option(
@@ -31,7 +35,8 @@ LENGTH = (
     ),
     click.option("--max-games", metavar="N", help="Maximum games per cell, with --precision."),
 )
-PLAYING = (
+KEEP_GAMES = click.option("--keep-games", is_flag=True, help="Keep one row per game (Parquet).")
+FOLDER = (
     click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Threads; all cores by default."),
     click.option(
         "-o",
@@ -40,7 +45,6 @@ PLAYING = (
         metavar="FOLDER",
         help="Where results go.",
     ),
-    click.option("--keep-games", is_flag=True, help="Keep one row per game (Parquet)."),
     click.option("--plan", "only_plan", is_flag=True, help="Print cells, games and estimated time; play nothing."),
     click.option(
         "--json", "json_file", metavar="FILE|-", help="Write results as JSON, - to stdout (and nothing else there)."
@@ -51,6 +55,7 @@ PLAYING = (
     click.option("-v", "--verbose", is_flag=True, help="Print one line per cell."),
     click.option("--no-progress", is_flag=True, help="No progress bar."),
 )
+PLAYING = (*FOLDER[:2], KEEP_GAMES, *FOLDER[2:])
 
 
 def add(*groups: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
@@ -70,14 +75,10 @@ class PlayOptions:
 
     seed: str | None
     players: str | None
-    lineup: str | None
     sets: tuple[str, ...]
     games: str | None
-    precision: str | None
-    max_games: str | None
     jobs: int | None
     output: pathlib.Path | None
-    keep_games: bool
     only_plan: bool
     json_file: str | None
     force: bool
@@ -85,6 +86,10 @@ class PlayOptions:
     quiet: bool
     verbose: bool
     no_progress: bool
+    lineup: str | None = None
+    precision: str | None = None
+    max_games: str | None = None
+    keep_games: bool = False
 
     def scenario(self, target: str) -> Scenario:
         """The scenario as the options change it; its warnings are printed."""

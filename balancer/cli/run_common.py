@@ -58,14 +58,14 @@ def play(
         require_writable(pathlib.Path(str(chosen.json_file)))
     clock = time.perf_counter()
     begun = provenance.manifest(scenario, jobs, command=shlex.join(command_line(ctx)), **manifest)
-    rule = stopping.rule_of(jobs[0].cell, scenario.report)
+    rules = [stopping.rule_of(job.cell, scenario.report) for job in jobs]
     with (
         resumable(store),
         runner.open_runner(jobs=chosen.jobs, store=store, watch=watch(chosen), fresh=chosen.fresh) as playing,
     ):
         if store is not None:
             store.write_manifest(begun)
-        results = playing.play(jobs, rule, keep_games=chosen.keep_games)
+        results = playing.play(jobs, rules, keep_games=chosen.keep_games)
     finished = provenance.completed(begun, results, time.perf_counter() - clock)
     if store is not None:
         store.write_manifest(finished)

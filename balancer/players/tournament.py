@@ -23,14 +23,23 @@ from balancer.players.equilibrium import Equilibrium
 from balancer.players.line_ups import LineUp, chosen_line_ups, number_of_line_ups, orders, shared_out
 from balancer.players.payoffs import Convention, Edge, Floats, Payoff, Payoffs, SymmetricGame, conventions, dominance
 from balancer.scenario import plan as plans
+from balancer.scenario.errors import Fault, ScenarioError
+from balancer.scenario.literals import sentence
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario, Setting
+from balancer.simulation.comparison_plan import name_of, unknown_variant
+from balancer.simulation.jobs import CellJob
+from balancer.simulation.store import VARIANT_AXIS
+from balancer.wording import did_you_mean
 
 GAMES = 2000
 """Games per line-up unless the command says otherwise."""
 
 MAX_LINE_UPS = 500
 """Line-ups of one tournament; of more a random choice is played (`line_ups.chosen_line_ups`)."""
+
+FEWEST = 2
+"""Personas that a tournament takes."""
 
 REDRAWN = 200
 """Times that payoffs are drawn anew for intervals of what follows from them."""
@@ -52,9 +61,56 @@ class Stop:
     setting: Setting
 
 
+def stops(scenario: Scenario, variants: Sequence[str] = (), *, sweep: bool = False) -> list[Stop]:
+    """The base rules and the variants named, or every cell of the sweep instead of the base rules.
+
+    ScenarioError: a variant is not known, or there is no sweep.
+    """
+    faults = [fault for name in variants for fault in unknown_variant(scenario, name)]
+    if sweep and not scenario.axes:
+        faults.append(
+            Fault(name_of(scenario), "there is no sweep to tour; write one under sweep:, or leave --sweep out")
+        )
+    if faults:
+        raise ScenarioError(faults)
+    begun = [Stop(axes, setting) for axes, setting in scenario.swept] if sweep else [Stop({}, scenario.base)]
+    return [*begun, *(Stop({VARIANT_AXIS: name}, scenario.variants[name]) for name in dict.fromkeys(variants))]
+
+
+def plan(scenario: Scenario, tour: Sequence[Stop], names: Sequence[str] = (), games: int = GAMES) -> list[CellJob]:
+    """The jobs of all tournaments of a tour; names: of those who take part, all that think where none is named.
+
+    ScenarioError: a persona is not known, or there are fewer than two.
+    """
+    chosen = entrants(tour[0].setting, list(dict.fromkeys(names)))
+    faults = [
+        Fault(f"--personas {name}", sentence(f"unknown persona {name!r}", f"allowed: {', '.join(known)}", hint))
+        for stop in tour[:1]
+        for known in [list(stop.setting.personas)]
+        for name in chosen
+        if name not in known
+        for hint in [did_you_mean(name, known)]
+    ]
+    if not faults and len(chosen) < FEWEST:
+        faults.append(Fault("--personas", f"a tournament takes two personas or more, not {len(chosen)}"))
+    if faults:
+        raise ScenarioError(faults)
+    return [CellJob.of(cell) for stop in tour for cell in cells(scenario, stop, chosen, games)]
+
+
 def entrants(setting: Setting, names: Sequence[str] = ()) -> tuple[str, ...]:
     """The personas of a tournament: those named, else all of the game and the scenario that think."""
     return tuple(names) or tuple(name for name, persona in setting.personas.items() if not persona.at_random)
+
+
+def described(scenario: Scenario, stop: Stop, names: Sequence[str]) -> dict[str, Any]:
+    """Claim, habits and mistakes of those who take part, by name: for the manifest."""
+    usual = {habit.name: habit.default for habit in scenario.game.habits}
+    chosen = {name: stop.setting.personas[name] for name in names}
+    return {
+        name: {"claim": one.claim, "habits": {**usual, **one.habits}, "mistakes": one.mistakes}
+        for name, one in chosen.items()
+    }
 
 
 def cells(scenario: Scenario, stop: Stop, names: Sequence[str], games: int) -> list[Cell]:
@@ -220,6 +276,14 @@ class Tournament:
         """The normal deviate with which all entries of the matrix hold together."""
         personas = len(self.names)
         return self.payoffs.critical(personas * (personas - 1), self.confidence)
+
+
+def held_in(results: Sequence[CellResult], names: Sequence[str], confidence: float = CONFIDENCE) -> list[Tournament]:
+    """The tournaments that cells make up, one per setting, in the order of the cells."""
+    settings: dict[str, list[CellResult]] = {}
+    for result in results:
+        settings.setdefault(repr({**result.axes, LINE_UP_AXIS: None}), []).append(result)
+    return [Tournament.of(of_one, names, confidence) for of_one in settings.values()]
 
 
 def _unfinished(result: CellResult) -> float:

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import io
 import pathlib
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import comparison, tables
 from balancer.analysis.column_docs import VERDICTS
+from balancer.players import tournament_tables
+from balancer.players.tournament import held_in
 from balancer.reporting.compare_report import Compared
 from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.run_page import NamedFile, Page
+from balancer.reporting.page.tournament_page import TournamentPage
 from balancer.reporting.run_report import Report
 from balancer.reporting.sweep_grid import shown
+from balancer.reporting.tournament_report import Held
 from balancer.simulation import store
 from balancer.simulation.ownership import comment, may_be_replaced
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from balancer.analysis.results import CellResult
 
 PAGE = "index.html"
 
@@ -32,6 +39,8 @@ def write(folder: pathlib.Path | str) -> pathlib.Path:
     record = store.read(folder)
     if record.manifest.get("kind") == "compare":
         return write_comparison(Compared(record.manifest, record.results), folder)
+    if record.manifest.get("kind") == "tournament":
+        return write_tournament(held_report(record.manifest, record.results), folder)
     return write_report(Report(record.manifest, record.results), folder)
 
 
@@ -59,6 +68,24 @@ def write_comparison(report: Compared, folder: pathlib.Path) -> pathlib.Path:
     for name, table in found.items():
         write_frame(folder / f"{name}.csv", table)
     page = ComparePage(report, [NamedFile(f"{name}.csv", ABOUT[name]) for name in found])
+    html = page.html()
+    _write_charts(page, folder / "charts")
+    store.write_atomically(folder / PAGE, html)
+    return folder / PAGE
+
+
+def held_report(manifest: Mapping[str, Any], results: Sequence[CellResult]) -> Held:
+    """The report of the tournaments that cells were played for."""
+    confidence = float(manifest["scenario"]["report"]["confidence"])
+    return Held(manifest, held_in(results, list(manifest["entrants"]), confidence))
+
+
+def write_tournament(report: Held, folder: pathlib.Path) -> pathlib.Path:
+    """Write tables, charts and page of tournaments."""
+    found = tournament_tables.all_tables(report.tournaments)
+    for name, table in found.items():
+        write_frame(folder / f"{name}.csv", table)
+    page = TournamentPage(report, [NamedFile(f"{name}.csv", tournament_tables.ABOUT[name]) for name in found])
     html = page.html()
     _write_charts(page, folder / "charts")
     store.write_atomically(folder / PAGE, html)
@@ -143,7 +170,7 @@ def _marked(svg: str) -> str:
     return svg.replace("<svg ", f"{comment()}\n<svg ", 1)
 
 
-def _write_charts(page: Page | ComparePage, folder: pathlib.Path) -> None:
+def _write_charts(page: Page | ComparePage | TournamentPage, folder: pathlib.Path) -> None:
     """One file a chart; those of an earlier page that are not in this one go."""
     names = set()
     for chart in page.charts:

@@ -1,0 +1,221 @@
+"""Tournaments as tidy tables and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from balancer.analysis import tables
+from balancer.players.tournament import Tournament
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+VERDICTS = {True: "yes", False: "no", None: "undecided"}
+
+ABOUT = {
+    "tournaments": "one row per setting: equilibrium, viable personas, games",
+    "personas": "one row per persona: share in the equilibrium, payoff against it, whether its own table holds",
+    "matrix": "payoff of one persona at a table where all others are alike",
+    "payoffs": "payoff of every persona in every line-up that was played",
+    "dominance": "one row per ordered pair: whether one gets more than the other against every line-up",
+    "equilibria": "one row per equilibrium found and persona",
+    "columns": "the meaning of every column of the other tables",
+}
+
+COLUMNS = {
+    "personas_entered": "personas that took part",
+    "seats": "players at the table",
+    "line_ups": "line-ups played",
+    "line_ups_possible": "line-ups there are; payoffs of those not played are fitted",
+    "games": "games played",
+    "fair": "the payoff of equals",
+    "exploitability": "what the best answer to the equilibrium gains",
+    "viable_personas": "effective number of personas in use at the equilibrium, exp of its entropy",
+    "viable_personas_low": "lower end of its interval",
+    "viable_personas_high": "upper end of its interval",
+    "ruling": "the persona with the largest share in the equilibrium",
+    "persona": "whose payoff it is",
+    "rank": "by share in the equilibrium, then by payoff against it",
+    "equilibrium_share": "share in the symmetric equilibrium reached from the uniform mixture",
+    "equilibrium_share_low": "lower end of its interval: the equilibrium of payoffs drawn anew from their errors",
+    "equilibrium_share_high": "upper end of its interval",
+    "payoff": "share of the wins per seat; of games not lost where one player loses and all others win",
+    "low": "lower end of the interval",
+    "high": "upper end of the interval",
+    "se": "standard error",
+    "against_equilibrium": "payoff among others drawn from the equilibrium",
+    "against_equilibrium_low": "lower end of its interval",
+    "against_equilibrium_high": "upper end of its interval",
+    "own_table_holds": "whether no other persona gains by joining a table of this one alone",
+    "best_guest": "the persona that gains most there",
+    "gain": "its gain over a player of the table",
+    "gain_low": "lower end of the interval of the largest gain; all such intervals hold together",
+    "gain_high": "upper end of it",
+    "unfinished": "share of the games of this persona alone that max_rounds cut off",
+    "dominated_by": "personas that get more against every line-up of the others",
+    "others": "the personas of all other seats",
+    "one": "a persona",
+    "other": "another persona",
+    "dominates": "whether `one` gets more than `other` against every line-up of the others: yes, no, undecided",
+    "least": "the least difference over the line-ups of the others",
+    "largest": "the largest difference",
+    "equilibrium": "number of the equilibrium; 1 is the one reported",
+    "share": "share of the persona in it",
+    "reached_from": "starts that lead to it: the uniform mixture, or near one persona alone",
+}
+
+Records = Iterator[dict[str, Any]]
+
+
+def all_tables(held: Sequence[Tournament]) -> dict[str, pd.DataFrame]:
+    """Every table by name; settings are told apart by their axes, in columns before the others."""
+    import pandas as pd
+
+    makers: dict[str, Callable[[Tournament], Records]] = {
+        "tournaments": _summary,
+        "personas": _personas,
+        "matrix": _matrix,
+        "payoffs": _payoffs,
+        "dominance": _dominance,
+        "equilibria": _equilibria,
+    }
+    named = tables.axis_columns([{"axes": one.axes} for one in held])
+    found = {}
+    for name, maker in makers.items():
+        rows = [
+            {**{column: tables.shown(one.axes.get(axis, "")) for axis, column in named.items()}, **row}
+            for one in held
+            for row in maker(one)
+        ]
+        found[name] = pd.DataFrame(rows)
+    used = {column: name for name, frame in found.items() for column in frame.columns if column in COLUMNS}
+    found["columns"] = pd.DataFrame(
+        [{"column": column, "meaning": COLUMNS[column]} for column in COLUMNS if column in used]
+    )
+    return found
+
+
+def _summary(one: Tournament) -> Records:
+    played, possible = one.line_ups
+    value, bounds = one.viable
+    yield {
+        "personas_entered": len(one.names),
+        "seats": one.payoffs.seats,
+        "line_ups": played,
+        "line_ups_possible": possible,
+        "games": one.games,
+        "fair": one.payoffs.fair,
+        "ruling": one.names[one.ranking[0]],
+        "exploitability": one.equilibrium.exploitability,
+        "viable_personas": value,
+        "viable_personas_low": bounds.low,
+        "viable_personas_high": bounds.high,
+    }
+
+
+def _personas(one: Tournament) -> Records:
+    for rank, persona in enumerate(one.ranking, start=1):
+        payoff, bounds = one.against_equilibrium[persona]
+        convention = one.conventions[persona]
+        yield {
+            "rank": rank,
+            "persona": one.names[persona],
+            "equilibrium_share": float(one.equilibrium.shares[persona]),
+            "equilibrium_share_low": one.shares[persona].low,
+            "equilibrium_share_high": one.shares[persona].high,
+            "against_equilibrium": payoff,
+            "against_equilibrium_low": bounds.low,
+            "against_equilibrium_high": bounds.high,
+            "own_table_holds": VERDICTS[convention.holds],
+            "best_guest": one.names[convention.best],
+            "gain": convention.gain,
+            "gain_low": convention.low,
+            "gain_high": convention.high,
+            "unfinished": one.unfinished.get(one.names[persona]),
+            "dominated_by": " ".join(one.names[other] for other in one.dominated_by(persona)),
+        }
+
+
+def _matrix(one: Tournament) -> Records:
+    for row, persona in enumerate(one.names):
+        for column, others in enumerate(one.names):
+            payoff = one.payoffs.against_alike(row, column)
+            low, high = payoff.interval(one.joint_z)
+            yield {
+                "persona": persona,
+                "others": others,
+                "payoff": payoff.value,
+                "low": low,
+                "high": high,
+                "se": payoff.se,
+                "games": payoff.games,
+            }
+
+
+def _payoffs(one: Tournament) -> Records:
+    for line_up, payoffs in one.payoffs.measured.items():
+        for persona, payoff in payoffs.items():
+            others = list(line_up)
+            others.remove(persona)
+            yield {
+                "persona": one.names[persona],
+                "others": " ".join(one.names[other] for other in others),
+                "payoff": payoff.value,
+                "se": payoff.se,
+                "games": payoff.games,
+            }
+
+
+def _dominance(one: Tournament) -> Records:
+    for edge in one.dominance:
+        yield {
+            "one": one.names[edge.one],
+            "other": one.names[edge.other],
+            "dominates": VERDICTS[edge.dominates],
+            "least": edge.least,
+            "largest": edge.largest,
+        }
+
+
+def _equilibria(one: Tournament) -> Records:
+    for number, found in enumerate(one.equilibria, start=1):
+        begun = " ".join("uniform" if start < 0 else one.names[start] for start in found.starts)
+        for persona, name in enumerate(one.names):
+            yield {
+                "equilibrium": number,
+                "persona": name,
+                "share": float(found.shares[persona]),
+                "exploitability": found.exploitability,
+                "reached_from": begun,
+            }
+
+
+def to_json(held: Sequence[Tournament]) -> dict[str, Any]:
+    """What `balancer tournament --json` writes: {"tournaments": [...]}, one per setting."""
+    return {"tournaments": [_json(one) for one in held]}
+
+
+def _json(one: Tournament) -> dict[str, Any]:
+    summary = next(_summary(one))
+    low, high = summary.pop("viable_personas_low"), summary.pop("viable_personas_high")
+    return {
+        "axes": {name: list(value) if isinstance(value, tuple) else value for name, value in one.axes.items()},
+        **summary,
+        "viable_personas": {"value": summary["viable_personas"], "low": low, "high": high},
+        "complete": one.payoffs.complete,
+        "one_loses": one.one_loses,
+        "confidence": one.confidence,
+        "personas": [{**row, "dominated_by": row["dominated_by"].split()} for row in _personas(one)],
+        "matrix": list(_matrix(one)),
+        "equilibria": [
+            {
+                "shares": dict(zip(one.names, found.shares.tolist(), strict=True)),
+                "exploitability": found.exploitability,
+                "reached_from": ["uniform" if start < 0 else one.names[start] for start in found.starts],
+            }
+            for found in one.equilibria
+        ],
+        "dominance": [edge for edge in _dominance(one) if edge["dominates"] == "yes"],
+        "payoffs": list(_payoffs(one)),
+    }

@@ -1,0 +1,233 @@
+"""The page of a tournament: one HTML file that works offline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from balancer.players.tournament import Tournament
+from balancer.reporting import numbers, tournament_report
+from balancer.reporting.numbers import DIFFERENCE, SHARE
+from balancer.reporting.page import charts
+from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
+from balancer.reporting.page.run_page import NamedFile, asset, environment
+from balancer.reporting.tournament_report import Held
+from balancer.wording import plural
+
+WORDS = {
+    "payoff": "a persona's share of the wins per seat; where one player loses and all others win, its share of games "
+    "not lost. Games that were cut off count as lost by all",
+    "line-up": "who sits at a table, whatever their order: all circular orders are played, and all seats rotate",
+    "equilibrium": "a mixture of personas to which no persona is a better answer: where players would end who watch "
+    "each other and change to what wins more. Its interval is where payoffs drawn anew from their errors lead",
+    "exploitability": "what the best answer to a mixture gains over it",
+    "viable": "effective number of personas in use at the equilibrium: 1 if one takes all, k if k are equally common",
+    "its own table holds": "at a table of this persona alone no other gains by joining: a convention that keeps "
+    "itself, even where another one would be better",
+    "dominated": "another persona gets more against every line-up of the others, beyond its error in each",
+    "alpha-rank": "not given: where selection is strong its answer depends on an arbitrary mutation rate, and "
+    "elsewhere it says what the equilibrium says",
+}
+
+
+@dataclass
+class TournamentPage:
+    """Tournaments ready to be written: their HTML and the charts in it."""
+
+    report: Held
+    files: Sequence[NamedFile] = ()
+    charts: list[Chart] = field(default_factory=list)
+
+    def html(self) -> str:
+        """The whole page."""
+        text = environment().get_template("tournament.html.j2").render(page=self._values(), css=asset("page.css"))
+        return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
+
+    def _values(self) -> dict[str, Any]:
+        report, manifest = self.report, self.report.manifest
+        game = manifest.get("game") or {}
+        held = [self._tournament(number) for number in range(len(report.tournaments))]
+        sections = [{"id": "answer", "title": "The answer"}]
+        sections += [{"id": one["id"], "title": one["name"] or "The personas"} for one in held]
+        sections += [
+            {"id": "basis", "title": "What this rests on"},
+            {"id": "reproduce", "title": "Reproduce it"},
+            {"id": "glossary", "title": "Words"},
+        ]
+        return {
+            "title": str(report.scenario["title"]),
+            "game_title": str(game.get("title") or report.scenario["game"]),
+            "facts": self._facts(),
+            "sections": sections,
+            "tournaments": held,
+            "ruling": tournament_report.ruling(report),
+            "glance": self._glance() if len(held) > 1 else None,
+            "personas": self._personas(game),
+            "summary": str(game.get("summary") or ""),
+            "command": str(manifest.get("command") or ""),
+            "scenario_text": str(manifest.get("scenario_text") or "").rstrip(),
+            "scenario_file": str(manifest.get("scenario_file") or ""),
+            "files": self.files,
+            "glossary": [{"title": title, "meaning": meaning} for title, meaning in WORDS.items()],
+            "version": str((manifest.get("versions") or {}).get("balancer") or ""),
+            "games_total": numbers.short_count(sum(one.games for one in report.tournaments)),
+        }
+
+    def _facts(self) -> list[str]:
+        held = self.report.tournaments
+        seats = sorted({one.payoffs.seats for one in held})
+        line_ups = sorted({one.line_ups[0] for one in held})
+        settings = [plural(len(held), "setting")] if len(held) > 1 else []
+        return [
+            f"{seats[0]} players" if len(seats) == 1 else f"{seats[0]} to {seats[-1]} players",
+            *settings,
+            f"{plural(len(held[0].names), 'persona')} in {numbers.count(line_ups[-1])} line-ups",
+            f"{numbers.count(sum(one.games for one in held))} games",
+            f"seed {self.report.scenario['seed']}",
+        ]
+
+    # One tournament ---------------------------------------------------------------------------------------------------
+    def _tournament(self, number: int) -> dict[str, Any]:
+        report, one = self.report, self.report.tournaments[number]
+        name = report.name(number)
+        sentences = report.sentences(one)
+        return {
+            "id": f"tournament-{number + 1}",
+            "name": name,
+            "ruler": tournament_report.rows(one)[0][0],
+            "share": tournament_report.rows(one)[0][1],
+            "interval": tournament_report.rows(one)[0][2],
+            "lead": sentences[0],
+            "findings": sentences[1:],
+            "blocks": [self._ranking(number, one), self._matrix(number, one)],
+        }
+
+    def _ranking(self, number: int, one: Tournament) -> Block:
+        frame = _frame([(one.names[k], *_flat(one.against_equilibrium[k])) for k in one.ranking])
+        shares = _frame([(one.names[k], float(one.equilibrium.shares[k]), *one.shares[k]) for k in one.ranking])
+        drawn = [
+            chart(
+                f"tournament-{number + 1}-equilibrium",
+                "share of each persona in the equilibrium",
+                charts.bars,
+                shares,
+                unit=SHARE,
+                across="share in the equilibrium",
+            ),
+            chart(
+                f"tournament-{number + 1}-payoffs",
+                "payoff of each persona among others drawn from the equilibrium",
+                charts.intervals,
+                frame,
+                unit=SHARE,
+                across=f"{self.report.payoff} against the equilibrium",
+                reference=one.payoffs.fair,
+                said="fair",
+            ),
+        ]
+        self.charts += drawn
+        columns = [
+            Column(heading, number=place not in {0, 5}) for place, heading in enumerate(tournament_report.HEADINGS)
+        ]
+        table = Table("The personas, most common first", columns, [Row(row) for row in tournament_report.rows(one)])
+        text = "What players would choose who adapt to each other, and what each persona gets among them."
+        return Block("Where it settles", text, drawn, [table], wide=True)
+
+    def _matrix(self, number: int, one: Tournament) -> Block:
+        cells = [
+            (one.names[column], one.names[row], *_entry(one, row, column))
+            for row in reversed(one.ranking)
+            for column in one.ranking
+        ]
+        import pandas as pd
+
+        frame = pd.DataFrame(cells, columns=["x", "y", "value", "low", "high"])
+        among = f"all {one.payoffs.seats - 1} others" if one.payoffs.seats > 2 else "the other"
+        drawn = [
+            chart(
+                f"tournament-{number + 1}-matrix",
+                "payoff of one persona among others alike",
+                charts.heatmap,
+                frame,
+                unit=SHARE,
+                across=among,
+                up="one player",
+            )
+        ]
+        self.charts += drawn
+        fair = numbers.plain(one.payoffs.fair, SHARE, 1)
+        text = (
+            f"What one player of the row gets where {among} play the column; fair is {fair}. Intervals hold together."
+        )
+        return Block("One against the others", text, drawn, [_edges(one)], wide=True)
+
+    # All of them ------------------------------------------------------------------------------------------------------
+    def _glance(self) -> Table:
+        """One row per setting: the share of each persona."""
+        names = self.report.tournaments[0].names
+        columns = [Column("setting"), *(Column(name, number=True) for name in names), Column("viable", number=True)]
+        rows = []
+        for number, one in enumerate(self.report.tournaments):
+            shares = [
+                f"{numbers.plain(float(share), SHARE, 0)}"
+                for share, _ in zip(one.equilibrium.shares, one.shares, strict=True)
+            ]
+            value, _ = one.viable
+            rows.append(
+                Row([self.report.name(number), *shares, numbers.fixed(value, 1)], link=f"#tournament-{number + 1}")
+            )
+        return Table("Share of each persona in the equilibrium, by setting", columns, rows)
+
+    def _personas(self, game: Any) -> Table:
+        personas = self.report.manifest.get("entrants") or {}
+        usual = {name: habit.get("default") for name, habit in (game.get("habits") or {}).items()}
+        rows = [
+            Row([name, str(persona.get("claim") or "–"), _habits(persona["habits"], usual)])
+            for name, persona in personas.items()
+        ]
+        columns = [Column("persona"), Column("plays like this", prose=True), Column("habits", prose=True)]
+        return Table("The personas that took part", columns, rows)
+
+
+def _habits(habits: Mapping[str, int], usual: Mapping[str, int]) -> str:
+    """Habits that differ from the game's usual ones."""
+    return ", ".join(f"{name} {value}" for name, value in habits.items() if value != usual.get(name)) or "the usual"
+
+
+def _edges(one: Tournament) -> Table:
+    """Who dominates whom, or is near it."""
+    rows = []
+    for edge in one.dominance:
+        if edge.dominates is False:
+            continue
+        ends = " to ".join(numbers.signed(end, DIFFERENCE, 1) for end in (edge.least, edge.largest))
+        verdict = "dominates" if edge.dominates else "undecided"
+        rows.append(Row([one.names[edge.one], one.names[edge.other], verdict, ends]))
+    columns = [
+        Column("persona"),
+        Column("against"),
+        Column("verdict"),
+        Column("gets more by", "the least and the largest difference over all line-ups of the others", number=True),
+    ]
+    caption = "Who dominates whom; of pairs not listed neither does"
+    return Table(caption, columns, rows, folded=f"Who dominates whom, {plural(len(rows), 'pair')}")
+
+
+def _entry(one: Tournament, row: int, column: int) -> tuple[float, float, float]:
+    """A payoff and its interval; among their own kind players get equal shares, whatever the dice."""
+    payoff = one.payoffs.against_alike(row, column)
+    low, high = payoff.interval(one.joint_z)
+    return (payoff.value, payoff.value, payoff.value) if row == column else (payoff.value, low, high)
+
+
+def _flat(value: tuple[float, Any]) -> tuple[float, float, float]:
+    payoff, (low, high) = value
+    return payoff, low, high
+
+
+def _frame(rows: Sequence[tuple[Any, ...]]) -> Any:
+    import pandas as pd
+
+    return pd.DataFrame(rows, columns=["label", "value", "low", "high"])

@@ -1,0 +1,235 @@
+"""Tournaments in words, for terminal and page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from balancer.analysis.intervals import Bounds
+from balancer.players.tournament import NEGLIGIBLE, Tournament
+from balancer.players.tournament_tables import to_json
+from balancer.reporting import numbers
+from balancer.reporting.numbers import DIFFERENCE, SHARE
+from balancer.reporting.run_report import ScenarioReport
+from balancer.reporting.sweep_grid import axis_label, shown
+from balancer.wording import listed, plural
+
+IN_USE = 0.005
+"""Shares of an equilibrium below it are not named."""
+
+MANY_UNFINISHED = 0.001
+"""Share of unfinished games of a persona's own table from which it is named."""
+
+HEADINGS = ("persona", "equilibrium", "interval", "wins against it", "interval", "its own table")
+
+
+@dataclass(frozen=True)
+class Held(ScenarioReport):
+    """Manifest and tournaments, one per setting."""
+
+    tournaments: Sequence[Tournament]
+
+    def to_json(self) -> dict[str, Any]:
+        """The content of `--json`."""
+        return to_json(self.tournaments)
+
+    @property
+    def verb(self) -> str:
+        """What a payoff counts: `wins`, or `is safe in` where one player loses."""
+        return "is safe in" if self.tournaments[0].one_loses else "wins"
+
+    @property
+    def payoff(self) -> str:
+        """What a payoff is."""
+        if self.tournaments[0].one_loses:
+            return "share of games not lost"
+        return "share of the wins"
+
+    def name(self, number: int) -> str:
+        """The setting of a tournament: `win_threshold 22`; '' for the base rules alone."""
+        axes = self.tournaments[number].axes
+        if not axes:
+            return "base rules" if len(self.tournaments) > 1 else ""
+        return ", ".join(
+            str(value) if name == "variant" else f"{axis_label(name)} {shown(value)}" for name, value in axes.items()
+        )
+
+    def played_words(self) -> str:
+        """What was played."""
+        one = self.tournaments[0]
+        games = sum(tournament.games for tournament in self.tournaments)
+        settings = f" in {len(self.tournaments)} settings" if len(self.tournaments) > 1 else ""
+        seats = sorted({tournament.payoffs.seats for tournament in self.tournaments})
+        players = f"{seats[0]} players" if len(seats) == 1 else f"{seats[0]} to {seats[-1]} players"
+        game = (self.manifest.get("game") or {}).get("title") or self.scenario.get("game")
+        sure = numbers.plain(one.confidence, SHARE, 0)
+        return (
+            f"{game}, {players}, {plural(len(one.names), 'persona')}{settings}, {numbers.count(games)} games, seed "
+            f"{self.scenario['seed']}; a payoff is the {self.payoff} per seat; intervals at {sure} confidence"
+        )
+
+    def sentences(self, one: Tournament) -> list[str]:
+        """What follows from a tournament, the most important first."""
+        return [
+            *self._settled(one),
+            *_conventions(one),
+            *_dominated(one),
+            *_unfinished(one),
+            *_incomplete(one),
+        ]
+
+    def _settled(self, one: Tournament) -> list[str]:
+        used = [persona for persona in one.ranking if one.equilibrium.shares[persona] >= IN_USE]
+        shares = [
+            f"{one.names[persona]} {share_words(float(one.equilibrium.shares[persona]), one.shares[persona])}"
+            for persona in used
+        ]
+        gain = numbers.plain(one.equilibrium.exploitability, DIFFERENCE, 2)
+        sentence = f"Players who adapt to each other settle on {listed(shares)}"
+        if one.equilibrium.exploitability < NEGLIGIBLE:
+            sentence += ": no persona does better against it."
+        else:
+            sentence += f": not quite an equilibrium, the best answer gains {gain}."
+        value, bounds = one.viable
+        low, high = (numbers.fixed(end, 1) for end in bounds)
+        of = f"{numbers.fixed(value, 1)} of {len(one.names)} personas ({low} to {high})"
+        viable = f"Worth playing: {of}, counted by their shares."
+        others = [_mixture(one, found.shares.tolist()) for found in one.equilibria[1:]]
+        more = [f"Other equilibria: {'; '.join(others)}."] if others else []
+        return [sentence, viable, *more]
+
+
+def share_words(share: float, bounds: Bounds) -> str:
+    """A share of the equilibrium with its interval: `77% (53% to 96%)`."""
+    low, high = (numbers.plain(end, SHARE, 0) for end in bounds)
+    return f"{numbers.plain(share, SHARE, 0)} ({low} to {high})"
+
+
+def _mixture(one: Tournament, shares: Sequence[float]) -> str:
+    used = sorted((k for k in range(len(shares)) if shares[k] >= IN_USE), key=lambda k: -shares[k])
+    if len(used) == 1:
+        return f"{one.names[used[0]]} alone"
+    return " with ".join(f"{one.names[k]} {numbers.plain(shares[k], SHARE, 0)}" for k in used)
+
+
+def _conventions(one: Tournament) -> list[str]:
+    """Which tables of one persona alone hold themselves."""
+    by_verdict: dict[bool | None, list[str]] = {True: [], False: [], None: []}
+    for convention in one.conventions:
+        name = one.names[convention.persona]
+        gain = numbers.signed(convention.gain, DIFFERENCE, 1)
+        by_verdict[convention.holds].append(
+            f"{name} ({one.names[convention.best]} {gain} there)" if convention.holds is False else name
+        )
+    sentences = []
+    if by_verdict[True]:
+        sentences.append(
+            f"Tables that hold themselves: among {listed(by_verdict[True], last='or')} alone, any other persona does "
+            "worse."
+        )
+    if by_verdict[None]:
+        sentences.append(f"Undecided, more games may tell: tables of {listed(by_verdict[None])}.")
+    if by_verdict[False]:
+        sentences.append(f"Tables that another persona breaks: {listed(by_verdict[False])}.")
+    return sentences
+
+
+def _dominated(one: Tournament) -> list[str]:
+    sentences = []
+    for persona, name in enumerate(one.names):
+        better = [one.names[other] for other in one.dominated_by(persona)]
+        if better:
+            do = "does" if len(better) == 1 else "do"
+            sentences.append(f"{name} is dominated: {listed(better)} {do} better against every line-up of the others.")
+    return sentences
+
+
+def _unfinished(one: Tournament) -> list[str]:
+    cut = {name: share for name, share in one.unfinished.items() if share >= MANY_UNFINISHED}
+    if not cut:
+        return []
+    named = [f"{numbers.plain(share, SHARE, 1)} among {name} alone" for name, share in cut.items()]
+    return [f"Games cut off at max_rounds, which nobody wins: {listed(named)}."]
+
+
+def _incomplete(one: Tournament) -> list[str]:
+    played, possible = one.line_ups
+    if played == possible:
+        return []
+    part = f"{numbers.count(played)} of {numbers.count(possible)}"
+    return [f"{part} line-ups were played; the payoffs of the others are fitted as sums over the opponents."]
+
+
+def ruling(held: Held) -> list[str]:
+    """Who rules where, over the settings toured; a sentence per persona or mixture, [] for one setting."""
+    if len(held.tournaments) == 1:
+        return []
+    where: dict[str, list[str]] = {}
+    for number, one in enumerate(held.tournaments):
+        where.setdefault(_mixture(one, one.equilibrium.shares.tolist()), []).append(held.name(number))
+    if len(where) == 1:
+        return [f"Everywhere players settle on {next(iter(where))}."]
+    return [f"Players settle on {who} at {'; '.join(places)}." for who, places in where.items()]
+
+
+def rows(one: Tournament) -> list[tuple[str, ...]]:
+    """Cells as `HEADINGS` name them, the best persona first."""
+    found: list[tuple[str, ...]] = []
+    for persona in one.ranking:
+        share, bounds = float(one.equilibrium.shares[persona]), one.shares[persona]
+        payoff, ends = one.against_equilibrium[persona]
+        convention = one.conventions[persona]
+        verdict = {True: "holds", None: "undecided", False: f"{one.names[convention.best]} breaks it"}[convention.holds]
+        found.append((
+            one.names[persona],
+            numbers.plain(share, SHARE, 0),
+            _ends(bounds, 0),
+            numbers.plain(payoff, SHARE, 1),
+            _ends(ends, 1),
+            verdict,
+        ))  # fmt: skip
+    return found
+
+
+def _ends(bounds: Bounds, decimals: int) -> str:
+    return " to ".join(numbers.plain(end, SHARE, decimals).removesuffix("%") for end in bounds) + "%"
+
+
+def show(console: Any, held: Held, page: str) -> None:
+    """Print all tournaments; console: a `cli.console.Words`; page: path of the page, '' if there is none."""
+    console.title(str(held.scenario["title"]))
+    console.paragraph(held.played_words())
+    for number, one in enumerate(held.tournaments):
+        console.title(held.name(number) or "The personas against each other")
+        headings = (*HEADINGS[:3], "safe against it" if one.one_loses else HEADINGS[3], *HEADINGS[4:])
+        console.table(headings, rows(one))
+        for sentence in held.sentences(one):
+            console.paragraph(f"- {sentence}")
+        if number == len(held.tournaments) - 1:
+            matrix(console, one)
+    for sentence in ruling(held):
+        console.paragraph("")
+        console.paragraph(sentence)
+    if page:
+        console.paragraph("")
+        console.paragraph(f"Page: {page}")
+
+
+def matrix(console: Any, one: Tournament) -> None:
+    """Print one persona against tables of another; %, without uncertainty, which stands below."""
+    half = max(
+        (high - low) / 2
+        for a in range(len(one.names))
+        for b in range(len(one.names))
+        if a != b
+        for low, high in [one.payoffs.against_alike(a, b).interval(one.joint_z)]
+    )
+    table = [
+        (one.names[row], *(numbers.fixed(100 * one.payoffs.against_alike(row, k).value, 1) for k in one.ranking))
+        for row in one.ranking
+    ]
+    console.title(f"One … among {one.payoffs.seats - 1} …, %")
+    console.table(("", *(one.names[k] for k in one.ranking)), table)
+    sure = numbers.plain(one.confidence, SHARE, 0)
+    console.paragraph(f"All within {numbers.uncertainty(half, DIFFERENCE)} together, {sure} confidence.")
