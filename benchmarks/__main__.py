@@ -1,6 +1,6 @@
 """Measure and write benchmarks/results.json: ``python -m benchmarks [--quick]``.
 
-Machines differ and are shared, so every speed is told as a ratio to the naive reference (the rulebook in plain Python)
+Machines differ and are shared, so every speed is given as a ratio to the naive reference (the rulebook in plain Python)
 that was measured in the same run, and every figure is the best of several tries: what disturbs one only slows it.
 """
 
@@ -129,8 +129,8 @@ def measure(case: Case, scale: float, naive: float) -> dict[str, Any]:
 
 def seconds_of(command: list[str], tries: int, **environment: str) -> float:
     """The shortest wall time of a whole command in seconds."""
-    told = {**os.environ, **environment}
-    return best_time(lambda: subprocess.run(command, check=True, capture_output=True, env=told), tries)
+    variables = {**os.environ, **environment}
+    return best_time(lambda: subprocess.run(command, check=True, capture_output=True, env=variables), tries)
 
 
 def start_up() -> dict[str, float]:
@@ -141,21 +141,21 @@ def start_up() -> dict[str, float]:
         "balancer_help": [*balancer, "--help"],
         "balancer_run_black_death_1000": [*balancer, "run", "black_death", "--games", "1000"],
     }
-    told = {name: round(seconds_of(command, TRIES), 3) for name, command in warm.items()}
+    seconds = {name: round(seconds_of(command, TRIES), 3) for name, command in warm.items()}
     for name in games.own_names():
         with tempfile.TemporaryDirectory() as empty:
             cold = seconds_of([*balancer, "run", name, "--games", "1"], 1, BALANCER_CACHE=empty)
-        told[f"balancer_run_{name}_cold"] = round(cold, 1)
-    return told
+        seconds[f"balancer_run_{name}_cold"] = round(cold, 1)
+    return seconds
 
 
 def main() -> None:
     """Measure all cases, say each, and write results.json."""
     scale = 0.1 if "--quick" in sys.argv else 1.0
-    told = []
+    measured = []
     for case in CASES:
         figures = measure(case, scale, naive_speed(case))
-        told.append(figures)
+        measured.append(figures)
         print(
             f"{case.game:12} {case.name:20} {figures['games_per_second_1_thread']:>9,} games/s on one thread"
             f" = {figures['ratio_to_naive']:>6,.0f} × naive,"
@@ -164,7 +164,7 @@ def main() -> None:
     seconds = start_up()
     for name, value in seconds.items():
         print(f"{name:34} {value:6.2f} s")
-    results = {"measured": provenance.now(), "versions": provenance.versions(), "speed": told, "seconds": seconds}
+    results = {"measured": provenance.now(), "versions": provenance.versions(), "speed": measured, "seconds": seconds}
     (HERE / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
 
 

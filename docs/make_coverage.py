@@ -306,9 +306,9 @@ def main() -> None:
     parser.add_argument("--suites", type=int, default=200)
     parser.add_argument("--settings", nargs="*", default=list(SETTINGS), choices=list(SETTINGS))
     parser.add_argument("--to", type=pathlib.Path, default=PAGE)
-    asked = parser.parse_args()
-    lines = page(asked.samples, asked.suites, asked.rows, asked.settings)
-    asked.to.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    options = parser.parse_args()
+    lines = page(options.samples, options.suites, options.rows, options.settings)
+    options.to.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

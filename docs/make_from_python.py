@@ -28,8 +28,8 @@ def page(folder: pathlib.Path) -> str:
     names: dict[str, Any] = {"__name__": "__main__"}
 
     def with_output(found: re.Match[str]) -> str:
-        told = run(found["code"], names)
-        return f"```python\n{found['code']}```\n" + (f"\n```text\n{told}```\n" if told else "")
+        output = run(found["code"], names)
+        return f"```python\n{found['code']}```\n" + (f"\n```text\n{output}```\n" if output else "")
 
     mpl.use("Agg")
     wide = ("display.width", 110, "display.max_columns", 20, "display.max_rows", 20)
@@ -41,14 +41,14 @@ def run(code: str, names: dict[str, Any]) -> str:
     """What a block of code prints, and the value of its last line."""
     tree = ast.parse(code)
     last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
-    told = io.StringIO()
-    with contextlib.redirect_stdout(told):
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
         exec(compile(tree, "from-python.md", "exec"), names)  # noqa: S102  our own page
         if isinstance(last, ast.Expr):
             value = eval(compile(ast.Expression(last.value), "from-python.md", "eval"), names)  # noqa: S307
             if value is not None:
                 print(repr(value))
-    lines = [line.rstrip() for line in told.getvalue().splitlines()]
+    lines = [line.rstrip() for line in output.getvalue().splitlines()]
     return "".join(f"{line}\n" for line in lines)
 
 

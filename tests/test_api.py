@@ -9,7 +9,7 @@ import pytest
 import balancer
 
 
-def test_a_game_is_played_and_told_in_tables() -> None:
+def test_a_game_is_played_and_reported_in_tables() -> None:
     found = balancer.run("oktoberfest", players=4, lineup=["bully", "random"], rules={"win_threshold": 20}, games=300)
 
     assert list(found.seats["seat"]) == [1, 2, 3, 4]
@@ -17,8 +17,8 @@ def test_a_game_is_played_and_told_in_tables() -> None:
     assert set(found.length["quantity"]) >= {"rounds", "turns", "decisions"}
     assert set(found.endings["ending"]) == {"unfinished", "instant", "exhausted"}
     assert not found.metrics.empty
-    told = found.to_json()
-    assert (told["games"], told["rules"]["win_threshold"], told["seed"]) == (300, 20, 1)
+    result = found.to_json()
+    assert (result["games"], result["rules"]["win_threshold"], result["seed"]) == (300, 20, 1)
 
 
 def test_every_table_of_a_run_is_there() -> None:
@@ -83,7 +83,7 @@ def test_of_a_scenario_run_plays_the_base_rules() -> None:
     assert balancer.run(question, players=6).to_json()["players"] == 6
 
 
-def test_everything_wrong_is_told_at_once() -> None:
+def test_everything_wrong_is_reported_at_once() -> None:
     with pytest.raises(ValueError, match=r"(?s)players: players: 99.*rules\.pils: unknown rule.*did you mean piles\?"):
         balancer.run("oktoberfest", players=99, rules={"pils": 3})
 
@@ -127,6 +127,6 @@ def test_only_what_is_promised_is_there() -> None:
 
 def test_importing_is_quick() -> None:
     code = "import sys, balancer; print(sorted({'numba', 'numpy', 'pandas', 'matplotlib', 'click'} & set(sys.modules)))"
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
-    assert told.stdout == "[]\n"
+    assert done.stdout == "[]\n"

@@ -45,7 +45,7 @@ def test_imports_go_one_way() -> None:
     ids=["the package", "the names of the games", "--help", "sweep --help", "compare --help"],
 )
 def test_what_is_quick_loads_nothing_heavy(code: str) -> None:
-    told = run_python(f"{code}\nimport sys; print(*sys.modules, file=sys.stderr)")
+    done = run_python(f"{code}\nimport sys; print(*sys.modules, file=sys.stderr)")
 
-    assert told.returncode == 0, told.stderr
-    assert set() == HEAVY & set(told.stderr.split())
+    assert done.returncode == 0, done.stderr
+    assert set() == HEAVY & set(done.stderr.split())

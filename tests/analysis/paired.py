@@ -87,8 +87,8 @@ def alike(base: Side, variant: Side) -> int:
 def joint(base: Ints, variant: Ints) -> dict[str, Any]:
     """How many pairs had which two values."""
     found, counts = np.unique(np.stack([base, variant]), axis=1, return_counts=True)
-    told = [[None if value < 0 else value for value in column] for column in found.T.tolist()]
-    return {"unit": 1, "width": 1, "counts": [[a, b, n] for (a, b), n in zip(told, counts.tolist(), strict=True)]}
+    records = [[None if value < 0 else value for value in column] for column in found.T.tolist()]
+    return {"unit": 1, "width": 1, "counts": [[a, b, n] for (a, b), n in zip(records, counts.tolist(), strict=True)]}
 
 
 def copying(base: World, other: World, stay: float = STAY) -> Callable[[Rng, int], dict[str, Any]]:

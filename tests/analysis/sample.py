@@ -50,12 +50,12 @@ def play(
     first_seat: what starting is worth, in points a round; unfinished: share of games cut off that nobody wins.
     """
     dice = random.Random(seed)
-    told = []
+    records = []
     for number in range(games):
         offset = number if seating == "rotate" else 0
         seated = [lineup[(offset + seat) % len(lineup)] for seat in range(players)]
-        told.append(_play_one(dice, number, seated, first_seat, threshold, unfinished, one_loses))
-    return told
+        records.append(_play_one(dice, number, seated, first_seat, threshold, unfinished, one_loses))
+    return records
 
 
 def _play_one(

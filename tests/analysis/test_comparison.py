@@ -85,13 +85,13 @@ def test_the_main_table_has_what_the_scenario_names_and_the_seats(pair: Any) -> 
     assert {one.family for one in main} == {len(main)}
 
 
-def test_the_other_table_has_every_metric_that_is_told_once(pair: Any) -> None:
+def test_the_other_table_has_every_metric_that_is_reported_once(pair: Any) -> None:
     known = comparison.effects(pair, ReportSpec(seconds_per_decision=10))
     names = [one.name for one in known]
 
     assert len(names) == len(set(names))
-    told = {one.ref.metric for one in known}
-    assert told == {name for name, offer in names_for(pair["base"]).items() if not offer.reason}
+    content = {one.ref.metric for one in known}
+    assert content == {name for name, offer in names_for(pair["base"]).items() if not offer.reason}
     assert {"rounds.median", "rounds.p90"} <= set(names)
     others = [one for one in known if not one.main]
     assert {one.family for one in others} == {len(others)}
@@ -108,7 +108,7 @@ def test_more_intervals_in_a_table_are_wider(pair: Any) -> None:
     assert wide.low < narrow.low < narrow.high < wide.high
 
 
-def test_what_one_side_alone_has_is_told() -> None:
+def test_what_one_side_alone_has_is_reported() -> None:
     found = sample_pair(players=3, lineup=("rusher", "builder", "thrifty"))
 
     assert comparison.missing(found) == [
@@ -142,10 +142,10 @@ def test_every_column_is_explained(pair: Any) -> None:
 
 
 def test_json_is_strict_and_says_what_the_tables_say(pair: Any) -> None:
-    told = json.loads(
+    content = json.loads(
         json.dumps(comparison.all_to_json({"name": "n", "title": "t", "game": "g", "seed": 1}, [pair]), allow_nan=False)
     )
-    (variant,) = told["variants"]
+    (variant,) = content["variants"]
 
     rows = comparison.differences_table([pair], ReportSpec())
     assert [figure["figure"] for figure in variant["figures"]] == rows["figure"].tolist()

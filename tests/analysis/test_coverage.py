@@ -17,8 +17,8 @@ FALSE_ALARM = 1e-6
 """A test whose intervals cover exactly as often as demanded fails with this chance (and seeds are fixed besides)."""
 
 
-def estimate(cell: Any, name: str, **asked: Any) -> Any:
-    return metrics.estimate(cell, name, **asked)
+def estimate(cell: Any, name: str, **options: Any) -> Any:
+    return metrics.estimate(cell, name, **options)
 
 
 def hits_in(claim, cells, seed):

@@ -22,9 +22,9 @@ FALSE_ALARM = 1e-7
 """A claim whose intervals cover exactly as often as demanded fails with this chance (and seeds are fixed besides)."""
 
 
-def difference(pair: Any, name: str, **asked: Any) -> Any:
+def difference(pair: Any, name: str, **options: Any) -> Any:
     """As `differences.difference`, with figures that are there (mypy would ask for every None)."""
-    return differences.difference(pair, name, **asked)
+    return differences.difference(pair, name, **options)
 
 
 def covers(hits, number, least=0.935, most=1.0):

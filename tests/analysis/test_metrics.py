@@ -16,8 +16,8 @@ from tests.analysis import sample
 PLAYERS = 4
 
 
-def estimate(cell: Any, name: str, **asked: Any) -> Any:
-    return metrics.estimate(cell, name, **asked)
+def estimate(cell: Any, name: str, **options: Any) -> Any:
+    return metrics.estimate(cell, name, **options)
 
 
 @pytest.fixture(scope="module")
@@ -463,7 +463,7 @@ def test_what_needs_a_tournament_says_so(cell):
 
 
 @pytest.mark.parametrize(
-    ("asked", "nearest"),
+    ("query", "nearest"),
     [
         ({"name": "seat_spred"}, "seat_spread"),
         ({"name": "ending_share", "of": "instnt"}, "instant"),
@@ -472,9 +472,9 @@ def test_what_needs_a_tournament_says_so(cell):
         ({"name": "extras.contsts"}, "contests"),
     ],
 )
-def test_a_wrong_word_gets_the_nearest_right_one(cell, asked, nearest):
+def test_a_wrong_word_gets_the_nearest_right_one(cell, query, nearest):
     with pytest.raises(UnknownNameError) as error:
-        estimate(cell, asked.pop("name"), **asked)
+        estimate(cell, query.pop("name"), **query)
 
     assert error.value.nearest == nearest
     assert f"did you mean '{nearest}'" in str(error.value)
@@ -524,7 +524,7 @@ def test_wrong_dotted_names(cell, dotted):
         parse(names_for(cell), dotted)
 
 
-def test_names_can_be_told_before_anything_is_played():
+def test_names_can_be_reported_before_anything_is_played():
     description = {
         "players": 3,
         "personas": ["rusher"],

@@ -82,9 +82,9 @@ def test_tables_and_json_have_it(cell: Any) -> None:
 
     assert rows[rows["metric"] == "calm"]["value"].tolist() == [estimate(cell, "calm").value]
     assert lost["of"].tolist() == ["1", "2", "3", "4"]
-    told = cell_json.to_json(cell)["metrics"]
-    assert told["calm"]["mean"] == estimate(cell, "calm").value
-    assert len(told["seat_draw_rate"]) == 4
+    result = cell_json.to_json(cell)["metrics"]
+    assert result["calm"]["mean"] == estimate(cell, "calm").value
+    assert len(result["seat_draw_rate"]) == 4
 
 
 def test_sentences_page_and_documentation_have_it(cell: Any) -> None:

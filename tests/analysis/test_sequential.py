@@ -37,9 +37,9 @@ def test_a_cell_serves_as_well_as_its_tally():
     assert sequential.half_width(cell, 0.95, 1) == sequential.half_width(cell["tally"], 0.95, 1)
 
 
-def test_the_intervals_told_are_those_of_the_look():
+def test_the_intervals_reported_are_those_of_the_look():
     cell = sample.sample_cell(precision={"wanted": 0.1, "half_width": 0.0, "looks": 2, "reached": True})
-    told = [metrics.estimate(cell, "seat_win_rate", of=seat) for seat in (1, 2, 3, 4)]
-    widest = max(((each.high or 0) - (each.low or 0)) / 2 for each in told)
+    records = [metrics.estimate(cell, "seat_win_rate", of=seat) for seat in (1, 2, 3, 4)]
+    widest = max(((each.high or 0) - (each.low or 0)) / 2 for each in records)
 
     assert widest == pytest.approx(sequential.half_width(cell, 0.95, 2))

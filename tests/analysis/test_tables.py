@@ -17,13 +17,13 @@ def sweep():
 
 
 @pytest.fixture(scope="module")
-def told(sweep):
+def frames(sweep):
     return tables.all_tables(sweep, seconds_per_decision=10)
 
 
-def test_every_column_is_explained_and_no_other(sweep, told):
+def test_every_column_is_explained_and_no_other(sweep, frames):
     explained = tables.columns(sweep)
-    there = {(name, column) for name, table in told.items() for column in table.columns}
+    there = {(name, column) for name, table in frames.items() for column in table.columns}
 
     assert set(zip(explained["table"], explained["column"], strict=True)) == there
     assert not explained.duplicated(["table", "column"]).any()
@@ -31,16 +31,16 @@ def test_every_column_is_explained_and_no_other(sweep, told):
 
 
 @pytest.mark.parametrize("name", COLUMNS)
-def test_tables_begin_with_cell_and_axes(told, name):
-    assert list(told[name].columns[:2]) == ["cell", "win_threshold"]
-    assert set(told[name]["cell"]) == {1, 2, 3}
-    assert set(told[name]["win_threshold"]) == {14, 18, 22}
+def test_tables_begin_with_cell_and_axes(frames, name):
+    assert list(frames[name].columns[:2]) == ["cell", "win_threshold"]
+    assert set(frames[name]["cell"]) == {1, 2, 3}
+    assert set(frames[name]["win_threshold"]) == {14, 18, 22}
 
 
 @pytest.mark.parametrize("name", COLUMNS)
-def test_columns_of_figures_are_numbers(told, name):
+def test_columns_of_figures_are_numbers(frames, name):
     for column in set(COLUMNS[name]) - TEXT:
-        assert pd.api.types.is_numeric_dtype(told[name][column]), column
+        assert pd.api.types.is_numeric_dtype(frames[name][column]), column
 
 
 @pytest.mark.parametrize("name", COLUMNS)
@@ -48,11 +48,11 @@ def test_no_cells_give_empty_tables_with_their_columns(name):
     assert list(tables.all_tables([])[name].columns) == ["cell", *COLUMNS[name]]
 
 
-def test_seats(sweep, told):
-    row = told["seats"].query("cell == 2 and seat == 1").iloc[0]
+def test_seats(sweep, frames):
+    row = frames["seats"].query("cell == 2 and seat == 1").iloc[0]
     win: Any = estimate(sweep[1], "seat_win_rate", of=1)
 
-    assert len(told["seats"]) == 3 * 4
+    assert len(frames["seats"]) == 3 * 4
     assert (row["win"], row["win_low"], row["win_high"]) == (win.value, win.low, win.high)
     assert row["advantage"] == pytest.approx(win.value - 0.25)
     assert pd.isna(row["loss"])
@@ -66,33 +66,33 @@ def test_seats_where_one_loses():
     ]
 
 
-def test_personas_and_their_seats(told):
-    bully = told["persona_seats"].query("cell == 1 and persona == 'bully'")
-    whole = told["personas"].query("cell == 1 and persona == 'bully'").iloc[0]
+def test_personas_and_their_seats(frames):
+    bully = frames["persona_seats"].query("cell == 1 and persona == 'bully'")
+    whole = frames["personas"].query("cell == 1 and persona == 'bully'").iloc[0]
 
     assert bully["games"].sum() == whole["seats_played"] == 60
     assert (bully["win"] * bully["games"]).sum() / 60 == pytest.approx(whole["win"])
 
 
-def test_endings_sum_to_one(told):
-    assert told["endings"].groupby("cell")["share"].sum().tolist() == pytest.approx([1, 1, 1])
+def test_endings_sum_to_one(frames):
+    assert frames["endings"].groupby("cell")["share"].sum().tolist() == pytest.approx([1, 1, 1])
 
 
-def test_histograms_count_all_games(told):
-    rounds = told["histograms"].query("quantity == 'rounds'")
+def test_histograms_count_all_games(frames):
+    rounds = frames["histograms"].query("quantity == 'rounds'")
 
     assert rounds.groupby("cell")["games"].sum().tolist() == [60, 60, 60]
     assert rounds.groupby("cell")["share"].sum().tolist() == pytest.approx([1, 1, 1])
 
 
-def test_lengths_with_and_without_a_pace(sweep, told):
-    assert list(told["length"]["quantity"].unique()) == ["rounds", "turns", "decisions", "minutes"]
+def test_lengths_with_and_without_a_pace(sweep, frames):
+    assert list(frames["length"]["quantity"].unique()) == ["rounds", "turns", "decisions", "minutes"]
     assert list(tables.length(sweep)["quantity"].unique()) == ["rounds", "turns", "decisions"]
 
 
-def test_the_long_table_has_every_figure_once(told):
-    assert not told["metrics"].duplicated(["cell", "metric", "of", "stat"]).any()
-    assert {"seat_spread", "extras.winner_score", "contests", "minutes"} <= set(told["metrics"]["metric"])
+def test_the_long_table_has_every_figure_once(frames):
+    assert not frames["metrics"].duplicated(["cell", "metric", "of", "stat"]).any()
+    assert {"seat_spread", "extras.winner_score", "contests", "minutes"} <= set(frames["metrics"]["metric"])
 
 
 def test_undefined_figures_say_why():

@@ -81,9 +81,9 @@ def test_levels_are_those_of_holm() -> None:
         p_values = (10 ** rng.uniform(-4, 0, size=rng.integers(1, 9))).tolist()
         holm = Holm(0.9, len(p_values))
         holm.alpha *= 2  # the first look spends half of alpha
-        told = holm.look(1, {place: judge_by(p) for place, p in enumerate(p_values)})
+        result = holm.look(1, {place: judge_by(p) for place, p in enumerate(p_values)})
 
-        assert {place for place, one in told.items() if one == FAIL} == textbook_holm(p_values, 0.1)
+        assert {place for place, one in result.items() if one == FAIL} == textbook_holm(p_values, 0.1)
 
 
 def test_looks_together_spend_no_more_than_alpha() -> None:
@@ -139,8 +139,8 @@ def check_once(rng: np.random.Generator, truths: list[float], bounds: list[Bound
         def judge(place: int, wins: list[int] = wins, games: int = games) -> Callable[[float], str]:
             return lambda c: verdict(wilson(wins[place] / games, games, critical_z(c)), bounds[place])
 
-        told = holm.look(look, {place: judge(place) for place in open_})
-        for place, one in told.items():
+        result = holm.look(look, {place: judge(place) for place in open_})
+        for place, one in result.items():
             if one != UNDECIDED:
                 found[place] = one
                 del open_[place]
@@ -163,10 +163,10 @@ def test_a_figure_beyond_its_bound_seldom_passes() -> None:
     rng = np.random.default_rng(20261122)
     truths = [0.2501, 0.2501, 0.5, 0.6, 0.7]
     bounds = [Bound(None, 0.25)] * 5
-    told = [check_once(rng, truths, bounds, [1000, 2000, 4000, 8000]) for _ in range(4000)]
+    records = [check_once(rng, truths, bounds, [1000, 2000, 4000, 8000]) for _ in range(4000)]
 
-    assert sum(PASS in (one[0], one[1]) for one in told) <= 275
-    assert all(one[2] == one[3] == one[4] == FAIL for one in told)
+    assert sum(PASS in (one[0], one[1]) for one in records) <= 275
+    assert all(one[2] == one[3] == one[4] == FAIL for one in records)
 
 
 def test_holms_levels_reject_as_the_adjusted_p_values_of_statsmodels() -> None:

@@ -42,12 +42,12 @@ def scenario(folder: pathlib.Path, text: str = SCENARIO, **changes: Any) -> Scen
     return load(file, Overrides(**changes))
 
 
-def checked(asked: Scenario, runner: Runner, first: int, most: int) -> Outcome:
-    return Checking(judge.question_of(asked), Budget(first, most), runner, asked.report.confidence).run()
+def checked(scenario: Scenario, runner: Runner, first: int, most: int) -> Outcome:
+    return Checking(judge.question_of(scenario), Budget(first, most), runner, scenario.report.confidence).run()
 
 
-def accept(asked: Scenario, runner: Runner, games: int) -> None:
-    baseline.write(asked, judge.accept(asked, Budget(games, games), runner).places, "as it is")
+def accept(scenario: Scenario, runner: Runner, games: int) -> None:
+    baseline.write(scenario, judge.accept(scenario, Budget(games, games), runner).places, "as it is")
 
 
 def test_a_cell_that_is_played_like_the_base_is_played_once(tmp_path: pathlib.Path, runner: Runner) -> None:
@@ -83,8 +83,8 @@ def test_threads_change_no_verdict(tmp_path: pathlib.Path, jobs: int) -> None:
     with open_runner(jobs=2) as runner:
         again = checked(scenario(tmp_path, text), runner, 1000, 16000)
 
-    told = [(result.verdict, result.look, result.now, result.confidence) for result in found.results]
-    assert told == [(result.verdict, result.look, result.now, result.confidence) for result in again.results]
+    records = [(result.verdict, result.look, result.now, result.confidence) for result in found.results]
+    assert records == [(result.verdict, result.look, result.now, result.confidence) for result in again.results]
 
 
 def test_other_games_of_the_same_rules_are_not_taken_for_the_same(tmp_path: pathlib.Path, runner: Runner) -> None:
@@ -127,12 +127,12 @@ def test_a_figure_that_was_undefined_when_accepted_is_not_passed_once_it_is_defi
     path = tmp_path / "death.baseline.json"
     kept = baseline.read(scenario(tmp_path, text))
     assert kept is not None
-    told = dict(kept.content)
-    for place in told["places"]:
+    actual = dict(kept.content)
+    for place in actual["places"]:
         place["figures"]["comeback_rate"] = {"value": None, "low": None, "high": None, "games": 0, "reason": "none"}
         place["marks"] = {}
-    told["content"] = storing.digest(told)
-    path.write_text(storing.canonical(told), encoding="utf-8")
+    actual["content"] = storing.digest(actual)
+    path.write_text(storing.canonical(actual), encoding="utf-8")
 
     found = checked(scenario(tmp_path, text), runner, 1000, 1000)
     rates = [result for result in found.results if result.claim.figure.metric == "comeback_rate"]

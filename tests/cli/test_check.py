@@ -51,7 +51,7 @@ def check(*words: str) -> Result:
     return balance("check", "scenarios/death.yaml", *words)
 
 
-def told(*words: str) -> Any:
+def checked(*words: str) -> Any:
     """What ``--json -`` says of the one scenario."""
     return json.loads(check("--json", "-", *words).stdout)["scenarios"][0]
 
@@ -96,9 +96,9 @@ def test_a_precision_that_is_not_reached_ends_with_3() -> None:
     done = check("--precision", "0.01pp", "--max-games", "3000")
 
     assert done.exit_code == 3, done.output
-    told = " ".join(done.stdout.split())
-    assert "pass: 4 pass" in told
-    assert re.search(r"precision not reached: ±[\d.]+pp where ±0.01pp was requested \(base rules\); allow more", told)
+    output = " ".join(done.stdout.split())
+    assert "pass: 4 pass" in output
+    assert re.search(r"precision not reached: ±[\d.]+pp where ±0.01pp was requested \(base rules\); allow more", output)
     assert check("--precision", "2pp", "--max-games", "100000").exit_code == 0
 
 
@@ -121,7 +121,9 @@ def test_checks_of_cells_variants_and_differences() -> None:
 report:""",
         )
     )
-    rows = [(row["check"], row["place"], row["against"], row["verdict"]) for row in told("--games", "4000")["checks"]]
+    rows = [
+        (row["check"], row["place"], row["against"], row["verdict"]) for row in checked("--games", "4000")["checks"]
+    ]
 
     assert rows[4:] == [
         ("never long", "players 2", None, "pass"),
@@ -146,7 +148,7 @@ def test_what_one_side_alone_has_is_said() -> None:
 report:""",
         )
     )
-    found = told()
+    found = checked()
 
     assert [row["of"] for row in found["checks"] if row["against"]] == ["1", "2", "3", "middler"]
     assert found["notes"][1:] == [
@@ -186,7 +188,7 @@ def test_an_accepted_baseline_is_kept_with_its_reason() -> None:
 
 def test_the_same_games_as_accepted_pass_at_once() -> None:
     accept()
-    found = told("--max-games", "2000")
+    found = checked("--max-games", "2000")
 
     assert found["verdict"] == "pass"
     assert {(row["verdict"], row["change"], row["note"]) for row in found["drift"]} == {
@@ -202,7 +204,7 @@ def test_another_seed_passes_too() -> None:
     assert "Changed since: seed 7 → 8" in done.stdout
 
 
-def test_what_moved_is_named_and_what_changed_is_told() -> None:
+def test_what_moved_is_named_and_what_changed_is_reported() -> None:
     write(SCENARIO.replace("turns: 2", "turns: 1"))
     accept("the printed game")
     write(SCENARIO.replace("turns: 2", "turns: 1").replace("players: 3\n", "players: 3\nrules: {order: draw}\n", 1))
@@ -242,7 +244,7 @@ def test_a_baseline_is_not_accepted_anew_for_other_sources(monkeypatch: pytest.M
 def test_cells_and_figures_without_a_baseline_are_new() -> None:
     accept()
     write(SCENARIO.replace("players: [2, 3]", "players: [2, 3, 4]").replace("headline: [", "headline: [lead_changes, "))
-    found = told()
+    found = checked()
 
     assert found["verdict"] == "new"
     new = {(row["metric"], row["place"]) for row in found["drift"] if row["verdict"] == "new"}
@@ -253,7 +255,7 @@ def test_cells_and_figures_without_a_baseline_are_new() -> None:
     assert "New, not yet accepted: base rules; players 2; players 3; players 4" in check().stdout
 
 
-def test_cells_that_are_gone_are_told() -> None:
+def test_cells_that_are_gone_are_reported() -> None:
     accept()
     write(SCENARIO.replace("players: [2, 3]", "players: [3, 4]"))
 
@@ -278,7 +280,7 @@ def test_accepting_anew_forgets_the_old() -> None:
     assert "drawing is wanted" in check().stdout
 
 
-def test_margins_too_narrow_for_the_games_are_told_when_accepting() -> None:
+def test_margins_too_narrow_for_the_games_are_reported_when_accepting() -> None:
     write(SCENARIO.replace("seat_loss_rate: 8pp", "seat_loss_rate: 0.1pp"))
     done = check("--accept", "narrow", "--max-games", "2000")
 
@@ -290,16 +292,16 @@ def test_margins_too_narrow_for_the_games_are_told_when_accepting() -> None:
 def test_json_csv_junit_and_markdown_agree(here: pathlib.Path) -> None:
     accept()
     write(SCENARIO.replace("at_most: 90", "at_most: 20").replace("players: [2, 3]", "players: [2, 3, 4]"))
-    done = check("--json", "told.json", "--junit", "told.xml", "--markdown", "told.md")
-    found = json.loads((here / "told.json").read_text(encoding="utf-8"))["scenarios"][0]
+    done = check("--json", "out.json", "--junit", "out.xml", "--markdown", "out.md")
+    found = json.loads((here / "out.json").read_text(encoding="utf-8"))["scenarios"][0]
     rows = [*found["checks"], *found["drift"]]
     with (here / "reports/death-check/checks.csv").open(encoding="utf-8") as file:
         lines = list(csv.DictReader(file))
     with (here / "reports/death-check/columns.csv").open(encoding="utf-8") as file:
         explained = [line["column"] for line in csv.DictReader(file)]
-    suite = ET.fromstring((here / "told.xml").read_text(encoding="utf-8"))[0]  # noqa: S314  ours
+    suite = ET.fromstring((here / "out.xml").read_text(encoding="utf-8"))[0]  # noqa: S314  ours
     cases = suite.findall("testcase")
-    text = (here / "told.md").read_text(encoding="utf-8")
+    text = (here / "out.md").read_text(encoding="utf-8")
 
     assert done.exit_code == 1
     assert found["counts"] == {"fail": 1, "undecided": 0, "new": 5, "pass": 14}
@@ -381,7 +383,7 @@ def test_a_game_has_no_checks() -> None:
     assert "balancer new black_death" in done.stderr
 
 
-def test_a_typo_is_told_with_its_place_and_nothing_is_run(here: pathlib.Path) -> None:
+def test_a_typo_is_reported_with_its_place_and_nothing_is_run(here: pathlib.Path) -> None:
     write(SCENARIO.replace("metric: turns", "metric: truns"))
     done = check()
 
@@ -390,7 +392,7 @@ def test_a_typo_is_told_with_its_place_and_nothing_is_run(here: pathlib.Path) ->
     assert not (here / "reports").exists()
 
 
-def test_mistakes_of_all_scenarios_are_told_at_once() -> None:
+def test_mistakes_of_all_scenarios_are_reported_at_once() -> None:
     write(SCENARIO.replace("metric: turns", "metric: truns"))
     write(SCENARIO.replace("order: draw", "order: drawn"), "twin.yaml")
     done = balance("check", "scenarios/death.yaml", "scenarios/twin.yaml")
@@ -503,7 +505,7 @@ def test_without_a_scenario_one_is_shown_what_there_is() -> None:
     assert "scenarios here: scenarios/death.yaml" in done.stderr
 
 
-def test_a_baseline_that_cannot_be_written_is_told_before_playing(here: pathlib.Path) -> None:
+def test_a_baseline_that_cannot_be_written_is_reported_before_playing(here: pathlib.Path) -> None:
     BASELINE.mkdir()
     done = check("--accept", "why")
 
@@ -517,12 +519,12 @@ def test_a_file_name_that_is_no_text_has_checks_and_a_baseline(here: pathlib.Pat
     odd = os.fsdecode(b"-caf\xe9\x01\n\x1b[31m.yaml")
     pathlib.Path(odd).write_text(SCENARIO.replace("2000", "200"), encoding="utf-8")
     accepted = balance("check", "--accept", "why", "--", odd)
-    files = ("--junit", "told.xml", "--markdown", "told.md", "--json", "told.json")
+    files = ("--junit", "out.xml", "--markdown", "out.md", "--json", "out.json")
     checked = [balance("check", *files, "--", odd) for _ in range(2)]
 
     assert accepted.exit_code == 0, accepted.output
     assert [done.exit_code for done in checked] == [0, 0], checked[0].output
     assert "replaces" not in checked[1].stderr
-    assert (here / "told.xml").read_text(encoding="utf-8").count("<testcase") > 5
-    ET.fromstring((here / "told.xml").read_bytes())  # noqa: S314  ours
-    assert "caf?" in (here / "told.md").read_text(encoding="utf-8")
+    assert (here / "out.xml").read_text(encoding="utf-8").count("<testcase") > 5
+    ET.fromstring((here / "out.xml").read_bytes())  # noqa: S314  ours
+    assert "caf?" in (here / "out.md").read_text(encoding="utf-8")

@@ -54,17 +54,17 @@ def test_run_tells_figures_and_leaves_nothing(here: pathlib.Path) -> None:
 
 def test_json_on_stdout_is_alone_there() -> None:
     done = balance("run", "scenarios/beer.yaml", "--json", "-", "-v")
-    told = json.loads(done.stdout)
+    content = json.loads(done.stdout)
 
-    assert (told["game"], told["games"], told["rules"]["win_threshold"]) == ("oktoberfest", 200, 20)
+    assert (content["game"], content["games"], content["rules"]["win_threshold"]) == ("oktoberfest", 200, 20)
     assert "`balancer sweep scenarios/beer.yaml` varies rules.win_threshold" in done.stderr
 
 
 def test_json_goes_to_a_file(here: pathlib.Path) -> None:
-    done = balance("run", "oktoberfest", "--games", "50", "--json", "told.json")
+    done = balance("run", "oktoberfest", "--games", "50", "--json", "out.json")
 
     assert done.exit_code == 0
-    assert json.loads((here / "told.json").read_text(encoding="utf-8"))["games"] == 50
+    assert json.loads((here / "out.json").read_text(encoding="utf-8"))["games"] == 50
     assert "Seats" in done.stdout
 
 
@@ -74,9 +74,14 @@ def test_quiet_says_nothing_on_stderr() -> None:
 
 def test_options_change_what_is_played() -> None:
     options = ("--seed", "9", "--players", "5", "--lineup", "bully,random", "--set", "piles=4", "--set", "removed=auto")
-    told = json.loads(balance("run", "oktoberfest", "--games", "20", "--json", "-", *options).stdout)
+    content = json.loads(balance("run", "oktoberfest", "--games", "20", "--json", "-", *options).stdout)
 
-    assert (told["seed"], told["players"], told["lineup"], told["rules"]["piles"]) == (9, 5, ["bully", "random"], 4)
+    assert (content["seed"], content["players"], content["lineup"], content["rules"]["piles"]) == (
+        9,
+        5,
+        ["bully", "random"],
+        4,
+    )
 
 
 def test_a_run_is_kept_where_asked(here: pathlib.Path) -> None:
@@ -119,17 +124,17 @@ def test_sweep_again_plays_only_what_is_missing(here: pathlib.Path) -> None:
 
 
 def test_sweep_json_lists_cells_with_their_axes() -> None:
-    told = json.loads(balance("sweep", "scenarios/beer.yaml", "--json", "-").stdout)
+    content = json.loads(balance("sweep", "scenarios/beer.yaml", "--json", "-").stdout)
 
-    assert [cell["axes"] for cell in told["cells"]] == [{"rules.win_threshold": 18}, {"rules.win_threshold": 22}]
+    assert [cell["axes"] for cell in content["cells"]] == [{"rules.win_threshold": 18}, {"rules.win_threshold": 22}]
 
 
 def test_verbose_is_a_line_a_cell() -> None:
     lines = balance("sweep", "scenarios/beer.yaml", "-v").stderr.splitlines()
 
-    told = [line for line in lines if line.startswith("cell ")]
-    assert re.fullmatch(r"cell 1 of 2: win_threshold 18: 200 games, \d+\.\d\d s", told[0])
-    assert len(told) == 2
+    records = [line for line in lines if line.startswith("cell ")]
+    assert re.fullmatch(r"cell 1 of 2: win_threshold 18: 200 games, \d+\.\d\d s", records[0])
+    assert len(records) == 2
 
 
 def test_setting_an_axis_collapses_it_and_says_so() -> None:
@@ -237,7 +242,7 @@ def test_a_wrong_scenario_is_usage_and_nothing_is_run(here: pathlib.Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (("swep",), "no such command 'swep'; did you mean sweep?"),
         (("sweep", "scenarios/ber.yaml"), "did you mean scenarios/beer.yaml?"),
@@ -252,18 +257,18 @@ def test_a_wrong_scenario_is_usage_and_nothing_is_run(here: pathlib.Path) -> Non
         (("validate",), "Missing argument"),
     ],
 )
-def test_wrong_usage_ends_with_2_and_a_hint(words: tuple[str, ...], told: str) -> None:
+def test_wrong_usage_ends_with_2_and_a_hint(words: tuple[str, ...], expected: str) -> None:
     done = balance(*words)
 
     assert done.exit_code == 2
-    assert told in done.stderr
+    assert expected in done.stderr
     assert done.stdout == ""
 
 
 def test_results_that_cannot_be_written_are_a_failure(here: pathlib.Path) -> None:
     (here / "full").touch()
 
-    done = balance("run", "oktoberfest", "--games", "20", "--json", "full/told.json")
+    done = balance("run", "oktoberfest", "--games", "20", "--json", "full/out.json")
 
     assert done.exit_code == 4
     assert "can't write" in done.stderr
@@ -340,36 +345,36 @@ def test_schema_is_printed_or_written(here: pathlib.Path) -> None:
 
 # games, metrics -------------------------------------------------------------------------------------------------------
 def test_games_are_listed() -> None:
-    told = balance("games").stdout
+    output = balance("games").stdout
 
     for name in games.names():
-        assert name in told
+        assert name in output
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_all_about_a_game_fits_80_columns(name: str) -> None:
-    game, told = games.load(name), balance("games", name).stdout
+    game, output = games.load(name), balance("games", name).stdout
 
     things: tuple[Any, ...] = (game.knobs, game.personas, game.habits, game.nodes, game.endings, game.extras)
     for thing in itertools.chain(*things):
-        assert thing.name in told
+        assert thing.name in output
     for column in game.part_columns:
-        assert column.name in told
-    words = " ".join(told.split())
+        assert column.name in output
+    words = " ".join(output.split())
     for knob in game.knobs:
         assert knob.meaning.split()[0] in words
-    assert max(map(len, told.splitlines())) <= 80
-    assert not any(line.endswith(" ") for line in told.splitlines())
+    assert max(map(len, output.splitlines())) <= 80
+    assert not any(line.endswith(" ") for line in output.splitlines())
 
 
 @pytest.mark.parametrize("name", [None, *games.names()])
 def test_metrics_are_explained(name: str | None) -> None:
-    told = balance("metrics", *([name] if name else [])).stdout
+    output = balance("metrics", *([name] if name else [])).stdout
 
-    assert "seat_spread" in told
-    assert max(map(len, told.splitlines())) <= 80
+    assert "seat_spread" in output
+    assert max(map(len, output.splitlines())) <= 80
     for extra in games.load(name).extras if name else ():
-        assert extra.name in told
+        assert extra.name in output
 
 
 # Help -----------------------------------------------------------------------------------------------------------------
@@ -386,12 +391,12 @@ def test_every_command_and_option_is_explained(name: str) -> None:
 
 @pytest.mark.parametrize("words", [(), ("schema",)])
 def test_examples_in_the_help_keep_their_lines(words: tuple[str, ...]) -> None:
-    told = balance(*words, "--help").stdout
+    output = balance(*words, "--help").stdout
 
-    assert "\\b" not in told
-    assert sum(line.startswith("  balancer ") for line in told.splitlines()) == (1 if words else 3)
+    assert "\\b" not in output
+    assert sum(line.startswith("  balancer ") for line in output.splitlines()) == (1 if words else 3)
 
 
-def test_the_version_is_told() -> None:
+def test_the_version_is_reported() -> None:
     assert re.fullmatch(r"balancer \d+\.\d+\.\d+\n", balance("--version").stdout)
     assert balance("-V").stdout == balance("--version").stdout

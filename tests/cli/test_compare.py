@@ -1,4 +1,4 @@
-"""`balancer compare`: what it prints where, how it ends, and what newcomers get told."""
+"""`balancer compare`: its output, its exit codes, and the messages of errors."""
 
 import csv
 import json
@@ -58,9 +58,9 @@ def test_all_variants_are_compared_and_kept(here: pathlib.Path) -> None:
         *("cells", "pairs", "charts", "index.html", "manifest.json"),
         *("columns.csv", "differences.csv", "pairs.csv"),
     }
-    told = rows(folder / "differences.csv")
-    assert {row["variant"] for row in told} == {"draw", "same"}
-    assert {row["verdict"] for row in told if row["variant"] == "same" and row["difference"]} == {"equivalent"}
+    result = rows(folder / "differences.csv")
+    assert {row["variant"] for row in result} == {"draw", "same"}
+    assert {row["verdict"] for row in result if row["variant"] == "same" and row["difference"]} == {"equivalent"}
     page = (folder / "index.html").read_text(encoding="utf-8")
     assert "http" not in page.replace("http://www.w3.org", "")
     assert "<svg" in page
@@ -94,10 +94,10 @@ def test_named_variants_alone(here: pathlib.Path) -> None:
 
 def test_json_on_stdout_is_alone_there() -> None:
     done = balance("compare", "one.yaml", "--variant", "draw", "--json", "-")
-    told = json.loads(done.stdout)
+    content = json.loads(done.stdout)
 
-    assert (told["game"], told["confidence"]) == ("black_death", 0.95)
-    (variant,) = told["variants"]
+    assert (content["game"], content["confidence"]) == ("black_death", 0.95)
+    (variant,) = content["variants"]
     assert (variant["variant"], variant["games"]) == ("draw", 400)
     assert variant["base"]["rules"]["order"] == "offer"
     assert variant["variant"] == "draw"
@@ -107,19 +107,19 @@ def test_json_on_stdout_is_alone_there() -> None:
     )
 
 
-def keys_of(told: Any) -> Any:
+def keys_of(content: Any) -> Any:
     """The keys of nested dicts, of lists those of the first item; rules are the game's own."""
-    if isinstance(told, dict):
-        return {key: None if key == "rules" else keys_of(value) for key, value in told.items()}
-    return [keys_of(told[0])] if isinstance(told, list) and told and isinstance(told[0], dict) else None
+    if isinstance(content, dict):
+        return {key: None if key == "rules" else keys_of(value) for key, value in content.items()}
+    return [keys_of(content[0])] if isinstance(content, list) and content and isinstance(content[0], dict) else None
 
 
 def test_json_is_as_the_documentation_shows_it() -> None:
     text = (pathlib.Path(__file__).parents[2] / "docs" / "compare.md").read_text(encoding="utf-8")
     documented = json.loads(text.partition("```json\n")[2].partition("```")[0])
-    told = json.loads(balance("compare", "one.yaml", "--variant", "draw", "--json", "-").stdout)
+    content = json.loads(balance("compare", "one.yaml", "--variant", "draw", "--json", "-").stdout)
 
-    assert keys_of(told) == keys_of(documented)
+    assert keys_of(content) == keys_of(documented)
     assert {"wanted", "half_width", "looks", "reached", "undecided"} == set(
         json.loads(
             balance(
@@ -141,8 +141,8 @@ def test_two_scenarios(here: pathlib.Path) -> None:
 def test_set_goes_before_both_sides() -> None:
     done = balance("compare", "one.yaml", "--variant", "same", "--set", "suits=2", "--json", "-")
 
-    told = json.loads(done.stdout)["variants"][0]
-    assert told["base"]["rules"]["suits"] == told["changed"]["rules"]["suits"] == 2
+    content = json.loads(done.stdout)["variants"][0]
+    assert content["base"]["rules"]["suits"] == content["changed"]["rules"]["suits"] == 2
 
 
 def test_precision_not_reached_ends_with_3() -> None:
@@ -155,11 +155,11 @@ def test_precision_not_reached_ends_with_3() -> None:
 def test_precision_reached() -> None:
     words = ("--precision", "10pp", "--max-games", "20000", "--json", "-")
     done = balance("compare", "one.yaml", "--variant", "draw", *words)
-    told = json.loads(done.stdout)["variants"][0]
+    content = json.loads(done.stdout)["variants"][0]
 
     assert done.exit_code == 0, done.output
-    assert told["precision"]["reached"]
-    assert told["games"] == 10_000
+    assert content["precision"]["reached"]
+    assert content["games"] == 10_000
 
 
 def test_the_plan_plays_nothing(here: pathlib.Path) -> None:
@@ -171,7 +171,7 @@ def test_the_plan_plays_nothing(here: pathlib.Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (
             ["one.yaml", "--variant", "darw"],
@@ -187,11 +187,11 @@ def test_the_plan_plays_nothing(here: pathlib.Path) -> None:
         (["one.yaml", "--plan", "--json", "-"], "--plan plays nothing"),
     ],
 )
-def test_mistakes_end_with_2_and_play_nothing(here: pathlib.Path, words: list[str], told: str) -> None:
+def test_mistakes_end_with_2_and_play_nothing(here: pathlib.Path, words: list[str], expected: str) -> None:
     done = balance("compare", *words)
 
     assert done.exit_code == 2, done.output
-    assert told in done.stderr
+    assert expected in done.stderr
     assert not (here / "reports").exists()
 
 

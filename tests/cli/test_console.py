@@ -11,10 +11,10 @@ ROW = ("undecided", "loss rate by seat: seat 1 (starts)", "base rules", "24.9% (
 
 def lines(width: int) -> list[str]:
     """The table as a terminal of that width shows it."""
-    told = Words()
-    told.console = Console(file=told.text, width=width)
-    told.table(HEADINGS, [ROW], wrapped=(1, 2))
-    return told.text.getvalue().splitlines()
+    result = Words()
+    result.console = Console(file=result.text, width=width)
+    result.table(HEADINGS, [ROW], wrapped=(1, 2))
+    return result.text.getvalue().splitlines()
 
 
 @pytest.mark.parametrize("width", [120, 80, 60])

@@ -57,8 +57,8 @@ def test_the_table_lies_beside_and_what_is_edited_in_it_plays(here: pathlib.Path
     assert "mine_parts.csv:38:7: 'wide' is not one of" in refused.stderr
 
 
-def timeless(told: str) -> list[str]:
-    return [line for line in told.splitlines() if "seconds" not in line]
+def timeless(content: str) -> list[str]:
+    return [line for line in content.splitlines() if "seconds" not in line]
 
 
 def test_nothing_is_overwritten_unless_asked(here: pathlib.Path) -> None:
@@ -74,7 +74,7 @@ def test_nothing_is_overwritten_unless_asked(here: pathlib.Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (["black_death", "--parts"], "Black Death has no component table"),
         (["oktoberfest", "-", "--parts"], "name a FILE"),
@@ -83,11 +83,11 @@ def test_nothing_is_overwritten_unless_asked(here: pathlib.Path) -> None:
         ([], "Missing argument 'GAME'"),
     ],
 )
-def test_what_cannot_be_written_is_told(words: list[str], told: str, here: pathlib.Path) -> None:
+def test_what_cannot_be_written_is_reported(words: list[str], expected: str, here: pathlib.Path) -> None:
     done = balance("new", *words)
 
     assert (done.exit_code, done.stdout) == (2, "")
-    assert told in done.stderr
+    assert expected in done.stderr
     assert list(here.iterdir()) == []
 
 

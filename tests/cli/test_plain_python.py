@@ -10,7 +10,7 @@ import pytest
 from balancer import games
 
 
-def told(game: str, **environment: str) -> dict[str, object]:
+def figures(game: str, **environment: str) -> dict[str, object]:
     """What `balancer run GAME --games 5 --json -` prints, times left out."""
     command = [sys.executable, "-m", "balancer", "run", game, "--games", "5", "--json", "-"]
     run = subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, **environment})
@@ -21,4 +21,4 @@ def told(game: str, **environment: str) -> dict[str, object]:
 @pytest.mark.parametrize("game", games.own_names())
 def test_plain_python_tells_the_same_figures(game: str) -> None:
     """Rules, tallies and JSON, all of it."""
-    assert told(game, NUMBA_DISABLE_JIT="1") == told(game)
+    assert figures(game, NUMBA_DISABLE_JIT="1") == figures(game)

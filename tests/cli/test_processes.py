@@ -44,7 +44,7 @@ def on_terminal(*words: str, folder: pathlib.Path, **more: str) -> tuple[int, st
         [*PROGRAM, *words], cwd=folder, stdin=theirs, stdout=theirs, stderr=theirs, env=environment(**more)
     ) as process:
         os.close(theirs)
-        told = b""
+        text = b""
         while True:
             try:
                 some = os.read(ours, 65536)
@@ -52,26 +52,26 @@ def on_terminal(*words: str, folder: pathlib.Path, **more: str) -> tuple[int, st
                 break
             if not some:
                 break
-            told += some
+            text += some
         os.close(ours)
-        return process.wait(), told.decode()
+        return process.wait(), text.decode()
 
 
 @pytest.mark.parametrize("words", [["--help"], ["sweep", "--help"], ["--version"], ["sweep"], ["swep"]])
 def test_help_imports_nothing_heavy(words: list[str], tmp_path: pathlib.Path) -> None:
     code = STARTED.format(words=words)
-    told = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
 
-    assert not HEAVY & set(told.stderr.splitlines()[-1].split())
+    assert not HEAVY & set(done.stderr.splitlines()[-1].split())
 
 
 def test_a_run_that_writes_nothing_imports_no_charts(tmp_path: pathlib.Path) -> None:
     """Charts and tables to write take most of a second, more than a thousand games."""
     code = STARTED.format(words=["run", "black_death", "--games", "100"])
-    told = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
 
-    assert told.returncode == 0
-    assert not {"matplotlib", "jinja2", "pandas"} & set(told.stderr.splitlines()[-1].split())
+    assert done.returncode == 0
+    assert not {"matplotlib", "jinja2", "pandas"} & set(done.stderr.splitlines()[-1].split())
 
 
 def test_help_is_quick(tmp_path: pathlib.Path) -> None:
@@ -111,9 +111,9 @@ def test_a_closed_pipe_is_nobodys_fault(words: list[str], tmp_path: pathlib.Path
         assert process.stdout
         assert process.stderr
         process.stdout.close()
-        told = process.stderr.read()
+        output = process.stderr.read()
 
-    assert (process.returncode, told) == (0, b"")
+    assert (process.returncode, output) == (0, b"")
 
 
 @pytest.mark.skipif(not pathlib.Path("/dev/full").exists(), reason="needs a device that is always full")
@@ -139,12 +139,12 @@ def test_an_interrupted_sweep_ends_with_130_and_goes_on_later(tmp_path: pathlib.
         while not list(cells.glob("*.json")) and process.poll() is None and time.monotonic() < deadline:
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
-        told = process.communicate()[1]
+        output = process.communicate()[1]
 
     done = len(list(cells.glob("*.json")))
     assert process.returncode == 130
-    assert "interrupted" in told
-    assert "Traceback" not in told
+    assert "interrupted" in output
+    assert "Traceback" not in output
     assert 1 <= done < 9
 
     again = balance("sweep", "long.yaml", "-v", folder=tmp_path)
@@ -155,18 +155,18 @@ def test_an_interrupted_sweep_ends_with_130_and_goes_on_later(tmp_path: pathlib.
 
 def test_a_terminal_sees_faults_underlined(tmp_path: pathlib.Path) -> None:
     (tmp_path / "bad.yaml").write_text("game: oktoberfest\nplayers: 9\n", encoding="utf-8")
-    code, told = on_terminal("run", "bad.yaml", folder=tmp_path)
+    code, output = on_terminal("run", "bad.yaml", folder=tmp_path)
 
     assert code == 2
-    assert "    players: 9\r\n             ^\r\n" in told
+    assert "    players: 9\r\n             ^\r\n" in output
 
 
 def test_a_terminal_sees_a_bar_that_goes_away(tmp_path: pathlib.Path) -> None:
-    code, told = on_terminal("run", "black_death", "--games", "300_000", folder=tmp_path)
+    code, output = on_terminal("run", "black_death", "--games", "300_000", folder=tmp_path)
     quiet, plain = on_terminal("run", "black_death", "--games", "3_000", "--no-progress", folder=tmp_path, NO_COLOR="1")
 
     assert (code, quiet) == (0, 0)
-    assert "games/s" in told
+    assert "games/s" in output
     assert "games/s" not in plain
     assert "\x1b[3" not in plain  # no colours
 

@@ -1,4 +1,4 @@
-"""Who waits before a terminal is told why, also where no bar is drawn."""
+"""A note before compiling appears on terminals, also where no bar is drawn."""
 
 import sys
 from typing import Any
@@ -9,7 +9,7 @@ from balancer.cli.progress import watching
 
 
 @pytest.mark.parametrize(
-    ("on_terminal", "options", "told"),
+    ("on_terminal", "options", "expected"),
     [
         (True, {}, "compiling oktoberfest…\n"),
         (True, {"quiet": True}, ""),
@@ -17,18 +17,18 @@ from balancer.cli.progress import watching
         (False, {"verbose": True}, "compiling oktoberfest…\n"),
     ],
 )
-def test_compiling_is_told_on_a_terminal_whose_results_are_piped(
+def test_compiling_is_reported_on_a_terminal_whose_results_are_piped(
     on_terminal: bool,
     options: dict[str, Any],
-    told: str,
+    expected: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: on_terminal)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: False)
 
-    asked = {"quiet": False, "verbose": False, "bar": True, **options}
-    with watching([], **asked) as progress, progress.compiling("oktoberfest"):
+    settings = {"quiet": False, "verbose": False, "bar": True, **options}
+    with watching([], **settings) as progress, progress.compiling("oktoberfest"):
         pass
 
-    assert capsys.readouterr() == ("", told)
+    assert capsys.readouterr() == ("", expected)

@@ -94,7 +94,7 @@ def test_a_scenario_changed_between_runs_mixes_nothing_and_loses_nothing(tmp_pat
 
 # Disks ----------------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("most", [0, 5_000, 60_000])
-def test_a_disk_that_is_full_is_told_and_nothing_half_written_stays(most: int, tmp_path: pathlib.Path) -> None:
+def test_a_disk_that_is_full_is_reported_and_nothing_half_written_stays(most: int, tmp_path: pathlib.Path) -> None:
     """No file may grow beyond so many bytes: not the manifest; not the cells; not the page."""
     (tmp_path / "s.yaml").write_text(SWEEP.format(games=200), encoding="utf-8")
 
@@ -117,7 +117,7 @@ def test_a_disk_that_is_full_is_told_and_nothing_half_written_stays(most: int, t
         assert store.Store(tmp_path / "reports" / "s").read_result(CellResult, cell.stem.partition("-")[0], 200)
 
 
-def test_targets_that_cannot_be_written_are_told_before_anything_is_played(tmp_path: pathlib.Path) -> None:
+def test_targets_that_cannot_be_written_are_reported_before_anything_is_played(tmp_path: pathlib.Path) -> None:
     (tmp_path / "file").touch()
     for words in (["--json", "file/x.json"], ["-o", "/proc/balancer"]):
         began = time.perf_counter()
@@ -155,10 +155,10 @@ def test_closed_streams_are_nobodys_fault(closed: str, tmp_path: pathlib.Path) -
     ids=["1 column", "12 columns"],
 )
 def test_a_terminal_of_any_width_is_written_to(columns: str, words: list[str], tmp_path: pathlib.Path) -> None:
-    code, told = on_terminal(*words, folder=tmp_path, COLUMNS=columns)
+    code, output = on_terminal(*words, folder=tmp_path, COLUMNS=columns)
 
-    assert code == 0, told
-    assert "Traceback" not in told
+    assert code == 0, output
+    assert "Traceback" not in output
 
 
 def test_names_of_any_letters_are_taken_and_no_home_is_needed(tmp_path: pathlib.Path) -> None:

@@ -253,8 +253,8 @@ def test_a_template_is_found_again_as_each_game_has_it(package, tmp_path):
     both = RUN + "from balancer.games.tiny.loop import again\nprint(again(10), sum(again.stats.cache_hits.values()))"
 
     def run_both():
-        told = python(both, package.parent, BALANCER_CACHE=str(tmp_path))
-        return [*told[:4], *told[5:]]
+        done = python(both, package.parent, BALANCER_CACHE=str(tmp_path))
+        return [*done[:4], *done[5:]]
 
     assert run(package, tmp_path)[:4] == ["90", "False", "True", "0"]
     assert python(both.replace("play(10), ", ""), package.parent, BALANCER_CACHE=str(tmp_path))[-2:] == ["180", "0"]

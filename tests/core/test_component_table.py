@@ -1,4 +1,4 @@
-"""Component tables: every mistake is told at once, at its line and column."""
+"""Component tables: every error is reported at once, with line and column."""
 
 import pathlib
 import tempfile
@@ -86,10 +86,10 @@ def test_mistakes_of_the_header(tmp_path, header, messages):
     ("header", "separator", "column"),
     [("name;suit;value", "semicolons", 5), ('"suit"\t"value"\t"name"', "tabs", 7), ("value | name|suit", "|", 7)],
 )
-def test_a_table_separated_otherwise_is_told_once(tmp_path, header, separator, column):
+def test_a_table_separated_otherwise_is_reported_once(tmp_path, header, separator, column):
     """As spreadsheets write it in countries with a decimal comma."""
-    told = f"cells are separated by {separator}; separate them with commas, here and in every line below"
-    assert mistakes(tmp_path, f"# a comment\n{header}\nx,food,1\n") == [(2, column, told)]
+    result = f"cells are separated by {separator}; separate them with commas, here and in every line below"
+    assert mistakes(tmp_path, f"# a comment\n{header}\nx,food,1\n") == [(2, column, result)]
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# only comments\n"])
@@ -130,18 +130,18 @@ def test_no_line_is_too_odd(line):
     """Whatever stands in a line: it is read, or refused in words; the cells begin where the mistakes say."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder)
-        told = []
+        records = []
         try:
             read(path, f"name,suit,value\nx,food,1\n{line}\n")
         except TableError as error:
-            told = error.mistakes
-        assert all(m.line == 3 and 1 <= m.column <= len(line) + 1 for m in told)
+            records = error.mistakes
+        assert all(m.line == 3 and 1 <= m.column <= len(line) + 1 for m in records)
 
 
 @pytest.mark.parametrize("cell", ["z" * 5000, "9" * 4000, "9" * 5000])
 def test_messages_quote_the_beginning_of_what_is_very_long(cell, tmp_path):
     header = "name,suit,value\n"
     for text in (f"name,suit,{cell}\n", f"{header}Pretzel,{cell},3\n", f"{header}Pretzel,food,{cell}\n"):
-        told = [message for _, _, message in mistakes(tmp_path, text) if cell[:9] in message]
-        assert told
-        assert all(len(message) < 200 and "..." in message for message in told)
+        records = [message for _, _, message in mistakes(tmp_path, text) if cell[:9] in message]
+        assert records
+        assert all(len(message) < 200 and "..." in message for message in records)

@@ -88,21 +88,21 @@ def test_ties_of_sets_are_broken_evenly_and_empty_sets_are_nothing():
     assert_even(counts[best])
 
 
-@pytest.mark.skipif(not PLAIN, reason="compiled choices are made in silence")
+@pytest.mark.skipif(not PLAIN, reason="compiled choices emit no events")
 @pytest.mark.parametrize("kernel", [kernels.pick, kernels.pick_of_sets])
 def test_plain_choices_tell_the_node_and_every_option_weighed(kernel):
-    heard = []
+    emitted = []
 
     def listen(_table, event, a, b, c):
-        heard.append((event, a, b, c))
+        emitted.append((event, a, b, c))
 
     events.listen(listen)
     kernel(table_for(), 1, 2, appraisals(4, 9))
     events.stop_listening(listen)
     kernel(table_for(), 1, 2, appraisals(5, 5))
-    weighed = [pair for event, a, b, _ in heard for pair in events.appraised(event, a, b)]
+    weighed = [pair for event, a, b, _ in emitted for pair in events.appraised(event, a, b)]
 
-    assert heard[0] == (events.NODE_REACHED, 1, 2, 2 if kernel is kernels.pick else 4)
+    assert emitted[0] == (events.NODE_REACHED, 1, 2, 2 if kernel is kernels.pick else 4)
     assert sorted(weighed) == ([(0, 4), (1, 9)] if kernel is kernels.pick else [(0, 4), (1, 9), (32, 4), (33, 9)])
 
 
@@ -126,7 +126,7 @@ def test_mistakes_always_is_at_random():
 
 @statistics
 def test_random_appraises_nothing():
-    """Values that would decide are not heard of; every option is as likely."""
+    """Values that would decide are ignored; every option is as likely."""
     assert_even(often(table_for(at_random=True), 0, 10**9, 0))
 
 

@@ -119,16 +119,16 @@ def test_a_folder_in_place_of_a_file(play, tmp_path):
     assert all(note.startswith("note: compiled rules can't be") for note in notes)
 
 
-def test_a_full_disk_is_told_once(play, tmp_path):
+def test_a_full_disk_is_reported_once(play, tmp_path):
     full = (
         "def fail(*_, **__): raise OSError(28, 'No space left on device')\n"
         "kernel_cache.kernel_folder()\nkernel_cache.tempfile.mkstemp = fail"
     )
     folder = tmp_path / "cache" / "compiled"
 
-    told = play(full)
+    result = play(full)
 
-    assert told == (
+    assert result == (
         "90 0",
         [f"note: compiled rules can't be kept in {folder} (No space left on device): each run compiles them"],
     )
@@ -226,14 +226,14 @@ class Planted(NamedTuple):
 
 @posix
 @pytest.mark.parametrize(
-    ("parent", "own", "told"),
+    ("parent", "own", "expected"),
     [
         (0o777, None, "everybody may write in "),
         (0o755, 0o777, "others may write there"),
         (0o755, 0o775, "others may write there"),
     ],
 )
-def test_a_folder_in_which_others_can_write_is_not_used(parent, own, told, play, tmp_path):
+def test_a_folder_in_which_others_can_write_is_not_used(parent, own, expected, play, tmp_path):
     """The files are pickles: whoever writes them can run any code."""
     play()
     folder = tmp_path / "cache"
@@ -247,7 +247,7 @@ def test_a_folder_in_which_others_can_write_is_not_used(parent, own, told, play,
     result, (note,) = play()
 
     assert result == "90 0"
-    assert note.startswith(f"note: BALANCER_CACHE: {folder / 'compiled'} is not used: {told}")
+    assert note.startswith(f"note: BALANCER_CACHE: {folder / 'compiled'} is not used: {expected}")
     assert "chmod " in note
     assert not (tmp_path / "planted").exists()
     folder.chmod(0o755)

@@ -126,7 +126,7 @@ def test_the_schema_refuses_what_is_wrong(knob, value):
     ],
     ids=lambda value: getattr(value, "name", ""),
 )
-def test_what_is_allowed_is_told_in_words(knob, words):
+def test_what_is_allowed_is_reported_in_words(knob, words):
     assert knob.allowed == words
 
 

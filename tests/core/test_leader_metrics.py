@@ -14,7 +14,7 @@ from tests.core import kernels
 
 
 def lead_of(standings, winners, *, one_loses=False):
-    """The lead that `write_lead` tells of a game with these winners."""
+    """The lead that `write_lead` writes for a game with these winners."""
     seats = len(standings[0])
     table = empty(kernels.TABLE)
     table.seats, table.standings = seats, len(standings)
@@ -77,7 +77,7 @@ def test_a_comeback_of_a_winner_who_never_led():
     }
 
 
-def test_of_one_loser_the_same_is_told_upside_down():
+def test_of_one_loser_the_same_is_reported_upside_down():
     """Worked by hand; seat 2 loses, so whoever stands lowest 'leads', and a tie keeps who stood lowest before.
 
     round  standings  'leader'             rank of seat 2, from the top (threshold 3/4)

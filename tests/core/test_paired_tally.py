@@ -46,16 +46,16 @@ def test_every_product_is_that_of_a_slow_sum(game, others, wild):
     kinds = {"other_players": others, "lineup": FEWER, "parts": PARTS_LEFT}
     rows, theirs = some_rows(game, 4, count, wild=wild), variant_rows(game, others, count, wild=wild)
     theirs["entry"] %= len(FEWER)
-    told = paired(game, rows, theirs, **kinds).to_dict()
+    content = paired(game, rows, theirs, **kinds).to_dict()
 
     singles = [slow_tally.tally(game, 4, LINEUP, PARTS, rows[k : k + 1]) for k in range(count)]
     other_singles = [slow_tally.tally(game, others, FEWER, PARTS_LEFT, theirs[k : k + 1]) for k in range(count)]
     assert {"moment.rounds", "ratio.persona.rusher", "ratio.part.part 4", "ending.unfinished", "loss.3"} <= set(
-        told["products"]
+        content["products"]
     )
-    assert "ratio.persona.bully" not in told["products"]  # the variant's table has none
-    assert ("loss.4" in told["products"]) == (others == 4)
-    for name, sums in told["products"].items():
+    assert "ratio.persona.bully" not in content["products"]  # the variant's table has none
+    assert ("loss.4" in content["products"]) == (others == 4)
+    for name, sums in content["products"].items():
         group, _, member = name.partition(".")
         quantity = Quantity(Group(group), member)
         assert quantity.key == name
@@ -74,7 +74,7 @@ def test_every_product_is_that_of_a_slow_sum(game, others, wild):
         ]
         for s in range(4)
     ]
-    assert told["credit"] == credits_
+    assert content["credit"] == credits_
 
 
 def test_the_two_tallies_are_those_of_each_side_alone():
@@ -104,8 +104,8 @@ def test_more_pairs_can_be_added_to_a_tally_read_from_its_dict(most, monkeypatch
     kept = json.loads(json.dumps([some.to_dict(), some.base.to_dict(), some.variant.to_dict()]))
 
     sides = [
-        side.restored(told, side.longest[1], side.closest[1])
-        for side, told in zip((some.base, some.variant), kept[1:], strict=True)
+        side.restored(content, side.longest[1], side.closest[1])
+        for side, content in zip((some.base, some.variant), kept[1:], strict=True)
     ]
     found = begin(WINNERS).restored(kept[0], *sides)
     assert found.to_dict() == some.to_dict()
@@ -116,15 +116,15 @@ def test_more_pairs_can_be_added_to_a_tally_read_from_its_dict(most, monkeypatch
 def test_pairs_alike_and_first_games_apart():
     rows = some_rows(WINNERS, 4, 60)
     theirs = rows.copy()
-    told = paired(WINNERS, rows, theirs, 25).to_dict()
-    assert (told["alike"], told["winner_changed"]) == (60, 0)
-    assert (told["first_apart"], told["first_winner_changed"]) == (None, None)
+    content = paired(WINNERS, rows, theirs, 25).to_dict()
+    assert (content["alike"], content["winner_changed"]) == (60, 0)
+    assert (content["first_apart"], content["first_winner_changed"]) == (None, None)
 
     theirs["turns"][20] += 1
     theirs["winners"][33] ^= 1
-    told = paired(WINNERS, rows, theirs, 25, -1).to_dict()
-    assert (told["alike"], told["winner_changed"]) == (58, 1)
-    assert (told["first_apart"], told["first_winner_changed"]) == (60, 73)  # games are numbered from 40
+    content = paired(WINNERS, rows, theirs, 25, -1).to_dict()
+    assert (content["alike"], content["winner_changed"]) == (58, 1)
+    assert (content["first_apart"], content["first_winner_changed"]) == (60, 73)  # games are numbered from 40
 
 
 def test_joint_counts_are_those_of_the_games():
@@ -161,7 +161,7 @@ def test_bins_hold_every_pair_and_depend_on_no_order(monkeypatch):
         found.append(joint.to_dict(1))
         chance.shuffle(values)
 
-    assert all(told == found[0] for told in found)
+    assert all(content == found[0] for content in found)
     width = found[0]["width"]
     assert 1 < width <= 64
     assert all(a % width == 0 for a, _, _ in found[0]["counts"])
@@ -176,19 +176,19 @@ def test_the_largest_figures_of_a_whole_chunk_are_multiplied_exactly():
     rows["score"][:, 0], rows["score"][:, 1] = LARGEST, -LARGEST
     rows["extras"][:, :9] = -LARGEST
     found = PairTally(Tally(WINNERS, 2, LINEUP, PARTS), Tally(WINNERS, 2, LINEUP, PARTS))
-    told = found.reduced(rows, rows).to_dict()
+    content = found.reduced(rows, rows).to_dict()
 
-    assert told["products"]["moment.margin"][0] == MAX_CHUNK * (2 * LARGEST) ** 2
-    assert told["products"]["moment.extras.extra3"][0] == MAX_CHUNK * LARGEST**2
-    assert told["credit"] == [[MAX_CHUNK * CREDIT**2, 0], [0, 0]]
+    assert content["products"]["moment.margin"][0] == MAX_CHUNK * (2 * LARGEST) ** 2
+    assert content["products"]["moment.extras.extra3"][0] == MAX_CHUNK * LARGEST**2
+    assert content["credit"] == [[MAX_CHUNK * CREDIT**2, 0], [0, 0]]
 
 
 def test_every_quantity_of_a_tally_has_its_products():
     tally = Tally(WINNERS, 3, LINEUP, PARTS)
-    told = tally.to_dict()
+    content = tally.to_dict()
     names = {name for name, _ in quantities(tally)}
 
-    assert {name.removeprefix("moment.") for name in names if name.startswith("moment.")} == set(told["moments"])
-    assert {name.removeprefix("ratio.") for name in names if name.startswith("ratio.")} == set(told["ratios"])
-    assert {name.removeprefix("ending.") for name in names if name.startswith("ending.")} == set(told["endings"])
+    assert {name.removeprefix("moment.") for name in names if name.startswith("moment.")} == set(content["moments"])
+    assert {name.removeprefix("ratio.") for name in names if name.startswith("ratio.")} == set(content["ratios"])
+    assert {name.removeprefix("ending.") for name in names if name.startswith("ending.")} == set(content["endings"])
     assert Products(tally, tally).names == [name for name, _ in quantities(tally)]

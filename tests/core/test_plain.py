@@ -18,7 +18,7 @@ FILES = (
 
 
 def test_the_core_means_the_same_as_plain_python():
-    told = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *(str(FOLDER / name) for name in FILES)],
         cwd=ROOT,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
@@ -27,5 +27,5 @@ def test_the_core_means_the_same_as_plain_python():
         check=False,
     )
 
-    assert told.returncode == 0, told.stdout + told.stderr
-    assert " passed" in told.stdout
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert " passed" in done.stdout

@@ -86,7 +86,7 @@ def test_the_place_that_numba_was_busy_with_is_found_in_its_variables() -> None:
             raise KeyError(loc.filename)
         infer(line - 1)
 
-    with pytest.raises(KeyError) as told:
+    with pytest.raises(KeyError) as error:
         infer(9)
 
-    assert rule_errors.place_not_compiled(ROOM, told.value) == ", at /games/mine/rules.py, line 7"
+    assert rule_errors.place_not_compiled(ROOM, error.value) == ", at /games/mine/rules.py, line 7"

@@ -99,7 +99,7 @@ def test_what_is_no_python_counts_byte_by_byte():
 # Which files count ----------------------------------------------------------------------------------------------------
 @pytest.fixture
 def project(tmp_path):
-    """make(files) writes a project with the package `orchard`; a new process tells the hash of its game `tiny`."""
+    """make(files) writes a project with the package `orchard`; a new process prints the hash of its game `tiny`."""
 
     def make(files):
         for name, text in files.items():

@@ -78,12 +78,12 @@ def tallied(game, players, rows, size=MAX_CHUNK, order=1):
 def test_every_figure_is_that_of_a_slow_sum(game, players, wild):
     rows = some_rows(game, players, 200, wild=wild)
 
-    told = tallied(game, players, rows).to_dict()
+    content = tallied(game, players, rows).to_dict()
 
     expected = slow_tally.tally(game, players, LINEUP, PARTS, rows)
-    assert list(told) == list(expected)
+    assert list(content) == list(expected)
     for name, figures in expected.items():
-        assert told[name] == figures, name
+        assert content[name] == figures, name
 
 
 @pytest.mark.parametrize("wild", [False, True], ids=["in the bins", "beyond the bins"])
@@ -155,15 +155,15 @@ def test_the_largest_figures_of_a_whole_chunk_are_summed_exactly():
     rows["score"][:, 0], rows["score"][:, 1] = LARGEST, -LARGEST
     rows["extras"][:, :9] = -LARGEST
 
-    told = tallied(WINNERS, 2, rows).to_dict()
+    content = tallied(WINNERS, 2, rows).to_dict()
 
     of_one = slow_tally.tally(WINNERS, 2, LINEUP, PARTS, rows[:1])
     for name, sums in of_one["moments"].items():
-        assert told["moments"][name] == {
+        assert content["moments"][name] == {
             key: value if key == "unit" else MAX_CHUNK * value for key, value in sums.items()
         }
     for name, sums in of_one["ratios"].items():
-        assert told["ratios"][name] == [MAX_CHUNK * value for value in sums]
+        assert content["ratios"][name] == [MAX_CHUNK * value for value in sums]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A whole game of any room in words: what the golden files told.txt hold, and how they are compared."""
+"""Narrates one whole game and compares it with its golden.txt."""
 
 import os
 import pathlib
@@ -27,8 +27,8 @@ def lines_of(game: str, lineup: Sequence[str], changes: dict[str, Any], *, game_
 
 
 def compare(game: str) -> None:
-    """Fail with the number of the first line of the room's told.txt that the rules tell otherwise now."""
-    told = subprocess.run(
+    """Fail with the number of the first line of the game's golden.txt that differs now."""
+    done = subprocess.run(
         [sys.executable, "-m", f"tests.games.{game}.golden"],
         cwd=ROOT,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
@@ -36,9 +36,9 @@ def compare(game: str) -> None:
         text=True,
         check=False,
     )
-    assert told.returncode == 0, told.stderr
-    lines = told.stdout.splitlines()
-    expected = (ROOT / "tests" / "games" / game / "told.txt").read_text(encoding="utf-8").splitlines()
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    expected = (ROOT / "tests" / "games" / game / "golden.txt").read_text(encoding="utf-8").splitlines()
     for number, (line, right) in enumerate(zip(lines, expected, strict=False), 1):
-        assert line == right, f"line {number} of told.txt"
+        assert line == right, f"line {number} of golden.txt"
     assert len(lines) == len(expected)

@@ -1,4 +1,4 @@
-"""One whole game of every room told in words, line by line as in its told.txt (its told.py says how to write it)."""
+"""One narrated game of every game here, line by line as in its golden.txt (its golden.py says how to write it)."""
 
 import pytest
 

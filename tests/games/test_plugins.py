@@ -54,9 +54,9 @@ def balance(*words: str) -> Result:
 
 
 def why_broken(name: str) -> str:
-    with pytest.raises(games.BrokenGameError) as told:
+    with pytest.raises(games.BrokenGameError) as error:
         games.load(name)
-    return str(told.value)
+    return str(error.value)
 
 
 # Found ----------------------------------------------------------------------------------------------------------------
@@ -90,12 +90,14 @@ def test_what_is_tried_goes_before_what_is_installed(tmp_path: pathlib.Path, mon
 
 
 # Broken ---------------------------------------------------------------------------------------------------------------
-def test_an_import_error_is_told_with_its_place(project: Project) -> None:
+def test_an_import_error_is_reported_with_its_place(project: Project) -> None:
     home = project("rotten", "import sys\nimport no_such_module_anywhere\n")
-    told = why_broken("rotten")
+    result = why_broken("rotten")
 
-    assert told.startswith(f"game rotten of {home / 'pyproject.toml'} (rotten) can't be imported: ModuleNotFoundError")
-    assert told.endswith(f"({home / 'rotten' / '__init__.py'}, line 2)")
+    assert result.startswith(
+        f"game rotten of {home / 'pyproject.toml'} (rotten) can't be imported: ModuleNotFoundError"
+    )
+    assert result.endswith(f"({home / 'rotten' / '__init__.py'}, line 2)")
 
 
 def test_a_syntax_error(project: Project) -> None:
@@ -131,12 +133,12 @@ def test_a_card_with_mistakes_names_all_of_them(project: Project) -> None:
         GAME = dataclasses.replace(GAME, name="Sloppy", knobs=GAME.knobs[:-1], lineup=("nobody",), most_players=11)
         """,
     )
-    told = why_broken("sloppy")
+    result = why_broken("sloppy")
 
-    assert "game: 'Sloppy' is not a name; allowed: lower-case letters, digits and _, a letter first" in told
-    assert "players: 2 <= least <= usual <= most <= 10 does not hold" in told
-    assert "knobs: max_rounds is missing" in told
-    assert "lineup: there is no persona nobody" in told
+    assert "game: 'Sloppy' is not a name; allowed: lower-case letters, digits and _, a letter first" in result
+    assert "players: 2 <= least <= usual <= most <= 10 does not hold" in result
+    assert "knobs: max_rounds is missing" in result
+    assert "lineup: there is no persona nobody" in result
 
 
 def test_another_name_on_the_card(project: Project) -> None:
@@ -156,19 +158,19 @@ def test_the_name_of_a_game_here(project: Project) -> None:
     project("impostor", "raise ValueError", name="black_death")
 
     assert games.load("black_death").title == "Black Death"
-    told = balance("games")
-    assert "(impostor) is ignored: balancer has a game of that name; rename it" in told.stderr
-    assert told.stdout.count("black_death") == 1
+    done = balance("games")
+    assert "(impostor) is ignored: balancer has a game of that name; rename it" in done.stderr
+    assert done.stdout.count("black_death") == 1
 
 
 def test_one_name_from_two_packages(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     installed(tmp_path, monkeypatch, "first", "twin = first")
     installed(tmp_path, monkeypatch, "second", "twin = second")
-    told = why_broken("twin")
+    result = why_broken("twin")
 
-    assert "game twin of first 1.0 (first)" in told
-    assert "game twin of second 1.0 (second)" in told
-    assert told.endswith("have the same name; uninstall one, or rename it")
+    assert "game twin of first 1.0 (first)" in result
+    assert "game twin of second 1.0 (second)" in result
+    assert result.endswith("have the same name; uninstall one, or rename it")
 
 
 def test_a_package_that_is_found_twice_is_one(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,7 +182,7 @@ def test_a_package_that_is_found_twice_is_one(tmp_path: pathlib.Path, monkeypatc
 
 # Never in the way -----------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         (None, "can't be read: No such file or directory"),
         ("[project", "can't be read: "),
@@ -189,7 +191,7 @@ def test_a_package_that_is_found_twice_is_one(tmp_path: pathlib.Path, monkeypatc
     ids=["no folder", "no TOML", "no entry point"],
 )
 def test_a_folder_without_a_game(
-    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, text: str | None, told: str
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, text: str | None, expected: str
 ) -> None:
     home = tmp_path / "home"
     if text is not None:
@@ -199,7 +201,7 @@ def test_a_folder_without_a_game(
 
     (complaint,) = games.plugin_problems()
     assert complaint.startswith(f"BALANCER_GAMES: {home / 'pyproject.toml'} ")
-    assert told in complaint
+    assert expected in complaint
     assert f"note: {complaint}" in balance("games").stderr
     assert complaint in balance("games", "mine").output
     with pytest.raises(ScenarioError) as error:
@@ -218,21 +220,21 @@ def test_other_games_are_played_beside_broken_ones(project: Project) -> None:
     assert balance("run", "black_death", "--games", "20").exit_code == 0
 
 
-def test_a_scenario_of_a_broken_game_is_told_so(project: Project) -> None:
+def test_a_scenario_of_a_broken_game_is_reported_so(project: Project) -> None:
     project("rotten3", "raise ValueError('worms')")
 
-    for asked in (lambda: from_dict({"game": "rotten3"}), lambda: load("rotten3", Overrides(sets=("a=1",)))):
+    for loading in (lambda: from_dict({"game": "rotten3"}), lambda: load("rotten3", Overrides(sets=("a=1",)))):
         with pytest.raises(ScenarioError, match="can't be imported: ValueError: worms"):
-            asked()
-    told = balance("games", "rotten3")
-    assert told.exit_code == 2
-    assert "ValueError: worms" in told.stderr
+            loading()
+    done = balance("games", "rotten3")
+    assert done.exit_code == 2
+    assert "ValueError: worms" in done.stderr
 
 
 # The example ----------------------------------------------------------------------------------------------------------
 def test_the_example_passes_its_own_tests() -> None:
     """As whoever copies it runs them: in its folder, not installed."""
-    told = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
         cwd=WINDFALL,
         capture_output=True,
@@ -240,14 +242,14 @@ def test_the_example_passes_its_own_tests() -> None:
         check=False,
     )
 
-    assert told.returncode == 0, told.stdout + told.stderr
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_a_copy_under_another_name_is_a_game(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first step of docs/your-own-game.md."""
     copier = [sys.executable, str(ROOT / "examples" / "new_game.py")]
-    told = subprocess.run([*copier, "my_game", "My Game"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert told.returncode == 0, told.stderr
+    done = subprocess.run([*copier, "my_game", "My Game"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
     monkeypatch.setenv(games.FOLDERS, str(tmp_path / "my_game"))
     assert games.load("my_game").title == "My Game"
@@ -261,7 +263,7 @@ def test_a_copy_under_another_name_is_a_game(tmp_path: pathlib.Path, monkeypatch
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "expected"),
     [
         (["oktoberfest"], "balancer has a game oktoberfest"),
         (["balancer"], "Python has a package balancer already"),
@@ -273,10 +275,12 @@ def test_a_copy_under_another_name_is_a_game(tmp_path: pathlib.Path, monkeypatch
         (["mine", "  "], "can't stand in a program"),
     ],
 )
-def test_a_copy_whose_name_could_not_be_played_is_refused(words: list[str], told: str, tmp_path: pathlib.Path) -> None:
+def test_a_copy_whose_name_could_not_be_played_is_refused(
+    words: list[str], expected: str, tmp_path: pathlib.Path
+) -> None:
     copier = [sys.executable, str(ROOT / "examples" / "new_game.py")]
     done = subprocess.run([*copier, *words], cwd=tmp_path, capture_output=True, text=True, check=False)
 
     assert done.returncode == 1
-    assert told in done.stderr
+    assert expected in done.stderr
     assert list(tmp_path.iterdir()) == []

@@ -26,10 +26,10 @@ def test_a_game_that_is_not_there():
 
 def test_asking_for_one_game_loads_no_other():
     code = "import sys; from balancer import games; games.load('black_death'); print(*sys.modules)"
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
-    assert "balancer.games.black_death" in told.stdout.split()
-    assert "balancer.games.oktoberfest" not in told.stdout.split()
+    assert "balancer.games.black_death" in done.stdout.split()
+    assert "balancer.games.oktoberfest" not in done.stdout.split()
 
 
 def test_figures_that_add_up_are_the_games_own():

@@ -1,4 +1,4 @@
-"""Mistakes that people make in a game of their own: each in a copy of Windfall, told with file, line and what to do."""
+"""Mistakes that people make in a game of their own: each in a copy of Windfall, reported with file, line and remedy."""
 
 import os
 import pathlib
@@ -14,12 +14,12 @@ WINDFALL = ROOT / "examples" / "windfall"
 
 
 class Mistake(NamedTuple):
-    """`wrong` stands in `file` where `right` was; `told` is said of it."""
+    """`wrong` is in `file` in place of `right`; `words` are in the message."""
 
     file: str
     right: str
     wrong: str
-    told: tuple[str, ...]
+    words: tuple[str, ...]
 
 
 RULES = {
@@ -190,29 +190,29 @@ def balance(home: pathlib.Path, *words: str) -> subprocess.CompletedProcess[str]
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_a_mistake_in_the_rules_is_told_before_they_are_compiled(name: str, tmp_path: pathlib.Path) -> None:
-    told = balance(copy(tmp_path, RULES[name]), "run", "windfall", "--games", "100")
+def test_a_mistake_in_the_rules_is_reported_before_they_are_compiled(name: str, tmp_path: pathlib.Path) -> None:
+    done = balance(copy(tmp_path, RULES[name]), "run", "windfall", "--games", "100")
 
-    assert told.returncode == 4, told.stderr
-    assert "Error: an error in the rules, not in your scenario: " in told.stderr
-    assert "Traceback" not in told.stderr
-    assert "please report" not in told.stderr
-    for words in RULES[name].told:
-        assert words in told.stderr
+    assert done.returncode == 4, done.stderr
+    assert "Error: an error in the rules, not in your scenario: " in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "please report" not in done.stderr
+    for words in RULES[name].words:
+        assert words in done.stderr
 
 
 @pytest.mark.parametrize("name", CARD)
-def test_what_is_missing_is_told_when_the_game_is_loaded(name: str, tmp_path: pathlib.Path) -> None:
-    told = balance(copy(tmp_path, CARD[name]), "run", "windfall", "--games", "100")
+def test_what_is_missing_is_reported_when_the_game_is_loaded(name: str, tmp_path: pathlib.Path) -> None:
+    done = balance(copy(tmp_path, CARD[name]), "run", "windfall", "--games", "100")
 
-    assert told.returncode == 2, told.stderr
-    for words in CARD[name].told:
-        assert words in told.stderr
+    assert done.returncode == 2, done.stderr
+    for words in CARD[name].words:
+        assert words in done.stderr
 
 
 def test_the_trace_tells_a_game_until_it_goes_wrong(tmp_path: pathlib.Path) -> None:
-    told = balance(copy(tmp_path, RULES["a choice among no options"]), "trace", "windfall")
+    done = balance(copy(tmp_path, RULES["a choice among no options"]), "trace", "windfall")
 
-    assert told.returncode == 4
-    assert "Round 1\n  turn 1\n    seat 1 picks" in told.stdout
-    assert "a choice among 0 options" in told.stderr
+    assert done.returncode == 4
+    assert "Round 1\n  turn 1\n    seat 1 picks" in done.stdout
+    assert "a choice among 0 options" in done.stderr

@@ -137,15 +137,15 @@ def test_a_divergence_is_narrated_once_and_kept(tmp_path: Any, monkeypatch: Any)
     results = play([job])
     (found,) = divergence.added([job], results, Store(tmp_path))
 
-    told = found.divergence
-    assert told is not None
-    assert told["error"] is None
-    assert told["game"] == found.pairs["first_winner_changed"]
-    assert told["where"].startswith("in round")
-    assert told["base"] != told["variant"]
+    result = found.divergence
+    assert result is not None
+    assert result["error"] is None
+    assert result["game"] == found.pairs["first_winner_changed"]
+    assert result["where"].startswith("in round")
+    assert result["base"] != result["variant"]
     monkeypatch.setattr(divergence, "narrated", None)
     (again,) = divergence.added([job], results, Store(tmp_path))
-    assert again.divergence == told
+    assert again.divergence == result
 
 
 def test_a_game_that_can_not_be_narrated_says_why(monkeypatch: Any) -> None:

@@ -1,4 +1,4 @@
-"""A small comparison for tests: two variants of Black Death, one of them with a game told in words by hand."""
+"""A small comparison for tests: two variants of Black Death, one of them with a divergence narrated by hand."""
 
 from __future__ import annotations
 

@@ -5,17 +5,17 @@ from tests.analysis.sample import sample_cell
 from tests.reporting import made
 
 
-def told(cell, **manifest):
+def caveats_in(cell, **manifest):
     """The caveats of a single cell."""
     return " ".join(Report({**made.manifest(), **manifest}, [cell]).caveats)
 
 
 def test_unfinished_games_are_never_passed_over():
     """With their share and what cut them off."""
-    text = told(sample_cell(games=100, unfinished=0.3))
+    text = caveats_in(sample_cell(games=100, unfinished=0.3))
     assert "cut off as 'unfinished' after 12 rounds (max_rounds)" in text
     assert "Nobody wins such a game" in text
-    assert "unfinished" not in told(sample_cell(games=100, unfinished=0.0))
+    assert "unfinished" not in caveats_in(sample_cell(games=100, unfinished=0.0))
 
 
 def test_too_few_games_for_the_margin():
@@ -27,31 +27,31 @@ def test_too_few_games_for_the_margin():
 
 def test_fixed_seating_mixes_seat_and_persona():
     """It matters only with several personas."""
-    assert "did not rotate" in told(sample_cell(games=50, seating="fixed"))
-    assert "did not rotate" not in told(sample_cell(games=50, seating="fixed", lineup=["bully"]))
-    assert "did not rotate" not in told(sample_cell(games=50))
+    assert "did not rotate" in caveats_in(sample_cell(games=50, seating="fixed"))
+    assert "did not rotate" not in caveats_in(sample_cell(games=50, seating="fixed", lineup=["bully"]))
+    assert "did not rotate" not in caveats_in(sample_cell(games=50))
 
 
 def test_a_line_up_longer_than_the_table_mixes_seats_and_opponents():
     """Four personas at a table of four, or of eight, meet each other from every seat alike; at three they don't."""
-    assert "neighbours depend on its seat" in told(sample_cell(games=50, players=3))
-    assert "neighbours depend on its seat" not in told(sample_cell(games=50, players=4))
-    assert "neighbours depend on its seat" not in told(sample_cell(games=50, players=8))
-    assert "neighbours depend on its seat" not in told(sample_cell(games=50, players=3, lineup=["bully"]))
+    assert "neighbours depend on its seat" in caveats_in(sample_cell(games=50, players=3))
+    assert "neighbours depend on its seat" not in caveats_in(sample_cell(games=50, players=4))
+    assert "neighbours depend on its seat" not in caveats_in(sample_cell(games=50, players=8))
+    assert "neighbours depend on its seat" not in caveats_in(sample_cell(games=50, players=3, lineup=["bully"]))
 
 
 def test_who_played():
     """One persona alone, players at random, one that never wins."""
-    assert "All seats were played by 'bully'" in told(sample_cell(games=50, lineup=["bully"]))
+    assert "All seats were played by 'bully'" in caveats_in(sample_cell(games=50, lineup=["bully"]))
     cell = sample_cell(games=50)
     cell["personas"] = {name: {**persona, "at_random": True} for name, persona in cell["personas"].items()}
-    assert "All players chose at random" in told(cell)
-    assert "never won a game" in told(sample_cell(games=3))
+    assert "All players chose at random" in caveats_in(cell)
+    assert "never won a game" in caveats_in(sample_cell(games=3))
 
 
 def test_rebuilt_parts_and_warnings_of_the_scenario():
     """What the manifest brings."""
-    text = told(sample_cell(games=50), warnings=["variants are not used here"])
+    text = caveats_in(sample_cell(games=50), warnings=["variants are not used here"])
     assert "reconstructed: the component table" in text
     assert "variants are not used here" in text
 
@@ -59,5 +59,5 @@ def test_rebuilt_parts_and_warnings_of_the_scenario():
 def test_precision_missed():
     """A run that stopped before it was sharp enough."""
     missed = {"wanted": 0.002, "half_width": 0.02, "looks": 1, "reached": False}
-    assert "requested precision (±0.2 pp) was not reached" in told(sample_cell(games=50, precision=missed))
-    assert "precision" not in told(sample_cell(games=50, precision={**missed, "reached": True}))
+    assert "requested precision (±0.2 pp) was not reached" in caveats_in(sample_cell(games=50, precision=missed))
+    assert "precision" not in caveats_in(sample_cell(games=50, precision={**missed, "reached": True}))

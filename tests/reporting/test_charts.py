@@ -138,7 +138,7 @@ def test_a_word_among_numbers_stands_apart():
     assert places["0 (off)"] < places[18] < places[22]
 
 
-def test_lines_of_ten_seats_are_told_apart():
+def test_lines_of_ten_seats_are_reported_apart():
     """By colour and by marker."""
     rows = pd.concat(
         [frame([""] * 3, [0.1, 0.2, 0.3], x=[1, 2, 3], series=[f"seat {seat}"] * 3) for seat in range(1, 11)]

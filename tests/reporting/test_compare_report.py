@@ -21,7 +21,7 @@ from tests.reporting import made_comparison
 
 @pytest.fixture(scope="module")
 def report() -> Compared:
-    """Two variants of Black Death; the first was told in words."""
+    """Two variants of Black Death; the first with a narrated divergence."""
     return made_comparison.comparison()
 
 
@@ -153,7 +153,7 @@ def test_games_that_are_all_alike(report: Compared) -> None:
     )
 
 
-def test_a_parting_that_could_not_be_told(report: Compared) -> None:
+def test_a_divergence_that_could_not_be_narrated(report: Compared) -> None:
     pair = {**report.pairs[0], "divergence": {"game": 3, "winner_changed": False, "error": "no memory"}}
 
     assert compare_report.divergence_words(pair) == [

@@ -32,22 +32,22 @@ def over(name, *values):
     return [{name: value} for value in values]
 
 
-def test_a_rise_is_told_with_its_ends_and_its_size():
+def test_a_rise_is_reported_with_its_ends_and_its_size():
     """From the first to the last value of the axis, with the interval of the difference."""
-    told = found([0.1, 0.2, 0.4], over("rules.x", 1, 2, 3))
-    assert told.lead == "The share rises from 10.0% ± 1.0 pp at x 1 to 40.0% ± 1.0 pp at 3 (+30.0 ± 1.4 pp)."
+    finding = found([0.1, 0.2, 0.4], over("rules.x", 1, 2, 3))
+    assert finding.lead == "The share rises from 10.0% ± 1.0 pp at x 1 to 40.0% ± 1.0 pp at 3 (+30.0 ± 1.4 pp)."
 
 
 def test_a_fall_is_a_fall_whatever_the_order_of_the_values():
     """Numbers are put in order first."""
-    told = found([0.1, 0.4], over("rules.x", 9, 1))
-    assert told.lead.startswith("The share falls from 40.0% ± 1.0 pp at x 1 to 10.0% ± 1.0 pp at 9 (−30.0")
+    finding = found([0.1, 0.4], over("rules.x", 9, 1))
+    assert finding.lead.startswith("The share falls from 40.0% ± 1.0 pp at x 1 to 10.0% ± 1.0 pp at 9 (−30.0")
 
 
 def test_a_number_that_means_off_is_no_step_along_the_axis():
-    """0 switches the rule off: nothing rises from there; it is told apart."""
-    told = found([0.0, 0.4, 0.2], over("rules.x", 0, 18, 22), specials={"rules.x": {"0": "off"}})
-    assert told.lead == (
+    """0 switches the rule off: nothing rises from there; it is reported separately."""
+    finding = found([0.0, 0.4, 0.2], over("rules.x", 0, 18, 22), specials={"rules.x": {"0": "off"}})
+    assert finding.lead == (
         "The share falls from 40.0% ± 1.0 pp at x 18 to 20.0% ± 1.0 pp at 22 (−20.0 ± 1.4 pp). "
         "With x 0 (off) it is 0.0% ± 1.0 pp, less than at any other."
     )
@@ -59,8 +59,8 @@ def test_a_number_that_means_off_is_no_step_along_the_axis():
 
 def test_no_difference_is_claimed_inside_the_uncertainty():
     """Nor a direction, nor a best cell."""
-    told = found([0.20, 0.21, 0.205], over("rules.x", 1, 2, 3), better="lower")
-    text = " ".join(told.sentences)
+    finding = found([0.20, 0.21, 0.205], over("rules.x", 1, 2, 3), better="lower")
+    text = " ".join(finding.sentences)
     assert "no change along x (1 to 3) that is distinguishable from chance" in text
     assert "cannot be excluded" in text
     assert "No cell can be called best" in text
@@ -103,15 +103,15 @@ def test_a_turn_inside_the_uncertainty_is_no_turn():
 
 def test_words_have_no_direction():
     """Line-ups and rules in words are highest and lowest with something."""
-    told = found([0.1, 0.4], over("rules.ties_to", "defender", "challenger"))
-    assert "highest with ties_to challenger, 40.0% ± 1.0 pp, and lowest with defender, 10.0% ± 1.0 pp" in told.lead
-    assert "(a difference of 30.0 ± 1.4 pp)" in told.lead
+    finding = found([0.1, 0.4], over("rules.ties_to", "defender", "challenger"))
+    assert "highest with ties_to challenger, 40.0% ± 1.0 pp, and lowest with defender, 10.0% ± 1.0 pp" in finding.lead
+    assert "(a difference of 30.0 ± 1.4 pp)" in finding.lead
 
 
 def test_true_and_false_are_words():
     """Though Python takes them for numbers."""
-    told = found([0.1, 0.4], over("rules.rescue", True, False))
-    assert "highest with rescue false" in told.lead
+    finding = found([0.1, 0.4], over("rules.rescue", True, False))
+    assert "highest with rescue false" in finding.lead
 
 
 def test_the_best_and_those_that_may_be_as_good():
@@ -123,12 +123,12 @@ def test_the_best_and_those_that_may_be_as_good():
     assert "Best (higher is better): x 3 with 40.0% ± 1.0 pp; every other cell is certainly worse." in text
 
 
-def test_two_axes_are_told_one_by_one_and_where_it_differs():
+def test_two_axes_are_reported_one_by_one_and_where_it_differs():
     """A direction that holds elsewhere, and one that doesn't."""
     at = [{"rules.x": x, "players": n} for n in (3, 4, 5) for x in (1, 2)]
-    told = found([0.1, 0.4, 0.1, 0.4, 0.4, 0.1], at, base={"rules.x": 1, "players": 3})
-    text = " ".join(told.sentences)
-    assert "rises from 10.0% ± 1.0 pp at x 1" in told.lead
+    finding = found([0.1, 0.4, 0.1, 0.4, 0.4, 0.1], at, base={"rules.x": 1, "players": 3})
+    text = " ".join(finding.sentences)
+    assert "rises from 10.0% ± 1.0 pp at x 1" in finding.lead
     assert "At 5 players, it falls along x." in text
     assert "At 4 players" not in text
     assert "Among all 6 cells it is lowest with 10.0% ± 1.0 pp (x 1, 3 players; 2 others may be as low)" in text
@@ -137,15 +137,15 @@ def test_two_axes_are_told_one_by_one_and_where_it_differs():
 def test_the_same_everywhere_is_said_once():
     """All other lines go the same way."""
     at = [{"rules.x": x, "players": n} for n in (3, 4, 5) for x in (1, 2)]
-    told = found([0.1, 0.4] * 3, at)
-    assert "Everywhere else in the sweep, too, it rises along x." in told.more
+    finding = found([0.1, 0.4] * 3, at)
+    assert "Everywhere else in the sweep, too, it rises along x." in finding.more
 
 
 def test_a_single_cell_has_a_figure_and_no_comparison():
-    """And tells if it is less certain than the margin asks for."""
-    told = found([0.2], [{}], margin=0.005)
-    assert told.lead == "The share is 20.0% ± 1.0 pp."
-    assert "uncertainty exceeds the margin of ±0.5 pp" in told.more[0]
+    """And says if it is less certain than the margin requires."""
+    finding = found([0.2], [{}], margin=0.005)
+    assert finding.lead == "The share is 20.0% ± 1.0 pp."
+    assert "uncertainty exceeds the margin of ±0.5 pp" in finding.more[0]
 
 
 def test_undefined_is_said():
@@ -157,37 +157,37 @@ def test_undefined_is_said():
         == "The share is not defined: nobody won."
     )
     sweep = lay_out([{"axes": {"rules.x": x}} for x in (1, 2, 3)])
-    told = find(
+    finding = find(
         Headline(FigureRef("m"), "the share", lambda _: {"": [figure(0.1), none, figure(0.3)]}), sweep, CONFIDENCE
     )
-    assert "rises" in told.lead
-    assert "It is not defined at x 2." in told.lead
+    assert "rises" in finding.lead
+    assert "It is not defined at x 2." in finding.lead
 
 
-def test_of_several_items_the_one_that_moves_most_is_told():
+def test_of_several_items_the_one_that_moves_most_is_reported():
     """And which others move."""
     items = {"seat 1 (starts)": [0.2, 0.5], "seat 2": [0.4, 0.3], "seat 3": [0.3, 0.3]}
     figures = {item: [figure(value) for value in values] for item, values in items.items()}
     sweep = lay_out([{"axes": {"rules.x": x}} for x in (1, 2)])
-    told = find(Headline(FigureRef("m"), "the win rate", lambda _: figures), sweep, CONFIDENCE)
-    assert told.lead.startswith("The win rate of seat 1 (starts) rises from 20.0%")
-    assert told.more == ["Seat 2 changes as well, but by less."]
+    finding = find(Headline(FigureRef("m"), "the win rate", lambda _: figures), sweep, CONFIDENCE)
+    assert finding.lead.startswith("The win rate of seat 1 (starts) rises from 20.0%")
+    assert finding.more == ["Seat 2 changes as well, but by less."]
 
 
 def test_zip_tells_one_line():
-    """Axes that move together are told together."""
+    """Axes that move together are reported together."""
     axes = [{"rules.x": 1, "players": 3}, {"rules.x": 2, "players": 4}]
-    told = found([0.1, 0.4], axes, mode="zip")
-    assert "highest with x and players 2 and 4" in told.lead
+    finding = found([0.1, 0.4], axes, mode="zip")
+    assert "highest with x and players 2 and 4" in finding.lead
 
 
 def test_without_intervals_nothing_is_claimed():
     """A difference of two figures without interval is never a finding."""
     bare = [Figure(value, math.nan, math.nan, "rounds") for value in (1.0, 9.0)]
     sweep = lay_out([{"axes": {"rules.x": x}} for x in (1, 2)])
-    told = find(Headline(FigureRef("m"), "the length", lambda _: {"": bare}, better="lower"), sweep, CONFIDENCE)
-    assert "too few games" in told.lead
-    assert not any(word in " ".join(told.sentences) for word in ("rises", "Best"))
+    result = find(Headline(FigureRef("m"), "the length", lambda _: {"": bare}, better="lower"), sweep, CONFIDENCE)
+    assert "too few games" in result.lead
+    assert not any(word in " ".join(result.sentences) for word in ("rises", "Best"))
 
 
 def test_the_interval_of_a_difference():
@@ -207,29 +207,29 @@ def test_more_cells_ask_for_more_confidence():
 @pytest.mark.parametrize("values", list(itertools.permutations((0.10, 0.11, 0.12, 0.13))))
 def test_any_order_of_near_values_claims_nothing(values):
     """Whatever order they come in."""
-    told = found(list(values), over("rules.x", 1, 2, 3, 4), half=0.03, unit=DIFFERENCE, better="higher")
-    assert "no change" in told.lead
-    assert "No cell can be called best" in told.more[0]
+    finding = found(list(values), over("rules.x", 1, 2, 3, 4), half=0.03, unit=DIFFERENCE, better="higher")
+    assert "no change" in finding.lead
+    assert "No cell can be called best" in finding.more[0]
 
 
-def test_words_turned_round_elsewhere_are_told():
+def test_words_turned_round_elsewhere_are_reported():
     """Where the base has the challenger ahead, and another table the defender, and a third neither."""
     at = [{"rules.ties_to": ties, "players": n} for n in (3, 4, 5) for ties in ("defender", "challenger")]
-    told = found([0.1, 0.4, 0.4, 0.1, 0.2, 0.2], at)
-    assert "highest with ties_to challenger" in told.lead
-    assert "At 4 players, it is higher with ties_to defender than with challenger." in told.more
+    finding = found([0.1, 0.4, 0.4, 0.1, 0.2, 0.2], at)
+    assert "highest with ties_to challenger" in finding.lead
+    assert "At 4 players, it is higher with ties_to defender than with challenger." in finding.more
     assert (
         "At 5 players, no difference between ties_to defender and challenger is distinguishable from chance."
-        in told.more
+        in finding.more
     )
-    told = found([0.1, 0.4] * 3, at)
-    assert "Everywhere else in the sweep, too, it is higher with ties_to challenger than with defender." in told.more
+    finding = found([0.1, 0.4] * 3, at)
+    assert "Everywhere else in the sweep, too, it is higher with ties_to challenger than with defender." in finding.more
 
 
-def test_an_extreme_that_others_may_share_is_not_told_as_the_only_one():
+def test_an_extreme_that_others_may_share_is_not_reported_as_the_only_one():
     """Along a line, and over all cells."""
-    told = found([0.4, 0.1, 0.105, 0.5, 0.1], over("rules.x", 1, 2, 3, 4, 5))
-    assert "lowest at 2 with 10.0% ± 1.0 pp (3 and 5 may be as low), highest at 4 with 50.0% ± 1.0 pp" in told.lead
+    finding = found([0.4, 0.1, 0.105, 0.5, 0.1], over("rules.x", 1, 2, 3, 4, 5))
+    assert "lowest at 2 with 10.0% ± 1.0 pp (3 and 5 may be as low), highest at 4 with 50.0% ± 1.0 pp" in finding.lead
     at = [{"rules.x": x, "players": n} for n in (3, 4) for x in (1, 2)]
     text = " ".join(found([0.1, 0.4, 0.105, 0.2], at).sentences)
     assert "lowest with 10.0% ± 1.0 pp (x 1, 3 players; 1 other may be as low)" in text

@@ -23,12 +23,12 @@ class Reader(HTMLParser):
         self.open, self.ids, self.links, self.headings, self.faults, self.loaded = [], [], [], [], [], []
 
     def handle_starttag(self, tag, attrs):
-        told = dict(attrs)
-        if "id" in told:
-            self.ids.append(told["id"])
+        content = dict(attrs)
+        if "id" in content:
+            self.ids.append(content["id"])
         if tag == "a":
-            self.links.append(told["href"])
-        self.loaded += [told[name] for name in ("src", "srcset", "data") if name in told]
+            self.links.append(content["href"])
+        self.loaded += [content[name] for name in ("src", "srcset", "data") if name in content]
         if tag in {"link", "use", "image"}:
             self.loaded += [value for name, value in attrs if name.endswith("href")]
         if re.fullmatch("h[1-6]", tag):
@@ -129,7 +129,7 @@ def test_what_the_designer_writes_is_shown_as_text():
     assert "title: &lt;Where&gt; &amp; why" in html
 
 
-def test_reconstruction_personas_and_reproduction_are_told():
+def test_reconstruction_personas_and_reproduction_are_reported():
     """What the conclusions rest on, and how to get them again."""
     html = made.html("one axis")
     for text in (
@@ -172,7 +172,7 @@ def test_many_cells_keep_the_page_small():
 
 
 def test_losing_is_called_so():
-    """Where one player loses, the headline is the loss rate, and leading is not told of a winner."""
+    """Where one player loses, the headline is the loss rate, and there are no leader metrics of a winner."""
     html = made.html("one loses")
     assert "Who loses: by seat" in html
     assert "These figures are about the loser" in html

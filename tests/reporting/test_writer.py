@@ -44,8 +44,8 @@ def test_every_column_is_explained(folder):
     explained = pd.read_csv(folder / "columns.csv")
     for path in folder.glob("*.csv"):
         if path.name != "columns.csv":
-            told = set(explained[explained["table"] == path.stem]["column"])
-            assert set(pd.read_csv(path).columns) == told, path.name
+            result = set(explained[explained["table"] == path.stem]["column"])
+            assert set(pd.read_csv(path).columns) == result, path.name
     assert explained["meaning"].str.len().min() > 0
 
 

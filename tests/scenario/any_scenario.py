@@ -38,26 +38,26 @@ names = words.filter(lambda word: word.strip() != "")
 @st.composite
 def scenarios(draw: st.DrawFn, game: Game) -> Tree:
     """A scenario that can be played, as a dict; few games."""
-    told: Tree = {"game": game.name}
-    told |= draw(st.sampled_from([{"games": 1}, {"games": 3}, {"precision": "10pp", "max_games": 30}]))
-    told |= draw(st.sampled_from([{}, {"version": 1}, {"seed": 0}, {"seed": MAX_SEED}, {"seating": "fixed"}]))
-    told |= {"title": draw(names)} if draw(st.booleans()) else {}
+    content: Tree = {"game": game.name}
+    content |= draw(st.sampled_from([{"games": 1}, {"games": 3}, {"precision": "10pp", "max_games": 30}]))
+    content |= draw(st.sampled_from([{}, {"version": 1}, {"seed": 0}, {"seed": MAX_SEED}, {"seating": "fixed"}]))
+    content |= {"title": draw(names)} if draw(st.booleans()) else {}
     thinkers = [persona.name for persona in game.personas if not persona.at_random]
     own = draw(st.lists(names, max_size=2, unique=True))
     own = [name for name in own if name not in {persona.name for persona in game.personas}]
     personas = {name: draw(_personas(game, thinkers)) for name in own}
-    told |= {"personas": personas} if personas else {}
-    told |= draw(_settings(game, [*own, *(persona.name for persona in game.personas)]))
+    content |= {"personas": personas} if personas else {}
+    content |= draw(_settings(game, [*own, *(persona.name for persona in game.personas)]))
     axes = draw(_axes(game, thinkers))
     if axes:
         lengths = {len(values) for values in axes.values()}
         modes = ["grid", "one_at_a_time", *(["zip"] if len(lengths) == 1 else [])]
-        told["sweep"] = {"mode": draw(st.sampled_from(modes)), "axes": axes}
+        content["sweep"] = {"mode": draw(st.sampled_from(modes)), "axes": axes}
     variants = {name: draw(_settings(game, thinkers, least=1)) for name in draw(st.lists(names, max_size=2))}
     variants.pop("base", None)
-    told |= {"variants": variants} if variants else {}
-    told |= draw(_wishes(game))
-    return _made_playable(game, told)
+    content |= {"variants": variants} if variants else {}
+    content |= draw(_wishes(game))
+    return _made_playable(game, content)
 
 
 def _personas(game: Game, thinkers: list[str]) -> st.SearchStrategy[Tree]:
@@ -75,10 +75,10 @@ def _settings(draw: st.DrawFn, game: Game, seated: list[str], least: int = 0) ->
     """What base rules and variants may say."""
     knobs = [knob for knob in game.knobs if not isinstance(knob, Table)]
     chosen = draw(st.lists(st.sampled_from(knobs), unique_by=lambda knob: knob.name, min_size=least, max_size=5))
-    told: Tree = {"rules": {knob.name: draw(cases.values(knob)) for knob in chosen}} if chosen else {}
-    told |= {"players": draw(_players(game))} if draw(st.booleans()) else {}
+    content: Tree = {"rules": {knob.name: draw(cases.values(knob)) for knob in chosen}} if chosen else {}
+    content |= {"players": draw(_players(game))} if draw(st.booleans()) else {}
     lineup = st.sampled_from(seated) | st.lists(st.sampled_from(seated), min_size=1, max_size=6)
-    return told | ({"lineup": draw(lineup)} if draw(st.booleans()) else {})
+    return content | ({"lineup": draw(lineup)} if draw(st.booleans()) else {})
 
 
 def _players(game: Game) -> st.SearchStrategy[int]:
@@ -100,45 +100,47 @@ def _axes(draw: st.DrawFn, game: Game, thinkers: list[str]) -> Tree:
 
 @st.composite
 def _wishes(draw: st.DrawFn, game: Game) -> Tree:
-    """Checks and a report of figures that can be told of any game of this kind."""
+    """Checks and a report of figures that every game of this kind has."""
     offers = names_for(described(game, game.least_players, game.lineup, game.read_parts(None).names))
     plain = sorted(n for n, o in offers.items() if not o.reason and n != "minutes" and o.metric.of in {"", "seat"})
     chosen = draw(st.lists(st.sampled_from(plain), max_size=3, unique=True))
-    told: Tree = {"checks": [_check(name, offers[name].metric.of) for name in chosen]} if chosen else {}
+    content: Tree = {"checks": [_check(name, offers[name].metric.of) for name in chosen]} if chosen else {}
     headline = [name for name in chosen if not offers[name].metric.of]
     report: Tree = {"headline": headline, "confidence": draw(st.sampled_from([0.5, 0.95, "99.99%"]))}
     report |= {"seconds_per_decision": draw(st.sampled_from([0.01, 12, 86_400]))} if draw(st.booleans()) else {}
-    return told | ({"report": report} if draw(st.booleans()) else {})
+    return content | ({"report": report} if draw(st.booleans()) else {})
 
 
 def _check(name: str, of: str | None) -> Tree:
     return {"metric": name, "at_most": 0.5} | ({"each": of} if of else {})
 
 
-def _made_playable(game: Game, told: Tree) -> Tree:
+def _made_playable(game: Game, content: Tree) -> Tree:
     """Without the knobs that can't be combined: whoever is blamed goes back to the printed rule, everywhere."""
     parts = game.read_parts(None)
     for _ in game.knobs:
-        blamed = {p.knob for rules, players in _combinations(game, told) for p in game.problems(rules, players, parts)}
+        blamed = {
+            p.knob for rules, players in _combinations(game, content) for p in game.problems(rules, players, parts)
+        }
         if not blamed:
-            return told
-        for setting in (told, *told.get("variants", {}).values()):
+            return content
+        for setting in (content, *content.get("variants", {}).values()):
             for knob in blamed:
                 setting.get("rules", {}).pop(knob, None)
         for knob in blamed:
-            told.get("sweep", {}).get("axes", {}).pop(f"rules.{knob}", None)
-        if not told.get("sweep", {}).get("axes", True):
-            del told["sweep"]
-        told["variants"] = {name: v for name, v in told.get("variants", {}).items() if v.get("rules")}
-    return told
+            content.get("sweep", {}).get("axes", {}).pop(f"rules.{knob}", None)
+        if not content.get("sweep", {}).get("axes", True):
+            del content["sweep"]
+        content["variants"] = {name: v for name, v in content.get("variants", {}).items() if v.get("rules")}
+    return content
 
 
-def _combinations(game: Game, told: Tree) -> Iterator[tuple[Tree, int]]:
+def _combinations(game: Game, content: Tree) -> Iterator[tuple[Tree, int]]:
     """Complete rules and players of the base, of every variant, and of any cell."""
-    axes = told.get("sweep", {}).get("axes", {})
-    base = {**game.defaults, **told.get("rules", {})}
-    players = told.get("players", game.usual_players)
-    for variant in ({}, *told.get("variants", {}).values()):
+    axes = content.get("sweep", {}).get("axes", {})
+    base = {**game.defaults, **content.get("rules", {})}
+    players = content.get("players", game.usual_players)
+    for variant in ({}, *content.get("variants", {}).values()):
         yield {**base, **variant.get("rules", {})}, variant.get("players", players)
     cells: list[tuple[Tree, int]] = [(base, players)]
     for name, values in axes.items():
@@ -161,9 +163,9 @@ class Style:
     mark: bytes
     tabs: bool
 
-    def bytes_of(self, told: Any) -> bytes:
+    def bytes_of(self, content: Any) -> bytes:
         """The file."""
-        text = _block(told, self.indent) if self.block else json.dumps(told, ensure_ascii=False) + "\n"
+        text = _block(content, self.indent) if self.block else json.dumps(content, ensure_ascii=False) + "\n"
         if self.tabs:
             text = text.replace(": ", ":\t ").replace("\n", "\t# x\n")
         return self.mark + text.replace("\n", self.end).encode()
@@ -175,12 +177,12 @@ styles = st.builds(
 )  # fmt: skip
 
 
-def _block(told: Any, indent: int, depth: int = 0) -> str:
+def _block(content: Any, indent: int, depth: int = 0) -> str:
     """Mappings as blocks, all else in one line."""
-    if not isinstance(told, dict) or not told:
-        return json.dumps(told, ensure_ascii=False) + "\n"
+    if not isinstance(content, dict) or not content:
+        return json.dumps(content, ensure_ascii=False) + "\n"
     lines = []
-    for key, value in told.items():
+    for key, value in content.items():
         name = json.dumps(key, ensure_ascii=False)
         inner = _block(value, indent, depth + indent)
         begins = "\n" if isinstance(value, dict) and value else " "
@@ -197,9 +199,11 @@ ODD_VALUES: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-def paths(told: Any, at: Steps = ()) -> Iterator[Steps]:
+def paths(content: Any, at: Steps = ()) -> Iterator[Steps]:
     """The way to everything in a tree but its root."""
-    items: Any = told.items() if isinstance(told, dict) else enumerate(told) if isinstance(told, list) else ()
+    items: Any = (
+        content.items() if isinstance(content, dict) else enumerate(content) if isinstance(content, list) else ()
+    )
     for step, value in items:
         yield (*at, step)
         yield from paths(value, (*at, step))

@@ -57,7 +57,7 @@ def read_or_refused(raw: bytes) -> Scenario | None:
 
 
 def play(scenario: Scenario) -> tuple[list[plan.Cell], list[Any]]:
-    """Some cells, told in every way that needs no page."""
+    """Some cells in every output that needs no page."""
     cells = plan.cells(scenario)[:PLAYED_CELLS]
     results = cells_under_test.play(cells, jobs=1)
     for cell, result in zip(cells, results, strict=True):
@@ -80,13 +80,13 @@ def manifest_of(scenario: Scenario, cells: list[plan.Cell], results: list[Any]) 
 @some
 @given(data=st.data())
 def test_what_is_right_is_played_to_the_end(name: str, data: st.DataObject) -> None:
-    told = data.draw(any_scenario.scenarios(games.load(name)))
-    raw = data.draw(any_scenario.styles).bytes_of(told)
+    result = data.draw(any_scenario.scenarios(games.load(name)))
+    raw = data.draw(any_scenario.styles).bytes_of(result)
 
     scenario = read(raw)
 
-    assert scenario.title == told.get("title", games.load(name).title)
-    assert {axis.name for axis in scenario.axes} == set(told.get("sweep", {}).get("axes", {}))
+    assert scenario.title == result.get("title", games.load(name).title)
+    assert {axis.name for axis in scenario.axes} == set(result.get("sweep", {}).get("axes", {}))
     play(scenario)
     for variant in list(scenario.variants)[:1]:
         assert cells_under_test.play([plan.variant_cell(scenario, variant)], jobs=1)
@@ -96,8 +96,8 @@ def test_what_is_right_is_played_to_the_end(name: str, data: st.DataObject) -> N
 @some
 @given(data=st.data())
 def test_however_it_is_written_it_means_the_same(name: str, data: st.DataObject) -> None:
-    told = data.draw(any_scenario.scenarios(games.load(name)))
-    one, other = (read(data.draw(any_scenario.styles).bytes_of(told)) for _ in range(2))
+    result = data.draw(any_scenario.scenarios(games.load(name)))
+    one, other = (read(data.draw(any_scenario.styles).bytes_of(result)) for _ in range(2))
 
     assert one.to_dict() == other.to_dict()
 
@@ -105,8 +105,8 @@ def test_however_it_is_written_it_means_the_same(name: str, data: st.DataObject)
 @every_game
 @given(data=st.data())
 def test_what_is_mistaken_is_refused_with_its_place_or_played(name: str, data: st.DataObject) -> None:
-    told = data.draw(any_scenario.scenarios(games.load(name)))
-    wrong = data.draw(any_scenario.mistaken(told))
+    result = data.draw(any_scenario.scenarios(games.load(name)))
+    wrong = data.draw(any_scenario.mistaken(result))
 
     scenario = read_or_refused(data.draw(any_scenario.styles).bytes_of(wrong))
 
@@ -118,8 +118,8 @@ def test_what_is_mistaken_is_refused_with_its_place_or_played(name: str, data: s
 @every_game
 @given(data=st.data())
 def test_what_is_scribbled_over_is_refused_with_its_place_or_played(name: str, data: st.DataObject) -> None:
-    told = data.draw(any_scenario.scenarios(games.load(name)))
-    raw = data.draw(any_scenario.scribbled(data.draw(any_scenario.styles).bytes_of(told)))
+    result = data.draw(any_scenario.scenarios(games.load(name)))
+    raw = data.draw(any_scenario.scribbled(data.draw(any_scenario.styles).bytes_of(result)))
 
     scenario = read_or_refused(raw)
 

@@ -101,8 +101,8 @@ def test_a_long_line_is_quoted_around_the_error(tmp_path: pathlib.Path) -> None:
 def test_a_damaged_baseline_is_refused_with_its_name(damage: str, tmp_path: pathlib.Path) -> None:
     (tmp_path / "s.yaml").write_text("game: black_death\n", encoding="utf-8")
     scenario = load(tmp_path / "s.yaml")
-    told = json.dumps({"format": baseline.FORMAT, "content": "x", "games": "?"}).replace('"?"', damage)
-    (tmp_path / f"s{baseline.SUFFIX}").write_text(told, encoding="utf-8")
+    result = json.dumps({"format": baseline.FORMAT, "content": "x", "games": "?"}).replace('"?"', damage)
+    (tmp_path / f"s{baseline.SUFFIX}").write_text(result, encoding="utf-8")
 
     with pytest.raises(ScenarioError, match=r"baseline\.json"):
         baseline.read(scenario)

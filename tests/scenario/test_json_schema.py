@@ -24,69 +24,69 @@ def complaints(value: Any, schema: Any, where: str = "") -> Iterator[str]:
         if not schema:
             yield f"{where}: not allowed"
         return
-    for word, told in schema.items():
-        yield from WORDS[word](value, told, schema, where)
+    for word, content in schema.items():
+        yield from WORDS[word](value, content, schema, where)
 
 
-def check_type(value: Any, told: Any, _: Any, where: str) -> Iterator[str]:
+def check_type(value: Any, content: Any, _: Any, where: str) -> Iterator[str]:
     def fits(kind: str) -> bool:
         if kind in {"integer", "number"}:
             return isinstance(value, int if kind == "integer" else int | float) and not isinstance(value, bool)
         return isinstance(value, KINDS[kind])
 
-    if not any(fits(kind) for kind in (told if isinstance(told, list) else [told])):
-        yield f"{where}: {value!r} is no {told}"
+    if not any(fits(kind) for kind in (content if isinstance(content, list) else [content])):
+        yield f"{where}: {value!r} is no {content}"
 
 
-def check_properties(value: Any, told: Any, _: Any, where: str) -> Iterator[str]:
+def check_properties(value: Any, content: Any, _: Any, where: str) -> Iterator[str]:
     for key, item in value.items() if isinstance(value, dict) else ():
-        if key in told:
-            yield from complaints(item, told[key], f"{where}.{key}")
+        if key in content:
+            yield from complaints(item, content[key], f"{where}.{key}")
 
 
-def check_patterns(value: Any, told: Any, _: Any, where: str) -> Iterator[str]:
+def check_patterns(value: Any, content: Any, _: Any, where: str) -> Iterator[str]:
     for key, item in value.items() if isinstance(value, dict) else ():
-        for pattern, schema in told.items():
+        for pattern, schema in content.items():
             if re.search(pattern, key):
                 yield from complaints(item, schema, f"{where}.{key}")
 
 
-def check_others(value: Any, told: Any, schema: Any, where: str) -> Iterator[str]:
+def check_others(value: Any, content: Any, schema: Any, where: str) -> Iterator[str]:
     for key, item in value.items() if isinstance(value, dict) else ():
         known = key in schema.get("properties", {})
         if not known and not any(re.search(pattern, key) for pattern in schema.get("patternProperties", {})):
-            yield from complaints(item, told, f"{where}.{key}")
+            yield from complaints(item, content, f"{where}.{key}")
 
 
-def check_items(value: Any, told: Any, _: Any, where: str) -> Iterator[str]:
+def check_items(value: Any, content: Any, _: Any, where: str) -> Iterator[str]:
     for place, item in enumerate(value) if isinstance(value, list) else ():
-        yield from complaints(item, told, f"{where}[{place}]")
+        yield from complaints(item, content, f"{where}[{place}]")
 
 
-def check_any(value: Any, told: Any, _: Any, where: str) -> Iterator[str]:
-    found = [list(complaints(value, one, where)) for one in told]
+def check_any(value: Any, content: Any, _: Any, where: str) -> Iterator[str]:
+    found = [list(complaints(value, one, where)) for one in content]
     if all(found):
         yield f"{where}: {value!r} fits none: {found[-1]}"
 
 
-def check_all(value: Any, told: Any, _: Any, where: str) -> Iterator[str]:
-    for one in told:
+def check_all(value: Any, content: Any, _: Any, where: str) -> Iterator[str]:
+    for one in content:
         yield from complaints(value, one, where)
 
 
-def check_if(value: Any, told: Any, schema: Any, where: str) -> Iterator[str]:
-    if not list(complaints(value, told, where)):
+def check_if(value: Any, content: Any, schema: Any, where: str) -> Iterator[str]:
+    if not list(complaints(value, content, where)):
         yield from complaints(value, schema["then"], where)
 
 
-def check_reference(value: Any, told: str, _: Any, where: str) -> Iterator[str]:
-    yield from complaints(value, SCHEMA["$defs"][told.removeprefix("#/$defs/")], where)
+def check_reference(value: Any, content: str, _: Any, where: str) -> Iterator[str]:
+    yield from complaints(value, SCHEMA["$defs"][content.removeprefix("#/$defs/")], where)
 
 
 def bad_if(wrong: Any) -> Any:
-    def check(value: Any, told: Any, _: Any, where: str) -> Iterator[str]:
-        if wrong(value, told):
-            yield f"{where}: {value!r} against {told!r}"
+    def check(value: Any, result: Any, _: Any, where: str) -> Iterator[str]:
+        if wrong(value, result):
+            yield f"{where}: {value!r} against {result!r}"
 
     return check
 
@@ -106,15 +106,15 @@ WORDS: dict[str, Any] = {
     "allOf": check_all,
     "if": check_if,
     "$ref": check_reference,
-    "enum": bad_if(lambda value, told: value not in told),
-    "const": bad_if(lambda value, told: value != told),
-    "minimum": bad_if(lambda value, told: is_number(value) and value < told),
-    "maximum": bad_if(lambda value, told: is_number(value) and value > told),
-    "minItems": bad_if(lambda value, told: isinstance(value, list) and len(value) < told),
-    "maxItems": bad_if(lambda value, told: isinstance(value, list) and len(value) > told),
+    "enum": bad_if(lambda value, allowed: value not in allowed),
+    "const": bad_if(lambda value, allowed: value != allowed),
+    "minimum": bad_if(lambda value, allowed: is_number(value) and value < allowed),
+    "maximum": bad_if(lambda value, allowed: is_number(value) and value > allowed),
+    "minItems": bad_if(lambda value, allowed: isinstance(value, list) and len(value) < allowed),
+    "maxItems": bad_if(lambda value, allowed: isinstance(value, list) and len(value) > allowed),
     "uniqueItems": bad_if(lambda value, _: isinstance(value, list) and len({str(v) for v in value}) < len(value)),
-    "pattern": bad_if(lambda value, told: isinstance(value, str) and not re.search(told, value)),
-    "required": bad_if(lambda value, told: isinstance(value, dict) and not set(told) <= set(value)),
+    "pattern": bad_if(lambda value, allowed: isinstance(value, str) and not re.search(allowed, value)),
+    "required": bad_if(lambda value, allowed: isinstance(value, dict) and not set(allowed) <= set(value)),
     **dict.fromkeys(("then", "$schema", "$comment", "title", "description", "default", "$defs"), lambda *_: iter(())),
 }
 
@@ -196,7 +196,7 @@ def test_every_knob_habit_and_persona_is_explained() -> None:
             assert knob.meaning in rules[knob.name]["description"]
         habits = definitions[f"{name}.persona"]["properties"]["habits"]["properties"]
         assert {habit.name: habit.meaning for habit in game.habits} == {
-            h: told["description"] for h, told in habits.items()
+            h: content["description"] for h, content in habits.items()
         }
 
 

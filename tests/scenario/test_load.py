@@ -298,7 +298,7 @@ def test_a_table_on_the_command_line_lies_where_the_user_is(
 
 
 @pytest.mark.parametrize(
-    ("overrides", "told"),
+    ("overrides", "expected"),
     [
         (
             Overrides(games="100k"),
@@ -317,11 +317,11 @@ def test_a_table_on_the_command_line_lies_where_the_user_is(
         (Overrides(sets=("removed=7",)), "--set removed=7: 72 cards"),
     ],
 )
-def test_wrong_options_are_told_as_typed(overrides: Overrides, told: str, example: pathlib.Path) -> None:
+def test_wrong_options_are_reported_as_typed(overrides: Overrides, expected: str, example: pathlib.Path) -> None:
     with pytest.raises(ScenarioError) as caught:
         load(example, overrides)
 
-    assert told in str(caught.value)
+    assert expected in str(caught.value)
 
 
 # Python ---------------------------------------------------------------------------------------------------------------
@@ -340,14 +340,14 @@ def test_a_dict_means_the_same_as_the_file(example: pathlib.Path) -> None:
 def test_what_python_calls_numbers_is_taken(tmp_path: pathlib.Path) -> None:
     import numpy as np
 
-    told: dict[str, Any] = {
+    content: dict[str, Any] = {
         "game": "oktoberfest",
         "games": np.int64(5),
         "rules": {"win_threshold": np.int32(20), "parts": tmp_path / "my.csv"},
         "sweep": {"axes": {"players": range(3, 5), "rules.win_threshold": np.array([18, 20])}},
     }
     (tmp_path / "my.csv").write_bytes(games.load("oktoberfest").read_parts(None).path.read_bytes())
-    found = from_dict(told)
+    found = from_dict(content)
 
     assert [axis.values for axis in found.axes] == [(3, 4), (18, 20)]
     assert found.base.parts is not None

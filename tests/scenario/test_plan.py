@@ -85,8 +85,8 @@ def test_one_at_a_time_begins_with_the_base_rules() -> None:
     sweep = {"mode": "one_at_a_time", "axes": {"players": [3, 4, 5], "rules.ties_to": ["challenger"]}}
     found = plan.cells(scenario(sweep=sweep))
 
-    told = [(cell.players, cell.rules["ties_to"]) for cell in found]
-    assert told == [(4, "defender"), (3, "defender"), (5, "defender"), (4, "challenger")]
+    records = [(cell.players, cell.rules["ties_to"]) for cell in found]
+    assert records == [(4, "defender"), (3, "defender"), (5, "defender"), (4, "challenger")]
 
 
 def test_a_variant_is_a_cell_too() -> None:
@@ -113,12 +113,12 @@ CHANGES: list[dict[str, Any]] = [
 
 
 def test_all_that_matters_determines_a_cell() -> None:
-    told = []
+    records = []
     for change in [{}, *CHANGES]:
         whole = {"game": "oktoberfest", "games": 100, **change}
-        told.append(plan.base_cell(from_dict(whole)).determined_by())
+        records.append(plan.base_cell(from_dict(whole)).determined_by())
 
-    for a, b in itertools.combinations(told, 2):
+    for a, b in itertools.combinations(records, 2):
         assert a != b
 
 

@@ -1,4 +1,4 @@
-"""Wrong scenarios: every fault is told, at its line and column, with what would be right."""
+"""Wrong scenarios: every error is reported with line, column and remedy."""
 
 import pathlib
 import re
@@ -197,17 +197,17 @@ WRONG: list[tuple[str, Told]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "told"), WRONG, ids=[text for text, _ in WRONG])
-def test_a_fault_is_told_where_it_stands(text: str, told: Told, tmp_path: pathlib.Path) -> None:
+@pytest.mark.parametrize(("text", "expected"), WRONG, ids=[text for text, _ in WRONG])
+def test_a_fault_is_reported_where_it_stands(text: str, expected: Told, tmp_path: pathlib.Path) -> None:
     found = places(faults_of(HEAD + text + "\n", tmp_path))
 
-    assert [(line, column) for line, column, _ in found] == [(line, column) for line, column, _ in told], found
-    for (_, _, message), (_, _, words) in zip(found, told, strict=True):
+    assert [(line, column) for line, column, _ in found] == [(line, column) for line, column, _ in expected], found
+    for (_, _, message), (_, _, words) in zip(found, expected, strict=True):
         assert words in message
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("", (1, 1, "the file is empty")),
         ("# only a remark\n", (1, 1, "the file is empty")),
@@ -220,14 +220,14 @@ def test_a_fault_is_told_where_it_stands(text: str, told: Told, tmp_path: pathli
         ("[" * 3000, (1, 1, "nested too deeply")),
     ],
 )
-def test_a_file_that_is_no_scenario(text: str, told: tuple[int, int, str], tmp_path: pathlib.Path) -> None:
+def test_a_file_that_is_no_scenario(text: str, expected: tuple[int, int, str], tmp_path: pathlib.Path) -> None:
     line, column, message = places(faults_of(text, tmp_path))[0]
 
-    assert (line, column) == told[:2]
-    assert told[2] in message
+    assert (line, column) == expected[:2]
+    assert expected[2] in message
 
 
-def test_all_faults_are_told_at_once_in_the_order_of_the_file(tmp_path: pathlib.Path) -> None:
+def test_all_faults_are_reported_at_once_in_the_order_of_the_file(tmp_path: pathlib.Path) -> None:
     text = (
         "game: oktoberfest\nseed: x\nplayers: 9\nrules:\n  piles: 9\n  no_rule: 1\nlineup: [x]\n"
         "sweep: {axes: {rules.piles: [7]}}\nchecks: [{metric: x}]\nreport: {headline: [y]}\nrules: {}\n"

@@ -38,7 +38,7 @@ def test_as_it_stands_it_is_the_printed_game(name: str, tmp_path: pathlib.Path) 
 
 
 @every_game
-def test_everything_that_can_be_changed_is_told(name: str) -> None:
+def test_everything_that_can_be_changed_is_reported(name: str) -> None:
     game = games.load(name)
     text = template.scenario_text(game, "s.yaml")
     words = " ".join(text.replace("#", " ").split())

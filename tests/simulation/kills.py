@@ -54,11 +54,11 @@ def left(folder: pathlib.Path) -> dict[str, Any]:
     return found
 
 
-def timeless(told: dict[str, Any]) -> dict[str, Any]:
+def timeless(actual: dict[str, Any]) -> dict[str, Any]:
     """A file without what depends on the clock; the hash of a manifest does, that of a result doesn't."""
-    cells = [{key: value for key, value in one.items() if key not in TIMES} for one in told.get("cells", [])]
-    times = TIMES | {"content"} if "started" in told else TIMES
-    return {**{key: value for key, value in told.items() if key not in times}, "cells": cells}
+    cells = [{key: value for key, value in one.items() if key not in TIMES} for one in actual.get("cells", [])]
+    times = TIMES | {"content"} if "started" in actual else TIMES
+    return {**{key: value for key, value in actual.items() if key not in times}, "cells": cells}
 
 
 def child(task: Callable[[], None]) -> int:

@@ -1,4 +1,4 @@
-"""What is compared with what, and what newcomers get told."""
+"""What is compared with what, and the messages of errors."""
 
 from typing import Any
 
@@ -21,12 +21,12 @@ def test_all_variants_in_their_order_or_those_named_once() -> None:
     assert [one.name for one in comparison_plan.variants_of(question(), ["short", "short"])] == ["short"]
 
 
-def test_unknown_variants_are_told_all_at_once_with_the_nearest() -> None:
+def test_unknown_variants_are_reported_all_at_once_with_the_nearest() -> None:
     with pytest.raises(ScenarioError) as error:
         comparison_plan.variants_of(question(), ["darw", "draw", "base"])
 
-    told = str(error.value).splitlines()
-    assert told == [
+    result = str(error.value).splitlines()
+    assert result == [
         "black_death: unknown variant 'darw'; allowed: draw, short; did you mean draw?",
         "black_death: base is what variants are compared with; allowed: draw, short",
     ]

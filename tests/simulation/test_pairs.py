@@ -88,7 +88,7 @@ def test_the_two_sides_are_not_exchanged() -> None:
     assert PairJob.of("x", base, variant, REPORT).key != PairJob.of("x", variant, base, REPORT).key
 
 
-def test_precision_plays_on_until_the_seats_are_told_apart_and_margins_decided() -> None:
+def test_precision_plays_on_until_the_seats_are_reported_apart_and_margins_decided() -> None:
     precise: dict[str, Any] = {"games": None, "precision": 0.03, "max_games": 40_000}
     soon = played(pair(**precise)).precision
     margins = ReportSpec(margins={"turns": 0.25})

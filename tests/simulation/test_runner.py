@@ -201,12 +201,12 @@ def test_a_damaged_cell_is_played_again(tmp_path: pathlib.Path, damage: str) -> 
     (expected,) = play([cell()], tmp_path)
     (path,) = (tmp_path / "cells").glob("*.json")
     text = path.read_text(encoding="utf-8")
-    told = json.loads(text)
-    told["tally"]["games"] += 1
-    hollow = {"format": told["format"], "key": told["key"], "games": 3000}
+    actual = json.loads(text)
+    actual["tally"]["games"] += 1
+    hollow = {"format": actual["format"], "key": actual["key"], "games": 3000}
     texts = {
         "truncate": text[:-40],
-        "edit": json.dumps(told),
+        "edit": json.dumps(actual),
         "empty": "",
         "other": "[1]",
         "hollow": canonical({**hollow, "content": digest(hollow)}),  # nothing in it, under the right digest

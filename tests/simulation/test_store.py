@@ -86,7 +86,7 @@ def test_results_are_looked_for_in_other_folders_too(tmp_path: pathlib.Path) -> 
     ],
 )
 def test_reading_what_is_no_run(tmp_path: pathlib.Path, text: str | None, words: str) -> None:
-    """A folder without manifest, and one with a broken one, are told apart."""
+    """A folder without manifest and one with a broken manifest give different messages."""
     if text is not None:
         (tmp_path / "manifest.json").write_text(text, encoding="utf-8")
     with pytest.raises(store.StoreError, match=words):
@@ -105,7 +105,7 @@ def test_an_unfinished_run_says_how_to_finish(tmp_path: pathlib.Path, games: int
 def test_keys_depend_on_everything_that_determines_a_result() -> None:
     """The order of the rules does not matter."""
     assert store.result_key({"a": 1, "b": 2}) == store.result_key({"b": 2, "a": 1})
-    assert len({store.result_key(told) for told in ({"a": 1, "b": 2}, {"a": 2, "b": 2}, {"a": 1})}) == 3
+    assert len({store.result_key(content) for content in ({"a": 1, "b": 2}, {"a": 2, "b": 2}, {"a": 1})}) == 3
 
 
 @pytest.mark.parametrize("raw", [b'{"x": NaN}', b"[" * 100_000, b"\xff", b'{"x": "\\ud800"}', b'{"content": {}}', b"3"])
@@ -156,15 +156,15 @@ def test_a_file_system_without_locks_is_used_without(tmp_path: pathlib.Path, mon
 
 
 def test_a_run_of_another_version_says_how_to_renew_it(tmp_path: pathlib.Path) -> None:
-    told = {"cells": [], "command": "balancer sweep x.yaml", "format": 1}
-    text = store.canonical({**told, "content": store.digest(told)})
+    result = {"cells": [], "command": "balancer sweep x.yaml", "format": 1}
+    text = store.canonical({**result, "content": store.digest(result)})
     (tmp_path / "manifest.json").write_text(text, encoding="utf-8")
     with pytest.raises(store.StoreError, match=r"another version of balancer; run `balancer sweep x.yaml` again"):
         store.read(tmp_path)
 
 
 def test_half_letters_in_file_names_do_not_stop_a_run(tmp_path: pathlib.Path) -> None:
-    """A file name need not be text; what is told of it is."""
+    """A file name need not be text; what is stored of it is."""
     store.Store(tmp_path).write_manifest({"cells": [], "scenario_file": "caf\udce9.yaml"})
 
     assert store.read(tmp_path).manifest["scenario_file"] == "caf?.yaml"

@@ -1,4 +1,4 @@
-"""The pool of threads: results in any order, errors passed on, Ctrl-C heard whatever the rules do."""
+"""The pool of threads: results in any order, errors passed on, Ctrl-C works whatever the rules do."""
 
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""Black Death, whose unseen hands are not dealt anew, and an appraisal that looks into them: told as JSON.
+"""Black Death, whose unseen hands are not dealt again, and an appraisal that looks into them; writes JSON.
 
 Rules must be plain Python: ``NUMBA_DISABLE_JIT=1 python -m tests.testing.peeking``.
 """
@@ -29,5 +29,5 @@ TRIAL = Trial(
 
 if __name__ == "__main__":
     with plain_runner.planted(GAME, "offer", looks_at_hand_of_taker):
-        told = plain_runner.watch(TRIAL, plain_runner.honest_cases(TRIAL), {"offer": 12, "take": 12})
-    json.dump(told, sys.stdout)
+        seen = plain_runner.watch(TRIAL, plain_runner.honest_cases(TRIAL), {"offer": 12, "take": 12})
+    json.dump(seen, sys.stdout)

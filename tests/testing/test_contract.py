@@ -41,8 +41,8 @@ def honesty(**changed: Any) -> Any:
         "pieces": {"who holds Death": 60, "the others' hands": 120},
     }
     caught = {"changed": {"offer": ["game 1"], "take": ["game 2"]}}
-    told = {"honest": {**sound, **changed.pop("honest", {})}, "offer": caught, "take": caught, **changed}
-    return SimpleNamespace(honesty=lambda: told)
+    content = {"honest": {**sound, **changed.pop("honest", {})}, "offer": caught, "take": caught, **changed}
+    return SimpleNamespace(honesty=lambda: content)
 
 
 # What is hidden -------------------------------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ def test_an_honest_room_passes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("honest", "told"),
+    ("honest", "expected"),
     [
         ({"pieces": {"the deck": 7, "the others' hands": 0}}, "the others' hands: never dealt again in 120 choices"),
         ({"changed": {"offer": ["game 3"], "take": []}}, "game 3"),
@@ -61,12 +61,12 @@ def test_an_honest_room_passes() -> None:
         ({"seen": {"offer": 59, "take": 60}}, "a node comes up too seldom"),
     ],
 )
-def test_what_is_wrong_with_honesty_is_told(honest: dict[str, Any], told: str) -> None:
-    with pytest.raises(AssertionError, match=told):
+def test_what_is_wrong_with_honesty_is_reported(honest: dict[str, Any], expected: str) -> None:
+    with pytest.raises(AssertionError, match=expected):
         OfBlackDeath().test_no_choice_depends_on_what_is_unseen(honesty(honest=honest))
 
 
-def test_a_cheat_who_is_not_caught_is_told_with_both_reasons() -> None:
+def test_a_cheat_who_is_not_caught_is_reported_with_both_reasons() -> None:
     blind = honesty(offer={"changed": {"offer": [], "take": []}})
 
     with pytest.raises(AssertionError, match=r"not caught: looks_at_hand_of_taker .* or decisions.choose_offer"):
@@ -74,8 +74,8 @@ def test_a_cheat_who_is_not_caught_is_told_with_both_reasons() -> None:
 
 
 def test_a_piece_that_is_never_dealt_anew_is_seen_though_others_are() -> None:
-    """An appraisal looks into hands that the reshuffle leaves alone: nothing changes, so only the count can tell."""
-    told = subprocess.run(
+    """An appraisal looks into hands that the reshuffle leaves alone: nothing changes, so only the count can show it."""
+    done = subprocess.run(
         [sys.executable, "-m", "tests.testing.peeking"],
         cwd=ROOT,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
@@ -83,8 +83,8 @@ def test_a_piece_that_is_never_dealt_anew_is_seen_though_others_are() -> None:
         text=True,
         check=False,
     )
-    assert told.returncode == 0, told.stderr
-    seen = json.loads(told.stdout)
+    assert done.returncode == 0, done.stderr
+    seen = json.loads(done.stdout)
 
     assert seen["changed"]["offer"] == []
     assert seen["redealt"]["take"] > 0
@@ -111,7 +111,7 @@ def test_a_cheat_for_whom_there_is_no_appraisal_is_refused() -> None:
 
 
 # Rows -----------------------------------------------------------------------------------------------------------------
-def test_rows_that_differ_are_told_by_game_and_figure() -> None:
+def test_rows_that_differ_are_reported_by_game_and_figure() -> None:
     one = cases.play(GAME, CASE, 0, 5)
     other = one.copy()
 
@@ -127,7 +127,7 @@ def test_rows_that_differ_are_told_by_game_and_figure() -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "told"),
+    ("field", "value", "expected"),
     [
         ("mistake", 1, "a choice among 0 options"),
         ("ending", 0, "it is over, but table.ending is RUNNING"),
@@ -138,16 +138,16 @@ def test_rows_that_differ_are_told_by_game_and_figure() -> None:
         ("winners", 2**9, r"winners are seats \[9\]"),
     ],
 )
-def test_a_row_that_is_not_sound_is_told_by_game(field: str, value: int, told: str) -> None:
+def test_a_row_that_is_not_sound_is_reported_by_game(field: str, value: int, expected: str) -> None:
     rows = cases.play(GAME, CASE, 4, 1)
     contract.assert_sound(GAME, CASE, rows[0])
     rows[field] = value
 
-    with pytest.raises(AssertionError, match=f"game 4 of black_death, 4 players: .*{told}"):
+    with pytest.raises(AssertionError, match=f"game 4 of black_death, 4 players: .*{expected}"):
         contract.assert_sound(GAME, CASE, rows[0])
 
 
-def test_what_was_not_written_is_told_by_name() -> None:
+def test_what_was_not_written_is_reported_by_name() -> None:
     clean, used = empty(RESULT), empty(RESULT)
     clean.seats = used.seats = 2
     used.extras[1], used.winners = 4, 3
@@ -158,7 +158,7 @@ def test_what_was_not_written_is_told_by_name() -> None:
 
 
 # The naive reference --------------------------------------------------------------------------------------------------
-def test_the_first_figure_in_which_a_game_and_its_reference_differ_is_told() -> None:
+def test_the_first_figure_in_which_a_game_and_its_reference_differ_is_reported() -> None:
     found = {"turns": 4, "scores": [Fraction(1, 2), Fraction(3)], "extras": {"share": Fraction(1, 3)}}
     expected = {"turns": 4, "scores": [Fraction(1), Fraction(3)], "winners": [0]}
 
@@ -170,7 +170,7 @@ def test_the_first_figure_in_which_a_game_and_its_reference_differ_is_told() -> 
     )
 
 
-def test_a_reference_that_chooses_among_nothing_is_told() -> None:
+def test_a_reference_that_chooses_among_nothing_is_reported() -> None:
     lot = naive_dice.RandomPlayers(naive_dice.Dice(1, 2), ["take"])
 
     with pytest.raises(ValueError, match="take: a choice among 0 options"):

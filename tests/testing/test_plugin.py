@@ -1,4 +1,4 @@
-"""The pytest plug-in: what is collected, how verdicts become outcomes, what the fixture tells."""
+"""The pytest plug-in: what is collected, how verdicts become outcomes, the fixture."""
 
 import importlib
 import json
@@ -81,7 +81,7 @@ def test_a_failed_check_shows_its_table(pytester: pytest.Pytester, death: pathli
     done.stdout.no_fnmatch_line("*scenarios.py*")  # no traceback of ours
 
 
-def test_what_drifted_fails_and_what_changed_is_told(pytester: pytest.Pytester, death: pathlib.Path) -> None:
+def test_what_drifted_fails_and_what_changed_is_reported(pytester: pytest.Pytester, death: pathlib.Path) -> None:
     accept(pytester)
     death.write_text(SCENARIO + "rules: {order: draw}\n", encoding="utf-8")
     done = pytester.runpytest_inprocess("scenarios")
@@ -90,7 +90,7 @@ def test_what_drifted_fails_and_what_changed_is_told(pytester: pytest.Pytester, 
     done.stdout.fnmatch_lines(['Changed since: rules.order "offer" → "draw"'])
 
 
-def test_what_changed_is_told_where_a_baseline_is_undecided(pytester: pytest.Pytester, death: pathlib.Path) -> None:
+def test_what_changed_is_reported_where_a_baseline_is_undecided(pytester: pytest.Pytester, death: pathlib.Path) -> None:
     accept(pytester)
     death.write_text(SCENARIO + "seed: 9\n", encoding="utf-8")
     done = pytester.runpytest_inprocess("scenarios", "--balance-games=200", "--balance-max-games=200")
@@ -141,7 +141,7 @@ def test_a_scenario_with_mistakes_is_an_error(pytester: pytest.Pytester, death: 
     done.stdout.fnmatch_lines(["*death.yaml:6:14: unknown metric: 'truns'; did you mean 'turns'?*"])
 
 
-def test_a_wrong_setting_is_told(pytester: pytest.Pytester, death: pathlib.Path) -> None:
+def test_a_wrong_setting_is_reported(pytester: pytest.Pytester, death: pathlib.Path) -> None:
     del death
     done = pytester.runpytest_inprocess("scenarios", "--balance-games", "10k")
 
@@ -196,15 +196,15 @@ print(seconds, sorted(heavy))
 
 def test_the_plugin_imports_nothing_heavy() -> None:
     """Under 50 ms: the quickest of five, for other people's processes may be in the way."""
-    told = [
+    output = [
         subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, check=True).stdout.split(
             maxsplit=1
         )
         for _ in range(5)
     ]
 
-    assert {heavy.strip() for _, heavy in told} == {"[]"}
-    assert min(float(seconds) for seconds, _ in told) < 0.05
+    assert {heavy.strip() for _, heavy in output} == {"[]"}
+    assert min(float(seconds) for seconds, _ in output) < 0.05
 
 
 def test_an_unrelated_project_loads_nothing_heavy(pytester: pytest.Pytester) -> None:
@@ -300,7 +300,9 @@ def test_a_negation_of_what_is_undecided_is_undecided(pytester: pytest.Pytester,
         ("balance('scenarios/death.yaml').turns < True", "TypeError", "is compared with a number"),
     ],
 )
-def test_mistakes_are_told(line: str, error: str, words: str, pytester: pytest.Pytester, death: pathlib.Path) -> None:
+def test_mistakes_are_reported(
+    line: str, error: str, words: str, pytester: pytest.Pytester, death: pathlib.Path
+) -> None:
     del death
     body = f"with pytest.raises({error}) as caught:\n    {line}\nassert {json.dumps(words)} in str(caught.value)"
 

@@ -139,7 +139,7 @@ TABLE = table_record(
     ("n_fronts", np.int64),
     ("cards", CARD, MAX_CARDS),
     ("fronts", FRONT, MAX_ROWS),
-    ("names", np.uint32, (MAX_ROWS, MAX_NAME)),  # letters, for those who tell the game
+    ("names", np.uint32, (MAX_ROWS, MAX_NAME)),  # letters, for the narration
     ("of_suit", np.uint64, (N_SUITS, WORDS)),  # set of cards by suit
     (
         "answers",

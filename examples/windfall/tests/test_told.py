@@ -1,4 +1,4 @@
-"""One whole game in words, line by line as in told.txt; the scenario beside it can be played."""
+"""One whole game in words, line by line as in golden.txt; the scenario beside it can be played."""
 
 import pathlib
 
@@ -10,8 +10,8 @@ SCENARIO = FOLDER.parent / "scenario.yaml"
 
 
 def test_a_whole_game_in_words() -> None:
-    """Written by: balancer trace scenario.yaml --game 6 > tests/told.txt."""
-    assert_told(FOLDER / "told.txt", str(SCENARIO), "--game", "6")
+    """Written by: balancer trace scenario.yaml --game 6 > tests/golden.txt."""
+    assert_told(FOLDER / "golden.txt", str(SCENARIO), "--game", "6")
 
 
 def test_the_scenario_is_played() -> None:

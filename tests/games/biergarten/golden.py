@@ -1,8 +1,8 @@
-"""One whole game in words, for the golden file told.txt beside this one.
+"""One narrated game, for golden.txt beside this file.
 
 Who changes a rule or a word writes the file again and reads what changed in it::
 
-    NUMBA_DISABLE_JIT=1 python -m tests.games.biergarten.golden > tests/games/biergarten/told.txt
+    NUMBA_DISABLE_JIT=1 python -m tests.games.biergarten.golden > tests/games/biergarten/golden.txt
 """
 
 import sys

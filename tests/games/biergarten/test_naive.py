@@ -15,14 +15,14 @@ DECK = 3
 
 
 class Script:
-    """Chooses the first option of every node but where told otherwise, and notes what it was asked."""
+    """Chooses the first option of every node unless scripted, and records the nodes reached."""
 
     def __init__(self, **numbers):
         self.numbers = numbers
-        self.asked = []
+        self.reached = []
 
     def choose(self, seat, turn, node, count):
-        self.asked.append((seat, turn, node, count))
+        self.reached.append((seat, turn, node, count))
         return self.numbers.get(node, 0)
 
     def choose_by_class(self, seat, turn, node, sizes):
@@ -32,7 +32,7 @@ class Script:
         return {}
 
     def nodes(self):
-        return [node for _, _, node, _ in self.asked]
+        return [node for _, _, node, _ in self.reached]
 
 
 def table(players=3, *, numbers=None, **rules):
@@ -62,7 +62,7 @@ def test_setup(players):
     assert len(game.supply) == 5
     assert len(game.deck) == 39 - 4 * players - 5
     assert [list(garden) for garden in game.gardens] == [[HOME]] * players
-    assert [count for _, _, _, count in game.lot.asked] == [players + 1 - seat for seat in range(players)]
+    assert [count for _, _, _, count in game.lot.reached] == [players + 1 - seat for seat in range(players)]
     assert sorted({c.number for c in all_cards(game) if c.is_wild()}) == list(range(32, 39)), "the first of the table"
     assert len(set(all_cards(game))) == 39 + players
 
@@ -87,7 +87,7 @@ def test_s1_the_supply_may_be_refreshed_after_a_round_without_a_supply_draw():
     assert "refresh" not in game.lot.nodes()
 
     game.turn(0)  # keeps the supply
-    game.turn(1)  # is asked again
+    game.turn(1)  # is reached again
     assert game.lot.nodes().count("refresh") == 2
     assert game.counts["refreshes"] == 0
 
@@ -134,7 +134,7 @@ def test_s1_without_a_deck_there_is_nothing_to_refresh_with():
     game.deck, game.turns_without_supply = [], 3
     game.turn(0)
 
-    assert game.lot.asked[0] == (0, 1, "refresh", 1)
+    assert game.lot.reached[0] == (0, 1, "refresh", 1)
 
 
 # § Turn 2
@@ -150,7 +150,7 @@ def test_s2_where_cards_are_drawn_from(steal, deck, hands, options):
 
     game.draw(0)
 
-    assert game.lot.asked == [(0, 0, "draw", options)]
+    assert game.lot.reached == [(0, 0, "draw", options)]
     assert game.counts["from_supply"] == 1
 
 
@@ -191,7 +191,7 @@ def test_s2_nothing_to_draw_and_nothing_to_play():
     game.turn(0)
 
     assert (game.counts["skipped_draws"], game.counts["skipped_plays"]) == (1, 1)
-    assert game.lot.asked == [(0, 1, "rearrange", 1)]
+    assert game.lot.reached == [(0, 1, "rearrange", 1)]
     assert game.turns_without_supply == 1
 
 
@@ -202,7 +202,7 @@ def test_s3_each_card_goes_beside_the_garden():
     second = min(game.hands[0][:1])
     game.play_card(0)
 
-    assert game.lot.asked == [(0, 0, "play", 8)]
+    assert game.lot.reached == [(0, 0, "play", 8)]
     assert game.gardens[0][12, 11] == second, "the second card, west of home: cells go from north to south"
 
 
@@ -275,7 +275,7 @@ def test_s4_what_the_rules_allow(rules, options):
     game.gardens[0] = garden("G Y")
     game.rearrange(0)
 
-    assert game.lot.asked == ([(0, 0, "rearrange", options)] if options else [])
+    assert game.lot.reached == ([(0, 0, "rearrange", options)] if options else [])
 
 
 def test_s4_the_gain_is_counted():
@@ -307,7 +307,7 @@ def test_end_the_final_round(trigger, final):
     game = empty_handed(3, *gardens, end_at=18, final_rearrange=final)
     result = game.play_rounds()
 
-    rearranged = [(seat, turn) for seat, turn, node, _ in game.lot.asked if node == "rearrange"]
+    rearranged = [(seat, turn) for seat, turn, node, _ in game.lot.reached if node == "rearrange"]
     turns = [(turn % 3, turn + 1) for turn in range(trigger + 3)]
     assert rearranged == ([*turns, (trigger, trigger + 3)] if final else turns)
     assert result["ending"] == "final_round"

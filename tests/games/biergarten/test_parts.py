@@ -1,4 +1,4 @@
-"""The component table: what is read, every mistake told at its line, and for how many players the cards suffice."""
+"""The component table: what is read, every error with its line, and for how many players the cards suffice."""
 
 import functools
 
@@ -66,14 +66,14 @@ def test_the_digest_names_the_content_not_the_comments(tmp_path):
         ("common,G,,,100", "136 cards in all; at most 128"),
     ],
 )
-def test_mistakes_are_told_with_their_line(tmp_path, row, said):
+def test_mistakes_are_reported_with_their_line(tmp_path, row, said):
     ((line, message),) = mistakes(table(tmp_path, HEADER + SOUND + row + "\n"))
 
     assert line == 5
     assert said in message
 
 
-def test_every_mistake_is_told(tmp_path):
+def test_every_mistake_is_reported(tmp_path):
     found = mistakes(table(tmp_path, HEADER + "common,GYR,NN,X,1\n" + SOUND + "common,W,,R,1\n"))
 
     assert [line for line, _ in found] == [2, 2, 2, 6]

@@ -1,8 +1,8 @@
-"""One whole game in words, for the golden file told.txt beside this one.
+"""One narrated game, for golden.txt beside this file.
 
 After a change of a rule or a sentence, write the file again and read the difference::
 
-    NUMBA_DISABLE_JIT=1 python -m tests.games.devils_tarok.golden > tests/games/devils_tarok/told.txt
+    NUMBA_DISABLE_JIT=1 python -m tests.games.devils_tarok.golden > tests/games/devils_tarok/golden.txt
 """
 
 import sys

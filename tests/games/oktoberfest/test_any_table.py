@@ -70,8 +70,8 @@ def outcome(raw: bytes, players: int, rules: str = "") -> str:
         table = pathlib.Path(folder) / "mine.csv"
         table.write_bytes(raw)
         scenario = pathlib.Path(folder) / "s.yaml"
-        told = f"game: oktoberfest\ngames: 2\nplayers: {players}\nrules: {{parts: mine.csv{rules}}}\n"
-        scenario.write_text(told, encoding="utf-8")
+        result = f"game: oktoberfest\ngames: 2\nplayers: {players}\nrules: {{parts: mine.csv{rules}}}\n"
+        scenario.write_text(result, encoding="utf-8")
         try:
             found = load(scenario)
         except ScenarioError as error:
@@ -92,10 +92,10 @@ def outcome(raw: bytes, players: int, rules: str = "") -> str:
 
 @given(rows=tables(), players=st.integers(3, 7), piles=st.integers(1, 6), end=st.sampled_from(["\n", "\r\n"]))
 def test_a_right_table_is_played_to_the_end(rows: list[dict[str, Any]], players: int, piles: int, end: str) -> None:
-    told = outcome(b"\xef\xbb\xbf" + text_of(rows, end).encode(), players, f", piles: {piles}")
+    result = outcome(b"\xef\xbb\xbf" + text_of(rows, end).encode(), players, f", piles: {piles}")
 
-    event(told)
-    assert told == "played" or (told == "refused for too few cards" and sum(r["count"] for r in rows) < 40)
+    event(result)
+    assert result == "played" or (result == "refused for too few cards" and sum(r["count"] for r in rows) < 40)
 
 
 def test_invisible_letters_in_names_are_refused() -> None:

@@ -1,4 +1,4 @@
-"""The component table: what is read, and every mistake told at its line."""
+"""The component table: what is read, and every error with its line."""
 
 import functools
 
@@ -48,7 +48,7 @@ def test_the_digest_names_the_content_not_the_comments(tmp_path):
     assert GAME.read_parts(table(tmp_path, HEADER + SOUND.replace("A,food,1,0", "A,food,1,1"))).digest != plain
 
 
-def test_every_mistake_is_told(tmp_path):
+def test_every_mistake_is_reported(tmp_path):
     text = HEADER + "A,fod,100,21,-1,x\n" + SOUND
 
     assert mistakes(table(tmp_path, text)) == [
@@ -92,9 +92,9 @@ def test_cards_removed_must_leave_everybody_the_same_number_of_turns():
     assert problems(4, removed=10) == ["removed"]
     assert problems(7, removed=9) == ["removed"]
     assert problems(4, removed=10, piles=2) == []
-    told = GAME.problems({**GAME.defaults, "removed": 10}, 4, GAME.read_parts(None))[0]
-    assert "59" in told.message or "do not divide by 4 players" in told.message
-    assert "auto, or 1, 5, 9, 13" in told.hint
+    result = GAME.problems({**GAME.defaults, "removed": 10}, 4, GAME.read_parts(None))[0]
+    assert "59" in result.message or "do not divide by 4 players" in result.message
+    assert "auto, or 1, 5, 9, 13" in result.hint
 
 
 def test_auto_takes_the_next_number_that_divides():
