@@ -65,7 +65,7 @@ def cell_of(case: Case, scale: float) -> Cell:
         personas={name: game.persona(name) for name in case.lineup},
         seating="rotate",
         rules=game.defaults,
-        parts_path=None,
+        table_files={},
         tables=(),
         seed=1,
         games=max(int(case.games * scale), 2000),

@@ -45,7 +45,7 @@ def cell_of(game: Game, lineup: tuple[str, ...]) -> Cell:
         personas={name: game.persona(name) for name in lineup},
         seating="rotate",
         rules=game.defaults,
-        parts_path=None,
+        table_files={},
         tables=(),
         seed=SEED,
         games=games_of(game),

@@ -445,6 +445,7 @@ DIFFERENCES: dict[Kind, Callable[[PairQuery], Found]] = {
     Kind.SEAT_CREDIT: _seat_credit,
     Kind.CREDIT: _credit,
     Kind.MEAN: _mean,
+    Kind.EFFECT: _apart,
     Kind.RATIO: _ratio,
     Kind.DISTRIBUTION: _distribution,
     Kind.SPREAD: _spread,

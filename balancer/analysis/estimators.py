@@ -19,6 +19,7 @@ from balancer.analysis.intervals import (
     Floats,
     Interval,
     RatioSums,
+    Sums,
     covariance,
     credit_interval,
     credit_ratio_interval,
@@ -32,8 +33,9 @@ from balancer.analysis.intervals import (
     wilson,
 )
 from balancer.analysis.metric import LOSSES, MINUTES, PER_PLAYER, PERCENTILES, Kind
+from balancer.analysis.paired_quantiles import recovered_interval
 from balancer.analysis.tally import CellTally, Group, Quantity, tally_of
-from balancer.analysis.tally_distributions import histogram_of, moment_interval
+from balancer.analysis.tally_distributions import histogram_of, interval_of_sums, moment_interval
 
 ROUNDING = 1e-12
 """Rounding error of floating-point sums."""
@@ -142,6 +144,25 @@ def _mean_of(query: Query, quantity: Quantity) -> Estimate:
         return query.share_of_games(sums.total, sums.n, note)
     interval = moment_interval(query.tally, quantity, query.confidence, query.family)
     return query.estimate(sums.mean, sums.se, interval, sums.n, note)
+
+
+def _effect(query: Query) -> Estimate:
+    """Games that have the quantity against all others: two independent means (MOVER, from the interval of each)."""
+    if query.metric.whole is None:
+        raise TypeError(f"{query.metric.name} has no whole to compare with")
+    among, every = query.moment(query.quantity), query.tally.moment(query.metric.whole)
+    others = Sums(every.n - among.n, every.total - among.total, every.squares - among.squares, every.unit)
+    if not others.n:
+        raise UndefinedError("all games have it: there is none to compare with")
+    one, two = (_of_sums(query, sums) for sums in (others, among))
+    found = recovered_interval(one, two, 0.0)
+    se = None if one.se is None or two.se is None else math.hypot(one.se, two.se)
+    return query.estimate(among.mean - others.mean, se, found, among.n, _rests(query, among.n))
+
+
+def _of_sums(query: Query, sums: Sums) -> Estimate:
+    interval = interval_of_sums(query.tally, query.quantity, sums, query.confidence, query.family)
+    return query.estimate(sums.mean, sums.se, interval, sums.n)
 
 
 def _ratio(query: Query) -> Estimate:
@@ -344,6 +365,7 @@ ESTIMATORS: dict[Kind, Callable[[Query], Estimate]] = {
     Kind.SEAT_CREDIT: _seat_credit,
     Kind.CREDIT: _credit,
     Kind.MEAN: _mean,
+    Kind.EFFECT: _effect,
     Kind.RATIO: _ratio,
     Kind.DISTRIBUTION: _distribution,
     Kind.SPREAD: _spread,

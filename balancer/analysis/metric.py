@@ -42,6 +42,7 @@ class Kind(StrEnum):
     SEAT_CREDIT = "seat credit"  # mean credit of a seat
     CREDIT = "credit"  # credit of some seats / number of these seats
     MEAN = "mean"  # mean over the games that have a value
+    EFFECT = "effect"  # mean over these games less the mean of `whole` over all others
     RATIO = "ratio"  # sum over games / sum over games
     DISTRIBUTION = "distribution"  # mean, quantiles, spread
     SPREAD = "spread"  # code of its own, as are all below
@@ -113,6 +114,7 @@ class Metric:
     unit: str  # share, difference, index, rounds, turns, decisions, options, points, changes, minutes, or a game's own
     kind: Kind = Kind.NONE
     quantity: Quantity | None = None
+    whole: Quantity | None = None  # what all games have, where these games are compared with all others
     histogram: str = ""  # name of the distribution in the tally
     line: Line = ITSELF
     limits: tuple[float, float] | None = None  # to which its interval is cut

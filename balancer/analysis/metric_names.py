@@ -132,17 +132,20 @@ def _offer(metric: Metric, game: Mapping[str, Any]) -> Offer:
 
 def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
     """A game's own figure as a metric; its name gets the prefix 'extras.' where the catalogue has one of that name."""
+    whole = Quantity(Group.EXTRA, extra["against"]) if extra.get("against") else None
     return Metric(
         name=f"{EXTRA_PREFIX}{name}" if name in CATALOGUE else name,
         number=0,
         title=name.replace("_", " "),
         meaning=str(extra.get("meaning", "")),
-        definition="as the game's rulebook.md says; games where it is undefined are left out",
+        definition="as the game's rulebook.md says; games where it is undefined are left out"
+        + (", and are those that it is compared with" if whole else ""),
         source="the game's specification",
         uncertainty="Interval of the mean as of all means; Wilson's where all values are 0 or 1.",
         unit=str(extra.get("measure", "")),
-        kind=Kind.MEAN,
+        kind=Kind.EFFECT if whole else Kind.MEAN,
         quantity=Quantity(Group.EXTRA, name),
+        whole=whole,
         stats=("mean",),
         stat="mean",
     )

@@ -60,7 +60,11 @@ def moment_interval(tally: CellTally, quantity: Quantity, confidence: float, fam
     known = _kept(tally, quantity.histogram, allowed_of(quantity))
     if known is not None:
         return known.mean_interval(confidence, family)
-    sums = tally.moment(quantity)
+    return interval_of_sums(tally, quantity, tally.moment(quantity), confidence, family)
+
+
+def interval_of_sums(tally: CellTally, quantity: Quantity, sums: Sums, confidence: float, family: int = 1) -> Interval:
+    """Interval of the mean of a quantity over those games of which the sums are."""
     return sums_interval(sums, confidence, *_range(tally, quantity, sums), family)
 
 

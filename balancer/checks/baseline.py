@@ -276,7 +276,7 @@ def changes(baseline: Baseline, scenario: Scenario, places: Sequence[Place]) -> 
     if accepted["engine"] != scenario.game.sources:
         changed.append(f"{ENGINE} (the sources of the core and of {scenario.game.name})")
     if any(_parts_changed(baseline.of(place), place) for place in places):
-        changed.append("the component table")
+        changed.append("a component table" if len(scenario.game.components) > 1 else "the component table")
     if accepted["seed"] != scenario.seed:
         changed.append(f"seed {accepted['seed']} → {scenario.seed}")
     return changed
@@ -297,7 +297,7 @@ def _word(value: Any) -> str:
 
 def _parts_changed(accepted: AcceptedPlace | None, place: Place) -> bool:
     cell = place.cell
-    return accepted is not None and accepted.parts != parts_of(cell.game, cell.parts_path).digest
+    return accepted is not None and accepted.parts != parts_of(cell.game, cell.table_files).digest
 
 
 def renamed(baseline: Baseline, scenario: Scenario) -> str:

@@ -44,7 +44,7 @@ class Place:
         from balancer import games
 
         cell = self.cell
-        parts = parts_of(cell.game, cell.parts_path).names
+        parts = parts_of(cell.game, cell.table_files).names
         return names_for(described(games.load(cell.game), cell.players, tuple(dict.fromkeys(cell.lineup)), parts))
 
     def has(self, figure: FigureRef) -> bool:

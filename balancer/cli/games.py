@@ -83,7 +83,7 @@ def _describe(game: Game, words: Words) -> None:
     if game.extras:
         words.title("Figures of its own")
         words.table(["extra", "unit", "meaning"], [(e.name, e.measure, e.meaning) for e in game.extras])
-    if game.part_columns:
+    if game.components:
         _parts(game, words)
 
 
@@ -104,18 +104,16 @@ def _example(game: Game) -> str:
 
 
 def _parts(game: Game, words: Words) -> None:
-    from balancer.core.knobs import Table
-
     words.title("Parts")
-    parts = game.read_parts(None)
-    knob = next((knob.name for knob in game.knobs if isinstance(knob, Table)), "parts")
-    words.paragraph(
-        f"To use your own table: rules.{knob}: FILE.csv, with the columns below; the game's table is {parts.path.name}."
-    )
-    rows = [(column.name, column_range(column), column.meaning) for column in game.part_columns]
-    words.table(["column", "values", "meaning"], rows, wrapped=(1, 2))
-    if parts.names:
-        words.paragraph(f"Parts with a lift (having one: {game.part_holding}): {', '.join(parts.names)}")
+    for knob, table in game.components.items():
+        words.paragraph(
+            f"To use your own table: rules.{knob}: FILE.csv, with the columns below; the game's table is {table.file}."
+        )
+        rows = [(column.name, column_range(column), column.meaning) for column in table.columns]
+        words.table(["column", "values", "meaning"], rows, wrapped=(1, 2))
+    names = game.read_parts().names
+    if names:
+        words.paragraph(f"Parts with a lift (having one: {game.part_holding}): {', '.join(names)}")
 
 
 def column_range(column: Any) -> str:

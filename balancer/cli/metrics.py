@@ -37,7 +37,7 @@ def _names_of(name: str) -> dict[str, object]:
 
     game = loaded(name)
     personas = [persona.name for persona in game.personas]
-    return described(game, game.most_players, personas, game.read_parts(None).names)
+    return described(game, game.most_players, personas, game.read_parts().names)
 
 
 def _table(words: Words, offers: Iterable[Offer]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+from collections.abc import Sequence
 
 import click
 
@@ -12,13 +13,14 @@ STDOUT = pathlib.Path("-")
 @click.command()
 @click.argument("game", metavar="GAME")
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=pathlib.Path))
-@click.option("--parts", is_flag=True, help="Write the game's component table beside it, to edit.")
+@click.option("--parts", is_flag=True, help="Write the game's component tables beside it, to edit.")
 @click.option("--force", is_flag=True, help="Overwrite what is there.")
 def new(game: str, file: pathlib.Path | None, *, parts: bool, force: bool) -> None:
     """Write a commented starter scenario.
 
     Every rule, persona and habit stands in it with its meaning and range; it plays as it is.  FILE is GAME.yaml unless
-    you say otherwise, - is stdout.  With --parts the component table goes to FILE_parts.csv, and the scenario names it.
+    you say otherwise, - is stdout.  With --parts each component table goes to a CSV file of its own beside it
+    (FILE_parts.csv, or FILE and what the rule is called), and the scenario names it.
     """
     from balancer.cli.games import loaded
     from balancer.scenario import template
@@ -28,25 +30,26 @@ def new(game: str, file: pathlib.Path | None, *, parts: bool, force: bool) -> No
     file = file or pathlib.Path(f"{game}.yaml")
     if parts and file == STDOUT:
         raise click.UsageError("--parts writes a table beside the scenario: name a FILE for that")
-    table = file.with_name(f"{file.stem}_parts.csv") if parts else None
     try:
-        cards = template.table_text(found) if table else ""
+        texts = template.table_texts(found) if parts else {}
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    text = template.scenario_text(found, str(file if file != STDOUT else f"{game}.yaml"), table.name if table else "")
+    tables = {knob: file.with_name(f"{file.stem}_{knob}.csv") for knob in texts}
+    names = {knob: table.name for knob, table in tables.items()}
+    text = template.scenario_text(found, str(file if file != STDOUT else f"{game}.yaml"), names)
     if file == STDOUT:
         click.echo(text, nl=False)
         return
-    _refuse(file, table, force=force)
-    if table:
-        store.write_atomically(table, cards)
+    _refuse([file, *tables.values()], force=force)
+    for knob, table in tables.items():
+        store.write_atomically(table, texts[knob])
     store.write_atomically(file, text)
-    click.echo("\n".join(map(str, [file, table] if table else [file])))
+    click.echo("\n".join(map(str, [file, *tables.values()])))
 
 
-def _refuse(file: pathlib.Path, table: pathlib.Path | None, *, force: bool) -> None:
+def _refuse(paths: Sequence[pathlib.Path], *, force: bool) -> None:
     """UsageError if a file to be written exists already."""
-    for path in (file, table) if table else (file,):
+    for path in paths:
         if path.is_dir():
             raise click.UsageError(f"{path} is a folder; name a file, as in {path / 'scenario.yaml'}")
         if path.exists() and not force:

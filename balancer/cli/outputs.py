@@ -85,7 +85,7 @@ def _inputs(scenario: Scenario) -> Iterator[pathlib.Path]:
     if scenario.file is not None:
         yield scenario.file
     settings = [scenario.base, *scenario.variants.values(), *(setting for _, setting in scenario.swept)]
-    yield from dict.fromkeys(setting.parts for setting in settings if setting.parts is not None)
+    yield from dict.fromkeys(file for setting in settings for file in setting.table_files.values())
     accepted = baseline.path_of(scenario)
     if accepted is not None:
         yield accepted

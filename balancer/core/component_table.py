@@ -3,7 +3,8 @@
 The first lines may be comments (``#``); then a header; then one row per component.  Every error is reported at once,
 with line and column.
 
-A game declares its table as ``COMPONENTS = ComponentTable(...)`` in components.py, beside its components.csv.
+A game declares its table as ``COMPONENTS = ComponentTable(...)`` in components.py, beside its components.csv; several
+as a dict by the knobs that name them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import pathlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -85,16 +86,30 @@ class Column:
 
 @dataclass(frozen=True)
 class Parts:
-    """A component table as read: the names whose lift is reported, and the game's own data.
+    """Component tables as read: the names whose lift is reported, and the game's own data.
 
     names: part names, at most MAX_PARTS, in the order of their numbers; data: what the game makes of the rows, for
-    its `check` and `prepare`; digest: of the content.
+    its `check` and `prepare`, of several tables a dict by their knobs; digest: of the content.
     """
 
     names: tuple[str, ...]
     data: Any
     digest: str
-    path: pathlib.Path
+
+    @classmethod
+    def joined(cls, tables: Mapping[str, Parts]) -> Parts:
+        """The parts of all tables of a game, by their knobs; one table alone stays as it is."""
+        if len(tables) == 1:
+            return next(iter(tables.values()))
+        return cls(
+            names=tuple(name for table in tables.values() for name in table.names),
+            data={knob: table.data for knob, table in tables.items()},
+            digest=_digest({knob: table.digest for knob, table in tables.items()}),
+        )
+
+
+def _digest(content: Any) -> str:
+    return hashlib.sha256(repr(content).encode()).hexdigest()[:16]
 
 
 Row = dict[str, Any]
@@ -107,8 +122,9 @@ def _none_wrong(_: Any) -> Iterable[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class ComponentTable:
-    """The component table of a game: its columns, its limits, and what the game makes of its rows.
+    """A component table of a game: its columns, its limits, and what the game makes of its rows.
 
+    file: the game's own table, in the game's folder.
     build: rows -> (part names, the game's own data, with a `repr` that depends on the content alone).
     unique: columns whose values together appear in one row only.
     copies: the column with the number of copies of a row, '' if there is none; max_copies: the limit of their sum.
@@ -116,6 +132,7 @@ class ComponentTable:
     every row is right, and names a row by its place in the list: (place, message); a message alone is of the last row.
     """
 
+    file: str = "components.csv"
     columns: tuple[Column, ...]
     build: Callable[[list[Row]], tuple[Sequence[str], Any]]
     unique: tuple[str, ...] = ()
@@ -135,8 +152,7 @@ class ComponentTable:
         if mistakes:
             raise TableError(path, mistakes)
         names, data = self.build(rows)
-        digest = hashlib.sha256(repr((tuple(names), data)).encode()).hexdigest()[:16]
-        return Parts(names=tuple(names), data=data, digest=digest, path=path)
+        return Parts(names=tuple(names), data=data, digest=_digest((tuple(names), data)))
 
     def _duplicates(self, lines: list[tuple[int, Row]]) -> Iterator[Mistake]:
         first: dict[tuple[Any, ...], int] = {}

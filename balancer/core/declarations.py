@@ -75,6 +75,8 @@ class Extra:
     measure: what one of it is ('contests', 'share', 'points' ...).
     undefined: it starts every game as UNDEFINED and stays so unless the rules set it; otherwise it starts at 0.  The
     meaning says in which games it is defined.
+    against: an extra of the same measure and unit that every game has, and that this one equals where it is defined:
+    the figure is then by how much its mean is higher in these games than in all others.
     """
 
     name: str
@@ -82,6 +84,7 @@ class Extra:
     measure: str
     unit: int = 1
     undefined: bool = False
+    against: str = ""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from typing import Any, Self
 import numpy as np
 
 from balancer.core import decision, sources
-from balancer.core.component_table import Column, ComponentTable, Parts
+from balancer.core.component_table import MAX_PARTS, ComponentTable, Parts
 from balancer.core.declarations import (
     FIRST_ENDING,
     NAME,
@@ -41,7 +41,7 @@ from balancer.core.table import MAX_EXTRAS, MAX_LINEUP, open_game
 
 __all__ = ["Ending", "Event", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Whole"]
 
-NO_PARTS = Parts(names=(), data=None, digest="", path=pathlib.Path())
+NO_PARTS = Parts(names=(), data=None, digest="")
 """The parts of a game without a component table."""
 
 
@@ -76,7 +76,7 @@ class Game:
     events: tuple[Event, ...]  # in the order of their numbers
     table: np.dtype[Any]  # TABLE
     package: ModuleType  # the game's package
-    components: ComponentTable | None  # COMPONENTS; None: the game has no component table
+    components: Mapping[str, ComponentTable]  # COMPONENTS by the knobs that name them; {}: no component table
     check: Callable[[dict[str, Any], int, Parts], list[Problem]]  # combinations of right values that can't be played
     prepare: Callable[[Any, dict[str, Any], int, Parts], None]  # resolves `auto`, sets what is constant during games
     play_games: Callable[..., Any]  # (table, history, rows, seed, first): see core/game_loop.py
@@ -122,6 +122,10 @@ class Game:
             )
 
         measures = {extra.name: extra.measure for extra in self.extras}
+        always = {(extra.name, extra.measure, extra.unit) for extra in self.extras if not extra.undefined}
+        for extra in self.extras:
+            if extra.against and (not extra.undefined or (extra.against, extra.measure, extra.unit) not in always):
+                yield f"extras: {extra.name}: no extra {extra.against} of its measure and unit that every game has"
         for whole in self.wholes:
             yield from (f"wholes: {whole.title}: no extra {name}" for name in whole.parts if name not in measures)
             if len({measures[name] for name in whole.parts if name in measures}) > 1:
@@ -145,6 +149,11 @@ class Game:
                 yield f"knobs: {knob.name}: {wrong}: {knob.default!r}, the default; allowed: {knob.allowed}"
             elif not isinstance(knob, Table) and knob.name not in (self.table["rules"].names or ()):
                 yield f"knobs: {knob.name} is not in the rules of TABLE; is that made of the same KNOBS?"
+        tables = {knob.name for knob in self.knobs if isinstance(knob, Table)}
+        yield from (
+            f"knobs: {name} names a component table, which COMPONENTS lacks" for name in tables - {*self.components}
+        )
+        yield from (f"knobs: no Table {name}, which COMPONENTS has" for name in {*self.components} - tables)
 
     def _wrong_personas(self) -> Iterator[str]:
         names = [persona.name for persona in self.personas]
@@ -194,17 +203,25 @@ class Game:
         """The hash of all sources that decide how this game is played: the core's and the game's."""
         return sources.of_game(self.package.__name__)
 
-    @property
-    def part_columns(self) -> tuple[Column, ...]:
-        """The columns of the component table; empty if the game has none."""
-        return self.components.columns if self.components else ()
-
     # A table --------------------------------------------------------------------------------------------------------
-    def read_parts(self, path: pathlib.Path | None) -> Parts:
-        """The parts of a component table, the game's own if `path` is None; TableError with every error, OSError."""
-        if self.components is None:
-            return dataclasses.replace(NO_PARTS, names=self.part_names)
-        return self.components.read(self.folder / "components.csv" if path is None else path)
+    def own_table(self, knob: str) -> pathlib.Path:
+        """The game's own file of the component table that a knob names; KeyError."""
+        return self.folder / self.components[knob].file
+
+    def read_table(self, knob: str, path: pathlib.Path | None = None) -> Parts:
+        """The parts of one component table, the game's own without `path`; TableError with every error, OSError."""
+        return self.components[knob].read(path or self.own_table(knob))
+
+    def read_parts(self, files: Mapping[str, pathlib.Path] | None = None) -> Parts:
+        """The parts of all component tables; files: by knob, where a table is not the game's own.
+
+        TableError with every error of the first table that has one, OSError.
+        """
+        return self.joined({knob: self.read_table(knob, (files or {}).get(knob)) for knob in self.components})
+
+    def joined(self, tables: Mapping[str, Parts]) -> Parts:
+        """The parts of tables that were read one by one, by their knobs."""
+        return Parts.joined(tables) if tables else dataclasses.replace(NO_PARTS, names=self.part_names)
 
     def problems(self, rules: Mapping[str, Any], players: int, parts: Parts | None) -> list[Problem]:
         """Everything wrong with complete rules (every knob has a value) at `players`; combinations last.
@@ -217,6 +234,9 @@ class Game:
             problems.append(
                 Problem("players", f"{self.title} is for {self.least_players}..{self.most_players} players")
             )
+        if parts is not None and len(parts.names) > MAX_PARTS:
+            knob = list(self.components)[-1]
+            problems.append(Problem(knob, f"{len(parts.names)} part names in all tables; at most {MAX_PARTS}"))
         if problems or parts is None:
             return problems
         try:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
 from balancer.core.game_loop import HOOKS
+from balancer.core.knobs import Table
 from balancer.wording import hint
 
 NAMES = {
@@ -54,11 +55,19 @@ def collect(package: str) -> dict[str, Any]:
         "table": table.TABLE,
         "package": home,
         "hooks": {name: hook for name in (*HOOKS, "end_game") if (hook := _hook(modules, name))},
-        "components": components.COMPONENTS if components else None,
+        "components": _tables(components.COMPONENTS, modules["knobs"].KNOBS) if components else {},
         "check": getattr(rules, "check", _no_problems),
         "prepare": getattr(rules, "prepare", _nothing_to_prepare),
         "reshuffle_unseen": _hook(modules, UNSEEN),
     }
+
+
+def _tables(declared: Any, knobs: Iterable[Any]) -> dict[str, Any]:
+    """The component tables by the knobs that name them: a single one belongs to the only knob of that kind."""
+    if isinstance(declared, Mapping):
+        return dict(declared)
+    named = [knob.name for knob in knobs if isinstance(knob, Table)]
+    return {named[0] if named else "parts": declared}
 
 
 def _imported(package: str, name: str) -> Any:

@@ -19,7 +19,7 @@ MAX_LINEUP = 32
 RUNNING, UNFINISHED = 0, 1
 """Endings common to all games: 0 while it runs, 1 when `max_rounds` cut it off; a game's own count from 2."""
 
-MAX_EXTRAS = 64
+MAX_EXTRAS = 80
 """The most figures of its own a game may report."""
 
 UNDEFINED = -(2**31)

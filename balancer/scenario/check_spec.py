@@ -9,7 +9,7 @@ from typing import Any
 
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for, parse
-from balancer.core.game import Game
+from balancer.core.game import Extra, Game
 from balancer.scenario.literals import Amount, sentence, shown
 from balancer.scenario.models import CheckShape, ReportShape, read_shape
 from balancer.scenario.resolve import Faults, Resolver
@@ -28,9 +28,15 @@ def described(game: Game, players: int, personas: Sequence[str], parts: Sequence
         "endings": list(game.endings_by_number[1:]),
         "nodes": [node.name for node in game.nodes],
         "parts": list(parts),
-        "extras": {extra.name: {"meaning": extra.meaning, "measure": extra.measure} for extra in game.extras},
+        "extras": {extra.name: described_extra(extra) for extra in game.extras},
         "one_loses": game.one_loses,
     }
+
+
+def described_extra(extra: Extra) -> dict[str, Any]:
+    """A figure of the game's own as results and metrics name it."""
+    against = {"against": extra.against} if extra.against else {}
+    return {"meaning": extra.meaning, "measure": extra.measure, "unit": extra.unit, **against}
 
 
 @dataclass
@@ -50,7 +56,7 @@ class Judge:
     def offers(self, settings: Sequence[Setting]) -> dict[str, Offer]:
         """The metrics that are defined in any of these settings."""
         personas = dict.fromkeys(name for setting in settings for name in setting.lineup)
-        tables = [self.resolver.parts(setting.parts, ()) for setting in settings]
+        tables = [self.resolver.parts(setting, ()) for setting in settings]
         parts = dict.fromkeys(name for table in tables if table for name in table.names)
         players = max(setting.players for setting in settings)
         return names_for(described(self.resolver.game, players, tuple(personas), tuple(parts)))

@@ -132,7 +132,7 @@ def _axes(game: Game) -> Schema:
 
 
 def _offers(game: Game) -> Mapping[str, Offer]:
-    return names_for(described(game, game.most_players, [], game.read_parts(None).names))
+    return names_for(described(game, game.most_players, [], game.read_parts().names))
 
 
 def _names(offers: Mapping[str, Offer]) -> Schema:

@@ -18,8 +18,9 @@ from balancer.scenario.resolved import BASE, Axis, Scenario, Setting, persona_di
 class Cell:
     """One set of rules, players and personas, to be played `games` times, or until `precision` is reached.
 
-    axes: axis name -> value, {} for a single cell; personas: those of the line-up, by name; parts_path: the component
-    table, None for the game's own; games: None where `precision` (half-width) and `max_games` decide.
+    axes: axis name -> value, {} for a single cell; personas: those of the line-up, by name; table_files: files of
+    component tables that are not the game's own, by knob; games: None where `precision` (half-width) and `max_games`
+    decide.
     """
 
     axes: Mapping[str, Any]
@@ -29,7 +30,7 @@ class Cell:
     personas: Mapping[str, Persona]
     seating: str
     rules: Mapping[str, Any]
-    parts_path: pathlib.Path | None
+    table_files: Mapping[str, pathlib.Path]
     tables: tuple[str, ...]  # the knobs that name component tables
     seed: int
     games: int | None
@@ -38,7 +39,7 @@ class Cell:
     confidence: float
 
     def determined_by(self) -> dict[str, Any]:
-        """Everything that determines its games, as plain values, except sources and the component table's content."""
+        """Everything that determines its games, as plain values, except sources and the content of component tables."""
         return {
             "game": self.game,
             "players": self.players,
@@ -57,7 +58,9 @@ class Cell:
     def plain(self) -> Cell:
         """The same, its read-only mappings as dicts, which can be sent to another process."""
         personas = {name: replace(persona, habits=dict(persona.habits)) for name, persona in self.personas.items()}
-        return replace(self, axes=dict(self.axes), rules=dict(self.rules), personas=personas)
+        return replace(
+            self, axes=dict(self.axes), rules=dict(self.rules), table_files=dict(self.table_files), personas=personas
+        )
 
 
 def combinations(mode: str, axes: Sequence[Axis], base: Callable[[str], Any]) -> Iterator[dict[str, Any]]:
@@ -114,7 +117,7 @@ def cell_of(scenario: Scenario, setting: Setting, axes: Mapping[str, Any]) -> Ce
         personas=setting.seated,
         seating=setting.seating,
         rules=setting.rules,
-        parts_path=setting.parts,
+        table_files=setting.table_files,
         tables=tuple(knob.name for knob in game.knobs if isinstance(knob, Table)),
         seed=scenario.seed,
         games=scenario.games,

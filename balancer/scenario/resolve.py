@@ -79,13 +79,13 @@ class Resolver:
         self.knobs = {knob.name: knob for knob in game.knobs}
         self.habits = {habit.name: habit for habit in game.habits}
         self.builtin = {persona.name: persona for persona in game.personas}
-        self._tables: dict[pathlib.Path | None, Parts | None] = {}
+        self._tables: dict[tuple[str, pathlib.Path | None], Parts | None] = {}
 
     # Settings ---------------------------------------------------------------------------------------------------------
     def printed(self) -> Setting:
         """The game as printed, with its own line-up."""
         game = self.game
-        return Setting(game.usual_players, game.lineup, "rotate", game.defaults, None, self.builtin)
+        return Setting(game.usual_players, game.lineup, "rotate", game.defaults, {}, self.builtin)
 
     def changed(self, setting: Setting, shape: SettingShape, path: Path) -> Setting:
         """`setting` with what `shape`, read at `path`, changes in it; wrong values are reported and left out."""
@@ -111,9 +111,8 @@ class Resolver:
         """`setting` with a checked value: of a knob, of players, line-up or seating, or of a persona."""
         if target[0] == "rules":
             rules = {**setting.rules, str(target[1]): value}
-            if isinstance(self.knobs[str(target[1])], Table):
-                return dataclasses.replace(setting, rules=rules, parts=self.table_file(value))
-            return dataclasses.replace(setting, rules=rules)
+            files = self._table_files(setting.table_files, self.knobs[str(target[1])], value)
+            return dataclasses.replace(setting, rules=rules, table_files=files)
         if target[0] == "personas":
             return dataclasses.replace(setting, personas=_with_weight(setting.personas, target, value))
         return dataclasses.replace(setting, **{str(target[0]): value})
@@ -156,7 +155,7 @@ class Resolver:
             hint = knob_hint(knob, value) or axis_hint(f"rules.{knob.name}", value, path)
             self.faults.add(path, sentence(f"{knob.name}: {wrong}", f"allowed: {knob.allowed}", hint))
         elif isinstance(knob, Table):
-            return self._table(value, path)
+            return self._table(knob, value, path)
         return tuple(value) if isinstance(value, list) else value
 
     def _lineup(self, value: Any, path: Path, personas: Mapping[str, Persona]) -> tuple[str, ...]:
@@ -265,30 +264,43 @@ class Resolver:
         return sentence(f"unknown {what} {name!r}", allowed, did_you_mean(name, names))
 
     # Component tables -------------------------------------------------------------------------------------------------
-    def table_file(self, name: str) -> pathlib.Path | None:
-        """The file that `name`, means: beside the scenario; None for the game's own table."""
+    def _table_file(self, knob: Knob, name: str) -> pathlib.Path | None:
+        """The file that `name` means: beside the scenario; None for the game's own table."""
         file = pathlib.Path(os.path.normpath(self.document.folder / name))
-        is_default = any(isinstance(knob, Table) and knob.default == name for knob in self.game.knobs)
-        return None if is_default and not file.exists() else file
+        return None if name == knob.default and not file.exists() else file
 
-    def _table(self, name: str, path: Path) -> str:
-        file = self.table_file(name)
-        if self.parts(file, path) is not None and file is not None and pathlib.Path(name).is_absolute():
+    def _table_files(self, files: Mapping[str, pathlib.Path], knob: Knob, value: Any) -> Mapping[str, pathlib.Path]:
+        """`files` with the one that a value of a knob names, if the knob names a component table."""
+        if not isinstance(knob, Table):
+            return files
+        others = {name: file for name, file in files.items() if name != knob.name}
+        file = self._table_file(knob, value)
+        return others if file is None else {**others, knob.name: file}
+
+    def _table(self, knob: Knob, name: str, path: Path) -> str:
+        file = self._table_file(knob, name)
+        if self._read(knob.name, file, path) is not None and file is not None and pathlib.Path(name).is_absolute():
             return os.path.relpath(file, self.document.folder)  # a run's folder holds no paths of the machine
         return name
 
-    def parts(self, file: pathlib.Path | None, path: Path) -> Parts | None:
-        """The component table in `file`, read once; None if it can't be used, which is reported at `path`."""
-        if file not in self._tables:
-            self._tables[file] = None
+    def parts(self, setting: Setting, path: Path) -> Parts | None:
+        """The component tables of a setting; None if one can't be used, which is reported at `path`."""
+        tables = {knob: self._read(knob, setting.table_files.get(knob), path) for knob in self.game.components}
+        read = {knob: table for knob, table in tables.items() if table is not None}
+        return self.game.joined(read) if len(read) == len(tables) else None
+
+    def _read(self, knob: str, file: pathlib.Path | None, path: Path) -> Parts | None:
+        """The component table of a knob in `file`, read once; None if it can't be used, which is reported at `path`."""
+        if (knob, file) not in self._tables:
+            self._tables[knob, file] = None
             try:
-                self._tables[file] = self.game.read_parts(file)
+                self._tables[knob, file] = self.game.read_table(knob, file)
             except TableError as error:
                 at = [(f"{error.path}:{m.line}:{m.column}", m.message) for m in error.mistakes]
                 self.faults.found += [Fault(place, message) for place, message in at]
             except OSError as error:
                 self._missing(file, error, path)
-        return self._tables[file]
+        return self._tables[knob, file]
 
     def _missing(self, file: pathlib.Path | None, error: OSError, path: Path) -> None:
         folder = file.parent if file else self.document.folder
@@ -300,7 +312,7 @@ class Resolver:
     # Combinations -----------------------------------------------------------------------------------------------------
     def problems(self, setting: Setting, path: Path) -> list[tuple[str, str]]:
         """What keeps a setting of right values from being played, as (knob, message); [] if nothing."""
-        parts = self.parts(setting.parts, path)
+        parts = self.parts(setting, path)
         if parts is None:
             return []  # reported already
         found = self.game.problems(setting.rules, setting.players, parts)

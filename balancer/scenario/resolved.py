@@ -22,15 +22,15 @@ BASE = "base"
 class Setting:
     """Everything that determines how a game is set up, except its dice.
 
-    rules: every knob; parts: the component table's file, None for the game's own; personas: all available ones by
-    name, the scenario's own with their inherited habits.
+    rules: every knob; table_files: the files of component tables that are not the game's own, by knob; personas: all
+    available ones by name, the scenario's own with their inherited habits.
     """
 
     players: int
     lineup: tuple[str, ...]
     seating: str  # rotate or fixed
     rules: Mapping[str, Any]
-    parts: pathlib.Path | None
+    table_files: Mapping[str, pathlib.Path]
     personas: Mapping[str, Persona]
 
     @property

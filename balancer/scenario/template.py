@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shlex
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from balancer.analysis.metric_names import names_for
@@ -31,8 +31,8 @@ CUT_OFF = "max_rounds"
 NEVER, SELDOM = "unfinished", 0.001
 
 
-def scenario_text(game: Game, file: str, table: str = "") -> str:
-    """A scenario in the words of `game`, to be written to `file`; table: the component table beside it, '' for none."""
+def scenario_text(game: Game, file: str, tables: Mapping[str, str] | None = None) -> str:
+    """A scenario in the words of `game`, to be written to `file`; tables: component tables beside it, by knob."""
     knob, values = swept_knob(game)
     typed = shlex.quote(printable(file))
     varied = f"What does the rule {knob.name} change in {game.title}?" if knob else f"How does {game.title} play?"
@@ -56,7 +56,7 @@ def scenario_text(game: Game, file: str, table: str = "") -> str:
         "",
         *_personas(game),
         "",
-        *_rules(game, knob, values, table),
+        *_rules(game, knob, values, tables or {}),
         "",
         *_sweep(game, knob, values),
         "",
@@ -65,18 +65,12 @@ def scenario_text(game: Game, file: str, table: str = "") -> str:
     return "\n".join(lines) + "\n"
 
 
-def table_text(game: Game) -> str:
-    """The game's own component table, to edit; ValueError where it has none."""
-    path = game.read_parts(None).path
-    if table_knob(game) is None or not path.is_file():
+def table_texts(game: Game) -> dict[str, str]:
+    """The game's own component tables, to edit, by knob; ValueError where it has none."""
+    if not game.components:
         message = f"{game.title} has no component table: all that can be changed of it are its rules"
         raise ValueError(message)
-    return path.read_text(encoding="utf-8-sig")
-
-
-def table_knob(game: Game) -> Table | None:
-    """The knob that names the component table, if the game has one."""
-    return next((knob for knob in game.knobs if isinstance(knob, Table)), None)
+    return {knob: game.own_table(knob).read_text(encoding="utf-8-sig") for knob in game.components}
 
 
 # Personas -------------------------------------------------------------------------------------------------------------
@@ -110,7 +104,7 @@ def _range(habit: Habit) -> str:
 
 
 # Rules ----------------------------------------------------------------------------------------------------------------
-def _rules(game: Game, varied: Knob | None, values: Sequence[Any], table: str) -> Iterator[str]:
+def _rules(game: Game, varied: Knob | None, values: Sequence[Any], tables: Mapping[str, str]) -> Iterator[str]:
     yield "# The rules, in the order of the rulebook, each with what is printed. § names its place there."
     yield "rules:"
     longest = max((len(f"#{knob.name}: {written(knob.default)}") for knob in game.knobs), default=0)
@@ -118,8 +112,8 @@ def _rules(game: Game, varied: Knob | None, values: Sequence[Any], table: str) -
         yield from _remark(f"§ {knob.section}. {knob.meaning}", "  ")
         if not isinstance(knob, Table):
             yield from _with_range(f"#{knob.name}: {written(knob.default)}", longest, knob)
-        elif table:
-            yield from _with_range(f"{knob.name}: {written(table)}", longest, knob)
+        elif knob.name in tables:
+            yield from _with_range(f"{knob.name}: {written(tables[knob.name])}", longest, knob)
         else:
             yield f"  # {knob.name}: a CSV file of yours; `balancer new {game.name} --parts` writes one to edit"
     if varied is not None:
@@ -190,14 +184,14 @@ def neighbours(knob: Knob) -> list[Any]:
 
 
 def _playable(game: Game, knob: Knob, value: Any) -> bool:
-    parts = game.read_parts(None)
+    parts = game.read_parts()
     rules = {**game.defaults, knob.name: value}
     return not any(game.problems(rules, players, parts) for players in swept_players(game))
 
 
 # Checks and report ----------------------------------------------------------------------------------------------------
 def _wishes(game: Game) -> Iterator[str]:
-    offers = names_for(described(game, game.usual_players, game.lineup, game.read_parts(None).names))
+    offers = names_for(described(game, game.usual_players, game.lineup, game.read_parts().names))
 
     def available(*names: str) -> list[str]:
         return [name for name in names if not offers[name.partition(".")[0]].reason]

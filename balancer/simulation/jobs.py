@@ -10,7 +10,7 @@ import dataclasses
 import functools
 import pathlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -22,6 +22,7 @@ from balancer.core.game import Game, Parts
 from balancer.core.tallies.paired_tally import PairTally
 from balancer.core.tallies.reduction import NO_GAME
 from balancer.core.tallies.tally import Tally
+from balancer.scenario.check_spec import described_extra
 from balancer.scenario.plan import Cell
 from balancer.simulation import notable
 from balancer.simulation.store import VARIANT_AXIS, result_key
@@ -29,18 +30,26 @@ from balancer.simulation.store import VARIANT_AXIS, result_key
 AnyTally = TypeVar("AnyTally", Tally, PairTally)
 
 
-def parts_of(game_name: str, path: pathlib.Path | None) -> Parts:
-    """The component table of a game, read again when the file changes; raises TableError, OSError."""
+def parts_of(game_name: str, files: Mapping[str, pathlib.Path]) -> Parts:
+    """The component tables of a game, read again when a file changes; files: by knob, if not the game's own.
+
+    Raises TableError, OSError.
+    """
+    game = games.load(game_name)
+    return game.joined({knob: _table_of(game_name, knob, files.get(knob)) for knob in game.components})
+
+
+def _table_of(game_name: str, knob: str, path: pathlib.Path | None) -> Parts:
     if path is None:
-        return _read_parts(game_name, None, ())
+        return _read_table(game_name, knob, None, ())
     state = path.stat()
-    return _read_parts(game_name, path.resolve(), (state.st_mtime_ns, state.st_size, state.st_ino))
+    return _read_table(game_name, knob, path.resolve(), (state.st_mtime_ns, state.st_size, state.st_ino))
 
 
 @functools.lru_cache(maxsize=256)
-def _read_parts(game_name: str, path: pathlib.Path | None, state: tuple[int, ...]) -> Parts:
+def _read_table(game_name: str, knob: str, path: pathlib.Path | None, state: tuple[int, ...]) -> Parts:
     del state  # part of the cache key: a changed file is read again
-    return games.load(game_name).read_parts(path)
+    return games.load(game_name).read_table(knob, path)
 
 
 @dataclass(frozen=True)
@@ -70,7 +79,7 @@ class CellJob:
     @classmethod
     def of(cls, cell: Cell) -> CellJob:
         """The job of a cell."""
-        return cls(cell, games.load(cell.game), parts_of(cell.game, cell.parts_path))
+        return cls(cell, games.load(cell.game), parts_of(cell.game, cell.table_files))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Rebuild the job from its cell."""
@@ -157,10 +166,7 @@ class CellJob:
             score_meaning=game.score_meaning,
             standing_meaning=game.standing_meaning,
             part_holding=game.part_holding,
-            extras={
-                extra.name: {"meaning": extra.meaning, "measure": extra.measure, "unit": extra.unit}
-                for extra in game.extras
-            },
+            extras={extra.name: described_extra(extra) for extra in game.extras},
             sources=game.sources,
             tally=tally.to_dict(),
             notable={"typical": typical, "closest": closest, "longest": tally.longest[1]},

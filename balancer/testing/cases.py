@@ -2,7 +2,8 @@
 
 import dataclasses
 import pathlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +18,11 @@ from balancer.scenario.plan import Cell
 from balancer.simulation.dry_run import dry_run
 from balancer.simulation.threads import threads
 
+Tables = Mapping[str, Sequence[str]]
+"""Files of other component tables to try, by the knobs that name them."""
+
+NO_TABLES: Tables = MappingProxyType({})
+
 
 class Case(NamedTuple):
     """A table: complete rules, players, who may sit down."""
@@ -27,8 +33,8 @@ class Case(NamedTuple):
 
 
 # Rules ----------------------------------------------------------------------------------------------------------------
-def noted_values(knob: Knob, tables: Sequence[str] = ()) -> list[Any]:
-    """The ends of a knob's range and everything that is special about it; of a component table, these others."""
+def noted_values(knob: Knob, tables: Tables = NO_TABLES) -> list[Any]:
+    """The ends of a knob's range and everything that is special about it; of a component table, its others."""
     if isinstance(knob, Number):
         numbers = knob.only or (knob.low, (knob.low + knob.high) // 2, knob.high)
         return [*numbers, *dict(knob.specials), *dict(knob.words)]
@@ -42,10 +48,10 @@ def noted_values(knob: Knob, tables: Sequence[str] = ()) -> list[Any]:
         return ["all", "none", *([choice] for choice in knob.choices)]
     if not isinstance(knob, Table):
         raise TypeError(knob)
-    return [knob.default, *tables]
+    return [knob.default, *tables.get(knob.name, ())]
 
 
-def values(knob: Knob, tables: Sequence[str] = ()) -> st.SearchStrategy[Any]:
+def values(knob: Knob, tables: Tables = NO_TABLES) -> st.SearchStrategy[Any]:
     """Any right value of a knob, often the printed one or a noted one."""
     every = [st.just(knob.default), st.sampled_from(noted_values(knob, tables))]
     if isinstance(knob, Number) and not knob.only:
@@ -58,14 +64,14 @@ def values(knob: Knob, tables: Sequence[str] = ()) -> st.SearchStrategy[Any]:
 
 
 def parts_of(game: Game, rules: dict[str, Any]) -> Parts:
-    """The component table that the rules name."""
-    return game.read_parts(table_of(game, rules))
+    """The component tables that the rules name."""
+    return game.read_parts(table_files(game, rules))
 
 
-def table_of(game: Game, rules: dict[str, Any]) -> pathlib.Path | None:
-    """The file of that table; None for the game's own."""
-    named = [rules[knob.name] for knob in game.knobs if isinstance(knob, Table) and rules[knob.name] != knob.default]
-    return pathlib.Path(named[0]) if named else None
+def table_files(game: Game, rules: dict[str, Any]) -> dict[str, pathlib.Path]:
+    """The files of those tables that are not the game's own, by knob."""
+    named = {knob: rules[knob] for knob in game.components if rules[knob] != game.knob(knob).default}
+    return {knob: pathlib.Path(name) for knob, name in named.items()}
 
 
 def playable(game: Game, wanted: dict[str, Any], players: int) -> dict[str, Any] | None:
@@ -104,7 +110,7 @@ def personas(draw: st.DrawFn, game: Game) -> Persona:
 
 
 @st.composite
-def cases(draw: st.DrawFn, game: Game, tables: Sequence[str] = ()) -> Case:
+def cases(draw: st.DrawFn, game: Game, tables: Tables = NO_TABLES) -> Case:
     """A table of any rules that can be played, any number of players, any line-up."""
     players = draw(st.integers(game.least_players, game.most_players))
     wanted = {knob.name: draw(values(knob, tables)) for knob in game.knobs}
@@ -167,7 +173,7 @@ def cell_of(game: Game, case: Case, seed: int) -> Cell:
         personas=lineup,
         seating="rotate",
         rules=case.rules,
-        parts_path=table_of(game, case.rules),
+        table_files=table_files(game, case.rules),
         tables=tables,
         seed=seed,
         games=0,
@@ -213,7 +219,7 @@ def differing(one: Any, other: Any, prefix: str = "") -> list[str]:
 
 
 # Cases that are also played as plain Python ---------------------------------------------------------------------------
-def plain_cases(game: Game, tables: Sequence[str] = ()) -> list[Case]:
+def plain_cases(game: Game, tables: Tables = NO_TABLES) -> list[Case]:
     """A few tables that between them see every persona and every noted value of every knob, hard to play ones last."""
     thinkers = [persona for persona in game.personas if not persona.at_random]
     slow = [dataclasses.replace(persona, mistakes=200) for persona in thinkers]

@@ -20,7 +20,7 @@ class Trial:
     appraisal.  The contract plants these cheats and must catch every one: so it would catch a persona that cheats by
     mistake.
     often: rules by which every node comes up often; brief: rules by which games are short, where a game of the printed
-    rules takes plain Python too long; tables: files of other component tables to try.
+    rules takes plain Python too long; tables: files of other component tables to try, by knob.
     without_effect: knobs that can't change a game.
     effect_with: knobs that change a game only under other rules than the printed ones, each with such rules.
     winnerless: endings at which nobody may win, besides being cut off.
@@ -31,7 +31,7 @@ class Trial:
     cheats: Mapping[str, Callable[..., int]]
     often: Mapping[str, Any] = field(default_factory=dict)
     brief: Mapping[str, Any] = field(default_factory=dict)
-    tables: Sequence[str] = ()
+    tables: Mapping[str, Sequence[str]] = field(default_factory=dict)
     without_effect: frozenset[str] = frozenset()
     effect_with: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     winnerless: frozenset[str] = frozenset()

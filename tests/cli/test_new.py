@@ -73,6 +73,17 @@ def test_nothing_is_overwritten_unless_asked(here: pathlib.Path) -> None:
     assert "Pretzel" in (here / "mine_parts.csv").read_text(encoding="utf-8")
 
 
+def test_each_table_of_a_game_gets_a_file_that_the_scenario_names(here: pathlib.Path) -> None:
+    done = balance("new", "festo", "mine.yaml", "--parts")
+
+    assert done.stdout.splitlines() == ["mine.yaml", "mine_dishes.csv", "mine_events_table.csv"]
+    assert "Salt Caravan" in (here / "mine_events_table.csv").read_text(encoding="utf-8")
+    assert balance("validate", "mine.yaml").exit_code == 0
+    (here / "mine_events_table.csv").write_text("name,effect,amount,text\nStorm,market_ad,1,\n", encoding="utf-8")
+    refused = balance("validate", "mine.yaml")
+    assert "mine_events_table.csv:2:7: 'market_ad' is not one of" in refused.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

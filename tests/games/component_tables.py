@@ -1,12 +1,11 @@
-"""Component tables of tests: a file with some text, and what a room's reader finds wrong with it."""
+"""Component tables of tests: a file with some text, and what a game's reader finds wrong with it."""
 
 import pathlib
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from balancer.core.component_table import TableError
+from balancer.core.game import Game
 
 
 def table(tmp_path: pathlib.Path, text: str) -> pathlib.Path:
@@ -16,8 +15,8 @@ def table(tmp_path: pathlib.Path, text: str) -> pathlib.Path:
     return path
 
 
-def mistakes_of(read_parts: Callable[[pathlib.Path], Any], path: pathlib.Path) -> list[tuple[int, str]]:
-    """Line and message of every mistake."""
+def mistakes_of(game: Game, knob: str, path: pathlib.Path) -> list[tuple[int, str]]:
+    """Line and message of every mistake in a file, read as the table that a knob names."""
     with pytest.raises(TableError) as error:
-        read_parts(path)
+        game.read_table(knob, path)
     return [(mistake.line, mistake.message) for mistake in error.value.mistakes]

@@ -199,7 +199,7 @@ BARTENDER = Trial(
     },
     often={"bad_nights_out": 0, "shifts": 1, "hours": 4, "hand_size": 3},
     brief={"draft": "none", "auction": "secret", "shifts": 1, "hours": 4, "hand_size": 2},
-    tables=(str(FOLDER / "bartender" / "odd_table.csv"),),
+    tables={"parts": [str(FOLDER / "bartender" / "odd_table.csv")]},
     effect_with={"fixed_goal": {"auction": "fixed"}},
     winnerless=frozenset({"closing_time"}),
 )
@@ -243,7 +243,7 @@ BIERGARTEN = Trial(
     },
     often={"supply": 1, "rearrange": "none"},
     brief={"max_rounds": 3},
-    tables=(str(FOLDER / "biergarten" / "odd_table.csv"),),
+    tables={"parts": [str(FOLDER / "biergarten" / "odd_table.csv")]},
 )
 
 BLACK_DEATH = Trial(
@@ -274,7 +274,10 @@ FESTO = Trial(
     },
     often={"abilities": ["troll"], "take_all": False, "helpers": 12},  # markets of several colours
     brief={"rounds": 2, "helpers": 4},
-    tables=(str(FOLDER / "festo" / "odd_dishes.csv"),),
+    tables={
+        "dishes": [str(FOLDER / "festo" / "odd_dishes.csv")],
+        "events_table": [str(FOLDER / "festo" / "odd_events.csv")],
+    },
 )
 
 OKTOBERFEST = Trial(
@@ -282,7 +285,7 @@ OKTOBERFEST = Trial(
     hidden=oktoberfest_hidden,
     cheats={"take": looks_under_the_card, "contest": knows_own_tipsiness, "discard": looks_at_own_backs},
     often={"contest_from_round": 1, "win_threshold": 40},
-    tables=(str(FOLDER / "oktoberfest" / "odd_table.csv"),),
+    tables={"parts": [str(FOLDER / "oktoberfest" / "odd_table.csv")]},
 )
 
 SHORT = {"down": 1, "up": 1, "hand": 1, "majors": "specials_only"}

@@ -18,7 +18,7 @@ def lines_of(game: str, lineup: Sequence[str], changes: dict[str, Any], *, game_
     """The lines of one game of seed 3, four players, the printed rules but for `changes` (plain Python only)."""
     room = games.load(game)
     rules, personas = {**room.defaults, **changes}, [room.persona(name) for name in lineup]
-    parts = room.read_parts(None)
+    parts = room.read_parts()
     cell = SimpleNamespace(rules=rules, lineup=lineup, seed=3, players=4)
     player: Any = SimpleNamespace(
         game=room, cell=cell, new_table=lambda: room.lay_table(rules, 4, parts, personas), parts=parts

@@ -101,7 +101,7 @@ def _axes(draw: st.DrawFn, game: Game, thinkers: list[str]) -> Tree:
 @st.composite
 def _wishes(draw: st.DrawFn, game: Game) -> Tree:
     """Checks and a report of figures that every game of this kind has."""
-    offers = names_for(described(game, game.least_players, game.lineup, game.read_parts(None).names))
+    offers = names_for(described(game, game.least_players, game.lineup, game.read_parts().names))
     plain = sorted(n for n, o in offers.items() if not o.reason and n != "minutes" and o.metric.of in {"", "seat"})
     chosen = draw(st.lists(st.sampled_from(plain), max_size=3, unique=True))
     content: Tree = {"checks": [_check(name, offers[name].metric.of) for name in chosen]} if chosen else {}
@@ -117,7 +117,7 @@ def _check(name: str, of: str | None) -> Tree:
 
 def _made_playable(game: Game, content: Tree) -> Tree:
     """Without the knobs that can't be combined: whoever is blamed goes back to the printed rule, everywhere."""
-    parts = game.read_parts(None)
+    parts = game.read_parts()
     for _ in game.knobs:
         blamed = {
             p.knob for rules, players in _combinations(game, content) for p in game.problems(rules, players, parts)

@@ -174,22 +174,21 @@ def test_files_as_editors_write_them(raw: bytes, tmp_path: pathlib.Path) -> None
 
 
 def test_a_table_lies_beside_the_scenario(tmp_path: pathlib.Path) -> None:
-    own = games.load("oktoberfest").read_parts(None)
-    (tmp_path / "my.csv").write_bytes(own.path.read_bytes())
+    (tmp_path / "my.csv").write_bytes(games.load("oktoberfest").own_table("parts").read_bytes())
 
     base = read("game: oktoberfest\nrules: {parts: my.csv}\n", tmp_path).base
 
-    assert (base.parts, base.rules["parts"]) == (tmp_path / "my.csv", "my.csv")
+    assert (base.table_files, base.rules["parts"]) == ({"parts": tmp_path / "my.csv"}, "my.csv")
 
 
 def test_a_table_called_as_the_games_own_is_taken_where_it_lies_beside_the_scenario(tmp_path: pathlib.Path) -> None:
     text = "game: oktoberfest\nrules: {parts: oktoberfest.csv}\n"
 
-    assert read(text, tmp_path).base.parts is None
+    assert read(text, tmp_path).base.table_files == {}
 
-    (tmp_path / "oktoberfest.csv").write_bytes(games.load("oktoberfest").read_parts(None).path.read_bytes())
+    (tmp_path / "oktoberfest.csv").write_bytes(games.load("oktoberfest").own_table("parts").read_bytes())
 
-    assert read(text, tmp_path).base.parts == tmp_path / "oktoberfest.csv"
+    assert read(text, tmp_path).base.table_files == {"parts": tmp_path / "oktoberfest.csv"}
 
 
 def test_a_variant_may_change_everything_about_the_table(tmp_path: pathlib.Path) -> None:
@@ -288,13 +287,12 @@ def test_a_table_on_the_command_line_lies_where_the_user_is(
 ) -> None:
     here = example.parent / "elsewhere"
     here.mkdir()
-    (here / "my.csv").write_bytes(games.load("oktoberfest").read_parts(None).path.read_bytes())
+    (here / "my.csv").write_bytes(games.load("oktoberfest").own_table("parts").read_bytes())
     monkeypatch.chdir(here)
 
     base = load("../beer.yaml", Overrides(sets=("parts=my.csv",))).base
 
-    assert base.parts is not None
-    assert base.parts.resolve() == here / "my.csv"
+    assert base.table_files["parts"].resolve() == here / "my.csv"
 
 
 @pytest.mark.parametrize(
@@ -346,12 +344,11 @@ def test_what_python_calls_numbers_is_taken(tmp_path: pathlib.Path) -> None:
         "rules": {"win_threshold": np.int32(20), "parts": tmp_path / "my.csv"},
         "sweep": {"axes": {"players": range(3, 5), "rules.win_threshold": np.array([18, 20])}},
     }
-    (tmp_path / "my.csv").write_bytes(games.load("oktoberfest").read_parts(None).path.read_bytes())
+    (tmp_path / "my.csv").write_bytes(games.load("oktoberfest").own_table("parts").read_bytes())
     found = from_dict(content)
 
     assert [axis.values for axis in found.axes] == [(3, 4), (18, 20)]
-    assert found.base.parts is not None
-    assert found.base.parts.resolve() == tmp_path / "my.csv"
+    assert found.base.table_files["parts"].resolve() == tmp_path / "my.csv"
 
 
 def test_changes_from_python_are_added(example: pathlib.Path) -> None:

@@ -28,7 +28,7 @@ def cell(**changes: Any) -> Cell:
         "personas": {name: game.persona(name) for name in lineup},
         "seating": "rotate",
         "rules": {**game.defaults, **changes.pop("rules", {})},
-        "parts_path": None,
+        "table_files": {},
         "tables": (),
         "seed": 1,
         "games": 3000,

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import collections
-import pathlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from balancer.core.component_table import Column, ComponentTable, Mistake, Row, TableError, read_table
+from balancer.core.component_table import Column, ComponentTable, Row
 from balancer.games.festo.knobs import EFFECTS
 
 MAX_KINDS = 48  # rows of the table of dishes
@@ -27,15 +25,6 @@ N_TYPES = len(TYPES)
 _EFFECT_NAMES = ["NO_EVENT", *(name.upper() for name in EFFECTS)]
 EFFECT: Any = collections.namedtuple("Effect", _EFFECT_NAMES)(*range(len(_EFFECT_NAMES)))  # noqa: PYI024  made of data
 """What events do (§ Events), by number; NO_EVENT is a round without one."""
-
-OWN_EVENTS = pathlib.Path(__file__).parent / "events.csv"
-
-EVENT_COLUMNS = (
-    Column("name", "name of the event"),
-    Column("effect", "what it does", choices=EFFECTS),
-    Column("amount", "how much of it, where that says something", low=0, high=9),
-    Column("text", "the same in words", may_be_empty=True),
-)
 
 
 class Dish(NamedTuple):
@@ -58,14 +47,6 @@ class EventCard(NamedTuple):
     amount: int
 
 
-@dataclass(frozen=True)
-class Tables:
-    """Both component tables, row by row."""
-
-    dishes: tuple[Dish, ...]
-    events: tuple[EventCard, ...]
-
-
 def name_of(row: dict[str, Any]) -> str:
     """What a dish is called: ``meat drink``, ``roast``, ``main course``."""
     if row["type"] in ROW_TYPES:
@@ -73,16 +54,13 @@ def name_of(row: dict[str, Any]) -> str:
     return "roast" if row["type"] == "roast" else "main course"
 
 
-def read_events(path: pathlib.Path) -> tuple[EventCard, ...]:
-    """The events of a table; TableError with every error, OSError."""
-    rows = read_table(path, EVENT_COLUMNS)
-    if len(rows) > MAX_EVENTS:
-        raise TableError(path, [Mistake(rows[-1][0], 1, f"{len(rows)} events; at most {MAX_EVENTS}")])
-    return tuple(EventCard(row["name"], 1 + EFFECTS.index(row["effect"]), row["amount"]) for _, row in rows)
+def events_of(rows: list[Row]) -> tuple[tuple[str, ...], tuple[EventCard, ...]]:
+    """No names of parts, for nobody owns an event; the events."""
+    return (), tuple(EventCard(row["name"], 1 + EFFECTS.index(row["effect"]), row["amount"]) for row in rows)
 
 
-def dishes_of(rows: list[Row]) -> tuple[tuple[str, ...], Tables]:
-    """Names of dishes, and the kinds of dish that the rows stand for, with the events."""
+def dishes_of(rows: list[Row]) -> tuple[tuple[str, ...], tuple[Dish, ...]]:
+    """Names of dishes, and the kinds of dish that the rows stand for."""
     names = tuple(dict.fromkeys(name_of(row) for row in rows))
     dishes = tuple(
         Dish(
@@ -96,7 +74,7 @@ def dishes_of(rows: list[Row]) -> tuple[tuple[str, ...], Tables]:
         )
         for row in rows
     )
-    return names, Tables(dishes, read_events(OWN_EVENTS))
+    return names, dishes
 
 
 def _row_errors(row: Row) -> Iterator[str]:
@@ -120,7 +98,7 @@ def _table_errors(rows: list[Row]) -> Iterator[str]:
         yield "no dish at all: every count is 0"
 
 
-COMPONENTS = ComponentTable(
+DISHES = ComponentTable(
     columns=(
         Column(
             "type",
@@ -141,3 +119,18 @@ COMPONENTS = ComponentTable(
     row_errors=_row_errors,
     table_errors=_table_errors,
 )
+
+EVENTS = ComponentTable(
+    file="events.csv",
+    columns=(
+        Column("name", "name of the event"),
+        Column("effect", "what it does", choices=EFFECTS),
+        Column("amount", "how much of it, where that says something", low=0, high=9),
+        Column("text", "the same in words", may_be_empty=True),
+    ),
+    build=events_of,
+    max_rows=MAX_EVENTS,
+)
+
+COMPONENTS = {"dishes": DISHES, "events_table": EVENTS}
+"""By the knobs that name them."""

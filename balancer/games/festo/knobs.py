@@ -147,6 +147,7 @@ KNOBS = (
         section="Abilities",
     ),
     Table(name="dishes", default="dishes.csv", meaning="The table of dishes.", section="Parts"),
+    Table(name="events_table", default="events.csv", meaning="The table of events.", section="Parts"),
     Number(
         name="max_rounds",
         default=20,

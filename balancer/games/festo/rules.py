@@ -30,7 +30,9 @@ from balancer.games.festo.table import (
     GROCER,
     MEANS,
     N_PLACES,
+    PER_HELPER,
     PER_INGREDIENT,
+    PLACE,
     ROAST,
     SALT,
     SHARES,
@@ -52,7 +54,7 @@ def prepare(table, rules, seats, parts):
     """Put the components on the table, as the rules have them."""
     for knob, value in resolved(rules, seats).items():
         setattr(table.rules, knob, value)
-    for number, dish in enumerate(parts.data.dishes):
+    for number, dish in enumerate(parts.data["dishes"]):
         kind = table.kinds[number]
         kind.dish_type, kind.colour, kind.name = dish.type, dish.colour, dish.name
         kind.main_amount, kind.other_amount, kind.vp = dish.main, dish.other, dish.vp
@@ -63,7 +65,9 @@ def prepare(table, rules, seats, parts):
         else:
             table.special_kind[dish.type - ROAST] = number
             table.special_count[dish.type - ROAST] = min(dish.copies, seats)
-    events_in_game = [event for event in parts.data.events if table.rules.event_effects >> event.effect - 1 & 1]
+    events_in_game = [
+        event for event in parts.data["events_table"] if table.rules.event_effects >> event.effect - 1 & 1
+    ]
     table.n_events = len(events_in_game)
     for number, event in enumerate(events_in_game):
         table.events[number].effect, table.events[number].amount = event.effect, event.amount
@@ -89,6 +93,7 @@ def setup(table):
         seat_player(table, table.players[seat])
         table.minds[seat].round_number = NOT_THOUGHT
         table.minds[seat].place_turn = NOT_THOUGHT
+    table.effects_seen = WORD(0)
     for dish_type in range(N_TYPES):
         table.spent[dish_type] = 0
         table.vp_of[dish_type] = 0
@@ -215,6 +220,7 @@ def turn_up_event(table):
     table.next_event += 1
     table.effect = table.events[number].effect
     table.effect_amount = table.events[number].amount
+    table.effects_seen = WORD(table.effects_seen) | bits.bit(table.effect)
     events.emit(table, EVENT.TURNS_UP, number, 0, 0)
     apply_event(table)
 
@@ -303,6 +309,8 @@ def write_result(table, row):
         row.parts[seat] = table.players[seat].names
     write_sources(table)
     write_shares(table, winners)
+    write_values(table)
+    write_effects(table)
 
 
 @rule
@@ -318,6 +326,7 @@ def write_sources(table):
         extras[EXTRA.DISHES] += player.n_dishes
         for source in range(len(TOKENS)):
             extras[EXTRA.TOKENS_DWARF + source] += player.vp_tokens[source]
+        extras[EXTRA.MEAN_SCORE] += standing_of(table, seat) * (MEANS // table.seats)
     for extra in range(EXTRA.VP_DISHES, EXTRA.DISHES + 1):
         extras[extra] = extras[extra] * (MEANS // table.seats)
     extras[EXTRA.WINNER_SCORE] = highest_score(table)
@@ -337,6 +346,33 @@ def write_shares(table, winners):
     extras[EXTRA.CLOSED_AFTERNOON] *= share
     if winners != WORD(0):
         extras[EXTRA.START_CARD_ADVANTAGE] = card_advantage(table, winners)
+
+
+@rule
+def write_values(table):
+    """The value of each place: victory points gained per helper there, each ingredient received worth the same."""
+    extras = table.extras
+    points = 0
+    for seat in range(table.seats):
+        points += standing_of(table, seat) - tokens_of(table.players[seat])
+    received = -extras[EXTRA.ABILITY_ELF]  # each use of it gives one away
+    for place in range(N_PLACES):
+        received += extras[EXTRA.GOT_TROLL + place]
+    for place in range(N_PLACES):
+        helpers = extras[EXTRA.HELPERS_TROLL + place]
+        if helpers and received:
+            given = extras[EXTRA.ABILITY_ELF] if place == PLACE.ELF else 0
+            tokens = extras[EXTRA.TOKENS_DWARF] if place == PLACE.DWARF else 0
+            gained = points * (extras[EXTRA.GOT_TROLL + place] - given) + tokens * received
+            extras[EXTRA.VALUE_TROLL + place] = PER_HELPER * gained // (received * helpers)
+
+
+@rule
+def write_effects(table):
+    """The mean score, as the figure of every event that was turned up."""
+    for effect in range(1, len(EFFECT)):
+        if bits.has(table.effects_seen, effect):
+            table.extras[EXTRA.EVENT_MARKET_ADD + effect - 1] = table.extras[EXTRA.MEAN_SCORE]
 
 
 @rule

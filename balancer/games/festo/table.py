@@ -11,7 +11,7 @@ from balancer.core.declarations import Ending, Event, Extra, Node, numbered
 from balancer.core.record import record
 from balancer.core.table import table_record
 from balancer.games.festo.components import MAX_EVENTS, MAX_KINDS, MAX_PILE, N_COLOURS, N_ROWS, N_TYPES, TYPES
-from balancer.games.festo.knobs import CHARACTERS, KNOBS, MAX_ROUNDS_OF_GAME
+from balancer.games.festo.knobs import CHARACTERS, EFFECTS, KNOBS, MAX_ROUNDS_OF_GAME
 from balancer.games.festo.personas import HABITS
 
 MAX_PLAYERS = 5
@@ -31,6 +31,7 @@ ROAST, MAIN = N_ROWS, N_ROWS + 1  # types of dish that lie in no row
 
 MEANS = 60  # means over 2..5 players are whole numbers of 1 / 60
 PER_INGREDIENT = 1000  # victory points per ingredient, rounded down to 1 / 1000
+PER_HELPER = 1000  # victory points per helper, rounded down to 1 / 1000
 SHARES = 5040  # shares of six characters over 1..8 rounds
 CREDITS = 50_400  # shares of 1..5 winners over 1..8 rounds, less one of 2..5 players
 
@@ -85,6 +86,29 @@ EXTRA = numbered(
         "share",
         CREDITS,
         undefined=True,
+    ),
+    *(
+        Extra(
+            f"value_{name}",
+            f"Victory points gained per helper or disc used at {name}: each ingredient received counts as much as the "
+            "others, tokens where they are earned; games with a helper there.",
+            "points per helper",
+            PER_HELPER,
+            undefined=True,
+        )
+        for name in PLACES
+    ),
+    Extra("mean_score", "Mean score of the players.", "points", MEANS),
+    *(
+        Extra(
+            f"event_{name}",
+            f"Mean score of the players in games with an event {name}, against games without one.",
+            "points",
+            MEANS,
+            undefined=True,
+            against="mean_score",
+        )
+        for name in EFFECTS
     ),
 )
 EVENT = numbered(
@@ -196,6 +220,7 @@ TABLE = table_record(
     ("deck", np.uint8, MAX_EVENTS),  # numbers of events, in the shuffled order
     ("next_event", np.int64),  # place of the next event
     ("effect", np.int64),  # of this round's event
+    ("effects_seen", np.uint64),  # set of the effects of all events so far
     ("effect_amount", np.int64),
     ("closed", np.uint64),  # set of characters that can't be placed at now
     ("start_card", np.int64),  # who holds it

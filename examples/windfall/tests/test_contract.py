@@ -29,7 +29,7 @@ TRIAL = Trial(
     game=GAME,
     hidden=hidden,
     cheats={"pick": looks_into_the_tree, "give": knows_the_neighbours_wish},
-    tables=(str(pathlib.Path(__file__).parent / "odd_table.csv"),),
+    tables={"parts": [str(pathlib.Path(__file__).parent / "odd_table.csv")]},
 )
 
 

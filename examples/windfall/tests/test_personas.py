@@ -12,7 +12,7 @@ APPLE, PEAR, PLUM = range(3)
 
 def table_with(persona: str, picked: dict[int, int], *, wish: int = PLUM, wasps: int = 5, fruit: int = 10) -> Any:
     """Seat 0 has picked so many of each kind; so many wasps and apples are left."""
-    table = GAME.lay_table(GAME.defaults, 2, GAME.read_parts(None), [GAME.persona(persona)])
+    table = GAME.lay_table(GAME.defaults, 2, GAME.read_parts(), [GAME.persona(persona)])
     GAME.open_game(table, 1, 0)
     for kind, number in picked.items():
         table.picked[kind] = number

@@ -5,7 +5,7 @@ from typing import Any
 
 from balancer.games.bartender import GAME, bar, decisions, deck, effects, rules
 
-PARTS = GAME.read_parts(None)
+PARTS = GAME.read_parts()
 NAMES = list(PARTS.names)
 
 

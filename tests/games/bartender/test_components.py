@@ -14,11 +14,11 @@ GOOD = "patron,Regular,90,2,regular,,,none,\n"
 
 def errors(tmp_path: pathlib.Path, *rows: str) -> list[tuple[int, str]]:
     """Line and message of every error of a table with these rows, a good one first (line 2)."""
-    return mistakes_of(GAME.read_parts, table(tmp_path, HEADER + GOOD + "".join(f"{row}\n" for row in rows)))
+    return mistakes_of(GAME, "parts", table(tmp_path, HEADER + GOOD + "".join(f"{row}\n" for row in rows)))
 
 
 def test_the_shipped_table() -> None:
-    parts = GAME.read_parts(None)
+    parts = GAME.read_parts()
 
     assert len(parts.names) == 30
     assert {EFFECT_NAMES[kind.effect] for kind in parts.data} == set(EFFECT_NAMES)
@@ -59,7 +59,7 @@ def test_too_many_names(tmp_path: pathlib.Path) -> None:
 
 
 def test_a_table_of_a_few_cards_is_refused_with_what_to_change(tmp_path: pathlib.Path) -> None:
-    parts = GAME.read_parts(table(tmp_path, HEADER + GOOD.replace("90", "19")))
+    parts = GAME.read_table("parts", table(tmp_path, HEADER + GOOD.replace("90", "19")))
     (problem,) = GAME.problems(GAME.defaults, 4, parts)
 
     assert problem.knob == "hand_size"

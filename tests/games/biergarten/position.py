@@ -30,7 +30,7 @@ def table_of(rows: Sequence[Sequence[Any]], persona: Persona | None = None, **kn
         path = pathlib.Path(folder) / "mine.csv"
         with path.open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows([("kind", "colors", "walls", "umbrellas", "count"), *rows])
-        parts = GAME.read_parts(path)
+        parts = GAME.read_table("parts", path)
     table = GAME.lay_table({**GAME.defaults, **knobs}, 2, parts, [persona or GAME.persona("random")])
     GAME.open_game(table, 1, 0)
     table.initiator = NOBODY

@@ -11,12 +11,12 @@ HEADER = "kind,colors,walls,umbrellas,count\n"
 SOUND = "home,G,N,,6\ncommon,GY,S,GY,20\ncommon,W,,,10\n"
 
 
-mistakes = functools.partial(mistakes_of, GAME.read_parts)
+mistakes = functools.partial(mistakes_of, GAME, "parts")
 
 
 def test_the_own_table_is_what_the_rulebook_tells():
     """58 common cards, 10 of them wild; 8 home cards, mostly without umbrellas; a wall on one to three sides."""
-    cards = GAME.read_parts(None).data.cards
+    cards = GAME.read_parts().data.cards
     common = [card for card in cards if not card.home]
     home = [card for card in cards if card.home]
 
@@ -31,7 +31,7 @@ def test_the_own_table_is_what_the_rulebook_tells():
 
 
 def test_letters_in_any_order_and_rows_alike_are_one_kind_of_card(tmp_path):
-    parts = GAME.read_parts(table(tmp_path, HEADER + SOUND + "common,YG,S,YG,2\ncommon,B,WSEN,,0\n"))
+    parts = GAME.read_table("parts", table(tmp_path, HEADER + SOUND + "common,YG,S,YG,2\ncommon,B,WSEN,,0\n"))
 
     assert parts.names == ("home G N -", "common GY S GY", "common W - -", "common B NESW -")
     assert len(parts.data.cards) == 38
@@ -39,11 +39,11 @@ def test_letters_in_any_order_and_rows_alike_are_one_kind_of_card(tmp_path):
 
 
 def test_the_digest_names_the_content_not_the_comments(tmp_path):
-    plain = GAME.read_parts(table(tmp_path, HEADER + SOUND)).digest
+    plain = GAME.read_table("parts", table(tmp_path, HEADER + SOUND)).digest
 
-    assert GAME.read_parts(table(tmp_path, "# ours\n" + HEADER + SOUND)).digest == plain
-    assert GAME.read_parts(table(tmp_path, HEADER + SOUND.replace("GY,S", "YG,S"))).digest == plain
-    assert GAME.read_parts(table(tmp_path, HEADER + SOUND.replace("GY,S", "GY,SW"))).digest != plain
+    assert GAME.read_table("parts", table(tmp_path, "# ours\n" + HEADER + SOUND)).digest == plain
+    assert GAME.read_table("parts", table(tmp_path, HEADER + SOUND.replace("GY,S", "YG,S"))).digest == plain
+    assert GAME.read_table("parts", table(tmp_path, HEADER + SOUND.replace("GY,S", "GY,SW"))).digest != plain
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,10 @@ def test_more_than_64_kinds_of_card_are_refused(tmp_path):
 # What can't be played
 def problems(tmp_path, text, players, **knobs):
     rules = {**GAME.defaults, **knobs}
-    return [problem.knob for problem in GAME.problems(rules, players, GAME.read_parts(table(tmp_path, HEADER + text)))]
+    return [
+        problem.knob
+        for problem in GAME.problems(rules, players, GAME.read_table("parts", table(tmp_path, HEADER + text)))
+    ]
 
 
 def test_each_player_chooses_among_one_home_card_more_than_there_are_players(tmp_path):
@@ -111,6 +114,6 @@ def test_hands_and_supply_need_their_cards(tmp_path):
 
 
 def test_seats():
-    parts = GAME.read_parts(None)
+    parts = GAME.read_parts()
 
     assert [len(GAME.problems(GAME.defaults, players, parts)) for players in (1, 2, 5, 6)] == [1, 0, 0, 1]

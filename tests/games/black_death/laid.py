@@ -13,7 +13,7 @@ RANDOM = GAME.persona("random")
 
 def table_with(hands: list[list[Any]], *, lineup: tuple[Persona, ...] = (RANDOM,), game: int = 0, **knobs: Any) -> Any:
     """A table at which each seat holds these cards: ranks from 0, Death among one of them."""
-    table = GAME.lay_table({**GAME.defaults, **knobs}, len(hands), GAME.read_parts(None), lineup)
+    table = GAME.lay_table({**GAME.defaults, **knobs}, len(hands), GAME.read_parts(), lineup)
     dice.start(table.dice, 1, game, len(hands))
     decision.reset(table.decision, len(NODE))
     for seat, hand in enumerate(hands):

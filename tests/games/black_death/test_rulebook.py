@@ -15,7 +15,7 @@ from tests.games.black_death.laid import DEATH, RANDOM, hand, hands, table_with
 
 
 def freshly_set_up(players, game=0, **knobs):
-    table = GAME.lay_table({**GAME.defaults, **knobs}, players, GAME.read_parts(None), [RANDOM])
+    table = GAME.lay_table({**GAME.defaults, **knobs}, players, GAME.read_parts(), [RANDOM])
     dice.start(table.dice, 1, game, players)
     decision.reset(table.decision, len(NODE))
     table.rounds = table.turn = table.standings = table.ending = 0

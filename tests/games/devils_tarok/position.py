@@ -32,9 +32,9 @@ def members(low: Any, high: Any) -> list[int]:
 def new(players: int = 4, lineup: tuple[str, ...] = ("random",), game: int = 0, **knobs: Any) -> Any:
     """A table after the setup of a game."""
     complete = {**GAME.defaults, **knobs}
-    assert GAME.problems(complete, players, GAME.read_parts(None)) == []
+    assert GAME.problems(complete, players, GAME.read_parts()) == []
     personas = [GAME.persona(name) for name in lineup]
-    table = GAME.lay_table(complete, players, GAME.read_parts(None), personas, rotate=False)
+    table = GAME.lay_table(complete, players, GAME.read_parts(), personas, rotate=False)
     GAME.open_game(table, 1, game)
     rules.setup(table)
     table.rounds = 1

@@ -9,7 +9,7 @@ from balancer.testing import cases
 from balancer.testing.cases import Case
 from tests.games.devils_tarok.position import DECK, allowed, hand, hand_numbers, lay, new, number, play, trick
 
-PARTS = GAME.read_parts(None)
+PARTS = GAME.read_parts()
 
 
 def problems(players=4, **knobs):

@@ -13,7 +13,6 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
-from balancer import games
 from balancer.testing.naive_dice import CHANCE, Dice, RandomPlayers
 
 COLOURS = ["meat", "honey", "spices", "mushrooms", "fruit", "potatoes"]
@@ -49,14 +48,15 @@ DEFAULTS: dict[str, Any] = {
 
 
 def play(
-    seed: int, game: int, players: int, rules: dict[str, Any], dishes: list[dict[str, Any]], events: Any = None
+    seed: int,
+    game: int,
+    players: int,
+    rules: dict[str, Any],
+    dishes: list[dict[str, Any]],
+    events: list[dict[str, Any]],
 ) -> dict[str, Any]:
-    """Play game number `game` of a seed; rules: knobs that differ from the defaults; the tables' rows by column.
-
-    events: None for the printed ones.
-    """
-    printed = pathlib.Path(games.__file__).parent / "festo" / "events.csv"
-    return Kitchen(seed, game, players, rules, numbered(dishes), events or rows_of(printed)).play()
+    """Play game number `game` of a seed; rules: knobs that differ from the defaults; the tables' rows by column."""
+    return Kitchen(seed, game, players, rules, numbered(dishes), events).play()
 
 
 def rows_of(path: pathlib.Path) -> list[dict[str, Any]]:
@@ -660,6 +660,17 @@ class Kitchen:
             figures[name] = self.count[name]
         for source in ("dwarf", "event", "magical"):
             figures[f"tokens_{source}"] = sum(player.tokens[source] for player in self.seats)
+        figures["mean_score"] = Fraction(sum(scores), self.n)
+        for effect in self.effects_drawn - {""}:
+            figures[f"event_{effect}"] = figures["mean_score"]
+        net = {place: self.count[f"got_{place}"] for place in PLACES}
+        net["elf"] -= self.count["ability_elf"]
+        points = sum(scores) - sum(sum(player.tokens.values()) for player in self.seats)
+        for place, helpers in ((place, self.count[f"helpers_{place}"]) for place in PLACES):
+            if helpers and sum(net.values()):
+                gained = Fraction(points * net[place], sum(net.values()))
+                gained += figures["tokens_dwarf"] if place == "dwarf" else 0
+                figures[f"value_{place}"] = Fraction(int(1000 * gained / helpers), 1000)
         if winners:
             held = sum(Fraction(seat in winners, len(winners)) for seat in self.held_in_round)
             figures["start_card_advantage"] = held / len(self.held_in_round) - Fraction(1, self.n)

@@ -10,7 +10,7 @@ from balancer.games.festo.packs import amount, more, pack_of
 from balancer.games.festo.seats import put_helper
 from balancer.games.festo.table import COLUMNS, PLACES
 
-PARTS = GAME.read_parts(None)
+PARTS = GAME.read_parts()
 KINDS = (*COLOURS, "salt")
 
 
@@ -58,7 +58,7 @@ def send(table: Any, seat: int, place: str, helpers: int) -> None:
 def kind_number(name: str) -> int:
     """The number of a kind of dish, by its name."""
     wanted = PARTS.names.index(name)
-    return next(number for number, dish in enumerate(PARTS.data.dishes) if dish.name == wanted)
+    return next(number for number, dish in enumerate(PARTS.data["dishes"]) if dish.name == wanted)
 
 
 def show(table: Any, name: str, column: int) -> int:

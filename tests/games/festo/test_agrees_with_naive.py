@@ -10,6 +10,7 @@ from balancer.testing.agreement import assert_same_games
 from tests.games.festo import naive
 
 ODD_DISHES = pathlib.Path(__file__).parent / "odd_dishes.csv"
+ODD_EVENTS = pathlib.Path(__file__).parent / "odd_events.csv"
 GAMES = 40
 SEED = 11
 
@@ -36,6 +37,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "no effects": {"event_effects": "none"},
     "cut off": {"max_rounds": 2},
     "odd dishes": {"dishes": str(ODD_DISHES), "magical": True, "rounds": 6},
+    "odd events": {"events_table": str(ODD_EVENTS), "rounds": 8},
 }
 
 
@@ -43,10 +45,10 @@ VARIANTS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_game_is_the_same(variant: str, players: int) -> None:
     changes = VARIANTS[variant]
-    dishes = naive.rows_of(pathlib.Path(changes.get("dishes", GAME.folder / "components.csv")))
-    rules = {knob: value for knob, value in changes.items() if knob != "dishes"}
+    tables = {knob: naive.rows_of(pathlib.Path(changes.get(knob, GAME.own_table(knob)))) for knob in GAME.components}
+    rules = {knob: value for knob, value in changes.items() if knob not in tables}
 
     def play(number: int) -> dict[str, Any]:
-        return naive.play(SEED, number, players, rules, dishes)
+        return naive.play(SEED, number, players, rules, tables["dishes"], tables["events_table"])
 
     assert_same_games(GAME, play, changes, players, seed=SEED, games=GAMES)

@@ -4,26 +4,25 @@ import pytest
 
 from balancer.core.component_table import TableError
 from balancer.games.festo import GAME
-from balancer.games.festo.components import read_events
 
 HEADER = "type,color,main,other,vp,count\n"
 EVENTS = "name,effect,amount,text\n"
 
 
-def errors(tmp_path, rows, header=HEADER, read=GAME.read_parts):
+def errors(tmp_path, rows, header=HEADER, knob="dishes"):
     path = tmp_path / "table.csv"
     path.write_text(header + rows, encoding="utf-8")
     with pytest.raises(TableError) as refused:
-        read(path)
+        GAME.read_table(knob, path)
     return [(mistake.line, mistake.message) for mistake in refused.value.mistakes]
 
 
 def test_the_printed_dishes():
-    parts = GAME.read_parts(None)
+    parts = GAME.read_parts()
 
     assert parts.names[:2] == ("meat drink", "honey drink")
     assert parts.names[-2:] == ("roast", "main course")
-    assert {(dish.main, dish.other, dish.vp) for dish in parts.data.dishes if dish.type == 2} == {(3, 2, 11)}
+    assert {(dish.main, dish.other, dish.vp) for dish in parts.data["dishes"] if dish.type == 2} == {(3, 2, 11)}
 
 
 @pytest.mark.parametrize(
@@ -58,13 +57,27 @@ def test_too_many_of_a_type_are_refused(tmp_path):
 
 
 def test_events_that_are_refused(tmp_path):
-    found = errors(tmp_path, "Storm,market_ad,1,\n", EVENTS, read_events)
+    found = errors(tmp_path, "Storm,market_ad,1,\n", EVENTS, "events_table")
     assert "did you mean market_add?" in found[0][1]
-    assert "at most 40" in errors(tmp_path, "Storm,market_add,1,\n" * 41, EVENTS, read_events)[0][1]
+    assert "41 rows; at most 40" in errors(tmp_path, "Storm,market_add,1,\n" * 41, EVENTS, "events_table")[0][1]
 
 
-def test_other_dishes_have_another_digest(tmp_path):
+@pytest.mark.parametrize(
+    ("knob", "text"),
+    [("dishes", HEADER + "drink,meat,2,1,6,1\n"), ("events_table", EVENTS + "Storm,market_add,1,\n")],
+)
+def test_another_table_has_another_digest_and_leaves_the_other_as_it_is(knob, text, tmp_path):
     path = tmp_path / "table.csv"
-    path.write_text(HEADER + "drink,meat,2,1,6,1\n", encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
+    changed, printed = GAME.read_parts({knob: path}), GAME.read_parts()
 
-    assert GAME.read_parts(path).digest != GAME.read_parts(None).digest
+    assert changed.digest != printed.digest
+    assert [name for name in GAME.components if changed.data[name] != printed.data[name]] == [knob]
+
+
+def test_words_beside_an_event_do_not_change_the_game(tmp_path):
+    text = GAME.own_table("events_table").read_text(encoding="utf-8")
+    path = tmp_path / "table.csv"
+    path.write_text(text.replace("no abilities this round", "nobody uses an ability"), encoding="utf-8")
+
+    assert GAME.read_parts({"events_table": path}).digest == GAME.read_parts().digest

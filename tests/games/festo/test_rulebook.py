@@ -545,8 +545,8 @@ def test_magical_benefits_are_off_in_the_plain_game():
 
 # § Parts
 def test_the_printed_table_has_34_dishes_and_14_events():
-    assert sum(dish.copies for dish in PARTS.data.dishes) == 34
-    assert len(PARTS.data.events) == 14
+    assert sum(dish.copies for dish in PARTS.data["dishes"]) == 34
+    assert len(PARTS.data["events_table"]) == 14
     assert len(PARTS.names) == 26
     assert bits.count(bits.WORD((1 << len(PARTS.names)) - 1)) == 26
     assert GAME.problems(GAME.defaults, 4, PARTS) == []

@@ -4,7 +4,7 @@ from typing import Any
 
 from balancer.games.oktoberfest import GAME, decisions, hands, rules
 
-PARTS = GAME.read_parts(None)
+PARTS = GAME.read_parts()
 CARDS = PARTS.data.cards
 
 

@@ -59,7 +59,7 @@ def rows_of(path):
 def as_naive_says(row, ours):
     """The fields of a RESULT row in the words of naive.play."""
     seats = range(row["seats"])
-    names = GAME.read_parts(pathlib.Path(ours["parts"]) if ours["parts"] != "oktoberfest.csv" else None).names
+    names = GAME.read_table("parts", pathlib.Path(ours["parts"]) if ours["parts"] != "oktoberfest.csv" else None).names
     extras = {extra.name: int(row["extras"][k]) for k, extra in enumerate(GAME.extras) if row["extras"][k] != UNDEFINED}
     return {
         "winners": [seat for seat in seats if bits.has(row["winners"], seat)],
@@ -96,7 +96,7 @@ def lead_of(standings, winners, seats):
 def test_every_game_is_the_same(variant, players):
     ours = {**GAME.defaults, **VARIANTS[variant]}
     path = pathlib.Path(ours["parts"]) if "parts" in VARIANTS[variant] else GAME.folder / "components.csv"
-    parts = GAME.read_parts(path)
+    parts = GAME.read_table("parts", path)
     if GAME.problems(ours, players, parts):
         ours["removed"] = "auto"
     assert GAME.problems(ours, players, parts) == []

@@ -27,7 +27,7 @@ from balancer.scenario.load import load
 from balancer.testing import cases
 from tests.scenario.any_scenario import scribbled
 
-NAMES = [column.name for column in GAME.part_columns]
+NAMES = [column.name for column in GAME.components["parts"].columns]
 
 words = st.sampled_from(["A", "Maß", "x y", '"', "a,b", "=1", "<b>", "$x$", "🍺", "'", "%", "é" * MAX_NAME]) | st.text(
     st.characters(exclude_categories=["Cc", "Cs", "Zs", "Zl", "Zp"]), min_size=1, max_size=8
@@ -77,7 +77,7 @@ def outcome(raw: bytes, players: int, rules: str = "") -> str:
         except ScenarioError as error:
             refused = error
         else:
-            parts = GAME.read_parts(table)
+            parts = GAME.read_table("parts", table)
             tallest = cases.usual_lineup(GAME)
             laid = GAME.lay_table(found.base.rules, players, parts, [*tallest, GAME.persona("random")])
             rows = GAME.play(laid, GAME.history(found.base.rules), 1, 0, 3)
@@ -117,4 +117,4 @@ def test_a_file_that_is_too_large_for_a_table_is_refused(tmp_path: pathlib.Path)
     path.write_text("name\n" * 1_000_000, encoding="utf-8")
 
     with pytest.raises(TableError, match="too large"):
-        GAME.read_parts(path)
+        GAME.read_table("parts", path)

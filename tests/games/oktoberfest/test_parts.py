@@ -12,12 +12,12 @@ HEADER = "name,suit,value,tipsiness,banked,count\n"
 SOUND = "A,food,1,0,2,20\nB,music,2,1,2,20\nC,games,3,2,2,20\n"
 
 
-mistakes = functools.partial(mistakes_of, GAME.read_parts)
+mistakes = functools.partial(mistakes_of, GAME, "parts")
 
 
 def test_the_own_table_is_what_the_rulebook_tells():
     """72 cards, five suits, 1/3/5 with an average tipsiness of 1/2/3, a 7, backs 0..4, rest without value."""
-    parts = GAME.read_parts(None)
+    parts = GAME.read_parts()
     cards = parts.data.cards
 
     assert len(cards) == 72
@@ -34,7 +34,7 @@ def test_the_own_table_is_what_the_rulebook_tells():
 
 
 def test_cards_of_one_front_share_it_and_rows_without_copies_are_none(tmp_path):
-    parts = GAME.read_parts(table(tmp_path, HEADER + SOUND + "A,food,1,4,2,1\nD,wild,9,0,0,0\n"))
+    parts = GAME.read_table("parts", table(tmp_path, HEADER + SOUND + "A,food,1,4,2,1\nD,wild,9,0,0,0\n"))
 
     assert parts.names == ("A", "B", "C", "D")
     assert len(parts.data.cards) == 61
@@ -42,10 +42,10 @@ def test_cards_of_one_front_share_it_and_rows_without_copies_are_none(tmp_path):
 
 
 def test_the_digest_names_the_content_not_the_comments(tmp_path):
-    plain = GAME.read_parts(table(tmp_path, HEADER + SOUND)).digest
+    plain = GAME.read_table("parts", table(tmp_path, HEADER + SOUND)).digest
 
-    assert GAME.read_parts(table(tmp_path, "# ours\n" + HEADER + SOUND)).digest == plain
-    assert GAME.read_parts(table(tmp_path, HEADER + SOUND.replace("A,food,1,0", "A,food,1,1"))).digest != plain
+    assert GAME.read_table("parts", table(tmp_path, "# ours\n" + HEADER + SOUND)).digest == plain
+    assert GAME.read_table("parts", table(tmp_path, HEADER + SOUND.replace("A,food,1,0", "A,food,1,1"))).digest != plain
 
 
 def test_every_mistake_is_reported(tmp_path):
@@ -84,7 +84,7 @@ def test_a_suit_without_cards_is_refused(tmp_path):
 
 # What can't be played
 def problems(players=4, **knobs):
-    return [problem.knob for problem in GAME.problems({**GAME.defaults, **knobs}, players, GAME.read_parts(None))]
+    return [problem.knob for problem in GAME.problems({**GAME.defaults, **knobs}, players, GAME.read_parts())]
 
 
 def test_cards_removed_must_leave_everybody_the_same_number_of_turns():
@@ -92,7 +92,7 @@ def test_cards_removed_must_leave_everybody_the_same_number_of_turns():
     assert problems(4, removed=10) == ["removed"]
     assert problems(7, removed=9) == ["removed"]
     assert problems(4, removed=10, piles=2) == []
-    result = GAME.problems({**GAME.defaults, "removed": 10}, 4, GAME.read_parts(None))[0]
+    result = GAME.problems({**GAME.defaults, "removed": 10}, 4, GAME.read_parts())[0]
     assert "59" in result.message or "do not divide by 4 players" in result.message
     assert "auto, or 1, 5, 9, 13" in result.hint
 
@@ -104,7 +104,7 @@ def test_auto_takes_the_next_number_that_divides():
 
 
 def test_too_few_cards_for_a_round_are_refused(tmp_path):
-    parts = GAME.read_parts(table(tmp_path, HEADER + "A,food,1,0,2,6\nB,music,2,1,2,5\nC,games,3,2,2,5\n"))
+    parts = GAME.read_table("parts", table(tmp_path, HEADER + "A,food,1,0,2,6\nB,music,2,1,2,5\nC,games,3,2,2,5\n"))
     refused = GAME.problems(GAME.defaults, 7, parts)
 
     assert [problem.knob for problem in refused] == []  # 16 - 6 - 3 = 7: a round of seven

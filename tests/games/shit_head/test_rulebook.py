@@ -23,7 +23,7 @@ from tests.games.shit_head.position import (
     zone,
 )
 
-PARTS = GAME.read_parts(None)
+PARTS = GAME.read_parts()
 MAJORS = {f"m{number}" for number in range(1, 22)}
 PLAIN = set(RANKS) | MAJORS
 
