@@ -25,13 +25,8 @@ nobody and stays in every denominator.
 t = 1 .. T are the complete rounds of a game. The **standing** of a player after a round is what each game's
 `rulebook.md` says. The **leader** has the highest standing; a tie keeps the old leader if among the tied, else the
 lowest seat leads. ρ ranks tied players alike (mean rank). Metrics 8–12 are defined for games with exactly one winner
-<<<<<<< HEAD
-and two rounds at least; the number of games they are based on is shown. Where one player loses and all others
-win, they are about the loser: "leading" then means being last, and every text says so.
-=======
-and two rounds at least; the number of games they rest on stands beside them. Where one player loses and all others
+and two rounds at least; the number of games they rest on is shown. Where one player loses and all others
 win, they describe the loser: "leading" then means being last, and every text says so.
->>>>>>> 1c2f260 (docs: metrics of one loser)
 
 ## How sure is a figure?
 
