@@ -2,62 +2,33 @@
 
 Several cells are always compared at once, and the extreme ones are picked by looking at them: so all differences along
 a line of cells hold simultaneously with the scenario's confidence (Bonferroni over the pairs).  How two cells are
-compared is in `balancer.reporting.trends`.
+compared is in `balancer.reporting.trends`, what is said of one line in `balancer.reporting.axis_line`.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from balancer.analysis.figure_ref import FigureRef
+from balancer.reporting import interplay
+from balancer.reporting.axis_line import MAX_NAMED, PATTERNS, Headline, Items, Line, named
 from balancer.reporting.numbers import Figure, amount
 from balancer.reporting.sweep_grid import Sweep, joined_names
-from balancer.reporting.trends import (
-    Difference,
-    any_certain,
-    difference,
-    indistinguishable,
-    largest_possible,
-    pairwise_confidence,
-    pattern,
-    trend,
-    widest,
-)
+from balancer.reporting.trends import any_certain, difference, indistinguishable, pairwise_confidence, widest
 from balancer.wording import capital, listed
-
-Items = dict[str, list[Figure]]
-"""A metric's figures, one per cell, by item: a seat, an ending; '' where there is one figure per cell."""
-
-MAX_NAMED = 4
-"""Cells or items named individually; beyond this only their count."""
-
-
-@dataclass(frozen=True)
-class Headline:
-    """A headline metric.
-
-    phrase: its name in sentences; figures_at: confidence -> its figures; margin: the difference that counts as none,
-    None if not given; better: `lower`, `higher` or '' if not given.
-    """
-
-    ref: FigureRef
-    phrase: str
-    figures_at: Callable[[float], Items]
-    margin: float | None = None
-    better: str = ""
 
 
 @dataclass
 class Finding:
-    """The sentences about one headline metric, with its figures at the base."""
+    """The sentences about one headline metric, with its figures at the base; best: the one about the best cell."""
 
     phrase: str
     base: dict[str, Figure]
     lead: str
     more: list[str] = field(default_factory=list)
     at_base: str = ""
+    best: str = ""
 
     @property
     def sentences(self) -> list[str]:
@@ -79,17 +50,40 @@ def find(headline: Headline, sweep: Sweep, confidence: float) -> Finding:
         return finding
     if not any(figure.defined for values in shown.values() for figure in values):
         return finding
-    sentences = []
-    for axis in range(len(sweep.axes)):
-        sentences += _along(headline, sweep, axis, confidence, shown)
+    ranked = _ranked(headline, sweep, confidence, shown)
+    moving = [one for one in ranked if not one.flat] or ranked[:1]
+    sentences = list(_of_axes(moving))
+    sentences += _nothing_else(sweep, [one for one in ranked if one not in moving])
+    first = _best(headline, sweep, confidence, shown)
+    finding.best = _best(headline, sweep, confidence, shown, named=True)[0] if first else ""
     if len(sweep.axes) > 1:
-        sentences += _over_all(headline, sweep, confidence, shown)
-    sentences[1:1] = _best(headline, sweep, confidence, shown)
+        first = [*_over_all(headline, sweep, confidence, shown), *first]
+    sentences[1:1] = first
     if sentences:
         name = "" if len(shown) != 1 else capital(headline.phrase)
         finding.lead, finding.more = sentences[0], [_with_pronoun(sentence, name) for sentence in sentences[1:]]
         finding.at_base = _with_pronoun(at_base, name)
     return finding
+
+
+def _of_axes(ranked: Sequence[AlongAxis]) -> Iterator[str]:
+    """All sentences about axes; an interplay, which two axes share, is named with the first of them."""
+    named_before = False
+    for one in ranked:
+        if one.interplay and not named_before:
+            yield from one.sentences if not one.base_flat else ()
+            yield one.interplay
+            named_before = True
+            continue
+        yield from one.sentences
+        yield from one.elsewhere
+
+
+def _nothing_else(sweep: Sweep, flat: Sequence[AlongAxis]) -> list[str]:
+    """The axes along which nothing changes for certain, in one sentence."""
+    if not flat:
+        return []
+    return [f"No clear change along {listed([sweep.axes[one.axis].label for one in flat])}."]
 
 
 def _with_pronoun(sentence: str, name: str) -> str:
@@ -105,7 +99,7 @@ def _base_sentence(headline: Headline, sweep: Sweep, base: dict[str, Figure]) ->
         return f"{capital(headline.phrase)} is not defined{where}{_why(base)}."
     if len(known) == 1:
         item, figure = next(iter(known.items()))
-        return f"{capital(_of(headline, item))} is {figure.text}{where}."
+        return f"{capital(headline.of(item))} is {figure.text}{where}."
     named = [f"{item} {figure.text}" for item, figure in known.items()]
     if len(named) > MAX_NAMED:
         ranked = sorted(known, key=lambda item: known[item].value)
@@ -138,25 +132,57 @@ def _add_margin_of_error(finding: Finding, headline: Headline) -> None:
 # Along one axis -------------------------------------------------------------------------------------------------------
 
 
-def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown: Items) -> list[str]:
+@dataclass(frozen=True)
+class AlongAxis:
+    """What is said of one axis, and how much it changes.
+
+    size: the largest change along any line of the axis; flat: no change is certain; interplay: how the change depends
+    on the other axes, '' if it does not for certain; elsewhere: whether the other lines go the same way;
+    base_flat: no change is certain on the line through the base.
+    """
+
+    axis: int
+    sentences: list[str]
+    size: float
+    flat: bool
+    interplay: str = ""
+    elsewhere: Sequence[str] = ()
+    base_flat: bool = False
+
+
+def _ranked(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> list[AlongAxis]:
+    """The axes by the size of their effect, the largest certain one first."""
+    found = [_along(headline, sweep, axis, confidence, shown) for axis in range(len(sweep.axes))]
+    return sorted([one for one in found if one.sentences], key=lambda one: (one.flat, -one.size))
+
+
+def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown: Items) -> AlongAxis:
     """The change along an axis through the base cell, then whether other lines agree."""
     line = sweep.line(axis)
     if len(line) < 2:
-        return []
+        return AlongAxis(axis, [], 0.0, flat=True)
     strict = headline.figures_at(pairwise_confidence(confidence, len(line)))
     item = _most_moved(strict, line)
     if item is None:
-        return [
+        nothing = (
             f"Along {sweep.axes[axis].label}, {headline.phrase} is defined in at most one cell: nothing to compare."
-        ]
+        )
+        return AlongAxis(axis, [nothing], 0.0, flat=True)
     base = Line(headline, sweep, axis, line, strict[item], shown[item], item)
     sentences = [base.sentence()]
+    known = [strict[item][cell] for cell in line if strict[item][cell].defined]
+    size, flat = abs(widest(known).value), not any_certain(known)
     if len(strict) > 1:
         sentences += _other_items(strict, line, item, base)
     elsewhere = sweep.other_lines(axis)
     if elsewhere and len(strict) == 1:
-        sentences += _elsewhere(base, sweep, axis, confidence, shown)
-    return sentences
+        strongest = interplay.strongest(headline, sweep, axis, confidence)
+        if strongest is not None and strongest.certain:
+            size, flat = max(size, abs(strongest.value)) if not flat else abs(strongest.value), False
+        mixed = interplay.sentence(headline, sweep, axis, confidence)
+        agreeing = _elsewhere(base, sweep, axis, confidence, shown)
+        return AlongAxis(axis, sentences, size, flat, mixed, agreeing, base_flat=not any_certain(known))
+    return AlongAxis(axis, sentences, size, flat)
 
 
 def _most_moved(items: Items, line: Sequence[int]) -> str | None:
@@ -179,181 +205,22 @@ def _other_items(items: Items, line: Sequence[int], chosen: str, base: Line) -> 
     moved = [item for item in items if item != chosen and _moves(items[item], line)]
     still = [item for item in items if item != chosen and item not in moved]
     if not moved:
-        return [f"No change of {_named(still)} along it is distinguishable from chance."] if still else []
-    return [f"{capital(_named(moved))} {'changes' if len(moved) == 1 else 'change'} as well, but by less."]
+        return [f"There is no clear change of {named(still)}."] if still else []
+    mirror = len(items) - len(moved) == 1 and len(moved) == 1
+    if mirror and _adds_up(items, line, chosen, moved[0]):
+        return []
+    return [f"{capital(named(moved))} {'changes' if len(moved) == 1 else 'change'} as well, but by less."]
+
+
+def _adds_up(items: Items, line: Sequence[int], one: str, other: str) -> bool:
+    """Whether two items always add up to the same, so that one change is the other's mirror image."""
+    sums = [items[one][cell].value + items[other][cell].value for cell in line]
+    return all(math.isclose(total, sums[0], abs_tol=1e-3) for total in sums)
 
 
 def _moves(figures: Sequence[Figure], line: Sequence[int]) -> bool:
     known = [figures[cell] for cell in line if figures[cell].defined]
     return len(known) > 1 and any_certain(known)
-
-
-_PATTERNS = {
-    "flat": "no change along {} is distinguishable from chance",
-    "rises": "it rises along {}",
-    "falls": "it falls along {}",
-    "peak": "it rises, then falls along {}",
-    "valley": "it falls, then rises along {}",
-    "wavy": "it goes up and down along {}",
-    "differs": "it differs along {}",
-    "unknown": "too little is known to compare along {}",
-}
-"""Patterns of a metric along an axis, in words."""
-
-
-class Line:
-    """A metric along one line of cells, and the sentence about it."""
-
-    def __init__(
-        self, headline: Headline, sweep: Sweep, axis: int, line: Sequence[int], strict: Sequence[Figure],
-        shown: Sequence[Figure], item: str,
-    ) -> None:  # fmt: skip
-        """strict: figures whose differences hold simultaneously; shown: figures as written; both one per cell."""
-        self.headline, self.axis, self.item = headline, sweep.axes[axis], item
-        defined = [cell for cell in line if strict[cell].defined]
-        self.line = [cell for cell in defined if not self.axis.apart(sweep.places[cell][axis])]
-        if len(self.line) < 2:
-            self.line = defined
-        aside = [cell for cell in defined if cell not in self.line]
-        self.aside = [(self._place(sweep, axis, cell), strict[cell], shown[cell]) for cell in aside]
-        self.undefined = [self._place(sweep, axis, cell) for cell in line if not strict[cell].defined]
-        self.at = [self._place(sweep, axis, cell) for cell in self.line]
-        self.named = [sweep.axes[axis].named(sweep.places[cell][axis]) for cell in self.line]
-        self.strict = [strict[cell] for cell in self.line]
-        self.shown = [shown[cell] for cell in self.line]
-        self.trend = trend(self.strict) if self.axis.numeric else pattern(self.strict)
-        self.lowest = min(range(len(self.line)), key=lambda k: self.strict[k].value)
-        self.highest = max(range(len(self.line)), key=lambda k: self.strict[k].value)
-        self.widest = difference(self.strict[self.lowest], self.strict[self.highest])
-
-    @staticmethod
-    def _place(sweep: Sweep, axis: int, cell: int) -> str:
-        return sweep.axes[axis].shown(sweep.places[cell][axis])
-
-    def way(self, base: Line) -> str:
-        """The pattern of this line, with a place for the axis; unordered values are compared at the base's extremes."""
-        if self.trend not in ("differs", "flat") or base.trend != "differs":
-            return _PATTERNS[self.trend]
-        high, low = base.at[base.highest], base.at[base.lowest]
-        if high not in self.at or low not in self.at:
-            return _PATTERNS["unknown"]
-        gap = difference(self.strict[self.at.index(low)], self.strict[self.at.index(high)])
-        if not gap.certain:
-            return f"no difference between {{}} {low} and {high} is distinguishable from chance"
-        return f"it is higher with {{}} {high if gap.value > 0 else low} than with {low if gap.value > 0 else high}"
-
-    def sentence(self) -> str:
-        """The sentence about the line, with the verdict of the margin."""
-        sentence = {
-            "unknown": self._unknown,
-            "flat": self._flat,
-            "rises": self._moves,
-            "falls": self._moves,
-            "peak": self._turns,
-            "valley": self._turns,
-            "wavy": self._wavy,
-            "differs": self._differs,
-        }[self.trend]()
-        undefined = f" It is not defined at {self.axis.label} {listed(self.undefined)}." if self.undefined else ""
-        return sentence + "".join(map(self._set_apart, self.aside)) + undefined
-
-    def _set_apart(self, special: tuple[str, Figure, Figure]) -> str:
-        """The figure at a special value (0 for off) that is not a step along the axis."""
-        place, strict, written = special
-        gaps = [difference(figure, strict) for figure in self.strict]
-        certainly = ""
-        if all(gap.low > 0 for gap in gaps):
-            certainly = ", more than at any other"
-        elif all(gap.high < 0 for gap in gaps):
-            certainly = ", less than at any other"
-        return f" With {self.axis.label} {place} it is {written.text}{certainly}."
-
-    @property
-    def name(self) -> str:
-        """The metric at the beginning of a sentence."""
-        return capital(_of(self.headline, self.item))
-
-    def where(self, k: int) -> str:
-        """A figure and where it is: `14.9 ± 0.1 at 22`."""
-        return f"{self.shown[k].text} at {joined_names([self.named[k]])}"
-
-    def _also(self, k: int) -> str:
-        """Other values that may be as low or as high as an extreme one."""
-        alike = indistinguishable(self.strict, k)
-        names = listed([self.at[other] for other in alike]) if len(alike) <= MAX_NAMED else f"{len(alike)} others"
-        return f" ({names} may be as {'low' if k == self.lowest else 'high'})" if alike else ""
-
-    def _unknown(self) -> str:
-        return (
-            f"{self.name} lies between {self.where(self.lowest)} and {self.where(self.highest)}; "
-            "too few games to separate this from chance."
-        )
-
-    def _flat(self) -> str:
-        margin, most = self.headline.margin, largest_possible(self.strict)
-        along = (
-            f"along {self.axis.label} ({self.at[0]} to {self.at[-1]})"
-            if len(self.at) > 2
-            else f"between {joined_names(self.named)}"
-        )
-        unit = self.widest.unit
-        if margin is not None and most <= margin:
-            return f"{self.name} stays the same {along}: no change beyond the margin of ±{amount(margin, unit)}."
-        hidden = f"a change of up to {amount(most, unit)} cannot be excluded"
-        open_ = f"{self.name} shows no change {along} that is distinguishable from chance; {hidden}"
-        if margin is not None:
-            return f"{open_}, more than the margin of ±{amount(margin, unit)}: play more games."
-        return f"{open_}."
-
-    def _moves(self) -> str:
-        first, last = (0, len(self.line) - 1)
-        if not difference(self.strict[first], self.strict[last]).certain:
-            first, last = sorted((self.lowest, self.highest))
-        gap = difference(self.strict[first], self.strict[last])
-        return (
-            f"{self.name} {self.trend} from {self.where(first)} to {self.shown[last].text} at {self.at[last]} "
-            f"({gap.text}{self._against_margin(gap)})."
-        )
-
-    def _turns(self) -> str:
-        turn = self.highest if self.trend == "peak" else self.lowest
-        verbs = ("rises", "falls") if self.trend == "peak" else ("falls", "rises")
-        return (
-            f"{self.name} {verbs[0]} from {self.where(0)} to {self.shown[turn].text} at {self.at[turn]}"
-            f"{self._also(turn)}, then {verbs[1]} to {self.shown[-1].text} at {self.at[-1]}{self._margin_sentence()}."
-        )
-
-    def _wavy(self) -> str:
-        return (
-            f"{self.name} goes up and down along {self.axis.label}: "
-            f"lowest at {self.at[self.lowest]} with {self.shown[self.lowest].text}{self._also(self.lowest)}, "
-            f"highest at {self.at[self.highest]} with {self.shown[self.highest].text}{self._also(self.highest)}"
-            f"{self._margin_sentence()}."
-        )
-
-    def _differs(self) -> str:
-        low, high = self.lowest, self.highest
-        return (
-            f"{self.name} is highest with {self.axis.label} {self.at[high]}, "
-            f"{self.shown[high].text}{self._also(high)}, and lowest with {self.at[low]}, "
-            f"{self.shown[low].text}{self._also(low)} "
-            f"(a difference of {self.widest.text.lstrip('+')}{self._against_margin(self.widest)})."
-        )
-
-    def _margin_sentence(self) -> str:
-        words = self._against_margin(self.widest)
-        return f" (between them {self.widest.text.lstrip('+')}{words})" if words else ""
-
-    def _against_margin(self, gap: Difference) -> str:
-        margin = self.headline.margin
-        if margin is None:
-            return ""
-        written = f"±{amount(margin, gap.unit)}"
-        if gap.largest <= margin:
-            return f"; within the margin of {written}, so it counts as equal"
-        if gap.smallest > margin:
-            return f"; more than the margin of {written}"
-        return f"; undecided whether this exceeds the margin of {written}"
 
 
 # Elsewhere, all over, best --------------------------------------------------------------------------------------------
@@ -366,7 +233,7 @@ def _elsewhere(base: Line, sweep: Sweep, axis: int, confidence: float, shown: It
     for line in lines:
         strict = base.headline.figures_at(pairwise_confidence(confidence, len(line), len(lines)))[base.item]
         defined = [cell for cell in line if strict[cell].defined]
-        way = _PATTERNS["unknown"]
+        way = PATTERNS["unknown"]
         if len(defined) > 1:
             way = Line(base.headline, sweep, axis, line, strict, shown[base.item], base.item).way(base)
         if way != base.way(base):
@@ -397,7 +264,7 @@ def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items)
     low = min(defined, key=lambda cell: figures[cell].value)
     high = max(defined, key=lambda cell: figures[cell].value)
     if not difference(figures[low], figures[high]).certain:
-        return [f"Among all {len(defined)} cells no difference is distinguishable from chance."]
+        return [f"No clear difference among all {len(defined)} cells."]
     known = [figures[cell] for cell in defined]
     as_low, as_high = (len(indistinguishable(known, defined.index(cell))) for cell in (low, high))
     lowest = f"lowest with {written[low].text} ({sweep.name(low)}{_as_many(as_low, 'low')})"
@@ -409,8 +276,8 @@ def _as_many(others: int, way: str) -> str:
     return f"; {others} other{'s' if others > 1 else ''} may be as {way}" if others else ""
 
 
-def _best(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> list[str]:
-    """The best cell by the scenario's `better`, and those that may be as good."""
+def _best(headline: Headline, sweep: Sweep, confidence: float, shown: Items, *, named: bool = False) -> list[str]:
+    """The best cell by the scenario's `better`, and those that may be as good; named: with the metric."""
     if not headline.better or len(shown) != 1:
         return []
     figures = next(iter(headline.figures_at(pairwise_confidence(confidence, len(sweep.cells))).values()))
@@ -421,22 +288,15 @@ def _best(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> 
     best = pick(defined, key=lambda cell: figures[cell].value)
     alike = [cell for cell in defined if cell != best and not difference(figures[best], figures[cell]).certain]
     if len(alike) == len(defined) - 1:
-        return [f"No cell can be called best ({headline.better} is better): chance may explain every difference."]
+        of_what = f"the best for {headline.phrase}" if named else "best"
+        return [
+            f"Too few games to call a cell {of_what} ({headline.better} is better): every difference may be chance."
+        ]
     written = next(iter(shown.values()))[best].text
-    sentence = f"Best ({headline.better} is better): {sweep.name(best)} with {written}"
+    of_what = f"Best {headline.ref.name.replace('_', ' ')}" if named else "Best"
+    sentence = f"{of_what} ({headline.better} is better): {sweep.name(best)} with {written}"
     if not alike:
         return [f"{sentence}; every other cell is certainly worse."]
     if len(alike) > MAX_NAMED:
         return [f"{sentence}; {len(alike)} of the {len(defined) - 1} other cells are not distinguishable from it."]
     return [f"{sentence}; not distinguishable from {joined_names([sweep.name(cell) for cell in alike])}."]
-
-
-# Words ----------------------------------------------------------------------------------------------------------------
-
-
-def _of(headline: Headline, item: str) -> str:
-    return f"{headline.phrase} of {item}" if item else headline.phrase
-
-
-def _named(items: Sequence[str]) -> str:
-    return listed(list(items)) if len(items) <= MAX_NAMED else f"the {len(items)} others"

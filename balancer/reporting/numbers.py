@@ -50,11 +50,13 @@ class Figure:
 
     @property
     def text(self) -> str:
-        """The figure as text: `25.3% ± 0.2 pp`, `3.1 ± 0.2 pp`, `14.92 ± 0.03`."""
+        """The figure in a sentence: `25.3% ± 0.2 pp`, `3.1 ± 0.2 pp`, `14.9 rounds`, `< 0.01%`."""
         if not self.defined:
             return "not defined"
         if not math.isfinite(self.half_width):
             return f"{plain(self.value, self.unit)}{_noun(self.unit)} (uncertainty not known)"
+        if not self.rounded_uncertainty:
+            return self.rounded
         return written(self.value, self.half_width, self.unit) + _noun(self.unit)
 
     @property

@@ -37,6 +37,11 @@ def phrase(offer: Offer, ref: FigureRef, *, one_loses: bool = False) -> str:
     return f"{_STATISTICS[stat]} {subject}" if stat in _STATISTICS else subject
 
 
+def of_item(offer: Offer) -> str:
+    """The phrase of a metric with a place for an item: `the share of games that end by '{}'`; '' if it has none."""
+    return (offer.metric.words.of or "") if offer.metric.per_item else ""
+
+
 def item(kind: str | None, of: str) -> str:
     """One seat, persona, ending ...: `seat 1 (starts)`; others by their own name."""
     if kind == "seat":

@@ -11,10 +11,11 @@ from typing import Any
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import UnknownNameError, usual_headline
 from balancer.checks.cell_verdicts import as_dict, judge_cells
-from balancer.reporting import findings, phrases
+from balancer.reporting import findings, persona_share, phrases
+from balancer.reporting.axis_line import Headline, Items
 from balancer.reporting.caveats import caveats
 from balancer.reporting.figure_reader import Cell, HeadlineFigure, Reader, headline_figure
-from balancer.reporting.findings import Finding, Headline, Items
+from balancer.reporting.findings import Finding
 from balancer.reporting.sweep_grid import Sweep, lay_out
 from balancer.reporting.verdict_answer import VerdictAnswer
 from balancer.wording import plural
@@ -119,13 +120,28 @@ class Report(ScenarioReport):
             return known[confidence]
 
         phrase = phrases.phrase(one.offer, one.ref, one_loses=one_loses)
-        return Headline(one.ref, phrase, figures_at, self.spec.margin_of(one.ref), self.spec.better_of(one.ref))
+        margin, better = self.spec.margin_of(one.ref), self.spec.better_of(one.ref)
+        return Headline(one.ref, phrase, figures_at, margin, better, phrases.of_item(one.offer))
 
     @property
     def verdict_rows(self) -> list[dict[str, Any]]:
         """The verdicts as plain values, one row per figure of a check and cell."""
         found = self.verdicts.found
         return [as_dict(one, found, self.cells[one.cell]) for one in found.verdicts]
+
+    @cached_property
+    def persona_sentences(self) -> list[str]:
+        """The personas that win, or lose, far from their share."""
+        return [persona_share.sentence(one, self.sweep) for one in persona_share.far_from_fair(self.sweep, self.reader)]
+
+    @property
+    def answer(self) -> list[str]:
+        """The answer in a few sentences, the verdict first; without checks the best cell or the largest effect."""
+        sentences = self.verdict_sentences
+        if not self.verdicts.found.judged and self.findings:
+            led = next((one for one in self.findings if one.best), self.findings[0])
+            sentences = [led.best or led.lead, *sentences]
+        return [*sentences, *self.persona_sentences]
 
     @property
     def verdict_sentences(self) -> list[str]:

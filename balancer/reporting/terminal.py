@@ -133,8 +133,8 @@ class Summary:
 
     def verdicts(self) -> None:
         """Print where the checks hold, and the verdict of every cell."""
-        sentences = self.report.verdict_sentences
-        if not sentences:
+        sentences = self.report.answer
+        if not sentences or (len(self.report.cells) < 2 and not self.report.verdicts.found.judged):
             return
         self.say()
         self.say(sentences[0], "bold")

@@ -6,7 +6,8 @@ import math
 import pytest
 
 from balancer.analysis.figure_ref import FigureRef
-from balancer.reporting.findings import Headline, find
+from balancer.reporting.axis_line import Headline
+from balancer.reporting.findings import find
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
 from balancer.reporting.sweep_grid import lay_out
 from balancer.reporting.trends import difference, pairwise_confidence, trend
@@ -32,7 +33,7 @@ def over(name, *values):
     return [{name: value} for value in values]
 
 
-def test_a_rise_is_reported_with_its_ends_and_its_size():
+def test_a_rise_is_told_with_its_ends_and_its_size():
     """From the first to the last value of the axis, with the interval of the difference."""
     finding = found([0.1, 0.2, 0.4], over("rules.x", 1, 2, 3))
     assert finding.lead == "The share rises from 10.0% ± 1.0 pp at x 1 to 40.0% ± 1.0 pp at 3 (+30.0 ± 1.4 pp)."
@@ -45,7 +46,7 @@ def test_a_fall_is_a_fall_whatever_the_order_of_the_values():
 
 
 def test_a_number_that_means_off_is_no_step_along_the_axis():
-    """0 switches the rule off: nothing rises from there; it is reported separately."""
+    """0 switches the rule off: nothing rises from there; it is finding apart."""
     finding = found([0.0, 0.4, 0.2], over("rules.x", 0, 18, 22), specials={"rules.x": {"0": "off"}})
     assert finding.lead == (
         "The share falls from 40.0% ± 1.0 pp at x 18 to 20.0% ± 1.0 pp at 22 (−20.0 ± 1.4 pp). "
@@ -61,9 +62,8 @@ def test_no_difference_is_claimed_inside_the_uncertainty():
     """Nor a direction, nor a best cell."""
     finding = found([0.20, 0.21, 0.205], over("rules.x", 1, 2, 3), better="lower")
     text = " ".join(finding.sentences)
-    assert "no change along x (1 to 3) that is distinguishable from chance" in text
-    assert "cannot be excluded" in text
-    assert "No cell can be called best" in text
+    assert "no clear change along x (1 to 3); it could still be up to 2.5 pp" in text
+    assert "Too few games to call a cell best" in text
     assert not any(word in text for word in ("rises", "falls", "highest", "certainly"))
 
 
@@ -79,7 +79,8 @@ def test_a_change_is_weighed_against_the_margin():
     """Surely more, surely within, or open."""
     at = over("rules.x", 1, 2)
     assert "more than the margin of ±1 pp" in found([0.2, 0.3], at, half=0.001, margin=0.01).lead
-    assert "within the margin of ±20 pp, so it counts as equal" in found([0.2, 0.3], at, half=0.001, margin=0.2).lead
+    within = found([0.2, 0.3], at, half=0.001, margin=0.2).lead
+    assert within == "The share stays the same along x within the margin of ±20 pp: 20.0% to 30.0%."
     assert "undecided whether this exceeds the margin of ±10 pp" in found([0.2, 0.3], at, half=0.001, margin=0.1).lead
 
 
@@ -104,14 +105,18 @@ def test_a_turn_inside_the_uncertainty_is_no_turn():
 def test_words_have_no_direction():
     """Line-ups and rules in words are highest and lowest with something."""
     finding = found([0.1, 0.4], over("rules.ties_to", "defender", "challenger"))
-    assert "highest with ties_to challenger, 40.0% ± 1.0 pp, and lowest with defender, 10.0% ± 1.0 pp" in finding.lead
-    assert "(a difference of 30.0 ± 1.4 pp)" in finding.lead
+    assert finding.lead == (
+        "The share is 10.0% ± 1.0 pp with ties_to defender and 40.0% ± 1.0 pp with challenger (+30.0 ± 1.4 pp)."
+    )
+    three = found([0.1, 0.4, 0.2], over("rules.ties_to", "defender", "challenger", "nobody")).lead
+    assert "highest with ties_to challenger, 40.0% ± 1.0 pp, and lowest with defender, 10.0% ± 1.0 pp" in three
+    assert "(a difference of 30.0 ± 1.4 pp)" in three
 
 
 def test_true_and_false_are_words():
     """Though Python takes them for numbers."""
     finding = found([0.1, 0.4], over("rules.rescue", True, False))
-    assert "highest with rescue false" in finding.lead
+    assert "with rescue true and 40.0% ± 1.0 pp with false" in finding.lead
 
 
 def test_the_best_and_those_that_may_be_as_good():
@@ -123,14 +128,16 @@ def test_the_best_and_those_that_may_be_as_good():
     assert "Best (higher is better): x 3 with 40.0% ± 1.0 pp; every other cell is certainly worse." in text
 
 
-def test_two_axes_are_reported_one_by_one_and_where_it_differs():
+def test_two_axes_are_told_one_by_one_and_where_it_differs():
     """A direction that holds elsewhere, and one that doesn't."""
     at = [{"rules.x": x, "players": n} for n in (3, 4, 5) for x in (1, 2)]
     finding = found([0.1, 0.4, 0.1, 0.4, 0.4, 0.1], at, base={"rules.x": 1, "players": 3})
     text = " ".join(finding.sentences)
     assert "rises from 10.0% ± 1.0 pp at x 1" in finding.lead
-    assert "At 5 players, it falls along x." in text
-    assert "At 4 players" not in text
+    assert (
+        "How much x matters depends on the rest: from 1 to 2 the share changes by +30.0 ± 1.4 pp with 3 players, "
+        "by −30.0 ± 1.4 pp with 5 players."
+    ) in text
     assert "Among all 6 cells it is lowest with 10.0% ± 1.0 pp (x 1, 3 players; 2 others may be as low)" in text
 
 
@@ -142,7 +149,7 @@ def test_the_same_everywhere_is_said_once():
 
 
 def test_a_single_cell_has_a_figure_and_no_comparison():
-    """And says if it is less certain than the margin requires."""
+    """And tells if it is less certain than the margin asks for."""
     finding = found([0.2], [{}], margin=0.005)
     assert finding.lead == "The share is 20.0% ± 1.0 pp."
     assert "uncertainty exceeds the margin of ±0.5 pp" in finding.more[0]
@@ -164,7 +171,7 @@ def test_undefined_is_said():
     assert "It is not defined at x 2." in finding.lead
 
 
-def test_of_several_items_the_one_that_moves_most_is_reported():
+def test_of_several_items_the_one_that_moves_most_is_told():
     """And which others move."""
     items = {"seat 1 (starts)": [0.2, 0.5], "seat 2": [0.4, 0.3], "seat 3": [0.3, 0.3]}
     figures = {item: [figure(value) for value in values] for item, values in items.items()}
@@ -175,19 +182,19 @@ def test_of_several_items_the_one_that_moves_most_is_reported():
 
 
 def test_zip_tells_one_line():
-    """Axes that move together are reported together."""
+    """Axes that move together are finding together."""
     axes = [{"rules.x": 1, "players": 3}, {"rules.x": 2, "players": 4}]
     finding = found([0.1, 0.4], axes, mode="zip")
-    assert "highest with x and players 2 and 4" in finding.lead
+    assert "with x and players 1 and 3 and 40.0% ± 1.0 pp with 2 and 4" in finding.lead
 
 
 def test_without_intervals_nothing_is_claimed():
     """A difference of two figures without interval is never a finding."""
     bare = [Figure(value, math.nan, math.nan, "rounds") for value in (1.0, 9.0)]
     sweep = lay_out([{"axes": {"rules.x": x}} for x in (1, 2)])
-    result = find(Headline(FigureRef("m"), "the length", lambda _: {"": bare}, better="lower"), sweep, CONFIDENCE)
-    assert "too few games" in result.lead
-    assert not any(word in " ".join(result.sentences) for word in ("rises", "Best"))
+    finding = find(Headline(FigureRef("m"), "the length", lambda _: {"": bare}, better="lower"), sweep, CONFIDENCE)
+    assert "too few games" in finding.lead
+    assert not any(word in " ".join(finding.sentences) for word in ("rises", "Best"))
 
 
 def test_the_interval_of_a_difference():
@@ -208,25 +215,24 @@ def test_more_cells_ask_for_more_confidence():
 def test_any_order_of_near_values_claims_nothing(values):
     """Whatever order they come in."""
     finding = found(list(values), over("rules.x", 1, 2, 3, 4), half=0.03, unit=DIFFERENCE, better="higher")
-    assert "no change" in finding.lead
-    assert "No cell can be called best" in finding.more[0]
+    assert "no clear change" in finding.lead
+    assert "Too few games to call a cell best" in finding.more[0]
 
 
-def test_words_turned_round_elsewhere_are_reported():
+def test_words_turned_round_elsewhere_are_told():
     """Where the base has the challenger ahead, and another table the defender, and a third neither."""
     at = [{"rules.ties_to": ties, "players": n} for n in (3, 4, 5) for ties in ("defender", "challenger")]
     finding = found([0.1, 0.4, 0.4, 0.1, 0.2, 0.2], at)
-    assert "highest with ties_to challenger" in finding.lead
-    assert "At 4 players, it is higher with ties_to defender than with challenger." in finding.more
+    assert "40.0% ± 1.0 pp with challenger" in finding.lead
     assert (
-        "At 5 players, no difference between ties_to defender and challenger is distinguishable from chance."
-        in finding.more
-    )
+        "How much ties_to matters depends on the rest: from defender to challenger the share changes by "
+        "+30.0 ± 1.4 pp with 3 players, by −30.0 ± 1.4 pp with 4 players."
+    ) in finding.more
     finding = found([0.1, 0.4] * 3, at)
     assert "Everywhere else in the sweep, too, it is higher with ties_to challenger than with defender." in finding.more
 
 
-def test_an_extreme_that_others_may_share_is_not_reported_as_the_only_one():
+def test_an_extreme_that_others_may_share_is_not_told_as_the_only_one():
     """Along a line, and over all cells."""
     finding = found([0.4, 0.1, 0.105, 0.5, 0.1], over("rules.x", 1, 2, 3, 4, 5))
     assert "lowest at 2 with 10.0% ± 1.0 pp (3 and 5 may be as low), highest at 4 with 50.0% ± 1.0 pp" in finding.lead
@@ -234,3 +240,46 @@ def test_an_extreme_that_others_may_share_is_not_reported_as_the_only_one():
     text = " ".join(found([0.1, 0.4, 0.105, 0.2], at).sentences)
     assert "lowest with 10.0% ± 1.0 pp (x 1, 3 players; 1 other may be as low)" in text
     assert "highest with 40.0% ± 1.0 pp (x 2, 3 players)" in text
+
+
+def test_the_largest_effect_comes_first_and_what_does_nothing_gets_one_line():
+    """Whatever the order of the axes; the extremes over all cells follow."""
+    at = [{"rules.a": a, "rules.b": b, "rules.c": c} for a in (1, 2) for b in (1, 2) for c in (1, 2)]
+    values = [0.2 + 0.3 * (one["rules.b"] == 2) + 0.06 * (one["rules.c"] == 2) for one in at]
+    finding = found(values, at)
+    assert finding.lead.startswith("The share rises from 20.0% ± 1.0 pp at b 1 to 50.0% ± 1.0 pp at 2")
+    assert finding.more[0].startswith("Among all 8 cells it is lowest with 20.0% ± 1.0 pp (a 1, b 1, c 1")
+    text = " ".join(finding.more)
+    assert text.index("at c 1 to 26.0%") < text.index("No clear change along a.")
+
+
+def test_an_effect_off_the_base_line_is_not_hidden():
+    """The base line is flat; elsewhere the same change is 30 points: that axis comes first, and says where."""
+    at = [{"rules.x": x, "rules.late": late} for late in (2, 4, 6) for x in (16, 22)]
+    values = [0.04, 0.045, 0.04, 0.042, 0.35, 0.05]
+    finding = found(values, at, base=at[1])
+    text = " ".join(finding.sentences)
+    assert finding.lead == "late clearly matters only with x 16: from 2 to 6 the share changes by +31.0 ± 1.4 pp."
+    assert "At late 6, it falls along x." in text
+    assert "highest with 35.0% ± 1.0 pp (x 16, late 6)" in text
+
+
+def test_no_interplay_is_claimed_within_the_uncertainty():
+    """Effects of 20 and 21 points with intervals of 3 are the same."""
+    at = [{"rules.x": x, "players": n} for n in (3, 4) for x in (1, 2)]
+    finding = found([0.1, 0.30, 0.1, 0.31], at)
+    assert not any("matters" in sentence for sentence in finding.sentences)
+    assert "At 4 players, too, it rises along x." in finding.sentences
+
+
+def test_two_items_that_add_up_are_one_fact():
+    """What one ending gains the other loses: it is said once."""
+    items = {"instant": [0.2, 0.5], "exhausted": [0.8, 0.5]}
+    figures = {item: [figure(value) for value in values] for item, values in items.items()}
+    sweep = lay_out([{"axes": {"rules.x": x}} for x in (1, 2)])
+    headline = Headline(
+        FigureRef("m"), "the share of games", lambda _: figures, item_phrase="the share that ends by '{}'"
+    )
+    finding = find(headline, sweep, CONFIDENCE)
+    assert finding.lead.startswith("The share that ends by 'exhausted' falls from 80.0%")
+    assert finding.more == []

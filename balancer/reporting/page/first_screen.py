@@ -9,8 +9,8 @@ from typing import Any
 
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.reporting import numbers
+from balancer.reporting.axis_line import Items
 from balancer.reporting.figure_reader import HeadlineFigure
-from balancer.reporting.findings import Items
 from balancer.reporting.numbers import Figure
 from balancer.reporting.run_report import Report
 from balancer.reporting.sweep_grid import Sweep

@@ -14,7 +14,8 @@ import jinja2
 
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers, phrases
-from balancer.reporting.findings import MAX_NAMED, Finding
+from balancer.reporting.axis_line import MAX_NAMED
+from balancer.reporting.findings import Finding
 from balancer.reporting.page import first_screen
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.reporting.page.page_model import Block, CellView, Chart, Column, Command, Row, Table
@@ -68,7 +69,7 @@ class Page:
             "base_name": report.base_name,
             "base_tag": "base rules" if report.sweep.base_played else "taken as base",
             "caveats": report.caveats,
-            "verdict": report.verdict_sentences if report.verdicts.found.judged else [],
+            "answer": report.answer,
             "matrices": first_screen.matrices(report, detailed),
             "tiles": first_screen.tiles(report),
             "confidence_note": self._confidence_note(),

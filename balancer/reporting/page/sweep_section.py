@@ -9,8 +9,8 @@ from typing import Any
 import pandas as pd
 
 from balancer.reporting import numbers
+from balancer.reporting.axis_line import Items
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_frame
-from balancer.reporting.findings import Items
 from balancer.reporting.numbers import Figure, plain
 from balancer.reporting.page import charts
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart

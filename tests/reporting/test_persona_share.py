@@ -1,0 +1,51 @@
+"""Personas far from an equal share: found exactly where the rate, worked out from the games, is far from it."""
+
+import pytest
+
+from balancer.analysis.metric_names import names_for
+from balancer.reporting.figure_reader import Reader
+from balancer.reporting.persona_share import far_from_fair, sentence
+from balancer.reporting.sweep_grid import lay_out
+from tests.analysis.sample import sample_cell
+from tests.reporting.made import many
+
+
+def sweep_of(*lineups, **options):
+    """A sweep over line-ups, sharp enough to judge."""
+    cells = [
+        many(sample_cell(axes={"lineup": list(one)}, lineup=list(one), players=4, games=200, **options), 50)
+        for one in lineups
+    ]
+    return lay_out(cells)
+
+
+def test_the_persona_that_wins_by_far_is_named_with_its_cells():
+    """A bully among builders wins more than one and a half times its share; in a table of bullies nobody does."""
+    sweep = sweep_of(["bully", "builder", "builder", "builder"], ["bully", "bully", "bully", "balanced"])
+    reader = Reader()
+    named = {(one.persona, one.above): one for one in far_from_fair(sweep, reader)}
+    for cell in range(2):
+        for of in names_for(sweep.cells[cell])["persona_win_rate"].of:
+            rate = reader.figure(sweep.cells[cell], "persona_win_rate", of)
+            for above, outside in ((True, rate.value > 1.5 / 4 + 0.02), (False, rate.value < 0.5 / 4 - 0.02)):
+                if outside:
+                    assert cell in named[of, above].cells
+            if 0.5 / 4 < rate.value < 1.5 / 4:
+                assert all(cell not in one.cells for (name, _), one in named.items() if name == of)
+    assert named
+
+
+def test_the_sentence_has_the_rate_of_the_table():
+    """The most extreme of its cells, and the equal share there."""
+    sweep = sweep_of(["bully", "builder", "builder", "builder"])
+    for one in far_from_fair(sweep, Reader()):
+        rate = Reader().figure(sweep.cells[0], "persona_win_rate", one.persona)
+        text = sentence(one, sweep)
+        assert f"({rate.rounded}, equal 25.0%)" in text
+        assert ("more than one and a half times" in text) == (rate.value > 0.25)
+
+
+@pytest.mark.parametrize("lineup", [["bully"] * 4, ["balanced", "balanced", "balanced", "balanced"]])
+def test_a_single_persona_is_never_far(lineup):
+    """There is nobody to be compared with."""
+    assert far_from_fair(sweep_of(lineup), Reader()) == []
