@@ -34,15 +34,17 @@ def chapter(function):
     return _compiled(function, forceinline=False)
 
 
-def rebound(template, game, names):
-    """A template of the core as a chapter of one game: the same code, in which `names` stand for these objects.
+def rebound(template, game, names, compiled=chapter):
+    """A template of the core, compiled for one game: the same code, in which `names` stand for these objects.
+
+    compiled: `chapter` or `rule`.
 
     The name of the `game` in its name keeps the machine code of two games apart, which numba knows by such names.
     """
     copy = types.FunctionType(template.__code__, {**template.__globals__, **names}, template.__name__)
     copy.__doc__ = template.__doc__
     copy.__qualname__ = f"{game.replace('.', '_')}_{template.__name__}"
-    return chapter(copy)
+    return compiled(copy)
 
 
 def _compiled(function, **options):

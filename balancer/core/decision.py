@@ -23,7 +23,7 @@ one place.
 
 import numpy as np
 
-from balancer.core import bits, dice, events, rule_errors
+from balancer.core import bits, dice, events, forcing, rule_errors
 from balancer.core.compile import rule
 from balancer.core.dice import CHOICES, MAX_NODES
 from balancer.core.record import record
@@ -34,9 +34,6 @@ APPRAISE = -1
 AT_RANDOM = -2
 """What `resolve` returns when the option is to be drawn."""
 
-NEVER = -1
-"""A decision number at which nothing is forced."""
-
 LOWEST_VALUE = -(2**62)
 
 DECISION = record(
@@ -46,8 +43,8 @@ DECISION = record(
     ("ties", np.int64),  # how many options have had that appraisal
     ("best", np.uint64),  # the set of the best options so far, where whole sets are offered
     ("number", np.int64),  # number of the next decision of this game, from 0
-    ("force_at", np.int64),  # the decision that is forced (replays, what-if questions), or NEVER
-    ("force_option", np.int64),  # number of the option taken there
+    ("force_at", np.int64),  # the decision at which the plan is looked at, or forcing.NEVER
+    ("plan", np.int64),  # the address of a forcing.PLAN
     ("decisions", np.int32, MAX_NODES),  # decisions (two options or more) by node
     ("options", np.int32, MAX_NODES),  # their options, by node
     ("forced", np.int32, MAX_NODES),  # nodes with one option, by node: no decisions
@@ -123,7 +120,9 @@ def resolve(table, seat, node, count):
     decision.decisions[node] += 1
     decision.options[node] += count
     if number == decision.force_at:
-        return decision.force_option
+        k = forcing.planned(table, seat, node, count, number)
+        if k >= 0:
+            return k
     dice.go_to(table.dice, CHOICES + seat, np.int64(table.turn) * MAX_NODES + node)
     persona = table.lineup[table.entry[seat]]
     if persona.at_random or errs(table, seat, persona.mistakes):

@@ -23,6 +23,9 @@ FIRST_ENDING = 2
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 """A name as scenarios write it: of a game, a knob, a persona, a habit ..."""
 
+NOBODY, EVERYBODY = "nobody", "everybody"
+"""What a thinker knows of its opponents: that each is one of the game's personas, or which persona each is."""
+
 NAME_RULE = "lower-case letters, digits and _, a letter first"
 
 
@@ -42,6 +45,8 @@ class Persona:
     """A scripted player: one plain claim, habits that differ from their defaults, mistakes per mille.
 
     at_random: appraises nothing, takes any option with equal chance.
+    search: trial games per decision of a player who thinks ahead (core/search.py); 0: it does not.  knows: how it
+    expects its opponents to play, NOBODY or EVERYBODY; nodes: the names of the nodes at which it thinks, () for all.
     """
 
     name: str
@@ -49,6 +54,9 @@ class Persona:
     habits: Mapping[str, int] = field(default_factory=dict)
     mistakes: int = 0
     at_random: bool = False
+    search: int = 0
+    knows: str = NOBODY
+    nodes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

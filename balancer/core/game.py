@@ -8,6 +8,7 @@ of results: nothing about a game is declared twice.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import pathlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,9 +17,10 @@ from typing import Any, Self
 
 import numpy as np
 
-from balancer.core import decision, sources
+from balancer.core import forcing, sources
 from balancer.core.component_table import MAX_PARTS, ComponentTable, Parts
 from balancer.core.declarations import (
+    EVERYBODY,
     FIRST_ENDING,
     NAME,
     NAME_RULE,
@@ -37,6 +39,7 @@ from balancer.core.knobs import Knob, Number, Problem, Table
 from balancer.core.record import empty
 from balancer.core.result_row import MAX_ENDINGS, RESULT
 from balancer.core.rule_errors import NOT_BEGUN, RuleError, author_folder, failed, rule_error
+from balancer.core.search import THINKER, Thinkers, bound_search
 from balancer.core.table import MAX_EXTRAS, MAX_LINEUP, open_game
 
 __all__ = ["Ending", "Event", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Whole"]
@@ -81,6 +84,7 @@ class Game:
     prepare: Callable[[Any, dict[str, Any], int, Parts], None]  # resolves `auto`, sets what is constant during games
     play_games: Callable[..., Any]  # (table, history, rows, seed, first): see core/game_loop.py
     reshuffle_unseen: Callable[..., Any]  # (table, seat): deals again what `seat` can't see, by the CHANCE dice
+    search: Callable[[], Any]  # the kernel of games with thinkers, which most runs do not need: see core/search.py
 
     @classmethod
     def of(cls, package: str, **facts: Any) -> Self:
@@ -95,7 +99,9 @@ class Game:
         loop = compiled_loop(
             package, found.pop("hooks"), found["nodes"], found["extras"], facts.get("one_loses", False)
         )
-        return cls(**{"name": package.rpartition(".")[2], **facts}, **found, play_games=loop)
+        search = functools.cache(lambda: bound_search(package, {**loop, "reshuffle_unseen": found["reshuffle_unseen"]}))
+        name = package.rpartition(".")[2]
+        return cls(**{"name": name, **facts}, **found, play_games=loop["play_games"], search=search)
 
     def __post_init__(self) -> None:
         """ValueError listing everything that is inconsistent."""
@@ -261,17 +267,18 @@ class Game:
     ) -> Any:
         """A table ready for `play_games`: rules, parts and line-up in place.  All values must be right already.
 
-        RuleError: the game's `prepare` fails.
+        Where somebody in the line-up thinks, play at `thinkers` of it.  RuleError: the game's `prepare` fails.
         """
-        if not 1 <= len(lineup) <= MAX_LINEUP:
-            message = f"a line-up has 1..{MAX_LINEUP} personas, not {len(lineup)}"
+        seated = [*lineup, *(self.population if any(persona.search for persona in lineup) else ())]
+        if not 1 <= len(lineup) <= len(seated) <= MAX_LINEUP:
+            message = f"a line-up has 1..{MAX_LINEUP} personas, not {len(seated)}"
             raise ValueError(message)
         table = empty(self.table)
         table.seats = players
-        table.decision.force_at = decision.NEVER
-        table.lineup_length = len(lineup)
+        table.decision.force_at = forcing.NEVER
+        table.lineup_length = len(seated)
         table.rotate = rotate
-        for entry, persona in enumerate(lineup):
+        for entry, persona in enumerate(seated):
             self._seat(table.lineup[entry], persona)
         for knob in self.knobs:
             if not isinstance(knob, Table):
@@ -280,7 +287,25 @@ class Game:
             self.prepare(table, dict(rules), players, parts)
         except Exception as error:
             raise failed(self.name, "prepare", author_folder(self.folder), error) from error
+        table.lineup_length = len(lineup)
         return table
+
+    @property
+    def population(self) -> list[Persona]:
+        """The personas that a thinker takes its opponents for where it does not know them: all that have a plan."""
+        return [persona for persona in self.personas if not persona.at_random]
+
+    def thinkers(self, table: Any, lineup: Sequence[Persona]) -> Thinkers | None:
+        """The search of those in the line-up of a laid table who think ahead; None where nobody does."""
+        if not any(persona.search for persona in lineup):
+            return None
+        numbers = {node.name: number for number, node in enumerate(self.nodes)}
+        settings = empty(THINKER, len(lineup))
+        for setting, persona in zip(settings, lineup, strict=True):
+            setting.trials = persona.search
+            setting.nodes = sum(1 << numbers[name] for name in persona.nodes or numbers)
+            setting.knows_all = persona.knows == EVERYBODY
+        return Thinkers(table, settings, len(self.population))
 
     def _seat(self, place: Any, persona: Persona) -> None:
         place.at_random = persona.at_random
@@ -302,15 +327,28 @@ class Game:
         lines: np.ndarray[Any, Any] = empty(np.dtype(np.int32), (int(rules["max_rounds"]) + 1) * (MAX_SEATS + 1))
         return lines.reshape(-1, MAX_SEATS + 1)
 
-    def play(self, table: Any, history: np.ndarray[Any, Any], seed: int, first: int, count: int) -> Any:
+    def play(
+        self,
+        table: Any,
+        history: np.ndarray[Any, Any],
+        seed: int,
+        first: int,
+        count: int,
+        thinkers: Thinkers | None = None,
+    ) -> Any:
         """Games first .. first+count-1 as RESULT rows (compiled, the GIL released while they are played).
 
-        RuleError: the rules failed; the message names the game that was being played.
+        thinkers: those at this table, whose own copies of it are used.  RuleError: the rules failed; the message names
+        the game that was being played.
         """
         rows = empty(RESULT, count)
-        table.game_number = NOT_BEGUN
+        used = table if thinkers is None else thinkers.table
+        used.game_number = NOT_BEGUN
         try:
-            self.play_games(table, history, rows, seed, first)
+            if thinkers is None:
+                self.play_games(table, history, rows, seed, first)
+            else:
+                thinkers.play(self.search(), history, rows, seed, first)
         except Exception as error:
-            raise rule_error(self.name, author_folder(self.folder), table, seed, error) from error
+            raise rule_error(self.name, author_folder(self.folder), used, seed, error) from error
         return rows

@@ -78,12 +78,12 @@ def first_values(extras: Any) -> np.ndarray[Any, Any]:
     return np.array([UNDEFINED if extra.undefined else 0 for extra in extras], np.int32)
 
 
-def compiled_loop(package: str, hooks: Any, nodes: Any, extras: Any, one_loses: bool) -> Any:
-    """`play_games` for the game of `package`.
+def compiled_loop(package: str, hooks: Any, nodes: Any, extras: Any, one_loses: bool) -> dict[str, Any]:
+    """The templates bound for the game of `package`, by name, and what they were bound to: `play_games` among them.
 
     hooks: its functions by name, `end_game` if it has one; nodes, extras: its declared entries; one_loses: whether one
     player loses and all others win.
     """
     names = {**hooks, "N_NODES": len(nodes), "FIRST_EXTRAS": first_values(extras), "ONE_LOSES": one_loses}
     chapters = {template.__name__: rebound(template, package, names) for template in (play, write_row)}
-    return rebound(play_games, package, {**names, **chapters})
+    return {**names, **chapters, "play_games": rebound(play_games, package, {**names, **chapters})}

@@ -24,7 +24,7 @@ NOT_BEGUN = -1
 MAX_TURNS = 2**20
 """The most turns a game may take (games have hundreds, thousands at most): more is a loop without an end."""
 
-NONE, NO_OPTION, NOTHING_OFFERED, STANDINGS, TOO_LONG, STUCK = range(6)
+NONE, NO_OPTION, NOTHING_OFFERED, STANDINGS, TOO_LONG, STUCK, ANOTHER_COURSE = range(7)
 """What a table's `mistake` can be."""
 
 WORDS = (
@@ -34,6 +34,7 @@ WORDS = (
     "standings are taken once per round, after the last one too, and no round begins after max_rounds",
     "turns without end: does the loop of turns end when the game has ended?",
     "a turn without end: a loop in it never stops",
+    "a game took another course when it was played again; do the rules keep something outside the table?",
 )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from balancer.core import decision, dice, events
+from balancer.core import decision, dice, events, forcing
 from balancer.core.compile import PLAIN
 from balancer.core.record import empty
 from tests.core import kernels
@@ -16,7 +16,7 @@ MANY = 100_000
 
 def table_for(*, mistakes=0, at_random=False):
     table = empty(kernels.TABLE)
-    table.decision.force_at = decision.NEVER
+    table.decision.force_at = forcing.NEVER
     table.lineup_length = 1
     table.lineup[0].mistakes = mistakes
     table.lineup[0].at_random = at_random
@@ -164,9 +164,8 @@ def test_decisions_and_options_are_counted_by_node():
 
 def test_a_forced_move_is_taken_at_its_decision_alone():
     """Decisions are numbered from 0, single options left out; the forced one takes no thought and is counted."""
-    table = table_for()
-    table.decision.force_at = 1
-    table.decision.force_option = 2
+    table, plan = table_for(), forcing.plan_of([(1, 2)])
+    forcing.follow(table, plan)
 
     taken = [kernels.pick(table, 1, 2, appraisals(*values)) for values in ((9, 1, 1), (9,), (9, 1, 1), (9, 1, 1))]
 
@@ -181,7 +180,8 @@ def test_forcing_what_would_have_been_chosen_changes_nothing_else():
     for turn in range(1, 20):
         free.turn = turn
         taken.append(kernels.pick(free, 1, 2, appraisals(*range(7))))
-    forced.decision.force_at, forced.decision.force_option = 4, taken[4]
+    plan = forcing.plan_of([(4, taken[4]), (7, taken[7])])
+    forcing.follow(forced, plan)
     again = []
     for turn in range(1, 20):
         forced.turn = turn

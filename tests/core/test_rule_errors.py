@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from balancer.core import decision, rule_errors
+from balancer.core import decision, forcing, rule_errors
 from balancer.core.compile import PLAIN, rule
 from balancer.core.leader_metrics import end_standings
 from balancer.core.record import empty
@@ -44,7 +44,7 @@ def pick_of_sets(table, count):
 
 def table_for():
     table = empty(TABLE)
-    table.seats, table.lineup_length, table.decision.force_at = 2, 1, decision.NEVER
+    table.seats, table.lineup_length, table.decision.force_at = 2, 1, forcing.NEVER
     table.rules.max_rounds = ROUNDS
     return table
 
@@ -106,7 +106,7 @@ def test_a_mistake_is_forgotten_when_the_next_game_begins():
 
 
 def test_every_mistake_has_words():
-    assert len(rule_errors.WORDS) == rule_errors.STUCK + 1
+    assert len(rule_errors.WORDS) == rule_errors.ANOTHER_COURSE + 1
     assert "unknown mistake 77" in rule_errors.words(77)
 
 

@@ -11,9 +11,10 @@ FOLDER = pathlib.Path(__file__).parent
 
 
 def black_death_hidden(table: Any, seat: int) -> dict[str, Any]:
-    """Who holds Death, and the others' hands."""
+    """Who holds Death, the others' hands, and where Death lies among the cards that another one offers."""
     hands = [table.players[other].ranks for other in range(table.seats) if other != seat]
-    return {"who holds Death": table.death, "the others' hands": hands}
+    laid = {"where Death lies": table.death_slot} if table.offerer != seat else {}
+    return {"who holds Death": table.death, "the others' hands": hands, **laid}
 
 
 def looks_at_hand_of_taker(table: Any, seat: int, place: int, taker: int) -> int:

@@ -7,9 +7,11 @@ from balancer.core.result_row import write_losing
 from balancer.core.table import RUNNING, begin_turn
 from balancer.games.black_death import decisions
 from balancer.games.black_death.appraisal import N_PLACES, place_of
+from balancer.games.black_death.decisions import choose_offer
 from balancer.games.black_death.knobs import OFFER_TO_RIGHT, ORDER_DRAW
-from balancer.games.black_death.table import ENDING, EVENT, EXTRA, NOBODY
+from balancer.games.black_death.table import ENDING, EVENT, EXTRA, NO_SLOT, NOBODY
 
+TRADES = 6  # per seat: then no trace of the true deal is left
 HALVES = 2  # scores are counted in halves: players out in the setup share the mean of their places
 
 
@@ -35,6 +37,7 @@ def setup(table):
     sit_in_a_ring(table)
     table.places_left = table.seats - 1
     table.active = 0
+    table.offerer = NOBODY
     for seat in range(table.seats):
         reset_player(table, table.players[seat])
     shuffle(table)
@@ -181,17 +184,19 @@ def take_card(table, offerer, taker):
     """§ Turn 1 and 2: the taker takes a card from a slot and discards the pair if it makes one."""
     events.emit(table, EVENT.OFFERS, offerer, taker, 0)
     giver = table.players[offerer]
-    holds_death = table.death == offerer
-    death_slot = -1
-    if holds_death:
-        death_slot = decisions.choose_offer(table, offerer, taker) if giver.cards > 1 else 0
+    table.offerer = offerer
+    table.death_slot = NO_SLOT
+    if table.death == offerer:
+        table.death_slot = decisions.choose_offer(table, offerer, taker) if giver.cards > 1 else 0
     slot = decisions.choose_take(table, taker, offerer)
+    table.offerer = NOBODY
+    death_slot = table.death_slot  # in the table until now: a search deals it anew while the taker decides
     if table.watched:
         remember(table, offerer, taker, slot, slot == death_slot)
     if slot == death_slot:
         move_death(table, offerer, taker)
     else:
-        if holds_death:
+        if table.death == offerer:
             giver.refused = bits.bit(death_slot)
             table.death_known = bits.common(table.death_known, bits.plus(bits.bit(offerer), taker))
         move_card(table, giver, taker)
@@ -276,49 +281,80 @@ def write_result(table, row):
 # § Seen by ----------------------------------------------------------------------------------------------------------
 @rule
 def reshuffle_unseen(table, seat):
-    """Deal anew what `seat` can't see: the others' cards, and Death unless `seat` knows who holds it.
+    """Deal anew what `seat` can't see: the others' cards, Death among them unless `seat` knows who holds it.
 
-    Numbers of cards stay, and nobody gets two of a rank (they would have gone), so cards change places in pairs.
+    All deals are alike likely in which the numbers of cards stay and nobody has two of a rank (they would have gone).
     """
-    for _ in range(20 * table.seats):
+    knows = bits.has(table.death_known, seat)
+    if not knows:
+        holder = table.players[table.death]
+        holder.ranks = bits.plus(holder.ranks, table.rules.ranks)  # one more rank, as in the deal
+    for _ in range(TRADES * table.seats):
         a = dice.below(table.dice, CHANCE, table.seats)
         b = dice.below(table.dice, CHANCE, table.seats)
-        if a != b and a != seat and b != seat and not player_is_out(table, a) and not player_is_out(table, b):
-            swap_cards(table, a, b)
-    if not bits.has(table.death_known, seat):
-        swap_death(table, seat)
+        if a != b and a != seat and b != seat:
+            trade(table, table.players[a], table.players[b])
+    if not knows:
+        take_death_out(table)
+    forget_the_unseen(table, seat, knows)
+    if table.offerer != NOBODY and table.offerer != seat:
+        lay_death_anew(table, table.offerer, seat)
 
 
 @rule
-def swap_cards(table, a, b):
-    """Let two players exchange a card of which the other has none, if they can."""
-    one = table.players[a]
-    other = table.players[b]
-    gives = bits.minus(one.ranks, other.ranks)
-    takes = bits.minus(other.ranks, one.ranks)
-    if not bits.is_empty(gives) and not bits.is_empty(takes):
-        given = any_of(table, gives)
-        taken = any_of(table, takes)
-        one.ranks = bits.plus(bits.less(one.ranks, given), taken)
-        other.ranks = bits.plus(bits.less(other.ranks, taken), given)
+def trade(table, one, other):
+    """Let two players mix the cards that only one of them has, and divide them in any way that keeps their numbers.
+
+    Such trades lead to each deal with the same chance (curveball: Strona et al. 2014, Carstens 2015).
+    """
+    both = bits.common(one.ranks, other.ranks)
+    wanted = bits.count(one.ranks) - bits.count(both)
+    pool = bits.minus(bits.union(one.ranks, other.ranks), both)
+    mine = bits.EMPTY
+    theirs = pool
+    for left in range(bits.count(pool), 0, -1):
+        rank = bits.lowest(pool)
+        pool = bits.without_lowest(pool)
+        if dice.below(table.dice, CHANCE, left) < wanted:
+            wanted -= 1
+            mine = bits.plus(mine, rank)
+            theirs = bits.less(theirs, rank)
+    one.ranks = bits.union(both, mine)
+    other.ranks = bits.union(both, theirs)
 
 
 @rule
-def any_of(table, ranks):
-    """One member of a set that is not empty, by the dice of chance."""
-    return bits.select(ranks, dice.below(table.dice, CHANCE, bits.count(ranks)))
+def take_death_out(table):
+    """Take Death out of the hand in which it is, whose player alone is taken to know."""
+    for seat in range(table.seats):
+        player = table.players[seat]
+        if bits.has(player.ranks, table.rules.ranks):
+            player.ranks = bits.less(player.ranks, table.rules.ranks)
+            table.death = seat
+    table.death_known = bits.bit(table.death)
 
 
 @rule
-def swap_death(table, seat):
-    """Let the holder of Death exchange it for a card of somebody else whom `seat` can't tell apart, if one fits."""
-    holder = table.players[table.death]
-    candidate = dice.below(table.dice, CHANCE, table.seats)
-    other = table.players[candidate]
-    fits = bits.minus(other.ranks, holder.ranks)
-    if candidate != seat and candidate != table.death and not bits.is_empty(fits):
-        rank = any_of(table, fits)
-        holder.ranks = bits.plus(holder.ranks, rank)
-        other.ranks = bits.less(other.ranks, rank)
-        table.death = candidate
-        table.death_known = bits.bit(candidate)
+def forget_the_unseen(table, seat, knows):
+    """Let the others remember nothing that `seat` can't know: where Death lay when it was refused, or was laid.
+
+    Where `seat` knows who holds Death, it knows whether it was refused there, not at which slot.
+    """
+    for other in range(table.seats):
+        player = table.players[other]
+        if other != seat:
+            was_refused = knows and not bits.is_empty(player.refused)
+            slot = dice.below(table.dice, CHANCE, max(1, player.cards))
+            player.refused = bits.bit(slot) if was_refused else bits.EMPTY
+            if table.watched:
+                for offerer in range(table.seats):
+                    if offerer != seat:
+                        cards.clear(player.saw_laid[offerer], N_PLACES)
+
+
+@rule
+def lay_death_anew(table, offerer, taker):
+    """Let the offerer, if it holds Death now, choose anew where Death lies."""
+    table.death_slot = NO_SLOT
+    if table.death == offerer:
+        table.death_slot = choose_offer(table, offerer, taker) if table.players[offerer].cards > 1 else 0

@@ -15,6 +15,7 @@ MAX_RANKS = 26  # the range of the knob `ranks`
 MAX_SUITS = 6  # the range of the knob `suits`
 MAX_CARDS = MAX_RANKS * MAX_SUITS + 1  # Death is the last
 NOBODY = MAX_SEATS  # a seat number nobody has
+NO_SLOT = -1  # Death is not among the cards laid out
 
 
 NODE = numbered(
@@ -78,5 +79,7 @@ TABLE = table_record(
     ("after", np.uint8, MAX_SEATS),  # who of those still in sits next to each of them, to the side the rules say
     ("before", np.uint8, MAX_SEATS),  # and to the other side
     ("active", np.uint8),  # who offers next (order offer), who draws next (order draw)
+    ("offerer", np.uint8),  # whose cards are laid out, or NOBODY
+    ("death_slot", np.int32),  # the slot at which Death lies there, or NO_SLOT
     ("watched", np.int32),  # 1: somebody at this table remembers where others take and lay
 )

@@ -1,0 +1,192 @@
+"""A player who thinks ahead, in Black Death: its games are games of the rules, found by their numbers."""
+
+import dataclasses
+import math
+import pathlib
+import subprocess
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from balancer.core import forcing, plain_process, search
+from balancer.core.record import empty
+from balancer.games.black_death import GAME
+from balancer.testing.cases import differing
+from balancer.testing.contract import assert_alike
+
+BASE = GAME.persona("reader")
+OTHERS = (GAME.persona("even"), GAME.persona("baiter"))
+ROOT = pathlib.Path(__file__).parents[2]
+GAMES = 30
+
+
+def thinker(trials=20, **settings):
+    return dataclasses.replace(BASE, search=trials, **settings)
+
+
+def laid(*lineup, **knobs):
+    rules = {**GAME.defaults, **knobs}
+    table = GAME.lay_table(rules, 4, GAME.read_parts(None), lineup)
+    return table, GAME.history(rules), GAME.thinkers(table, lineup)
+
+
+def play(lineup, first=0, count=GAMES, **knobs):
+    table, history, thinkers = laid(*lineup, **knobs)
+    return GAME.play(table, history, 3, first, count, thinkers)
+
+
+def replay(lineup, number, forced):
+    """A game in which nobody thinks, and options are forced: (number of the decision, option)."""
+    table, history, _ = laid(*lineup)
+    plan = forcing.plan_of(forced)
+    forcing.follow(table, plan)
+    return GAME.play(table, history, 3, number, 1)
+
+
+def test_a_game_of_a_thinker_is_its_personas_game_but_for_what_it_changed():
+    """To the bit, all counters and leader metrics too: trials leave no trace, and a search that never deviates none."""
+    changes = []
+
+    for number in range(GAMES):
+        table, history, thinkers = laid(thinker(), *OTHERS)
+        row = GAME.play(table, history, 3, number, 1, thinkers)
+        forced = [(number, option) for number, option, _ in thinkers.forced]
+        changes.append(len(forced))
+
+        assert differing(row, replay((BASE, *OTHERS), number, forced)) == []
+        assert thinkers.decisions >= len(forced)
+
+    assert max(changes) > 1
+    assert min(changes) == 0
+
+
+def test_a_game_of_a_thinker_is_found_by_its_number():
+    lineup = (thinker(), *OTHERS)
+    whole = play(lineup)
+    backwards = [play(lineup, number, 1) for number in range(GAMES - 1, -1, -1)]
+
+    assert_alike(GAME, np.concatenate(backwards[::-1]), whole, "games depend on those played before")
+
+
+def test_it_thinks_at_its_nodes_alone():
+    table, history, thinkers = laid(thinker(nodes=("offer",)), *OTHERS)
+    GAME.play(table, history, 3, 0, GAMES, thinkers)
+    plain = play((BASE, *OTHERS))
+    seats = np.asarray(plain["entry"])[:, :4] == 0
+
+    assert 0 < thinkers.decisions < np.asarray(plain["node_decisions"])[:, 0].sum()
+    assert seats.any()
+
+
+def test_what_it_believes_of_its_opponents_matters():
+    fields = "winners", "turns"
+    known, unknown = play((thinker(knows="everybody"), *OTHERS)), play((thinker(), *OTHERS))
+
+    assert [tuple(row[name] for name in fields) for row in known] != [
+        tuple(row[name] for name in fields) for row in unknown
+    ]
+
+
+def test_several_may_think_each_with_settings_of_its_own():
+    table, history, thinkers = laid(thinker(), thinker(40, nodes=("take",)), *OTHERS)
+    GAME.play(table, history, 3, 0, 5, thinkers)
+    per_decision = thinkers.trials / thinkers.decisions
+
+    assert 10 < per_decision < 45
+
+
+def test_trials_stay_within_the_number_allowed():
+    """Beside the rounding of halving: never more than allowed where options are few."""
+    table, history, thinkers = laid(thinker(200), *OTHERS)
+    GAME.play(table, history, 3, 0, 5, thinkers)
+
+    assert 100 < thinkers.trials / thinkers.decisions <= 200
+
+
+def play_briefly():
+    return play((thinker(10), *OTHERS), 0, 2, ranks=5, suits=2)
+
+
+def test_plain_python_thinks_the_same(tmp_path):
+    program = (
+        "import sys, numpy as np; sys.path.insert(0, sys.argv[1]);"
+        "from tests.core.test_search import play_briefly; np.save(sys.argv[2], play_briefly())"
+    )
+    file = tmp_path / "rows.npy"
+    run = plain_process.start("-c", program, str(ROOT), str(file), stdin=None, stderr=subprocess.STDOUT)
+    printed = run.communicate()[0].decode(errors="replace")
+
+    assert run.returncode == 0, printed
+    assert differing(play_briefly(), np.load(file)) == []
+
+
+# Choosing among options -----------------------------------------------------------------------------------------------
+def tried(*trials):
+    """Options with the gains of their trial games, the persona's first."""
+    options = empty(search.TRIED, len(trials))
+    for option, gains in zip(options, trials, strict=True):
+        option.games, option.gain, option.squares = len(gains), sum(gains), sum(gain * gain for gain in gains)
+        option.is_left, option.option = 1, 7
+    return options
+
+
+@given(st.lists(st.sampled_from([-2520, -1260, 0, 840, 2520]), min_size=1, max_size=50))
+def test_an_option_is_taken_if_its_mean_gain_exceeds_a_standard_error(gains):
+    plan = empty(forcing.PLAN)
+    plan.found = 11
+    function(search.take_best)(plan, tried([0] * len(gains), gains), 2)
+    mean = sum(gains) / len(gains)
+    variance = sum(gain * gain for gain in gains) / len(gains) - mean**2
+    error = math.sqrt(max(variance, 0) / len(gains))
+
+    if not math.isclose(mean, error):
+        assert bool(plan.length) == (mean > error)
+        assert plan.numbers[:2].tolist() == [11 if plan.length else 0, 0]
+    assert (plan.is_fork, plan.then) == (0, 12)
+
+
+def test_the_best_of_those_left_is_taken():
+    options = tried([0] * 9, [2520] * 4 + [0] * 5, [2520] * 8 + [0], [2520] * 9)
+    options[3].is_left = 0
+    options["option"] = [-1, 4, 5, 6]
+    plan = empty(forcing.PLAN)
+    function(search.take_best)(plan, options, 4)
+
+    assert plan.options[0] == 5
+    assert plan.gains[0] == 888_888
+
+
+def test_the_worse_half_is_dropped_and_never_what_the_persona_would_do():
+    options = tried([0] * 2, [1, 1], [5, 5], [-1, -1], [7, 7], [-9, 9])
+    left = function(search.drop_worst)(options, 6, 6)
+
+    assert left == 3
+    assert options["is_left"].tolist() == [1, 0, 1, 0, 1, 0]
+    assert function(search.drop_worst)(options, 6, left) == 2
+    assert options["is_left"].tolist() == [1, 0, 0, 0, 1, 0]
+    assert function(search.drop_worst)(options, 6, 2) == 2
+
+
+def function(rule):
+    """A rule as a Python function: these are too small to be compiled alone."""
+    return getattr(rule, "py_func", rule)
+
+
+@pytest.mark.parametrize("trials", [10, 40, 200])
+def test_of_very_many_options_some_are_drawn_from_all(trials):
+    options, seen = empty(search.TRIED, 2 + trials // search.TRIALS_PER_OPTION), set()
+    table, _, thinkers = laid(thinker(trials), *OTHERS)
+    del table
+    for number in range(60):
+        thinkers.plan.count, thinkers.plan.found = 100, number
+        count = function(search.list_options)(thinkers.tables, thinkers.plan, options, trials)
+        drawn = options["option"][1:count].tolist()
+        seen.update(drawn)
+
+        assert count == min(100, trials // search.TRIALS_PER_OPTION) + 1
+        assert options[0].option == forcing.PERSONA
+        assert drawn == sorted(set(drawn))
+
+    assert {min(seen) // 10, max(seen) // 10} == {0, 9}
