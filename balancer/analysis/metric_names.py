@@ -82,9 +82,10 @@ class Offer:
             return None
         if metric.of is None:
             raise UnknownNameError(f"{metric.name} is of the game as a whole and has no 'of'", str(of), ())
-        if str(of) not in self.of:
+        name = str(of).removeprefix("seat ") if metric.of == "seat" else str(of)  # tables print "seat 1"
+        if name not in self.of:
             raise UnknownNameError(f"unknown {metric.of} of {metric.name}", str(of), self.of)
-        return str(of)
+        return name
 
     def statistic(self, stat: str | None, of: object = None) -> str:
         """The statistic of that name, or the usual one; UnknownNameError."""

@@ -10,6 +10,7 @@ playing stops.  The looks depend on nothing but the number of games: neither thr
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -32,6 +33,12 @@ def looks(max_games: int, first: int = FIRST_LOOK) -> Iterator[int]:
 def confidence_at(confidence: float, look: int) -> float:
     """The confidence of intervals taken at look number `look`, from 1, so that those of all looks hold together."""
     return 1 - (1 - confidence) / (look * (look + 1))
+
+
+def narrowest(games: int, seats: int, confidence: float) -> float:
+    """Half the width to be expected after so many games, where each of the seats wins as often as the others."""
+    z = critical_z(confidence_at(confidence, len(list(looks(games)))), seats)
+    return z * math.sqrt((seats - 1) / seats**2 / games)
 
 
 def half_width(counts: Mapping[str, Any], confidence: float, look: int) -> float:

@@ -26,6 +26,13 @@ OK, CHECK_FAILED, USAGE, UNDECIDED, FAILED, INTERRUPTED = 0, 1, 2, 3, 4, 130
 PLAYING_THREADS = "balancer-player"
 """What names of threads that play games begin with (simulation/threads.py, which is imported late)."""
 
+OTHER_NAMES = {
+    "--threads": "--jobs", "--cores": "--jobs", "--workers": "--jobs", "--processes": "--jobs",
+    "--out": "--output", "--folder": "--output", "--n": "--games", "--number": "--games", "--rule": "--set",
+    "--dry-run": "--plan", "--overwrite": "--force", "--personas": "--lineup", "--silent": "--quiet",
+}  # fmt: skip
+"""Options as other programs call them -> ours."""
+
 ARGUMENTS = "balancer.arguments"
 """Where a context keeps the words of the command line."""
 
@@ -90,6 +97,8 @@ def ending() -> Iterator[None]:
         say("interrupted")
         leave(INTERRUPTED)
     except click.ClickException as error:
+        if isinstance(error, click.NoSuchOption) and error.option_name in OTHER_NAMES:
+            error = click.NoSuchOption(error.option_name, possibilities=[OTHER_NAMES[error.option_name]], ctx=error.ctx)
         error.show()
         sys.exit(USAGE)
     except Exception as error:  # noqa: BLE001  the last line of defence: every failure gets its exit code

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
 import click
@@ -13,14 +13,19 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", metavar="[GAME]", required=False)
-def metrics(game: str | None) -> None:
-    """List the metrics with meaning and unit; of a game also its own, and the seats, personas ... of each."""
+@click.argument("name", metavar="[GAME|METRIC]", required=False)
+def metrics(name: str | None) -> None:
+    """List the metrics of all games, or of one game, with unit and meaning; or explain one metric."""
     from balancer.analysis.metric_names import names_for
     from balancer.cli.console import Words
 
-    offers = names_for(_names_of(game) if game else {})
-    words = Words()
+    words, offers = Words(), names_for({})
+    if name in offers:
+        _explain(words, offers[name])
+        words.show()
+        return
+    if name:
+        offers = names_for(_described(name, offers))
     _table(words, (offer for offer in offers.values() if not offer.reason))
     words.paragraph("Write name, name.of or name.statistic, as in ending_share.instant, seat_win_rate.1, rounds.p90.")
     _families(words, offers.values())
@@ -31,10 +36,29 @@ def metrics(game: str | None) -> None:
     words.show()
 
 
-def _names_of(name: str) -> dict[str, object]:
+def _explain(words: Words, offer: Offer) -> None:
+    """One metric: meaning, definition, source, and how a scenario names it."""
+    metric = offer.metric
+    words.title(f"{metric.name}: {metric.title}")
+    words.paragraph(offer.meaning)
+    rows = [("unit", metric.unit), ("definition", metric.definition), ("source", metric.source)]
+    rows += [("of each", metric.of)] if metric.of else []
+    rows += [("statistics", ", ".join(metric.stats))] if len(metric.stats) > 1 else []
+    rows += [("interval", metric.uncertainty)] if metric.uncertainty else []
+    rows += [("not assessed", offer.reason)] if offer.reason else []
+    words.table(["", ""], rows)
+
+
+def _described(name: str, offers: Collection[str]) -> dict[str, object]:
+    """The game of that name, as `names_for` needs it; UsageError if it is neither a game nor a metric."""
     from balancer.cli.games import loaded
     from balancer.scenario.check_spec import described
+    from balancer.scenario.discovery import game_names
+    from balancer.wording import did_you_mean, nearest
 
+    names = game_names()
+    if name not in names and nearest(name, [*names, *offers]) in offers:
+        raise click.UsageError(f"no game and no metric {name!r}; {did_you_mean(name, offers)}")
     game = loaded(name)
     personas = [persona.name for persona in game.personas]
     return described(game, game.most_players, personas, game.read_parts().names)

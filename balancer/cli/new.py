@@ -26,6 +26,8 @@ def new(game: str, file: pathlib.Path | None, *, parts: bool, force: bool) -> No
     from balancer.scenario import template
     from balancer.simulation import store
 
+    if pathlib.Path(game).suffix in {".yaml", ".yml"}:
+        raise click.UsageError(f"{game} is a file; name the game first: balancer new GAME {game}")
     found = loaded(game)
     file = file or pathlib.Path(f"{game}.yaml")
     if parts and file == STDOUT:

@@ -202,13 +202,25 @@ def outcome(results: Sequence[Any]) -> int:
     short = [result for result in results if result.precision and not result.precision["reached"]]
     if not short:
         return OK
-    widest = max(result.precision["half_width"] for result in short)
+    widest = max(short, key=lambda result: result.precision["half_width"])
+    width, wanted = (100 * widest.precision[name] for name in ("half_width", "wanted"))
     of = f"{len(short)} of {len(results)} cells: " if len(results) > 1 else ""
     say(
-        f"{of}precision not reached: ±{widest * 100:.3g}pp where "
-        f"±{short[0].precision['wanted'] * 100:.3g}pp was requested; allow more games with --max-games"
+        f"{of}precision not reached: ±{width:.{_digits_apart(width, wanted)}g}pp where ±{wanted:.6g}pp was requested; "
+        f"about {_rounded_up(widest.games * (width / wanted) ** 2):_} games per cell would do: --max-games"
     )
     return UNDECIDED
+
+
+def _digits_apart(one: float, other: float) -> int:
+    """How many digits tell two numbers apart, at least 3."""
+    return next((digits for digits in range(3, 12) if f"{one:.{digits}g}" != f"{other:.{digits}g}"), 12)
+
+
+def _rounded_up(number: float) -> int:
+    """A number of games, rounded up to two digits."""
+    unit = int(10 ** max(0, len(str(int(number))) - 2))
+    return (int(number) // unit + 1) * unit
 
 
 def show_plan(scenario: Scenario, jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | None = None) -> None:

@@ -28,7 +28,7 @@ def sweep(ctx: click.Context, /, target: str | None, **given: Any) -> int:
     from balancer.simulation.jobs import CellJob
 
     if not scenario.axes:
-        chosen.note("the scenario has no sweep (any more): one cell, the base rules")
+        chosen.note("the scenario has no sweep section: one cell, the base rules")
     jobs = [CellJob.of(cell) for cell in plans.cells(scenario)]
     folder = chosen.output or run_common.REPORTS / scenario.name
     if chosen.only_plan:

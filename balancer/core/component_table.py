@@ -1,7 +1,8 @@
 """Component tables: CSV files that a designer may replace, read and checked cell by cell.
 
 The first lines may be comments (``#``); then a header; then one row per component.  Every error is reported at once,
-with line and column.
+with line and column.  What spreadsheets add is taken for what it means: a byte order mark, empty columns at the end,
+comments in quotation marks, 7.0 for 7.
 
 A game declares its table as ``COMPONENTS = ComponentTable(...)`` in components.py, beside its components.csv; several
 as a dict by the knobs that name them.
@@ -12,6 +13,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import pathlib
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -24,6 +26,8 @@ MOST_BYTES = 500_000
 
 MAX_PARTS = 64
 """The most kinds of part (by name) whose lift a game may report."""
+
+_WHOLE = re.compile(r"([-+]?[0-9]+)(\.0*)?")
 
 LONGEST_QUOTED = 60
 """The most characters of a cell that a message quotes: with the rest, a line or two of the terminal."""
@@ -76,10 +80,10 @@ class Column:
             return text, wrong if text or self.may_be_empty else f"{self.name} is empty"
         if self.may_be_empty and not text:
             return None, ""
-        try:
-            number = int(text, 10)
-        except ValueError:
+        digits = _WHOLE.fullmatch(text) if len(text) <= LONGEST_QUOTED else None
+        if not digits:
             return None, f"{self.name} {quoted(text)} is not a whole number"
+        number = int(digits[1], 10)
         right = self.low <= number <= self.high
         return number, "" if right else f"{self.name} {brief(str(number))} is out of range {self.low}..{self.high}"
 
@@ -200,14 +204,13 @@ def read_table(path: pathlib.Path, columns: Sequence[Column]) -> list[tuple[int,
         raw = file.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
         raise TableError(path, [Mistake(1, 1, f"too large for a component table; at most {MOST_BYTES:_} bytes")])
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise TableError(path, [Mistake(1, 1, f"not UTF-8 text ({error.reason} at byte {error.start})")]) from None
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip() and line[0] != "#"]
+    text = _decoded(path, raw)
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if not _is_comment(line)]
     if not lines:
         raise TableError(path, [Mistake(1, 1, f"empty; expected the header {','.join(c.name for c in columns)}")])
     header, mistakes = _cells(*lines[0])
+    while header and not header[-1]:
+        header.pop()
     mistakes = _separators(*lines[0], columns) or mistakes or _header_mistakes(lines[0][0], header, columns)
     if mistakes:
         raise TableError(path, mistakes)
@@ -221,6 +224,21 @@ def read_table(path: pathlib.Path, columns: Sequence[Column]) -> list[tuple[int,
     if mistakes:
         raise TableError(path, mistakes)
     return rows
+
+
+def _decoded(path: pathlib.Path, raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start]
+        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
+        message = f"not UTF-8 text (byte {raw[error.start]:#04x}); save the table as CSV UTF-8"
+        raise TableError(path, [Mistake(line, column, message)]) from None
+
+
+def _is_comment(line: str) -> bool:
+    """Whether a line is empty or a comment; spreadsheets put a comment that holds commas in quotation marks."""
+    return not line.strip(" ,") or line.startswith(("#", '"#'))
 
 
 def _separators(line: int, text: str, columns: Sequence[Column]) -> list[Mistake]:
@@ -249,11 +267,13 @@ def _read_row(
     cells, mistakes = _cells(line, text)
     if mistakes:
         return {}, mistakes
+    if not any(cells[len(header) :]):
+        cells = cells[: len(header)]
     if len(cells) != len(header):
         return {}, [Mistake(line, 1, f"{len(cells)} cells where the header has {len(header)}")]
     by_name = {column.name: column for column in columns}
     values = {}
-    for name, cell, at in zip(header, cells, _beginnings(text), strict=True):
+    for name, cell, at in zip(header, cells, _beginnings(text), strict=False):  # empty cells may follow
         values[name], wrong = by_name[name].read(cell)
         if wrong:
             mistakes.append(Mistake(line, at, wrong))

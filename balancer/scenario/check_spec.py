@@ -17,6 +17,9 @@ from balancer.scenario.resolved import BASE, Axis, Check, Setting
 from balancer.scenario.yaml_source import Path, spelled
 from balancer.wording import did_you_mean
 
+LIMITS = {"share": (0, 1, "0%..100%", "%"), "difference": (-1, 1, "-100pp..100pp", "pp")}
+"""Of each unit that has them: the lowest and highest bound, the same in words, and what stands behind a number."""
+
 BOUNDS = ("between", "at_most", "at_least", "equivalent_within")
 
 
@@ -183,9 +186,8 @@ class Judge:
         except UnknownNameError as error:
             self._unknown((*path, "stat" if "statistic" in str(error) else "of"), error)
             return None
-        return FigureRef(
-            offer.name, "" if of is None else str(of), "" if shape.stat == metric.stat else shape.stat or ""
-        )
+        item = "" if of is None else offer.resolve(of)[0]
+        return FigureRef(offer.name, item or "", "" if shape.stat == metric.stat else shape.stat or "")
 
     # Bounds -----------------------------------------------------------------------------------------------------------
     def _bounds(self, shape: CheckShape, offer: Offer, path: Path) -> tuple[float | None, float | None, float | None]:
@@ -230,12 +232,17 @@ class Judge:
             self.faults.add(
                 path, f"{name} is counted in {unit or 'numbers'}, not in {bound.unit}; write a plain number"
             )
-        elif unit in {"share", "difference"} and not bound.unit and not -1 <= bound.value <= 1:
-            hint = f"write {bound.value:g}{'%' if unit == 'share' else 'pp'}" if abs(bound.value) <= 100 else ""  # noqa: PLR2004
-            self.faults.add(
-                path, sentence(f"{bound.value:g} is out of range for {name}, a {unit}", "allowed: -1..1", hint)
-            )
+        elif unit in LIMITS:
+            self._within_limits(bound, name, unit, path)
         return bound.value
+
+    def _within_limits(self, bound: Amount, name: str, unit: str, path: Path) -> None:
+        low, high, allowed, suffix = LIMITS[unit]
+        if not low <= bound.value <= high:
+            meant = not bound.unit and low <= bound.value / 100 <= high
+            hint = f"write {bound.value:g}{suffix}" if meant else ""
+            wrong = f"{bound.written} is out of range for {name}, a {unit}"
+            self.faults.add(path, sentence(wrong, f"allowed: {allowed}", hint))
 
     def margin(self, bound: Amount, offer: Offer, stat: str | None, path: Path) -> float:
         """What counts as the same, as a number of the figure's own unit."""
@@ -283,6 +290,27 @@ class Judge:
             self.faults.add(path, f"{ref.metric} is not assessed: {reason}", key)
             return None
         return ref
+
+
+def contradictions(checks: Sequence[Check]) -> list[str]:
+    """Warnings of checks that can't hold together: bounds of the same figure that exclude each other."""
+    return [
+        f"{other.place} and {check.place} can't both hold: their bounds exclude each other"
+        for later, check in enumerate(checks)
+        for other in checks[:later]
+        if _subject(check) == _subject(other) and _apart(check, other)
+    ]
+
+
+def _subject(check: Check) -> tuple[Any, ...]:
+    cells = None if check.cells is None else sorted(check.cells.items(), key=repr)
+    return check.figure, check.each, check.variant, check.against, cells
+
+
+def _apart(one: Check, other: Check) -> bool:
+    lows = [check.low for check in (one, other) if check.low is not None]
+    highs = [check.high for check in (one, other) if check.high is not None]
+    return bool(lows and highs) and max(lows) > min(highs)
 
 
 def _chosen_cells(cells: Any) -> Mapping[str, Any] | None:

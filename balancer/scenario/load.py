@@ -23,13 +23,13 @@ from balancer import games
 from balancer.core.characters import forbidden_character
 from balancer.core.game import Game
 from balancer.scenario import yaml_source as documents
-from balancer.scenario.check_spec import Judge
+from balancer.scenario.check_spec import Judge, contradictions
 from balancer.scenario.discovery import found_scenarios
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.models import ScenarioShape, read_shape
 from balancer.scenario.overrides import Changes, Overrides, changed, from_arguments, from_options
-from balancer.scenario.resolve import Faults
+from balancer.scenario.resolve import Faults, where_it_belongs
 from balancer.scenario.resolved import BASE, Scenario
 from balancer.scenario.settings import Reading
 from balancer.scenario.yaml_source import Document, Path
@@ -122,7 +122,7 @@ def _resolve(
     if isinstance(document.value, dict):
         _missing_values(document.value, (), faults)
         _forbidden_characters(document.value, (), faults)
-    shape = read_shape(ScenarioShape, document.value, (), faults.add)
+    shape = read_shape(ScenarioShape, document.value, (), faults.add, _places_of_words(document))
     game = _game(shape, faults)
     if shape is None or game is None:
         faults.raise_any()
@@ -137,6 +137,21 @@ def _resolve(
     return dataclasses.replace(
         found, name=name, file=file, given=given, options=tuple(dict.fromkeys(document.options.values()))
     )
+
+
+def _places_of_words(document: Document) -> Callable[[str], str]:
+    """Returns where a word of the scenario's game belongs; '' for other words, or if the game is not known."""
+    name = document.get(("game",))
+    if not isinstance(name, str) or name not in games.names():
+        return lambda _: ""
+
+    def place(key: str) -> str:
+        try:
+            return where_it_belongs(key, games.load(name))
+        except games.BrokenGameError:
+            return ""
+
+    return place
 
 
 def _settled(
@@ -161,8 +176,10 @@ def _settled(
     checks = judge.checks(shape.checks, ("checks",), paced=shape.report.seconds_per_decision is not None)
     report = judge.report(shape.report, ("report",))
     number, most = reading.games()
+    notes += contradictions(checks)
     notes += [f"not used with these options: {fault}" for fault in (idle.found if idle else ())]
     reading.warn_unused(base, variants, swept)
+    reading.warn_unreachable([base, *(setting for _, setting in swept)])
     return Scenario(
         name="",
         title=shape.title or game.title,

@@ -7,6 +7,7 @@ What needs the game to be judged (knobs, personas, metrics) is checked in `resol
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -223,10 +224,20 @@ class ScenarioShape(SettingShape):
 M = TypeVar("M", bound=Shape)
 
 
-def read_shape(model: type[M], value: Any, path: Path, add: Callable[[Path, str, bool], None]) -> M | None:
+Hint = Callable[[str], str]
+"""Where a key belongs that a mapping does not take; '' where nobody knows."""
+
+
+def _no_hint(_: str) -> str:
+    return ""
+
+
+def read_shape(
+    model: type[M], value: Any, path: Path, add: Callable[[Path, str, bool], None], hint: Hint = _no_hint
+) -> M | None:
     """`value` as a `model`; each error goes to `add(path, message, at_key)`, and wrong values are left out.
 
-    None where nothing can be made of it: no mapping, or a key that must be there is missing.
+    None where nothing can be made of it: no mapping, or a key that must be there is missing.  hint: of unknown keys.
     """
     value = copy.deepcopy(value)
     first = True
@@ -237,7 +248,7 @@ def read_shape(model: type[M], value: Any, path: Path, add: Callable[[Path, str,
             errors = found.errors()
         for error in errors if first else ():  # what fails later does so because of what was left out
             where = _steps(error["loc"])
-            add((*path, *where), _message(model, error, where), error["type"] == "extra_forbidden")
+            add((*path, *where), _message(model, error, where, hint), error["type"] == "extra_forbidden")
         first = False
         left_out = [_leave_out(value, error) for error in errors]
         if not any(left_out):
@@ -271,9 +282,12 @@ _KINDS = {
 }
 
 
-def _message(model: type[Shape], error: ErrorDetails, where: Path) -> str:
+def _message(model: type[Shape], error: ErrorDetails, where: Path, hint: Hint) -> str:
     kind, last = error["type"], str(where[-1]) if where and isinstance(where[-1], str) else ""
     if kind == "extra_forbidden":
+        belongs = hint(last)
+        if belongs:
+            return sentence(f"{shown(last)} does not belong here", belongs)
         names = _keys_at(model, where[:-1])
         return sentence(f"unknown key {shown(last)}", f"allowed: {', '.join(names)}", did_you_mean(last, names))
     if kind == "missing":
@@ -284,10 +298,15 @@ def _message(model: type[Shape], error: ErrorDetails, where: Path) -> str:
             if error["input"] is None
             else f"{shown(error['input'])} is not what {last or _CALLED.get(model, 'a scenario')} takes"
         )
-        return sentence(wrong, f"allowed: {_KINDS[kind]}")
+        return sentence(wrong, f"allowed: {_KINDS[kind]}", _space_hint(error["input"]))
     if kind in {"too_short", "too_long"}:
         return f"{last} takes two values, as in [-3pp, 3pp]"
     return f"{last}: {error['msg']}" if last and not isinstance(where[-1], int) else error["msg"]
+
+
+def _space_hint(value: Any) -> str:
+    key = re.fullmatch(r"([\w.]+):(\S.*)", value) if isinstance(value, str) else None
+    return f"a space is missing after the colon: write {key[1]}: {key[2]}" if key else ""
 
 
 def _keys_at(model: Any, path: Path) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import graphlib
 import os
 import pathlib
 import re
@@ -14,7 +15,7 @@ from balancer.core.game import Game, Parts, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
 from balancer.core.table import MAX_LINEUP
 from balancer.scenario.errors import Fault, ScenarioError
-from balancer.scenario.literals import names_in_a_row, number_hint, sentence, shown, whole, written
+from balancer.scenario.literals import amount, names_in_a_row, number_hint, sentence, shown, whole, written
 from balancer.scenario.models import PersonaShape, SettingShape, read_shape
 from balancer.scenario.resolved import Setting
 from balancer.scenario.yaml_source import Document, Path
@@ -25,6 +26,9 @@ MAX_ERRORS = 50
 """Errors listed at most; the search for more ends there, so that messages stay readable and quick."""
 
 MAX_MISTAKES = 1000
+SHEETS = (".xlsx", ".xls", ".ods", ".numbers")
+"""Endings of spreadsheets, which are no component tables."""
+
 _PERSONA_AXIS = "personas.NAME.habits.HABIT"
 
 
@@ -145,7 +149,8 @@ class Resolver:
             return whole(value, low, high, zero_is_off=low == 0)
         except ValueError as error:
             of = f" ({self.game.title})" if what == "players" else ""
-            self.faults.add(path, sentence(f"{what}: {error}{of}", axis_hint(what, value, path)))
+            hints = (axis_hint(what, value, path), thousandths_hint(value) if what == "mistakes" else "")
+            self.faults.add(path, sentence(f"{what}: {error}{of}", *hints))
             return low
 
     def _rule(self, knob: Knob, value: Any, path: Path) -> Any:
@@ -185,13 +190,33 @@ class Resolver:
 
     # Personas ---------------------------------------------------------------------------------------------------------
     def _personas(self, setting: Setting, written: Mapping[str, Any], path: Path) -> Mapping[str, Persona]:
-        personas = dict(setting.personas)
+        shapes: dict[str, PersonaShape] = {}
         for name, value in written.items():
-            shape = read_shape(PersonaShape, value, (*path, name), self.faults.add)
+            shape = read_shape(
+                PersonaShape, value, (*path, name), self.faults.add, lambda key: where_it_belongs(key, self.game)
+            )
             if shape is not None:
-                made = self._persona(name, shape, personas, (*path, name), variant=len(path) > 1)
-                personas[name] = made
-        return personas
+                shapes[name] = shape
+        personas = dict(setting.personas)
+        for name in self._bases_first(shapes, setting.personas, path):
+            personas[name] = self._persona(name, shapes[name], personas, (*path, name), variant=len(path) > 1)
+        return {**setting.personas, **{name: personas[name] for name in shapes}}
+
+    def _bases_first(self, shapes: dict[str, PersonaShape], known: Mapping[str, Persona], path: Path) -> list[str]:
+        """The names of `shapes`, each after the one that it starts from; a circle is reported and cut in `shapes`."""
+        needs = {
+            name: [shape.base] if shape.base in shapes and not (shape.base == name in known) else []
+            for name, shape in shapes.items()
+        }
+        try:
+            return list(graphlib.TopologicalSorter(needs).static_order())
+        except graphlib.CycleError as error:
+            circle = error.args[1][::-1]  # each one before its base
+            message = f"a persona can't start from itself: {' → '.join(circle)}; name a persona of {self.game.name}"
+            self.faults.add((*path, circle[0], "base"), message)
+            for name in circle:
+                shapes[name] = shapes[name].model_copy(update={"base": self.game.personas[0].name})
+            return self._bases_first(shapes, known, path)
 
     def _persona(
         self, name: str, shape: PersonaShape, known: Mapping[str, Persona], path: Path, *, variant: bool
@@ -219,8 +244,10 @@ class Resolver:
             self.faults.add(path, message, key=True)
         if shape.base in self.builtin:
             return self.builtin[shape.base]
+        if shape.base is not None and shape.base in known:
+            return known[shape.base]
         if shape.base is not None:
-            self.faults.unknown((*path, "base"), f"persona of {self.game.name}", shape.base, self.builtin, key=False)
+            self.faults.unknown((*path, "base"), f"persona of {self.game.name}", shape.base, known, key=False)
         elif name in known:
             return known[name]
         else:
@@ -334,6 +361,27 @@ def listed(text: str, known: Mapping[str, Any]) -> list[str]:
     return names if len(names) > 1 and all(name in known for name in names) else []
 
 
+def where_it_belongs(key: str, game: Game) -> str:
+    """Where the name of a rule, habit or persona is written in a scenario; '' for other words."""
+    if any(knob.name == key for knob in game.knobs):
+        return f"{key} is a rule of {game.name}: write rules: {{{key}: …}}"
+    if any(habit.name == key for habit in game.habits):
+        return f"{key} is a habit: write habits: {{{key}: …}}, in a persona"
+    if any(persona.name == key for persona in game.personas):
+        return f"{key} is a persona of {game.name}: name it in lineup"
+    return ""
+
+
+def thousandths_hint(value: Any) -> str:
+    """How to write a share in thousandths; '' where none was meant."""
+    try:
+        share = amount(value)
+    except ValueError:
+        return ""
+    number = round(share.value * MAX_MISTAKES)
+    return f"mistakes are per {MAX_MISTAKES:_} decisions: write {number}" if 0 <= number <= MAX_MISTAKES else ""
+
+
 def axis_hint(name: str, value: Any, path: Path) -> str:
     """Where several values to be tried are written, if that was meant."""
     if not isinstance(value, list) or len(value) < 2 or path[0] in {"sweep", "--set"}:  # noqa: PLR2004  one is none to vary
@@ -353,4 +401,6 @@ def knob_hint(knob: Knob, value: Any) -> str:
         off = any(number == 0 for number, _ in knob.specials) or (knob.low == 0 and not knob.only)
         hint = number_hint(value, zero_is_off=off)
         return hint or (did_you_mean(value, dict(knob.words)) if isinstance(value, str) else "")
+    if isinstance(knob, Table):
+        return "save the sheet as CSV UTF-8 and name that file" if str(value).endswith(SHEETS) else ""
     return number_hint(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -49,6 +50,21 @@ class Reading:
         if shape.precision is not None:
             return None, shape.max_games or MAX_GAMES
         return shape.games or GAMES, None
+
+    def warn_unreachable(self, settings: Sequence[Setting]) -> None:
+        """Warn of a precision that the maximum of games can't give, by a factor of 2 or more."""
+        from balancer.analysis.sequential import narrowest
+
+        wanted, (_, most) = self.shape.precision, self.games()
+        if wanted is None or most is None:
+            return
+        width = max(narrowest(most, setting.players, self.shape.report.confidence) for setting in settings)
+        if width > 2 * wanted:
+            games = f"10^{math.ceil(math.log10(most * (width / wanted) ** 2))}"
+            self.warnings.append(
+                f"±{wanted * 100:g}pp takes up to {games} games per cell; at most {most:_} are played, for about "
+                f"±{width * 100:.2g}pp"
+            )
 
     # Settings ---------------------------------------------------------------------------------------------------------
     def settings(self, weights: Sequence[tuple[str, Any, str]] = ()) -> tuple[Setting, dict[str, Setting]]:
@@ -174,7 +190,7 @@ class Reading:
             self.faults.add(("sweep", "mode"), f"zip takes axes of the same length; {lengths}")
         number = plan.number_of_cells(shape.mode, axes)
         if number > MAX_CELLS:
-            hint = "write mode: one_at_a_time" if shape.mode == "grid" else ""
+            hint = "write larger steps, fewer axes, or mode: one_at_a_time" if shape.mode == "grid" else ""
             self.faults.add(
                 ("sweep", "axes"), sentence(f"{number:_} cells; allowed: {MAX_CELLS:_} at most", hint), key=True
             )
@@ -224,11 +240,25 @@ class Reading:
             steps = axis.split(".")
             if steps[0] == "personas" and steps[1] not in {n for _, setting in swept for n in setting.lineup}:
                 self.warnings.append(f"the axis {axis} changes a persona that is in no line-up of the sweep")
+        for setting in [base, *variants.values()]:
+            if "lineup" in self.shape.model_fields_set and setting.seating == "rotate":
+                self.warnings += _uneven(setting)
         for setting in settings:
             if setting.seating == "fixed" and len(setting.lineup) > setting.players:
                 idle = ", ".join(setting.lineup[setting.players :])
                 self.warnings.append(f"seating is fixed: with {setting.players} players {idle} never play")
         self.warnings[:] = list(dict.fromkeys(self.warnings))
+
+
+def _uneven(setting: Setting) -> list[str]:
+    """A warning of a line-up that does not fill the table evenly, if it is so."""
+    names, players = len(setting.lineup), setting.players
+    if len(set(setting.lineup)) < 2 or players % names == 0:  # noqa: PLR2004  one persona fills any table
+        return []
+    seats = f"the line-up has {names} personas for {players} players"
+    if names > players:
+        return [f"{seats}: with seating: rotate each sits out in some games"]
+    return [f"{seats}: with seating: rotate they take turns at playing more than one seat"]
 
 
 def value_of(setting: Setting, target: Path, game: Game) -> Any:

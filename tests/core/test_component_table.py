@@ -75,7 +75,7 @@ def test_a_column_is_that_of_the_first_character(tmp_path, line, column):
         ("name,suite,value", ["column 'suit' is missing", "unknown column 'suite'; did you mean suit?"]),
         ("name,suit", ["column 'value' is missing"]),
         ("name,suit,value,suit", ["duplicate column 'suit'"]),
-        ("name,suit,value,", ["unknown column ''"]),
+        ("name,,suit,value", ["unknown column ''"]),
     ],
 )
 def test_mistakes_of_the_header(tmp_path, header, messages):
@@ -92,6 +92,33 @@ def test_a_table_separated_otherwise_is_reported_once(tmp_path, header, separato
     assert mistakes(tmp_path, f"# a comment\n{header}\nx,food,1\n") == [(2, column, result)]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name,suit,value,,\nx,food,1,,\n,,,,\n",
+        '"# a comment, with commas",,\nname,suit,value\nx,food,1\n',
+        "\ufeffname,suit,value\r\nx,food,1\r\n",
+        "name,suit,value\nx,food,1.0\n",
+        "name,suit,value\nx,food,1.\n",
+    ],
+    ids=["empty columns and rows", "quoted comment", "byte order mark", "decimal", "point"],
+)
+def test_what_spreadsheets_write_means_the_same(tmp_path, text):
+    assert [row for _, row in read(tmp_path, text)] == [{"name": "x", "suit": "food", "value": 1}]
+
+
+@pytest.mark.parametrize("text", ["name,suit,value\nx,food,1.5\n", "name,suit,value\nx,food,1_0\n"])
+def test_what_is_no_whole_number_is_none(tmp_path, text):
+    ((line, column, message),) = mistakes(tmp_path, text)
+
+    assert (line, column) == (2, 8)
+    assert "not a whole number" in message
+
+
+def test_cells_beyond_the_header_are_not_lost(tmp_path):
+    assert mistakes(tmp_path, "name,suit,value,\nx,food,1,2\n") == [(2, 1, "4 cells where the header has 3")]
+
+
 @pytest.mark.parametrize("text", ["", "\n\n", "# only comments\n"])
 def test_an_empty_table(tmp_path, text):
     assert mistakes(tmp_path, text) == [(1, 1, "empty; expected the header name,suit,value")]
@@ -104,7 +131,9 @@ def test_a_header_without_rows(tmp_path):
 def test_a_file_that_is_no_text(tmp_path):
     (mistake,) = mistakes(tmp_path, b"name,suit,value\nBr\xfcnn,food,3\n")
 
-    assert mistake[2].startswith("not UTF-8 text")
+    assert mistake[:2] == (2, 3)
+    assert "byte 0xfc" in mistake[2]
+    assert "CSV UTF-8" in mistake[2]
 
 
 def test_a_file_that_is_not_there(tmp_path):

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import pathlib
+import re
 from typing import Any
 
 import pytest
@@ -387,3 +388,59 @@ def test_a_scenario_must_be_right_as_written_too(example: pathlib.Path) -> None:
         load(example, Overrides(sets=("win_threshold=20",), games="x"))
 
     assert [fault.place for fault in caught.value.faults] == [f"{example}:11:24", "--games x"]
+
+
+# Personas and warnings ------------------------------------------------------------------------------------------------
+def test_a_persona_may_start_from_another_of_the_scenario():
+    """In any order, over several steps, and in a variant from the one that it changes."""
+    personas = {
+        "third": {"base": "second", "mistakes": 7},
+        "second": {"base": "first", "habits": {"contest_gain": 20}},
+        "first": {"base": "bully", "habits": {"contest_margin": 500}},
+    }
+    variants = {"v": {"personas": {"first": {"base": "first", "mistakes": 3}, "fourth": {"base": "first"}}}}
+    scenario = from_dict({"game": "oktoberfest", "personas": personas, "variants": variants, "lineup": ["third"]})
+    third, fourth = scenario.base.personas["third"], scenario.variants["v"].personas["fourth"]
+
+    assert third.mistakes == 7
+    assert (third.habits["contest_gain"], third.habits["contest_margin"]) == (20, 500)
+    assert list(scenario.base.personas)[-3:] == list(personas)
+    assert (fourth.mistakes, fourth.habits["contest_margin"]) == (3, 500)
+
+
+@pytest.mark.parametrize(
+    ("changes", "warning"),
+    [
+        ({"players": 4, "lineup": ["rusher", "bully", "builder"]}, "3 personas for 4 players: .* more than one seat"),
+        ({"players": 4, "lineup": ["rusher", "bully", "sober", "random", "builder"]}, "5 personas for 4 .* sits out"),
+        ({"precision": "0.0002pp"}, r"±0.0002pp takes up to 10\^1[23] games per cell"),
+        (
+            {"checks": [{"metric": "rounds", "at_most": 10}, {"metric": "rounds", "at_least": 12}]},
+            r"checks\[0\] and checks\[1\] can't both hold",
+        ),
+    ],
+)
+def test_what_can_not_be_meant_is_a_warning(changes, warning):
+    (found,) = from_dict({"game": "oktoberfest", **changes}).warnings
+
+    assert re.search(warning, found)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"players": 4, "lineup": ["rusher", "bully"]},
+        {"players": 4, "lineup": ["rusher"]},
+        {"precision": "0.5pp"},
+        {"checks": [{"metric": "rounds", "at_most": 12}, {"metric": "rounds", "at_least": 12}]},
+        {"checks": [{"metric": "rounds", "at_most": 10}, {"metric": "rounds", "stat": "p90", "at_least": 12}]},
+    ],
+)
+def test_what_may_be_meant_is_none(changes):
+    assert from_dict({"game": "oktoberfest", **changes}).warnings == ()
+
+
+def test_a_seat_is_named_as_tables_print_it():
+    check = {"metric": "seat_win_rate", "of": "seat 2", "at_most": "30%"}
+
+    assert from_dict({"game": "oktoberfest", "checks": [check]}).checks[0].figure.of == "2"

@@ -35,6 +35,11 @@ WRONG: list[tuple[str, Told]] = [
     # Keys and names
     ("gmaes: 5", [(2, 1, "unknown key 'gmaes'; allowed: version, title, game,") ]),
     ("gmaes: 5", [(2, 1, "did you mean games?")]),
+    ("win_threshold: 20", [(2, 1, "win_threshold is a rule of oktoberfest: write rules: {win_threshold: …}")]),
+    ("variants: {v: {piles: 4}}", [(2, 16, "piles is a rule of oktoberfest: write rules: {piles: …}")]),
+    ("personas: {p: {base: bully, contest_gain: 10}}", [(2, 29, "contest_gain is a habit: write habits:")]),
+    ("rusher: {}", [(2, 1, "rusher is a persona of oktoberfest: name it in lineup")]),
+    ("rules:\n  win_threshold:22", [(3, 3, "a space is missing after the colon: write win_threshold: 22")]),
     ("rules: {win_treshold: 20}", [(2, 9, "unknown rule of oktoberfest 'win_treshold'")]),
     ("rules: {win_treshold: 20}", [(2, 9, "did you mean win_threshold?")]),
     ("rules: {players: 3}", [(2, 9, "players is not a rule; write it beside `rules:`")]),
@@ -47,6 +52,10 @@ WRONG: list[tuple[str, Told]] = [
     ("version: 2", [(2, 10, "version 2 is not known; allowed: 1")]),
     ("version: true", [(2, 10, "version true is not known")]),
     ("title: 7", [(2, 8, "7 is not text; put it in quotes")]),
+    # Personas that start from others
+    ("personas: {a: {base: b}, b: {base: a}}", [(2, 22, "a persona can't start from itself: a → b → a; name")]),
+    ("personas: {a: {base: a}}", [(2, 22, "a persona can't start from itself: a → a")]),
+    ("personas: {a: {base: bully, mistakes: 5%}}", [(2, 39, "per 1_000 decisions: write 50")]),
     # Numbers
     ("games: 100k", [(2, 8, "games: '100k' is not a whole number; allowed: 1..1_000_000_000_000; write 100_000")]),
     ("games: 1.5M", [(2, 8, "write 1_500_000")]),
@@ -155,7 +164,7 @@ WRONG: list[tuple[str, Told]] = [
     ("checks: [{metric: ending_share, of: instnt, at_most: 30%}]", [(2, 37, "'instant'?; allowed: unfinished")]),
     ("checks: [{metric: ending_share, each: seat, at_most: 30%}]", [(2, 39, "allowed: ending")]),
     ("checks: [{metric: ending_share, each: ending, of: instant, at_most: 30%}]", [(2, 39, "exclude each other")]),
-    ("checks: [{metric: ending_share, of: instant, at_most: 40}]", [(2, 55, "allowed: -1..1; write 40%")]),
+    ("checks: [{metric: ending_share, of: instant, at_most: 40}]", [(2, 55, "allowed: 0%..100%; write 40%")]),
     ("checks: [{metric: ending_share, of: instant, at_most: 4pp}]", [(2, 55, "write 4%")]),
     ("checks: [{metric: seat_advantage, each: seat, at_most: 3%}]", [(2, 56, "write 3pp")]),
     ("checks: [{metric: seat_win_rate, of: 5, at_most: 0.3}]", [(2, 38, "allowed: 1, 2, 3, 4")]),

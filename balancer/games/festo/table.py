@@ -83,7 +83,7 @@ EXTRA = numbered(
         "start_card_advantage",
         "Share of the victory of who held the start card in a cooking phase, mean of the phases, less 1 / players; "
         "games that somebody won.",
-        "share",
+        "difference",
         CREDITS,
         undefined=True,
     ),
