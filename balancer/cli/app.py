@@ -98,7 +98,8 @@ def ending() -> Iterator[None]:
         leave(INTERRUPTED)
     except click.ClickException as error:
         if isinstance(error, click.NoSuchOption) and error.option_name in OTHER_NAMES:
-            error = click.NoSuchOption(error.option_name, possibilities=[OTHER_NAMES[error.option_name]], ctx=error.ctx)
+            message = f"no such option {error.option_name}; here it is {OTHER_NAMES[error.option_name]}"
+            error = click.UsageError(message, error.ctx)
         error.show()
         sys.exit(USAGE)
     except Exception as error:  # noqa: BLE001  the last line of defence: every failure gets its exit code

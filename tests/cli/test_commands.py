@@ -219,13 +219,29 @@ def test_without_a_scenario_one_is_shown_what_there_is(command: str) -> None:
 
 
 # Exit codes -----------------------------------------------------------------------------------------------------------
+def test_an_option_of_other_programs_is_named_as_here() -> None:
+    done = balance("run", "oktoberfest", "--threads", "2")
+
+    assert done.exit_code == 2
+    assert "no such option --threads; here it is --jobs" in done.stderr
+
+
+def test_a_metric_is_explained() -> None:
+    done = balance("metrics", "seat_spread")
+
+    assert done.exit_code == 0, done.output
+    assert "max p_s - min p_s" in done.stdout
+    assert "did you mean seat_spread?" in balance("metrics", "seat_spreed").stderr
+    assert "name the game first: balancer new GAME x.yaml" in balance("new", "x.yaml").stderr
+
+
 def test_a_precision_not_reached_is_undecided() -> None:
     options = ("--precision", "0.1pp", "--max-games", "2000")
 
     assert balance("run", "oktoberfest", *options).exit_code == 3
     done = balance("sweep", "scenarios/beer.yaml", *options, "-q")
     assert done.exit_code == 3
-    assert "2 of 2 cells: precision not reached: ±" in done.stderr
+    assert re.search(r"2 of 2 cells: precision not reached: ±[\d.]+pp where ±0.1pp .*; about [\d_]+ games", done.stderr)
     assert balance("run", "oktoberfest", "--precision", "10pp").exit_code == 0
 
 
