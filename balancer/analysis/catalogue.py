@@ -24,9 +24,13 @@ from balancer.analysis.metric import (
 from balancer.analysis.tally import Group, Quantity
 
 # How uncertainty is computed: sentences shared by several metrics.
-WILSON = "Wilson's score interval, simultaneous for the family by Bonferroni (Goodman 1965)."
+WILSON = (
+    "Wilson's score interval, of rare events the exact binomial limit; simultaneous for the family by Bonferroni "
+    "(Goodman 1965)."
+)
 CREDIT = (
-    "Wilson's score interval with the effective number of games n p (1 - p) / s^2 where victories are shared, plain "
+    "Wilson's score interval (of rare events the exact binomial limit) with the effective number of games "
+    "n p (1 - p) / s^2 where victories are shared, plain "
     "Wilson where they are not; simultaneous for the family by Bonferroni (Goodman 1965)."
 )
 STUDENT = (

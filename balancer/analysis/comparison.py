@@ -15,7 +15,7 @@ from balancer.analysis.column_docs import COMPARISON
 from balancer.analysis.differences import Difference, difference
 from balancer.analysis.effects import EQUIVALENT, UNDECIDED, effect
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
-from balancer.analysis.intervals import critical_z, wilson
+from balancer.analysis.intervals import critical_z, share_interval
 from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
 from balancer.analysis.metrics import confidence_of
 from balancer.analysis.paired_intervals import Pair
@@ -182,7 +182,7 @@ def share_of_pairs(pair: Pair, count: str, confidence: float) -> Share:
     """The share of pairs that are `alike`, or had other winners (`winner_changed`), with Wilson's interval."""
     games = pair["pairs"]["games"]
     value = pair["pairs"][count] / games
-    low, high = wilson(value, games, critical_z(confidence_of(pair, confidence)))
+    low, high = share_interval(value, games, critical_z(confidence_of(pair, confidence)))
     return Share(value, low, high)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from balancer.analysis.intervals import LEAST_GAMES, Interval, Sums, critical_z, wilson
+from balancer.analysis.intervals import LEAST_GAMES, Interval, Sums, critical_z, share_interval
 from balancer.analysis.metric import RATIOS, Line, Metric
 from balancer.analysis.tally import CellTally, Quantity, tally_of
 
@@ -91,7 +91,7 @@ class Query:
         """A share of games, by Wilson."""
         share = count / games
         se = math.sqrt(share * (1 - share) / games)
-        return self.estimate(share, se, wilson(share, games, self.z), games, note)
+        return self.estimate(share, se, share_interval(share, games, self.z), games, note)
 
     def on_line(self, found: Estimate, line: Line) -> Estimate:
         """The estimate of a straight line's value at a figure; ratios to the mean are the same along it."""

@@ -29,8 +29,8 @@ from balancer.analysis.intervals import (
     pairwise_differences,
     ratio_interval,
     ratio_se,
+    share_interval,
     spread_interval,
-    wilson,
 )
 from balancer.analysis.metric import LOSSES, MINUTES, PER_PLAYER, PERCENTILES, Kind
 from balancer.analysis.paired_quantiles import recovered_interval
@@ -169,7 +169,7 @@ def _ratio(query: Query) -> Estimate:
     sums, games = ratio_sums(query, query.quantity), query.tally.games
     interval: Ends = ratio_interval(sums, games, query.confidence, query.family)
     if query.metric.unit == "share" and sums.x in {0, sums.m}:
-        interval = wilson(sums.ratio, sums.games, query.z)
+        interval = share_interval(sums.ratio, sums.games, query.z)
     return query.estimate(sums.ratio, ratio_se(sums, games), interval, games)
 
 

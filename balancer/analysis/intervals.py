@@ -7,6 +7,8 @@ References
 ----------
 Agresti & Min (2005), Simple improved confidence intervals for comparing matched proportions, Stat. Med. 24, 729-740.
 Brown, Cai & DasGupta (2001), Interval estimation for a binomial proportion, Statist. Sci. 16, 101-133.
+Clopper & Pearson (1934), The use of confidence or fiducial limits illustrated in the case of the binomial,
+Biometrika 26, 404-413.
 Cochran (1977), Sampling Techniques, 3rd ed., chapter 6 (ratio estimators).
 David & Nagaraja (2003), Order Statistics, 3rd ed., section 7.1 (intervals for quantiles).
 Goodman (1965), On simultaneous confidence intervals for multinomial proportions, Technometrics 7, 247-254.
@@ -28,6 +30,9 @@ from scipy import special
 
 LEAST_GAMES = 2
 """Games that a variance takes."""
+
+RARE_TAILS = 1.6
+"""The error of the one-sided limit of a rare event, in tails of the two-sided interval (`share_interval`)."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -137,6 +142,25 @@ def wilson(share: float, games: float, z: float) -> Bounds:
     )
 
 
+def share_interval(share: float, games: float, z: float) -> Bounds:
+    """Wilson's interval of a share, wide enough for rare events, too.
+
+    Near 0 and 1 Wilson's end is too close: with one event in 1000 games, intervals at 95 % hold in 84 % and those at
+    99.998 % in 95 %.  As Brown, Cai & DasGupta (2001, 4.1.1) do for one to three events, the end on that side is then
+    the exact one-sided binomial limit (Clopper & Pearson 1934), wherever it lies further out.  Its error is that of
+    almost both tails (`RARE_TAILS`), for the other end can hardly err there.  Computed over all shares, coverage at
+    95 % is 93.8 % at least (200 and 2000 games), at 99.8 % it is 99.75 %; the width is Wilson's but for rare events.
+    """
+    low, high = wilson(share, games, z)
+    error = RARE_TAILS * float(special.ndtr(-z))
+    count = share * games
+    if share > 0:
+        low = min(low, float(special.betaincinv(count, games - count + 1, error)))
+    if share < 1:
+        high = max(high, float(special.betaincinv(count + 1, games - count, 1 - error)))
+    return Bounds(low, high)
+
+
 def effective_games(share: float, variance: float, games: float) -> float:
     """How many all-or-nothing games would know a mean credit as well as these games do: n p (1-p) / s^2.
 
@@ -154,7 +178,7 @@ def credit_interval(credit: Sums, z: float) -> Bounds:
     """Interval of a mean credit in [0, 1], ties sharing: Wilson's, with the effective number of games."""
     share = credit.mean
     variance = (credit.n * credit.squares - credit.total**2) / (credit.n * credit.unit) ** 2
-    return wilson(share, effective_games(share, variance, credit.n), z)
+    return share_interval(share, effective_games(share, variance, credit.n), z)
 
 
 def credit_ratio_interval(sums: RatioSums, z: float) -> Bounds:
@@ -164,7 +188,7 @@ def credit_ratio_interval(sums: RatioSums, z: float) -> Bounds:
     """
     games = sums.games
     variance = games * sums.residual / sums.m**2
-    return wilson(sums.ratio, effective_games(sums.ratio, variance, games), z)
+    return share_interval(sums.ratio, effective_games(sums.ratio, variance, games), z)
 
 
 # Means and ratios ----------------------------------------------------------------------------------------------------

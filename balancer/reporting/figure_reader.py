@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import metrics
 from balancer.analysis.figure_ref import CONFIDENCE, FigureRef
-from balancer.analysis.intervals import critical_z, wilson
+from balancer.analysis.intervals import critical_z, share_interval
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
 from balancer.reporting import phrases
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
@@ -75,7 +75,7 @@ class Reader:
         rows = []
         for place in range(min(joined), max(joined) + 1):
             share = joined.get(place, 0) / total
-            low, high = wilson(share, games, critical_z(self.confidence))
+            low, high = share_interval(share, games, critical_z(self.confidence))
             rows.append(((place * width + (width - 1) / 2) / unit, share, low, high))
         return pd.DataFrame(rows, columns=["x", "value", "low", "high"])
 
