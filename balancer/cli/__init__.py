@@ -13,6 +13,7 @@ from balancer.cli.new import new
 from balancer.cli.report import report
 from balancer.cli.run import run
 from balancer.cli.schema import schema
+from balancer.cli.sensitivity import sensitivity
 from balancer.cli.sweep import sweep
 from balancer.cli.tournament import tournament
 from balancer.cli.trace import trace
@@ -31,7 +32,21 @@ def balancer() -> None:
     """  # noqa: D301  click wants the character itself: "don't fill this paragraph"
 
 
-for command in (sweep, run, compare, check, tournament, report, trace, games, metrics, validate, schema, new):
+for command in (
+    sweep,
+    run,
+    compare,
+    check,
+    sensitivity,
+    tournament,
+    report,
+    trace,
+    games,
+    metrics,
+    validate,
+    schema,
+    new,
+):
     balancer.add_command(command)
 
 

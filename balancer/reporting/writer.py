@@ -14,8 +14,10 @@ from balancer.players.tournament import held_in
 from balancer.reporting.compare_report import Compared
 from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.run_page import NamedFile, Page
+from balancer.reporting.page.sensitivity_page import SensitivityPage
 from balancer.reporting.page.tournament_page import TournamentPage
 from balancer.reporting.run_report import Report
+from balancer.reporting.sensitivity_report import Sensitivity
 from balancer.reporting.sweep_grid import shown
 from balancer.reporting.tournament_report import Held
 from balancer.simulation import store
@@ -39,6 +41,8 @@ def write(folder: pathlib.Path | str) -> pathlib.Path:
     record = store.read(folder)
     if record.manifest.get("kind") == "compare":
         return write_comparison(Compared(record.manifest, record.results), folder)
+    if record.manifest.get("kind") == "sensitivity":
+        return write_sensitivity(Sensitivity(record.manifest, record.results), folder)
     if record.manifest.get("kind") == "tournament":
         return write_tournament(held_report(record.manifest, record.results), folder)
     return write_report(Report(record.manifest, record.results), folder)
@@ -92,6 +96,18 @@ def write_tournament(report: Held, folder: pathlib.Path) -> pathlib.Path:
     return folder / PAGE
 
 
+def write_sensitivity(report: Sensitivity, folder: pathlib.Path) -> pathlib.Path:
+    """Write table, charts and page of a look at all knobs."""
+    import pandas as pd
+
+    write_frame(folder / "changes.csv", pd.DataFrame(report.to_json()["changes"]))
+    page = SensitivityPage(report, [NamedFile("changes.csv", ABOUT["changes"])])
+    html = page.html()
+    _write_charts(page, folder / "charts")
+    store.write_atomically(folder / PAGE, html)
+    return folder / PAGE
+
+
 def _write_tables(report: Report, folder: pathlib.Path) -> list[NamedFile]:
     reader = report.reader
     found = tables.all_tables(report.cells, reader.confidence, reader.seconds_per_decision)
@@ -135,6 +151,7 @@ ABOUT = {
     "verdicts": "the verdict of every check in every cell",
     "differences": "one row per variant and figure: base, variant, difference, verdict",
     "pairs": "one row per variant: how many games are identical",
+    "changes": "one row per change of a rule and figure: base, now, change with its interval, verdict",
     "columns": "the meaning of every column of the other tables",
 }
 
@@ -170,7 +187,7 @@ def _marked(svg: str) -> str:
     return svg.replace("<svg ", f"{comment()}\n<svg ", 1)
 
 
-def _write_charts(page: Page | ComparePage | TournamentPage, folder: pathlib.Path) -> None:
+def _write_charts(page: Page | ComparePage | TournamentPage | SensitivityPage, folder: pathlib.Path) -> None:
     """One file a chart; those of an earlier page that are not in this one go."""
     names = set()
     for chart in page.charts:

@@ -48,6 +48,9 @@ class StoreError(Exception):
 FOLDERS: dict[type[Result], str] = {CellResult: "cells", PairResult: "pairs"}
 """Subfolder of each kind of result."""
 
+PAIRED = ("compare", "sensitivity")
+"""Kinds of runs whose results are pairs."""
+
 
 @dataclass(frozen=True)
 class RunRecord:
@@ -288,7 +291,7 @@ OF_THE_RUN = ("axes", "precision", "seconds", "compile_seconds")
 def _read_planned(store: Store, kind: str | None, planned: Mapping[str, Any]) -> Any:
     """A result named by the manifest; None if it is missing."""
     key, games = planned["key"], planned["games"]
-    result = None if games is None else store.read_result(PairResult if kind == "compare" else CellResult, key, games)
+    result = None if games is None else store.read_result(PairResult if kind in PAIRED else CellResult, key, games)
     if result is None:
         return None
     result = dataclasses.replace(result, **{name: planned[name] for name in OF_THE_RUN})

@@ -1,0 +1,79 @@
+"""What every rule changes by itself: ranks, dead knobs and every number against the pairs themselves."""
+
+import functools
+import re
+
+import pytest
+
+from balancer.analysis.differences import difference
+from balancer.analysis.intervals import bonferroni
+from balancer.reporting.compare_report import change_words
+from balancer.reporting.page.sensitivity_page import SensitivityPage
+from balancer.reporting.sensitivity_report import Sensitivity
+from balancer.scenario.load import from_dict
+from balancer.simulation import provenance, sensitivity_plan
+from tests.simulation.cells import play
+
+QUESTION = {"title": "Which rule matters?", "game": "black_death", "games": 400, "report": {"headline": ["turns"]}}
+
+
+@functools.cache
+def report():
+    """Suits, direction, who draws next, and the cut-off, which no game of this length meets."""
+    scenario = from_dict(QUESTION)
+    tried = sensitivity_plan.tried(scenario, ["suits", "offer_to", "order", "max_rounds"])
+    jobs = list(sensitivity_plan.jobs(scenario, tried))
+    results = play(jobs, jobs=1)
+    shown = sensitivity_plan.as_scenario(scenario, tried)
+    manifest = provenance.manifest(shown, jobs, command="balancer sensitivity black_death", kind="sensitivity")
+    return Sensitivity(provenance.completed(manifest, results, 1.0), results)
+
+
+def test_the_largest_certain_change_comes_first():
+    """Certain ones before others, each group by size; worked out again from the pairs at the joint level."""
+    found = report()
+    level = bonferroni(found.spec.confidence, len(found.pairs))
+    ranked = found.ranked("turns")
+    assert {(one.knob, one.value) for one in ranked} == {tuple(pair["name"].split(" ", 1)) for pair in found.pairs}
+    for one in ranked:
+        pair = next(pair for pair in found.pairs if pair["name"] == f"{one.knob} {one.value}")
+        again = difference(pair, "turns", confidence=level, family=one.effect.family)
+        assert one.effect.difference == again
+        assert one.certain == (again.low is not None and (again.low > 0 or again.high < 0))
+    keys = [(not one.certain, -abs(one.effect.difference.value)) for one in ranked]
+    assert keys == sorted(keys)
+
+
+def test_the_answer_names_the_first_and_the_dead():
+    """With its change as the table writes it; a knob that changes no game is dead, not merely unclear."""
+    found = report()
+    first = found.ranked("turns")[0]
+    assert first.certain
+    assert found.sentences[0].startswith(f"Turns depends most on {first.knob}: {change_words(first.effect.difference)}")
+    assert found.dead == ["max_rounds"]
+    assert any(re.search(r"Not a single game differs with max_rounds changed", one) for one in found.sentences)
+    assert not set(found.weak) & {
+        one.knob for one in found.effects if one.certain and one.effect.verdict != "equivalent"
+    }
+
+
+def test_json_has_every_change():
+    """One row per change and figure, the numbers unrounded."""
+    found = report()
+    rows = found.to_json()["changes"]
+    assert len(rows) == len(found.pairs)
+    by_name = {(row["knob"], row["value"]): row for row in rows}
+    for one in found.effects:
+        if one.effect.name == "turns":
+            row = by_name[one.knob, one.value]
+            assert row["change"] == one.effect.difference.value
+            assert row["now"] - row["base"] == pytest.approx(row["change"])
+
+
+def test_the_page_shows_the_answer_first():
+    """And as its description; a chart with a bar for every change that changes games."""
+    html = SensitivityPage(report()).html()
+    assert html.index("depends most on") < html.index('<h2 id="figures-title"')
+    assert '<meta name="description" content="Turns depends most on' in html
+    assert "order draw" in html
+    assert "same games" in html
