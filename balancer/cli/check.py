@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from balancer.cli import options
+from balancer.cli import completion, options
 from balancer.cli.app import CHECK_FAILED, OK, UNDECIDED, command_line, say
 from balancer.cli.options import PlayOptions
 from balancer.cli.outputs import protect_files
@@ -30,7 +30,7 @@ FILES = (
 
 
 @click.command()
-@click.argument("targets", metavar="SCENARIO…", nargs=-1)
+@click.argument("targets", metavar="SCENARIO…", nargs=-1, shell_complete=completion.targets)
 @options.add(FILES, options.RULES, options.LENGTH, options.PLAYING)
 @click.pass_context
 def check(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from balancer.cli import options
+from balancer.cli import completion, options
 from balancer.cli.app import OK, UNDECIDED, say
 from balancer.cli.options import PlayOptions
 from balancer.cli.outputs import protect_files
@@ -23,8 +23,15 @@ MAX_TARGETS = 2
 
 
 @click.command()
-@click.argument("targets", metavar="SCENARIO [SCENARIO]", nargs=-1)
-@click.option("--variant", "names", multiple=True, metavar="NAME", help="Only this variant; may be repeated.")
+@click.argument("targets", metavar="SCENARIO [SCENARIO]", nargs=-1, shell_complete=completion.targets)
+@click.option(
+    "--variant",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Only this variant; may be repeated.",
+    shell_complete=completion.variants,
+)
 @options.add(options.RULES, options.LENGTH, options.PLAYING)
 @click.pass_context
 def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, ...], **given: Any) -> int:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from balancer.cli import completion
+
 if TYPE_CHECKING:
     from balancer.cli.console import Words
     from balancer.core.game import Game
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("name", metavar="[GAME]", required=False)
+@click.argument("name", metavar="[GAME]", required=False, shell_complete=completion.games)
 def games(name: str | None) -> None:
     """List the games; of one game: rules, personas, habits, decisions, endings, parts."""
     from balancer.cli.console import Words

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from balancer.cli import completion
+
 if TYPE_CHECKING:
     from balancer.analysis.metric_names import Offer
     from balancer.cli.console import Words
 
 
 @click.command()
-@click.argument("name", metavar="[GAME|METRIC]", required=False)
+@click.argument("name", metavar="[GAME|METRIC]", required=False, shell_complete=completion.games_and_metrics)
 def metrics(name: str | None) -> None:
     """List the metrics of all games, or of one game, with unit and meaning; or explain one metric."""
     from balancer.analysis.metric_names import names_for

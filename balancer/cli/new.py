@@ -7,11 +7,13 @@ from collections.abc import Sequence
 
 import click
 
+from balancer.cli import completion
+
 STDOUT = pathlib.Path("-")
 
 
 @click.command()
-@click.argument("game", metavar="GAME")
+@click.argument("game", metavar="GAME", shell_complete=completion.games)
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=pathlib.Path))
 @click.option("--parts", is_flag=True, help="Write the game's component tables beside it, to edit.")
 @click.option("--force", is_flag=True, help="Overwrite what is there.")
@@ -20,9 +22,11 @@ def new(game: str, file: pathlib.Path | None, *, parts: bool, force: bool) -> No
 
     Every rule, persona and habit stands in it with its meaning and range; it plays as it is.  FILE is GAME.yaml unless
     you say otherwise, - is stdout.  With --parts each component table goes to a CSV file of its own beside it
-    (FILE_parts.csv, or FILE and what the rule is called), and the scenario names it.
+    (FILE_parts.csv, or FILE and what the rule is called), and the scenario names it.  The schema by which editors
+    complete and explain every key is written beside it, if there is none.
     """
     from balancer.cli.games import loaded
+    from balancer.cli.schema import FILE, schema_text
     from balancer.scenario import template
     from balancer.simulation import store
 
@@ -43,10 +47,12 @@ def new(game: str, file: pathlib.Path | None, *, parts: bool, force: bool) -> No
         click.echo(text, nl=False)
         return
     _refuse([file, *tables.values()], force=force)
-    for knob, table in tables.items():
-        store.write_atomically(table, texts[knob])
-    store.write_atomically(file, text)
-    click.echo("\n".join(map(str, [file, *tables.values()])))
+    written = {file: text, **{table: texts[knob] for knob, table in tables.items()}}
+    if not (for_editors := file.with_name(FILE)).exists():
+        written[for_editors] = schema_text()
+    for path, content in written.items():
+        store.write_atomically(path, content)
+    click.echo("\n".join(map(str, written)))
 
 
 def _refuse(paths: Sequence[pathlib.Path], *, force: bool) -> None:

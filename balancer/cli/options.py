@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from balancer.cli import completion
+
 if TYPE_CHECKING:
     from balancer.scenario.resolved import Scenario
 
@@ -22,7 +24,12 @@ SET = click.option(
 RULES = (
     SEED,
     PLAYERS,
-    click.option("--lineup", metavar="A,B,…", help="Who plays: personas, in the order of the seats."),
+    click.option(
+        "--lineup",
+        metavar="A,B,…",
+        help="Who plays: personas, in the order of the seats.",
+        shell_complete=completion.personas,
+    ),
     SET,
 )
 RULES_BUT_LINEUP = (SEED, PLAYERS, SET)

@@ -44,19 +44,23 @@ def finished(cell: Cell, number: int, cells: int, result: Result, *, played: boo
     return f"cell {number + 1} of {cells}: {described(cell)}: {games}, {time}"
 
 
+def compile_note(game: str) -> str:
+    """What is said before half a minute without any sign of life."""
+    return f"compiling the rules of {game}: about half a minute, once…"
+
+
 class Lines:
     """One line per cell if verbose; else only a note before compiling."""
 
     def __init__(self, plan: Sequence[Cell], *, verbose: bool, quiet: bool = False) -> None:
-        """Print cells if `verbose`; compiling also where stderr is a terminal, unless `quiet`."""
-        self.cells, self.verbose = len(plan), verbose
-        self.watched = verbose or (not quiet and sys.stderr.isatty())
+        """Print cells if `verbose`; the note on compiling unless `quiet`."""
+        self.cells, self.verbose, self.quiet = len(plan), verbose, quiet
 
     @contextlib.contextmanager
     def compiling(self, game: str) -> Iterator[None]:
         """A kernel is being compiled."""
-        if self.watched:
-            say(f"compiling {game}…")
+        if not self.quiet:
+            say(compile_note(game))
         yield
 
     def begin(self, cell: Cell, number: int, games: int) -> None:
@@ -83,6 +87,7 @@ class Bar:
     @contextlib.contextmanager
     def compiling(self, game: str) -> Iterator[None]:
         """A kernel is being compiled: the bar does not move for some seconds."""
+        self.rich.console.print(compile_note(game), highlight=False, markup=False)
         self.rich.update(self.task, description=f"compiling {game}…")
         yield
         self.rich.reset(self.task, description="")  # speed and time left count from the first game

@@ -6,12 +6,12 @@ from typing import Any
 
 import click
 
-from balancer.cli import options
+from balancer.cli import completion, options
 from balancer.cli.options import PlayOptions
 
 
 @click.command()
-@click.argument("target", metavar="SCENARIO_OR_GAME", required=False)
+@click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
 @options.add(options.RULES, options.LENGTH, options.PLAYING)
 @click.pass_context
 def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:

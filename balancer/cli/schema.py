@@ -7,6 +7,16 @@ import pathlib
 
 import click
 
+FILE = "balancer.schema.json"
+"""The file that a new scenario names in its first line."""
+
+
+def schema_text() -> str:
+    """The JSON Schema of scenarios of all games, as a file's text."""
+    from balancer.scenario.json_schema import scenario_schema
+
+    return json.dumps(scenario_schema(), indent=2, ensure_ascii=False) + "\n"
+
 
 @click.command()
 @click.option(
@@ -24,12 +34,11 @@ def schema(output: pathlib.Path | None, *, force: bool) -> None:
     from balancer import games
     from balancer.cli.app import say
     from balancer.cli.outputs import protect_file
-    from balancer.scenario.json_schema import scenario_schema
     from balancer.simulation import store
 
     for fault in games.load_all()[1]:
         say(f"note: {fault}")
-    text = json.dumps(scenario_schema(), indent=2, ensure_ascii=False) + "\n"
+    text = schema_text()
     if output is None:
         click.echo(text, nl=False)
     else:

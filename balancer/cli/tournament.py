@@ -6,15 +6,22 @@ from typing import Any
 
 import click
 
-from balancer.cli import options
+from balancer.cli import completion, options
 from balancer.cli.app import OK
 from balancer.cli.options import PlayOptions
 
 
 @click.command()
-@click.argument("target", metavar="SCENARIO_OR_GAME", required=False)
+@click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
 @click.option("--personas", metavar="A,B,…", help="Who takes part; all that think, but for `random`, by default.")
-@click.option("--variant", "variants", multiple=True, metavar="NAME", help="Also by this variant's rules.")
+@click.option(
+    "--variant",
+    "variants",
+    multiple=True,
+    metavar="NAME",
+    help="Also by this variant's rules.",
+    shell_complete=completion.variants,
+)
 @click.option("--sweep", is_flag=True, help="In every cell of the sweep instead of the base rules.")
 @options.add(options.RULES_BUT_LINEUP)
 @click.option("--games", metavar="N", help="Games per line-up; 2000 by default.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from balancer.cli import options
+from balancer.cli import completion, options
 
 if TYPE_CHECKING:
     from balancer.scenario.plan import Cell
@@ -34,12 +34,17 @@ class Rounds(click.ParamType[range]):
 
 
 @click.command()
-@click.argument("target", metavar="SCENARIO_OR_GAME", required=False)
+@click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
 @click.option("--game", "number", type=click.IntRange(0, 2**63 - 1), default=0, metavar="N", help="Which game, from 0.")
 @click.option("--ending", metavar="NAME", help="The first game, from --game on, that ends so.")
 @click.option("--brief", is_flag=True, help="One line per turn, and the standings.")
 @click.option("--rounds", type=Rounds(), metavar="13-15", help="Show only these rounds, and the end.")
-@click.option("--variant", metavar="NAME", help="Under the rules of this variant of the scenario.")
+@click.option(
+    "--variant",
+    metavar="NAME",
+    help="Under the rules of this variant of the scenario.",
+    shell_complete=completion.variants,
+)
 @click.option("--all-options", is_flag=True, help="All options weighed at each decision, not only the best four.")
 @options.add(options.RULES)
 def trace(

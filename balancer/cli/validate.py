@@ -6,9 +6,11 @@ import sys
 
 import click
 
+from balancer.cli import completion
+
 
 @click.command()
-@click.argument("targets", metavar="SCENARIO…", nargs=-1, required=True)
+@click.argument("targets", metavar="SCENARIO…", nargs=-1, required=True, shell_complete=completion.targets)
 def validate(targets: tuple[str, ...]) -> int:
     """Check scenarios without playing them."""
     from balancer.cli.app import OK, USAGE, say

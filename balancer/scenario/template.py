@@ -46,7 +46,7 @@ def scenario_text(game: Game, file: str, tables: Mapping[str, str] | None = None
         ),
         f"#   balancer validate {typed}    is everything right?",
         f"#   balancer sweep {typed}       plays it and writes a page with charts and tables",
-        "#   balancer schema -o balancer.schema.json    lets editors complete and explain every key",
+        "#   balancer schema -o balancer.schema.json    the keys that editors know: anew after an update",
         "version: 1",
         f"title: {written(varied)}",
         f"game: {game.name}",

@@ -1,5 +1,6 @@
 """`balancer new`: what it writes is right, plays, and can be edited; nothing is lost."""
 
+import json
 import os
 import pathlib
 
@@ -25,7 +26,7 @@ def balance(*words: str) -> Result:
 def test_what_is_written_is_right_and_plays(name: str, here: pathlib.Path) -> None:
     done = balance("new", name)
 
-    assert (done.exit_code, done.stdout, done.stderr) == (0, f"{name}.yaml\n", "")
+    assert (done.exit_code, done.stdout, done.stderr) == (0, f"{name}.yaml\nbalancer.schema.json\n", "")
     assert balance("new", name, "-").stdout == (here / f"{name}.yaml").read_text(encoding="utf-8")
     checked = balance("validate", f"{name}.yaml")
     assert (checked.exit_code, checked.stderr) == (0, "")
@@ -41,7 +42,8 @@ def test_the_table_lies_beside_and_what_is_edited_in_it_plays(here: pathlib.Path
     folder = here / "täglich Bier"
     table = folder / "mine_parts.csv"
 
-    assert done.stdout.splitlines() == [f"täglich Bier{os.sep}{name}" for name in ("mine.yaml", "mine_parts.csv")]
+    files = ("mine.yaml", "mine_parts.csv", "balancer.schema.json")
+    assert done.stdout.splitlines() == [f"täglich Bier{os.sep}{name}" for name in files]
     assert "parts: mine_parts.csv" in (folder / "mine.yaml").read_text(encoding="utf-8")
     before = balance("run", str(folder / "mine.yaml"), "--games", "50", "--json", "-").stdout
     printed = balance("run", "oktoberfest", "--games", "50", "--seed", "1", "--json", "-").stdout
@@ -71,12 +73,17 @@ def test_nothing_is_overwritten_unless_asked(here: pathlib.Path) -> None:
 
     assert balance("new", "oktoberfest", "mine.yaml", "--parts", "--force").exit_code == 0
     assert "Pretzel" in (here / "mine_parts.csv").read_text(encoding="utf-8")
+    schema = here / "balancer.schema.json"
+    assert "lineup" in json.loads(schema.read_text(encoding="utf-8"))["properties"]
+    schema.write_text("my own\n", encoding="utf-8")
+    assert "schema" not in balance("new", "oktoberfest", "other.yaml").stdout
+    assert schema.read_text(encoding="utf-8") == "my own\n"
 
 
 def test_each_table_of_a_game_gets_a_file_that_the_scenario_names(here: pathlib.Path) -> None:
     done = balance("new", "festo", "mine.yaml", "--parts")
 
-    assert done.stdout.splitlines() == ["mine.yaml", "mine_dishes.csv", "mine_events_table.csv"]
+    assert done.stdout.splitlines()[:3] == ["mine.yaml", "mine_dishes.csv", "mine_events_table.csv"]
     assert "Salt Caravan" in (here / "mine_events_table.csv").read_text(encoding="utf-8")
     assert balance("validate", "mine.yaml").exit_code == 0
     (here / "mine_events_table.csv").write_text("name,effect,amount,text\nStorm,market_ad,1,\n", encoding="utf-8")
