@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from balancer import games
 from balancer.analysis.figure_ref import ReportSpec
-from balancer.core import plain_process
+from balancer.core.authoring import plain_process
 from balancer.simulation.jobs import PairJob
 from balancer.simulation.threads import usual_jobs
 from balancer.testing import cases

@@ -7,8 +7,8 @@ lives in these same-width helpers alone, here and in `dice`.
 
 import numpy as np
 
+from balancer.core.arithmetic.intrinsics import CAN_DEPOSIT, deposit_bits, trailing_zeros
 from balancer.core.compile import PLAIN, rule
-from balancer.core.intrinsics import CAN_DEPOSIT, deposit_bits, trailing_zeros
 
 ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
 

@@ -18,8 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from balancer.core.characters import forbidden_character
-from balancer.wording import hint
+from balancer.wording import forbidden_character, hint
 
 MOST_BYTES = 500_000
 """The largest component table; far more than any game needs."""

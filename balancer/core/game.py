@@ -17,7 +17,9 @@ from typing import Any, Self
 
 import numpy as np
 
-from balancer.core import forcing, sources
+from balancer.core import forcing
+from balancer.core.authoring.game_checks import collect
+from balancer.core.cache import sources
 from balancer.core.component_table import MAX_PARTS, ComponentTable, Parts
 from balancer.core.declarations import (
     EVERYBODY,
@@ -33,7 +35,6 @@ from balancer.core.declarations import (
     Whole,
 )
 from balancer.core.dice import MAX_NODES, MAX_SEATS
-from balancer.core.game_checks import collect
 from balancer.core.game_loop import compiled_loop, first_values
 from balancer.core.knobs import Knob, Number, Problem, Table
 from balancer.core.record import empty

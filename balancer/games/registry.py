@@ -161,7 +161,7 @@ def _loaded(plugin: Plugin) -> Game:
 @contextlib.contextmanager
 def _import_errors(plugin: Plugin) -> Iterator[None]:
     """Turn any error of a plug-in's import into a BrokenGameError with the game's name."""
-    from balancer.core.game_checks import GameError
+    from balancer.core.authoring.game_checks import GameError
 
     try:
         yield

@@ -20,7 +20,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from balancer import games
-from balancer.core.characters import forbidden_character
 from balancer.core.game import Game
 from balancer.scenario import yaml_source as documents
 from balancer.scenario.check_spec import Judge, contradictions
@@ -33,7 +32,7 @@ from balancer.scenario.resolve import Faults, where_it_belongs
 from balancer.scenario.resolved import BASE, Scenario
 from balancer.scenario.settings import Reading
 from balancer.scenario.yaml_source import Document, Path
-from balancer.wording import did_you_mean
+from balancer.wording import did_you_mean, forbidden_character
 
 __all__ = ["Overrides", "Scenario", "ScenarioError", "from_dict", "load", "load_with"]
 

@@ -20,7 +20,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from balancer import games
-from balancer.core import plain_process, rule_errors, rule_lint
+from balancer.core import rule_errors
+from balancer.core.authoring import plain_process, rule_lint
 from balancer.core.compile import PLAIN
 from balancer.core.rule_errors import MistakeError, RuleError, author_folder, rule_error
 

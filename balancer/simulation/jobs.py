@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from balancer import games
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.results import CellResult, PairResult
-from balancer.core import sources
+from balancer.core.cache import sources
 from balancer.core.game import Game, Parts
 from balancer.core.tallies.paired_tally import PairTally
 from balancer.core.tallies.reduction import NO_GAME

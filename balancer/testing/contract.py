@@ -24,7 +24,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from balancer.core import plain_process, rule_errors, rule_lint
+from balancer.core import rule_errors
+from balancer.core.authoring import plain_process, rule_lint
 from balancer.core.game import Game, Habit, Persona
 from balancer.core.knobs import Knob, Table
 from balancer.core.record import empty

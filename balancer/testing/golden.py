@@ -2,7 +2,7 @@
 
 import pathlib
 
-from balancer.core import plain_process
+from balancer.core.authoring import plain_process
 
 
 def assert_told(golden: pathlib.Path, *arguments: str) -> None:

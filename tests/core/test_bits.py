@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balancer.core import bits
+from balancer.core.arithmetic.intrinsics import CAN_DEPOSIT
 from balancer.core.compile import PLAIN
-from balancer.core.intrinsics import CAN_DEPOSIT
 from tests.core import kernels
 
 members = st.sets(st.integers(0, 63))

@@ -34,7 +34,7 @@ def play(n):
 
 RUN = """
 from balancer.core.compile import is_compiled
-from balancer.core.kernel_cache import kernel_folder
+from balancer.core.cache.kernel_cache import kernel_folder
 from balancer.games.tiny.loop import play
 known = is_compiled(play)
 print(play(10), known, is_compiled(play), sum(play.stats.cache_hits.values()), kernel_folder())

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balancer.core import fast_division
+from balancer.core.arithmetic import fast_division
 
 
 @given(st.integers(1, 3 * fast_division.LARGEST_KNOWN), st.data())

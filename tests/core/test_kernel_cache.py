@@ -12,15 +12,15 @@ from typing import NamedTuple
 
 import pytest
 
-from balancer.core import kernel_cache
-from balancer.core.kernel_cache import MARK, MARKER, forget_oldest, kernel_folder
+from balancer.core.cache import kernel_cache
+from balancer.core.cache.kernel_cache import MARK, MARKER, forget_oldest, kernel_folder
 
 ROOT = pathlib.Path(__file__).parents[2]
 
 PLAY = """
 import sys
 from balancer.core.compile import rule
-from balancer.core import kernel_cache
+from balancer.core.cache import kernel_cache
 
 @rule
 def worth(k):

@@ -5,7 +5,7 @@ from math import comb
 
 import pytest
 
-from balancer.core.odds import CERTAIN, MOST, STEPS, chance_of_none, line_of
+from balancer.core.arithmetic.odds import CERTAIN, MOST, STEPS, chance_of_none, line_of
 
 
 @pytest.mark.parametrize("whole", [1, 7, 30, 78])

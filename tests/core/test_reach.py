@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from balancer import games
-from balancer.core import reach
+from balancer.core.cache import reach
 
 NUMBERS = collections.namedtuple("NUMBERS", "zero first")  # noqa: PYI024  as rules use it
 

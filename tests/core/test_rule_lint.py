@@ -2,7 +2,7 @@
 
 import pytest
 
-from balancer.core.rule_lint import faults, faults_in
+from balancer.core.authoring.rule_lint import faults, faults_in
 
 RULE = 'from balancer.core.compile import rule\n\n@rule\ndef worth(k):\n    "What it is worth: a / b, 0.5."\n    {}\n'
 

@@ -10,8 +10,8 @@ import types
 import pytest
 
 from balancer import games
-from balancer.core import kernel_cache, sources
-from balancer.core.sources import analysed
+from balancer.core.cache import kernel_cache, sources
+from balancer.core.cache.sources import analysed
 
 ROOT = pathlib.Path(sources.__file__).parents[2]
 
@@ -106,7 +106,7 @@ def project(tmp_path):
             (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / name).write_text(text)
         code = (
-            "import orchard.tiny, sys\nfrom balancer.core import sources\n"
+            "import orchard.tiny, sys\nfrom balancer.core.cache import sources\n"
             "print(sources.of_game('orchard.tiny'), 'lazy' in sys.modules)"
         )
         path = os.pathsep.join([str(tmp_path), *sys.path])
@@ -193,7 +193,7 @@ def test_an_edit_after_the_import_does_not_count(tmp_path, monkeypatch):
 
 def test_a_game_is_read_when_it_is_imported():
     code = (
-        "import pathlib; from balancer.core import sources; from balancer.games import black_death\n"
+        "import pathlib; from balancer.core.cache import sources; from balancer.games import black_death\n"
         "before = sources.read.cache_info().misses\n"
         "for path in pathlib.Path(black_death.__file__).parent.glob('*.py'): sources.read(path)\n"
         "print(sources.read.cache_info().misses - before)"

@@ -9,12 +9,12 @@ from typing import Any
 from hypothesis import strategies as st
 
 from balancer.analysis.metric_names import names_for
-from balancer.core.characters import BIDI_CONTROLS
 from balancer.core.game import Game
 from balancer.core.knobs import Table
 from balancer.scenario.check_spec import described
 from balancer.scenario.models import MAX_SEED
 from balancer.testing import cases
+from balancer.wording import BIDI_CONTROLS
 
 Tree = dict[str, Any]
 Steps = tuple[str | int, ...]

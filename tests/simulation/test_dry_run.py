@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from balancer.core import plain_process, rule_lint
+from balancer.core.authoring import plain_process, rule_lint
 from balancer.core.rule_errors import RuleError
 from balancer.scenario.plan import Cell
 from balancer.simulation import dry_run, runner

@@ -182,7 +182,7 @@ def test_whatever_determines_a_cell_is_in_its_key(change: dict[str, Any]) -> Non
 
 def test_the_choice_of_notable_games_is_in_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     before = CellJob.of(cell()).key
-    monkeypatch.setattr("balancer.core.sources.of_modules", lambda *_: "another way")
+    monkeypatch.setattr("balancer.core.cache.sources.of_modules", lambda *_: "another way")
 
     assert CellJob.of(cell()).key != before
 

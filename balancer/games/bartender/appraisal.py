@@ -9,10 +9,10 @@ import math
 import numpy as np
 
 from balancer.core import bits
+from balancer.core.arithmetic.fast_division import ONE_BITS, quotient, reciprocal
+from balancer.core.arithmetic.normal import ODDS, STEPS, clamped
 from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
-from balancer.core.fast_division import ONE_BITS, quotient, reciprocal
-from balancer.core.normal import ODDS, STEPS, clamped
 from balancer.core.table import habits_of
 from balancer.games.bartender import bar, memory
 from balancer.games.bartender.components import EFFECT

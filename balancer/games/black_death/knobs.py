@@ -1,6 +1,6 @@
 """The knobs of Black Death (rulebook.md, § Rules), in rulebook order."""
 
-from balancer.core import tarot
+from balancer.core.cards import tarot
 from balancer.core.knobs import Choice, Number
 
 KNOBS = (

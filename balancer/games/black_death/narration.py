@@ -1,6 +1,7 @@
 """Black Death in words, for `balancer trace`.  Seats are counted from 1."""
 
-from balancer.core import bits, tarot
+from balancer.core import bits
+from balancer.core.cards import tarot
 from balancer.games.black_death.table import EVENT, NOBODY, NODE
 
 

@@ -9,12 +9,12 @@ Values are tenths of a point, times CERTAIN.
 import numpy as np
 
 from balancer.core import bits
+from balancer.core.arithmetic.odds import CERTAIN, chance_of_none, line_of
 from balancer.core.bits import WORD
+from balancer.core.cards.tarot import MAJORS as N_MAJORS
+from balancer.core.cards.tarot import RANKS, SUITS
 from balancer.core.compile import rule
-from balancer.core.odds import CERTAIN, chance_of_none, line_of
 from balancer.core.table import habits_of
-from balancer.core.tarot import MAJORS as N_MAJORS
-from balancer.core.tarot import RANKS, SUITS
 from balancer.games.devils_tarok.knobs import FOOL_EXCUSE, TRUMPS_MAJORS
 from balancer.games.devils_tarok.table import FIRST_MAJOR, LANE, MAJORS, N_CARDS, N_SUITS
 from balancer.games.devils_tarok.trick import ALWAYS_WINS, next_seat, strength, suit_of

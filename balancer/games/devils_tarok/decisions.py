@@ -1,7 +1,8 @@
 """The decision nodes of The Devil's Tarok.  An option is the number of a card; see rulebook.md, § Options and dice."""
 
-from balancer.core import bits, cardset, decision
+from balancer.core import bits, decision
 from balancer.core.bits import WORD
+from balancer.core.cards import cardset
 from balancer.core.compile import rule
 from balancer.core.decision import APPRAISE
 from balancer.games.devils_tarok.appraisal import appraise_follow, appraise_lead, prepare

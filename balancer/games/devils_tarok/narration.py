@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from balancer.core import bits, tarot
+from balancer.core import bits
+from balancer.core.cards import tarot
 from balancer.games.devils_tarok.table import EVENT, FIRST_MAJOR, LANE
 
 

@@ -1,7 +1,8 @@
 """The Devil's Tarok, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
-from balancer.core import bits, cards, cardset, dice, events, tarot
+from balancer.core import bits, cards, dice, events
 from balancer.core.bits import WORD
+from balancer.core.cards import cardset, tarot
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import SETUP
 from balancer.core.knobs import Problem

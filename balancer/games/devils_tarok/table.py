@@ -1,14 +1,14 @@
 """The state of a game of The Devil's Tarok.  One record = one game.
 
 A minor card is numbered 16 * suit + its place in the order of tricks (0 the lowest), a major 64 + its number: so a set
-of cards is a pair of words, as in core/cardset.py.
+of cards is a pair of words, as in core/cards/cardset.py.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from balancer.core import tarot
+from balancer.core.cards import tarot
 from balancer.core.declarations import Ending, Event, Extra, Node, numbered
 from balancer.core.dice import MAX_SEATS
 from balancer.core.record import record
@@ -84,7 +84,7 @@ MIND = record(  # what the player who is choosing has thought of before looking 
     ("minors", np.uint64),  # cards that others may hold, as far as the player knows
     ("majors", np.uint64),
     ("later", np.int64),  # players after this one in the trick
-    ("odds", np.int64, N_SUITS),  # by suit: line of core/odds.py for those players' cards
+    ("odds", np.int64, N_SUITS),  # by suit: line of core/arithmetic/odds.py for those players' cards
     ("odds_of_all", np.int64),  # the same for the cards of all opponents
     ("can_draw", np.int64),  # 1: there is a draw pile
     ("tricks_left", np.int64),  # tricks that the player can still play in this hand

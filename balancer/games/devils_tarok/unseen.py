@@ -11,8 +11,9 @@ again.  So every deal has the same chance (rejection sampling).
 
 import numpy as np
 
-from balancer.core import bits, cards, cardset
+from balancer.core import bits, cards
 from balancer.core.bits import WORD
+from balancer.core.cards import cardset
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, below
 from balancer.games.devils_tarok.appraisal import ALL_MAJORS, ALL_MINORS

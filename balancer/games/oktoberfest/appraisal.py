@@ -8,10 +8,11 @@ All appraisals count in points of value: a weight of 10 is worth one point, UNIT
 
 import numpy as np
 
-from balancer.core import bits, cardset
+from balancer.core import bits
+from balancer.core.arithmetic.fast_division import ONE_BITS, reciprocal
 from balancer.core.bits import WORD
+from balancer.core.cards import cardset
 from balancer.core.compile import rule
-from balancer.core.fast_division import ONE_BITS, reciprocal
 from balancer.core.table import habits_of
 from balancer.games.oktoberfest import contests, memory
 from balancer.games.oktoberfest.components import N_SCORING, SUIT

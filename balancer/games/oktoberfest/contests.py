@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from balancer.core import bits, cardset
+from balancer.core import bits
+from balancer.core.cards import cardset
 from balancer.core.compile import rule
 from balancer.games.oktoberfest.components import SUIT
 

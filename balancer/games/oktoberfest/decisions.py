@@ -6,10 +6,11 @@ NO_CONTEST or `contest_option(opponent, card)`.
 
 import numpy as np
 
-from balancer.core import bits, cardset, decision
+from balancer.core import bits, decision
+from balancer.core.arithmetic.fast_division import quotient
+from balancer.core.cards import cardset
 from balancer.core.compile import chapter, rule
 from balancer.core.decision import APPRAISE
-from balancer.core.fast_division import quotient
 from balancer.games.oktoberfest import appraisal, contests
 from balancer.games.oktoberfest.components import MAX_CARDS
 from balancer.games.oktoberfest.table import NODE

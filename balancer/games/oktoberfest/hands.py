@@ -1,6 +1,7 @@
 """Cards that a player gets, banks and gives up, and all figures that follow from them."""
 
-from balancer.core import bits, cardset
+from balancer.core import bits
+from balancer.core.cards import cardset
 from balancer.core.compile import rule
 from balancer.games.oktoberfest import memory
 

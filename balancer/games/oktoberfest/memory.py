@@ -11,9 +11,9 @@ from statistics import NormalDist
 
 import numpy as np
 
-from balancer.core import cardset
+from balancer.core.arithmetic.fast_division import ONE_BITS, quotient, reciprocal
+from balancer.core.cards import cardset
 from balancer.core.compile import rule
-from balancer.core.fast_division import ONE_BITS, quotient, reciprocal
 from balancer.games.oktoberfest import contests
 from balancer.games.oktoberfest.knobs import TIES_TO_CHALLENGER
 

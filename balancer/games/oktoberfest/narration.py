@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from balancer.core import bits, cardset
+from balancer.core import bits
+from balancer.core.cards import cardset
 from balancer.games.oktoberfest import decisions
 from balancer.games.oktoberfest.components import N_SCORING, SUIT_NAMES
 from balancer.games.oktoberfest.rules import standing_of

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from balancer.core import bits, cards, cardset, dice, events
+from balancer.core import bits, cards, dice, events
+from balancer.core.arithmetic.fast_division import ONE_BITS
 from balancer.core.bits import ALL_BITS
+from balancer.core.cards import cardset
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
-from balancer.core.fast_division import ONE_BITS
 from balancer.core.knobs import Problem
 from balancer.core.table import RUNNING, UNFINISHED, begin_turn
 from balancer.games.oktoberfest import contests, decisions, hands, memory, unseen

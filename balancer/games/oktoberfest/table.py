@@ -13,7 +13,7 @@ from balancer.games.oktoberfest.personas import HABITS
 MAX_PLAYERS = 7
 MAX_PILES = 6  # the range of the knob `piles`
 MEANS = 420  # means over 3..7 players are whole numbers of 1 / 420
-WORDS = 2  # a set of cards is two 64-bit words (see core/cardset.py)
+WORDS = 2  # a set of cards is two 64-bit words (see core/cards/cardset.py)
 
 
 NODE = numbered(

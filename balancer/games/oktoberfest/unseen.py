@@ -5,7 +5,8 @@ and of every card the player has taken.  Cards keep their numbers where their fr
 change places, among all cards of one front.  (Who lost which contest is not made to agree with the new backs.)
 """
 
-from balancer.core import bits, cardset, dice
+from balancer.core import bits, dice
+from balancer.core.cards import cardset
 from balancer.core.compile import rule
 from balancer.core.dice import CHANCE
 from balancer.games.oktoberfest import memory

@@ -9,9 +9,9 @@ Values are those of the habits, times CERTAIN.
 import numpy as np
 
 from balancer.core import bits
+from balancer.core.arithmetic.odds import CERTAIN, chance_of_none, line_of
 from balancer.core.bits import WORD
 from balancer.core.compile import rule
-from balancer.core.odds import CERTAIN, chance_of_none, line_of
 from balancer.core.table import habits_of
 from balancer.games.shit_head import zones
 from balancer.games.shit_head.table import FOOL, TWO

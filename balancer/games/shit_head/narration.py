@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from balancer.core import bits, tarot
+from balancer.core import bits
+from balancer.core.cards import tarot
 from balancer.games.shit_head import decisions, zones
 from balancer.games.shit_head.rules import cards_of
 from balancer.games.shit_head.table import EVENT, NO_PILE, NODE

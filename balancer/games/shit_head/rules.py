@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from balancer.core import bits, cards, events, tarot
+from balancer.core import bits, cards, events
 from balancer.core.bits import WORD
+from balancer.core.cards import tarot
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import SETUP
 from balancer.core.knobs import Problem

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from balancer.core import tarot
+from balancer.core.cards import tarot
 from balancer.core.declarations import Ending, Event, Extra, Node, numbered
 from balancer.core.dice import MAX_SEATS
 from balancer.core.record import record

@@ -6,8 +6,9 @@ cards.  A kind is numbered 0 .. 13 (minor rank - 1) or 14 + m (major m).
 
 import numpy as np
 
-from balancer.core import bits, tarot
+from balancer.core import bits
 from balancer.core.bits import WORD
+from balancer.core.cards import tarot
 from balancer.core.compile import rule
 
 N_KINDS = tarot.RANKS + tarot.MAJORS

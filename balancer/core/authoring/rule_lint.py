@@ -10,7 +10,7 @@ import ast
 import pathlib
 from collections.abc import Iterator
 
-from balancer.core.sources import files_below, read
+from balancer.core.cache.sources import files_below, read
 
 DECORATORS = frozenset({"rule", "chapter"})
 

@@ -5,8 +5,8 @@ Players that count cards estimate: each thing is in the share with the same chan
 
 import numpy as np
 
+from balancer.core.arithmetic.fast_division import quotient
 from balancer.core.compile import rule
-from balancer.core.fast_division import quotient
 
 CERTAIN = 1024
 """The unit of chances."""

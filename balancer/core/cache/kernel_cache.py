@@ -1,6 +1,6 @@
 """Where machine code is kept between processes.
 
-Each compiled function is one file, named after what it was compiled from (core/reach.py), for which argument types, for
+Each compiled function is one file, named after what it was compiled from (reach.py), for which argument types, for
 which processor and by which versions of the tools.  So a file is right wherever and whenever it is found: nothing stale
 can be loaded, equal functions of two checkouts share a file, and after an edit only the functions that reach the edit
 are compiled again.
@@ -36,7 +36,7 @@ from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from balancer.core import reach
+from balancer.core.cache import reach
 
 VARIABLE = "BALANCER_CACHE"
 """The environment variable that names the folder of all caches."""

@@ -24,10 +24,10 @@ import sysconfig
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from balancer.core import kernel_cache
-from balancer.core.reach import TOOLS
+from balancer.core.cache import kernel_cache
+from balancer.core.cache.reach import TOOLS
 
-CORE = pathlib.Path(__file__).parent
+CORE = pathlib.Path(__file__).parents[1]
 ROOT = CORE.parent.name
 """The package of which this is the core."""
 

@@ -1,0 +1,1 @@
+"""Integer arithmetic for rules: processor instructions, division, chances."""

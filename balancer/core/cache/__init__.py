@@ -1,0 +1,1 @@
+"""Compiled rules on disk, and what identifies rules and their sources."""
