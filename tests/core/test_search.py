@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balancer.core import forcing, plain_process, search
+from balancer.core import forcing, search
+from balancer.core.authoring import plain_process
 from balancer.core.record import empty
 from balancer.games.black_death import GAME
 from balancer.testing.cases import differing
