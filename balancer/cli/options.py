@@ -19,7 +19,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 SEED = click.option("--seed", metavar="N", help="The same seed plays the same games.")
 PLAYERS = click.option("--players", metavar="N", help="Number of players.")
 SET = click.option(
-    "--set", "sets", multiple=True, metavar="KNOB=VALUE", help="Change a rule; may be given several times."
+    "--set",
+    "sets",
+    multiple=True,
+    metavar="KNOB=VALUE",
+    help="Change a rule; may be given several times.",
+    shell_complete=completion.knobs,
 )
 RULES = (
     SEED,
