@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from balancer import games
 from balancer.analysis import metrics
+from balancer.analysis.results import CellResult
 from balancer.core.game import Game
 from balancer.scenario.plan import Cell
 from balancer.simulation import runner
@@ -21,6 +22,8 @@ HERE = pathlib.Path(__file__).parent
 GAMES = 40_000
 FEWER_GAMES = {"bartender": 10_000, "biergarten": 10_000, "devils_tarok": 10_000, "shit_head": 2_000, "festo": 3_000}
 """Of games that take longer."""
+CUT_OFF_OFTEN = ("shit_head",)
+"""Games that scripted players may not bring to an end."""
 SEED = 1
 HEAD = """# Personas
 
@@ -35,12 +38,12 @@ def games_of(game: Game) -> int:
     return FEWER_GAMES.get(game.name, GAMES)
 
 
-def cell_of(game: Game, lineup: tuple[str, ...]) -> Cell:
-    """The printed rules with this line-up, which fills the usual table."""
+def cell_of(game: Game, lineup: tuple[str, ...], players: int = 0) -> Cell:
+    """The printed rules with this line-up; players: the game's usual number where 0."""
     return Cell(
         axes={},
         game=game.name,
-        players=game.usual_players,
+        players=players or game.usual_players,
         lineup=lineup,
         personas={name: game.persona(name) for name in lineup},
         seating="rotate",
@@ -55,13 +58,17 @@ def cell_of(game: Game, lineup: tuple[str, ...]) -> Cell:
     )
 
 
+def play(game: Game, cells: list[Cell]) -> list[CellResult]:
+    """The results of cells of a game."""
+    with runner.open_runner() as playing:
+        return list(playing.play([CellJob.of(cell) for cell in cells], FixedGames(games_of(game))))
+
+
 def matches(game: Game) -> dict[tuple[str, str], metrics.Estimate]:
     """Win share of one `row` among `column`s, for every pair of different personas."""
     names = [persona.name for persona in game.personas]
     pairs = [(row, column) for row in names for column in names if row != column]
-    cells = [cell_of(game, (row, *[column] * (game.usual_players - 1))) for row, column in pairs]
-    with runner.open_runner() as playing:
-        results = playing.play([CellJob.of(cell) for cell in cells], FixedGames(games_of(game)))
+    results = play(game, [cell_of(game, (row, *[column] * (game.usual_players - 1))) for row, column in pairs])
     return {
         pair: metrics.estimate(cell, "persona_win_rate", of=pair[0]) for pair, cell in zip(pairs, results, strict=True)
     }
@@ -99,6 +106,20 @@ def table(game: Game, played: dict[tuple[str, str], metrics.Estimate]) -> Iterat
     yield f"\n{games_of(game):,} games a figure, ± {half:.2f} points at most."
 
 
+def cut_off(game: Game) -> Iterator[str]:
+    """How often games among players of one persona are cut off, by their number."""
+    numbers = range(game.least_players, game.most_players + 1)
+    names = [persona.name for persona in game.personas]
+    results = iter(play(game, [cell_of(game, (name,), players) for name in names for players in numbers]))
+    limit = game.defaults["max_rounds"]
+    yield f"\nGames cut off after {limit} rounds (`unfinished`), in per cent, where all players are of one persona:\n"
+    yield "| all are … | " + " | ".join(f"{players} players" for players in numbers) + " |"
+    yield "| --- |" + " ---: |" * len(numbers)
+    for name in names:
+        shares = [metrics.estimate(next(results), "ending_share", of="unfinished") for _ in numbers]
+        yield f"| `{name}` | " + " | ".join(f"{100 * value(share):.1f}" for share in shares) + " |"
+
+
 def value(estimate: metrics.Estimate) -> float:
     """The figure itself, which every finished run has."""
     assert estimate.value is not None  # noqa: S101 - games were played
@@ -113,6 +134,7 @@ def main() -> None:
         game = games.load(name)
         played = matches(game)
         lines += [*describe(game), *table(game, played)]
+        lines += cut_off(game) if name in CUT_OFF_OFTEN else []
     text = HEAD.format(seed=SEED) + "\n".join(lines) + "\n"
     (HERE / "personas.md").write_text(text, encoding="utf-8")
 

@@ -87,7 +87,8 @@ def test_blocker_names_the_fool_what_stops_the_next_player():
 def test_shrewd_weighs_saving_burning_and_blocking():
     assert plays("shrewd", "9 K 10", pile="8", deck=DECK) == "9"
     assert plays("shrewd", "9 9 K", pile="3 9 9", deck=DECK) == "9 9"
-    assert plays("shrewd", "9 Q m16", "", pile="3 4 5 6 7 8 8 9", up=("", "9 K m3")) == "m16"
+    assert plays("shrewd", "K m16", "", pile="3 4 5 6 7 8 8 9", up=("", "9 K m3")) == "m16"
+    assert plays("shrewd", "9 K m16", "", pile="3 4 5 6 7 8 8 9", up=("", "9 K m3")) == "9"
 
 
 def test_every_persona_goes_out_when_it_can():

@@ -36,6 +36,17 @@ def test_rounds_of_random_games_of_two():
     assert_rounds(2, 4000)
 
 
+@pytest.mark.parametrize("persona", [persona.name for persona in GAME.personas if not persona.at_random])
+def test_scripted_players_hardly_ever_go_round_in_circles_unless_they_are_two(persona):
+    shares = []
+    for players in (2, 4, 6):
+        rows = cases.play(GAME, Case(GAME.defaults, players, (GAME.persona(persona),)), count=600)
+        shares.append((rows["ending"] == UNFINISHED).mean())
+
+    assert shares[0] > 0.02
+    assert max(shares[1:]) < 0.01
+
+
 def test_games_that_go_round_in_circles_are_counted():
     case = Case(GAME.defaults, 2, (GAME.persona("random"),))
     rows = cases.play(GAME, case, count=500)
