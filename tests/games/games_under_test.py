@@ -273,7 +273,16 @@ FESTO = Trial(
         "grocer": looks_face_down,
         "cook": looks_face_down,
     },
-    often={"abilities": ["troll"], "take_all": False, "helpers": 12},  # markets of several colours
+    often={  # markets of several colours, which last from round to round
+        "abilities": ["troll"],
+        "take_all": False,
+        "dice": 0,
+        "helpers": 4,
+        "market_fill": 4,
+        "market_max": 10,
+        "stock": 40,
+        "rounds": 8,
+    },
     brief={"rounds": 2, "helpers": 4},
     tables={
         "dishes": [str(FOLDER / "festo" / "odd_dishes.csv")],
