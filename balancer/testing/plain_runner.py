@@ -104,10 +104,10 @@ class Watcher:
 def watch(trial: Trial, cases: list[Case], wanted: dict[str, int]) -> dict[str, Any]:
     """Play games of all cases in turn until enough choices have been watched, or time is up."""
     watcher = Watcher(trial, wanted)
-    begun = time.process_time()
+    end = time.process_time() + SECONDS
     with watcher.watching():
         number = 0
-        while any(watcher.seen[node] < least for node, least in wanted.items()) and time.process_time() < begun + SECONDS:
+        while any(watcher.seen[node] < least for node, least in wanted.items()) and time.process_time() < end:
             play(trial.game, cases[number % len(cases)], number, 1, SEED)
             number += 1
     return watcher.counts()

@@ -29,7 +29,7 @@ def thinker(trials=20, **settings):
 
 def laid(*lineup, **knobs):
     rules = {**GAME.defaults, **knobs}
-    table = GAME.lay_table(rules, 4, GAME.read_parts(None), lineup)
+    table = GAME.lay_table(rules, 4, GAME.read_parts(), lineup)
     return table, GAME.history(rules), GAME.thinkers(table, lineup)
 
 
