@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balancer.analysis.estimate import Estimate
-from balancer.analysis.intervals import critical_z
+from balancer.analysis.intervals.elementary import critical_z
 from balancer.analysis.metrics import estimate
 from balancer.analysis.results import CellResult
 from balancer.analysis.tables import figures

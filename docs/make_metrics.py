@@ -5,8 +5,8 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Iterator
 
-from balancer.analysis import sequential
 from balancer.analysis.catalogue import CATALOGUE
+from balancer.analysis.intervals import sequential
 from balancer.analysis.metric import STATISTICS, Metric
 
 PAGE = pathlib.Path(__file__).parent / "metrics.md"
@@ -38,7 +38,7 @@ game**: seats of one game depend on each other, games don't. All sums are of who
 | shares of games | Wilson's score interval (Wilson 1927); of rare events the exact binomial limit on the side of the end (Brown, Cai & DasGupta 2001, 4.1.1; Clopper & Pearson 1934) |
 | shares of credit, victories shared | Wilson's with the effective number of games n p (1 − p) / s², s² the variance of the credit, one all-or-nothing game thought added; plain Wilson where victories are never shared |
 | credit of a persona or of holders of a part, several seats a game | ratio of sums over games (delta method; Cochran 1977, 6.4), turned into Wilson's with the effective number of games; where the share is 0 or 1, (Σm)² / Σm² games (Kish 1965) |
-| means | three moments (a gamma distribution, exact for rare jumps of one size, normal in the limit), an extreme game thought added at one end and one taken away at the other (Fay & Feuer 1997); `balancer/analysis/mean_intervals.py` |
+| means | three moments (a gamma distribution, exact for rare jumps of one size, normal in the limit), an extreme game thought added at one end and one taken away at the other (Fay & Feuer 1997); `balancer/analysis/intervals/mean_intervals.py` |
 | branching and other ratios | ratio of sums over games (delta method; Cochran 1977, 6.4) |
 | differences between seats | Agresti & Min (2005) for matched proportions: the covariance within a game is in it |
 | quantiles | order statistics with binomial ranks; nothing is assumed about the shape (David & Nagaraja 2003, 7.1). A quantile is the smallest value that is enough (type 1 of Hyndman & Fan 1996) |

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balancer.analysis.column_docs import COMPARISON
 from balancer.analysis.differences import Difference, difference
-from balancer.analysis.effects import EQUIVALENT, UNDECIDED, effect
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
-from balancer.analysis.intervals import critical_z, share_interval
+from balancer.analysis.intervals.elementary import critical_z, share_interval
+from balancer.analysis.intervals.paired_intervals import Pair
 from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
 from balancer.analysis.metrics import confidence_of
-from balancer.analysis.paired_intervals import Pair
+from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED, effect
 from balancer.wording import plural
 
 if TYPE_CHECKING:

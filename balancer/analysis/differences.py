@@ -16,11 +16,9 @@ from balancer.analysis import metrics
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.estimate import Cell, Estimate, Query
 from balancer.analysis.estimators import differences, fairness
-from balancer.analysis.histogram import Histogram
-from balancer.analysis.intervals import LEAST_GAMES, Bounds, Floats, Interval, critical_z
-from balancer.analysis.metric import ITSELF, PER_PLAYER, PERCENTILES, RATIOS, Kind, Line, Metric
-from balancer.analysis.metric_names import offer_of
-from balancer.analysis.paired_intervals import (
+from balancer.analysis.intervals.elementary import LEAST_GAMES, Bounds, Floats, Interval, critical_z
+from balancer.analysis.intervals.histogram import Histogram
+from balancer.analysis.intervals.paired_intervals import (
     Pair,
     PairedSums,
     Variances,
@@ -33,9 +31,16 @@ from balancer.analysis.paired_intervals import (
     paired_sums,
     share_difference_interval,
 )
-from balancer.analysis.paired_quantiles import Spread, quantile_difference_interval, recovered_interval, spread_of_pairs
+from balancer.analysis.intervals.paired_quantiles import (
+    Spread,
+    quantile_difference_interval,
+    recovered_interval,
+    spread_of_pairs,
+)
+from balancer.analysis.intervals.tally_distributions import histogram_of
+from balancer.analysis.metric import ITSELF, PER_PLAYER, PERCENTILES, RATIOS, Kind, Line, Metric
+from balancer.analysis.metric_names import offer_of
 from balancer.analysis.tally import CellTally, Group, Quantity, tally_of
-from balancer.analysis.tally_distributions import histogram_of
 
 
 @dataclass(frozen=True)

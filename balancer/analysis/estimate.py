@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from balancer.analysis.intervals import LEAST_GAMES, Interval, Sums, critical_z, share_interval
+from balancer.analysis.intervals.elementary import LEAST_GAMES, Interval, Sums, critical_z, share_interval
 from balancer.analysis.metric import RATIOS, Line, Metric
 from balancer.analysis.tally import CellTally, Quantity, tally_of
 

@@ -10,8 +10,7 @@ import numpy as np
 
 from balancer.analysis.catalogue import LEAD_GAMES
 from balancer.analysis.estimate import Cell, Ends, Estimate, Query, UndefinedError, clipped
-from balancer.analysis.histogram import Histogram
-from balancer.analysis.intervals import (
+from balancer.analysis.intervals.elementary import (
     LEAST_GAMES,
     NO_INTERVAL,
     Bounds,
@@ -32,10 +31,11 @@ from balancer.analysis.intervals import (
     share_interval,
     spread_interval,
 )
+from balancer.analysis.intervals.histogram import Histogram
+from balancer.analysis.intervals.paired_quantiles import recovered_interval
+from balancer.analysis.intervals.tally_distributions import histogram_of, interval_of_sums, moment_interval
 from balancer.analysis.metric import LOSSES, MINUTES, PER_PLAYER, PERCENTILES, Kind
-from balancer.analysis.paired_quantiles import recovered_interval
 from balancer.analysis.tally import CellTally, Group, Quantity, tally_of
-from balancer.analysis.tally_distributions import histogram_of, interval_of_sums, moment_interval
 
 ROUNDING = 1e-12
 """Rounding error of floating-point sums."""

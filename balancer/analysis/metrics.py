@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from balancer.analysis import sequential
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.estimate import Cell, Estimate, Query, UndefinedError
 from balancer.analysis.estimators import assess
+from balancer.analysis.intervals import sequential
 from balancer.analysis.metric import Metric
 from balancer.analysis.metric_names import (
     Offer,

@@ -15,7 +15,7 @@ import pandas as pd
 from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.column_docs import COLUMNS, TEXT
 from balancer.analysis.estimators import coverage_note
-from balancer.analysis.intervals import Sums, credit_interval, critical_z
+from balancer.analysis.intervals.elementary import Sums, credit_interval, critical_z
 from balancer.analysis.metric import DISTRIBUTION
 from balancer.analysis.metrics import Cell, Estimate, confidence_of, estimate, family_of, names_for
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from balancer.analysis.intervals import RatioSums, Sums
+from balancer.analysis.intervals.elementary import RatioSums, Sums
 
 QUARTERS = ("25", "50", "75")
 """Points of the game, in percent, at which the leader is noted."""

@@ -1,4 +1,4 @@
-"""Pass, fail or undecided: verdicts on bounds from intervals, and simultaneous verdicts of a suite.
+"""Verdicts from intervals: on bounds (pass, fail, undecided), of a suite, and on a change of rules (better, worse ...).
 
 A figure passes if its whole interval keeps the bounds, fails if its whole interval is outside them, and is undecided
 otherwise: more games may decide.  The intervals of a suite are taken at Holm's levels, so that with the stated
@@ -19,8 +19,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from balancer.analysis.estimate import Estimate
-from balancer.analysis.intervals import NO_INTERVAL, Interval, critical_z
-from balancer.analysis.paired_quantiles import recovered_interval
+from balancer.analysis.intervals.elementary import NO_INTERVAL, Interval, critical_z
+from balancer.analysis.intervals.paired_quantiles import recovered_interval
 
 PASS, FAIL, UNDECIDED, NEW = "pass", "fail", "undecided", "new"
 VERDICTS = (FAIL, UNDECIDED, NEW, PASS)
@@ -121,3 +121,45 @@ def drift_interval(now: Estimate, accepted: Accepted, confidence: float) -> Inte
     low, high = accepted.at(confidence)
     before = Estimate(accepted.value, None, low, high, now.games, now.unit)
     return recovered_interval(before, now, 0.0)
+
+
+# Effects of a change of rules -----------------------------------------------------------------------------------------
+BETTER, WORSE, MOVED, EQUIVALENT = "better", "worse", "moved", "equivalent"
+EFFECTS = (BETTER, WORSE, MOVED, EQUIVALENT, UNDECIDED)
+
+Ends = tuple[float | None, float | None]
+
+
+def effect(interval: Ends, *, margin: float | None = None, better: str = "") -> str:
+    """What the interval of a difference (variant - base) says.
+
+    margin: the largest difference that counts as none, None if not given; better: "lower", "higher", or "" if not
+    given.  Equivalent: the whole interval lies within the margin, even if it excludes 0 - the difference is certain
+    but too small to matter.  Otherwise better or worse (moved, without `better`) if the interval excludes 0;
+    otherwise undecided, because a difference that was not detected may exist.
+    """
+    if margin is not None and equivalent(interval, margin):
+        return EQUIVALENT
+    way = direction(interval)
+    if way == 0:
+        return UNDECIDED
+    if not better:
+        return MOVED
+    return BETTER if (way > 0) == (better == "higher") else WORSE
+
+
+def equivalent(interval: Ends, margin: float) -> bool:
+    """Whether the whole interval lies within -margin .. margin (margin > 0).
+
+    With a 1 - 2 alpha interval that is TOST at level alpha (Schuirmann 1987); with a 1 - alpha one stricter.
+    """
+    low, high = interval
+    return low is not None and high is not None and -margin <= low and high <= margin
+
+
+def direction(interval: Ends) -> int:
+    """1 where the whole interval lies above 0, -1 where below, else 0."""
+    low, high = interval
+    if low is not None and low > 0:
+        return 1
+    return -1 if high is not None and high < 0 else 0

@@ -13,11 +13,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.analysis import sequential, verdicts
+from balancer.analysis import verdicts
 from balancer.analysis.differences import difference
 from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.intervals import Interval
+from balancer.analysis.intervals import sequential
+from balancer.analysis.intervals.elementary import Interval
 from balancer.analysis.metrics import estimate
 from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import Accepted, Bound, Holm, drift_interval

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from balancer.analysis.figure_ref import CONFIDENCE
-from balancer.analysis.intervals import Bounds, RatioSums, credit_ratio_interval, critical_z
+from balancer.analysis.intervals.elementary import Bounds, RatioSums, credit_ratio_interval, critical_z
 from balancer.players.line_ups import LineUp, line_ups
 
 Floats = npt.NDArray[np.float64]

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from balancer.analysis.figure_ref import CONFIDENCE
-from balancer.analysis.intervals import Bounds, RatioSums
+from balancer.analysis.intervals.elementary import Bounds, RatioSums
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally, Group, Quantity
 from balancer.players import equilibrium

@@ -12,8 +12,8 @@ from typing import Any
 from balancer.analysis import comparison
 from balancer.analysis.comparison import Effect
 from balancer.analysis.differences import Difference
-from balancer.analysis.effects import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
-from balancer.analysis.paired_intervals import Pair
+from balancer.analysis.intervals.paired_intervals import Pair
+from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
 from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import unit_of
 from balancer.reporting.run_report import ScenarioReport

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import metrics
 from balancer.analysis.figure_ref import CONFIDENCE, FigureRef
-from balancer.analysis.intervals import critical_z, share_interval
+from balancer.analysis.intervals.elementary import critical_z, share_interval
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
 from balancer.reporting import phrases
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from balancer.analysis.intervals import bonferroni
+from balancer.analysis.intervals.elementary import bonferroni
 from balancer.reporting.axis_line import MAX_NAMED, Headline
 from balancer.reporting.numbers import Figure
 from balancer.reporting.sweep_grid import Sweep, joined_names

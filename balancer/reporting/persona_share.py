@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from balancer.analysis.intervals import bonferroni
+from balancer.analysis.intervals.elementary import bonferroni
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import Reader

@@ -10,9 +10,9 @@ from typing import Any
 
 from balancer.analysis import comparison
 from balancer.analysis.comparison import Effect
-from balancer.analysis.effects import EQUIVALENT, UNDECIDED
-from balancer.analysis.intervals import bonferroni
-from balancer.analysis.paired_intervals import Pair
+from balancer.analysis.intervals.elementary import bonferroni
+from balancer.analysis.intervals.paired_intervals import Pair
+from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED
 from balancer.reporting import numbers
 from balancer.reporting.compare_report import change_words, figure_words, value_words
 from balancer.reporting.run_report import ScenarioReport

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.analysis.intervals import Bounds
+from balancer.analysis.intervals.elementary import Bounds
 from balancer.players.tournament import NEGLIGIBLE, Tournament
 from balancer.players.tournament_tables import to_json
 from balancer.reporting import numbers

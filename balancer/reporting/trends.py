@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from balancer.analysis.estimate import Estimate
-from balancer.analysis.intervals import bonferroni
-from balancer.analysis.paired_quantiles import recovered_interval
+from balancer.analysis.intervals.elementary import bonferroni
+from balancer.analysis.intervals.paired_quantiles import recovered_interval
 from balancer.reporting.numbers import Figure, change
 
 

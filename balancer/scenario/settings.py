@@ -53,7 +53,7 @@ class Reading:
 
     def warn_unreachable(self, settings: Sequence[Setting]) -> None:
         """Warn of a precision that the maximum of games can't give, by a factor of 2 or more."""
-        from balancer.analysis.sequential import narrowest
+        from balancer.analysis.intervals.sequential import narrowest
 
         wanted, (_, most) = self.shape.precision, self.games()
         if wanted is None or most is None:

@@ -15,9 +15,10 @@ from typing import Any, NoReturn
 import pytest
 
 from balancer import games
-from balancer.analysis import sequential, verdicts
+from balancer.analysis import verdicts
 from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
+from balancer.analysis.intervals import sequential
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric
 from balancer.analysis.verdicts import FAIL, PASS, Bound
 from balancer.checks import judge

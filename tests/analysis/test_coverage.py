@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from scipy import special
 
-from balancer.analysis import metrics, sequential
-from balancer.analysis.intervals import Sums, credit_interval, critical_z
+from balancer.analysis import metrics
+from balancer.analysis.intervals import sequential
+from balancer.analysis.intervals.elementary import Sums, credit_interval, critical_z
 from balancer.analysis.verdicts import Accepted, drift_interval
 from tests.analysis import worlds
 

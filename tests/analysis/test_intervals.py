@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from balancer.analysis.histogram import Histogram, least_rank
-from balancer.analysis.intervals import (
+from balancer.analysis.intervals.elementary import (
     NO_INTERVAL,
     RatioSums,
     Sums,
@@ -25,6 +24,7 @@ from balancer.analysis.intervals import (
     spread_interval,
     wilson,
 )
+from balancer.analysis.intervals.histogram import Histogram, least_rank
 
 Z95 = 1.959964
 

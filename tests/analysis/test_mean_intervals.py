@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special
 
-from balancer.analysis.intervals import NO_INTERVAL, Interval, Sums, critical_t, critical_z
-from balancer.analysis.mean_intervals import MEAN_WEIGHT, Distribution, Shape, shape_interval, sums_interval
+from balancer.analysis.intervals.elementary import NO_INTERVAL, Interval, Sums, critical_t, critical_z
+from balancer.analysis.intervals.mean_intervals import MEAN_WEIGHT, Distribution, Shape, shape_interval, sums_interval
 
 FALSE_ALARM = 1e-6
 """The chance that a test of coverage fails though the interval covers as often as demanded; seeds are fixed besides."""

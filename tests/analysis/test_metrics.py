@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balancer.analysis import metrics, sequential
+from balancer.analysis import metrics
 from balancer.analysis.figure_ref import FigureRef
+from balancer.analysis.intervals import sequential
 from balancer.analysis.metric_names import parse
 from balancer.analysis.metrics import CATALOGUE, UnknownNameError, names_for
 from tests.analysis import sample

@@ -2,8 +2,9 @@
 
 import pytest
 
-from balancer.analysis import metrics, sequential
-from balancer.analysis.intervals import critical_z, wilson
+from balancer.analysis import metrics
+from balancer.analysis.intervals import sequential
+from balancer.analysis.intervals.elementary import critical_z, wilson
 from tests.analysis import sample
 
 

@@ -9,7 +9,7 @@ from scipy.special import ndtr
 from statsmodels.stats.multitest import multipletests
 
 from balancer.analysis.estimate import Estimate
-from balancer.analysis.intervals import critical_z, wilson
+from balancer.analysis.intervals.elementary import critical_z, wilson
 from balancer.analysis.verdicts import (
     FAIL,
     NEW,

@@ -204,8 +204,10 @@ def test_a_game_is_read_when_it_is_imported():
 
 
 def test_single_modules():
-    assert sources.of_modules("balancer.analysis.sequential") == sources.of_modules("balancer.analysis.sequential")
-    assert sources.of_modules("balancer.analysis.sequential") != sources.of_modules("balancer.analysis.verdicts")
+    assert sources.of_modules("balancer.analysis.figure_ref") == sources.of_modules("balancer.analysis.figure_ref")
+    assert sources.of_modules("balancer.analysis.intervals.sequential") != sources.of_modules(
+        "balancer.analysis.verdicts"
+    )
     with pytest.raises(ImportError, match=r"there is no module balancer\.nothing"):
         sources.of_modules("balancer.nothing")
 

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from balancer.analysis.intervals import RatioSums
+from balancer.analysis.intervals.elementary import RatioSums
 from balancer.players.payoffs import Payoff, Payoffs, conventions, dominance
 
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from balancer.analysis.differences import difference
-from balancer.analysis.intervals import bonferroni
+from balancer.analysis.intervals.elementary import bonferroni
 from balancer.reporting.compare_report import change_words
 from balancer.reporting.page.sensitivity_page import SensitivityPage
 from balancer.reporting.sensitivity_report import Sensitivity

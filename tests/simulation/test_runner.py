@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balancer.analysis import sequential
+from balancer.analysis.intervals import sequential
 from balancer.simulation import backend, games_parquet, notable
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import Runner

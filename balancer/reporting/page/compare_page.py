@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.analysis.comparison import Effect
-from balancer.analysis.effects import EFFECTS, EQUIVALENT, UNDECIDED
+from balancer.analysis.verdicts import EFFECTS, EQUIVALENT, UNDECIDED
 from balancer.reporting import compare_report, numbers
 from balancer.reporting.compare_report import Compared, change_words, figure_words
 from balancer.reporting.figure_reader import unit_of

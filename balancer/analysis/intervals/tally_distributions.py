@@ -5,9 +5,9 @@ What the rules make certain of a quantity is stated here: counts are never negat
 
 from __future__ import annotations
 
-from balancer.analysis.histogram import Histogram
-from balancer.analysis.intervals import Interval, Sums
-from balancer.analysis.mean_intervals import UNBOUNDED, sums_interval
+from balancer.analysis.intervals.elementary import Interval, Sums
+from balancer.analysis.intervals.histogram import Histogram
+from balancer.analysis.intervals.mean_intervals import UNBOUNDED, sums_interval
 from balancer.analysis.tally import CellTally, Group, Quantity
 
 COUNT = Interval(0.0, None)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from statsmodels.stats.weightstats import ttost_paired
 
-from balancer.analysis.effects import EFFECTS, effect, equivalent
-from balancer.analysis.intervals import critical_t
+from balancer.analysis.intervals.elementary import critical_t
+from balancer.analysis.verdicts import EFFECTS, effect, equivalent
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
-from balancer.analysis.intervals import (
+from balancer.analysis.intervals.elementary import (
     LEAST_GAMES,
     NO_INTERVAL,
     Floats,

@@ -14,8 +14,8 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from balancer.analysis.intervals import Sums, credit_interval, critical_z
-from balancer.analysis.paired_intervals import Pair, credit_sums, most_credit, share_difference_interval
+from balancer.analysis.intervals.elementary import Sums, credit_interval, critical_z
+from balancer.analysis.intervals.paired_intervals import Pair, credit_sums, most_credit, share_difference_interval
 
 FIRST_LOOK = 10_000
 """Games played before the first look; every further look comes after twice as many."""

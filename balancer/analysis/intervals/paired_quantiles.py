@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balancer.analysis.estimate import Estimate
-from balancer.analysis.histogram import Histogram
-from balancer.analysis.intervals import NO_INTERVAL, Floats, Interval, critical_z
-from balancer.analysis.paired_intervals import Variances
+from balancer.analysis.intervals.elementary import NO_INTERVAL, Floats, Interval, critical_z
+from balancer.analysis.intervals.histogram import Histogram
+from balancer.analysis.intervals.paired_intervals import Variances
 
 STATEMENTS = 4
 """What the interval of a difference of quantiles rests on; each may be wrong with a quarter of the error."""

@@ -18,8 +18,8 @@ from typing import Any
 
 from scipy import special
 
-from balancer.analysis.intervals import Interval
-from balancer.analysis.mean_intervals import UNBOUNDED, Distribution
+from balancer.analysis.intervals.elementary import Interval
+from balancer.analysis.intervals.mean_intervals import UNBOUNDED, Distribution
 
 
 class Histogram:

@@ -19,8 +19,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from balancer.analysis.histogram import Histogram
-from balancer.analysis.intervals import (
+from balancer.analysis.intervals.elementary import (
     LEAST_GAMES,
     NO_INTERVAL,
     Bounds,
@@ -29,7 +28,8 @@ from balancer.analysis.intervals import (
     critical_t,
     critical_z,
 )
-from balancer.analysis.mean_intervals import Distribution, gamma_quantile
+from balancer.analysis.intervals.histogram import Histogram
+from balancer.analysis.intervals.mean_intervals import Distribution, gamma_quantile
 from balancer.analysis.tally import Group, Quantity, tally_of
 
 Pair = Mapping[str, Any]
