@@ -8,7 +8,9 @@ For analysts, without files::
     result.seats          # a DataFrame
     balancer.sweep("scenarios/oktoberfest.yaml").endings
     balancer.compare("scenarios/oktoberfest.yaml", variants="low").differences
+    balancer.check("scenarios/oktoberfest.yaml").figures
     balancer.tournament("oktoberfest").personas
+    balancer.trace("oktoberfest", 17, brief=True)
 
 Nothing heavy (numba, pandas) is imported before it is needed.
 """
@@ -18,9 +20,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from balancer.api import Comparisons, Results, Tournaments, compare, run, sweep, tournament
+    from balancer.api import (
+        Checks,
+        Comparisons,
+        Results,
+        Tournaments,
+        check,
+        compare,
+        run,
+        sweep,
+        tournament,
+        trace,
+    )
 
-__all__ = ["Comparisons", "Results", "Tournaments", "compare", "run", "sweep", "tournament"]
+__all__ = [
+    "Checks",
+    "Comparisons",
+    "Results",
+    "Tournaments",
+    "check",
+    "compare",
+    "run",
+    "sweep",
+    "tournament",
+    "trace",
+]
 
 
 def __getattr__(name: str) -> Any:

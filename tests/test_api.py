@@ -115,12 +115,44 @@ def test_two_scenarios_are_compared(tmp_path: pathlib.Path) -> None:
     assert (tmp_path / "kept" / "cells").is_dir()
     with pytest.raises(ValueError, match="variants are of one scenario"):
         balancer.compare(one, one, variants="x")
-    with pytest.raises(ValueError, match="there are no variants"):
+    with pytest.raises(ValueError, match="no variants to compare"):
         balancer.compare(one)
 
 
+def test_checks_are_judged() -> None:
+    checks = [
+        {"metric": "rounds", "at_most": 40},
+        {"metric": "seat_win_rate", "of": 1, "at_least": "60%"},
+    ]
+    judged = balancer.check({"game": "black_death", "games": 500, "checks": checks}, seed=2)
+
+    assert judged.verdict == "fail"
+    assert list(judged.figures["verdict"]) == ["pass", "fail"]
+    assert set(judged.figures.columns) <= set(judged.columns["column"])
+    assert repr(judged).startswith("Black Death: 1 fail, 1 pass\n  FAIL ")
+    assert judged.to_json()["scenarios"][0]["verdict"] == "fail"
+    assert balancer.check({"game": "black_death", "games": 500, "checks": checks[:1]}).verdict == "pass"
+
+
+def test_a_game_is_narrated() -> None:
+    told = balancer.trace("black_death", 3, players=4, brief=True)
+
+    assert "wins" in told[0] or "loses" in told[0]
+    assert str(told) == repr(told) == "\n".join(told)
+    assert len(told) < len(balancer.trace("black_death", 3, players=4))
+    with pytest.raises(ValueError, match="variant"):
+        balancer.trace("black_death", variant="none")
+
+
+def test_notebooks_show_a_summary_and_a_table() -> None:
+    shown = balancer.run({"game": "black_death", "title": "<b>", "games": 50})._repr_html_()
+
+    assert shown.startswith("<pre>Black Death: ")
+    assert shown.count("<tr") == 1 + 4
+
+
 def test_only_what_is_promised_is_there() -> None:
-    assert {"run", "sweep", "compare", "Results", "Comparisons", "__version__"} <= set(dir(balancer))
+    assert {"run", "sweep", "compare", "check", "trace", "Results", "__version__"} <= set(dir(balancer))
     with pytest.raises(AttributeError):
         _ = balancer.simulate
 

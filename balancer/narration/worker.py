@@ -69,6 +69,14 @@ def steps_of(cell: Cell, number: int) -> list[tuple[Any, ...]]:
     return [tuple(step) for step in narration.steps]
 
 
+def lines_of(cell: Cell, number: int, all_options: bool, brief: bool) -> list[str]:  # noqa: FBT001
+    """The lines of a game."""
+    from balancer.narration.narrate import narrate
+    from balancer.simulation.jobs import CellJob
+
+    return list(narrate(CellJob.of(cell), number, all_options=all_options).lines(brief=brief))
+
+
 def first_ending(cell: Cell, ending: str, first: int, end: int) -> int | None:
     """The first of the games first .. end-1 that ends so; None if none does."""
     import numpy as np
@@ -86,7 +94,7 @@ def first_ending(cell: Cell, ending: str, first: int, end: int) -> int | None:
     return None
 
 
-TASKS: dict[str, Callable[..., Any]] = {"steps_of": steps_of, "first_ending": first_ending}
+TASKS: dict[str, Callable[..., Any]] = {"steps_of": steps_of, "lines_of": lines_of, "first_ending": first_ending}
 
 
 def main() -> None:

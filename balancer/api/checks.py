@@ -1,0 +1,84 @@
+"""`balancer.check`: whether figures keep the bounds of a scenario, and what has moved since its baseline."""
+
+from __future__ import annotations
+
+import pathlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from balancer.api.playing import Folder, Target, as_html, loaded
+from balancer.checks.judge import Budget, Checking, Outcome, question_of
+from balancer.reporting import check_report
+from balancer.simulation.runner import open_runner
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, repr=False)
+class Checks:
+    """The verdicts on one scenario."""
+
+    outcome: Outcome
+
+    @property
+    def verdict(self) -> str:
+        """The verdict on all figures together: pass, fail or undecided (new: nothing was accepted yet)."""
+        return self.outcome.verdict
+
+    @property
+    def figures(self) -> pd.DataFrame:
+        """One row per figure: value with interval, what is allowed, verdict."""
+        return check_report.frame(self.outcome)
+
+    @property
+    def columns(self) -> pd.DataFrame:
+        """What every column of the table means."""
+        return check_report.columns()
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """What changed since the baseline was accepted."""
+        return self.outcome.changes
+
+    def __repr__(self) -> str:
+        """The verdicts counted, and the figures that don't pass."""
+        counts = ", ".join(f"{number} {verdict}" for verdict, number in self.outcome.counts.items() if number)
+        rows = [check_report.row(result) for result in self.outcome.results if result.verdict != "pass"]
+        lines = [" ".join(row.cells) for row in rows]
+        more = [f"… and {len(lines) - MAX_LINES} more"] if len(lines) > MAX_LINES else []
+        return "\n  ".join([f"{self.outcome.scenario.title}: {counts}", *lines[:MAX_LINES], *more])
+
+    def _repr_html_(self) -> str:
+        """The summary and each figure, as notebooks show it."""
+        return as_html(repr(self), self.figures)
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``balancer check --json`` writes."""
+        return check_report.to_json([self.outcome])
+
+
+MAX_LINES = 8
+"""Of a summary; the table has all."""
+
+
+def check(
+    scenario: Target,
+    *,
+    games: int | None = None,
+    precision: float | str | None = None,
+    max_games: int | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    output: Folder | None = None,
+) -> Checks:
+    """Judge every check of a scenario, and what moved since its baseline was accepted.
+
+    games, precision: at the first look; max_games: at most, while figures are undecided; output: a folder that keeps
+    what was played.  ScenarioError, a ValueError, lists all that is wrong.
+    """
+    bound = max_games if precision is not None else None
+    question = question_of(loaded(scenario, games=games, precision=precision, max_games=bound, seed=seed))
+    budget = Budget.of(question.scenario, max_games)
+    with open_runner(jobs=jobs, store=None if output is None else pathlib.Path(output)) as runner:
+        return Checks(Checking(question, budget, runner, question.scenario.report.confidence).run())

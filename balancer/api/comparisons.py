@@ -1,0 +1,97 @@
+"""`balancer.compare`: what a change of rules does, as tidy tables."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from balancer.analysis import comparison
+from balancer.api.playing import Folder, Target, as_html, loaded, played
+from balancer.scenario.resolved import Scenario
+from balancer.simulation import comparison_plan
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from balancer.analysis.results import PairResult
+
+
+@dataclass(frozen=True, repr=False)
+class Comparisons:
+    """The effects of changed rules, as tidy tables: one row per variant and figure, each difference with its interval.
+
+    scenario: as resolved; pairs: one result per variant, both cells and what connects them.
+    """
+
+    scenario: Scenario
+    pairs: tuple[PairResult, ...]
+
+    @functools.cached_property
+    def _differences(self) -> pd.DataFrame:
+        return comparison.differences_table(self.pairs, self.scenario.report)
+
+    def __repr__(self) -> str:
+        """One line per variant: the verdicts on its main figures; the tables have the rest."""
+        main = self._differences[self._differences["table"] == "main"]
+        lines = [
+            f"{self.scenario.game.title}: {len(self.pairs)} compared with the base rules, seed {self.scenario.seed}"
+        ]
+        for pair in self.pairs:
+            verdicts = main[main["variant"] == pair["name"]]["verdict"].value_counts()
+            counts = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
+            lines.append(f"{pair['name']}: {pair['games']:_} pairs of games; of the main figures {counts}")
+        return "\n  ".join([*lines, "tables: .differences .games .columns; .columns explains them"])
+
+    def _repr_html_(self) -> str:
+        """The summary and the main figures, as notebooks show it."""
+        return as_html(repr(self), self._differences[self._differences["table"] == "main"])
+
+    @property
+    def differences(self) -> pd.DataFrame:
+        """Every figure of base and variant, their difference and its verdict."""
+        return self._differences.copy()
+
+    @property
+    def games(self) -> pd.DataFrame:
+        """How far each change reaches: pairs of games that are alike, and that have other winners."""
+        return comparison.pairs_table(self.pairs, self.scenario.report)
+
+    @property
+    def columns(self) -> pd.DataFrame:
+        """What every column of the tables means."""
+        return comparison.columns_table()
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``balancer compare --json`` writes."""
+        return comparison.all_to_json(self.scenario.to_dict(), self.pairs)
+
+
+def compare(
+    scenario: Target,
+    other: Target | None = None,
+    *,
+    variants: str | Sequence[str] = (),
+    games: int | None = None,
+    precision: float | str | None = None,
+    max_games: int | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    output: Folder | None = None,
+) -> Comparisons:
+    """Compare a scenario's base rules with its variants (all, or those named), or with another scenario of its game.
+
+    Both sides play the same game numbers on the same dice.  Arguments override the scenario; precision:
+    half-width of the widest interval of the differences of the seats' win rates; output: a folder that keeps the pairs.
+    ScenarioError, a ValueError, lists all that is wrong.
+    """
+    changes = {"games": games, "precision": precision, "max_games": max_games, "seed": seed}
+    one = loaded(scenario, **changes)
+    two = None if other is None else loaded(other, **changes)
+    names = [variants] if isinstance(variants, str) else list(variants)
+    if two is not None and names:
+        raise ValueError("variants are of one scenario: leave them out, or the other scenario")
+    plan = comparison_plan.two_scenarios(one, two) if two else comparison_plan.variants_of(one, names)
+    results = played(plan, one, jobs=jobs, output=output)
+    return Comparisons(comparison_plan.as_scenario(one, two), tuple(results))

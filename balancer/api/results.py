@@ -1,0 +1,228 @@
+"""`balancer.run` and `balancer.sweep`: cells as tidy tables."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import pathlib
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from balancer.analysis import cell_json, tables
+from balancer.api.playing import Folder, Target, as_html, loaded, played
+from balancer.scenario import plan as plans
+from balancer.scenario.resolved import Scenario
+from balancer.simulation.jobs import CellJob
+from balancer.simulation.store import Store
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from balancer.analysis.results import CellResult
+    from balancer.scenario.plan import Cell
+
+
+@dataclass(frozen=True, repr=False)
+class Results:
+    """What was played, as tidy tables: one row per cell and seat, persona, ending or metric, with its uncertainty.
+
+    scenario: as resolved; cells: one result each, in order of the sweep; kept: one row per game where games were kept.
+    """
+
+    scenario: Scenario
+    cells: tuple[CellResult, ...]
+    kept: pd.DataFrame | None = None
+
+    @functools.cached_property
+    def _tables(self) -> dict[str, pd.DataFrame]:
+        report = self.scenario.report
+        found = tables.all_tables(self.cells, report.confidence, report.seconds_per_decision)
+        return {**found, "columns": tables.columns(self.cells)}
+
+    def _table(self, name: str) -> pd.DataFrame:
+        return self._tables[name].copy()  # columns added by the caller stay in the copy
+
+    def __repr__(self) -> str:
+        """What was played, in a few lines; the tables have the rest."""
+        return summary(self.scenario, self.cells, self._tables)
+
+    def _repr_html_(self) -> str:
+        """The summary and each seat, as notebooks show it."""
+        return as_html(repr(self), self.seats)
+
+    @property
+    def played(self) -> pd.DataFrame:
+        """What was played: one row per cell, with line-up and games."""
+        return self._table("cells")
+
+    @property
+    def seats(self) -> pd.DataFrame:
+        """Win rate, advantage and score of each seat."""
+        return self._table("seats")
+
+    @property
+    def personas(self) -> pd.DataFrame:
+        """Win rate and lift of each persona."""
+        return self._table("personas")
+
+    @property
+    def persona_seats(self) -> pd.DataFrame:
+        """Win rate of each persona in each seat."""
+        return self._table("persona_seats")
+
+    @property
+    def length(self) -> pd.DataFrame:
+        """Rounds, turns, decisions (minutes where seconds per decision are given)."""
+        return self._table("length")
+
+    @property
+    def endings(self) -> pd.DataFrame:
+        """Share of each ending."""
+        return self._table("endings")
+
+    @property
+    def nodes(self) -> pd.DataFrame:
+        """Kinds of decision: how many per game, among how many options."""
+        return self._table("nodes")
+
+    @property
+    def metrics(self) -> pd.DataFrame:
+        """Every metric."""
+        return self._table("metrics")
+
+    @property
+    def extras(self) -> pd.DataFrame:
+        """Figures that only this game has."""
+        return self._table("extras")
+
+    @property
+    def parts(self) -> pd.DataFrame:
+        """Lift of each part of the component table."""
+        return self._table("parts")
+
+    @property
+    def histograms(self) -> pd.DataFrame:
+        """The whole distribution of each quantity that has one."""
+        return self._table("histograms")
+
+    @property
+    def columns(self) -> pd.DataFrame:
+        """What every column of all tables means."""
+        return self._table("columns")
+
+    @property
+    def games(self) -> pd.DataFrame:
+        """One row per game; ValueError where games were not kept."""
+        if self.kept is None:
+            message = "the games were not kept: play with keep_games=True"
+            raise ValueError(message)
+        return self.kept
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``--json`` writes: of a run the cell itself, of a sweep ``{"cells": [...]}``."""
+        report = self.scenario.report
+        records = [cell_json.to_json(cell, report.confidence, report.seconds_per_decision) for cell in self.cells]
+        return {"cells": records} if self.scenario.axes else records[0]
+
+
+MAX_LINES = 8
+"""Of a summary; the tables have all."""
+
+
+def summary(scenario: Scenario, cells: Sequence[Mapping[str, Any]], tables: Mapping[str, pd.DataFrame]) -> str:
+    """What was played in a few lines: game, line-up, games; of a run how often each seat wins, of a sweep each cell."""
+    base, seats = scenario.base, tables["seats"]
+    games = f"{tables['cells']['games'].sum():_} games, seed {scenario.seed}"
+    if scenario.axes:
+        head = f"{scenario.game.title}: {len(cells)} cells, {games}"
+        lines = [_cell_line(cell, seats[seats["cell"] == n]["win"]) for n, cell in enumerate(cells, start=1)]
+    else:
+        head = f"{scenario.game.title}: {base.players} players ({', '.join(base.lineup)}), {games}"
+        ends = zip(seats["seat"], seats["win"], seats["win_low"], seats["win_high"], strict=True)
+        lines = [f"seat {seat} wins {win:.1%} ({low:.1%} to {high:.1%})" for seat, win, low, high in ends]
+    more = [f"… and {len(lines) - MAX_LINES} more"] if len(lines) > MAX_LINES else []
+    tables_there = "tables: .seats .personas .length .endings .metrics and more; .columns explains them"
+    return "\n  ".join([head, *lines[:MAX_LINES], *more, tables_there])
+
+
+def _cell_line(cell: Mapping[str, Any], wins: pd.Series[float]) -> str:
+    names = tables.axis_columns([cell])
+    at = ", ".join(f"{names[axis]} {tables.shown(value)}" for axis, value in cell["axes"].items())
+    return f"{at}: seats win {wins.min():.1%} to {wins.max():.1%}"
+
+
+def run(
+    scenario: Target,
+    *,
+    players: int | None = None,
+    lineup: str | Sequence[str] | None = None,
+    rules: Mapping[str, Any] | None = None,
+    personas: Mapping[str, Any] | None = None,
+    games: int | None = None,
+    precision: float | str | None = None,
+    max_games: int | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    keep_games: bool = False,
+    output: Folder | None = None,
+) -> Results:
+    """Play one set of rules: of a game by its name, or the base rules of a scenario (a file, or a dict of its keys).
+
+    Arguments override the scenario.  precision: half-width of the widest interval of the seats' win rates
+    (0.002 or "0.2pp"); output: a folder that keeps what was played.  ScenarioError, a ValueError, lists all that is
+    wrong.
+    """
+    changes = {
+        "players": players,
+        "lineup": lineup if lineup is None or isinstance(lineup, str) else list(lineup),
+        "rules": rules,
+        "personas": personas,
+        "games": games,
+        "precision": precision,
+        "max_games": max_games,
+        "seed": seed,
+    }
+    found = loaded(scenario, **changes)
+    found = dataclasses.replace(found, axes=(), swept=(({}, found.base),))
+    return _play(found, [plans.base_cell(found)], jobs=jobs, keep_games=keep_games, output=output)
+
+
+def sweep(
+    scenario: Target,
+    *,
+    jobs: int | None = None,
+    keep_games: bool = False,
+    output: Folder | None = None,
+) -> Results:
+    """Play every cell of a scenario's sweep (a file, or a dict of its keys); as `run`."""
+    found = loaded(scenario)
+    return _play(found, plans.cells(found), jobs=jobs, keep_games=keep_games, output=output)
+
+
+def _play(
+    scenario: Scenario, plan: list[Cell], *, jobs: int | None, keep_games: bool, output: Folder | None
+) -> Results:
+    if output is None and keep_games:
+        with tempfile.TemporaryDirectory(prefix="balancer-") as folder:
+            return _play(scenario, plan, jobs=jobs, keep_games=True, output=folder)
+    work = [CellJob.of(cell) for cell in plan]
+    cells = played(work, scenario, jobs=jobs, output=output, keep_games=keep_games)
+    kept = _kept(work, cells, Store(pathlib.Path(output))) if keep_games and output is not None else None
+    return Results(scenario, tuple(cells), kept)
+
+
+def _kept(work: Sequence[CellJob], cells: Sequence[CellResult], store: Store) -> pd.DataFrame:
+    """The games of all cells, with cell and axes as columns before them, called as in the other tables."""
+    import pandas as pd
+
+    frames = []
+    named = tables.axis_columns(cells)
+    for number, (job, cell) in enumerate(zip(work, cells, strict=True), start=1):
+        frame = pd.read_parquet(store.games_path(job.key, cell.games))
+        for place, (name, value) in enumerate(cell.axes.items()):
+            frame.insert(place, named[name], tables.shown(value))
+        frame.insert(0, "cell", number)
+        frames.append(frame)
+    return pd.concat(frames, ignore_index=True)

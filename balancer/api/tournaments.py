@@ -1,0 +1,125 @@
+"""`balancer.tournament`: personas against each other, as tidy tables."""
+
+from __future__ import annotations
+
+import functools
+import pathlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from balancer.analysis import tables
+from balancer.api.playing import Folder, Target, as_html, loaded
+from balancer.players import tournament as tournaments
+from balancer.players import tournament_tables
+from balancer.scenario.resolved import Scenario
+from balancer.simulation.runner import open_runner
+from balancer.simulation.stopping import rule_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from balancer.players.tournament import Tournament
+
+
+LEAST_NAMED = 0.005
+"""Share of an equilibrium from which a persona is named in a summary."""
+
+
+@dataclass(frozen=True, repr=False)
+class Tournaments:
+    """Personas against each other, as tidy tables: who settles, what each wins against whom, each with its interval.
+
+    scenario: as resolved; held: one tournament per setting.
+    """
+
+    scenario: Scenario
+    held: tuple[Tournament, ...]
+
+    @functools.cached_property
+    def _tables(self) -> dict[str, pd.DataFrame]:
+        return tournament_tables.all_tables(self.held)
+
+    def __repr__(self) -> str:
+        """One line per setting; the tables have the rest."""
+        games = sum(one.games for one in self.held)
+        lines = [f"{self.scenario.game.title}: {len(self.held[0].names)} personas, {games:_} games"]
+        for one in self.held:
+            at = ", ".join(f"{axis} {tables.shown(value)}" for axis, value in one.axes.items()) or "equilibrium"
+            shares = zip(one.names, one.equilibrium.shares.tolist(), strict=True)
+            lines.append(f"{at}: {', '.join(f'{name} {share:.0%}' for name, share in shares if share >= LEAST_NAMED)}")
+        return "\n  ".join(
+            [*lines, "tables: .personas .matrix .payoffs .dominance .equilibria; .columns explains them"]
+        )
+
+    def _repr_html_(self) -> str:
+        """The summary and each persona, as notebooks show it."""
+        return as_html(repr(self), self.personas)
+
+    @property
+    def personas(self) -> pd.DataFrame:
+        """Share in the equilibrium of each persona, its payoff against it, and whether its own table holds."""
+        return self._tables["personas"].copy()
+
+    @property
+    def matrix(self) -> pd.DataFrame:
+        """Payoff of one persona where all others are alike; the intervals hold together."""
+        return self._tables["matrix"].copy()
+
+    @property
+    def payoffs(self) -> pd.DataFrame:
+        """Payoff of every persona in every line-up."""
+        return self._tables["payoffs"].copy()
+
+    @property
+    def dominance(self) -> pd.DataFrame:
+        """Who gets more than whom against every line-up of the others."""
+        return self._tables["dominance"].copy()
+
+    @property
+    def equilibria(self) -> pd.DataFrame:
+        """Every symmetric equilibrium found."""
+        return self._tables["equilibria"].copy()
+
+    @property
+    def tournaments(self) -> pd.DataFrame:
+        """One row per setting: viable personas, exploitability, games."""
+        return self._tables["tournaments"].copy()
+
+    @property
+    def columns(self) -> pd.DataFrame:
+        """What every column of the tables means."""
+        return self._tables["columns"].copy()
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``balancer tournament --json`` writes."""
+        return tournament_tables.to_json(self.held)
+
+
+def tournament(
+    scenario: Target,
+    *,
+    entrants: Sequence[str] = (),
+    players: int | None = None,
+    rules: Mapping[str, Any] | None = None,
+    personas: Mapping[str, Any] | None = None,
+    variants: str | Sequence[str] = (),
+    sweep: bool = False,
+    games: int = tournaments.GAMES,
+    seed: int | None = None,
+    jobs: int | None = None,
+    output: Folder | None = None,
+) -> Tournaments:
+    """Play personas against each other in every line-up, of a game or under a scenario's base rules.
+
+    entrants: who takes part, all that think by default; personas: of your own, as in a scenario; variants: also by
+    their rules; sweep: in every cell of the sweep instead of the base rules; games: per line-up.  ScenarioError.
+    """
+    changes = {"players": players, "rules": rules, "personas": personas, "seed": seed}
+    found = loaded(scenario, **changes)
+    tour = tournaments.stops(found, [variants] if isinstance(variants, str) else variants, sweep=sweep)
+    work = tournaments.plan(found, tour, entrants, games)
+    with open_runner(jobs=jobs, store=None if output is None else pathlib.Path(output)) as runner:
+        results = runner.play(work, [rule_of(job.cell) for job in work])
+    names = tournaments.entrants(tour[0].setting, entrants)
+    return Tournaments(found, tuple(tournaments.held_in(results, names, found.report.confidence)))
