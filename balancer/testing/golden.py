@@ -5,7 +5,7 @@ import pathlib
 from balancer.core.authoring import plain_process
 
 
-def assert_told(golden: pathlib.Path, *arguments: str) -> None:
+def assert_golden(golden: pathlib.Path, *arguments: str) -> None:
     """Fail at the first line in which ``balancer trace ARGUMENTS`` differs from the file.
 
     After a change of a rule or a sentence, write the file again and read what changed in it::

@@ -3,7 +3,7 @@
 import pathlib
 
 import balancer
-from balancer.testing.golden import assert_told
+from balancer.testing.golden import assert_golden
 
 FOLDER = pathlib.Path(__file__).parent
 SCENARIO = FOLDER.parent / "scenario.yaml"
@@ -11,7 +11,7 @@ SCENARIO = FOLDER.parent / "scenario.yaml"
 
 def test_a_whole_game_in_words() -> None:
     """Written by: balancer trace scenario.yaml --game 6 > tests/golden.txt."""
-    assert_told(FOLDER / "golden.txt", str(SCENARIO), "--game", "6")
+    assert_golden(FOLDER / "golden.txt", str(SCENARIO), "--game", "6")
 
 
 def test_the_scenario_is_played() -> None:
