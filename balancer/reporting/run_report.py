@@ -144,6 +144,11 @@ class Report(ScenarioReport):
         return [*sentences, *self.persona_sentences]
 
     @property
+    def description(self) -> str:
+        """The answer in a line, for lists and previews."""
+        return self.answer[0] if self.answer else self.title
+
+    @property
     def verdict_sentences(self) -> list[str]:
         """Where the checks hold; without checks, how to write them."""
         if self.verdicts.found.judged:

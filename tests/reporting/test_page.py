@@ -12,7 +12,7 @@ from tests.analysis.sample import sample_cell
 from tests.reporting import made
 
 SECTIONS = ("answer", "cells", "checks", "basis", "reproduce", "glossary")
-VOID = {"meta", "link", "br", "hr", "img", "input"}
+VOID = {"meta", "link", "br", "hr", "img", "input", "wbr"}
 
 
 class Reader(HTMLParser):
@@ -103,10 +103,37 @@ def test_every_chart_says_what_it_shows(page):
     assert page.count("<svg ") == page.count('role="img" aria-label="')
 
 
-def test_dominance_and_meta_game_are_not_assessed(page):
-    """Metrics 6 and 7 are named, with the reason."""
-    assert page.count("not assessed") >= 4
-    assert "Not assessed: it needs a tournament of personas" in page
+def test_nothing_is_listed_that_has_no_value(page):
+    """No rows of metrics that this run does not assess, no words that nothing on the page uses."""
+    assert "not assessed" not in page.lower()
+    entries = set(re.findall(r'<div id="term-([^"]+)">', page))
+    assert entries == set(re.findall(r'href="#term-([^"]+)"', page))
+
+
+def test_the_first_screen_has_the_answer(page):
+    """The page's description is its first sentence, which comes before charts and tables of detail."""
+    description = re.search(r'<meta name="description" content="([^"]+)">', page)[1]
+    assert len(description) > 10
+    assert '<div class="first">' in page
+    if '<p class="verdict">' in page:
+        verdict = re.search(r'<p class="verdict">(.*?)</p>', page)[1].replace("\N{NO-BREAK SPACE}", " ")
+        assert verdict == description
+    assert page.index('class="first"') < page.index("<figure")
+
+
+def test_values_of_charts_can_be_read_and_lead_to_their_cell():
+    """Every tile of a heat map is a link with its words; every point of a line has its value."""
+    html = made.html("two axes")
+    tiles = re.findall(r'<a href="#cell-(\d+)"><rect class="pt"[^>]*><title>([^<]*)</title>', html)
+    assert {number for number, _ in tiles} == {"1", "2", "3", "4"}
+    report = made.two_axes()
+    spread = report.headline[0].read(report.reader, report.cells, report.reader.confidence)[""]
+    for number, words in tiles[:4]:
+        axes = report.cells[int(number) - 1]["axes"]
+        assert f"win_threshold {axes['rules.win_threshold']}" in words
+        assert f"players {axes['players']}" in words
+        assert words.endswith(spread[int(number) - 1].short)
+    assert html.count('<circle class="pt"') > 8
 
 
 def test_every_cell_has_a_verdict(page):

@@ -118,7 +118,7 @@ class CellBlocks:
         return Table(caption, columns, rows)
 
     def personas(self) -> Block | None:
-        """Win (or loss) rate by persona, and what is not assessed of them."""
+        """Win (or loss) rate by persona, and what they come to together."""
         name, what = ("persona_loss_rate", "loss rate") if self.one_loses else ("persona_win_rate", "win rate")
         rates = self.reader.family(self.cell, name)
         if not rates:
@@ -143,7 +143,7 @@ class CellBlocks:
         text = f"Note: {'; '.join(notes)}." if notes else ""
         title = "Who loses: by persona" if self.one_loses else "Who wins: by persona"
         caption = f"{what.capitalize()} per seat taken"
-        return Block(title, text, drawn, [Table(caption, columns, rows), self._unassessed()])
+        return Block(title, text, drawn, [Table(caption, columns, rows), *self._together()])
 
     def _lift(self, name: str) -> list[str]:
         lift = self.reader.figure(self.cell, "persona_lift", name)
@@ -156,20 +156,16 @@ class CellBlocks:
     def _claim(self, name: str) -> str:
         return str(self.cell["personas"].get(name, {}).get("claim", ""))
 
-    def _unassessed(self) -> Table:
+    def _together(self) -> list[Table]:
+        """Figures of all personas together; [] where there are none."""
         rows = []
         for name in self.listed_under(Page.PERSONAS):
             offer = self.offers[name]
-            if offer.reason:
-                cells, meaning = ["not assessed", ""], f"{offer.meaning} Not assessed: {offer.reason}."
-            else:
-                cells, meaning = figure_cells(self.reader.figure(self.cell, name))[:2], offer.meaning
-            rows.append(Row([offer.metric.title, *cells], meaning=meaning))
-        return Table(
-            "Personas against each other",
-            [Column("metric"), Column("value", number=True), Column("±", number=True)],
-            rows,
-        )
+            figure = self.reader.figure(self.cell, name)
+            if not offer.reason and figure.defined:
+                rows.append(Row([offer.metric.title, *figure_cells(figure)[:2]], meaning=offer.meaning))
+        columns = [Column("metric"), Column("value", number=True), Column("±", number=True)]
+        return [Table("Personas together", columns, rows)] if rows else []
 
     def length(self) -> Block:
         """How long a game lasts."""
@@ -241,7 +237,10 @@ class CellBlocks:
                 charts.distribution, known, marks,
             )  # fmt: skip
         by_seat = {numbers.seat(int(seat)): figure for seat, figure in self.reader.family(self.cell, "score").items()}
-        tables = [figure_table("Mean final score", "seat", by_seat, {}), self._margin_table()]
+        tables = [
+            figure_table("Mean final score", "seat", by_seat, {}),
+            *([] if self.one_loses else [self._margin_table()]),
+        ]
         meaning = str(self.cell.get("score_meaning") or "")
         return Block("Scores and margin", f"A score is {meaning.rstrip('.')}." if meaning else "", drawn, tables)
 
@@ -258,8 +257,6 @@ class CellBlocks:
             label = phrases.label(self.offers[name], FigureRef(name, stat=stat or ""))
             rows[label] = self.reader.figure(self.cell, name, stat=stat)
             meanings[label] = f"{self.offers[name].meaning} {STATISTICS[stat] if stat else ''}".strip()
-        if self.one_loses:
-            rows = {"winner's score, margin, ties": next(iter(rows.values()))}
         return figure_table("How close it was", "metric", rows, meanings)
 
     def course(self) -> Block:

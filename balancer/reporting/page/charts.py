@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import re
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -20,6 +20,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from balancer.reporting import numbers
 from balancer.reporting.page import style
+from balancer.reporting.page.chart_points import Point, add_points, figure_text, overlay
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,7 +48,16 @@ def intervals(
     _widen(axes, frame, reference)
     axes.set_xlabel(across)
     axes.grid(axis="x")
+    add_points(drawing, _row_points(axes, frame, unit))
     return drawing
+
+
+def _row_points(axes: Axes, frame: pd.DataFrame, unit: str) -> Iterator[Point]:
+    """A point for every row of a chart of intervals."""
+    for place, row in enumerate(frame.to_dict("records")):
+        if np.isfinite(row["value"]):
+            text = figure_text(str(row["label"]), row["value"], row["low"], row["high"], unit)
+            yield Point(axes, row["value"], place, text)
 
 
 def forest(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
@@ -70,6 +80,7 @@ def forest(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
     _widen(axes, frame.assign(low=np.fmin(frame["low"], -margins), high=np.fmax(frame["high"], margins)), 0.0)
     axes.set_xlabel(across)
     axes.grid(axis="x")
+    add_points(drawing, _row_points(axes, frame, unit))
     return drawing
 
 
@@ -126,8 +137,13 @@ def distribution(frames: Mapping[str, pd.DataFrame], marks: Mapping[str, Mapping
     return drawing
 
 
-def lines(frame: pd.DataFrame, *, unit: str, across: str, up: str, reference: float | None = None) -> Drawing:
-    """Values over one axis (`x`: numbers, or words in their order), a line for each `series`, with whiskers."""
+def lines(
+    frame: pd.DataFrame, *, unit: str, across: str, up: str, reference: float | None = None, band: Band = (None, None)
+) -> Drawing:
+    """Values over one axis (`x`: numbers, or words in their order), a line for each `series`, with whiskers.
+
+    band: what a check allows, shaded.
+    """
     series = list(dict.fromkeys(frame["series"])) if "series" in frame else []
     places = _places(frame["x"])
     width = max(style.WIDTH, 1.2 + 0.55 * len(places))
@@ -136,13 +152,39 @@ def lines(frame: pd.DataFrame, *, unit: str, across: str, up: str, reference: fl
         axes.axhline(reference, color=style.FAINT, linewidth=1.2, linestyle=(0, (4, 3)))
     for number, (_, rows) in enumerate(_groups(frame, series)):
         _line(axes, rows, places, number, len(series))
+    _shade(axes, frame, band)
     _name_places(axes, places)
     _value_axis(axes.yaxis, unit)
     axes.set_xlabel(across)
     axes.set_ylabel(up)
     axes.grid(axis="y")
     _legend(drawing, [axes], series)
+    add_points(drawing, _points_of(axes, frame, places, unit, across))
     return drawing
+
+
+Band = tuple[float | None, float | None]
+"""The lowest and the highest value that a check allows."""
+
+
+def _shade(axes: Axes, frame: pd.DataFrame, band: Band) -> None:
+    """Shade what a check allows, as far as the chart reaches; values far away stay away."""
+    if band == (None, None):
+        return
+    least, most = float(frame["low"].min()), float(frame["high"].max())
+    room = 0.06 * (most - least) or 0.01
+    low, high = (end for end in band)
+    bottom, top = least - room if low is None else low, most + room if high is None else high
+    axes.axhspan(bottom, top, color=style.GREEN, alpha=0.13, linewidth=0, zorder=0)
+    axes.set_ylim(min(least, bottom) - room / 2, max(most, top) + room / 2)
+
+
+def _points_of(axes: Axes, frame: pd.DataFrame, places: Mapping[Any, float], unit: str, across: str) -> Iterator[Point]:
+    """A point for every figure of a line chart."""
+    for row in frame.to_dict("records"):
+        series = f"{row['series']}, " if row.get("series") else ""
+        text = figure_text(f"{series}{across} {row['x']}", row["value"], row["low"], row["high"], unit)
+        yield Point(axes, places[row["x"]], row["value"], text)
 
 
 def panels_of_lines(
@@ -154,7 +196,7 @@ def panels_of_lines(
     columns = min(len(names), 3)
     rows = -(-len(names) // columns)
     drawing, grid = _drawing(
-        1.9 * rows + 0.5 + 0.22 * _legend_rows(series, 2 * columns),
+        (1.75 + 0.16 * _title_rows(names)) * rows + 0.5 + 0.22 * _legend_rows(series, 2 * columns),
         rows=rows,
         columns=columns,
         width=2.5 * columns,
@@ -169,7 +211,8 @@ def panels_of_lines(
             axes.axhline(level, color=style.FAINT, linewidth=1, linestyle=(0, (4, 3)))
         for label, lines_of in _groups(part, series):
             _line(axes, lines_of, places, series.index(label), len(series))
-        axes.set_title(str(name), fontsize=style.LETTERS)
+        axes.set_title("\n".join(textwrap.wrap(str(name), TITLE_WIDTH)), fontsize=style.SMALL)
+        add_points(drawing, _points_of(axes, part, places, unit, across))
         _name_places(axes, places, most=5)
         _value_axis(axes.yaxis, unit)
         axes.grid(axis="y")
@@ -182,8 +225,19 @@ def panels_of_lines(
     return drawing
 
 
+TITLE_WIDTH = 26
+"""Characters of a line in the title of a panel."""
+
+
+def _title_rows(names: Iterable[str]) -> int:
+    return max((len(textwrap.wrap(str(name), TITLE_WIDTH)) for name in names), default=1)
+
+
 def heatmap(frame: pd.DataFrame, *, unit: str, across: str, up: str, mark: tuple[Any, Any] | None = None) -> Drawing:
-    """Values over two axes (`x`, `y`) as colours, each with its value and uncertainty written in; `mark` is framed."""
+    """Values over two axes (`x`, `y`) as colours, each with its value and uncertainty written in; `mark` is framed.
+
+    Optional columns of the frame: `verdict` (a passing cell gets a green frame), `link` (where a click leads).
+    """
     xs, ys = list(dict.fromkeys(frame["x"])), list(dict.fromkeys(frame["y"]))
     longest = max((len(str(y)) for y in ys), default=1)
     width = max(style.WIDTH, 0.9 + 0.085 * longest + 0.78 * len(xs))
@@ -199,8 +253,15 @@ def heatmap(frame: pd.DataFrame, *, unit: str, across: str, up: str, mark: tuple
             cast("Mapping[str, Any]", row),
             (norm, colours, unit),
         )
+    for row in frame.to_dict("records"):
+        x, y = xs.index(row["x"]), ys.index(row["y"])
+        if row.get("verdict") == "pass":
+            _frame_tile(axes, x, y, style.GREEN, inset=0.05)
+        name = f"{across} {row['x']}, {up} {row['y']}"
+        text = figure_text(name, row["value"], row["low"], row["high"], unit)
+        add_points(drawing, [Point(axes, x, y, text, str(row.get("link") or ""), (0.48, 0.47))])
     if mark is not None and mark[0] in xs and mark[1] in ys:
-        _frame_tile(axes, xs.index(mark[0]), ys.index(mark[1]))
+        _frame_tile(axes, xs.index(mark[0]), ys.index(mark[1]), style.VERMILION)
     axes.set_xlim(-0.5, len(xs) - 0.5)
     axes.set_ylim(-0.5, len(ys) - 0.5)
     axes.set_xticks(range(len(xs)), [str(x) for x in xs])
@@ -439,26 +500,27 @@ def _tile(axes: Axes, x: int, y: int, row: Mapping[str, Any], how: tuple[Any, ..
     from matplotlib.patches import Rectangle
 
     norm, colours, unit = how
-    value, half = row["value"], max(row["high"] - row["value"], row["value"] - row["low"])
+    value = row["value"]
     if not np.isfinite(value):
         axes.text(x, y, numbers.NO_VALUE, ha="center", va="center", color=style.FAINT)
         return
     colour = colours(norm(value) if norm.vmax > norm.vmin else 0.5)
     axes.add_patch(Rectangle((x - 0.48, y - 0.47), 0.96, 0.94, facecolor=colour, linewidth=0))
     ink = "#ffffff" if 0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2] < 0.55 else "#000000"
-    end = numbers.suffix(unit) if unit == numbers.SHARE else ""
-    text = numbers.fixed(value * numbers.scale(unit), numbers.decimals_for(half * numbers.scale(unit), most=3)) + end
-    axes.text(x, y + 0.16, text, ha="center", va="center", color=ink, fontsize=style.LETTERS)
-    error = numbers.uncertainty(half, unit).removeprefix(f"{numbers.PLUS_MINUS} ").removesuffix(" pp")
-    axes.text(
-        x, y - 0.22, f"{numbers.PLUS_MINUS}{error}", ha="center", va="center", color=ink, fontsize=style.SMALL - 1
-    )
+    figure = numbers.Figure(value, row["low"], row["high"], numbers.SHARE if unit == numbers.SHARE else "", 0)
+    if unit != numbers.SHARE:
+        factor = numbers.scale(unit)
+        figure = numbers.Figure(value * factor, row["low"] * factor, row["high"] * factor)
+    axes.text(x, y + 0.16, figure.rounded, ha="center", va="center", color=ink, fontsize=style.LETTERS)
+    error = figure.rounded_uncertainty.replace(f"{numbers.PLUS_MINUS} ", numbers.PLUS_MINUS).removesuffix(" pp")
+    axes.text(x, y - 0.22, error, ha="center", va="center", color=ink, fontsize=style.SMALL - 1)
 
 
-def _frame_tile(axes: Axes, x: int, y: int) -> None:
+def _frame_tile(axes: Axes, x: int, y: int, colour: str, inset: float = 0.0) -> None:
     from matplotlib.patches import Rectangle
 
-    frame = Rectangle((x - 0.48, y - 0.47), 0.96, 0.94, facecolor="none", edgecolor=style.VERMILION, linewidth=2.6)
+    corner, size = (x - 0.48 + inset, y - 0.47 + inset), (0.96 - 2 * inset, 0.94 - 2 * inset)
+    frame = Rectangle(corner, *size, facecolor="none", edgecolor=colour, linewidth=2.6)
     frame.set_clip_on(False)
     axes.add_patch(frame)
 
@@ -472,4 +534,6 @@ def to_svg(drawing: Drawing) -> str:
     """The chart as a file: without date, identifiers that follow from its content, letters as letters."""
     file = io.StringIO()
     drawing.savefig(file, format="svg", metadata=_NO_METADATA)
-    return re.sub(r"\n <metadata>.*?</metadata>", "", file.getvalue(), flags=re.DOTALL)
+    svg = re.sub(r"\n <metadata>.*?</metadata>", "", file.getvalue(), flags=re.DOTALL)
+    head, end, _ = svg.rpartition("</svg>")
+    return f"{head}{overlay(drawing)}{end}\n"

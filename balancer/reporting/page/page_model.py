@@ -68,7 +68,10 @@ class Command:
 
 @dataclass(frozen=True)
 class Block:
-    """Charts with the tables that belong to them."""
+    """Charts with the tables that belong to them; sentences: what they show, the most important first.
+
+    folded: the words under which it is folded away, '' where it lies open.
+    """
 
     title: str
     text: str = ""
@@ -76,6 +79,8 @@ class Block:
     tables: Sequence[Table] = ()
     commands: Sequence[Command] = ()
     wide: bool = False
+    sentences: Sequence[str] = ()
+    folded: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,6 +108,10 @@ def figure_cells(figure: Figure) -> list[str]:
     return [figure.value_text, figure.uncertainty_text.removeprefix("± "), count(figure.games)]
 
 
+NOT_ASSESSED = "not assessed"
+"""How the note of a figure begins that a game of this kind does not have; such rows are left out."""
+
+
 def figure_table(
     caption: str, heading: str, rows: Mapping[str, Figure], meanings: Mapping[str, str], **more: Any
 ) -> Table:
@@ -110,7 +119,11 @@ def figure_table(
     return Table(
         caption,
         [Column(heading), *FIGURE_COLUMNS],
-        [Row([label, *figure_cells(figure)], meaning=meanings.get(label, "")) for label, figure in rows.items()],
+        [
+            Row([label, *figure_cells(figure)], meaning=meanings.get(label, ""))
+            for label, figure in rows.items()
+            if not figure.note.startswith(NOT_ASSESSED)
+        ],
         **more,
     )
 
@@ -136,7 +149,7 @@ def inline(svg: str, name: str, title: str) -> str:
     svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r'<g id="[^"]+"', "<g", svg)
     svg = re.sub(r'id="([^"]+)"', rf'id="{name}-\1"', svg)
-    svg = re.sub(r'(href="#|url\(#)', rf"\1{name}-", svg)
+    svg = re.sub(r'(href="#(?!cell-)|url\(#)', rf"\1{name}-", svg)
     svg = re.sub(r' (?:width|height)="[\d.]+pt"', "", svg, count=2)
     svg = svg.replace(style.INK, "currentColor").replace(style.GRID, "var(--line)").replace(style.FAINT, "var(--soft)")
     label = title.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")

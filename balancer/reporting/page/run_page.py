@@ -11,6 +11,7 @@ from importlib import resources
 from typing import Any
 
 import jinja2
+import markupsafe
 
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers, phrases
@@ -51,7 +52,8 @@ class Page:
         """The whole page."""
         shown_ = self._values()
         template = environment().get_template("page.html.j2")
-        text = template.render(page=shown_, css=asset("page.css"), script=asset("picker.js"))
+        text = template.render(page=shown_, css=asset("page.css"), script=asset("page.js"), picker=asset("picker.js"))
+        text = only_terms_used(text)
         return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
 
     def _values(self) -> dict[str, Any]:
@@ -70,6 +72,7 @@ class Page:
             "base_tag": "base rules" if report.sweep.base_played else "taken as base",
             "caveats": report.caveats,
             "answer": report.answer,
+            "description": report.description,
             "matrices": first_screen.matrices(report, detailed),
             "tiles": first_screen.tiles(report),
             "confidence_note": self._confidence_note(),
@@ -174,7 +177,7 @@ class Page:
     def _sweep_blocks(self, detailed: Sequence[int]) -> list[Block]:
         if len(self.report.cells) < 2:
             return []
-        return SweepBlocks(self.report.sweep, self.report.reader, self.report.headline, detailed, self._game).blocks()
+        return SweepBlocks(self.report, detailed, self._game).blocks()
 
     def _sweep_note(self) -> str:
         sweep = self.report.sweep
@@ -357,7 +360,6 @@ class Page:
         for name, offer in offers.items():
             if offer.metric.number == 0:
                 continue
-            reason = f"Not assessed: {offer.reason}." if offer.reason else ""
             entries.append(
                 {
                     "id": name,
@@ -365,7 +367,6 @@ class Page:
                     "title": offer.metric.title,
                     "meaning": offer.meaning,
                     "definition": offer.metric.definition,
-                    "reason": reason,
                 }
             )
         headline = {one.offer.name for one in self.report.headline if one.offer.metric.number == 0}
@@ -376,7 +377,6 @@ class Page:
                 "title": offers[name].metric.title,
                 "meaning": offers[name].meaning,
                 "definition": "",
-                "reason": "",
             }
             for name in offers
             if name in headline
@@ -415,6 +415,13 @@ def _variant_words(setting: Mapping[str, Any], base: Mapping[str, Any]) -> str:
     return ", ".join(changes) or "nothing"
 
 
+def only_terms_used(html: str) -> str:
+    """The page with the glossary's entries that something on it links to."""
+    used = set(re.findall(r'href="#term-([^"]+)"', html))
+    entry = re.compile(r'[ \t]*<div id="term-([^"]+)">.*?</div>\n', re.DOTALL)
+    return entry.sub(lambda found: found[0] if found[1] in used else "", html)
+
+
 @functools.cache
 def environment() -> jinja2.Environment:
     """The page templates and their filters."""
@@ -426,6 +433,8 @@ def environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     environment_.filters["tight"] = _tight
+    environment_.filters["breakable"] = _breakable
+    environment_.filters["lower_first"] = lambda text: text[:1].lower() + text[1:]
     return environment_
 
 
@@ -433,6 +442,11 @@ def _tight(text: str) -> str:
     """A sentence whose figures are not broken across lines."""
     text = re.sub(r" ± (?=\S)", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}", text)
     return re.sub(r"(?<=\d) (?=pp\b)", "\N{NO-BREAK SPACE}", text)
+
+
+def _breakable(text: str) -> markupsafe.Markup:
+    """A name that may be broken after its underscores."""
+    return markupsafe.Markup("_<wbr>").join(str(text).split("_"))
 
 
 @functools.cache

@@ -12,8 +12,9 @@ from balancer.reporting import numbers
 from balancer.reporting.axis_line import Items
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_frame
 from balancer.reporting.numbers import Figure, plain
-from balancer.reporting.page import charts
+from balancer.reporting.page import charts, tornado
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
+from balancer.reporting.run_report import Report
 from balancer.reporting.sweep_grid import Axis, Sweep
 from balancer.wording import capital, listed
 
@@ -33,13 +34,26 @@ OPEN_ROWS = 12
 
 @dataclass
 class SweepBlocks:
-    """Makes the blocks of a sweep."""
+    """Makes the blocks of a sweep; detailed: the cells that are shown in detail, which charts and tables link to."""
 
-    sweep: Sweep
-    reader: Reader
-    headlines: Sequence[HeadlineFigure]
+    report: Report
     detailed: Sequence[int] = ()
     card: Mapping[str, Any] = field(default_factory=dict)  # the game's description in the manifest
+
+    @property
+    def sweep(self) -> Sweep:
+        """The cells along their axes."""
+        return self.report.sweep
+
+    @property
+    def reader(self) -> Reader:
+        """The reader of figures."""
+        return self.report.reader
+
+    @property
+    def headlines(self) -> Sequence[HeadlineFigure]:
+        """The figures of the headline."""
+        return self.report.headline
 
     def blocks(self) -> list[Block]:
         """A block for each headline metric and each whole, the seats over the sweep, all cells."""
@@ -53,18 +67,39 @@ class SweepBlocks:
 
     # One headline metric ----------------------------------------------------------------------------------------------
     def _headline(self, number: int, headline: HeadlineFigure) -> Block:
-        items = self._read(headline)
-        label = headline.label
-        title = capital(label)
+        items, finding = self._read(headline), self.report.findings[number]
+        label, table = headline.label, self._figures_table(headline.label, items)
+        sentences = [finding.lead, *finding.more]
+        if self._is_flat(number, items):
+            return Block(capital(label), tables=[table], sentences=sentences[:1])
+        if tornado.applies(self.sweep) and len(items) == 1:
+            drawn, changes = tornado.chart_and_table(
+                f"sweep-{number}-tornado", self.report.headlines[number], self.sweep
+            )
+            return Block(capital(label), "", drawn, [changes, table], sentences=sentences)
+        drawn = self._charts(number, headline, items)
+        return Block(capital(label), "", drawn, [table], wide=len(drawn) > 1, sentences=sentences)
+
+    def _is_flat(self, number: int, items: Items) -> bool:
+        """Whether a figure is the same in all cells within its margin, so that a chart would show nothing."""
+        margin = self.report.headlines[number].margin
+        return margin is not None and all(_within(values, margin) for values in items.values())
+
+    def _charts(self, number: int, headline: HeadlineFigure, items: Items) -> list[Chart]:
+        """Lines over every axis, and a heat map over the first two."""
         drawn: list[Chart] = []
-        for axis in range(min(len(self.sweep.axes), 4)):
+        for axis in range(len(self.sweep.axes)):
             if len(self.sweep.line(axis)) > 1 and not (axis == 1 and self._as_lines(items)):
-                drawn += self._lines(f"sweep-{number}-{axis}", label, items, axis)
-        drawn += self._maps(f"sweep-{number}-map", label, items)
-        table = self._figures_table(label, items)
-        return Block(
-            title, headline.offer.meaning, drawn, [table], wide=len(drawn) > 1 or any(one.large for one in drawn)
-        )
+                drawn += self._lines(f"sweep-{number}-{axis}", headline, items, axis)
+        return drawn + self._maps(f"sweep-{number}-map", headline, items)
+
+    def _band(self, headline: HeadlineFigure) -> charts.Band:
+        """What a check allows of a figure, to be shaded; (None, None) without one."""
+        for check in self.report.verdicts.found.checks:
+            each = headline.per_item and check.each and check.figure.metric == headline.ref.metric
+            if not check.left_out and (check.figure == headline.ref or each):
+                return check.bound.low, check.bound.high
+        return None, None
 
     def _as_lines(self, items: Items) -> bool:
         """Whether the second axis is drawn as lines over the first."""
@@ -85,8 +120,9 @@ class SweepBlocks:
         others = [k for k in range(len(base)) if k not in (across, up)]
         return [cell for cell, at in enumerate(self.sweep.places) if all(at[k] == base[k] for k in others)]
 
-    def _lines(self, name: str, label: str, items: Items, axis: int) -> list[Chart]:
+    def _lines(self, name: str, headline: HeadlineFigure, items: Items, axis: int) -> list[Chart]:
         """A chart over one axis: a line for each item, or for each value of the second axis."""
+        label, band = headline.label, self._band(headline)
         over = self.sweep.axes[axis]
         if axis == 0 and self._as_lines(items):
             cells = self._plane(0, 1)
@@ -102,9 +138,11 @@ class SweepBlocks:
         up = label + (f" ({unit})" if unit not in ("", numbers.SHARE, numbers.DIFFERENCE) and unit not in label else "")
         held = self._held(axis, *([1] if axis == 0 and self._as_lines(items) else []))
         whiskers = f"whiskers: {plain(self.reader.confidence, 'share', 0)} intervals"
+        whiskers += "; green: what its check allows" if band != (None, None) else ""
         caption = capital(f"{label} over {over.label}{held}; {whiskers}.")
         title = f"{label} over {over.label}; the figures are in the table beside it"
-        return [chart(name, title, charts.lines, frame, unit=unit, across=over.label, up=_short(up), caption=caption)]
+        more: dict[str, Any] = {"unit": unit, "across": over.label, "up": _short(up), "band": band, "caption": caption}
+        return [chart(name, title, charts.lines, frame, **more)]
 
     def _frame(self, axis: int, figures_at: Sequence[tuple[str, int, Figure]]) -> pd.DataFrame:
         rows = [
@@ -121,8 +159,9 @@ class SweepBlocks:
         others = [axis.named(base[k]) for k, axis in enumerate(self.sweep.axes) if k not in varied]
         return f", at {listed(others)}" if others else ""
 
-    def _maps(self, name: str, label: str, items: Items) -> list[Chart]:
+    def _maps(self, name: str, headline: HeadlineFigure, items: Items) -> list[Chart]:
         """A heat map over the first two axes, for a metric with one figure per cell."""
+        label = headline.label
         if len(items) != 1 or len(self.sweep.axes) < 2 or not self._full():
             return []
         across, up = (0, 1) if len(self.sweep.axes[0].values) >= len(self.sweep.axes[1].values) else (1, 0)
@@ -131,10 +170,18 @@ class SweepBlocks:
         base = self.sweep.places[self.sweep.base]
         frame = pd.DataFrame(
             [
-                (self._at(cell, across), self._at(cell, up), values[cell].value, values[cell].low, values[cell].high)
+                (
+                    self._at(cell, across),
+                    self._at(cell, up),
+                    values[cell].value,
+                    values[cell].low,
+                    values[cell].high,
+                    self._passes(headline, cell),
+                    self._link(cell),
+                )
                 for cell in cells
             ],
-            columns=["x", "y", "value", "low", "high"],
+            columns=["x", "y", "value", "low", "high", "verdict", "link"],
         )
         x, y = self.sweep.axes[across], self.sweep.axes[up]
         mark = (x.shown(base[across]), y.shown(base[up]))
@@ -143,12 +190,21 @@ class SweepBlocks:
         written = {numbers.SHARE: "in percent", numbers.DIFFERENCE: "in percentage points"}.get(
             unit, f"in {unit}" if unit and unit != label else ""
         )
+        kept = "; green: its check passes" if (frame["verdict"] == "pass").any() else ""
         over = f"over {x.label} and {y.label}"
         what = f"{label} {written}".strip()
-        caption = capital(f"{what}, with its uncertainty, {over}{self._held(across, up)}; framed: the {which}.")
+        caption = capital(f"{what}, with its uncertainty, {over}{self._held(across, up)}; framed: the {which}{kept}.")
         title = f"{label} {over}; the figures are in the table beside it"
         more: dict[str, Any] = {"unit": unit, "across": x.label, "up": y.label, "mark": mark, "caption": caption}
         return [chart(name, title, charts.heatmap, frame, **more)]
+
+    def _passes(self, headline: HeadlineFigure, cell: int) -> str:
+        """The verdict of the check on this very figure in a cell; '' without one."""
+        of_cell = self.report.verdicts.found.of_cell(cell)
+        return next((one.verdict for one in of_cell if one.figure == headline.ref), "")
+
+    def _link(self, cell: int) -> str:
+        return f"#cell-{cell + 1}" if cell in self.detailed else ""
 
     def _at(self, cell: int, axis: int) -> str:
         return self.sweep.axes[axis].shown(self.sweep.places[cell][axis])
@@ -171,13 +227,12 @@ class SweepBlocks:
         for cell in range(len(self.sweep.cells))[:MAX_ROWS]:
             found = [values[cell] for values in items.values()]
             rows.append(self._row(cell, [*(figure.value_text for figure in found), _widest(found)]))
-        folded = f"The figures of {len(rows)} cells" if len(rows) > OPEN_ROWS else ""
+        folded = f"The figures of {len(rows)} cells"
         return Table(f"{capital(label)} in every cell", columns, rows, folded)
 
     def _row(self, cell: int, texts: Sequence[str]) -> Row:
         at = [self._at(cell, axis) for axis in range(len(self.sweep.axes))]
-        link = f"#cell-{cell + 1}" if cell in self.detailed else ""
-        return Row([*at, *texts], marked=cell == self.sweep.base, link=link)
+        return Row([*at, *texts], marked=cell == self.sweep.base, link=self._link(cell))
 
     # Figures that add up ----------------------------------------------------------------------------------------------
     def _whole(self, number: int, whole: Mapping[str, Any]) -> Block:
@@ -248,7 +303,8 @@ class SweepBlocks:
                 reference=next(iter(even.values())) if alike else None,
             )
         text = f"The {what} of each seat with simultaneous intervals.{broken}"
-        return Block(f"Every seat over {label}", text, [drawn], [self._seat_table(name, what)], wide=drawn.large)
+        title = f"Every seat over {label}"
+        return Block(title, text, [drawn], [self._seat_table(name, what)], wide=drawn.large, folded=title)
 
     def _axis_of_panels(self) -> int:
         """The longest line through the base; along `players`, where the seats change, if no other is long."""
@@ -273,7 +329,7 @@ class SweepBlocks:
             rates = list(self.reader.family(cell, name).values())
             texts = [rate.value_text for rate in rates] + [""] * (most - len(rates))
             rows.append(self._row(number, [*texts, _widest(rates)]))
-        folded = f"The {what} of every seat in every cell" if len(rows) > OPEN_ROWS else ""
+        folded = f"The {what} of every seat in every cell"
         return Table(f"{what.capitalize()} by seat in every cell", columns, rows, folded)
 
     def _table(self) -> Block:
@@ -290,9 +346,18 @@ class SweepBlocks:
         for cell, one in enumerate(self.sweep.cells):
             texts_of[cell].append(numbers.count(one["tally"]["games"]))
         rows = [self._row(cell, texts) for cell, texts in enumerate(texts_of[:MAX_ROWS])]
+        folded = f"The headline figures of {len(rows)} cells" if len(rows) > OPEN_ROWS else ""
         rest = len(texts_of) - len(rows)
         text = f"The first {MAX_ROWS} cells; {rest} more are in metrics.csv." if rest else ""
-        return Block("All cells", text, [], [Table("The headline figures of every cell", columns, rows)], wide=True)
+        return Block(
+            "All cells", text, [], [Table("The headline figures of every cell", columns, rows, folded)], wide=True
+        )
+
+
+def _within(values: Sequence[Figure], margin: float) -> bool:
+    """Whether all figures lie within a margin of each other, with their intervals."""
+    known = [figure for figure in values if figure.known]
+    return len(known) > 1 and max(f.high for f in known) - min(f.low for f in known) <= margin
 
 
 def _widest(found: Sequence[Figure]) -> str:

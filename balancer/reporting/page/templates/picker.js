@@ -9,7 +9,11 @@
     const select = form.appendChild(document.createElement("label")).appendChild(document.createElement("select"));
     select.parentNode.prepend(axis);
     for (const value of new Set(cells.map((cell) => at.get(cell)[axis]))) select.add(new Option(value));
-    select.addEventListener("change", () => show(nearest(axis)));
+    select.addEventListener("change", () => {
+      const chosen = nearest(axis);
+      show(chosen);
+      history.replaceState(null, "", `#${chosen.id}`);  // so that the address leads to this cell
+    });
     return select;
   });
   const wanted = (cell) => axes.filter((axis, k) => at.get(cell)[axis] === selects[k].value).length;

@@ -1,0 +1,62 @@
+// Tables that sort and copy, values of charts on hover and tap, links that open what they lead to.  The page reads without scripts.
+(() => {
+  const number = (text) => {
+    const found = text.replace(/[\s\u202f\u00a0]/g, "").replace("\u2212", "-").match(/^[+<]?-?\d+(\.\d+)?/);
+    return found ? parseFloat(found[0].replace(/^[+<]/, "")) : NaN;
+  };
+  const compare = (a, b) => {
+    const [x, y] = [number(a), number(b)];
+    if (isNaN(x) || isNaN(y)) return isNaN(x) && isNaN(y) ? a.localeCompare(b) : isNaN(x) ? 1 : -1;
+    return x - y;
+  };
+  for (const table of document.querySelectorAll(".scroll > table:not(.matrix)")) {
+    const heads = [...table.querySelectorAll("thead th")];
+    heads.forEach((head, k) => {
+      head.classList.add("sortable");
+      head.tabIndex = 0;
+      const sort = () => {
+        const down = head.getAttribute("aria-sort") === "ascending";
+        for (const other of heads) other.removeAttribute("aria-sort");
+        head.setAttribute("aria-sort", down ? "descending" : "ascending");
+        const rows = [...table.tBodies[0].rows].sort((a, b) => compare(a.cells[k].textContent, b.cells[k].textContent));
+        table.tBodies[0].append(...(down ? rows.reverse() : rows));
+      };
+      head.addEventListener("click", sort);
+      head.addEventListener("keydown", (event) => { if (event.key === "Enter") sort(); });
+    });
+    const copy = table.caption?.appendChild(document.createElement("button"));
+    if (!copy) continue;
+    copy.className = "copy";
+    copy.type = "button";
+    copy.textContent = "copy";
+    copy.addEventListener("click", async () => {
+      const lines = [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent.trim()).join("\t"));
+      try { await navigator.clipboard.writeText(lines.join("\n")); copy.textContent = "copied"; }
+      catch { copy.textContent = "copying is not allowed here"; }
+    });
+  }
+  const tip = document.body.appendChild(document.createElement("div"));
+  tip.className = "tip";
+  tip.hidden = true;
+  const show = (event) => {
+    const point = event.target.closest?.(".pt");
+    tip.hidden = !point;
+    if (!point) return;
+    const title = point.querySelector("title");
+    if (title) { point.dataset.words = title.textContent; title.remove(); }  // else the browser shows it, too
+    tip.textContent = point.dataset.words;
+    const box = point.getBoundingClientRect();
+    const left = Math.min(box.left + scrollX, scrollX + document.documentElement.clientWidth - tip.offsetWidth - 8);
+    tip.style.left = `${Math.max(8, left)}px`;
+    tip.style.top = `${box.top + scrollY - tip.offsetHeight - 4}px`;
+  };
+  for (const kind of ["mouseover", "click", "focusin"]) document.addEventListener(kind, show);
+  const unfold = () => {
+    const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target) return;
+    for (let at = target; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+    if (!target.matches("details.cell")) target.scrollIntoView();
+  };
+  addEventListener("hashchange", unfold);
+  unfold();
+})();

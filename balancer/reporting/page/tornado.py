@@ -1,0 +1,90 @@
+"""A sweep of one axis at a time as a tornado: what every single change does to a figure, the largest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from balancer.analysis.intervals.elementary import bonferroni
+from balancer.reporting import numbers
+from balancer.reporting.axis_line import Headline
+from balancer.reporting.numbers import Figure
+from balancer.reporting.page import charts
+from balancer.reporting.page.page_model import Chart, Column, Row, Table, chart
+from balancer.reporting.sweep_grid import Sweep
+from balancer.reporting.trends import Difference, difference
+
+MAX_BARS = 24
+"""Changes drawn; the table has all."""
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Change:
+    """One cell against the base cell; all changes of a figure hold simultaneously."""
+
+    cell: int
+    axis: str
+    value: str
+    figure: Figure
+    gap: Difference
+    margin: float | None
+
+    @property
+    def verdict(self) -> str:
+        """What the change is, by its margin."""
+        if self.margin is not None and self.gap.largest <= self.margin:
+            return "equivalent"
+        return "moved" if self.gap.certain else "no clear change"
+
+
+def applies(sweep: Sweep) -> bool:
+    """Whether the cells are single changes of a base that was played."""
+    return sweep.mode == "one_at_a_time" and len(sweep.axes) > 1 and sweep.base_played
+
+
+def changes(headline: Headline, sweep: Sweep, confidence: float = CONFIDENCE) -> list[Change]:
+    """Every cell against the base: certain changes first, then by size.  Of a headline with one figure per cell."""
+    figures = next(iter(headline.figures_at(bonferroni(confidence, max(1, len(sweep.cells) - 1))).values()))
+    made = []
+    for cell, at in enumerate(sweep.places):
+        varied = [k for k, place in enumerate(at) if place != sweep.places[sweep.base][k]]
+        if len(varied) != 1 or not figures[cell].defined:
+            continue
+        axis = sweep.axes[varied[0]]
+        gap = difference(figures[sweep.base], figures[cell])
+        made.append(Change(cell, axis.label, axis.shown(at[varied[0]]), figures[cell], gap, headline.margin))
+    return sorted(made, key=lambda one: (not one.gap.certain, -abs(one.gap.value)))
+
+
+def chart_and_table(name: str, headline: Headline, sweep: Sweep) -> tuple[list[Chart], Table]:
+    """The tornado of a figure, and its table."""
+    ranked = changes(headline, sweep)
+    columns = [
+        Column("rule"),
+        Column("value"),
+        *(Column(head, number=True) for head in ("figure", "change", "verdict")),
+    ]
+    rows = [Row([one.axis, one.value, one.figure.short, one.gap.text, one.verdict]) for one in ranked]
+    table = Table(f"What every change does to {headline.phrase}", columns, rows)
+    drawn = [one for one in ranked if one.figure.known][:MAX_BARS]
+    if not drawn:
+        return [], table
+    frame = pd.DataFrame(
+        [
+            (
+                f"{one.axis} {one.value}", one.gap.value, one.gap.low, one.gap.high, one.gap.certain,
+                float("nan") if one.margin is None else one.margin,
+            )
+            for one in drawn
+        ],
+        columns=["label", "value", "low", "high", "decided", "margin"],
+    )  # fmt: skip
+    unit = drawn[0].gap.unit
+    across = "change against the base" + ("" if numbers.suffix(unit) or not unit else f" ({unit})")
+    title = f"{headline.phrase} under every single change; the figures are in the table beside it"
+    caption = "Dot and simultaneous interval of every change against the base; hollow: no clear change."
+    made = chart(name, title, charts.forest, frame, unit=numbers.as_difference(unit), across=across, caption=caption)
+    return [made], table
