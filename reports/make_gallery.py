@@ -40,7 +40,7 @@ def keep(scenario: pathlib.Path) -> None:
     if folder.exists():
         shutil.rmtree(folder)
     manifest = {**record.manifest, "command": f"balancer sweep {named.as_posix()}"}
-    writer.write_report(Report(manifest, record.results), folder, gallery=True)
+    writer.write_report(Report(manifest, record.results, record.tables), folder, gallery=True)
 
 
 if __name__ == "__main__":

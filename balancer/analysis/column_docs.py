@@ -220,3 +220,15 @@ VERDICTS: Columns = {
     "games_to_decide": "games per cell that would decide an undecided figure, if its value stays; empty: none would",
 }
 """The table verdicts.csv of `balancer sweep`."""
+
+ROBUSTNESS: Columns = {
+    "conclusion": "a figure under the base rules, its change along an axis, or a check",
+    "kind": "value, change or check",
+    "table": "who plays: as set up, a persona alone, or the mixture on which players settle; competent tables only",
+    "value": "the figure at that table",
+    "low": "lower end of its interval (dice, not people)",
+    "high": "upper end of its interval",
+    "games": "games behind the figure",
+    "verdict": "as set up: robust, or depends on the players; at a table: whether the conclusion holds there",
+}
+"""The table robustness.csv of `balancer run` and `balancer sweep`."""

@@ -51,7 +51,8 @@ class ReportSpec:
 
     headline: the figures the answer is about, () for the usual ones; better: dotted name -> "lower" or "higher";
     margins: dotted name -> the difference that counts as none; seconds_per_decision: the pace from which minutes
-    follow, None if unknown.
+    follow, None if unknown; robustness: personas of whom other tables are played, () for all that think, None for no
+    other tables.
     """
 
     confidence: float = CONFIDENCE
@@ -59,6 +60,7 @@ class ReportSpec:
     better: Mapping[str, str] = field(default_factory=dict)
     margins: Mapping[str, float] = field(default_factory=dict)
     seconds_per_decision: float | None = None
+    robustness: tuple[str, ...] | None = None
 
     def margin_of(self, ref: FigureRef) -> float | None:
         """The margin of a figure: its own, else that of its metric whomever it is of; None if there is none."""
@@ -76,6 +78,7 @@ class ReportSpec:
             "better": dict(self.better),
             "margins": dict(self.margins),
             "seconds_per_decision": self.seconds_per_decision,
+            **({} if self.robustness is None else {"robustness": list(self.robustness)}),
         }
 
     @classmethod
@@ -87,6 +90,7 @@ class ReportSpec:
             better=dict(kept.get("better") or {}),
             margins={name: float(margin) for name, margin in (kept.get("margins") or {}).items()},
             seconds_per_decision=kept.get("seconds_per_decision"),
+            robustness=None if kept.get("robustness") is None else tuple(kept["robustness"]),
         )
 
 

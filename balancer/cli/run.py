@@ -27,6 +27,7 @@ def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
     scenario = chosen.scenario(target)
 
     from balancer.cli import run_common
+    from balancer.players import other_tables
     from balancer.scenario import plan as plans
     from balancer.simulation.jobs import CellJob
 
@@ -36,10 +37,13 @@ def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
     if chosen.fresh and chosen.output is None:
         chosen.note("--fresh has no effect without -o: nothing is stored, and everything is played")
     jobs = [CellJob.of(plans.base_cell(scenario))]
+    tables = other_tables.plan(scenario, [job.cell for job in jobs])
     if chosen.only_plan:
-        run_common.show_plan(scenario, jobs, chosen, chosen.output)
+        run_common.show_plan(scenario, jobs, chosen, chosen.output, tables)
         return 0
     with run_common.claimed(chosen.output, scenario, force=chosen.force) as store:
-        played = run_common.play(ctx, chosen, scenario, jobs, store)
-        content = run_common.as_json(played.results, scenario)[0] if chosen.json_file else None
+        played = run_common.play(ctx, chosen, scenario, jobs, store, tables)
+        content = None
+        if chosen.json_file:
+            content = {**run_common.as_json(played.results, scenario)[0], **played.report.robustness_json}
         return run_common.finish(played, chosen, content, store)

@@ -21,6 +21,8 @@ from balancer.cli.progress import described, watching
 from balancer.wording import printable
 
 if TYPE_CHECKING:
+    from balancer.players.other_tables import TablePlan
+    from balancer.reporting.run_report import Report
     from balancer.scenario.plan import Cell
     from balancer.scenario.resolved import Scenario
     from balancer.simulation.jobs import Job
@@ -35,10 +37,18 @@ SHOWN_CELLS = 30
 
 
 class Played(NamedTuple):
-    """The results of a run, and its manifest."""
+    """The results of a run, its manifest, and the results at other tables."""
 
     results: list[Any]
     manifest: dict[str, Any]
+    tables: Sequence[Any] = ()
+
+    @property
+    def report(self) -> Report:
+        """The report of a run or a sweep."""
+        from balancer.reporting.run_report import Report
+
+        return Report(self.manifest, self.results, self.tables)
 
 
 def play(
@@ -47,9 +57,11 @@ def play(
     scenario: Scenario,
     jobs: Sequence[Job],
     store: Store | None,
+    tables: TablePlan | None = None,
     **manifest: Any,
 ) -> Played:
-    """Play all jobs; results and manifest go into the store, if there is one."""
+    """Play all jobs, then other tables, if any; results and manifest go into the store, if there is one."""
+    from balancer.players import other_tables
     from balancer.simulation import provenance, runner, stopping
     from balancer.simulation.store import require_writable
 
@@ -66,10 +78,13 @@ def play(
         if store is not None:
             store.write_manifest(begun)
         results = playing.play(jobs, rules, keep_games=chosen.keep_games)
+        others = None if tables is None else other_tables.play(tables, playing)
     finished = provenance.completed(begun, results, time.perf_counter() - clock)
+    if others is not None:
+        finished["tables"] = dict(others.record)
     if store is not None:
         store.write_manifest(finished)
-    return Played(results, finished)
+    return Played(results, finished, () if others is None else others.results)
 
 
 def watch(chosen: PlayOptions) -> Watch:
@@ -139,9 +154,8 @@ def found_jobs(jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | 
 def finish(played: Played, chosen: PlayOptions, content: Any, store: Store | None) -> int:
     """Write report, JSON and summary of a run; the exit code."""
     from balancer.reporting import terminal
-    from balancer.reporting.run_report import Report
 
-    page, report = None, Report(played.manifest, played.results)
+    page, report = None, played.report
     if store is not None:
         from balancer.reporting import writer  # loads matplotlib (0.5 s): only where charts are drawn
 
@@ -223,7 +237,13 @@ def _rounded_up(number: float) -> int:
     return (int(number) // unit + 1) * unit
 
 
-def show_plan(scenario: Scenario, jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | None = None) -> None:
+def show_plan(
+    scenario: Scenario,
+    jobs: Sequence[Job],
+    chosen: PlayOptions,
+    folder: pathlib.Path | None = None,
+    tables: TablePlan | None = None,
+) -> None:
     """Print what would be played into `folder`: cells, games, time, and what is finished there already.
 
     UsageError with --json.
@@ -248,6 +268,13 @@ def show_plan(scenario: Scenario, jobs: Sequence[Job], chosen: PlayOptions, fold
         click.echo(f"{place + 1:>5}  {described(cell)}: {what}")
     if len(lines) > SHOWN_CELLS:
         click.echo(f"       … {len(lines) - SHOWN_CELLS} more")
+    if tables is not None:
+        others = tables.planned
+        left += others
+        click.echo(
+            f"robustness: {len(others)} more cells at tables of other players, at most "
+            f"{sum(cell.most_games for cell in others):_} games"
+        )
     if not left:
         click.echo("nothing is left to play")
         return

@@ -24,6 +24,7 @@ def sweep(ctx: click.Context, /, target: str | None, **given: Any) -> int:
     scenario = chosen.scenario(target)
 
     from balancer.cli import run_common
+    from balancer.players import other_tables
     from balancer.scenario import plan as plans
     from balancer.simulation.jobs import CellJob
 
@@ -31,16 +32,16 @@ def sweep(ctx: click.Context, /, target: str | None, **given: Any) -> int:
         chosen.note("the scenario has no sweep section: one cell, the base rules")
     jobs = [CellJob.of(cell) for cell in plans.cells(scenario)]
     folder = chosen.output or run_common.REPORTS / scenario.name
+    tables = other_tables.plan(scenario, [job.cell for job in jobs])
     if chosen.only_plan:
-        run_common.show_plan(scenario, jobs, chosen, folder)
+        run_common.show_plan(scenario, jobs, chosen, folder, tables)
         return 0
     with run_common.claimed(folder, scenario, force=chosen.force) as store:
-        played = run_common.play(ctx, chosen, scenario, jobs, store)
+        played = run_common.play(ctx, chosen, scenario, jobs, store, tables)
         content = None
         if chosen.json_file:
-            from balancer.reporting.run_report import Report
-
-            report = Report(played.manifest, played.results)
+            report = played.report
             cells = run_common.as_json(played.results, scenario)
             content = {"answer": report.verdict_sentences, "cells": cells, "verdicts": report.verdict_rows}
+            content |= report.robustness_json
         return run_common.finish(played, chosen, content, store)

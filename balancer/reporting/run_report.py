@@ -10,12 +10,14 @@ from typing import Any
 
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import UnknownNameError, usual_headline
+from balancer.analysis.results import CellResult
 from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.reporting import findings, persona_share, phrases
 from balancer.reporting.axis_line import Headline, Items
 from balancer.reporting.caveats import caveats
 from balancer.reporting.figure_reader import Cell, HeadlineFigure, Reader, headline_figure
 from balancer.reporting.findings import Finding
+from balancer.reporting.robustness import Robustness
 from balancer.reporting.sweep_grid import Sweep, lay_out
 from balancer.reporting.verdict_answer import VerdictAnswer
 from balancer.wording import plural
@@ -62,9 +64,10 @@ class ScenarioReport:
 
 @dataclass(frozen=True)
 class Report(ScenarioReport):
-    """Manifest and cells of a run."""
+    """Manifest and cells of a run; tables: the same cells at other tables (`robustness`)."""
 
     cells: Sequence[Cell]
+    tables: Sequence[CellResult] = ()
 
     @property
     def title(self) -> str:
@@ -172,6 +175,16 @@ class Report(ScenarioReport):
         pace = self.spec.seconds_per_decision
         found = judge_cells(checks, self.cells, confidence=self.spec.confidence, seconds_per_decision=pace)
         return VerdictAnswer(self.sweep, found)
+
+    @cached_property
+    def robustness(self) -> Robustness | None:
+        """The conclusions at tables of other players; None where none were played."""
+        return Robustness(self, self.tables) if self.tables else None
+
+    @property
+    def robustness_json(self) -> dict[str, Any]:
+        """The same for `--json`: {} where no other tables were played."""
+        return {"robustness": self.robustness.to_json()} if self.robustness else {}
 
     @property
     def games(self) -> int:

@@ -66,6 +66,7 @@ class Summary:
             self.one_cell()
         self.verdicts()
         self.answer()
+        self.other_players()
         self.notes()
         if len(self.report.cells) > 1:
             self.all_cells()
@@ -165,6 +166,17 @@ class Summary:
         for finding in self.report.findings:
             for place, sentence in enumerate(finding.sentences[:MAX_SENTENCES]):
                 self.say(("- " if place == 0 else "  ") + sentence, indent=2)
+
+    def other_players(self) -> None:
+        """Print which conclusions hold at tables of other players."""
+        robustness = self.report.robustness
+        if robustness is None:
+            return
+        self.say()
+        self.say("Other players", "bold")
+        self.say(robustness.summary)
+        for sentence in robustness.brief:
+            self.say(f"- {sentence}", indent=2)
 
     def notes(self) -> None:
         """Print caveats, notable games, and what other commands play."""

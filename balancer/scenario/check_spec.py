@@ -270,7 +270,18 @@ class Judge:
             if figure:
                 margins[figure.name] = self.margin(bound, offers[figure.metric], figure.stat or None, where)
         found = tuple(figure for figure in headline if figure)
-        return ReportSpec(shape.confidence, found, better, margins, shape.seconds_per_decision)
+        others = self._robustness(shape, (*path, "robustness"))
+        return ReportSpec(shape.confidence, found, better, margins, shape.seconds_per_decision, others)
+
+    def _robustness(self, shape: ReportShape, path: Path) -> tuple[str, ...] | None:
+        """The personas of whom other tables are played: () for all, None for none."""
+        if isinstance(shape.robustness, str):
+            return () if shape.robustness == "personas" else None
+        known = self.variants[BASE].personas
+        for place, name in enumerate(shape.robustness):
+            if name not in known:
+                self.faults.unknown((*path, place), "persona", name, list(known), key=False)
+        return tuple(dict.fromkeys(shape.robustness))
 
     def _minutes(self, shape: ReportShape, headline: Sequence[FigureRef | None], path: Path) -> None:
         for place, figure in enumerate(headline):

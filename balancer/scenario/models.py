@@ -186,6 +186,19 @@ class CheckShape(Shape):
     cells: Any = Field(None, description="all: in every cell of the sweep; or the axis values of some: {players: 4}")
 
 
+ROBUSTNESS = ("off", "personas")
+"""Words that `report: robustness:` takes instead of a list of personas."""
+
+
+def _robustness(value: Any) -> str | list[str]:
+    if value is False:  # YAML 1.1 writers
+        return "off"
+    if value in ROBUSTNESS or (isinstance(value, list) and value and all(isinstance(name, str) for name in value)):
+        return value  # type: ignore[no-any-return]
+    hint = f"write [{value}]" if isinstance(value, str) else ""
+    raise ValueError(sentence(f"{shown(value)} is not allowed", "allowed: off, personas, [names of personas]", hint))
+
+
 class ReportShape(Shape):
     """What the report shows."""
 
@@ -198,6 +211,18 @@ class ReportShape(Shape):
     )
     margins: dict[str, AnAmount] = Field(default_factory=dict, description="what counts as the same")
     seconds_per_decision: Annotated[float, _decimal(0.01, 86_400)] | None = Field(None, description="gives minutes")
+    robustness: Annotated[
+        str | list[str],
+        _reader(_robustness),
+        WithJsonSchema(
+            {
+                "anyOf": [
+                    {"enum": list(ROBUSTNESS)},
+                    {"type": "array", "items": {"type": "string"}, "minItems": 1},
+                ]
+            }
+        ),
+    ] = Field("off", description="tables of other players, in run and sweep: off, personas (all that think), or some")
 
 
 class ScenarioShape(SettingShape):

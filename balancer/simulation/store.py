@@ -54,11 +54,12 @@ PAIRED = ("compare", "sensitivity")
 
 @dataclass(frozen=True)
 class RunRecord:
-    """A finished run read back: its manifest and its results in the order of the request."""
+    """A finished run read back: its manifest, its results in the order of the request, and those of other tables."""
 
     folder: pathlib.Path
     manifest: dict[str, Any]
     results: list[Any]
+    tables: list[Any]
 
 
 def canonical(value: Any) -> str:
@@ -273,7 +274,8 @@ def read(folder: pathlib.Path) -> RunRecord:
     if manifest.get("format") != FORMAT:
         message = f"{folder} was written by another version of balancer; run `{manifest.get('command')}` again"
         raise StoreError(message)
-    results = [_read_planned(Store(folder), manifest.get("kind"), planned) for planned in manifest["cells"]]
+    kind, others = manifest.get("kind"), (manifest.get("tables") or {}).get("cells") or []
+    results = [_read_planned(Store(folder), kind, planned) for planned in (*manifest["cells"], *others)]
     missing = sum(result is None for result in results)
     if missing:
         message = (
@@ -281,7 +283,8 @@ def read(folder: pathlib.Path) -> RunRecord:
             f"run `{manifest['command']}` again to play them"
         )
         raise StoreError(message)
-    return RunRecord(folder, manifest, results)
+    size = len(manifest["cells"])
+    return RunRecord(folder, manifest, results[:size], results[size:])
 
 
 OF_THE_RUN = ("axes", "precision", "seconds", "compile_seconds")

@@ -45,6 +45,9 @@ def test_the_table_lies_beside_and_what_is_edited_in_it_plays(here: pathlib.Path
     files = ("mine.yaml", "mine_parts.csv", "balancer.schema.json")
     assert done.stdout.splitlines() == [f"täglich Bier{os.sep}{name}" for name in files]
     assert "parts: mine_parts.csv" in (folder / "mine.yaml").read_text(encoding="utf-8")
+    written = (folder / "mine.yaml").read_text(encoding="utf-8")
+    assert "robustness: personas" in written
+    (folder / "mine.yaml").write_text(written.replace("robustness: personas", "robustness: off"), encoding="utf-8")
     before = balance("run", str(folder / "mine.yaml"), "--games", "50", "--json", "-").stdout
     printed = balance("run", "oktoberfest", "--games", "50", "--seed", "1", "--json", "-").stdout
     assert timeless(before) == timeless(printed.replace('"oktoberfest.csv"', '"mine_parts.csv"'))

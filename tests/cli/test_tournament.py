@@ -68,7 +68,7 @@ def test_tables_page_and_json_say_the_same(here: pathlib.Path, monkeypatch: pyte
     again = balance("tournament", "one.yaml", *FEW, "--json", "-")
     assert json.loads(again.stdout)["tournaments"] == [told]
     plan = balance("tournament", "one.yaml", *FEW, "--plan")
-    assert "nothing is left to be played" in plan.stdout
+    assert "nothing is left to play" in plan.stdout
 
 
 def test_a_tour_says_who_rules_where(here: pathlib.Path) -> None:

@@ -17,7 +17,7 @@ from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers, phrases
 from balancer.reporting.axis_line import MAX_NAMED
 from balancer.reporting.findings import Finding
-from balancer.reporting.page import first_screen
+from balancer.reporting.page import first_screen, robustness_section
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.reporting.page.page_model import Block, CellView, Chart, Column, Command, Row, Table
 from balancer.reporting.page.sweep_section import SweepBlocks
@@ -61,7 +61,9 @@ class Page:
         detailed = self._detailed()
         swept = self._sweep_blocks(detailed)
         cells = [self._cell(number, draw=number in self._drawn()) for number in detailed]
-        self.charts = [one for block in [*swept, *(b for cell in cells for b in cell.blocks)] for one in block.charts]
+        players = robustness_section.section(report)
+        blocks = [*swept, *players.get("blocks", ()), *(b for cell in cells for b in cell.blocks)]
+        self.charts = [one for block in blocks for one in block.charts]
         return {
             "title": report.title,
             "game_title": report.game_title,
@@ -75,6 +77,7 @@ class Page:
             "description": report.description,
             "matrices": first_screen.matrices(report, detailed),
             "tiles": first_screen.tiles(report),
+            "robustness": players,
             "confidence_note": self._confidence_note(),
             "sweep": swept,
             "sweep_note": self._sweep_note(),
@@ -119,6 +122,7 @@ class Page:
     def _sections(self, *, swept: bool) -> list[dict[str, str]]:
         titles = {
             "answer": "The answer",
+            "players": "Other players" if self.report.robustness else "",
             "sweep": "Over the sweep" if swept else "",
             "cells": "In detail" if len(self.report.cells) == 1 else "Cell by cell",
             "checks": self._checks_title(),
@@ -144,6 +148,7 @@ class Page:
             "numbers": self._numbers(finding),
             "lead": finding.lead,
             "more": finding.more,
+            "players": robustness_section.short(self.report, number),
         }
 
     @staticmethod

@@ -12,7 +12,7 @@ from balancer.reporting import numbers
 from balancer.reporting.axis_line import Items
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_frame
 from balancer.reporting.numbers import Figure, plain
-from balancer.reporting.page import charts, tornado
+from balancer.reporting.page import charts, robustness_section, tornado
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
 from balancer.reporting.run_report import Report
 from balancer.reporting.sweep_grid import Axis, Sweep
@@ -69,7 +69,8 @@ class SweepBlocks:
     def _headline(self, number: int, headline: HeadlineFigure) -> Block:
         items, finding = self._read(headline), self.report.findings[number]
         label, table = headline.label, self._figures_table(headline.label, items)
-        sentences = [finding.lead, *finding.more]
+        players = robustness_section.short(self.report, number)
+        sentences = [finding.lead, *finding.more, *([f"Other players: {players}"] if players else [])]
         if self._is_flat(number, items):
             return Block(capital(label), tables=[table], sentences=sentences[:1])
         if tornado.applies(self.sweep) and len(items) == 1:

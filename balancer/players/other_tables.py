@@ -1,0 +1,186 @@
+"""The same rules at tables of other players: each persona alone, and the mixture on which they settle.
+
+Whether a persona is competent is decided by its payoff among others drawn from that mixture.  The mixture comes from
+tables of one among others alike, a few games each: a small part of a tournament, whose cells these are.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from balancer.analysis.results import CellResult
+from balancer.analysis.tally import CellTally
+from balancer.players import tournament
+from balancer.players.tournament import Stop, Tournament, cells_of, entrants
+from balancer.scenario.plan import Cell
+from balancer.scenario.resolved import Scenario
+from balancer.simulation.jobs import CellJob
+from balancer.simulation.runner import Runner
+from balancer.simulation.stopping import rule_of
+from balancer.simulation.store import OF_THE_RUN
+
+TABLE_AXIS = "table"
+"""The pseudo-axis that names the players of another table."""
+
+MIXTURE = "mixture"
+"""The table drawn from the equilibrium."""
+
+PART, LEAST_GAMES, MOST_GAMES = 10, 2_000, 20_000
+"""Other tables play a tenth of the games of a cell, at least 2000 and at most 20 000, and never more than it."""
+
+PAIR_GAMES = 1000
+"""Games of one persona among others alike, by which competence is decided."""
+
+COMPETENT = 0.8
+"""Part of a fair share that a competent persona gets among others drawn from the mixture."""
+
+MIXED_SEATS = 32
+"""Places of the line-up that stands for the mixture: shares are rounded to thirty-seconds."""
+
+MAX_UNFINISHED = 0.1
+"""A table that leaves more of its games unfinished is not competent."""
+
+
+@dataclass(frozen=True)
+class TablePlan:
+    """What is played beside the cells of a run.
+
+    cells: of the run; names: personas, each of which gets a table; pairs: the cells that decide competence, [] where
+    the scenario names the tables.
+    """
+
+    scenario: Scenario
+    cells: Sequence[Cell]
+    names: tuple[str, ...]
+    pairs: Sequence[CellJob]
+
+    @property
+    def alone(self) -> list[CellJob]:
+        """A table of each persona alone, in every cell."""
+        return [self.job(name, (name,), cell) for name in self.names for cell in self.cells]
+
+    @property
+    def planned(self) -> list[Cell]:
+        """All cells that are played at most, for estimates; that of the mixture stands for any line-up."""
+        known = [job.cell for job in (*self.alone, *self.pairs)]
+        return [*known, *(self.job(MIXTURE, self.names, cell).cell for cell in self.cells if self.pairs)]
+
+    def job(self, table: str, lineup: Sequence[str], cell: Cell) -> CellJob:
+        """A table of a line-up by the rules of a cell of the run."""
+        seated = tuple(lineup) * cell.players if len(lineup) == 1 else tuple(lineup)
+        return CellJob.of(
+            dataclasses.replace(
+                cell,
+                axes={**cell.axes, TABLE_AXIS: table},
+                lineup=seated,
+                personas=self._personas(cell, seated),
+                seating="rotate",
+                games=games_of(cell),
+                precision=None,
+                max_games=None,
+            )
+        )
+
+    def _personas(self, cell: Cell, seated: Sequence[str]) -> dict[str, Any]:
+        """The personas as the cell changes them, others as the scenario has them."""
+        return {name: cell.personas.get(name, self.scenario.base.personas[name]) for name in seated}
+
+
+def games_of(cell: Cell) -> int:
+    """Games of another table in place of a cell's own."""
+    if cell.games is None:
+        return min(MOST_GAMES, cell.most_games)
+    return min(cell.games, max(LEAST_GAMES, cell.games // PART), MOST_GAMES)
+
+
+def plan(scenario: Scenario, cells: Sequence[Cell]) -> TablePlan | None:
+    """What to play beside these cells; None where the scenario does not want it."""
+    wanted = scenario.report.robustness
+    if wanted is None:
+        return None
+    names = entrants(scenario.base, wanted)
+    if wanted or len(names) < tournament.FEWEST:
+        return TablePlan(scenario, cells, names, [])
+    seats, stop = scenario.base.players, Stop({}, scenario.base)
+    pairs = [
+        CellJob.of(cell)
+        for one in names
+        for other in names
+        for cell in cells_of(scenario, stop, [one, *[other] * (seats - 1)], PAIR_GAMES)
+    ]
+    return TablePlan(scenario, cells, names, pairs)
+
+
+@dataclass(frozen=True)
+class OtherTables:
+    """What was played at other tables.
+
+    results: table by table, of each the cells of the run in their order; record: for the manifest.
+    """
+
+    results: list[CellResult]
+    record: Mapping[str, Any]
+
+
+def play(planned: TablePlan, runner: Runner) -> OtherTables:
+    """Play the other tables and decide which are competent."""
+    jobs = planned.alone
+    results = runner.play([*jobs, *planned.pairs], [rule_of(job.cell) for job in (*jobs, *planned.pairs)])
+    alone, pairs = results[: len(jobs)], results[len(jobs) :]
+    record: dict[str, Any] = {"names": list(planned.names), "games": games_of(planned.cells[0])}
+    if pairs:
+        found = Tournament.of(pairs, planned.names, planned.scenario.report.confidence)
+        record |= _competence(found)
+        mixed = mixed_line_up(dict(zip(found.names, found.equilibrium.shares.tolist(), strict=True)))
+        if len(set(mixed)) > 1:
+            more = [planned.job(MIXTURE, mixed, cell) for cell in planned.cells]
+            alone += runner.play(more, [rule_of(job.cell) for job in more])
+            jobs, record["names"] = [*jobs, *more], [*planned.names, MIXTURE]
+    record["cells"] = [
+        {"key": job.key, "games": one.games, **{name: getattr(one, name) for name in OF_THE_RUN}}
+        for job, one in zip(jobs, alone, strict=True)
+    ]
+    return OtherTables(alone, record)
+
+
+def _competence(found: Tournament) -> dict[str, Any]:
+    """Why each persona is competent, or not."""
+    fair = found.payoffs.fair
+    competence = {}
+    for number, name in enumerate(found.names):
+        payoff, (low, high) = found.against_equilibrium[number]
+        holds = found.conventions[number].holds is True
+        competence[name] = {
+            "payoff": payoff,
+            "low": low,
+            "high": high,
+            "own_table_holds": holds,
+            "competent": payoff >= COMPETENT * fair or holds,
+        }
+    shares = dict(zip(found.names, found.equilibrium.shares.tolist(), strict=True))
+    return {"fair": fair, "pair_games": PAIR_GAMES, "mixture": shares, "competence": competence}
+
+
+def mixed_line_up(shares: Mapping[str, float]) -> list[str]:
+    """A line-up in which each persona appears as often as in a mixture, in an order drawn once and for all.
+
+    Its seats rotate, so that a table is a stretch of it.
+    """
+    wanted = {name: share * MIXED_SEATS for name, share in shares.items()}
+    counts = {name: int(number) for name, number in wanted.items()}
+    by_rest = sorted(wanted, key=lambda name: counts[name] - wanted[name])
+    for name in by_rest[: MIXED_SEATS - sum(counts.values())]:
+        counts[name] += 1
+    seated = [name for name, number in counts.items() for _ in range(number)]
+    random.Random(MIXED_SEATS).shuffle(seated)
+    return seated
+
+
+def unfinished(result: Mapping[str, Any]) -> float:
+    """Share of the games of a cell that were cut off."""
+    tally = CellTally(result["tally"])
+    return tally.endings.get("unfinished", 0) / tally.games

@@ -1,0 +1,133 @@
+"""The section of a page about tables of other players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from balancer.reporting import numbers
+from balancer.reporting.figure_reader import HeadlineFigure
+from balancer.reporting.page import charts
+from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
+from balancer.reporting.robustness import DEPENDS, Conclusion, Robustness
+from balancer.reporting.run_report import Report
+
+MAX_CHARTS = 3
+MAX_LINES = 8
+"""Tables drawn in a chart, that as set up among them."""
+
+NOTE = (
+    "± is about dice: more games make it smaller. The range is about people: the same rules, played by other competent "
+    "players, each persona alone and the mixture on which players settle. Competent: gets at least 80% of a fair share "
+    "against that mixture, or its own table holds itself (`balancer tournament` says more). Two values count as the "
+    "same within the scenario's margin, else within 2 pp of shares or a tenth of anything else, beyond their dice."
+)
+
+
+def short(report: Report, number: int) -> str:
+    """The range of a headline figure over other players, and whether it is robust; '' where nothing is known."""
+    robustness = report.robustness
+    if robustness is None:
+        return ""
+    found = robustness.of_headline(number)
+    if not found:
+        return "not comparable: the figure is about the line-up itself." if robustness.competent else ""
+    parts = []
+    values = [one for one in found if one.kind == "value"]
+    if len(values) == 1:
+        parts.append(f"{values[0].range_words}; {values[0].verdict}: {values[0].where}.")
+    elif values:
+        apart = [one for one in values if one.differing]
+        parts.append(
+            f"{len(values) - len(apart)} of {len(values)} figures are robust."
+            if apart
+            else f"robust: all {len(values)} figures hold at all {len(robustness.competent)} competent tables."
+        )
+    parts += [f"{_along(one)}: {one.range_words}; {one.verdict}: {one.where}." for one in found if one.kind == "change"]
+    return " ".join(parts)
+
+
+def _along(change: Conclusion) -> str:
+    """The axis of a change: `Change over win_threshold 18 to 26`."""
+    return f"Change over {change.label.split(', ', 1)[1]}"
+
+
+def section(report: Report) -> dict[str, Any]:
+    """Summary, note and blocks; {} where no other tables were played."""
+    robustness = report.robustness
+    if robustness is None:
+        return {}
+    blocks = [_conclusions(robustness), *_lines(report, robustness), _tables(robustness)]
+    return {"summary": robustness.summary, "note": NOTE, "blocks": blocks}
+
+
+def _conclusions(robustness: Robustness) -> Block:
+    rows = [
+        Row(
+            [
+                one.label,
+                one.as_set_up.short,
+                one.ends[0].value_text,
+                one.ends[1].value_text,
+                one.verdict,
+                one.where,
+            ],
+            marked=one.verdict == DEPENDS,
+        )
+        for one in robustness.conclusions
+    ]
+    columns = [
+        Column("conclusion"),
+        Column("as set up", "± is about dice", number=True),
+        Column("lowest", "over the competent tables: about people", number=True),
+        Column("highest", "over the competent tables: about people", number=True),
+        Column("verdict"),
+        Column("where it holds", prose=True),
+    ]
+    return Block("What holds", "", (), [Table("Conclusions at other tables", columns, rows)], wide=True)
+
+
+def _tables(robustness: Robustness) -> Block:
+    rows = [Row([t.words, "yes" if t.competent else "no", t.reason]) for t in robustness.tables]
+    table = Table("Who else played", [Column("table"), Column("competent"), Column("why", prose=True)], rows)
+    games = numbers.count(robustness.record["games"])
+    return Block("The tables", f"Up to {games} games at each table in each cell.", (), [table], wide=True)
+
+
+def _lines(report: Report, robustness: Robustness) -> list[Block]:
+    """Each headline figure along the main axis, a line per table."""
+    if not report.sweep.axes:
+        return []
+    main = report.sweep.main_axis
+    axis, line = report.sweep.axes[main], report.sweep.line(main)
+    if len(line) < 3 or not axis.numeric:
+        return []
+    drawn = [
+        made
+        for number, one in enumerate(report.headline)
+        if not one.per_item and robustness.of_headline(number)
+        for made in [_chart(report, robustness, number, one, main, line)]
+    ][:MAX_CHARTS]
+    text = "The same figure as set up and among other competent players, all other rules as in the base."
+    return [Block(f"Along {axis.label}", text, drawn, (), wide=True)] if drawn else []
+
+
+def _chart(
+    report: Report, robustness: Robustness, number: int, one: HeadlineFigure, main: int, line: list[int]
+) -> Chart:
+    import pandas as pd
+
+    reader, sweep = report.reader, report.sweep
+    tables = {"as set up": report.cells, **{t.words: t.cells for t in robustness.competent[: MAX_LINES - 1]}}
+    rows = []
+    unit = ""
+    for name, cells in tables.items():
+        figures = one.read(reader, cells, reader.confidence).get("", [])
+        for cell in line:
+            if figures and figures[cell].known:
+                figure = figures[cell]
+                unit = figure.unit or unit
+                rows.append((sweep.value(cell, main), name, figure.value, figure.low, figure.high))
+    frame = pd.DataFrame(rows, columns=["x", "series", "value", "low", "high"])
+    across = sweep.axes[main].label
+    title = f"{one.label} along {across}, as set up and among other players"
+    return chart(f"players-{number + 1}", title, charts.lines, frame, unit=unit, across=across, up=one.label)

@@ -1,0 +1,343 @@
+"""Whether conclusions hold at tables of other competent players: robust, or depending on the players.
+
+An interval (±) is about dice and shrinks with games; a range over tables is about people and does not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
+from balancer.checks.cell_verdicts import judge_cells
+from balancer.players.other_tables import COMPETENT, MAX_UNFINISHED, MIXTURE, unfinished
+from balancer.reporting import numbers
+from balancer.reporting.figure_reader import HeadlineFigure
+from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
+from balancer.wording import capital, listed
+
+if TYPE_CHECKING:
+    from balancer.analysis.results import CellResult
+    from balancer.reporting.run_report import Report
+
+ROBUST, DEPENDS = "robust", "depends on the players"
+
+SAME_SHARES, SAME_PART = 0.02, 0.1
+"""What counts as the same without a margin: 2 pp of shares, a tenth of anything else."""
+
+NOT_FOR = "persona"
+"""Metrics of personas are about the line-up itself: they have no counterpart at other tables."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Another table: its players, whether they are competent, and why; cells: its results, as the run's in order."""
+
+    name: str
+    cells: Sequence[CellResult]
+    competent: bool
+    reason: str
+
+    @property
+    def words(self) -> str:
+        """Its players: `builder alone`, `the mixture`."""
+        return f"the {MIXTURE}" if self.name == MIXTURE else f"{self.name} alone"
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """A figure or a change as set up, and at other competent tables.
+
+    kind: `value`, `change` along an axis, or `check`; same: what counts as the same, in words; by_table: of competent
+    tables; differing: those at which the conclusion does not hold; holds: the conclusion as a verb; undecided: tables
+    at which more games would have to tell, which are not in by_table.
+    """
+
+    kind: str
+    headline: int
+    label: str
+    as_set_up: Figure
+    by_table: Mapping[str, Figure]
+    differing: tuple[str, ...]
+    holds: str
+    undecided: tuple[str, ...] = ()
+
+    @property
+    def verdict(self) -> str:
+        """Robust, or depends on the players."""
+        return DEPENDS if self.differing else ROBUST
+
+    @property
+    def ends(self) -> tuple[Figure, Figure]:
+        """The lowest and the highest over the competent tables."""
+        ranked = sorted(self.by_table.values(), key=lambda figure: figure.value)
+        return ranked[0], ranked[-1]
+
+    @property
+    def range_words(self) -> str:
+        """The lowest and the highest value: `0.0% to 9.3%`."""
+        low, high = (end.value_text for end in self.ends)
+        return low if low == high else f"{low} to {high}"
+
+    @property
+    def where(self) -> str:
+        """At which tables it holds: `holds at 6 of 7 tables; not at: rusher alone`."""
+        number = len(self.by_table)
+        more = f"; undecided at {listed(self.undecided)}" if self.undecided else ""
+        if not self.differing:
+            return f"{self.holds} at " + (f"all {number} competent tables" if number > 1 else "the other table") + more
+        left = number - len(self.differing)
+        return f"{self.holds} at {left} of {number} competent tables; not at: {listed(self.differing)}{more}"
+
+    @property
+    def sentence(self) -> str:
+        """One line: dice and people apart."""
+        return (
+            f"{capital(self.label)}: {self.as_set_up.short} as set up (± is the dice); {self.range_words} over other "
+            f"players. {capital(self.verdict)}: {self.where}."
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """As `--json` gives it."""
+        figure = self.as_set_up
+        return {
+            "kind": self.kind,
+            "label": self.label,
+            "value": _plain(figure.value),
+            "low": _plain(figure.low),
+            "high": _plain(figure.high),
+            "lowest": _plain(self.ends[0].value),
+            "highest": _plain(self.ends[1].value),
+            "verdict": self.verdict,
+            "differing": list(self.differing),
+            "tables": {
+                name: {"value": _plain(one.value), "low": _plain(one.low), "high": _plain(one.high), "games": one.games}
+                for name, one in self.by_table.items()
+            },
+        }
+
+
+def _plain(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+@dataclass(frozen=True)
+class Robustness:
+    """The conclusions of a run at other tables."""
+
+    report: Report
+    others: Sequence[CellResult]
+
+    @cached_property
+    def record(self) -> Mapping[str, Any]:
+        """What the manifest says about the other tables."""
+        record: Mapping[str, Any] = self.report.manifest["tables"]
+        return record
+
+    @cached_property
+    def tables(self) -> list[Table]:
+        """Every other table."""
+        size, base = len(self.report.cells), self.report.sweep.base
+        found = []
+        for number, name in enumerate(self.record["names"]):
+            cells = self.others[number * size : (number + 1) * size]
+            competent, reason = self._competence(name, unfinished(cells[base]))
+            found.append(Table(name, cells, competent, reason))
+        return found
+
+    def _competence(self, name: str, cut: float) -> tuple[bool, str]:
+        if cut > MAX_UNFINISHED:
+            return False, f"{numbers.plain(cut, SHARE, 0)} of its games are cut off"
+        if name == MIXTURE:
+            shares = sorted(self.record["mixture"].items(), key=lambda item: -item[1])
+            used = [f"{one} {numbers.plain(share, SHARE, 0)}" for one, share in shares if share >= SAME_SHARES]
+            return True, f"where players settle: {listed(used)}"
+        known = (self.record.get("competence") or {}).get(name)
+        if known is None:
+            return True, "named in the scenario"
+        verb = "safe in" if self.report.cells[0].get("one_loses") else "wins"
+        gets = f"{verb} {numbers.plain(known['payoff'], SHARE, 0)} against the mixture"
+        fair = numbers.plain(self.record["fair"], SHARE, 0)
+        if known["competent"]:
+            return True, f"{gets}; " + ("its own table holds itself" if known["own_table_holds"] else f"fair is {fair}")
+        return False, f"{gets}, less than {numbers.plain(COMPETENT, SHARE, 0)} of a fair {fair}"
+
+    @cached_property
+    def competent(self) -> list[Table]:
+        """The tables that count."""
+        return [table for table in self.tables if table.competent]
+
+    # Conclusions ------------------------------------------------------------------------------------------------------
+    @cached_property
+    def conclusions(self) -> list[Conclusion]:
+        """Of each headline figure its value under the base rules, and its change along each axis; then the checks."""
+        found = []
+        for number, one in enumerate(self.report.headline):
+            if one.offer.metric.of != NOT_FOR and self.competent:
+                found += self._values(number, one)
+                found += [] if one.per_item else self._changes(number, one)
+        return [*found, *self._checks()]
+
+    def of_headline(self, number: int) -> list[Conclusion]:
+        """The conclusions about a headline figure."""
+        return [one for one in self.conclusions if one.headline == number]
+
+    def _read(self, one: HeadlineFigure) -> dict[str, dict[str, list[Figure]]]:
+        """Table ('' as set up) -> item -> figure in each cell."""
+        reader = self.report.reader
+        read = {"": one.read(reader, self.report.cells, reader.confidence)}
+        return read | {table.words: one.read(reader, table.cells, reader.confidence) for table in self.competent}
+
+    def _values(self, number: int, one: HeadlineFigure) -> list[Conclusion]:
+        read, base = self._read(one), self.report.sweep.base
+        found = []
+        for item, figures in read[""].items():
+            own = figures[base]
+            others = {
+                table: items[item][base]
+                for table, items in read.items()
+                if table and item in items and items[item][base].known
+            }
+            if not own.known or not others:
+                continue
+            same, words = self.same(one, own)
+            apart = tuple(table for table, other in others.items() if _apart(own, other) > same)
+            label = f"{one.label} {item}".strip()
+            found.append(Conclusion("value", number, label, own, others, apart, f"within {words}"))
+        return found
+
+    def _changes(self, number: int, one: HeadlineFigure) -> list[Conclusion]:
+        sweep = self.report.sweep
+        read = {table: items.get("", []) for table, items in self._read(one).items()}
+        found = []
+        for place, axis in enumerate(sweep.axes):
+            line = [cell for cell in sweep.line(place) if not axis.apart(sweep.places[cell][place])]
+            if len(line) < 2 or not (axis.numeric or len(line) == 2):
+                continue
+            first, last = line[0], line[-1]
+            changes = {
+                table: _difference(figures[first], figures[last])
+                for table, figures in read.items()
+                if figures and figures[first].known and figures[last].known
+            }
+            own = changes.pop("", None)
+            if own is None or not changes:
+                continue
+            same, _ = self.same(one, read[""][sweep.base])
+            verb = _direction(own, same)
+            apart = tuple(table for table, other in changes.items() if _direction(other, same) != verb)
+            values = f"{axis.label} {axis.shown(sweep.places[first][place])} to {axis.shown(sweep.places[last][place])}"
+            holds = {1: "rises", -1: "falls", 0: "hardly changes"}[verb]
+            found.append(Conclusion("change", number, f"{one.label}, {values}", own, changes, apart, holds))
+        return found
+
+    def same(self, one: HeadlineFigure, figure: Figure) -> tuple[float, str]:
+        """What counts as the same: the scenario's margin, else 2 pp of shares or a tenth; in words, too."""
+        margin = self.report.spec.margin_of(one.ref)
+        if margin is None:
+            margin = SAME_SHARES if figure.unit in {SHARE, DIFFERENCE} else SAME_PART * abs(figure.value)
+        return margin, numbers.amount(margin, figure.unit)
+
+    def _checks(self) -> list[Conclusion]:
+        """Each check of the base cell, judged at the other tables."""
+        base, report = self.report.sweep.base, self.report
+        checks = report.scenario.get("checks") or []
+        if not checks or not self.competent:
+            return []
+        cells = [report.cells[base], *(table.cells[base] for table in self.competent)]
+        pace = report.spec.seconds_per_decision
+        plain = [{**check, "cells": None} for check in checks]
+        judged = judge_cells(plain, cells, confidence=report.spec.confidence, seconds_per_decision=pace)
+        verdicts: dict[tuple[int, str], dict[int, Any]] = {}
+        for one in judged.verdicts:
+            verdicts.setdefault((one.check, one.figure.name), {})[one.cell] = one
+        found = []
+        for (number, name), by_cell in verdicts.items():
+            own = by_cell.pop(0, None)
+            decided = {cell: one for cell, one in by_cell.items() if one.verdict != UNDECIDED}
+            if own is None or own.verdict == UNDECIDED or not decided:
+                continue
+            figures = {self.competent[cell - 1].words: _figure(one.now) for cell, one in decided.items()}
+            apart = tuple(self.competent[cell - 1].words for cell, one in decided.items() if one.verdict != own.verdict)
+            open_ = tuple(self.competent[cell - 1].words for cell in by_cell if cell not in decided)
+            check = judged.checks[number]
+            label = f"check {check.name or name}" + (f" ({name})" if check.name and check.each else "")
+            holds = {PASS: "passes", FAIL: "fails"}[own.verdict]
+            found.append(Conclusion("check", -1, label, _figure(own.now), figures, apart, holds, open_))
+        return found
+
+    # Words ------------------------------------------------------------------------------------------------------------
+    @property
+    def brief(self) -> list[str]:
+        """The conclusions that depend on the players, a sentence each; then the robust ones in one."""
+        depend = [one.sentence for one in self.conclusions if one.verdict == DEPENDS]
+        robust = [f"{one.label} ({one.range_words})" for one in self.conclusions if one.verdict == ROBUST]
+        return depend + ([f"Robust, with the range over other players: {'; '.join(robust)}."] if robust else [])
+
+    @property
+    def summary(self) -> str:
+        """How many conclusions hold, in a sentence."""
+        total = len(self.conclusions)
+        robust = sum(one.verdict == ROBUST for one in self.conclusions)
+        weak = [table.name for table in self.tables if not table.competent]
+        left = f"; not counted: {listed(weak)}" if weak else ""
+        tables = f"{len(self.competent)} other competent tables{left}"
+        if not total:
+            return f"No conclusion can be compared with those of {tables}."
+        return f"{robust} of {total} conclusions are robust; the others depend on the players ({tables})."
+
+    def to_json(self) -> dict[str, Any]:
+        """As `--json` gives it."""
+        return {
+            "games": self.record["games"],
+            "tables": [
+                {"name": table.name, "competent": table.competent, "reason": table.reason} for table in self.tables
+            ],
+            "mixture": self.record.get("mixture"),
+            "conclusions": [one.to_json() for one in self.conclusions],
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The table robustness.csv: one row per conclusion and table."""
+        return [
+            {
+                "conclusion": one.label,
+                "kind": one.kind,
+                "table": table or "as set up",
+                "value": figure.value,
+                "low": figure.low,
+                "high": figure.high,
+                "games": figure.games,
+                "verdict": one.verdict if not table else "no" if table in one.differing else "yes",
+            }
+            for one in self.conclusions
+            for table, figure in {"": one.as_set_up, **one.by_table}.items()
+        ]
+
+
+def _figure(now: Any) -> Figure:
+    value, low, high = (math.nan if end is None else float(end) for end in (now.value, now.low, now.high))
+    unit = {"share": SHARE, "difference": DIFFERENCE}.get(now.unit, "")
+    return Figure(value, low, high, unit, now.games, now.note)
+
+
+def _apart(one: Figure, other: Figure) -> float:
+    """By how much two figures differ beyond their dice."""
+    return abs(one.value - other.value) - math.hypot(one.half_width, other.half_width)
+
+
+def _difference(first: Figure, last: Figure) -> Figure:
+    """The change from one figure to another of the same players."""
+    value, half = last.value - first.value, math.hypot(first.half_width, last.half_width)
+    unit = DIFFERENCE if first.unit == SHARE else first.unit
+    return Figure(value, value - half, value + half, unit, min(first.games, last.games))
+
+
+def _direction(change: Figure, same: float) -> int:
+    """1 where it rises by more than what counts as the same, -1 where it falls, 0 otherwise; beyond the dice."""
+    if change.low > 0 and change.value > same:
+        return 1
+    return -1 if change.high < 0 and change.value < -same else 0

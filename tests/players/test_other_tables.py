@@ -1,0 +1,96 @@
+"""Tables of other players: what is planned, who is competent, and the line-up that stands for a mixture."""
+
+import dataclasses
+
+import pytest
+
+from balancer.players import other_tables
+from balancer.players.other_tables import MIXTURE, TABLE_AXIS
+from balancer.scenario import plan as plans
+from balancer.scenario.load import load_with
+from balancer.simulation.runner import open_runner
+
+
+def scenario_with(robustness, **changes):
+    written = {"game": "black_death", "players": 3, "games": 300, "report": {"robustness": robustness}}
+    return load_with({**written, **changes}, {})
+
+
+def planned(robustness, **changes):
+    scenario = scenario_with(robustness, **changes)
+    return other_tables.plan(scenario, [plans.base_cell(scenario)])
+
+
+def test_nothing_is_played_unless_wanted():
+    assert planned("off") is None
+
+
+def test_every_persona_that_thinks_gets_a_table_and_meets_every_other():
+    plan = planned("personas")
+
+    assert set(plan.names) == {"even", "middler", "baiter", "edger", "fidget", "reader"}
+    assert [job.cell.lineup for job in plan.alone] == [(name,) * 3 for name in plan.names]
+    assert {job.cell.games for job in plan.alone} == {300}
+    assert {job.cell.axes[TABLE_AXIS] for job in plan.alone} == set(plan.names)
+    assert len({job.cell.lineup for job in plan.pairs}) == 6 * 6
+    assert len(plan.planned) == 6 + 36 + 1
+
+
+def test_named_tables_are_played_without_asking_who_is_competent():
+    plan = planned(["middler", "reader"])
+
+    assert plan.names == ("middler", "reader")
+    assert plan.pairs == []
+    assert len(plan.planned) == 2
+
+
+@pytest.mark.parametrize(("games", "expected"), [(300, 300), (5_000, 2_000), (100_000, 10_000), (10**6, 20_000)])
+def test_other_tables_play_a_part_of_the_games(games, expected):
+    assert other_tables.games_of(plans.base_cell(scenario_with("off", games=games))) == expected
+
+
+def test_with_a_precision_the_number_is_fixed():
+    cell = dataclasses.replace(plans.base_cell(scenario_with("off")), games=None, precision=0.01, max_games=10**6)
+
+    assert other_tables.games_of(cell) == 20_000
+
+
+def test_a_mixture_becomes_a_line_up_of_its_shares():
+    seated = other_tables.mixed_line_up({"a": 0.5, "b": 0.25, "c": 0.24, "d": 0.01})
+
+    assert len(seated) == 32
+    assert [seated.count(name) for name in "abcd"] == [16, 8, 8, 0]
+    assert seated != sorted(seated)
+    assert seated == other_tables.mixed_line_up({"a": 0.5, "b": 0.25, "c": 0.24, "d": 0.01})
+
+
+def test_who_is_competent(monkeypatch):
+    monkeypatch.setattr(other_tables, "PAIR_GAMES", 120)
+    scenario = scenario_with("personas")
+    plan = other_tables.plan(scenario, [plans.base_cell(scenario)])
+    assert plan is not None
+    with open_runner(jobs=1) as runner:
+        played = other_tables.play(plan, runner)
+
+    competence = played.record["competence"]
+    assert competence["even"]["competent"]
+    assert set(competence) == set(plan.names)
+    assert played.record["fair"] == pytest.approx(2 / 3)
+    assert all(
+        one["competent"] == (one["payoff"] >= 0.8 * 2 / 3 or one["own_table_holds"]) for one in competence.values()
+    )
+    names = played.record["names"]
+    assert len(played.results) == len(names) == len(played.record["cells"])
+    assert [result.axes[TABLE_AXIS] for result in played.results] == names
+    if MIXTURE in names:
+        assert len(played.results[-1].lineup) == 32
+
+
+def test_an_unknown_persona_is_refused():
+    with pytest.raises(ValueError, match=r"unknown persona 'midler'.*did you mean middler"):
+        scenario_with(["midler"])
+
+
+def test_other_words_are_refused():
+    with pytest.raises(ValueError, match=r"'builder' is not allowed; allowed: off, personas, .*\[builder\]"):
+        scenario_with("builder")

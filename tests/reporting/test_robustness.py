@@ -1,0 +1,134 @@
+"""Conclusions at other tables: robust, or depending on the players, with dice and people apart."""
+
+import json
+
+import pytest
+
+from balancer.players.other_tables import MIXTURE
+from balancer.reporting.page.run_page import Page
+from balancer.reporting.run_report import Report
+from tests.analysis.sample import sample_cell
+from tests.reporting.made import headline, manifest, many
+
+THRESHOLDS = (14, 18, 22)
+
+
+def cells(*thresholds, **options):
+    """A made-up sweep whose games follow from other thresholds than its label says."""
+    return [
+        many(sample_cell(axes={"rules.win_threshold": at}, threshold=played, games=200, **options), 50)
+        for at, played in zip(THRESHOLDS, thresholds, strict=True)
+    ]
+
+
+def report(tables, competence=None, wanted=("ending_share.instant", "rounds"), **more):
+    """A sweep with other tables, by name."""
+    record = {"names": list(tables), "games": 10_000, "fair": 0.25, "pair_games": 1000, "competence": competence}
+    wishes = {"headline": [headline(name) for name in wanted], "margins": {"rounds": 0.25}, **more}
+    told = {**manifest({"rules.win_threshold": THRESHOLDS}, **wishes), "tables": record}
+    told["tables"]["mixture"] = {"builder": 0.75, "bully": 0.25}
+    return Report(told, cells(14, 18, 22), [cell for table in tables.values() for cell in table])
+
+
+SAME, FLAT, OTHER = cells(14, 18, 22), cells(18, 18, 18), cells(22, 22, 22)
+
+
+def test_what_is_the_same_everywhere_is_robust():
+    found = report({"builder": SAME, "bully": FLAT}).robustness
+
+    instant, change, rounds, *_ = found.conclusions
+    assert (instant.kind, instant.verdict) == ("value", "robust")
+    assert instant.where == "within 2 pp at all 2 competent tables"
+    assert rounds.label == "rounds"
+    assert change.kind == "change"
+
+
+def test_a_change_that_others_do_not_show_depends_on_the_players():
+    found = report({"builder": SAME, "bully": FLAT}).robustness
+
+    change = next(one for one in found.conclusions if one.kind == "change")
+    assert change.label == "endings: instant, win_threshold 14 to 22"
+    assert change.as_set_up.value < -0.05
+    assert change.verdict == "depends on the players"
+    assert change.where == "falls at 1 of 2 competent tables; not at: bully alone"
+    assert change.by_table["bully alone"].value == pytest.approx(0)
+    assert "as set up (± is the dice)" in change.sentence
+    assert "over other players. Depends on the players: falls at 1 of 2" in change.sentence
+
+
+def test_a_value_that_others_do_not_have_depends_on_the_players():
+    found = report({"builder": SAME, MIXTURE: OTHER}).robustness
+
+    instant = found.conclusions[0]
+    assert instant.differing == ("the mixture",)
+    low, high = instant.ends
+    assert low.value == pytest.approx(instant.by_table["the mixture"].value)
+    assert high.value == pytest.approx(instant.by_table["builder alone"].value)
+
+
+def test_a_margin_decides_what_is_the_same():
+    wide = report({"builder": OTHER}, margins={"ending_share.instant": 0.9, "rounds": 100}).robustness
+
+    assert all(one.verdict == "robust" for one in wide.conclusions if one.kind == "value")
+
+
+def test_tables_that_are_not_competent_do_not_count():
+    competence = {
+        "builder": {"payoff": 0.25, "low": 0.2, "high": 0.3, "own_table_holds": False, "competent": True},
+        "bully": {"payoff": 0.1, "low": 0.1, "high": 0.1, "own_table_holds": False, "competent": False},
+    }
+
+    found = report({"builder": SAME, "bully": OTHER}, competence).robustness
+
+    assert [table.competent for table in found.tables] == [True, False]
+    assert found.tables[1].reason == "wins 10% against the mixture, less than 80% of a fair 25%"
+    assert all(set(one.by_table) == {"builder alone"} for one in found.conclusions)
+    assert "not counted: bully" in found.summary
+
+
+def test_a_table_that_never_ends_its_games_is_not_competent():
+    endless = cells(14, 18, 22, unfinished=1.0)
+
+    found = report({"builder": SAME, "bully": endless}).robustness
+
+    assert not found.tables[1].competent
+    assert found.tables[1].reason == "100% of its games are cut off"
+
+
+def test_figures_of_personas_are_not_compared():
+    one = report({"builder": SAME}, wanted=("persona_win_rate.rusher",))
+
+    assert [c for c in one.robustness.conclusions if c.kind != "check"] == []
+    assert "about the line-up itself" in Page(one).html()
+
+
+def test_checks_are_judged_at_other_tables():
+    found = report({"builder": SAME, "bully": OTHER})
+
+    judged = [one for one in found.robustness.conclusions if one.kind == "check"]
+    own = {row["of"]: row["verdict"] for row in found.verdict_rows if row["cell"] == found.sweep.base + 1}
+    assert len(judged) == sum(verdict != "undecided" for verdict in own.values())
+
+
+def test_page_json_and_table_say_the_same():
+    one = report({"builder": SAME, "bully": FLAT})
+
+    page = Page(one)
+    html = page.html()
+    assert 'id="players"' in html
+    assert one.robustness.summary in html
+    assert "falls at 1 of 2 competent tables; not at: bully alone" in html
+    assert [chart.name for chart in page.charts if chart.name.startswith("players-")] == ["players-1", "players-2"]
+    told = json.loads(json.dumps(one.robustness_json))["robustness"]
+    assert [row["label"] for row in told["conclusions"]] == [c.label for c in one.robustness.conclusions]
+    rows = one.robustness.rows()
+    assert {row["table"] for row in rows} == {"as set up", "builder alone", "bully alone"}
+    assert {row["verdict"] for row in rows} <= {"yes", "no", "robust", "depends on the players"}
+
+
+def test_without_other_tables_nothing_is_said():
+    one = Report(manifest({"rules.win_threshold": THRESHOLDS}), cells(14, 18, 22))
+
+    assert one.robustness is None
+    assert one.robustness_json == {}
+    assert 'id="players"' not in Page(one).html()
