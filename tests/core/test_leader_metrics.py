@@ -132,10 +132,10 @@ def test_every_story_is_that_of_the_naive_reference(game):
     standings, told_of, one_loses = game
     seats = range(len(standings[0]))
     winners = [seat for seat in seats if seat != told_of] if one_loses else [told_of]
-    assert_golden_alike(lead_of(standings, winners, one_loses=one_loses), standings, winners, one_loses=one_loses)
+    assert_leads_alike(lead_of(standings, winners, one_loses=one_loses), standings, winners, one_loses=one_loses)
 
 
-def assert_golden_alike(lead, standings, winners, *, one_loses):
+def assert_leads_alike(lead, standings, winners, *, one_loses):
     """Fractions are rounded to the nearest 1 / FRACTION; drama is a mean of roots each rounded down, rounded down."""
     naive = naive_leader.lead(standings, winners, one_loses=one_loses)
 
@@ -154,5 +154,5 @@ def test_a_thousand_rounds():
     """Each leads in turn, the winner in the last round."""
     standings = [[t % 2, 1 - t % 2] for t in range(1001)]
 
-    assert_golden_alike(lead_of(standings, [1]), standings, [1], one_loses=False)
+    assert_leads_alike(lead_of(standings, [1]), standings, [1], one_loses=False)
     assert lead_of(standings, [1]).changes == 1000
