@@ -280,4 +280,6 @@ def show_plan(
         return
     estimate = estimate_seconds(left, chosen.jobs)
     guess = "" if estimate.measured else " (a guess: this game was not compiled here yet)"
+    if estimate.trials:
+        click.echo(f"thinking ahead: about {round(estimate.trials):_} trial games in each game")
     click.echo(f"estimated time: {most}{numbers.seconds(estimate.seconds)}{guess}")

@@ -89,6 +89,7 @@ class Thinkers:
         self.tried = empty(TRIED, 2 + int(thinkers["trials"].max()) // TRIALS_PER_OPTION)
         self.counts = empty(np.dtype(np.int64), 2)
         self.row = empty(RESULT)
+        self.games = 0  # played so far
         self.plan.seen = address_of(self.tables[SEEN])
         self.plan.dealt = address_of(self.tables[DEALT])
         table.decision.plan = address_of(self.plan)
@@ -119,6 +120,7 @@ class Thinkers:
     def play(self, think_games: Any, history: Any, rows: Any, seed: int, first: int) -> None:
         """Fill rows with games from `first` on; think_games: the game's own, compiled."""
         own = self.tables, self.plan, self.thinkers, self.tried, self.counts
+        self.games += len(rows)
         think_games(*own, history, rows, self.row, self.population, seed, first)
 
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from balancer.core import events
+from balancer.core import events, forcing
 from balancer.core.compile import PLAIN
 from balancer.core.result_row import CREDIT
 from balancer.core.rule_errors import RuleError, author_folder, place_of
+from balancer.core.search import MILLION
 from balancer.core.tallies.tally import Tally
 from balancer.narration import steps as kinds
 from balancer.narration.steps import Step
@@ -42,9 +43,17 @@ class Weighed(NamedTuple):
 class Narrator:
     """Listens to one table and collects steps."""
 
-    def __init__(self, game: Game, table: Any, lineup: list[str], listed: int | None = BEST_OPTIONS) -> None:
+    def __init__(
+        self,
+        game: Game,
+        table: Any,
+        lineup: list[str],
+        listed: int | None = BEST_OPTIONS,
+        gains: Mapping[int, float] | None = None,
+    ) -> None:
         """Listen to `table` of `game`; `lineup` names its personas; listed: options per decision, None for all."""
         self.game, self.table, self.lineup, self.listed = game, table, lineup, listed
+        self.gains = gains or {}
         self.words = importlib.import_module(f"{game.package.__name__}.narration")
         self.steps: list[Step] = []
         self.weighed: list[Weighed] = []
@@ -149,6 +158,9 @@ class Narrator:
         """That the dice decided, and why, or that nothing else was weighed; '' where values decided."""
         if not self.equal:
             return ""
+        gain = self.gains.get(int(self.table.decision.number) - 1) if self.gains else None
+        if gain is not None:
+            return f"thinking ahead: {gain * 100:+.0f} points in trial games on what its persona would do"
         if len(self.weighed) == 1:
             return f"the only one of {self.options} options weighed"
         if self.weighed:
@@ -258,7 +270,11 @@ def narrate(job: CellJob, game_number: int, *, all_options: bool = False) -> Nar
         raise RuntimeError(message)
     game, cell = job.game, job.cell
     table = job.new_table()
-    narrator = Narrator(game, table, list(cell.lineup), None if all_options else BEST_OPTIONS)
+    forced = deviations(job, game_number)
+    plan = forcing.plan_of([(number, option) for number, option, _ in forced])
+    forcing.follow(table, plan)
+    gains = {number: gain / MILLION for number, _, gain in forced}
+    narrator = Narrator(game, table, list(cell.lineup), None if all_options else BEST_OPTIONS, gains)
     if hasattr(narrator.words, "know_parts"):  # a game that calls its parts by their names
         narrator.words.know_parts(job.parts)
     listen(narrator, game.package)
@@ -271,6 +287,23 @@ def narrate(job: CellJob, game_number: int, *, all_options: bool = False) -> Nar
     except (RuleError, KeyboardInterrupt) as stopped:
         error, place = stopped, place_of(author_folder(game.folder), stopped)
     return Narration(outcome, _header(job, game_number, narrator), narrator.steps, error, place)
+
+
+def deviations(job: CellJob, game_number: int) -> Sequence[tuple[int, int, int]]:
+    """Where thinkers deviate from their personas, found by compiled rules: trial games in plain Python take minutes.
+
+    RuntimeError: the search failed.
+    """
+    if not job.cell.has_thinkers:
+        return []
+    from balancer.narration import worker
+
+    try:
+        (found,) = worker.ask([("deviations", job.cell, (game_number,))], plain=False, seconds=None)
+    except worker.WorkerError as error:
+        message = f"the search of those who think ahead failed: {error}"
+        raise RuntimeError(message) from None
+    return [(number, option, gain) for number, option, gain in found]
 
 
 def _header(job: CellJob, game_number: int, narrator: Narrator) -> list[str]:

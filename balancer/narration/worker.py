@@ -94,7 +94,19 @@ def first_ending(cell: Cell, ending: str, first: int, end: int) -> int | None:
     return None
 
 
-TASKS: dict[str, Callable[..., Any]] = {"steps_of": steps_of, "lines_of": lines_of, "first_ending": first_ending}
+def deviations(cell: Cell, number: int) -> list[tuple[int, int, int]]:
+    """Where thinkers deviate from their personas in a game: see `Thinkers.forced`."""
+    from balancer.simulation.jobs import CellJob
+
+    return CellJob.of(cell).deviations(number)
+
+
+TASKS: dict[str, Callable[..., Any]] = {
+    "steps_of": steps_of,
+    "lines_of": lines_of,
+    "first_ending": first_ending,
+    "deviations": deviations,
+}
 
 
 def main() -> None:

@@ -12,10 +12,11 @@ from balancer import games
 from balancer.analysis.metric_names import Offer, names_for
 from balancer.core.game import Game
 from balancer.core.knobs import Knob
+from balancer.core.search import MAX_TRIALS
 from balancer.core.table import MAX_LINEUP
 from balancer.scenario.check_spec import described
 from balancer.scenario.models import CheckShape, PersonaShape, ScenarioShape
-from balancer.scenario.resolve import MAX_MISTAKES, SEATING
+from balancer.scenario.resolve import MAX_MISTAKES, MIN_TRIALS, SEATING
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 UNDERSCORED = r"^[1-9][0-9]{0,2}(_[0-9]{3})+$"
@@ -37,7 +38,9 @@ def scenario_schema() -> Schema:
     for shape in (schema, definitions["SettingShape"]):
         shape["properties"]["seating"]["enum"] = list(SEATING)
         shape["properties"]["personas"]["additionalProperties"] = {"$ref": "#/$defs/PersonaShape"}
-    definitions["PersonaShape"]["properties"]["mistakes"] |= {"type": "integer", "minimum": 0, "maximum": MAX_MISTAKES}
+    properties = definitions["PersonaShape"]["properties"]
+    properties["mistakes"] |= {"type": "integer", "minimum": 0, "maximum": MAX_MISTAKES}
+    properties["search"] |= {"type": "integer", "minimum": MIN_TRIALS, "maximum": MAX_TRIALS}
     _allow_empty(schema)
     definitions |= {
         f"{name}.{part}": part_schema for name, game in found.items() for part, part_schema in _of(game).items()
@@ -110,7 +113,14 @@ def _persona(game: Game) -> Schema:
         for habit in game.habits
     }
     base = {"enum": [persona.name for persona in game.personas]}
-    return {"properties": {"base": base, "habits": {"properties": habits, "additionalProperties": False}}}
+    nodes = {"items": {"enum": [node.name for node in game.nodes]}}
+    return {
+        "properties": {
+            "base": base,
+            "habits": {"properties": habits, "additionalProperties": False},
+            "nodes": nodes,
+        }
+    }
 
 
 def _axes(game: Game) -> Schema:
@@ -127,7 +137,7 @@ def _axes(game: Game) -> Schema:
     named["lineup"] = {"type": "array", "items": {"$ref": f"#/$defs/{game.name}.lineup"}}
     named["seating"] = {"type": "array", "items": {"enum": list(SEATING)}}
     habits = "|".join(habit.name for habit in game.habits)
-    pattern = rf"^personas\.[^.]+\.(mistakes|habits\.({habits}))$"
+    pattern = rf"^personas\.[^.]+\.(mistakes|search|habits\.({habits}))$"
     return {"properties": named, "patternProperties": {pattern: {}}, "additionalProperties": False}
 
 

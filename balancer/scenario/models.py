@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, ValidationError, WithJsonSchema
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from balancer.core.declarations import EVERYBODY, NOBODY
 from balancer.scenario.literals import Amount, amount, sentence, shown, whole
 from balancer.scenario.yaml_source import Path
 from balancer.wording import did_you_mean
@@ -119,6 +120,13 @@ class PersonaShape(Shape):
     base: Text | None = Field(None, description="the persona of the game that it starts from")
     habits: dict[str, Any] = Field(default_factory=dict, description="weights that differ from the base's")
     mistakes: Any = Field(None, description="how many of a thousand decisions are taken at random")
+    search: Any = Field(None, description="thinks ahead: trial games per decision, each played on as the base would")
+    knows: Annotated[str, _word(NOBODY, EVERYBODY)] = Field(
+        NOBODY,
+        description="in trial games opponents play as any persona of the game (nobody), or as they do (everybody)",
+        json_schema_extra={"enum": [NOBODY, EVERYBODY]},
+    )
+    nodes: list[Any] = Field(default_factory=list, description="the decisions at which it thinks; all if left out")
 
 
 class SettingShape(Shape):

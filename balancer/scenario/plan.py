@@ -51,6 +51,11 @@ class Cell:
         }
 
     @property
+    def has_thinkers(self) -> bool:
+        """Whether somebody in the line-up thinks ahead."""
+        return any(persona.search for persona in self.personas.values())
+
+    @property
     def most_games(self) -> int:
         """How many games it may take."""
         return self.games if self.games is not None else self.max_games or 0

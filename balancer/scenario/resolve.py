@@ -11,8 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balancer.core.component_table import TableError
+from balancer.core.declarations import NOBODY
 from balancer.core.game import Game, Parts, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
+from balancer.core.search import MAX_TRIALS
 from balancer.core.table import MAX_LINEUP
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import amount, names_in_a_row, number_hint, sentence, shown, whole, written
@@ -28,6 +30,9 @@ MAX_ERRORS = 50
 MAX_MISTAKES = 1000
 SHEETS = (".xlsx", ".xls", ".ods", ".numbers")
 """Endings of spreadsheets, which are no component tables."""
+
+MIN_TRIALS = 10
+"""Trial games per decision; with fewer, a thinker's choices would be chance."""
 
 _PERSONA_AXIS = "personas.NAME.habits.HABIT"
 
@@ -141,6 +146,8 @@ class Resolver:
             return self._seating(value, path)
         if target[-1] == "mistakes":
             return self._whole("mistakes", value, 0, MAX_MISTAKES, path)
+        if target[-1] == "search":
+            return self._whole("search", value, MIN_TRIALS, MAX_TRIALS, path)
         habit = self.habits[str(target[-1])]
         return self._whole(habit.name, value, habit.low, habit.high, path)
 
@@ -231,7 +238,38 @@ class Resolver:
         changes = [f"{habit} {value}" for habit, value in weights.items()]
         changes += [f"mistakes {mistakes}"] if mistakes != base.mistakes else []
         claim = f"{base.name}, but with {', '.join(changes)}" if changes else base.claim
-        return dataclasses.replace(base, name=name, claim=claim, habits={**base.habits, **weights}, mistakes=mistakes)
+        habits = {**base.habits, **weights}
+        made = dataclasses.replace(base, name=name, claim=claim, habits=habits, mistakes=mistakes)
+        return self._thinker(made, base.name, shape, path)
+
+    def _thinker(self, persona: Persona, base: str, shape: PersonaShape, path: Path) -> Persona:
+        """The persona, thinking ahead if `search` says so; `base` as which it plays on in trial games."""
+        given = {"search", "knows", "nodes"} & shape.model_fields_set
+        if not given or not (persona.search or "search" in given):
+            for key in sorted(given):
+                message = f"{key} goes with search, the trial games per decision of a persona that thinks ahead"
+                self.faults.add((*path, key), sentence(message, "write search: 200 beside it"), key=True)
+            return persona
+        search, knows, nodes = persona.search, persona.knows, persona.nodes
+        if "search" in given:
+            search = self._whole("search", shape.search, MIN_TRIALS, MAX_TRIALS, (*path, "search"))
+        if "knows" in given:
+            knows = shape.knows
+        if "nodes" in given:
+            nodes = self._nodes(shape.nodes, (*path, "nodes"))
+        where = f" at {', '.join(nodes)}" if nodes else ""
+        known = "not knowing" if knows == NOBODY else "knowing"
+        claim = f"{base}, thinking {search} trial games ahead{where}, {known} how the others play"
+        return dataclasses.replace(persona, claim=claim, search=search, knows=knows, nodes=nodes)
+
+    def _nodes(self, names: list[Any], path: Path) -> tuple[str, ...]:
+        known = [node.name for node in self.game.nodes]
+        for place, name in enumerate(names):
+            if name not in known:
+                self.faults.unknown((*path, place), f"decision node of {self.game.name}", name, known, key=False)
+            elif name in names[:place]:
+                self.faults.add((*path, place), f"nodes: {name} appears twice")
+        return tuple(str(name) for name in names)
 
     def _base(
         self, name: str, shape: PersonaShape, known: Mapping[str, Persona], path: Path, *, variant: bool
@@ -275,10 +313,13 @@ class Resolver:
 
     def _weight(self, name: str, steps: list[str], personas: Mapping[str, Persona], what: str) -> Path | str:
         persona = personas.get(steps[1])
-        known = {("mistakes",), *(("habits", habit) for habit in self.habits)}
+        known = {("mistakes",), ("search",), *(("habits", habit) for habit in self.habits)}
         if persona is None or tuple(steps[2:]) not in known:
             return self._no_such(name, personas, what)
-        if persona.at_random:
+        if steps[2] == "search" and not persona.search:
+            own = f"personas: {{mine: {{base: {persona.name}, search: 200}}}}"
+            return f"{persona.name} does not think ahead; write {own}"
+        if persona.at_random and steps[2] != "search":
             return f"{persona.name} chooses at random: habits and mistakes change nothing"
         return ("personas", *steps[1:])
 
@@ -350,6 +391,9 @@ def _with_weight(personas: Mapping[str, Persona], target: Path, value: int) -> M
     persona = personas[str(target[1])]
     if target[2] == "mistakes":
         changed = dataclasses.replace(persona, mistakes=value)
+    elif target[2] == "search":
+        claim = persona.claim.replace(f"thinking {persona.search} ", f"thinking {value} ")
+        changed = dataclasses.replace(persona, search=value, claim=claim)
     else:
         changed = dataclasses.replace(persona, habits={**persona.habits, str(target[3]): value})
     return {**personas, persona.name: changed}

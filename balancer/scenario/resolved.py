@@ -138,7 +138,15 @@ def persona_dict(persona: Persona) -> dict[str, Any]:
         "at_random": persona.at_random,
         "mistakes": persona.mistakes,
         "habits": {name: persona.habits[name] for name in sorted(persona.habits)},
+        **thinker_dict(persona),
     }
+
+
+def thinker_dict(persona: Persona) -> dict[str, Any]:
+    """How a persona thinks ahead; nothing if it does not."""
+    if not persona.search:
+        return {}
+    return {"search": persona.search, "knows": persona.knows, "nodes": sorted(persona.nodes)}
 
 
 def _open(value: Any) -> Any:

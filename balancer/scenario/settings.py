@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.core.game import Game
+from balancer.core.table import MAX_LINEUP
 from balancer.scenario import plan
 from balancer.scenario.literals import sentence, shown
 from balancer.scenario.models import ScenarioShape, SettingShape, Span, SweepShape
@@ -102,6 +103,12 @@ class Reading:
         return setting
 
     def _playable(self, setting: Setting, path: Path) -> bool:
+        taken = len(setting.lineup) + len(self.game.population)
+        if taken > MAX_LINEUP and any(persona.search for persona in setting.seated.values()):
+            most = MAX_LINEUP - len(self.game.population)
+            message = f"lineup: {len(setting.lineup)} personas, one of whom thinks ahead; allowed then: {most} at most"
+            self.faults.add((*path, "lineup"), message)
+            return False
         problems = self.resolver.problems(setting, (*path, "rules"))
         for knob, message in problems:
             where = ("players",) if knob == "players" else ("rules", knob) if knob else ("rules",)
@@ -268,5 +275,7 @@ def value_of(setting: Setting, target: Path, game: Game) -> Any:
     if target[0] == "personas":
         persona = setting.personas[str(target[1])]
         default = {habit.name: habit.default for habit in game.habits}
-        return persona.mistakes if target[2] == "mistakes" else {**default, **persona.habits}[str(target[3])]
+        if target[2] in {"mistakes", "search"}:
+            return getattr(persona, str(target[2]))
+        return {**default, **persona.habits}[str(target[3])]
     return getattr(setting, str(target[0]))

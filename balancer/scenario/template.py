@@ -89,6 +89,7 @@ def _personas(game: Game) -> Iterator[str]:
         yield "# Habits, with default and range:"
         yield from _aligned((habit.name, _range(habit)) for habit in game.habits)
     yield f"# mistakes: of {MAX_MISTAKES:_} decisions this many are taken at random."
+    yield "# search: thinks ahead, with so many trial games per decision (slow; see docs/players.md)."
     weights = f"habits: {{{game.habits[0].name}: {game.habits[0].default}}}, " if game.habits else ""
     yield "personas:"
     yield f"  #mine: {{base: {thinker.name}, {weights}mistakes: 50}}"

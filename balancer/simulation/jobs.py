@@ -18,14 +18,20 @@ from balancer import games
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.results import CellResult, PairResult
 from balancer.core.cache import sources
-from balancer.core.game import Game, Parts
+from balancer.core.compile import is_compiled
+from balancer.core.game import Game, Parts, Persona
 from balancer.core.tallies.paired_tally import PairTally
 from balancer.core.tallies.reduction import NO_GAME
 from balancer.core.tallies.tally import Tally
 from balancer.scenario.check_spec import described_extra
 from balancer.scenario.plan import Cell
+from balancer.scenario.resolved import thinker_dict
 from balancer.simulation import notable
+from balancer.simulation.backend import CHUNK
 from balancer.simulation.store import VARIANT_AXIS, result_key
+
+TRIALS_PER_CHUNK, USUAL_DECISIONS = 100_000, 25
+"""Trial games per task where somebody thinks ahead; and of how many decisions in a game."""
 
 AnyTally = TypeVar("AnyTally", Tally, PairTally)
 
@@ -115,9 +121,24 @@ class CellJob:
     # Playing ----------------------------------------------------------------------------------------------------------
     def new_table(self) -> Any:
         """A table set up for this cell."""
-        lineup = [self.cell.personas[name] for name in self.cell.lineup]
         rotate = self.cell.seating == "rotate"
-        return self.game.lay_table(self.cell.rules, self.cell.players, self.parts, lineup, rotate=rotate)
+        return self.game.lay_table(self.cell.rules, self.cell.players, self.parts, self.lineup, rotate=rotate)
+
+    @property
+    def lineup(self) -> list[Persona]:
+        """The personas, in the order of the line-up."""
+        return [self.cell.personas[name] for name in self.cell.lineup]
+
+    @property
+    def chunk(self) -> int:
+        """Games per task, so that a task takes seconds at most."""
+        trials = sum(persona.search for persona in self.lineup)
+        return CHUNK if trials == 0 else max(1, TRIALS_PER_CHUNK // (USUAL_DECISIONS * trials))
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether all that it plays need not be compiled any more."""
+        return is_compiled(self.game.search() if self.cell.has_thinkers else self.game.play_games)
 
     def play(self, first: int, count: int) -> Any:
         """Games first .. first+count-1 as RESULT rows."""
@@ -125,7 +146,19 @@ class CellJob:
         if not hasattr(mine, "table"):
             mine.table = self.new_table()
             mine.history = self.game.history(self.cell.rules)
-        return self.game.play(mine.table, mine.history, self.cell.seed, first, count)
+            mine.thinkers = self.game.thinkers(mine.table, self.lineup)
+        return self.game.play(mine.table, mine.history, self.cell.seed, first, count, mine.thinkers)
+
+    @property
+    def trials_per_game(self) -> float:
+        """Trial games per game that this thread has played so far; 0 where nobody thinks ahead."""
+        thinkers = getattr(self.per_thread, "thinkers", None)
+        return 0.0 if thinkers is None else thinkers.trials / max(1, thinkers.games)
+
+    def deviations(self, number: int) -> list[tuple[int, int, int]]:
+        """Where thinkers deviate from their personas in one game: see `Thinkers.forced`."""
+        self.play(number, 1)
+        return [] if self.per_thread.thinkers is None else list(self.per_thread.thinkers.forced)
 
     def play_chunk(self, first: int, count: int, *, keep_rows: bool = False) -> Chunk[Tally]:
         """The same games added up."""
@@ -189,6 +222,7 @@ class CellJob:
                 "habits": {habit.name: persona.habits.get(habit.name, habit.default) for habit in self.game.habits},
                 "mistakes": persona.mistakes,
                 "at_random": persona.at_random,
+                **thinker_dict(persona),
             }
             for name, persona in seated.items()
         }
@@ -227,6 +261,11 @@ class PairJob:
     def cells(self) -> tuple[Cell, ...]:
         """What is played."""
         return self.base.cell, self.variant.cell
+
+    @property
+    def chunk(self) -> int:
+        """Games per task, so that a task takes seconds at most."""
+        return min(self.base.chunk, self.variant.chunk)
 
     @property
     def sides(self) -> tuple[CellJob, ...]:

@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from balancer.core.compile import is_compiled
 from balancer.core.result_row import MAX_CHUNK
 from balancer.scenario.plan import Cell
 from balancer.simulation import games_parquet
@@ -195,7 +194,9 @@ class _Play:
         early = []
         began = time.perf_counter()
         task: Callable[[int, int], Chunk[Any]] = functools.partial(job.play_chunk, keep_rows=bool(files))
-        pieces = chunks(before.games if before is not None else 0, games, backend.jobs, self.runner.chunk)
+        pieces = chunks(
+            before.games if before is not None else 0, games, backend.jobs, min(self.runner.chunk, job.chunk)
+        )
         for chunk in backend.play(task, pieces):
             tally.merge(chunk.tally)
             early.append(chunk.early)
@@ -223,13 +224,16 @@ def compile_game(cells: Sequence[Cell], backend: Backend, progress: Progress) ->
     cells: all that will be played of one game; a game from outside that must be compiled is first tried on them as
     plain Python.  RuleError: the rules are wrong.
     """
-    job = CellJob.of(cells[0])
-    fresh = not is_compiled(job.game.play_games)
+    firsts = {cell.has_thinkers: cell for cell in reversed(cells)}  # games with thinkers have a kernel of their own
+    jobs = [CellJob.of(firsts[thinking]) for thinking in sorted(firsts)]
+    name = jobs[0].game.name
+    fresh = not all(job.is_compiled for job in jobs)
     began = time.perf_counter()
-    with progress.compiling(job.game.name) if fresh else contextlib.nullcontext():
-        if fresh and needs_dry_run(job.game.name):
+    with progress.compiling(name) if fresh else contextlib.nullcontext():
+        if fresh and needs_dry_run(name):
             dry_run(cells)
-        backend.call(functools.partial(job.play_chunk, 0, 1))
+        for job in jobs:
+            backend.call(functools.partial(job.play_chunk, 0, 1))
     return round(time.perf_counter() - began, 6) if fresh else 0.0
 
 

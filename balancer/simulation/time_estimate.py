@@ -6,9 +6,8 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from balancer.core.compile import is_compiled
 from balancer.scenario.plan import Cell
-from balancer.simulation.jobs import CellJob
+from balancer.simulation.jobs import USUAL_DECISIONS, CellJob
 from balancer.simulation.threads import usual_jobs
 
 SAMPLED_CELLS = 5
@@ -20,11 +19,16 @@ COMPILING = 15.0
 """Seconds a game's kernel takes to compile, roughly."""
 
 
+TRIALS_PER_SECOND = 30_000.0
+"""Trial games of thinkers, roughly, where nothing could be measured."""
+
+
 class Estimate(NamedTuple):
     """Seconds that a plan may take at most, and whether they were measured or only guessed."""
 
     seconds: float
     measured: bool
+    trials: float = 0.0  # trial games per game where somebody thinks ahead, over the cells sampled, if measured
 
 
 def estimate_seconds(plan: Sequence[Cell], jobs: int | None = None) -> Estimate:
@@ -32,10 +36,13 @@ def estimate_seconds(plan: Sequence[Cell], jobs: int | None = None) -> Estimate:
     jobs = jobs or usual_jobs()
     sample = [CellJob.of(cell) for cell in plan[:: max(1, len(plan) // SAMPLED_CELLS)]]
     games = sum(cell.most_games for cell in plan)
-    if not all(is_compiled(job.game.play_games) for job in sample):
-        return Estimate(COMPILING + games / TYPICAL_SPEED / jobs, measured=False)
+    if not all(job.is_compiled for job in sample):
+        trials = sum(USUAL_DECISIONS * persona.search for job in sample for persona in job.lineup) / len(sample)
+        guess = games * (1 / TYPICAL_SPEED + trials / TRIALS_PER_SECOND)
+        return Estimate(COMPILING + guess / jobs, measured=False)
     per_game = sum(seconds_per_game(job) for job in sample) / len(sample)
-    return Estimate(games * per_game / jobs, measured=True)
+    trials = sum(job.trials_per_game for job in sample) / len(sample)
+    return Estimate(games * per_game / jobs, measured=True, trials=trials)
 
 
 def seconds_per_game(job: CellJob) -> float:
@@ -43,6 +50,7 @@ def seconds_per_game(job: CellJob) -> float:
     job.play(0, 1)  # loads the kernel
     played, began = 0, time.perf_counter()
     while (spent := time.perf_counter() - began) < SAMPLE_SECONDS:
-        job.play_chunk(played, SAMPLE_GAMES)
-        played += SAMPLE_GAMES
+        count = min(SAMPLE_GAMES, job.chunk)
+        job.play_chunk(played, count)
+        played += count
     return spent / played

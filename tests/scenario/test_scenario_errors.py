@@ -56,6 +56,22 @@ WRONG: list[tuple[str, Told]] = [
     ("personas: {a: {base: b}, b: {base: a}}", [(2, 22, "a persona can't start from itself: a → b → a; name")]),
     ("personas: {a: {base: a}}", [(2, 22, "a persona can't start from itself: a → a")]),
     ("personas: {a: {base: bully, mistakes: 5%}}", [(2, 39, "per 1_000 decisions: write 50")]),
+    # Players who think ahead
+    ("personas: {t: {base: bully, search: 5}}", [(2, 37, "search: 5 is out of range; allowed: 10..10_000")]),
+    ("personas: {t: {base: bully, search: yes}}", [(2, 37, "search: 'yes' is not a whole number")]),
+    ("personas: {t: {base: bully, knows: nobody}}", [(2, 29, "knows goes with search, the trial games per decision")]),
+    ("personas: {t: {base: bully, nodes: [take]}}", [(2, 29, "write search: 200 beside it")]),
+    ("personas: {t: {search: 50, base: bully, knows: all}}", [(2, 48, "knows: 'all' is not allowed; allowed: nobody")]),
+    (
+        "personas: {t: {search: 50, base: bully, nodes: [take, tak]}}",
+        [(2, 55, "unknown decision node of oktoberfest 'tak'; allowed: take, contest, discard; did you mean take?")],
+    ),
+    ("personas: {t: {search: 50, base: bully, nodes: [take, take]}}", [(2, 55, "nodes: take appears twice")]),
+    (
+        f"lineup: [{'t, ' * 28}]\npersonas: {{t: {{search: 50, base: bully}}}}",
+        [(2, 9, "lineup: 28 personas, one of whom thinks ahead; allowed then:")],
+    ),
+    ("sweep: {axes: {personas.bully.search: [50]}}", [(2, 16, "bully does not think ahead; write personas: {mine:")]),
     # Numbers
     ("games: 100k", [(2, 8, "games: '100k' is not a whole number; allowed: 1..1_000_000_000_000; write 100_000")]),
     ("games: 1.5M", [(2, 8, "write 1_500_000")]),

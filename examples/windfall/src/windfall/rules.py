@@ -1,6 +1,6 @@
 """Windfall, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
-from balancer.core import bits, cards, dice, events
+from balancer.core import bits, cards, events
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.knobs import Problem
@@ -154,7 +154,7 @@ def write_result(table, row):
 def reshuffle_unseen(table, seat):
     """Deal anew what `seat` can't see: the order of the tree, and all wishes but the own one."""
     cards.shuffle(table.tree, table.left, table, CHANCE)
-    for place in range(table.kinds - 1, 0, -1):
-        other = dice.below(table.dice, CHANCE, place + 1)
-        if place != seat and other != seat:
-            cards.swap(table.wishes, place, other)
+    last = table.kinds - 1
+    cards.swap(table.wishes, seat, last)
+    cards.shuffle(table.wishes, last, table, CHANCE)
+    cards.swap(table.wishes, seat, last)

@@ -1,0 +1,168 @@
+"""Worlds that a seat can't tell apart: what the contract asks of `reshuffle_unseen` and of forks.
+
+A world dealt from the true one must be no more like it than a world dealt from another: neither in what is hidden nor
+in how the game goes on.  For each of many decisions there are two groups, worlds dealt from the true table, and worlds
+dealt from one that was itself dealt from it.  Where the deal leaves no trace, the groups are exchangeable.  Their
+difference is divided by its standard deviation over all exchanges, which is known exactly, and added up over decisions.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from balancer.core import dice, forcing
+from balancer.core.bits import WORD
+from balancer.core.forcing import NEVER, PERSONA
+from balancer.core.game import Game
+from balancer.core.memory import address_of
+from balancer.core.record import empty
+from balancer.core.result_row import CREDIT, RESULT
+from balancer.testing import cases
+from balancer.testing.cases import Case
+from balancer.testing.game_under_test import Trial
+
+SEED = 12
+WORLDS = 12
+"""Worlds in each group."""
+
+
+@dataclass
+class Stop:
+    """A decision in a game that is stopped there.
+
+    table: the table at the decision; number, seat, count: of the decision.
+    """
+
+    table: Any
+    game_number: int
+    number: int
+    seat: int
+    count: int
+
+
+class Forks:
+    """Games of one case that are stopped at a decision, and go on from it in any world."""
+
+    def __init__(self, game: Game, case: Case) -> None:
+        """Lay a table for a case."""
+        self.game, self.case = game, case
+        self.table, self.history = cases.lay(game, case), game.history(case.rules)
+        self.copies = empty(game.table, 3)
+        self.seen, self.dealt, self.other = self.copies
+        self.plan, self.rows = forcing.plan_of([]), empty(RESULT, 1)
+        self.plan.seen, self.plan.dealt = address_of(self.seen), address_of(self.dealt)
+        self.table.decision.plan = address_of(self.plan)
+
+    def _play(self, number: int, then: int) -> Any:
+        self.plan.then = then
+        forcing.follow(self.table, self.plan)
+        self.game.play_games(self.table, self.history, self.rows, SEED, number)
+        return self.rows[0]
+
+    def stop(self, game_number: int, after: int) -> Stop | None:
+        """Play a game and stop at the first decision from number `after` on; None where there is none."""
+        self.plan.is_fork, self.plan.is_found = 0, 0
+        self.plan.searched[:] = 2**64 - 1
+        self._play(game_number, after)
+        if not self.plan.is_found:
+            return None
+        found = (int(self.plan[name]) for name in ("found", "seat", "count"))
+        return Stop(self.seen, game_number, *found)
+
+    def row_of(self, stop: Stop, world: Any, option: int = PERSONA) -> Any:
+        """The row of the stopped game as it goes on in a world with an option."""
+        copied(self.dealt, world).decision.force_at = NEVER
+        self.plan.is_fork, self.plan.fork_option = 1, option
+        return self._play(stop.game_number, stop.number)
+
+    def credit_of(self, stop: Stop, world: Any, option: int) -> int:
+        """The share of the win, of CREDIT, with which that game ends for the seat that decided."""
+        winners = int(self.row_of(stop, world, option).winners)
+        return CREDIT // winners.bit_count() if winners >> stop.seat & 1 else 0
+
+    def deal(self, target: Any, source: Any, seat: int, number: int) -> Any:
+        """Make `target` a world that `seat` can't tell from `source`, on dice of a number."""
+        copied(target, source)
+        dice.start(target.dice, WORD(SEED + 1), number, target.seats)
+        self.game.reshuffle_unseen(target, seat)
+        return target
+
+
+def copied(target: Any, source: Any) -> Any:
+    """The target, a copy of the source now."""
+    np.asarray(target)[...] = np.asarray(source)
+    return target
+
+
+def stops(forks: Forks, games: int) -> Iterator[Stop]:
+    """A decision of each of some games, early and late ones."""
+    for number in range(games):
+        stop = forks.stop(number, 0)
+        last = int(forks.rows[0].decisions)
+        if stop is not None and last > 0:
+            after = (number * 37) % last
+            again = forks.stop(number, after)
+            if again is not None:
+                yield again
+
+
+def evidence(trial: Trial, case: Case, games: int, *, values: bool) -> float:
+    """By how many standard deviations worlds dealt from the true one are more like it than others are.
+
+    values: they are compared by how the game ends, whichever way these ends differ; else by what is hidden.
+    """
+    forks = Forks(trial.game, case)
+    excess = variance = 0.0
+    for place, stop in enumerate(stops(forks, games)):
+        true = copied(empty(trial.game.table), stop.table)
+        measure = _value_of(forks, stop, place) if values else _likeness_to(trial, true, stop.seat)
+        start = 1 + place * (2 * WORLDS + 1)
+        from_true = [measure(forks.deal(forks.other, true, stop.seat, start + k)) for k in range(WORLDS)]
+        between = copied(empty(trial.game.table), forks.deal(forks.other, true, stop.seat, start + WORLDS))
+        from_other = [
+            measure(forks.deal(forks.other, between, stop.seat, start + WORLDS + 1 + k)) for k in range(WORLDS)
+        ]
+        more, spread = (_squared if values else _difference)(from_true, from_other)
+        excess += more
+        variance += spread
+    return excess / math.sqrt(variance) if variance else 0.0
+
+
+def _value_of(forks: Forks, stop: Stop, place: int) -> Callable[[Any], float]:
+    option = place % stop.count
+    return lambda world: forks.credit_of(stop, world, option)
+
+
+def _likeness_to(trial: Trial, true: Any, seat: int) -> Callable[[Any], float]:
+    hidden = flat(trial.pieces(true, seat))
+
+    def likeness(world: Any) -> float:
+        dealt = flat(trial.pieces(world, seat))
+        return float(sum(one == other for one, other in zip(hidden, dealt, strict=False)))
+
+    return likeness
+
+
+def flat(piece: Any) -> list[Any]:
+    """All numbers in lists and dicts of lists."""
+    if isinstance(piece, dict):
+        piece = list(piece.values())
+    return [number for part in piece for number in flat(part)] if isinstance(piece, list | tuple) else [piece]
+
+
+def _difference(one: list[float], other: list[float]) -> tuple[float, float]:
+    """The difference of two means, and its variance over all exchanges of members (0 on average)."""
+    both = np.array([*one, *other])
+    n = len(one)
+    return float(np.mean(one) - np.mean(other)), float(2 / n * both.var() * 2 * n / (2 * n - 1))
+
+
+def _squared(one: list[float], other: list[float]) -> tuple[float, float]:
+    """The same of the squared difference over its variance, less 1: a sum of many is normal, each of variance 2."""
+    more, variance = _difference(one, other)
+    return (more * more / variance - 1, 2.0) if variance else (0.0, 0.0)

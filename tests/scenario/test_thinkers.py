@@ -1,0 +1,79 @@
+"""Personas who think ahead: what a scenario says of them, and what their results are kept under."""
+
+from typing import Any
+
+import pytest
+
+from balancer.scenario import plan
+from balancer.scenario.load import from_dict
+from balancer.simulation.jobs import CellJob
+
+LINEUP = ["thinker", "even", "even", "even"]
+
+
+def scenario(**thinker: Any) -> Any:
+    settings = {"base": "even", "search": 50, **thinker}
+    return from_dict({"game": "black_death", "lineup": LINEUP, "personas": {"thinker": settings}})
+
+
+def persona(**thinker: Any) -> Any:
+    return scenario(**thinker).base.personas["thinker"]
+
+
+def test_it_thinks_at_all_nodes_and_knows_nobody_where_nothing_is_said() -> None:
+    made = persona()
+
+    assert (made.search, made.knows, made.nodes) == (50, "nobody", ())
+    assert made.claim == "even, thinking 50 trial games ahead, not knowing how the others play"
+
+
+def test_its_claim_says_where_it_thinks_and_what_it_knows() -> None:
+    made = persona(knows="everybody", nodes=["take"])
+
+    assert made.claim == "even, thinking 50 trial games ahead at take, knowing how the others play"
+
+
+def test_a_persona_that_starts_from_a_thinker_thinks_too() -> None:
+    personas = {
+        "thinker": {"base": "even", "search": 50, "knows": "everybody", "nodes": ["take"]},
+        "other": {"base": "thinker", "mistakes": 3},
+        "deeper": {"base": "thinker", "search": 100},
+    }
+    made = from_dict({"game": "black_death", "lineup": ["other", "deeper"], "personas": personas}).base.personas
+
+    assert (made["other"].search, made["other"].knows, made["other"].mistakes) == (50, "everybody", 3)
+    assert (made["deeper"].search, made["deeper"].knows, made["deeper"].nodes) == (100, "everybody", ("take",))
+
+
+def key(**thinker: Any) -> str:
+    return CellJob.of(plan.base_cell(scenario(**thinker))).key
+
+
+@pytest.mark.parametrize("other", [{"search": 51}, {"knows": "everybody"}, {"nodes": ["take"]}])
+def test_results_of_other_thinkers_have_other_keys(other: Any) -> None:
+    assert key(**other) != key()
+    assert key(nodes=["offer", "take"]) == key(nodes=["take", "offer"])
+
+
+def test_who_does_not_think_is_described_as_before() -> None:
+    """The keys of results do not change by what is left out."""
+    cell = plan.base_cell(from_dict({"game": "black_death"}))
+
+    assert all(set(each) == {"at_random", "mistakes", "habits"} for each in cell.determined_by()["personas"].values())
+    assert not cell.has_thinkers
+
+
+def test_trial_games_may_be_swept() -> None:
+    swept = from_dict(
+        {
+            "game": "black_death",
+            "lineup": LINEUP,
+            "personas": {"thinker": {"base": "even", "search": 50}},
+            "sweep": {"axes": {"personas.thinker.search": [10, 1000]}},
+        }
+    )
+    made = [cell.personas["thinker"] for cell in plan.cells(swept)]
+
+    assert [each.search for each in made] == [10, 1000]
+    assert [each.claim.split()[2] for each in made] == ["10", "1000"]
+    assert [CellJob.of(cell).chunk for cell in plan.cells(swept)] == [400, 4]
