@@ -7,6 +7,7 @@ themselves.  Both by Bonferroni, for one variant at a time.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,6 +17,7 @@ from balancer.analysis.differences import Difference, difference
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.intervals.elementary import critical_z, share_interval
 from balancer.analysis.intervals.paired_intervals import Pair
+from balancer.analysis.margins import usual_margin
 from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
 from balancer.analysis.metrics import confidence_of
 from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED, effect
@@ -39,17 +41,18 @@ class Effect:
     """The effect on one figure.
 
     name: its dotted name; main: whether it belongs to the main table; family: number of intervals that hold
-    simultaneously with its own, itself included.
+    simultaneously with its own, itself included; margin: the scenario's, or the usual one (`margin_given` tells).
     """
 
     ref: FigureRef
     offer: Offer
     difference: Difference
     verdict: str
-    margin: float | None
+    margin: float
     better: str
     main: bool
     family: int
+    margin_given: bool = False
 
     @property
     def name(self) -> str:
@@ -63,8 +66,8 @@ class Effect:
 
     @property
     def undecided(self) -> bool:
-        """Whether it has a margin, and more games may decide whether it is kept."""
-        return self.margin is not None and self.verdict == UNDECIDED and self.difference.value is not None
+        """Whether the scenario gives it a margin, and more games may decide whether it is kept."""
+        return self.margin_given and self.verdict == UNDECIDED and self.difference.value is not None
 
 
 def effects(pair: Pair, report: ReportSpec) -> list[Effect]:
@@ -91,9 +94,10 @@ def _effects(pair: Pair, report: ReportSpec, refs: Sequence[FigureRef], *, main:
             family=len(refs),
             seconds_per_decision=report.seconds_per_decision,
         )
-        margin, better = report.margin_of(ref), report.better_of(ref)
+        given, better = report.margin_of(ref), report.better_of(ref)
+        margin = usual_margin(found.unit, ref.stat, found.base.value) if given is None else given
         verdict = EQUIVALENT if same else effect(found.interval, margin=margin, better=better)
-        yield Effect(ref, offers[ref.metric], found, verdict, margin, better, main, len(refs))
+        yield Effect(ref, offers[ref.metric], found, verdict, margin, better, main, len(refs), given is not None)
 
 
 def same_rules(pair: Pair) -> bool:
@@ -114,7 +118,13 @@ def main_figures(pair: Pair, report: ReportSpec) -> list[FigureRef]:
             named.append(parse(offers, dotted))
         except UnknownNameError:
             continue  # of a seat or a persona that one side lacks: `unused_names` reports it
+    if pair["base"]["players"] != pair["variant"]["players"]:
+        named = [dataclasses.replace(ref, metric=FAIR_OF.get(ref.metric, ref.metric)) for ref in named]
     return list(dict.fromkeys(one for ref in named for one in _common(offers, ref)))
+
+
+FAIR_OF = {"seat_win_rate": "seat_advantage", "persona_win_rate": "persona_lift"}
+"""What is compared where the numbers of players differ: win rates fall with the number of players by themselves."""
 
 
 def _common(offers: Mapping[str, Offer], ref: FigureRef) -> list[FigureRef]:

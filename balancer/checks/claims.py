@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
-from balancer.analysis.metric import PERCENTILES
+from balancer.analysis.margins import usual_margin
 from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
 from balancer.analysis.verdicts import Accepted, Bound
 from balancer.scenario import plan
@@ -24,10 +24,6 @@ from balancer.simulation.jobs import CellJob, Job, PairJob, parts_of
 
 BASELINE = "baseline"
 """The origin of claims that come from the baseline and not from a check of the scenario."""
-
-SMALL_SHARE, SMALL_PART, SMALL_STEP = 0.01, 0.02, 1.0
-"""Default margins: of shares, differences and indices; of other figures, as a part of the figure; and at least one
-whole step for quantiles of counts, because chance moves them by one."""
 
 
 @dataclass(frozen=True)
@@ -195,7 +191,4 @@ def margin_of(scenario: Scenario, figure: FigureRef, unit: str, value: float | N
     margin = scenario.report.margin_of(figure)
     if margin is not None:
         return margin
-    if unit in {"share", "difference", "index", "ratio"}:
-        return SMALL_SHARE
-    part = SMALL_PART * abs(value or 0.0)
-    return max(part, SMALL_STEP if figure.stat in PERCENTILES and unit != "minutes" else SMALL_SHARE)
+    return usual_margin(unit, figure.stat, value)

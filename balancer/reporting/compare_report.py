@@ -10,10 +10,11 @@ from functools import cached_property
 from typing import Any
 
 from balancer.analysis import comparison
+from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.comparison import Effect
 from balancer.analysis.differences import Difference
 from balancer.analysis.intervals.paired_intervals import Pair
-from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
+from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE, direction
 from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import unit_of
 from balancer.reporting.run_report import ScenarioReport
@@ -124,14 +125,33 @@ def change_words(change: Difference) -> str:
     half = half_width(change)
     if not math.isfinite(half):
         return f"{numbers.signed(change.value, unit, _decimals(change))} (too few games)"
-    if _asymmetric(change):
-        decimals = numbers.decimals_for(half * numbers.scale(unit))
+    if _asymmetric(change) or (certain(change) and _would_touch_zero(change, unit)):
+        decimals = _decimals_apart_from_zero(change, unit)
         low, high = (
             numbers.signed(end, unit, decimals).removesuffix(" pp") for end in (change.low or 0, change.high or 0)
         )
         return f"{numbers.signed(change.value, unit, decimals)} ({low} to {high})"
     text = numbers.change(change.value, half, unit)
     return text.removesuffix(f" {unit}") if unit not in {numbers.SHARE, numbers.DIFFERENCE} else text
+
+
+def _would_touch_zero(change: Difference, unit: str) -> bool:
+    """Whether the rounded value ± the rounded half-width would reach zero, which the interval excludes."""
+    decimals = numbers.decimals_for(half_width(change) * numbers.scale(unit))
+    value, half = (round(abs(x) * numbers.scale(unit), decimals) for x in (change.value or 0.0, half_width(change)))
+    return value <= half
+
+
+def _decimals_apart_from_zero(change: Difference, unit: str) -> int:
+    """Decimals as many as the half-width allows; more where an end that is not zero would read so."""
+    decimals = numbers.decimals_for(half_width(change) * numbers.scale(unit))
+    ends = [abs(end) * numbers.scale(unit) for end in (change.low or 0.0, change.high or 0.0) if end]
+    while certain(change) and decimals < MAX_DECIMALS and any(round(end, decimals) == 0 for end in ends):
+        decimals += 1
+    return decimals
+
+
+MAX_DECIMALS = 9
 
 
 def _asymmetric(change: Difference) -> bool:
@@ -159,9 +179,22 @@ def _decimals(change: Difference) -> int:
 def row(one: Effect) -> tuple[str, ...]:
     """Cells as `HEADINGS` name them."""
     change = one.difference
-    verdict = one.verdict if change.value is not None else numbers.NO_VALUE
+    verdict = verdict_words(one) if change.value is not None else numbers.NO_VALUE
     base, variant = change.base.value, change.variant.value
     return figure_words(one), value_words(change, base), value_words(change, variant), change_words(change), verdict
+
+
+NOT_SEEN = "no change seen"
+
+
+def verdict_words(one: Effect) -> str:
+    """Its verdict; where the whole interval lies within the margin and holds zero, that no change was seen."""
+    return NOT_SEEN if one.verdict == EQUIVALENT and not certain(one.difference) else one.verdict
+
+
+def certain(change: Difference) -> bool:
+    """Whether the interval excludes zero."""
+    return direction(change.interval) != 0
 
 
 def gain_words(gain: float | None) -> str:
@@ -170,9 +203,74 @@ def gain_words(gain: float | None) -> str:
 
 
 def most_certain(known: Sequence[Effect]) -> list[Effect]:
-    """Further metrics that changed, the most certain first."""
+    """Further metrics that changed: who wins, how it ends, how long, how close, the rest."""
+    main = {one.offer.metric.title for one in known if one.main}
     moved = [one for one in known if not one.main and one.verdict in {BETTER, WORSE, MOVED}]
-    return sorted(moved, key=lambda one: -abs(one.difference.value or 0) / (half_width(one.difference) or math.inf))
+    titles: set[str] = set()
+    for one in sorted(moved, key=lambda one: one.offer.metric.number == 0):  # a game's own name for a metric comes last
+        key = one.offer.metric.title.replace("'s", "")
+        if one.offer.metric.number == 0 and key in titles | main:
+            moved.remove(one)
+        titles.add(key)
+    return sorted(moved, key=lambda one: (care(one), -size(one)))
+
+
+CARE = ("win", "loss", "spread", "lift", "advantage", "ending", "rounds", "turns", "minutes", "margin", "lead", "tie")
+"""Words in the names of metrics, in the order in which designers care for them."""
+
+
+def care(one: Effect) -> int:
+    """The place of a figure in that order."""
+    return next((place for place, word in enumerate(CARE) if word in one.ref.metric), len(CARE))
+
+
+def size(one: Effect) -> float:
+    """A change in margins, so that figures of all units can be ranked."""
+    return abs(one.difference.value or 0.0) / (one.margin or math.inf)
+
+
+MAX_IN_HEADLINE = 3
+
+
+def headline(known: Sequence[Effect]) -> str:
+    """What a variant changes most, in a sentence: at most one figure of every kind, the largest first."""
+    main = [one for one in known if one.main and one.difference.value is not None]
+    moved = sorted((one for one in main if one.verdict in {BETTER, WORSE, MOVED}), key=lambda one: -size(one))
+    named: dict[str, str] = {}
+    for one in moved:
+        named.setdefault(one.ref.metric, _changed_words(one))
+    if named:
+        rest = len(named) - MAX_IN_HEADLINE
+        more = (
+            f"; {rest} more kinds of figures changed"
+            if rest > 1
+            else f"; {rest} more kind of figure changed"
+            if rest > 0
+            else ""
+        )
+        return f"{', '.join(list(named.values())[:MAX_IN_HEADLINE])}{more}."
+    unsure = [one for one in main if one.verdict == UNDECIDED]
+    if not unsure:
+        return "No change seen in any main figure."
+    widest = max(unsure, key=lambda one: half_width(one.difference) / (one.margin or math.inf))
+    return f"No clear change; {figure_words(widest)} could still be {change_words(widest.difference)}."
+
+
+def _changed_words(one: Effect) -> str:
+    """`instant 4% → 27%`, `1.6 rounds shorter`, `seat spread 6 pp → 10 pp (worse)`."""
+    change, label = one.difference, figure_words(one)
+    way = f" ({one.verdict})" if one.better else ""
+    if one.ref.metric in LENGTHS and not one.ref.stat:
+        longer = "longer" if (change.value or 0) > 0 else "shorter"
+        text = value_words_of(abs(change.value or 0.0), change)
+        return f"{text} {one.ref.metric} {longer}{way}"
+    base, variant = value_words(change, change.base.value), value_words(change, change.variant.value)
+    return f"{label.removeprefix('endings: ')} {base} → {variant}{way}"
+
+
+def value_words_of(value: float, change: Difference) -> str:
+    """A size with as many decimals as the change has."""
+    return numbers.plain(value, unit_of(change.unit), _decimals(change))
 
 
 # The games ------------------------------------------------------------------------------------------------------------
@@ -221,6 +319,7 @@ def show(console: Any, report: Compared, page: str) -> None:
     for number, pair in enumerate(report.pairs):
         known = report.effects[number]
         console.title(f"{pair['name']}: {report.changes_words(number)}")
+        console.paragraph(headline(known))
         console.table(HEADINGS, [row(one) for one in known if one.main], wrapped=(0,))
         others = most_certain(known)
         if others:

@@ -52,6 +52,10 @@ class Axis:
         return f"{self.shown(place)} players" if self.name == "players" else f"{self.label} {self.shown(place)}"
 
 
+PLAYERS_COUNT = 0.5
+"""A value of `players` counts that much against those of another axis: a rule is asked about more often."""
+
+
 @dataclass(frozen=True)
 class Sweep:
     """Cells and their places: `places[cell][axis]` is the place of a cell's value on that axis.
@@ -69,11 +73,14 @@ class Sweep:
 
     @property
     def main_axis(self) -> int:
-        """The axis that a sentence lists values of: the longest, numbers before words and players last."""
-        return max(
-            range(len(self.axes)),
-            key=lambda k: (self.axes[k].name != "players", self.axes[k].numeric, len(self.axes[k].values), -k),
-        )
+        """The axis that a sentence lists values of: numbers before words, the longest, players only if far longer."""
+
+        def key(place: int) -> tuple[bool, float, int]:
+            axis = self.axes[place]
+            length = len(axis.values) * (PLAYERS_COUNT if axis.name == "players" else 1.0)
+            return axis.numeric, length, -place
+
+        return max(range(len(self.axes)), key=key)
 
     @property
     def second_axis(self) -> int | None:

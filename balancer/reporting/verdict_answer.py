@@ -184,7 +184,9 @@ class VerdictAnswer:
             return []
         names = joined_names([self.sweep.name(cell, without=main) for cell in lost])
         them = "it" if len(self.found.judged) == 1 else "them all"
-        return [f"With {names} no {self.sweep.axes[main].label} keeps {them}."]
+        label = self.sweep.axes[main].label
+        value = "number of players" if label == "players" else label
+        return [f"With {names} no {value} keeps {them}."]
 
     def _never(self) -> list[str]:
         """Checks that fail in most cells, and why."""
@@ -206,7 +208,8 @@ class VerdictAnswer:
 
     def _each_name(self, one: CellVerdict, each: str) -> str:
         offer = offer_in(self.sweep.cells[one.cell], one.figure.metric)
-        return f"{offer.metric.title if offer else one.figure.metric} of each {each}"
+        title = offer.metric.title if offer else one.figure.metric
+        return f"{title.removesuffix(f' by {each}')} of each {each}"
 
     def figure_name(self, one: CellVerdict) -> str:
         """A figure in few words: `instant`, `seat 1 (starts)`, `rounds p90`."""
@@ -215,7 +218,8 @@ class VerdictAnswer:
             return one.figure.name
         if one.figure.of:
             named = phrases.item(offer.metric.of, one.figure.of)
-            return named if offer.metric.of in ("ending", "persona") else f"{offer.metric.title} of {named}"
+            title = offer.metric.title.removesuffix(f" by {offer.metric.of}")
+            return named if offer.metric.of == "ending" else f"{title} of {named}"
         return f"{offer.metric.title} {one.figure.stat}".strip()
 
     def bound_text(self, one: CellVerdict) -> str:
@@ -260,7 +264,8 @@ class VerdictAnswer:
             (text,) = texts
             return f"at {_with_axis(axis, text)}"
         parts = [f"{text} with {joined_names(rest)}" for text, rest in texts.items()]
-        parts[0] = parts[0] if parts[0].startswith("every") else _with_axis(axis, parts[0])
+        first, rest = next(iter(texts.items()))
+        parts[0] = f"{_with_axis(axis, first)} with {joined_names(rest)}"
         several = any(" and " in text for text in texts)
         return f"at {'; '.join(_some(parts)) if several else listed(_some(parts))}"
 

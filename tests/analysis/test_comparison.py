@@ -80,7 +80,10 @@ def test_the_main_table_has_what_the_scenario_names_and_the_seats(pair: Any) -> 
     assert by_name["ending_share.instant"].margin == 0.01
     assert by_name["seat_win_rate.3"].margin == 0.005
     assert by_name["rounds"].margin == 0.25
-    assert by_name["rounds.p90"].margin is None  # a margin of the mean is none of the quantile
+    assert by_name["rounds.p90"].margin == 1.0  # a margin of the mean is none of the quantile: the usual one
+    assert not by_name["rounds.p90"].margin_given
+    assert by_name["rounds"].margin_given
+    assert by_name["seat_spread"].margin == 0.01
     assert (by_name["seat_spread"].better, by_name["rounds"].better) == ("lower", "")
     assert {one.family for one in main} == {len(main)}
 

@@ -135,9 +135,54 @@ def test_findings_name_what_moved_and_what_is_the_same(report: Compared) -> None
     same = [dataclasses.replace(one, verdict="equivalent") for one in main]
     undecided = [dataclasses.replace(one, verdict="undecided") for one in main]
 
-    assert compare_page.findings(same, [])[0].startswith("Equivalent: ")
+    found = compare_page.findings(same, [])
+    named = " ".join(found)
+    assert all(compare_report.figure_words(one) in named for one in main)
+    for one in same:
+        low, high = one.difference.interval
+        group = "Changed by less than matters: " if low > 0 or high < 0 else "No change seen: "
+        line = next(line for line in found if line.startswith(group))
+        assert compare_report.figure_words(one) in line
     assert compare_page.findings(undecided, []) == []
-    assert compare_page.lead(undecided) == f"Of {len(main)} main figures: {len(main)} undecided."
+    assert compare_report.headline(undecided).startswith("No clear change; ")
+    assert compare_report.headline(same) == "No change seen in any main figure."
+
+
+def test_the_headline_of_a_variant_names_the_largest_changes(report: Compared) -> None:
+    """Largest in margins, one figure of each kind, with the values of the table; a length in rounds or turns."""
+    for known in report.effects:
+        sentence = compare_report.headline(known)
+        moved = [one for one in known if one.main and one.verdict in {"better", "worse", "moved"}]
+        if not moved:
+            continue
+        first = max(moved, key=compare_report.size)
+        if first.ref.metric in {"rounds", "turns"}:
+            more = first.difference.value > 0
+            size = compare_report.value_words_of(abs(first.difference.value), first.difference)
+            assert sentence.startswith(f"{size} {first.ref.metric} {'longer' if more else 'shorter'}")
+        else:
+            _, base, variant, *_ = compare_report.row(first)
+            assert f"{base} → {variant}" in sentence
+
+
+def test_an_interval_without_zero_is_never_written_as_touching_it() -> None:
+    """One more digit, or both ends."""
+    for low, high in ((0.0004, 0.043), (0.0001, 0.0301), (-0.052, -0.0003), (0.0052, 0.0948)):
+        words = compare_report.change_words(moved((low + high) / 2, low, high))
+        numbers_ = [float(one.replace("−", "-")) for one in re.findall(r"[+−]?[0-9.]+", words)]
+        if "±" in words:
+            assert abs(numbers_[0]) > numbers_[1]
+        else:
+            assert numbers_[1] * numbers_[2] > 0
+
+
+def test_no_change_seen_is_called_so(report: Compared) -> None:
+    """4.350 % → 4.350 % with an interval within the margin is not undecided; a certain small change is equivalent."""
+    one = report.effects[0][0]
+    unseen = dataclasses.replace(one, verdict="equivalent", difference=moved(0.0, -0.0001, 0.0001))
+    small = dataclasses.replace(one, verdict="equivalent", difference=moved(0.002, 0.001, 0.003))
+    assert compare_report.verdict_words(unseen) == "no change seen"
+    assert compare_report.verdict_words(small) == "equivalent"
 
 
 def test_games_that_are_all_alike(report: Compared) -> None:

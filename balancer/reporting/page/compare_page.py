@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.analysis.comparison import Effect
-from balancer.analysis.verdicts import EFFECTS, EQUIVALENT, UNDECIDED
+from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED
 from balancer.reporting import compare_report, numbers
 from balancer.reporting.compare_report import Compared, change_words, figure_words
 from balancer.reporting.figure_reader import unit_of
@@ -16,7 +16,6 @@ from balancer.reporting.page import charts
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
 from balancer.reporting.page.run_page import NamedFile, asset, environment
 from balancer.reporting.sweep_grid import shown
-from balancer.wording import listed
 
 COLUMNS = (
     Column("figure"),
@@ -69,7 +68,11 @@ class ComparePage:
             "facts": self._facts(),
             "sections": sections,
             "variants": variants,
-            "glance": self._glance() if len(variants) > 1 else None,
+            "glance": self._glance(),
+            "answer": [
+                f"{pair['name']}: {compare_report.headline(known)}"
+                for pair, known in zip(report.pairs, report.effects, strict=True)
+            ],
             "confidence_note": self._confidence_note(),
             "seating": self._seating(),
             "personas": self._personas(),
@@ -120,7 +123,7 @@ class ComparePage:
             "id": f"variant-{number + 1}",
             "name": str(pair["name"]),
             "changes": report.changes_words(number),
-            "lead": lead(main),
+            "lead": compare_report.headline(known),
             "findings": findings(main, compare_report.most_certain(known)),
             "blocks": [self._block(number, main)],
             "others": _table("All other metrics", others),
@@ -144,20 +147,16 @@ class ComparePage:
         said = "A dot with its interval for each figure, hollow where undecided; the band is the margin."
         return Block("What changed", said, drawn, [_table("Main figures", main)], wide=True)
 
-    def _glance(self) -> Table:
-        """One row per variant: the change of each headline figure."""
+    def _glance(self) -> dict[str, Any]:
+        """One row per variant: the change of each main figure that all have, coloured by its verdict."""
         names = [one.name for one in self.report.effects[0] if one.main]
-        common = [name for name in names if all(name in {o.name for o in known} for known in self.report.effects)][:8]
         by_name = [{one.name: one for one in known} for known in self.report.effects]
-        columns = [Column("variant"), *(Column(figure_words(by_name[0][name]), number=True) for name in common)]
+        common = [name for name in names if all(name in known for known in by_name)][:MAX_GLANCE]
         rows = [
-            Row(
-                [str(pair["name"]), *(_glance_cell(by_name[number][name]) for name in common)],
-                link=f"#variant-{number + 1}",
-            )
+            (str(pair["name"]), f"#variant-{number + 1}", [_glance_cell(by_name[number][name]) for name in common])
             for number, pair in enumerate(self.report.pairs)
         ]
-        return Table("Changes against the base rules, at a glance", columns, rows)
+        return {"columns": [_short_words(by_name[0][name]) for name in common], "rows": rows}
 
     # Basis ------------------------------------------------------------------------------------------------------------
     def _seating(self) -> str:
@@ -189,20 +188,14 @@ class ComparePage:
 
 
 # Words ----------------------------------------------------------------------------------------------------------------
-def lead(main: Sequence[Effect]) -> str:
-    """The number of main figures with each verdict, in a sentence."""
-    verdicts = [one.verdict for one in main if one.difference.value is not None]
-    counts = [f"{verdicts.count(verdict)} {verdict}" for verdict in EFFECTS if verdict in verdicts]
-    return f"Of {len(verdicts)} main figures: {listed(counts)}." if verdicts else "None of the main figures is defined."
-
-
 def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
     """The main figures that changed, one sentence each; then what is equivalent, and the most certain other changes."""
     moved = [one for one in main if one.verdict not in {EQUIVALENT, UNDECIDED} and one.difference.value is not None]
     sentences = [_sentence(one) for one in moved]
-    same = [figure_words(one) for one in main if one.verdict == EQUIVALENT]
-    if same:
-        sentences.append(f"Equivalent: {', '.join(same)}.")
+    unseen = [figure_words(one) for one in main if compare_report.verdict_words(one) == compare_report.NOT_SEEN]
+    same = [figure_words(one) for one in main if one.verdict == EQUIVALENT and figure_words(one) not in unseen]
+    sentences += [f"Changed by less than matters: {', '.join(same)}."] if same else []
+    sentences += [f"No change seen: {', '.join(unseen)}."] if unseen else []
     if others:
         named = [f"{figure_words(one)} {change_words(one.difference)}" for one in others[:3]]
         sentences.append(f"Other metrics that changed: {'; '.join(named)}.")
@@ -216,11 +209,26 @@ def _sentence(one: Effect) -> str:
     return f"{figure_words(one)}: {base} → {variant}, {change_words(found)}{verdict}."
 
 
-def _glance_cell(one: Effect) -> str:
+MAX_GLANCE = 9
+"""Figures in the table of all variants."""
+
+_SYMBOLS = {"better": "▲", "worse": "▼", "moved": "◆", "equivalent": "=", "undecided": "?"}
+_CLASSES = {"better": "pass", "worse": "bad", "moved": "moved", "equivalent": "fail", "undecided": "open"}
+
+
+def _glance_cell(one: Effect) -> dict[str, str]:
     if one.difference.value is None:
-        return numbers.NO_VALUE
-    mark = {UNDECIDED: " ?", EQUIVALENT: " ="}.get(one.verdict, "")
-    return change_words(one.difference) + mark
+        return {"class": "", "symbol": "", "text": numbers.NO_VALUE, "title": "not defined"}
+    title = f"{figure_words(one)}: {compare_report.verdict_words(one)}"
+    symbol, named = _SYMBOLS[one.verdict], _CLASSES[one.verdict]
+    return {"class": named, "symbol": symbol, "text": change_words(one.difference), "title": title}
+
+
+def _short_words(one: Effect) -> str:
+    """A figure in the head of a narrow table: `seat 1`, `instant`."""
+    if one.offer.metric.of == "seat" and one.ref.of:
+        return f"seat {one.ref.of}"
+    return one.ref.of or figure_words(one)
 
 
 # Tables and charts ----------------------------------------------------------------------------------------------------

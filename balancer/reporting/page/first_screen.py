@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +20,9 @@ MAX_ITEMS = 2
 """Tiles of one headline figure: of more seats or endings the highest and the lowest."""
 
 VERDICT_WORDS = {PASS: "passes", UNDECIDED: "undecided", FAIL: "fails"}
+
+LEAST_POINTS = 3
+"""Of a small line: two say no more than the range does."""
 
 SPARK_WIDTH, SPARK_HEIGHT, SPARK_EDGE = 120, 30, 4
 """Of the small line of a tile, in CSS pixels."""
@@ -105,7 +107,7 @@ def _spark(sweep: Sweep, values: Sequence[Figure], label: str) -> str:
     """A small line over the main axis through the base cell; words have no order and are dots."""
     line = sweep.line(sweep.main_axis) if sweep.axes else []
     known = [cell for cell in line if values[cell].defined]
-    if len(known) < 2:
+    if len(known) < LEAST_POINTS:
         return ""
     axis = sweep.axes[sweep.main_axis]
     low, high = (pick(values[cell].value for cell in known) for pick in (min, max))
@@ -170,13 +172,3 @@ def check_rows(report: Report) -> list[list[str]]:
         counts = answer.found.counts(check)
         rows.append([answer.check_label(check), *(numbers.count(counts[one]) for one in (PASS, UNDECIDED, FAIL))])
     return rows
-
-
-def flat(values: Sequence[Figure], margin: float | None) -> bool:
-    """Whether a figure is the same in all cells within its margin, or within what chance explains."""
-    known = [figure for figure in values if figure.known]
-    if margin is None or len(known) < 2:
-        return False
-    return max(figure.high for figure in known) - min(figure.low for figure in known) <= margin and math.isfinite(
-        margin
-    )

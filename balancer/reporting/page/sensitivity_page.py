@@ -72,7 +72,7 @@ class SensitivityPage:
                     one.effect.difference.value,
                     *(math.nan if end is None else end for end in one.effect.difference.interval),
                     one.certain,
-                    one.effect.margin if one.effect.margin is not None else math.nan,
+                    one.effect.margin,
                 )
                 for one in drawn
             ],
