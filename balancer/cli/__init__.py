@@ -7,6 +7,7 @@ import click
 from balancer.cli.app import Balancer
 from balancer.cli.check import check
 from balancer.cli.compare import compare
+from balancer.cli.exploit import exploit, tune
 from balancer.cli.games import games
 from balancer.cli.metrics import metrics
 from balancer.cli.new import new
@@ -39,6 +40,8 @@ for command in (
     check,
     sensitivity,
     tournament,
+    exploit,
+    tune,
     report,
     trace,
     games,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -48,15 +49,16 @@ LENGTH = (
     click.option("--max-games", metavar="N", help="Maximum games per cell, with --precision."),
 )
 KEEP_GAMES = click.option("--keep-games", is_flag=True, help="Keep one row per game (Parquet).")
+OUTPUT = click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=pathlib.Path),
+    metavar="FOLDER",
+    help="Where results go.",
+)
 FOLDER = (
     click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Threads; all cores by default."),
-    click.option(
-        "-o",
-        "--output",
-        type=click.Path(file_okay=False, path_type=pathlib.Path),
-        metavar="FOLDER",
-        help="Where results go.",
-    ),
+    OUTPUT,
     click.option("--plan", "only_plan", is_flag=True, help="Print cells, games and estimated time; play nothing."),
     click.option(
         "--json", "json_file", metavar="FILE|-", help="Write results as JSON, - to stdout (and nothing else there)."
@@ -90,7 +92,6 @@ class PlayOptions:
     sets: tuple[str, ...]
     games: str | None
     jobs: int | None
-    output: pathlib.Path | None
     only_plan: bool
     json_file: str | None
     force: bool
@@ -102,6 +103,7 @@ class PlayOptions:
     precision: str | None = None
     max_games: str | None = None
     keep_games: bool = False
+    output: pathlib.Path | None = None
 
     def scenario(self, target: str) -> Scenario:
         """The scenario as the options change it; its warnings are printed."""
@@ -119,6 +121,13 @@ class PlayOptions:
 
         if not self.quiet:
             say(f"note: {text}")
+
+    def progress(self, text: str) -> None:
+        """What a long search is doing, on stderr of a terminal or with -v."""
+        from balancer.cli.app import say
+
+        if self.verbose or (not self.quiet and sys.stderr.isatty()):
+            say(text)
 
 
 def target_or_help(target: str | None, command: str) -> str:

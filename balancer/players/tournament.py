@@ -99,8 +99,12 @@ def plan(scenario: Scenario, tour: Sequence[Stop], names: Sequence[str] = (), ga
 
 
 def entrants(setting: Setting, names: Sequence[str] = ()) -> tuple[str, ...]:
-    """The personas of a tournament: those named, else all of the game and the scenario that think."""
-    return tuple(names) or tuple(name for name, persona in setting.personas.items() if not persona.at_random)
+    """The personas of a tournament: those named, else all of the game and the scenario that appraise their options.
+
+    Players who think ahead are a thousand times slower: they take part where they are named.
+    """
+    thinking = (name for name, one in setting.personas.items() if not one.at_random and not one.search)
+    return tuple(names) or tuple(thinking)
 
 
 def described(scenario: Scenario, stop: Stop, names: Sequence[str]) -> dict[str, Any]:

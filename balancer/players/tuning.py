@@ -1,0 +1,346 @@
+"""Search for habits that win against given opponents, and confirm what is found on games that took no part in it.
+
+Many starts - the personas themselves, vectors near them and anywhere - are sorted out by successive halving (Jamieson &
+Talwalkar 2016); the best of each basin is polished by the cross-entropy method (Rubinstein 1999), on fresh deals in
+every generation.  The games of the scenario itself are never used, and what is reported comes from games held out.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import math
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from balancer.analysis.intervals.elementary import RatioSums
+from balancer.core.game import Habit, Persona
+from balancer.core.result_row import CREDIT
+from balancer.core.tallies.reduction import PERSONAS
+from balancer.players.payoffs import Floats
+from balancer.players.tournament import Stop
+from balancer.scenario import plan as plans
+from balancer.scenario.plan import Cell
+from balancer.scenario.resolved import Scenario
+from balancer.simulation.jobs import CellJob
+from balancer.simulation.runner import Runner
+from balancer.simulation.stopping import FixedGames
+
+CANDIDATE = "candidate"
+"""The name of the persona that is tried; no scenario's persona is called so, or it is replaced."""
+
+LEAST_GAIN, ERRORS = 0.005, 2.0
+"""A gain counts if it exceeds half a percentage point and two standard errors."""
+
+MAX_TABLES = 8
+"""Tables of opponents against which each vector is tried; of more a weighted choice."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much is tried.
+
+    starts: vectors to begin with besides the personas; first: games of each in the first stage; keep: one in so many
+    survives a stage, and plays so many times the games; basins: vectors polished; generations, tries: of the polish;
+    polish: games per try; held_out: games of the confirmation.
+    """
+
+    starts: int = 160
+    first: int = 300
+    keep: int = 3
+    basins: int = 3
+    generations: int = 12
+    tries: int = 14
+    polish: int = 2_000
+    held_out: int = 40_000
+
+    @property
+    def games(self) -> int:
+        """Games of one search, roughly: stages of equal cost, the polish of each basin, the confirmation."""
+        stages = 1 + round(math.log(max(2, self.starts / self.basins), self.keep))
+        polish = self.basins * self.generations * self.tries * self.polish
+        return self.starts * self.first * stages + polish + (self.basins + 2) * 2 * self.held_out
+
+
+def scaled(held_out: int | None) -> Budget:
+    """The usual budget, or one in proportion to the games of the confirmation."""
+    usual = Budget()
+    if held_out is None:
+        return usual
+    part = min(4.0, held_out / usual.held_out)
+    return dataclasses.replace(
+        usual,
+        held_out=held_out,
+        starts=max(12, round(usual.starts * min(1.0, math.sqrt(part)))),
+        first=max(24, round(usual.first * part)),
+        polish=max(48, round(usual.polish * part)),
+        generations=max(3, round(usual.generations * min(1.0, math.sqrt(part)))),
+    )
+
+
+class Share(NamedTuple):
+    """What a persona gets per seat, with its standard error."""
+
+    value: float
+    se: float
+
+
+@dataclass(frozen=True)
+class Opponents:
+    """Tables with one free place (None), each with its weight; the weights add up to 1."""
+
+    tables: tuple[tuple[tuple[str | None, ...], float], ...]
+
+
+def around(lineup: Sequence[str], players: int, seed: int = 0) -> Opponents:
+    """The tables of a scenario's line-up in which one player is replaced, whoever it is."""
+    weights: dict[tuple[str | None, ...], float] = {}
+    for first in range(len(lineup)):
+        seated = [lineup[(first + seat) % len(lineup)] for seat in range(players)]
+        for free in range(players):
+            table = (None, *seated[free + 1 :], *seated[:free])
+            weights[table] = weights.get(table, 0) + 1
+    return _chosen(weights, seed)
+
+
+def from_mixture(shares: Mapping[str, float], players: int, seed: int = 0, draws: int = 400) -> Opponents:
+    """Tables whose other places are drawn from a mixture of personas."""
+    draw = random.Random(f"{seed} {sorted(shares.items())}")
+    names, chances = list(shares), list(shares.values())
+    weights: dict[tuple[str | None, ...], float] = {}
+    for _ in range(draws):
+        table = (None, *draw.choices(names, chances, k=players - 1))
+        weights[table] = weights.get(table, 0) + 1
+    return _chosen(weights, seed)
+
+
+def _chosen(weights: Mapping[tuple[str | None, ...], float], seed: int) -> Opponents:
+    """All tables, or a choice by weight where there are many."""
+    tables = list(weights.items())
+    if len(tables) > MAX_TABLES:
+        random.Random(f"tables {seed}").shuffle(tables)
+        tables = sorted(tables, key=lambda item: -item[1])[:MAX_TABLES]
+    whole = sum(weight for _, weight in tables)
+    return Opponents(tuple((table, weight / whole) for table, weight in tables))
+
+
+# Vectors --------------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Space:
+    """The habits of a game as points of a unit cube; ranges from 0 or more on the scale of square roots."""
+
+    habits: Sequence[Habit]
+
+    def point(self, persona: Persona) -> Floats:
+        """A persona's habits."""
+        parts = [(persona.habits.get(h.name, h.default) - h.low) / max(1, h.high - h.low) for h in self.habits]
+        return np.array([math.sqrt(p) if h.low >= 0 else p for h, p in zip(self.habits, parts, strict=True)])
+
+    def persona(self, point: Floats, name: str = CANDIDATE) -> Persona:
+        """The persona at a point."""
+        parts = np.clip(point, 0.0, 1.0).tolist()
+        found = {
+            h.name: round(h.low + (p * p if h.low >= 0 else p) * (h.high - h.low))
+            for h, p in zip(self.habits, parts, strict=True)
+        }
+        return Persona(name, "found by a search", found)
+
+    def near(self, point: Floats, known: Mapping[str, Persona]) -> str:
+        """The name of the persona whose habits are nearest."""
+        return min(known, key=lambda name: float(np.abs(self.point(known[name]) - point).sum()))
+
+
+# Playing --------------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Arena:
+    """Plays personas in a free place against opponents, several at a time."""
+
+    scenario: Scenario
+    stop: Stop
+    runner: Runner
+
+    def prepare(self) -> None:
+        """Compile the game, and try rules from outside first; raises RuleError."""
+        self.runner.play([CellJob.of(self._cell(self.scenario.base.lineup, self.seed("compile"), {}))], FixedGames(1))
+
+    def seed(self, purpose: str) -> int:
+        """A seed for a purpose, never that of the scenario."""
+        digest = hashlib.sha256(f"tuning {self.scenario.seed} {purpose}".encode()).digest()
+        seed = int.from_bytes(digest[:7], "big")
+        return seed if seed != self.scenario.seed else seed + 1
+
+    def shares(self, personas: Sequence[Persona], opponents: Opponents, games: int, purpose: str) -> list[Share]:
+        """What each persona gets, all on the same deals; games: per persona, over all tables."""
+        seed, tables = self.seed(purpose), opponents.tables
+        players = self.stop.setting.players
+        each = [max(1, math.ceil(games * weight / players)) * players for _, weight in tables]
+
+        def one(first: int, count: int) -> tuple[int, RatioSums]:
+            del count
+            who, where = divmod(first, len(tables))
+            return first, self._play(personas[who], tables[where][0], seed, each[where])
+
+        tasks = ((number, 1) for number in range(len(personas) * len(tables)))
+        found = dict(self.runner.backend.play(one, tasks))
+        return [
+            _weighted([(tables[k][1], found[who * len(tables) + k], each[k]) for k in range(len(tables))])
+            for who in range(len(personas))
+        ]
+
+    def _play(self, persona: Persona, table: Sequence[str | None], seed: int, games: int) -> RatioSums:
+        """The sums of a persona in the free place of a table."""
+        seated = tuple(CANDIDATE if name is None else name for name in table)
+        job = CellJob.of(self._cell(seated, seed, {CANDIDATE: dataclasses.replace(persona, name=CANDIDATE)}))
+        tally = job.play_chunk(0, games).tally
+        x, m, xx, xm, mm = (int(n) for n in tally.sums_of("ratios")[PERSONAS + tally.personas.index(CANDIDATE)])
+        others = self.stop.setting.players - 1 if job.game.one_loses else 1
+        return RatioSums(x, m, xx, xm, mm, CREDIT // others)
+
+    def _cell(self, seated: Sequence[str], seed: int, more: Mapping[str, Persona]) -> Cell:
+        known = {**self.stop.setting.personas, **more}
+        setting = dataclasses.replace(self.stop.setting, lineup=tuple(seated), seating="rotate", personas=known)
+        cell = plans.cell_of(self.scenario, setting, {})
+        return dataclasses.replace(cell, seed=seed, games=1, precision=None, max_games=None)
+
+
+def _weighted(parts: Sequence[tuple[float, RatioSums, int]]) -> Share:
+    """The weighted mean of the shares at several tables."""
+    value = math.fsum(weight * sums.ratio for weight, sums, _ in parts)
+    errors = [weight * max(math.sqrt(max(0.0, s.residual)) / s.m, 0.5 / (games + 1)) for weight, s, games in parts]
+    return Share(value, math.hypot(*errors))
+
+
+# Searching ------------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Response:
+    """The best habits found against opponents, beside the best persona known.
+
+    base: the persona nearest to them; in_sample: what they got in the games by which they were chosen; held_out,
+    incumbent_share: what they and the best persona got in games that took no part in the search.
+    """
+
+    persona: Persona
+    base: str
+    in_sample: float
+    held_out: Share
+    incumbent: str
+    incumbent_share: Share
+    games: int
+
+    @property
+    def gain(self) -> Share:
+        """What it gains over the best persona known."""
+        error = math.hypot(self.held_out.se, self.incumbent_share.se)
+        return Share(self.held_out.value - self.incumbent_share.value, error)
+
+    @property
+    def kept(self) -> bool:
+        """Whether the gain is real and worth it."""
+        return self.gain.value > max(LEAST_GAIN, ERRORS * self.gain.se)
+
+    @property
+    def best(self) -> tuple[str, Share]:
+        """The best player known now: the habits found if they are kept, else the persona."""
+        return (CANDIDATE, self.held_out) if self.kept else (self.incumbent, self.incumbent_share)
+
+
+def best_response(
+    arena: Arena,
+    opponents: Opponents,
+    known: Mapping[str, Persona],
+    budget: Budget | None = None,
+    *,
+    purpose: str = "response",
+    report: Callable[[str], None] = lambda _: None,
+) -> Response:
+    """Search for the best habits against opponents; known: the personas to start from and to be compared with."""
+    budget = budget or Budget()
+    space = Space(arena.scenario.game.habits)
+    rng = np.random.default_rng(arena.seed(f"{purpose} starts") % 2**32)
+    finalists = _halved(arena, opponents, _starts(space, known, budget.starts, rng), (space, known, budget, purpose))
+    report(f"{budget.starts + len(known)} starts, {len(finalists)} left to polish")
+    polished = [
+        _polished(arena, opponents, point, (space, budget, f"{purpose} polish {number}"), rng)
+        for number, point in enumerate(finalists)
+    ]
+    chosen = [space.persona(point) for point in (*finalists, *polished)]
+    names = list(known)
+    tried = [*chosen, *known.values()]
+    selected = arena.shares(tried, opponents, budget.held_out, f"{purpose} selection")
+    best = max(range(len(chosen)), key=lambda k: selected[k].value)
+    incumbent = max(range(len(names)), key=lambda k: selected[len(chosen) + k].value)
+    pair = [chosen[best], known[names[incumbent]]]
+    held, other = arena.shares(pair, opponents, budget.held_out, f"{purpose} held out")
+    base = space.near(space.point(chosen[best]), known)
+    report(f"held out {held.value:.1%}, in sample {selected[best].value:.1%}")
+    return Response(chosen[best], base, selected[best].value, held, names[incumbent], other, budget.games)
+
+
+def _starts(space: Space, known: Mapping[str, Persona], number: int, rng: np.random.Generator) -> list[Floats]:
+    """The personas, vectors near them, and vectors anywhere."""
+    points = [space.point(persona) for persona in known.values()]
+    near = [points[k % len(points)] + 0.2 * rng.standard_normal(len(space.habits)) for k in range(number // 2)]
+    anywhere = [rng.random(len(space.habits)) for _ in range(number - number // 2)]
+    return [np.clip(point, 0.0, 1.0) for point in (*points, *near, *anywhere)]
+
+
+def _halved(
+    arena: Arena, opponents: Opponents, points: list[Floats], how: tuple[Space, Mapping[str, Persona], Budget, str]
+) -> list[Floats]:
+    """The best of each of the best basins, by stages of fewer vectors and more games."""
+    space, known, budget, purpose = how
+    games, stage = budget.first, 0
+    while True:
+        values = arena.shares([space.persona(p) for p in points], opponents, games, f"{purpose} stage {stage}")
+        ranked = [points[k] for k in sorted(range(len(points)), key=lambda k: -values[k].value)]
+        if len(points) <= budget.basins * budget.keep:
+            break
+        points, games, stage = ranked[: max(budget.basins, len(points) // budget.keep)], games * budget.keep, stage + 1
+    by_basin: dict[str, Floats] = {}
+    for point in ranked:
+        by_basin.setdefault(space.near(point, known), point)
+    return list(by_basin.values())[: budget.basins]
+
+
+def _polished(
+    arena: Arena, opponents: Opponents, start: Floats, how: tuple[Space, Budget, str], rng: np.random.Generator
+) -> Floats:
+    """A better point nearby: normal tries around a mean, which moves to the best of them."""
+    space, budget, purpose = how
+    mean, spread = start.copy(), np.full(len(start), 0.12)
+    elite = max(2, budget.tries // 3)
+    for generation in range(budget.generations):
+        tries = [mean, *(mean + spread * rng.standard_normal(len(mean)) for _ in range(budget.tries - 1))]
+        tries = [np.clip(point, 0.0, 1.0) for point in tries]
+        values = arena.shares(
+            [space.persona(point) for point in tries], opponents, budget.polish, f"{purpose} generation {generation}"
+        )
+        best = np.array([tries[k] for k in sorted(range(len(tries)), key=lambda k: -values[k].value)[:elite]])
+        mean = 0.3 * mean + 0.7 * best.mean(axis=0)
+        spread = np.maximum(0.4 * spread + 0.6 * best.std(axis=0), 0.02)
+    return mean
+
+
+def yaml_of(persona: Persona, name: str, base: Persona, remark: str) -> str:
+    """A persona as lines of a scenario, to paste: the habits in which it differs from its base."""
+    habits = ", ".join(f"{key}: {value}" for key, value in persona.habits.items() if value != base.habits.get(key))
+    return f"personas:\n  # {remark}\n  {name}: {{base: {base.name}, habits: {{{habits}}}}}"
+
+
+def as_json(response: Response, fair: float) -> dict[str, Any]:
+    """A response as `--json` gives it."""
+    return {
+        "habits": dict(response.persona.habits),
+        "base": response.base,
+        "fair": fair,
+        "in_sample": response.in_sample,
+        "held_out": response.held_out._asdict(),
+        "incumbent": {"name": response.incumbent, **response.incumbent_share._asdict()},
+        "gain": response.gain._asdict(),
+        "kept": response.kept,
+        "exploitability": response.best[1].value - fair,
+    }
