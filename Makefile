@@ -17,7 +17,7 @@ PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --str
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 
 .DEFAULT_GOAL := help
-.PHONY: help setup sweep test smoke verify balance lint format bench personas metrics licences schema pythondoc gallery lock clean
+.PHONY: help setup sweep test smoke verify balance lint format bench personas metrics coverage licences schema pythondoc gallery lock clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target what; do printf '%-16s %s\n' "$$target" "$$what"; done
@@ -68,6 +68,9 @@ personas: $(READY) ## write the tables of personas in the documentation again
 
 metrics: $(READY) ## write the documentation's list of metrics again
 	$(BIN)/python docs/make_metrics.py
+
+coverage: $(READY) ## measure how often intervals hold and checks fail by chance (an hour)
+	$(BIN)/python docs/make_coverage.py
 
 licences: $(READY) ## write the documentation's list of licences again
 	$(BIN)/python docs/make_licences.py

@@ -6,12 +6,13 @@ replacement, so that the truth is known, and every figure of a sample is estimat
 
 from __future__ import annotations
 
-import argparse
 import collections
 import dataclasses
+import itertools
+import math
 import pathlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,10 +22,10 @@ from balancer.analysis.intervals.elementary import critical_z
 from balancer.analysis.metrics import estimate
 from balancer.analysis.results import CellResult
 from balancer.analysis.tables import figures
-from balancer.analysis.verdicts import FAIL, Accepted, Bound
+from balancer.analysis.verdicts import FAIL, Accepted, Bound, Holm, drift_interval
 from balancer.checks import claims as claiming
 from balancer.checks.baseline import CONFIDENCE
-from balancer.checks.claims import BASELINE, Claim
+from balancer.checks.claims import Claim
 from balancer.checks.judge import Budget, Checking, Question, difference_in, figure_in
 from balancer.scenario import load, plan
 from balancer.scenario.resolved import Scenario
@@ -41,6 +42,12 @@ POPULATION = 60_000
 
 PLACE_POPULATION = 5000
 """Games of every place of a scenario of which false alarms are measured."""
+
+SAMPLES, SUITES = 1000, 100
+"""Samples of each size, and suites of each scenario."""
+
+LOOK = 1000
+"""Games at the first look of a suite."""
 
 PROMISED = 0.935
 """Coverage below this is listed figure by figure."""
@@ -68,21 +75,32 @@ class Population:
         """Play the first games of a job."""
         self.job = job
         self.rows = [played(side, games) for side in job.sides]
-        self.early = [tuple(notable.early_figures(rows[:CHUNK]) for rows in self.rows)]
         self.games = games
-        self.whole = self.result(np.arange(games))
+        early = [tuple(notable.early_figures(rows[:CHUNK]) for rows in self.rows)]
+        self.whole: Any = job.result(self.tally(np.arange(games)), early)
 
     def draw(self, rng: np.random.Generator, games: int) -> Any:
         """Numbers of so many games, drawn with replacement."""
         return rng.integers(self.games, size=games)
 
-    def result(self, numbers: Any) -> Any:
-        """What balancer knows after these games."""
+    def tally(self, numbers: Any) -> Any:
+        """The sums over these games."""
         tally: Any = self.job.empty_tally()
         for first in range(0, len(numbers), CHUNK):
             chosen = np.sort(numbers[first : first + CHUNK])
             tally.merge(self.job.empty_tally().reduced(*(rows[chosen] for rows in self.rows)))
-        return self.job.result(tally, self.early)
+        return tally
+
+    def result(self, numbers: Any) -> Any:
+        """What balancer knows after these games."""
+        tally, whole, games = self.tally(numbers), self.whole, len(numbers)
+        if isinstance(whole, CellResult):
+            return dataclasses.replace(whole, games=games, tally=tally.to_dict())
+        sides = {
+            side: dataclasses.replace(getattr(whole, side), games=games, tally=getattr(tally, side).to_dict())
+            for side in ("base", "variant")
+        }
+        return dataclasses.replace(whole, games=games, pairs=tally.to_dict(), **sides)
 
 
 def played(job: CellJob, games: int) -> Any:
@@ -151,7 +169,7 @@ def contains(low: float | None, high: float | None, value: float | None) -> bool
 
 def normal_width(truth: Estimate, known: int, games: int) -> float:
     """The width of the normal interval of a figure in a sample, from its standard error in `known` games."""
-    return 2 * critical_z(0.95) * (truth.se or 0.0) * (known / games) ** 0.5
+    return 2 * critical_z(0.95) * (truth.se or 0.0) * math.sqrt(known / games)
 
 
 # False alarms --------------------------------------------------------------------------------------------------------
@@ -186,20 +204,6 @@ def true_claims(scenario: Scenario, populations: dict[str, Population]) -> list[
     return found
 
 
-def accepted_claims(scenario: Scenario, runner: Resampling, games: int) -> list[Claim]:
-    """That no headline figure of any place has moved at all since it was accepted from other games."""
-    found = []
-    for place in [claiming.base_place(scenario), *claiming.cell_places(scenario)]:
-        result = runner.result(claiming.job_of(place), games)
-        for figure in claiming.headline_figures(scenario, place):
-            was = figure_in(result, figure, scenario, CONFIDENCE)
-            if was.value is not None:
-                accepted = Accepted(was.value, was.low, was.high, CONFIDENCE)
-                unit = claiming.unit_of(place.offers[figure.metric], figure.stat)
-                found.append(Claim(BASELINE, BASELINE, figure, place, Bound(0, 0), unit, accepted=accepted))
-    return found
-
-
 class Alarms(NamedTuple):
     """Suites of a scenario that fail though nothing is wrong: claims in each, share of suites, who failed how often."""
 
@@ -208,30 +212,59 @@ class Alarms(NamedTuple):
     which: collections.Counter[str]
 
 
-def false_alarms(scenario: Scenario, games: int, suites: int, seed: int) -> tuple[Alarms, Alarms]:
-    """Of its checks and of drift; games: at the first look, four times as many at the last."""
-    places = [claiming.base_place(scenario), *claiming.cell_places(scenario)]
-    jobs = [claiming.job_of(place) for place in places] + [c.job for c in claiming.check_claims(scenario)]
-    populations = {job.key: Population(job, PLACE_POPULATION) for job in {job.key: job for job in jobs}.values()}
-    rng, budget = np.random.default_rng(seed), Budget(games, 4 * games)
-    checks = true_claims(scenario, populations)
+class Suites:
+    """A scenario on populations of its places."""
 
-    def suite(claims: Sequence[Claim]) -> collections.Counter[str]:
-        question = Question(scenario, None, tuple(claims), (), (), ())
-        runner: Any = Resampling(populations, 4 * games, rng)
-        results = Checking(question, budget, runner, 0.95).run().results
-        return collections.Counter(one.claim.figure.name for one in results if one.verdict == FAIL)
+    def __init__(self, scenario: Scenario, games: int, seed: int) -> None:
+        """Play every place; games: at the first look, four times as many at the last."""
+        self.scenario, self.games, self.rng = scenario, games, np.random.default_rng(seed)
+        places = [claiming.base_place(scenario), *claiming.cell_places(scenario)]
+        jobs = [claiming.job_of(place) for place in places]
+        judged = {claim.job.key: claim.job for claim in claiming.check_claims(scenario)}
+        wanted = judged | {job.key: job for job in jobs}
+        self.populations = {key: Population(job, PLACE_POPULATION) for key, job in wanted.items()}
+        self.checks = true_claims(scenario, self.populations)
+        self.headline = [
+            (job.key, figure)
+            for job, place in zip(jobs, places, strict=True)
+            for figure in claiming.headline_figures(scenario, place)
+        ]
 
-    found = []
-    for drift in (False, True):
-        which, failed, number = collections.Counter[str](), 0, 0
-        for _ in range(suites):
-            claims = accepted_claims(scenario, Resampling(populations, games, rng), games) if drift else checks
-            wrong = suite(claims) if claims else collections.Counter[str]()
-            which.update(wrong)
-            failed, number = failed + bool(wrong), len(claims)
-        found.append(Alarms(number, failed / suites, which))
-    return found[0], found[1]
+    def checked(self) -> Alarms:
+        """Suites of its own checks, as `balancer check` judges them."""
+        question = Question(self.scenario, None, tuple(self.checks), (), (), ())
+        budget = Budget(self.games, 4 * self.games)
+
+        def failed() -> Iterator[str]:
+            runner: Any = Resampling(self.populations, budget.most, self.rng)
+            results = Checking(question, budget, runner, 0.95).run().results
+            return (one.claim.figure.name for one in results if one.verdict == FAIL)
+
+        return self.repeated(failed if self.checks else tuple, len(self.checks))
+
+    def drifted(self) -> Alarms:
+        """Suites of its headline figures in every place, accepted from as many other games; one look."""
+        confidence = Holm(0.95, len(self.headline)).confidence(1)
+
+        def moved() -> Iterator[str]:
+            was, now = (
+                {key: one.result(one.draw(self.rng, self.games)) for key, one in self.populations.items()} for _ in "12"
+            )
+            for key, figure in self.headline:
+                accepted = figure_in(was[key], figure, self.scenario, CONFIDENCE)
+                found = figure_in(now[key], figure, self.scenario, confidence)
+                if accepted.value is None or found.value is None:
+                    continue
+                before = Accepted(accepted.value, accepted.low, accepted.high, CONFIDENCE)
+                if not contains(*drift_interval(found, before, confidence), 0.0):
+                    yield figure.name
+
+        return self.repeated(moved, len(self.headline))
+
+    def repeated(self, suite: Callable[[], Iterable[str]], claims: int) -> Alarms:
+        """Many suites; suite: the figures that fail in one."""
+        found = [list(suite()) for _ in range(SUITES)]
+        return Alarms(claims, sum(map(bool, found)) / SUITES, collections.Counter(itertools.chain(*found)))
 
 
 # The page ------------------------------------------------------------------------------------------------------------
@@ -293,32 +326,21 @@ def alarm_line(name: str, checks: Alarms, drift: Alarms) -> str:
     return f"| {' | '.join([name, *shares, which])} |"
 
 
-def page(samples: int, suites: int, games: int) -> Iterator[str]:
+def page() -> Iterator[str]:
     """Lines of the page."""
-    yield HEAD.format(games=POPULATION, samples=samples, error=2 * (0.95 * 0.05 / samples) ** 0.5)
+    yield HEAD.format(games=POPULATION, samples=SAMPLES, error=2 * (0.95 * 0.05 / SAMPLES) ** 0.5)
     measured = {}
     for number, (setting, (name, changed)) in enumerate(SETTINGS.items()):
         population = Population(base_job(name, changed), POPULATION)
-        measured[setting] = {size: coverage(population, size, samples, 100 * number + size) for size in SIZES}
+        measured[setting] = {size: coverage(population, size, SAMPLES, 100 * number + size) for size in SIZES}
         print(setting, file=sys.stderr)
     yield from coverage_lines(measured)
-    yield ALARMS.format(games=games, twice=2 * games, most=4 * games, suites=suites)
+    yield ALARMS.format(games=LOOK, twice=2 * LOOK, most=4 * LOOK, suites=SUITES)
     for path in sorted(SCENARIOS.glob("*.yaml")):
-        yield alarm_line(path.stem, *false_alarms(load.load(path), games, suites, 1))
+        suites = Suites(load.load(path), LOOK, 1)
+        yield alarm_line(path.stem, suites.checked(), suites.drifted())
         print(path.stem, file=sys.stderr)
 
 
-def main() -> None:
-    """Measure, and write the page."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--samples", type=int, default=1000)
-    parser.add_argument("--suites", type=int, default=200)
-    parser.add_argument("--games", type=int, default=1000, help="at the first look of a suite")
-    parser.add_argument("--to", type=pathlib.Path, default=PAGE)
-    options = parser.parse_args()
-    lines = list(page(options.samples, options.suites, options.games))
-    options.to.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    PAGE.write_text("\n".join(page()) + "\n", encoding="utf-8")

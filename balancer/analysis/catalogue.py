@@ -37,7 +37,10 @@ STUDENT = (
     "Interval of the mean over games from three moments, one extreme game thought added and one taken away (Fay & "
     "Feuer 1997)."
 )
-RATIO = "Ratio estimator over games (delta method; Cochran 1977, 6.4)."
+RATIO = (
+    "Ratio estimator over games (delta method; Cochran 1977, 6.4), one extreme game thought added, of the effective "
+    "number of games (Kish 1965)."
+)
 ORDER = (
     "Mean, sd, cv: three moments, one extreme game thought added and one taken away. Quantiles: order statistics "
     "(binomial ranks, no assumption). tail_ratio: from simultaneous intervals of its three quantiles (conservative)."

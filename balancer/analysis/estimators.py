@@ -26,16 +26,19 @@ from balancer.analysis.intervals.elementary import (
     entropy,
     entropy_interval,
     pairwise_differences,
-    ratio_interval,
     ratio_se,
     share_interval,
     spread_interval,
 )
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_quantiles import recovered_interval
-from balancer.analysis.intervals.tally_distributions import histogram_of, interval_of_sums, moment_interval
+from balancer.analysis.intervals.ratio_intervals import ratio_interval
+from balancer.analysis.intervals.tally_distributions import SHARE, histogram_of, interval_of_sums, moment_interval
 from balancer.analysis.metric import LOSSES, MINUTES, PER_PLAYER, PERCENTILES, Kind
 from balancer.analysis.tally import CellTally, Group, Quantity, tally_of
+
+OPTIONS = Interval(1.0, None)
+"""What the rules bound options per decision by."""
 
 ROUNDING = 1e-12
 """Rounding error of floating-point sums."""
@@ -167,7 +170,8 @@ def _of_sums(query: Query, sums: Sums) -> Estimate:
 
 def _ratio(query: Query) -> Estimate:
     sums, games = ratio_sums(query, query.quantity), query.tally.games
-    interval: Ends = ratio_interval(sums, games, query.confidence, query.family)
+    allowed = SHARE if query.metric.unit == "share" else OPTIONS
+    interval: Ends = ratio_interval(sums, allowed, query.confidence, query.family)
     if query.metric.unit == "share" and sums.x in {0, sums.m}:
         interval = share_interval(sums.ratio, sums.games, query.z)
     return query.estimate(sums.ratio, ratio_se(sums, games), interval, games)

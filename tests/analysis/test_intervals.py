@@ -7,7 +7,6 @@ import pytest
 import scipy.stats
 
 from balancer.analysis.intervals.elementary import (
-    NO_INTERVAL,
     RatioSums,
     Sums,
     credit_interval,
@@ -18,7 +17,6 @@ from balancer.analysis.intervals.elementary import (
     entropy,
     entropy_interval,
     pairwise_differences,
-    ratio_interval,
     ratio_se,
     share_interval,
     spread_interval,
@@ -148,7 +146,6 @@ def test_variance_is_exact_where_floats_would_cancel():
 
 def test_one_game_has_no_interval_of_a_mean():
     assert Sums(1, 7, 49).se is None
-    assert ratio_interval(RatioSums(7, 2, 49, 14, 4), 1, 0.95) == NO_INTERVAL
 
 
 def test_ratio_by_hand():
@@ -158,14 +155,6 @@ def test_ratio_by_hand():
     assert sums.ratio == 2.5
     assert sums.residual == pytest.approx(3.5)
     assert ratio_se(sums, 3) == pytest.approx(math.sqrt(3.5 * 3 / 2) / 6)
-
-
-def test_ratio_of_fixed_size_is_the_mean():
-    x = np.array([3, 5, 8, 8, 1])
-    sums = RatioSums(int(x.sum()), 5, int((x * x).sum()), int(x.sum()), 5)
-    half = critical_t(0.95, 4) * x.std(ddof=1) / math.sqrt(5)
-
-    assert ratio_interval(sums, 5, 0.95) == pytest.approx((5 - half, 5 + half))
 
 
 # Differences ---------------------------------------------------------------------------------------------------------

@@ -199,15 +199,6 @@ def ratio_se(sums: RatioSums, games: int) -> float | None:
     return math.sqrt(max(0.0, sums.residual) * games / (games - 1)) / sums.m
 
 
-def ratio_interval(sums: RatioSums, games: int, confidence: float, family: int = 1) -> Interval:
-    """Student's t interval of a ratio of sums over games (delta method; Cochran 1977, 6.4); none from one game."""
-    se = ratio_se(sums, games)
-    if se is None:
-        return NO_INTERVAL
-    half = critical_t(confidence, games - 1, family) * se
-    return Interval(sums.ratio - half, sums.ratio + half)
-
-
 # Differences between seats -------------------------------------------------------------------------------------------
 class Differences(NamedTuple):
     """p[a] - p[b] for all seats a, b: float[n, n] each; `low` and `high` hold together for all pairs."""

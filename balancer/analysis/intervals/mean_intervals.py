@@ -71,6 +71,9 @@ SPREAD_WEIGHT = 1.0
 FAR = 15.0
 """Standard deviations at which a game of an unseen ending is thought to lie, where it may lie so far."""
 
+USUAL_REACH = 4.0
+"""Standard deviations from the mean within which games are thought to lie of which only moments are kept."""
+
 LEAST_FOR_SPREAD = 10
 """Games that the interval of a standard deviation takes."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from balancer.analysis.intervals.elementary import Interval, Sums
 from balancer.analysis.intervals.histogram import Histogram
-from balancer.analysis.intervals.mean_intervals import UNBOUNDED, sums_interval
+from balancer.analysis.intervals.mean_intervals import UNBOUNDED, USUAL_REACH, sums_interval
 from balancer.analysis.tally import CellTally, Group, Quantity
 
 COUNT = Interval(0.0, None)
@@ -18,9 +18,6 @@ ALLOWED = {
     **dict.fromkeys(("lead_changes_per_round", "drama", "decisiveness"), SHARE),
 }
 """What bounds the values of a quantity, of those that a tally names."""
-
-USUAL_REACH = 4.0
-"""Standard deviations from the mean within which games are thought to lie of which only moments are kept."""
 
 UNFINISHED = "unfinished"
 

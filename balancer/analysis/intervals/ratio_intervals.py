@@ -1,0 +1,46 @@
+"""Intervals of ratios of sums over games, as options per decision, that stay valid where games are rarely unlike.
+
+Sums of x, m, xx, xm and mm give the mean and variance of the deviations d = x - ratio * m, whose mean is 0 (delta
+method; Cochran 1977, 6.4).  The interval of the ratio is that of the mean of d (`mean_intervals`) over the mean of m,
+with three cares that Student's interval does not take:
+
+- The games are Kish's effective number: of 2000 games, ten may have come to the decision at all.
+- One extreme game is thought added: USUAL_REACH standard deviations away, and where deviations are rare, as far as the
+  only one would lie that makes up their whole sum of squares.  x and m are whole numbers, so that d is about 1 at least
+  in a game that is unlike the others, and a small sum of squares means few of them.
+- From a single game there is no interval, and where all games are alike it is as wide as an unseen game may make it.
+"""
+
+from __future__ import annotations
+
+import math
+
+from balancer.analysis.intervals.elementary import LEAST_GAMES, NO_INTERVAL, Interval, RatioSums
+from balancer.analysis.intervals.mean_intervals import MEAN_WEIGHT, USUAL_REACH, Shape, shape_interval
+
+RARELY_UNLIKE = 0.1
+"""Sum of squared deviations per game below which few games deviate."""
+
+
+def ratio_interval(sums: RatioSums, allowed: Interval, confidence: float, family: int = 1) -> Interval:
+    """Interval of a ratio; allowed: what the rules bound the ratio of a single game by."""
+    games = sums.games
+    if round(games) < LEAST_GAMES:
+        return NO_INTERVAL
+    ratio, size = sums.ratio, sums.m / games
+    far = _reach(sums)
+    below = -far if allowed.low is None else max(-far, (allowed.low - ratio) * size)
+    above = far if allowed.high is None else min(far, (allowed.high - ratio) * size)
+    shape = Shape(games, 0.0, max(0.0, sums.residual) / games, 0.0, below, above)
+    low, high = shape_interval(shape, (below, above), (1 - confidence) / (2 * family), MEAN_WEIGHT)
+    least, most = allowed
+    low, high = ratio + low / size, ratio + high / size
+    return Interval(low if least is None else max(least, low), high if most is None else min(most, high))
+
+
+def _reach(sums: RatioSums) -> float:
+    """How far the deviation of the game that is thought added lies from 0."""
+    residual, games = max(0.0, sums.residual), sums.games
+    if residual <= 0:
+        return sums.x / (sums.unit * games)
+    return math.sqrt(residual if residual < RARELY_UNLIKE * games else USUAL_REACH**2 * residual / games)
