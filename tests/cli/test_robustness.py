@@ -1,0 +1,76 @@
+"""`report: robustness:` in `run` and `sweep`: other tables are played, written, found again and told beforehand."""
+
+import csv
+import json
+import pathlib
+
+import pytest
+
+from balancer.simulation.jobs import CellJob
+from tests.cli.test_commands import balance
+
+SCENARIO = """\
+game: black_death
+players: 3
+games: 120
+lineup: [middler, baiter, even]
+sweep: {axes: {players: [2, 3]}}
+checks: [{metric: turns, at_most: 500}]
+report:
+  headline: [turns, seat_spread]
+  robustness: ROBUSTNESS
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    """A folder of one's own with a scenario."""
+    (tmp_path / "one.yaml").write_text(SCENARIO.replace("ROBUSTNESS", "[even, middler]"), encoding="utf-8")
+    (tmp_path / "off.yaml").write_text(SCENARIO.replace("ROBUSTNESS", "off"), encoding="utf-8")
+    (tmp_path / "all.yaml").write_text(SCENARIO.replace("ROBUSTNESS", "personas"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_sweep_is_played_at_other_tables_once(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = balance("sweep", "one.yaml", "--json", "told.json")
+
+    assert done.exit_code == 0, done.output
+    assert "Other players" in done.stdout
+    assert "2 other competent tables" in done.stdout.replace("\n", " ")
+    folder = here / "reports" / "one"
+    told = json.loads((here / "told.json").read_text(encoding="utf-8"))
+    assert [table["name"] for table in told["robustness"]["tables"]] == ["even", "middler"]
+    assert len(told["cells"]) == 2
+    kinds = [one["kind"] for one in told["robustness"]["conclusions"]]
+    assert kinds.count("check") == 1
+    assert kinds.count("value") == 2
+    with (folder / "robustness.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["table"] for row in rows} == {"as set up", "even alone", "middler alone"}
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    assert '<h2 id="players-title">Other players</h2>' in page
+
+    monkeypatch.setattr(CellJob, "play", None)
+    assert balance("report", str(folder)).exit_code == 0
+    assert (folder / "index.html").read_text(encoding="utf-8") == page
+    again = balance("sweep", "one.yaml", "--json", "-")
+    assert json.loads(again.stdout)["robustness"] == told["robustness"]
+
+
+def test_cells_are_those_without_other_tables() -> None:
+    with_tables, without = (json.loads(balance("run", name, "--json", "-").stdout) for name in ("one.yaml", "off.yaml"))
+
+    assert "robustness" in with_tables
+    assert "robustness" not in without
+    timeless = {"seconds", "compile_seconds", "robustness"}
+    assert {k: v for k, v in with_tables.items() if k not in timeless} == {
+        k: v for k, v in without.items() if k not in timeless
+    }
+
+
+def test_the_plan_tells_the_cost() -> None:
+    """Six personas and the mixture in two cells of 120 games, and 36 pairs of about 1000 games."""
+    done = balance("sweep", "all.yaml", "--plan")
+
+    assert "robustness: 50 more cells at tables of other players, at most 37_" in done.stdout
