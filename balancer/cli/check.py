@@ -175,6 +175,7 @@ class Command:
             store.write_manifest(provenance.completed(begun, [], time.perf_counter() - clock))
             writer.write_frame(store.folder / "checks.csv", check_report.frame(outcome))
             writer.write_frame(store.folder / "columns.csv", check_report.columns())
+            writer.write_check(outcome, begun, store.folder)
         return outcome
 
     def _folder(self, scenario: Scenario, suite: int) -> pathlib.Path:
@@ -293,12 +294,16 @@ def _report_accepted(path: pathlib.Path, accepted: Acceptance, chosen: PlayOptio
 def show(console: Any, outcome: Outcome, *, verbose: bool = False) -> None:
     """Print a scenario's verdicts: checks, baseline, and the figures that moved (all of them if `verbose`)."""
     from balancer.analysis.verdicts import NEW, PASS
-    from balancer.reporting import check_report
+    from balancer.reporting import check_lines, check_report
 
     own, drifts = check_report.parts(outcome)
     console.title(f"{outcome.scenario.name}: {outcome.scenario.title}")
     console.paragraph(check_report.played_words(outcome))
-    if own:
+    for line in check_lines.lines(outcome):
+        console.paragraph(f"{check_report.SHOWN[line.verdict]:<10}{line.text}")
+        for one in line.below:
+            console.paragraph(one, 4)
+    if own and verbose:
         rows = [check_report.row(result) for result in own]
         console.table(check_report.CHECK_HEADINGS, [one.cells for one in rows], wrapped=(1, 2))
         _notes(console, rows)
@@ -311,7 +316,7 @@ def show(console: Any, outcome: Outcome, *, verbose: bool = False) -> None:
         if rows:
             console.table(check_report.DRIFT_HEADINGS, [one.cells for one in rows], wrapped=(1, 2))
             _notes(console, rows)
-    console.paragraph(f"{check_report.SHOWN[outcome.verdict]}: {check_report.counts_words(outcome)}")
+    console.paragraph(check_lines.summary(outcome))
 
 
 def _notes(console: Any, rows: Sequence[Any]) -> None:

@@ -15,9 +15,7 @@ def report(folder: pathlib.Path) -> None:
     if not (folder / "manifest.json").is_file():
         raise click.UsageError(_not_a_run(folder))
     if _kind(folder) == "check":
-        raise click.UsageError(
-            f"{folder} holds a check: a check has no page; its tables are checks.csv and columns.csv"
-        )
+        raise click.UsageError(f"{folder} holds a check: `balancer check` itself writes its page and tables")
     from balancer.reporting import writer
     from balancer.simulation.store import Store
 

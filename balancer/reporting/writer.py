@@ -12,6 +12,7 @@ from balancer.analysis.column_docs import ROBUSTNESS, VERDICTS
 from balancer.players import tournament_tables
 from balancer.players.tournament import held_in
 from balancer.reporting.compare_report import Compared
+from balancer.reporting.page.check_page import CheckPage
 from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.run_page import NamedFile, Page
 from balancer.reporting.page.sensitivity_page import SensitivityPage
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from balancer.analysis.results import CellResult
+    from balancer.checks.judge import Outcome
 
 PAGE = "index.html"
 
@@ -92,6 +94,14 @@ def write_tournament(report: Held, folder: pathlib.Path) -> pathlib.Path:
     page = TournamentPage(report, [NamedFile(f"{name}.csv", tournament_tables.ABOUT[name]) for name in found])
     html = page.html()
     _write_charts(page, folder / "charts")
+    store.write_atomically(folder / PAGE, html)
+    return folder / PAGE
+
+
+def write_check(outcome: Outcome, manifest: Mapping[str, Any], folder: pathlib.Path) -> pathlib.Path:
+    """Write the page of a check."""
+    version = str((manifest.get("versions") or {}).get("balancer") or "")
+    html = CheckPage(outcome, str(manifest.get("command") or ""), version).html()
     store.write_atomically(folder / PAGE, html)
     return folder / PAGE
 

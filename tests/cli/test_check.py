@@ -68,7 +68,9 @@ def test_checks_that_hold_pass() -> None:
     done = check()
 
     assert done.exit_code == 0, done.output
-    assert "pass: 4 pass" in done.stdout
+    assert "pass: all 4 figures" in done.stdout
+    page = pathlib.Path("reports/death-check/index.html").read_text(encoding="utf-8")
+    assert '<p class="verdict">pass: all 4 figures</p>' in page
     assert "no baseline yet; balancer check scenarios/death.yaml --accept" in " ".join(done.stdout.split())
 
 
@@ -78,8 +80,9 @@ def test_a_check_that_does_not_hold_fails_and_says_by_how_much() -> None:
 
     assert done.exit_code == 1
     line = next(line for line in done.stdout.splitlines() if line.startswith("FAIL "))
-    assert re.search(r"turns \(p95\) .* base rules +[\d.]+ \([\d.]+ to [\d.]+\) +at most 20", line), line
-    assert "FAIL: 1 FAIL, 3 pass" in done.stdout
+    assert re.search(r"turns\.p95 at most 20: [\d.]+ \([\d.]+ to [\d.]+\)", line), line
+    assert "FAIL: 1 of 4 figures fail (turns.p95); 3 pass" in done.stdout
+    assert done.stdout.index("FAIL ") < done.stdout.index("pass ")
 
 
 def test_what_is_undecided_plays_on_until_its_budget_ends() -> None:
@@ -89,7 +92,7 @@ def test_what_is_undecided_plays_on_until_its_budget_ends() -> None:
     assert done.exit_code == 3, done.output
     looks = re.findall(r"cell 1 of 1: .*: ([\d_]+) games", done.stderr)
     assert looks == ["2_000", "4_000", "7_000"]
-    assert "undecided: 1 undecided, 3 pass" in done.stdout
+    assert re.search(r"1 undecided( \(about [\d\s]+ games would decide\))?; 3 pass", " ".join(done.stdout.split()))
 
 
 def test_a_precision_that_is_not_reached_ends_with_3() -> None:
@@ -97,7 +100,7 @@ def test_a_precision_that_is_not_reached_ends_with_3() -> None:
 
     assert done.exit_code == 3, done.output
     output = " ".join(done.stdout.split())
-    assert "pass: 4 pass" in output
+    assert "pass: all 4 figures" in output
     assert re.search(r"precision not reached: ±[\d.]+pp where ±0.01pp was requested \(base rules\); allow more", output)
     assert check("--precision", "2pp", "--max-games", "100000").exit_code == 0
 
@@ -363,7 +366,7 @@ def test_report_says_that_a_check_has_no_page() -> None:
     done = balance("report", "reports/death-check")
 
     assert done.exit_code == 2
-    assert "a check has no page" in done.stderr
+    assert "`balancer check` itself writes its page" in done.stderr
 
 
 # Mistakes -------------------------------------------------------------------------------------------------------------

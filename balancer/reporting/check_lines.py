@@ -1,0 +1,127 @@
+"""The verdicts of `balancer check`, one line per check: failures first, and below each what fails or is undecided."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from balancer.analysis import verdicts
+from balancer.analysis.estimate import Estimate
+from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
+from balancer.checks.cell_verdicts import games_to_decide
+from balancer.checks.claims import BASELINE
+from balancer.checks.judge import Outcome, Result
+from balancer.reporting import numbers
+from balancer.reporting.check_report import SHOWN, bound_words, figure_words, place_words, row, spread_words
+from balancer.reporting.figure_reader import unit_of
+
+MAX_BELOW = 12
+"""Figures named below a line; the others are counted, and are in checks.csv."""
+
+
+@dataclass(frozen=True)
+class CheckLine:
+    """A check with all its results; figures that do not pass come first, the worst of them before others."""
+
+    name: str
+    results: tuple[Result, ...]
+
+    @property
+    def verdict(self) -> str:
+        """The worst of its verdicts."""
+        return verdicts.worst([result.verdict for result in self.results])
+
+    @property
+    def text(self) -> str:
+        """`rounds.p90 at most 16: 12 of 12 pass`, of a single figure `rounds.p90 at most 16: 14.9 (14.8 to 15.0)`."""
+        head = f"{self.name} {bound_words(self.results[0])}"
+        if len(self.results) == 1:
+            return f"{head}: {value_words(self.results[0])}{games_words(self.results[0])}"
+        passed = sum(result.verdict == PASS for result in self.results)
+        return f"{head}: {passed} of {len(self.results)} pass"
+
+    @property
+    def below(self) -> list[str]:
+        """What does not pass, a line each; [] for a single figure, whose line says it."""
+        wrong = [result for result in self.results if result.verdict != PASS]
+        if len(self.results) == 1:
+            return [self.results[0].note] if self.results[0].note and wrong else []
+        lines = [result_words(result) for result in wrong[:MAX_BELOW]]
+        return [*lines, *([f"… {len(wrong) - MAX_BELOW} more"] if len(wrong) > MAX_BELOW else [])]
+
+
+def lines(outcome: Outcome) -> list[CheckLine]:
+    """A line for every check of the scenario: failures first, then undecided ones, then those that pass."""
+    grouped: dict[tuple[str, str], list[Result]] = {}
+    for result in outcome.results:
+        if result.claim.where != BASELINE:
+            grouped.setdefault((result.claim.where, result.claim.check), []).append(result)
+    made = [CheckLine(name, tuple(sorted(some, key=_severity))) for (_, name), some in grouped.items()]
+    return sorted(made, key=lambda line: verdicts.VERDICTS.index(line.verdict))
+
+
+def _severity(result: Result) -> int:
+    return verdicts.VERDICTS.index(result.verdict)
+
+
+def result_words(result: Result) -> str:
+    """A figure in one line: `FAIL  win_threshold 18, players 3: instant 56.8% (56.2 to 57.4)`."""
+    note = f"; {result.note}" if result.note else ""
+    where = f"{place_words(result)}: {figure_words(result)} {value_words(result)}"
+    return f"{SHOWN[result.verdict]} {where}{games_words(result)}{note}"
+
+
+def value_words(result: Result) -> str:
+    """The value with its interval."""
+    claim, now = result.claim, result.now
+    unit = unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
+    return spread_words(now.value, (now.low, now.high), unit)
+
+
+def games_words(result: Result) -> str:
+    """How many games would decide a figure that is undecided; '' of others, or where no number would."""
+    games = needed(result)
+    return "" if games is None else f"; about {numbers.short_count(numbers.round_up(games))} games would decide"
+
+
+def needed(result: Result) -> float | None:
+    """The games after which an undecided figure is decided, if it stays; None if it is decided, or none would do."""
+    if result.verdict != UNDECIDED:
+        return None
+    if result.claim.accepted is None:
+        return games_to_decide(result.now, result.claim.bound)
+    if result.change is None or result.drift is None:
+        return None
+    drift = Estimate(result.change, None, *result.drift, result.now.games, result.now.unit)
+    return games_to_decide(drift, result.claim.bound)
+
+
+def summary(outcome: Outcome) -> str:
+    """The last line: `2 of 19 figures fail: seat_advantage, each seat; 1 undecided; 16 pass`."""
+    total = len(outcome.results)
+    failing = list(dict.fromkeys(one.claim.check for one in outcome.results if one.verdict == FAIL))
+    counts = outcome.counts
+    if not failing and counts[PASS] == total:
+        return f"pass: all {total} figures" if total > 1 else "pass: 1 figure"
+    parts = []
+    if failing:
+        of = f"{counts[FAIL]} of {total} figures fail" if total > 1 else "1 figure fails"
+        parts.append(f"FAIL: {of} ({', '.join(failing)})")
+    games = [number for number in map(needed, outcome.results) if number is not None]
+    if counts[UNDECIDED]:
+        would = f" (about {numbers.short_count(numbers.round_up(max(games)))} games would decide)" if games else ""
+        parts.append(f"{counts[UNDECIDED]} undecided{would}")
+    parts += [f"{counts[NEW]} new"] if counts[NEW] else []
+    parts += [f"{counts[PASS]} pass"] if counts[PASS] else []
+    return "; ".join(parts)
+
+
+def drift_lines(results: Sequence[Result]) -> list[str]:
+    """Figures of the baseline that do not pass, a line each, short enough for a terminal."""
+    made = []
+    for result in results:
+        one = row(result)
+        note = f"; {one.note}" if one.note else ""
+        figures = f"{one.cells[3]}, change {one.cells[4]}, margin {one.cells[5]}"
+        made.append(f"{one.cells[0]} {one.cells[2]}: {one.cells[1]} {figures}{games_words(result)}{note}")
+    return made

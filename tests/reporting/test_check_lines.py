@@ -1,0 +1,95 @@
+"""`balancer check` in lines: failures first, every count and number that of the results."""
+
+import re
+
+import pytest
+
+from balancer.analysis.estimate import Estimate
+from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, verdict
+from balancer.checks import claims
+from balancer.checks.judge import Outcome, Result
+from balancer.reporting import check_lines
+from balancer.reporting.page.check_page import CheckPage, drawing
+from balancer.scenario.load import from_dict
+
+SCENARIO = from_dict({
+    "title": "Death and seats",
+    "game": "black_death",
+    "sweep": {"axes": {"players": [3, 4, 5, 6]}},
+    "checks": [
+        {"metric": "rounds", "stat": "p90", "at_most": 16, "cells": "all"},
+        {"metric": "turns", "at_most": 40},
+        {"metric": "seat_loss_rate", "each": "seat", "between": ["20%", "30%"]},
+    ],
+})  # fmt: skip
+
+
+def outcome(rounds=(12, 12, 12, 12), turns=(30, 2), seats=(0.25, 0.25, 0.25, 0.25)):
+    """An outcome with these values; rounds exact, turns (value, half-width), seats ± 2 pp; 1000 games."""
+    values = iter([*((value, 0.0) for value in rounds), turns, *((value, 0.02) for value in seats)])
+    results = []
+    for claim in claims.check_claims(SCENARIO):
+        value, half = next(values)
+        now = Estimate(value, None, value - half, value + half, 1000, claim.unit)
+        results.append(Result(claim, verdict((now.low, now.high), claim.bound), now, 0.99, 1))
+    cells = ({"tally": {"games": 1000}},)
+    return Outcome(SCENARIO, None, tuple(results), (), (), cells, (), 0.95, 1.0)
+
+
+def test_one_line_per_check_failures_first():
+    """With the number that pass; what fails or is undecided is named below, with its place and value."""
+    found = outcome(rounds=(12, 17, 12, 18), turns=(39, 2))
+    lines = check_lines.lines(found)
+    assert [line.verdict for line in lines] == [FAIL, UNDECIDED, PASS]
+    assert lines[0].text.endswith("at most 16: 2 of 4 pass")
+    assert [("players 4" in one, "players 6" in one) for one in lines[0].below] == [(True, False), (False, True)]
+    assert all(one.startswith("FAIL ") for one in lines[0].below)
+    assert "17" in lines[0].below[0]
+    assert lines[2].text.endswith("20 to 30%: 4 of 4 pass")
+    assert lines[2].below == []
+
+
+def test_what_is_undecided_says_how_many_games_would_do():
+    """39 ± 2 against 40: the interval must be half as wide, so four times the games."""
+    found = outcome(turns=(39, 2))
+    line = next(line for line in check_lines.lines(found) if line.verdict == UNDECIDED)
+    assert line.text.endswith("about 4\N{NARROW NO-BREAK SPACE}000 games would decide")
+    assert "1 undecided (about 4\N{NARROW NO-BREAK SPACE}000 games would decide)" in check_lines.summary(found)
+
+
+@pytest.mark.parametrize("bad", [0, 1, 3])
+def test_the_summary_counts_every_figure(bad):
+    """Fails, undecided ones and passes add up."""
+    found = outcome(rounds=tuple([17] * bad + [12] * (4 - bad)))
+    text = check_lines.summary(found)
+    if not bad:
+        assert text == "pass: all 9 figures"
+        return
+    assert text.startswith(f"FAIL: {bad} of 9 figures fail (rounds.p90, all cells)")
+    assert text.endswith(f"{9 - bad} pass")
+
+
+def test_the_page_has_every_figure_with_its_drawing():
+    """Each with its verdict and bound; failing checks lie open."""
+    html = CheckPage(outcome(rounds=(12, 17, 12, 12)), "balancer check x.yaml").html()
+    assert html.count('class="bullet"') == 9
+    assert html.count('<details class="more" open>') == 1
+    assert "FAIL: 1 of 9 figures fail" in re.search(r'name="description" content="([^"]*)"', html)[1]
+    assert "balancer check x.yaml" in html
+
+
+def test_a_drawing_puts_the_dot_where_the_value_is():
+    """Inside the band if it keeps the bound, outside if not."""
+
+    def places(value, bound):
+        svg = drawing(value, (value - 0.1, value + 0.1), bound)
+        x, width = (float(re.search(rf'<rect[^>]* {name}="([\d.]+)"', svg)[1]) for name in ("x", "width"))
+        return x, x + width, float(re.search(r'cx="([\d.]+)"', svg)[1])
+
+    left, right, dot = places(1.5, (1.0, 2.0))
+    assert left < dot < right
+    left, right, dot = places(2.5, (1.0, 2.0))
+    assert dot > right
+    left, _, dot = places(0.5, (1.0, None))
+    assert dot < left
+    assert drawing(None, (None, None), (0, 1)) == ""
