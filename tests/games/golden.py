@@ -19,7 +19,7 @@ def lines_of(game: str, lineup: Sequence[str], changes: dict[str, Any], *, game_
     room = games.load(game)
     rules, personas = {**room.defaults, **changes}, [room.persona(name) for name in lineup]
     parts = room.read_parts()
-    cell = SimpleNamespace(rules=rules, lineup=lineup, seed=3, players=4)
+    cell = SimpleNamespace(rules=rules, lineup=lineup, seed=3, players=4, has_thinkers=False)
     player: Any = SimpleNamespace(
         game=room, cell=cell, new_table=lambda: room.lay_table(rules, 4, parts, personas), parts=parts
     )

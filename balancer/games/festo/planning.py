@@ -29,7 +29,7 @@ from balancer.games.festo.table import N_KINDS, N_SLOTS, SALT
 NOT_THOUGHT = -1
 VP = 100  # worth of a victory point
 SALT_MORE = 60  # by how much salt is worth more than any ingredient
-HURRY = 30  # what each missing ingredient takes off a dish
+HURRY = 60  # what each missing ingredient takes off a dish
 TARGETS = 2  # dishes planned
 HOPELESS = -(10**6)
 
