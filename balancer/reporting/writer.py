@@ -14,6 +14,7 @@ from balancer.players.tournament import held_in
 from balancer.reporting.compare_report import Compared
 from balancer.reporting.page.check_page import CheckPage
 from balancer.reporting.page.compare_page import ComparePage
+from balancer.reporting.page.index_page import index_html
 from balancer.reporting.page.run_page import NamedFile, Page
 from balancer.reporting.page.sensitivity_page import SensitivityPage
 from balancer.reporting.page.tournament_page import TournamentPage
@@ -60,7 +61,7 @@ def write_report(report: Report, folder: pathlib.Path, *, gallery: bool = False)
     html = page.html()
     if not gallery:
         _write_charts(page, folder / "charts")
-    store.write_atomically(folder / PAGE, html)
+    _write_page(folder, html)
     return folder / PAGE
 
 
@@ -76,7 +77,7 @@ def write_comparison(report: Compared, folder: pathlib.Path) -> pathlib.Path:
     page = ComparePage(report, [NamedFile(f"{name}.csv", ABOUT[name]) for name in found])
     html = page.html()
     _write_charts(page, folder / "charts")
-    store.write_atomically(folder / PAGE, html)
+    _write_page(folder, html)
     return folder / PAGE
 
 
@@ -94,15 +95,27 @@ def write_tournament(report: Held, folder: pathlib.Path) -> pathlib.Path:
     page = TournamentPage(report, [NamedFile(f"{name}.csv", tournament_tables.ABOUT[name]) for name in found])
     html = page.html()
     _write_charts(page, folder / "charts")
-    store.write_atomically(folder / PAGE, html)
+    _write_page(folder, html)
     return folder / PAGE
+
+
+REPORTS = pathlib.Path("reports")
+"""The folder whose reports are listed in a page of its own."""
+
+
+def _write_page(folder: pathlib.Path, html: str) -> None:
+    """Write a page, and the list of all reports where it lies among them."""
+    store.write_atomically(folder / PAGE, html)
+    listing = REPORTS / PAGE
+    if folder.parent == REPORTS and may_be_replaced(listing):
+        store.write_atomically(listing, index_html(REPORTS))
 
 
 def write_check(outcome: Outcome, manifest: Mapping[str, Any], folder: pathlib.Path) -> pathlib.Path:
     """Write the page of a check."""
     version = str((manifest.get("versions") or {}).get("balancer") or "")
     html = CheckPage(outcome, str(manifest.get("command") or ""), version).html()
-    store.write_atomically(folder / PAGE, html)
+    _write_page(folder, html)
     return folder / PAGE
 
 
@@ -114,7 +127,7 @@ def write_sensitivity(report: Sensitivity, folder: pathlib.Path) -> pathlib.Path
     page = SensitivityPage(report, [NamedFile("changes.csv", ABOUT["changes"])])
     html = page.html()
     _write_charts(page, folder / "charts")
-    store.write_atomically(folder / PAGE, html)
+    _write_page(folder, html)
     return folder / PAGE
 
 

@@ -1,0 +1,73 @@
+"""The list of reports: title, one-line answer and date of every results folder, the newest first."""
+
+from __future__ import annotations
+
+import html
+import json
+import pathlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from balancer.reporting.page.run_page import asset, environment
+from balancer.simulation.ownership import folder_is_marked
+
+KINDS = {"run": "sweep", "compare": "comparison", "check": "check", "tournament": "tournament"}
+"""What the kinds of manifests are called; others by their own name."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A results folder in the list."""
+
+    folder: str
+    title: str
+    game: str
+    kind: str
+    answer: str
+    date: str
+
+
+def entries(reports: pathlib.Path) -> list[Entry]:
+    """The folders that bear our mark, with manifest and page, the newest first; what can't be read is left out."""
+    found = [entry for path in reports.glob("*/manifest.json") if (entry := _entry(path)) is not None]
+    return sorted(found, key=lambda one: (one.date, one.folder), reverse=True)
+
+
+def _entry(path: pathlib.Path) -> Entry | None:
+    if not folder_is_marked(path.parent):
+        return None
+    try:
+        manifest: Any = json.loads(path.read_text(encoding="utf-8"))
+        page = (path.parent / "index.html").read_text(encoding="utf-8")
+    except (OSError, ValueError, RecursionError):
+        return None
+    if not isinstance(manifest, Mapping):
+        return None
+    scenario, game = manifest.get("scenario") or {}, manifest.get("game") or {}
+    kind = str(manifest.get("kind") or "run")
+    return Entry(
+        folder=path.parent.name,
+        title=str(scenario.get("title") or path.parent.name),
+        game=str(game.get("title") or ""),
+        kind=KINDS.get(kind, kind),
+        answer=description(page),
+        date=str(manifest.get("started") or "")[:16].replace("T", " "),
+    )
+
+
+def description(page: str) -> str:
+    """The one-line answer that a page declares; '' if it declares none."""
+    found = re.search(r'<meta name="description" content="([^"]*)">', page)
+    return html.unescape(found[1]) if found else ""
+
+
+def index_html(reports: pathlib.Path) -> str:
+    """The page of the list."""
+    text = (
+        environment()
+        .get_template("index.html.j2")
+        .render(entries=entries(reports), css=asset("page.css"), script=asset("page.js"))
+    )
+    return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
