@@ -18,7 +18,6 @@ from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, p
 from balancer.analysis.verdicts import Accepted, Bound
 from balancer.scenario import plan
 from balancer.scenario.check_spec import described
-from balancer.scenario.literals import written
 from balancer.scenario.resolved import BASE, Check, Scenario
 from balancer.simulation.jobs import CellJob, Job, PairJob, parts_of
 
@@ -87,12 +86,7 @@ def cell_places(scenario: Scenario) -> list[Place]:
     """Every cell of the sweep; [] without a sweep."""
     if not scenario.axes:
         return []
-    return [Place(axes_name(cell.axes), cell, cell.axes) for cell in plan.cells(scenario)]
-
-
-def axes_name(axes: Mapping[str, Any]) -> str:
-    """The name of a cell: ``win_threshold 20, players 3``."""
-    return ", ".join(f"{name.removeprefix('rules.')} {written(value)}" for name, value in axes.items())
+    return [Place(plan.axes_name(cell.axes), cell, cell.axes) for cell in plan.cells(scenario)]
 
 
 def _variant_place(scenario: Scenario, name: str) -> Place:
@@ -117,7 +111,7 @@ def _claims_of(check: Check, scenario: Scenario) -> Iterator[Claim]:
     bound = Bound(check.low, check.high) if check.margin is None else Bound(-check.margin, check.margin)
     for place in _places_of(check, scenario):
         offer = place.offers[check.figure.metric]
-        unit = unit_of(offer, check.figure.stat)
+        unit = offer.metric.unit_of(check.figure.stat)
         alone = _alone(offer, against)
         for of in offer.of if check.each else (check.figure.of,):
             if of in alone:
@@ -155,13 +149,8 @@ def check_name(check: Check) -> str:
     where = "" if check.variant == BASE else f", {check.variant}"
     against = f" against {check.against}" if check.against else ""
     if check.cells is not None:
-        where = f", {axes_name(check.cells)}" if check.cells else ", all cells"
+        where = f", {plan.axes_name(check.cells)}" if check.cells else ", all cells"
     return f"{check.figure.name}{each}{where}{against}"
-
-
-def unit_of(offer: Offer, stat: str) -> str:
-    """The unit of a figure."""
-    return offer.metric.unit_of(stat)
 
 
 # Headline -------------------------------------------------------------------------------------------------------------

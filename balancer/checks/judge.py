@@ -27,6 +27,7 @@ from balancer.checks import claims as claiming
 from balancer.checks.baseline import Baseline
 from balancer.checks.claims import BASELINE, Claim, Place
 from balancer.scenario.errors import Fault, ScenarioError
+from balancer.scenario.plan import axes_name
 from balancer.scenario.resolved import Scenario
 from balancer.simulation import store as storing
 from balancer.simulation.jobs import CellJob, Job
@@ -182,7 +183,7 @@ def _drift_claims(
     """Claims that accepted figures have not moved; claims without an accepted figure; notes on removed figures."""
     claims, new = [], []
     lost = [] if baselines.collapsed(baseline, scenario) else baselines.removed_cells(baseline, places)
-    names = _some([claiming.axes_name(axes) for axes in lost])
+    names = _some([axes_name(axes) for axes in lost])
     removed = [f"accepted, but no longer in the sweep: {names}"] if lost else []
     for place in places:
         accepted = baseline.of(place)
@@ -214,7 +215,7 @@ def _drift_claim(scenario: Scenario, place: Place, figure: FigureRef, accepted: 
 
 
 def _unit(place: Place, figure: FigureRef) -> str:
-    return claiming.unit_of(place.offers[figure.metric], figure.stat)
+    return place.offers[figure.metric].metric.unit_of(figure.stat)
 
 
 def jobs_of(question: Question) -> list[Job]:

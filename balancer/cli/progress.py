@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from balancer.cli.app import say
 
@@ -27,14 +27,9 @@ def described(cell: Cell) -> str:
     """A cell in a few words: its place on the axes."""
     if not cell.axes:
         return f"{cell.game}, {cell.players} players"
-    return ", ".join(f"{name.removeprefix('rules.')} {shown(value)}" for name, value in cell.axes.items())
+    from balancer.scenario.plan import axes_name
 
-
-def shown(value: Any) -> str:
-    """A value as YAML writes it."""
-    if isinstance(value, tuple):
-        return "+".join(map(str, value))
-    return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
+    return axes_name(cell.axes)
 
 
 def finished(cell: Cell, number: int, cells: int, result: Result, *, played: bool) -> str:

@@ -14,7 +14,6 @@ from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import numbers, phrases
-from balancer.reporting.figure_reader import unit_of
 from balancer.simulation.ownership import comment
 
 if TYPE_CHECKING:
@@ -67,13 +66,13 @@ def _decimals(value: float, ends: tuple[float | None, float | None], unit: str) 
     half = max((abs(end - value) for end in ends if end is not None), default=math.nan)
     if half == 0 and float(value).is_integer() and not numbers.suffix(unit):
         return 0
-    return numbers.decimals_for(half * numbers.scale(unit)) if half else 2
+    return numbers.decimals_in(half, unit) if half else 2
 
 
 def bound_words(result: Result) -> str:
     """The bound: ``−3 to 3 pp``, ``at most 40%``."""
     claim = result.claim
-    unit = unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
+    unit = numbers.unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
     low, high = (None if end is None else f"{end * numbers.scale(unit):.6g}" for end in claim.bound[:2])
     end = numbers.suffix(unit)
     if low is not None and high is not None:
@@ -85,7 +84,7 @@ def bound_words(result: Result) -> str:
 def check_row(result: Result) -> Row:
     """A bound in words."""
     claim, now = result.claim, result.now
-    unit = unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
+    unit = numbers.unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
     value = spread_words(now.value, (now.low, now.high), unit)
     cells = (SHOWN[result.verdict], figure_words(result), place_words(result), value, bound_words(result))
     return Row(cells, result.note, result.verdict)
@@ -93,7 +92,7 @@ def check_row(result: Result) -> Row:
 
 def drift_row(result: Result) -> Row:
     """A figure of the baseline in words."""
-    claim, now, unit = result.claim, result.now, unit_of(result.claim.unit)
+    claim, now, unit = result.claim, result.now, numbers.unit_of(result.claim.unit)
     change_unit = numbers.as_difference(unit)
     decimals = _decimals(now.value, (now.low, now.high), unit) if now.value is not None else 1
     was = claim.accepted.value if claim.accepted else None

@@ -16,7 +16,6 @@ from balancer.analysis.differences import Difference
 from balancer.analysis.intervals.paired_intervals import Pair
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE, direction
 from balancer.reporting import numbers, phrases
-from balancer.reporting.figure_reader import unit_of
 from balancer.reporting.run_report import ScenarioReport
 from balancer.reporting.sweep_grid import axis_label, shown
 from balancer.simulation.comparison_plan import differing
@@ -113,7 +112,7 @@ def figure_words(one: Effect) -> str:
 
 def value_words(change: Difference, value: float | None) -> str:
     """One side's value, with as many decimals as the change has."""
-    unit = unit_of(change.base.unit)
+    unit = numbers.unit_of(change.base.unit)
     return numbers.NO_VALUE if value is None else numbers.plain(value, unit, _decimals(change))
 
 
@@ -121,7 +120,7 @@ def change_words(change: Difference) -> str:
     """The difference ± half its interval: ``+3.1 ± 0.2 pp``; with both ends where the interval is asymmetric."""
     if change.value is None:
         return "not defined"
-    unit = unit_of(change.unit)
+    unit = numbers.unit_of(change.unit)
     half = half_width(change)
     if not math.isfinite(half):
         return f"{numbers.signed(change.value, unit, _decimals(change))} (too few games)"
@@ -137,14 +136,14 @@ def change_words(change: Difference) -> str:
 
 def _would_touch_zero(change: Difference, unit: str) -> bool:
     """Whether the rounded value ± the rounded half-width would reach zero, which the interval excludes."""
-    decimals = numbers.decimals_for(half_width(change) * numbers.scale(unit))
+    decimals = numbers.decimals_in(half_width(change), unit)
     value, half = (round(abs(x) * numbers.scale(unit), decimals) for x in (change.value or 0.0, half_width(change)))
     return value <= half
 
 
 def _decimals_apart_from_zero(change: Difference, unit: str) -> int:
     """Decimals as many as the half-width allows; more where an end that is not zero would read so."""
-    decimals = numbers.decimals_for(half_width(change) * numbers.scale(unit))
+    decimals = numbers.decimals_in(half_width(change), unit)
     ends = [abs(end) * numbers.scale(unit) for end in (change.low or 0.0, change.high or 0.0) if end]
     while certain(change) and decimals < MAX_DECIMALS and any(round(end, decimals) == 0 for end in ends):
         decimals += 1
@@ -170,10 +169,10 @@ def half_width(change: Difference) -> float:
 
 
 def _decimals(change: Difference) -> int:
-    half, unit = half_width(change), unit_of(change.unit)
+    half, unit = half_width(change), numbers.unit_of(change.unit)
     if half == 0:
         return 0 if not numbers.suffix(unit) else 1
-    return numbers.decimals_for(half * numbers.scale(unit))
+    return numbers.decimals_in(half, unit)
 
 
 def row(one: Effect) -> tuple[str, ...]:
@@ -270,7 +269,7 @@ def _changed_words(one: Effect) -> str:
 
 def value_words_of(value: float, change: Difference) -> str:
     """A size with as many decimals as the change has."""
-    return numbers.plain(value, unit_of(change.unit), _decimals(change))
+    return numbers.plain(value, numbers.unit_of(change.unit), _decimals(change))
 
 
 # The games ------------------------------------------------------------------------------------------------------------

@@ -11,15 +11,13 @@ from balancer.analysis import metrics
 from balancer.analysis.figure_ref import CONFIDENCE, FigureRef
 from balancer.analysis.intervals.elementary import critical_z, share_interval
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
-from balancer.reporting import phrases
-from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
+from balancer.reporting import numbers, phrases
+from balancer.reporting.numbers import Figure
 
 if TYPE_CHECKING:
     import pandas as pd
 
 Cell = Mapping[str, Any]
-
-NO_UNIT = ("index", "ratio", "")
 
 
 @dataclass(frozen=True)
@@ -45,7 +43,7 @@ class Reader:
         except UnknownNameError:
             return Figure(math.nan, math.nan, math.nan, note="not in this cell")
         value, low, high = (math.nan if end is None else float(end) for end in (found.value, found.low, found.high))
-        return Figure(value, low, high, unit_of(found.unit), found.games, found.note)
+        return Figure(value, low, high, numbers.unit_of(found.unit), found.games, found.note)
 
     def family(self, cell: Cell, name: str, stat: str | None = None) -> dict[str, Figure]:
         """A metric of each seat, persona ..., by its name in the scenario."""
@@ -87,11 +85,6 @@ def _bin_width(span: int, bins: int, unit: int) -> int:
         first = int(str(width)[0])
         width = width * 5 // 2 if first == 2 else width * 2
     return width
-
-
-def unit_of(unit: str) -> str:
-    """The unit in which a figure is written."""
-    return "" if unit in NO_UNIT else {"share": SHARE, "difference": DIFFERENCE}.get(unit, unit)
 
 
 def to_frame(figures: Mapping[str, Figure]) -> pd.DataFrame:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 SHARE = "share"
 DIFFERENCE = "difference"
+PLAIN_NUMBERS = ("index", "ratio")
+"""Units of metrics that are not written."""
 
 MINUS = "\N{MINUS SIGN}"
 PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
@@ -108,7 +110,7 @@ class Figure:
         if not self.defined:
             return NO_VALUE
         whole = self.half_width == 0 and float(self.value).is_integer() and not suffix(self.unit)
-        return plain(self.value, self.unit, 0 if whole else decimals_for(self.half_width * scale(self.unit)))
+        return plain(self.value, self.unit, 0 if whole else decimals_in(self.half_width, self.unit))
 
     @property
     def uncertainty_text(self) -> str:
@@ -126,11 +128,16 @@ def _most_decimals(value: float, unit: str) -> int:
 
 def readable_decimals(value: float, half_width: float, unit: str) -> int:
     """Decimals that the uncertainty allows, and that people still compare."""
-    return min(decimals_for(half_width * scale(unit)), _most_decimals(value, unit))
+    return min(decimals_in(half_width, unit), _most_decimals(value, unit))
 
 
 def _noun(unit: str) -> str:
     return f" {unit}" if unit and unit not in (SHARE, DIFFERENCE) else ""
+
+
+def unit_of(unit: str) -> str:
+    """The unit in which a figure of a metric's unit is written: '' for plain numbers."""
+    return "" if unit in PLAIN_NUMBERS else unit
 
 
 def scale(unit: str) -> float:
@@ -141,6 +148,11 @@ def scale(unit: str) -> float:
 def suffix(unit: str) -> str:
     """The suffix of a written value of this unit."""
     return {SHARE: "%", DIFFERENCE: " pp"}.get(unit, "")
+
+
+def decimals_in(half_width: float, unit: str) -> int:
+    """Decimals that show a half-width in the unit in which it is written."""
+    return decimals_for(half_width * scale(unit))
 
 
 def decimals_for(half_width: float, *, most: int = 4) -> int:
@@ -185,7 +197,7 @@ def uncertainty(half_width: float, unit: str = "") -> str:
     if half_width == 0:
         return f"{PLUS_MINUS} 0{suffix(as_difference(unit))}"
     unit = as_difference(unit)
-    decimals = decimals_for(half_width * scale(unit))
+    decimals = decimals_in(half_width, unit)
     least = math.pow(10, -decimals)
     if half_width * scale(unit) < least / 2:
         return f"{PLUS_MINUS} <{fixed(least, decimals)}{suffix(unit)}"
@@ -196,7 +208,7 @@ def written(value: float, half_width: float, unit: str = "") -> str:
     """A value with its uncertainty: `25.3% ± 0.2 pp`, `3.1 ± 0.2 pp`, `14.92 ± 0.03`."""
     if half_width == 0 and float(value).is_integer() and not suffix(unit):
         return f"{fixed(value, 0)} {PLUS_MINUS} 0"
-    decimals = decimals_for(half_width * scale(unit))
+    decimals = decimals_in(half_width, unit)
     end = "" if unit == DIFFERENCE else suffix(unit)
     return f"{fixed(value * scale(unit), decimals)}{end} {uncertainty(half_width, unit)}"
 
@@ -206,7 +218,7 @@ def change(value: float, half_width: float, unit: str = "") -> str:
     if half_width == 0 and float(value).is_integer() and not suffix(unit):
         return f"{'' if value < 0 else '+'}{fixed(value, 0)} {PLUS_MINUS} 0{_noun(unit)}"
     unit = as_difference(unit)
-    decimals = decimals_for(half_width * scale(unit))
+    decimals = decimals_in(half_width, unit)
     text = fixed(value * scale(unit), decimals)
     sign = "" if text.startswith(MINUS) else "+"
     return f"{sign}{text} {uncertainty(half_width, unit)}{_noun(unit)}"

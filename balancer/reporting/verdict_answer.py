@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import CellVerdict, SweptChecks, offer_in
 from balancer.reporting import numbers, phrases
-from balancer.reporting.figure_reader import unit_of
 from balancer.reporting.sweep_grid import Axis, Sweep, joined_names
 from balancer.wording import capital, listed, plural
 
@@ -224,7 +223,7 @@ class VerdictAnswer:
 
     def bound_text(self, one: CellVerdict) -> str:
         """The bound of a check: `0.65 to 1.5%`, `at most 15`."""
-        unit = unit_of(one.now.unit)
+        unit = numbers.unit_of(one.now.unit)
         low, high = (None if end is None else _bare(end, unit) for end in one.bound[:2])
         end = numbers.suffix(unit)
         if low is not None and high is not None:
@@ -233,7 +232,7 @@ class VerdictAnswer:
 
     def miss(self, one: CellVerdict) -> str:
         """A figure that misses its bound, or may: `instant 1.8%, at most 1.5%`."""
-        name, unit = self.figure_name(one), unit_of(one.now.unit)
+        name, unit = self.figure_name(one), numbers.unit_of(one.now.unit)
         if one.now.value is None:
             return f"{name} is not defined"
         value = human(one, unit)

@@ -196,8 +196,8 @@ class Judge:
             self.faults.add(path, "no bound; allowed: between, at_most, at_least, equivalent_within")
         if len(written) > 1 and set(written) != {"at_most", "at_least"}:
             self.faults.add((*path, written[1]), f"{' and '.join(written)} exclude each other", key=True)
-        unit = "difference" if shape.against else _unit(offer, shape.stat)
-        unit = unit if _unit(offer, shape.stat) in {"share", "difference"} else _unit(offer, shape.stat)
+        unit = offer.metric.unit_of(shape.stat or "")
+        unit = "difference" if shape.against and unit == "share" else unit
         low, high = self._ends(shape, offer, unit, path)
         if shape.equivalent_within is not None and shape.against is None:
             self.faults.add(
@@ -246,7 +246,7 @@ class Judge:
 
     def margin(self, bound: Amount, offer: Offer, stat: str | None, path: Path) -> float:
         """What counts as the same, as a number of the figure's own unit."""
-        unit = _unit(offer, stat)
+        unit = offer.metric.unit_of(stat or "")
         unit = "difference" if unit == "share" else unit
         if bound.value <= 0 or not math.isfinite(bound.value):
             self.faults.add(path, f"{bound.written} is not a margin; allowed: numbers above 0")
@@ -329,10 +329,6 @@ def _chosen_cells(cells: Any) -> Mapping[str, Any] | None:
     if cells is None or cells == BASE:
         return None
     return {name: _kept(value) for name, value in cells.items()} if isinstance(cells, dict) else {}
-
-
-def _unit(offer: Offer, stat: str | None) -> str:
-    return offer.metric.unit_of(stat or "")
 
 
 def _kept(value: Any) -> Any:

@@ -11,6 +11,7 @@ from typing import Any
 
 from balancer.core.game import Persona
 from balancer.core.knobs import Table
+from balancer.scenario.literals import written
 from balancer.scenario.resolved import BASE, Axis, Scenario, Setting, persona_dict
 
 
@@ -130,3 +131,8 @@ def cell_of(scenario: Scenario, setting: Setting, axes: Mapping[str, Any]) -> Ce
         max_games=scenario.max_games,
         confidence=scenario.report.confidence,
     )
+
+
+def axes_name(axes: Mapping[str, Any]) -> str:
+    """The name of a cell: ``win_threshold 20, players 3``."""
+    return ", ".join(f"{name.removeprefix('rules.')} {written(value)}" for name, value in axes.items())

@@ -22,10 +22,9 @@ from balancer.analysis.intervals import sequential
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric
 from balancer.analysis.verdicts import FAIL, PASS, Bound
 from balancer.checks import judge
-from balancer.checks.claims import Place, job_of, unit_of
+from balancer.checks.claims import Place, job_of
 from balancer.checks.judge import Budget
 from balancer.reporting import check_report, numbers, phrases
-from balancer.reporting.figure_reader import unit_of as written_unit
 from balancer.scenario.load import load, load_with
 from balancer.scenario.plan import variant_cell
 from balancer.scenario.resolved import BASE, Scenario
@@ -285,7 +284,7 @@ class Quantity(Uncertain):
 
     def unit(self) -> str:
         """The unit in which it is shown."""
-        return written_unit(unit_of(self._offer, self.figure().stat))
+        return numbers.unit_of(self._offer.metric.unit_of(self.figure().stat))
 
     def __repr__(self) -> str:
         """The figure in words."""

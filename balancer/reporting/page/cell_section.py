@@ -101,7 +101,7 @@ class CellBlocks:
                 [
                     numbers.seat(int(seat)),
                     *figure_cells(rate)[:2],
-                    numbers.signed(rate.value - fair, rate.unit, _decimals(rate)),
+                    numbers.signed(rate.value - fair, rate.unit, numbers.decimals_in(rate.half_width, rate.unit)),
                 ]
             )
             for seat, rate in rates.items()
@@ -150,7 +150,11 @@ class CellBlocks:
         return (
             []
             if self.one_loses
-            else [numbers.signed(lift.value, lift.unit, _decimals(lift)) if lift.defined else numbers.NO_VALUE]
+            else [
+                numbers.signed(lift.value, lift.unit, numbers.decimals_in(lift.half_width, lift.unit))
+                if lift.defined
+                else numbers.NO_VALUE
+            ]
         )
 
     def _claim(self, name: str) -> str:
@@ -371,8 +375,8 @@ def _ends(names: list[str], most: int) -> list[str]:
     return names if len(names) <= most else [*names[: most // 2], *names[-(most // 2) :]]
 
 
-def _decimals(figure: Figure) -> int:
-    return numbers.decimals_for(figure.half_width * numbers.scale(figure.unit))
+def _signed(figure: Figure) -> str:
+    return numbers.signed(figure.value, figure.unit, numbers.decimals_in(figure.half_width, figure.unit))
 
 
 def _short(figure: Figure) -> str:

@@ -11,7 +11,6 @@ from balancer.analysis.comparison import Effect
 from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED
 from balancer.reporting import compare_report, numbers
 from balancer.reporting.compare_report import Compared, change_words, figure_words
-from balancer.reporting.figure_reader import unit_of
 from balancer.reporting.page import charts
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
 from balancer.reporting.page.run_page import NamedFile, asset, environment
@@ -242,7 +241,7 @@ def _table(caption: str, known: Sequence[Effect]) -> Table:
 def _margin(one: Effect) -> str:
     if one.margin is None:
         return ""
-    return numbers.PLUS_MINUS + numbers.amount(one.margin, unit_of(one.difference.unit))
+    return numbers.PLUS_MINUS + numbers.amount(one.margin, numbers.unit_of(one.difference.unit))
 
 
 def _charted(known: Sequence[Effect]) -> list[tuple[str, list[Effect]]]:
@@ -250,7 +249,7 @@ def _charted(known: Sequence[Effect]) -> list[tuple[str, list[Effect]]]:
     drawn = [one for one in known if one.difference.low is not None and one.difference.high is not None]
     charts_: dict[tuple[str, bool], list[Effect]] = {}
     for one in drawn:
-        charts_.setdefault((unit_of(one.difference.unit), one.offer.metric.of == "seat"), []).append(one)
+        charts_.setdefault((numbers.unit_of(one.difference.unit), one.offer.metric.of == "seat"), []).append(one)
     return [(unit, rows) for (unit, _), rows in charts_.items()]
 
 

@@ -12,7 +12,6 @@ import pandas as pd
 
 from balancer.reporting import numbers
 from balancer.reporting.compare_report import figure_words, seated_words
-from balancer.reporting.figure_reader import unit_of
 from balancer.reporting.page import charts
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
 from balancer.reporting.page.run_page import NamedFile, asset, environment
@@ -64,7 +63,7 @@ class SensitivityPage:
         return Block(name, text, made, [table])
 
     def _chart(self, number: int, name: str, drawn: Sequence[KnobEffect]) -> Chart:
-        unit = unit_of(drawn[0].effect.difference.unit)
+        unit = numbers.unit_of(drawn[0].effect.difference.unit)
         frame = pd.DataFrame(
             [
                 (
