@@ -13,7 +13,6 @@ from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import numbers
 from balancer.reporting.check_report import SHOWN, bound_words, figure_words, place_words, row, spread_words
-from balancer.reporting.figure_reader import unit_of
 
 MAX_BELOW = 12
 """Figures named below a line; the others are counted, and are in checks.csv."""
@@ -74,7 +73,7 @@ def result_words(result: Result) -> str:
 def value_words(result: Result) -> str:
     """The value with its interval."""
     claim, now = result.claim, result.now
-    unit = unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
+    unit = numbers.unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
     return spread_words(now.value, (now.low, now.high), unit)
 
 
