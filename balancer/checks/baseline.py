@@ -102,7 +102,9 @@ def read(scenario: Scenario) -> Baseline | None:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return None
-    except (OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise _refused(path, f"it is not UTF-8 text; {_again(path)}") from None
+    except OSError as error:
         raise _refused(path, f"can't be read: {error}") from None
     return _baseline(path, _unmarked(path, text), scenario)
 

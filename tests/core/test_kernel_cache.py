@@ -106,6 +106,16 @@ def test_a_file_that_is_whole_but_holds_something_else(play, tmp_path):
     assert "damaged files" in notes[0]
 
 
+def test_kernels_of_a_version_with_other_modules_are_compiled_anew_without_a_word(play, tmp_path):
+    play()
+    for path in (tmp_path / "cache" / "compiled").glob("*.kernel"):
+        payload = b"cbalancer.core.elsewhere\nthing\n."  # a pickle of balancer.core.elsewhere.thing
+        path.write_bytes(hashlib.sha256(payload).digest() + payload)
+
+    assert play() == ("90 0", [])
+    assert play() == ("90 1", [])
+
+
 def test_a_folder_in_place_of_a_file(play, tmp_path):
     play()
     for path in (tmp_path / "cache" / "compiled").glob("*.kernel"):

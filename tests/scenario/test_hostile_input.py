@@ -106,3 +106,11 @@ def test_a_damaged_baseline_is_refused_with_its_name(damage: str, tmp_path: path
 
     with pytest.raises(ScenarioError, match=r"baseline\.json"):
         baseline.read(scenario)
+
+
+def test_a_baseline_that_is_no_text_is_refused_in_our_words(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "s.yaml").write_text("game: black_death\n", encoding="utf-8")
+    (tmp_path / f"s{baseline.SUFFIX}").write_bytes(b'{"content": "\xf3"}')
+
+    with pytest.raises(ScenarioError, match=r"baseline\.json: it is not UTF-8 text"):
+        baseline.read(load(tmp_path / "s.yaml"))

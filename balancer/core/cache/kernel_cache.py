@@ -85,6 +85,8 @@ class KernelCache(_Cache):  # type: ignore[misc]  # numba has no types
             return None
         try:
             return CompileResult._rebuild(target_context, *pickle.loads(payload))  # noqa: S301, SLF001  checked above
+        except (ImportError, AttributeError):  # of a version whose modules have other names: written over
+            return None
         except Exception as error:  # noqa: BLE001  whatever is wrong with it, the function can be compiled
             _drop(path, f"{type(error).__name__}: {error}")
             return None
