@@ -8,6 +8,7 @@ difference is divided by its standard deviation over all exchanges, which is kno
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -27,8 +28,11 @@ from balancer.testing.cases import Case
 from balancer.testing.game_under_test import Trial
 
 SEED = 12
-WORLDS = 12
-"""Worlds in each group."""
+WORLDS, DECISIONS = 12, 100
+"""Worlds in each group, and decisions."""
+
+CERTAIN = 5.0
+"""Standard deviations that chance exceeds in 3 of ten million cases."""
 
 
 @dataclass
@@ -111,21 +115,22 @@ def stops(forks: Forks, games: int) -> Iterator[Stop]:
                 yield again
 
 
-def evidence(trial: Trial, case: Case, games: int, *, values: bool) -> float:
+def evidence(trial: Trial, case: Case, games: int = DECISIONS, *, worlds: int = WORLDS, values: bool = False) -> float:
     """By how many standard deviations worlds dealt from the true one are more like it than others are.
 
-    values: they are compared by how the game ends, whichever way these ends differ; else by what is hidden.
+    One decision of each of some games, and so many worlds in each group.  values: they are compared by how the game
+    ends, whichever way these ends differ; else by what is hidden.
     """
     forks = Forks(trial.game, case)
     excess = variance = 0.0
     for place, stop in enumerate(stops(forks, games)):
         true = copied(empty(trial.game.table), stop.table)
         measure = _value_of(forks, stop, place) if values else _likeness_to(trial, true, stop.seat)
-        start = 1 + place * (2 * WORLDS + 1)
-        from_true = [measure(forks.deal(forks.other, true, stop.seat, start + k)) for k in range(WORLDS)]
-        between = copied(empty(trial.game.table), forks.deal(forks.other, true, stop.seat, start + WORLDS))
+        start = 1 + place * (2 * worlds + 1)
+        from_true = [measure(forks.deal(forks.other, true, stop.seat, start + k)) for k in range(worlds)]
+        between = copied(empty(trial.game.table), forks.deal(forks.other, true, stop.seat, start + worlds))
         from_other = [
-            measure(forks.deal(forks.other, between, stop.seat, start + WORLDS + 1 + k)) for k in range(WORLDS)
+            measure(forks.deal(forks.other, between, stop.seat, start + worlds + 1 + k)) for k in range(worlds)
         ]
         more, spread = (_squared if values else _difference)(from_true, from_other)
         excess += more
@@ -166,3 +171,14 @@ def _squared(one: list[float], other: list[float]) -> tuple[float, float]:
     """The same of the squared difference over its variance, less 1: a sum of many is normal, each of variance 2."""
     more, variance = _difference(one, other)
     return (more * more / variance - 1, 2.0) if variance else (0.0, 0.0)
+
+
+def leaking(trial: Trial, percent: int) -> Trial:
+    """The trial of a game whose deals leave the true world as it is so often."""
+    reshuffle = trial.game.reshuffle_unseen
+
+    def leak(table: Any, seat: int) -> None:
+        if int(table.dice.game_key) % 100 >= percent:
+            reshuffle(table, seat)
+
+    return dataclasses.replace(trial, game=dataclasses.replace(trial.game, reshuffle_unseen=leak))

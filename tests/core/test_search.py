@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from balancer.core import forcing, search
 from balancer.core.authoring import plain_process
+from balancer.core.game import Persona
 from balancer.core.record import empty
 from balancer.games.black_death import GAME
 from balancer.testing.cases import differing
@@ -121,6 +122,47 @@ def test_plain_python_thinks_the_same(tmp_path):
 
     assert run.returncode == 0, printed
     assert differing(play_briefly(), np.load(file)) == []
+
+
+# Exact values ---------------------------------------------------------------------------------------------------------
+MANY = 1500
+
+
+def safe_share(lineup, players, trials):
+    """How often the first of the line-up does not lose; it knows the others, and thinks by so many trial games."""
+    first = dataclasses.replace(lineup[0], search=trials, knows="everybody")
+    rules = {**GAME.defaults, "ranks": 7}
+    table = GAME.lay_table(rules, players, GAME.read_parts(None), (first, *lineup[1:]))
+    rows = GAME.play(table, GAME.history(rules), 6, 0, MANY, GAME.thinkers(table, (first, *lineup[1:])))
+    places = np.argmax(np.asarray(rows["entry"])[:, :players] == 0, axis=1)
+    return np.mean([int(row["winners"]) >> int(place) & 1 for row, place in zip(rows, places, strict=True)])
+
+
+EVEN = GAME.persona("even")
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_nothing_can_be_gained_on_who_lays_and_takes_evenly(players):
+    """Whatever one does, everybody loses alike often: a thinker that wins more has looked at what it can't see."""
+    fair = 1 - 1 / players
+    error = math.sqrt(fair * (1 - fair) / MANY)
+
+    assert abs(safe_share([EVEN] * players, players, 60) - fair) < 5 * error
+
+
+def test_against_who_can_be_read_it_finds_the_best_answer():
+    """Who always lays Death first and takes the last card is beaten by doing the same: no other answer is better.
+
+    The rest of the games is over before anybody can choose. Playing evenly gets a half, and 60 trial games find it all.
+    """
+    readable = Persona("readable", "", {"lay_first": 1, "take_last": 1})
+    best = Persona("best answer", "", {"lay_last": 1, "take_last": 1})
+    of_even, of_best = (safe_share([persona, readable], 2, 0) for persona in (EVEN, best))
+    of_thinker = safe_share([EVEN, readable], 2, 60)
+
+    assert abs(of_even - 1 / 2) < 5 / (2 * math.sqrt(MANY))
+    assert of_best > 0.95
+    assert abs(of_thinker - of_best) < 0.01
 
 
 # Choosing among options -----------------------------------------------------------------------------------------------
