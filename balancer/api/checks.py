@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import pathlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from balancer.api.playing import Folder, Target, as_html, loaded
+from balancer.api.playing import Folder, Target, as_html, loaded, open_runner
 from balancer.checks.judge import Budget, Checking, Outcome, question_of
 from balancer.reporting import check_report
-from balancer.simulation.runner import open_runner
 
 if TYPE_CHECKING:
     import pandas as pd
+    from distributed import Client
 
 
 @dataclass(frozen=True, repr=False)
@@ -70,6 +69,7 @@ def check(
     max_games: int | None = None,
     seed: int | None = None,
     jobs: int | None = None,
+    backend: Client | None = None,
     output: Folder | None = None,
 ) -> Checks:
     """Judge every check of a scenario, and what moved since its baseline was accepted.
@@ -80,5 +80,5 @@ def check(
     bound = max_games if precision is not None else None
     question = question_of(loaded(scenario, games=games, precision=precision, max_games=bound, seed=seed))
     budget = Budget.of(question.scenario, max_games)
-    with open_runner(jobs=jobs, store=None if output is None else pathlib.Path(output)) as runner:
+    with open_runner(jobs=jobs, backend=backend, store=output) as runner:
         return Checks(Checking(question, budget, runner, question.scenario.report.confidence).run())

@@ -14,6 +14,7 @@ from balancer.simulation import comparison_plan
 
 if TYPE_CHECKING:
     import pandas as pd
+    from distributed import Client
 
     from balancer.analysis.results import PairResult
 
@@ -78,6 +79,7 @@ def compare(
     max_games: int | None = None,
     seed: int | None = None,
     jobs: int | None = None,
+    backend: Client | None = None,
     output: Folder | None = None,
 ) -> Comparisons:
     """Compare a scenario's base rules with its variants (all, or those named), or with another scenario of its game.
@@ -93,5 +95,5 @@ def compare(
     if two is not None and names:
         raise ValueError("variants are of one scenario: leave them out, or the other scenario")
     plan = comparison_plan.two_scenarios(one, two) if two else comparison_plan.variants_of(one, names)
-    results = played(plan, one, jobs=jobs, output=output)
+    results = played(plan, one, jobs=jobs, backend=backend, output=output)
     return Comparisons(comparison_plan.as_scenario(one, two), tuple(results))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import os
 import pathlib
@@ -10,12 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 from balancer.scenario import load as scenarios
 from balancer.scenario.resolved import Scenario
+from balancer.simulation import runner as runners
 from balancer.simulation.jobs import CellJob, PairJob
-from balancer.simulation.runner import open_runner
 from balancer.simulation.stopping import rule_of
 
 if TYPE_CHECKING:
     import pandas as pd
+    from distributed import Client
+
+    from balancer.simulation.backend import Backend
+    from balancer.simulation.runner import Runner
 
 Folder = str | os.PathLike[str]
 
@@ -28,17 +33,30 @@ def loaded(scenario: Target, **changes: Any) -> Scenario:
     return scenarios.load_with(scenario, {name: value for name, value in changes.items() if value is not None})
 
 
+def open_runner(
+    *, jobs: int | None, backend: Client | None, store: Folder | None
+) -> contextlib.AbstractContextManager[Runner]:
+    """A runner on threads, or on the cluster of a Dask client; store: the folder that keeps what was played."""
+    cluster: Backend | None = None
+    if backend is not None:
+        from balancer.simulation.cluster import Cluster
+
+        cluster = Cluster(backend)
+    return runners.open_runner(jobs=jobs, backend=cluster, store=None if store is None else pathlib.Path(store))
+
+
 def played(
     work: Sequence[CellJob | PairJob],
     scenario: Scenario,
     *,
     jobs: int | None,
+    backend: Client | None,
     output: Folder | None,
     keep_games: bool = False,
 ) -> list[Any]:
     """Play jobs as the scenario's games or precision say."""
     rule = rule_of(work[0].cell, scenario.report)
-    with open_runner(jobs=jobs, store=None if output is None else pathlib.Path(output)) as runner:
+    with open_runner(jobs=jobs, backend=backend, store=output) as runner:
         return runner.play(work, rule, keep_games=keep_games)
 
 

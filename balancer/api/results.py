@@ -19,6 +19,7 @@ from balancer.simulation.store import Store
 
 if TYPE_CHECKING:
     import pandas as pd
+    from distributed import Client
 
     from balancer.analysis.results import CellResult
     from balancer.scenario.plan import Cell
@@ -165,14 +166,15 @@ def run(
     max_games: int | None = None,
     seed: int | None = None,
     jobs: int | None = None,
+    backend: Client | None = None,
     keep_games: bool = False,
     output: Folder | None = None,
 ) -> Results:
     """Play one set of rules: of a game by its name, or the base rules of a scenario (a file, or a dict of its keys).
 
     Arguments override the scenario.  precision: half-width of the widest interval of the seats' win rates
-    (0.002 or "0.2pp"); output: a folder that keeps what was played.  ScenarioError, a ValueError, lists all that is
-    wrong.
+    (0.002 or "0.2pp"); output: a folder that keeps what was played; backend: a Dask client, on whose cluster it is
+    played.  ScenarioError, a ValueError, lists all that is wrong.
     """
     changes = {
         "players": players,
@@ -186,29 +188,36 @@ def run(
     }
     found = loaded(scenario, **changes)
     found = dataclasses.replace(found, axes=(), swept=(({}, found.base),))
-    return _play(found, [plans.base_cell(found)], jobs=jobs, keep_games=keep_games, output=output)
+    return _play(found, [plans.base_cell(found)], jobs=jobs, backend=backend, keep_games=keep_games, output=output)
 
 
 def sweep(
     scenario: Target,
     *,
     jobs: int | None = None,
+    backend: Client | None = None,
     keep_games: bool = False,
     output: Folder | None = None,
 ) -> Results:
     """Play every cell of a scenario's sweep (a file, or a dict of its keys); as `run`."""
     found = loaded(scenario)
-    return _play(found, plans.cells(found), jobs=jobs, keep_games=keep_games, output=output)
+    return _play(found, plans.cells(found), jobs=jobs, backend=backend, keep_games=keep_games, output=output)
 
 
 def _play(
-    scenario: Scenario, plan: list[Cell], *, jobs: int | None, keep_games: bool, output: Folder | None
+    scenario: Scenario,
+    plan: list[Cell],
+    *,
+    jobs: int | None,
+    backend: Client | None,
+    keep_games: bool,
+    output: Folder | None,
 ) -> Results:
     if output is None and keep_games:
         with tempfile.TemporaryDirectory(prefix="balancer-") as folder:
-            return _play(scenario, plan, jobs=jobs, keep_games=True, output=folder)
+            return _play(scenario, plan, jobs=jobs, backend=backend, keep_games=True, output=folder)
     work = [CellJob.of(cell) for cell in plan]
-    cells = played(work, scenario, jobs=jobs, output=output, keep_games=keep_games)
+    cells = played(work, scenario, jobs=jobs, backend=backend, output=output, keep_games=keep_games)
     kept = _kept(work, cells, Store(pathlib.Path(output))) if keep_games and output is not None else None
     return Results(scenario, tuple(cells), kept)
 

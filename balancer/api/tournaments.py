@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import functools
-import pathlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import tables
-from balancer.api.playing import Folder, Target, as_html, loaded
+from balancer.api.playing import Folder, Target, as_html, loaded, open_runner
 from balancer.players import tournament as tournaments
 from balancer.players import tournament_tables
 from balancer.scenario.resolved import Scenario
-from balancer.simulation.runner import open_runner
 from balancer.simulation.stopping import rule_of
 
 if TYPE_CHECKING:
     import pandas as pd
+    from distributed import Client
 
     from balancer.players.tournament import Tournament
 
@@ -108,6 +107,7 @@ def tournament(
     games: int = tournaments.GAMES,
     seed: int | None = None,
     jobs: int | None = None,
+    backend: Client | None = None,
     output: Folder | None = None,
 ) -> Tournaments:
     """Play personas against each other in every line-up, of a game or under a scenario's base rules.
@@ -119,7 +119,7 @@ def tournament(
     found = loaded(scenario, **changes)
     tour = tournaments.stops(found, [variants] if isinstance(variants, str) else variants, sweep=sweep)
     work = tournaments.plan(found, tour, entrants, games)
-    with open_runner(jobs=jobs, store=None if output is None else pathlib.Path(output)) as runner:
+    with open_runner(jobs=jobs, backend=backend, store=output) as runner:
         results = runner.play(work, [rule_of(job.cell) for job in work])
     names = tournaments.entrants(tour[0].setting, entrants)
     return Tournaments(found, tuple(tournaments.held_in(results, names, found.report.confidence)))

@@ -117,9 +117,10 @@ def report_failure(error: Exception) -> int:
         more = "" if error.complete else " or more"
         say(f"{number}{more} error{'s' if number > 1 else ''}; nothing was run")
         return USAGE
+    from balancer.simulation.backend import BackendError
     from balancer.simulation.store import StoreError
 
-    if isinstance(error, StoreError | OSError):
+    if isinstance(error, StoreError | BackendError | OSError):
         say(f"Error: {error}")
         return FAILED
     from balancer.core.rule_errors import RuleError, place_of

@@ -195,11 +195,8 @@ class Command:
     def _runner(self, store: Store) -> Any:
         """Plays the games, and reports progress."""
         from balancer.cli import run_common
-        from balancer.simulation.runner import open_runner
 
-        return open_runner(
-            jobs=self.options.jobs, store=store, watch=run_common.watch(self.options), fresh=self.options.fresh
-        )
+        return run_common.open_runner(self.options, store)
 
     # Reporting -------------------------------------------------------------------------------------------------------
     def _report(self, outcomes: Sequence[Outcome]) -> int:

@@ -56,8 +56,17 @@ OUTPUT = click.option(
     metavar="FOLDER",
     help="Where results go.",
 )
+SCHEDULER = "DASK_SCHEDULER_ADDRESS"
+"""Dask's own variable with the address of a scheduler."""
+
 FOLDER = (
     click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Threads; all cores by default."),
+    click.option(
+        "--dask",
+        metavar="ADDRESS|local",
+        envvar=SCHEDULER,
+        help=f"Play on a Dask cluster (by default that of ${SCHEDULER}), or on local processes.",
+    ),
     OUTPUT,
     click.option("--plan", "only_plan", is_flag=True, help="Print cells, games and estimated time; play nothing."),
     click.option(
@@ -69,7 +78,7 @@ FOLDER = (
     click.option("-v", "--verbose", is_flag=True, help="Print one line per cell."),
     click.option("--no-progress", is_flag=True, help="No progress bar."),
 )
-PLAYING = (*FOLDER[:2], KEEP_GAMES, *FOLDER[2:])
+PLAYING = (*FOLDER, KEEP_GAMES)
 
 
 def add(*groups: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
@@ -92,6 +101,7 @@ class PlayOptions:
     sets: tuple[str, ...]
     games: str | None
     jobs: int | None
+    dask: str | None
     only_plan: bool
     json_file: str | None
     force: bool

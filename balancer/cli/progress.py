@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from balancer.cli.app import say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from rich.progress import Progress as RichProgress
 
@@ -73,9 +73,11 @@ class Lines:
 class Bar:
     """A bar over all games of the plan, with games a second and the time left."""
 
-    def __init__(self, plan: Sequence[Cell], rich: RichProgress, *, verbose: bool) -> None:
-        """Draw on `rich`."""
-        self.plan, self.rich, self.verbose = plan, rich, verbose
+    def __init__(
+        self, plan: Sequence[Cell], rich: RichProgress, *, verbose: bool, workers: Callable[[], int] | None = None
+    ) -> None:
+        """Draw on `rich`; workers: how many of a cluster play now."""
+        self.plan, self.rich, self.verbose, self.workers = plan, rich, verbose, workers
         self.task = rich.add_task("", total=sum(cell.most_games for cell in plan), speed="")
         self.played = 0
 
@@ -92,6 +94,7 @@ class Bar:
         del games
         self.played = 0
         where = f"{number + 1}/{len(self.plan)} " if len(self.plan) > 1 else ""
+        where += f"{self.workers()} workers " if self.workers else ""
         self.rich.update(self.task, description=where + described(cell))
 
     def advance(self, games: int) -> None:
@@ -113,8 +116,10 @@ class Bar:
 
 
 @contextlib.contextmanager
-def watching(plan: Sequence[Cell], *, quiet: bool, verbose: bool, bar: bool) -> Iterator[Lines | Bar]:
-    """Report the progress of a plan."""
+def watching(
+    plan: Sequence[Cell], *, quiet: bool, verbose: bool, bar: bool, workers: Callable[[], int] | None = None
+) -> Iterator[Lines | Bar]:
+    """Report the progress of a plan; workers: how many of a cluster play now."""
     if quiet or not bar or not on_terminal():
         yield Lines(plan, verbose=verbose and not quiet, quiet=quiet)
         return
@@ -132,4 +137,4 @@ def watching(plan: Sequence[Cell], *, quiet: bool, verbose: bool, bar: bool) -> 
         TimeRemainingColumn(compact=True, table_column=Column(no_wrap=True, min_width=7)),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as rich:
-        yield Bar(plan, rich, verbose=verbose)
+        yield Bar(plan, rich, verbose=verbose, workers=workers)

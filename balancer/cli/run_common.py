@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from balancer.reporting.run_report import Report
     from balancer.scenario.plan import Cell
     from balancer.scenario.resolved import Scenario
+    from balancer.simulation.cluster import Cluster
     from balancer.simulation.jobs import Job
-    from balancer.simulation.progress import Progress, Watch
+    from balancer.simulation.progress import Progress
+    from balancer.simulation.runner import Runner
     from balancer.simulation.store import Store
 
 REPORTS = pathlib.Path("reports")
@@ -62,7 +64,7 @@ def play(
 ) -> Played:
     """Play all jobs, then other tables, if any; results and manifest go into the store, if there is one."""
     from balancer.players import other_tables
-    from balancer.simulation import provenance, runner, stopping
+    from balancer.simulation import provenance, stopping
     from balancer.simulation.store import require_writable
 
     protect_files({"--json": chosen.json_file}, [scenario], force=chosen.force)
@@ -71,10 +73,7 @@ def play(
     clock = time.perf_counter()
     begun = provenance.manifest(scenario, jobs, command=shlex.join(command_line(ctx)), **manifest)
     rules = [stopping.rule_of(job.cell, scenario.report) for job in jobs]
-    with (
-        resumable(store),
-        runner.open_runner(jobs=chosen.jobs, store=store, watch=watch(chosen), fresh=chosen.fresh) as playing,
-    ):
+    with resumable(store), open_runner(chosen, store) as playing:
         if store is not None:
             store.write_manifest(begun)
         results = playing.play(jobs, rules, keep_games=chosen.keep_games)
@@ -87,13 +86,37 @@ def play(
     return Played(results, finished, () if others is None else others.results)
 
 
-def watch(chosen: PlayOptions) -> Watch:
-    """The progress report that the options request."""
+@contextlib.contextmanager
+def open_runner(chosen: PlayOptions, store: Store | None) -> Iterator[Runner]:
+    """A runner on threads, or on the cluster that the options name; it reports its progress as they say."""
+    from balancer.simulation import runner
 
-    def watched(cells: Sequence[Cell]) -> contextlib.AbstractContextManager[Progress]:
-        return watching(cells, quiet=chosen.quiet, verbose=chosen.verbose, bar=not chosen.no_progress)
+    with cluster_of(chosen) as cluster:
+        if cluster is not None:
+            chosen.note(f"playing on {cluster}")
 
-    return watched
+        def watch(cells: Sequence[Cell]) -> contextlib.AbstractContextManager[Progress]:
+            workers = None if cluster is None else lambda: cluster.workers
+            bar = not chosen.no_progress
+            return watching(cells, quiet=chosen.quiet, verbose=chosen.verbose, bar=bar, workers=workers)
+
+        with runner.open_runner(
+            jobs=chosen.jobs, backend=cluster, store=store, watch=watch, fresh=chosen.fresh
+        ) as playing:
+            yield playing
+
+
+@contextlib.contextmanager
+def cluster_of(chosen: PlayOptions) -> Iterator[Cluster | None]:
+    """The Dask cluster that the options name; None for threads.  BackendError."""
+    if not chosen.dask:
+        yield None
+        return
+    from balancer.simulation.cluster import cluster
+    from balancer.simulation.threads import usual_jobs
+
+    with cluster(chosen.dask, chosen.jobs or usual_jobs()) as found:
+        yield found
 
 
 @contextlib.contextmanager
@@ -278,7 +301,8 @@ def show_plan(
     if not left:
         click.echo("nothing is left to play")
         return
-    estimate = estimate_seconds(left, chosen.jobs)
+    with cluster_of(chosen) as cluster:
+        estimate = estimate_seconds(left, cluster.jobs if cluster else chosen.jobs)
     guess = "" if estimate.measured else " (a guess: this game was not compiled here yet)"
     if estimate.trials:
         click.echo(f"thinking ahead: about {round(estimate.trials):_} trial games in each game")

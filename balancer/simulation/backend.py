@@ -6,9 +6,14 @@ A backend calls tasks and knows nothing of games.  Results do not depend on it: 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 Answer = TypeVar("Answer")
+
+
+class BackendError(RuntimeError):
+    """Workers that can't be reached, or can't play; the message says why."""
+
 
 CHUNK = 8192
 """Games per task; at most core.result_row.MAX_CHUNK."""
@@ -17,14 +22,15 @@ CHUNK = 8192
 class Backend(Protocol):
     """Workers that call tasks, several at a time."""
 
-    jobs: int
-    """How many tasks run at the same time."""
+    @property
+    def jobs(self) -> int:
+        """How many tasks run at the same time."""
 
-    def call(self, task: Callable[[], Answer]) -> Answer:
-        """The answer of one task; what the task raises is raised here."""
+    def call(self, task: Callable[[], Any]) -> Any:
+        """Call a task in every process that plays; what it raises is raised here.  BackendError."""
 
     def play(self, task: Callable[[int, int], Answer], chunks: Iterator[tuple[int, int]]) -> Iterator[Answer]:
-        """The answers of task(first, count) for all chunks, in the order in which they come."""
+        """The answers of task(first, count) for all chunks, in the order in which they come; chunks may be joined."""
 
 
 def chunks(first: int, end: int, jobs: int, size: int = CHUNK) -> Iterator[tuple[int, int]]:

@@ -14,6 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
+import numpy as np
+
 from balancer import games
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.results import CellResult, PairResult
@@ -72,6 +74,30 @@ class Chunk(Generic[AnyTally]):
     rows: tuple[Any, ...] = ()
 
 
+def joined(chunks: Sequence[Chunk[Any]]) -> Chunk[Any]:
+    """Chunks that follow each other, as one."""
+    first, *others = chunks
+    for chunk in others:
+        first.tally.merge(chunk.tally)
+    early = tuple(np.concatenate(side, axis=1) for side in zip(*(chunk.early for chunk in chunks), strict=True))
+    rows = tuple(np.concatenate(side) for side in zip(*(chunk.rows for chunk in chunks), strict=True))
+    return Chunk(first.first, sum(chunk.games for chunk in chunks), first.tally, early, rows)
+
+
+class OtherRulesError(RuntimeError):
+    """A process that would play other games than the one that asks it to."""
+
+
+def _rebuilt(cell: Cell, parts: Parts, sources: str) -> CellJob:
+    """A job in another process; OtherRulesError if its game is not known here, or other rules are installed."""
+    if cell.game not in games.names():
+        raise OtherRulesError(f"the game {cell.game} is not known here; install it as at the client")
+    game = games.load(cell.game)
+    if game.sources != sources:
+        raise OtherRulesError(f"other sources of {cell.game} than the client's; install the same balancer and game")
+    return CellJob(cell, game, parts)
+
+
 @dataclass(frozen=True)
 class CellJob:
     """One cell, to be played over game numbers; every thread has a table of its own."""
@@ -88,8 +114,8 @@ class CellJob:
         return cls(cell, games.load(cell.game), parts_of(cell.game, cell.table_files))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Rebuild the job from its cell."""
-        return CellJob.of, (self.cell.plain(),)
+        """Rebuild the job from its cell and its component tables, by the same rules."""
+        return _rebuilt, (self.cell.plain(), self.parts, self.game.sources)
 
     @property
     def axes(self) -> dict[str, Any]:

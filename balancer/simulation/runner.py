@@ -241,15 +241,17 @@ def compile_game(cells: Sequence[Cell], backend: Backend, progress: Progress) ->
 def open_runner(
     *,
     jobs: int | None = None,
+    backend: Backend | None = None,
     store: Store | pathlib.Path | None = None,
     watch: Watch = unwatched,
     fresh: bool = False,
     chunk: int = CHUNK,
 ) -> Iterator[Runner]:
-    """A runner on threads of its own (`jobs`, all cores by default), with its store locked.  StoreError."""
+    """A runner on a backend, by default on threads of its own (`jobs`, all cores); its store is locked.  StoreError."""
     kept = Store(store) if isinstance(store, pathlib.Path) else store
     with contextlib.ExitStack() as stack:
         if kept is not None:
             stack.enter_context(kept.locked())
-        backend = stack.enter_context(threads(jobs or usual_jobs()))
-        yield Runner(backend, kept, watch=watch, fresh=fresh, chunk=chunk)
+        yield Runner(
+            backend or stack.enter_context(threads(jobs or usual_jobs())), kept, watch=watch, fresh=fresh, chunk=chunk
+        )

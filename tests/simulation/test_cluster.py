@@ -1,0 +1,234 @@
+"""A Dask cluster gives the same bits as threads, whatever happens to its workers."""
+
+import contextlib
+import functools
+import os
+import pathlib
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner, Result
+
+import balancer.cli
+from balancer.analysis.figure_ref import ReportSpec
+from balancer.core.rule_errors import RuleError
+from balancer.simulation import cluster as clusters
+from balancer.simulation import jobs
+from balancer.simulation.backend import BackendError
+from balancer.simulation.cluster import Cluster, cluster
+from balancer.simulation.jobs import CellJob, PairJob
+from tests.simulation.cells import Watcher, cell, play
+
+distributed = pytest.importorskip("distributed")
+
+SWEEP = "game: black_death\ngames: 20_000\nsweep: {axes: {players: [3, 4]}}\nreport: {robustness: off}\n"
+
+
+@pytest.fixture(scope="module")
+def two_workers() -> Iterator[Cluster]:
+    """A local cluster of two worker processes with one thread each."""
+    with cluster("local", 2) as found:
+        yield found
+
+
+def balance(*words: str) -> Result:
+    return CliRunner().invoke(balancer.cli.balancer, words)
+
+
+def files(folder: pathlib.Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (*folder.glob("cells/*.json"), *folder.glob("*.csv"))}
+
+
+def process_of_a_worker(found: Cluster) -> int:
+    return next(iter(found.client.run(os.getpid).values()))
+
+
+# The same bits --------------------------------------------------------------------------------------------------------
+def test_a_sweep_is_the_same_byte_by_byte_and_each_finishes_what_the_other_began(
+    two_workers: Cluster, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    pathlib.Path("s.yaml").write_text(SWEEP, encoding="utf-8")
+    address = two_workers.client.scheduler_info(n_workers=0)["address"]
+
+    done = balance("sweep", "s.yaml", "-o", "dask", "--dask", address)
+    assert done.exit_code == 0, done.output
+    assert "playing on 2 workers, 2 threads, at tcp://" in done.stderr
+    assert balance("sweep", "s.yaml", "-o", "threads").exit_code == 0
+    assert files(pathlib.Path("dask")) == files(pathlib.Path("threads"))
+    assert len(files(pathlib.Path("dask"))) > 4
+
+
+def test_a_run_begun_with_threads_is_finished_by_a_cluster_and_the_other_way_round(
+    two_workers: Cluster, tmp_path: pathlib.Path
+) -> None:
+    expected = play([cell(games=12_000)])
+    for first, then in ((None, two_workers), (two_workers, None)):
+        folder = tmp_path / str(first is None)
+        play([cell(games=6000)], folder, backend=first)
+        watcher = Watcher()
+        assert play([cell(games=12_000)], folder, backend=then, watcher=watcher) == expected
+        assert watcher.games == 6000
+
+
+def test_pairs_kept_games_and_own_tables_travel(two_workers: Cluster, tmp_path: pathlib.Path) -> None:
+    changed = cell(games=5000, rules={"cards": 5})
+    job = PairJob.of("v", cell(games=5000), changed, ReportSpec())
+    assert play([job], backend=two_workers, keep_games=True, folder=tmp_path / "a") == play(
+        [job], keep_games=True, folder=tmp_path / "b"
+    )
+    kept = list((tmp_path / "b").rglob("*.parquet"))
+    assert len(kept) == 2
+    for path in kept:  # their row groups follow the tasks
+        pd.testing.assert_frame_equal(
+            pd.read_parquet(path), pd.read_parquet(tmp_path / "a" / path.relative_to(tmp_path / "b"))
+        )
+
+
+def test_tasks_grow_to_about_a_second(two_workers: Cluster) -> None:
+    two_workers.pieces = 1
+    for _ in range(6):
+        two_workers._learn(0.01)
+    assert two_workers.pieces == 64
+    two_workers._learn(0.25)
+    assert two_workers.pieces == 4
+    two_workers._learn(10.0)
+    assert two_workers.pieces == 1
+
+
+def test_tasks_on_their_way_are_bounded(two_workers: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many there are: the client holds a few per thread."""
+    most, submit = 0, Cluster._submit
+
+    def counted(self: Cluster, sent: Any, chunks: Any, tasks: Any, waiting: dict[str, Any]) -> None:
+        nonlocal most
+        submit(self, sent, chunks, tasks, waiting)
+        most = max(most, len(waiting))
+
+    monkeypatch.setattr(Cluster, "_submit", counted)
+    monkeypatch.setattr(Cluster, "_learn", lambda *_: None)
+    two_workers.pieces = 1
+    (result,) = play([cell(games=4000)], backend=two_workers, chunk=50)
+
+    assert result.games == 4000
+    assert most == clusters.AHEAD * 2
+
+
+# Faults ---------------------------------------------------------------------------------------------------------------
+def test_three_killed_workers_change_nothing(two_workers: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Cluster, "_learn", lambda *_: None)
+    two_workers.pieces = 1
+    killed: list[int] = []
+
+    class Killer(Watcher):
+        def advance(self, games: int) -> None:
+            super().advance(games)
+            if len(killed) < 3 and self.games > 3000 * (len(killed) + 1):
+                victim = process_of_a_worker(two_workers)
+                os.kill(victim, signal.SIGKILL)
+                killed.append(victim)
+                two_workers.client.wait_for_workers(1, timeout=60)
+
+    (result,) = play([cell(games=15_000)], backend=two_workers, chunk=100, watcher=Killer())
+
+    assert len(set(killed)) == 3
+    assert result == play([cell(games=15_000)])[0]
+
+
+def deadly(first: int, count: int) -> Any:
+    del first, count
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_task_that_ends_its_workers_is_not_tried_for_ever(two_workers: Cluster) -> None:
+    two_workers.client.run_on_scheduler(_allow_one_failure)
+    with pytest.raises(BackendError, match="is not tried again"):
+        list(two_workers.play(functools.partial(deadly), iter([(0, 1)])))
+    two_workers.client.wait_for_workers(2, timeout=60)
+
+
+def _allow_one_failure(dask_scheduler: Any) -> None:
+    dask_scheduler.allowed_failures = 1
+
+
+def test_mistakes_of_rules_come_back_as_such(two_workers: Cluster) -> None:
+    with pytest.raises(RuleError, match="no such ending") as caught:
+        list(two_workers.play(functools.partial(wrong), iter([(0, 1)])))
+    assert (caught.value.game, caught.value.number) == ("windfall", 7)
+
+
+def wrong(first: int, count: int) -> Any:
+    del first, count
+    raise RuleError("windfall", "no such ending", 7)
+
+
+def test_other_versions_and_other_rules_are_refused_before_anything_is_played(
+    two_workers: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clusters, "versions", lambda: {"balancer": "0.0.1", "numba": "9"})
+    with pytest.raises(BackendError, match=r"worker tcp://.*: balancer .*, but the client has 0\.0\.1"):
+        play([cell(games=100)], backend=two_workers)
+    monkeypatch.undo()
+
+    class OtherJob(CellJob):
+        def __reduce__(self) -> Any:
+            return jobs._rebuilt, (self.cell.plain(), self.parts, "other sources")
+
+    job = CellJob.of(cell(games=100))
+    with pytest.raises(BackendError, match="other sources of black_death"):
+        play([OtherJob(job.cell, job.game, job.parts)], backend=two_workers)
+
+
+def test_an_interruption_cancels_what_waits(two_workers: Cluster) -> None:
+    """The consumer stops: nothing is left on the scheduler."""
+    answers = two_workers.play(CellJob.of(cell()).play_chunk, iter([(n * 100, 100) for n in range(1000)]))
+    next(answers)
+    answers.close()  # type: ignore[attr-defined]
+    deadline = time.monotonic() + 30
+    while two_workers.client.run_on_scheduler(_tasks) and time.monotonic() < deadline:
+        time.sleep(0.1)
+
+    assert two_workers.client.run_on_scheduler(_tasks) == 0
+
+
+def _tasks(dask_scheduler: Any) -> int:
+    return len(dask_scheduler.tasks)
+
+
+def test_nobody_at_the_address_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "PATIENCE", 1)
+    done = balance("run", "black_death", "--games", "10", "--dask", "tcp://127.0.0.1:9")
+
+    assert done.exit_code == 4
+    assert "Error: no Dask scheduler at tcp://127.0.0.1:9" in done.stderr
+
+
+def test_a_scheduler_that_goes_away_ends_the_run_and_finished_cells_stay(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(clusters, "PATIENCE", 2)
+    text = SWEEP.replace("[3, 4]", "[3, 4, 5]").replace("20_000", "300_000")
+    pathlib.Path("s.yaml").write_text(text, encoding="utf-8")
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0") as local:
+        stop = functools.partial(_stop_after_first_cell, local, tmp_path / "out")
+        threading.Thread(target=stop).start()
+        done = balance("sweep", "s.yaml", "-o", "out", "--dask", local.scheduler_address)
+
+    assert done.exit_code == 4, done.output
+    assert "Error: the Dask scheduler has gone" in done.stderr
+    assert "Traceback" not in done.output
+    assert 1 <= len(list((tmp_path / "out" / "cells").glob("*.json"))) < 3
+
+
+def _stop_after_first_cell(local: Any, folder: pathlib.Path) -> None:
+    deadline = time.monotonic() + 120
+    while not list(folder.glob("cells/*.json")) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    with contextlib.suppress(Exception):
+        local.scheduler.loop.add_callback(local.scheduler.close)
