@@ -45,7 +45,7 @@ def files(folder: pathlib.Path) -> dict[str, bytes]:
 
 
 def process_of_a_worker(found: Cluster) -> int:
-    return next(iter(found.client.run(os.getpid).values()))
+    return int(next(iter(found.client.run(os.getpid).values())))
 
 
 # The same bits --------------------------------------------------------------------------------------------------------
