@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from balancer.analysis.results import PairResult
+    from balancer.players.other_tables import TablePlan
     from balancer.scenario.resolved import Scenario
     from balancer.simulation.jobs import PairJob
 
@@ -49,6 +50,7 @@ def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, .
     if len(targets) == MAX_TARGETS and names:
         raise click.UsageError("--variant needs a single scenario; omit it, or the second scenario")
 
+    from balancer.players import other_tables
     from balancer.simulation import comparison_plan
 
     scenario = chosen.scenario(targets[0])
@@ -59,20 +61,21 @@ def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, .
     inputs = [one for one in (scenario, other) if one is not None]
     scenario = comparison_plan.as_scenario(scenario, other)
     folder = chosen.output or _folder(scenario, targets)
+    tables = None if other else other_tables.plan(scenario, jobs)
     if chosen.only_plan:
         from balancer.cli import run_common
 
-        run_common.show_plan(scenario, jobs, chosen, folder)
+        run_common.show_plan(scenario, jobs, chosen, folder, tables)
         return OK
     protect_files({"--json": chosen.json_file}, inputs, force=chosen.force)
-    return _compare(ctx, chosen, scenario, jobs, folder, targets)
+    return _compare(ctx, chosen, scenario, (jobs, tables), folder, targets)
 
 
 def _compare(
     ctx: click.Context,
     chosen: PlayOptions,
     scenario: Scenario,
-    jobs: Sequence[PairJob],
+    plan: tuple[Sequence[PairJob], TablePlan | None],
     folder: pathlib.Path,
     targets: Sequence[str],
 ) -> int:
@@ -85,9 +88,10 @@ def _compare(
         require_writable(pathlib.Path(str(chosen.json_file)))
     with run_common.claimed(folder, scenario, force=chosen.force) as store:
         assert store is not None  # noqa: S101  there is a folder
-        played = run_common.play(ctx, chosen, scenario, jobs, store, kind="compare", targets=list(targets))
+        jobs, tables = plan
+        played = run_common.play(ctx, chosen, scenario, jobs, store, tables, kind="compare", targets=list(targets))
         pairs = divergence.added(jobs, played.results, store)
-        report = compare_report.Compared(played.manifest, pairs)
+        report = compare_report.Compared(played.manifest, pairs, played.tables)
         page = writer.write_comparison(report, store.folder)
     if chosen.json_file:
         run_common.write_json(report.to_json(), chosen.json_file)

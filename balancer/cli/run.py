@@ -37,7 +37,7 @@ def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
     if chosen.fresh and chosen.output is None:
         chosen.note("--fresh has no effect without -o: nothing is stored, and everything is played")
     jobs = [CellJob.of(plans.base_cell(scenario))]
-    tables = other_tables.plan(scenario, [job.cell for job in jobs])
+    tables = other_tables.plan(scenario, jobs)
     if chosen.only_plan:
         run_common.show_plan(scenario, jobs, chosen, chosen.output, tables)
         return 0

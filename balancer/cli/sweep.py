@@ -32,7 +32,7 @@ def sweep(ctx: click.Context, /, target: str | None, **given: Any) -> int:
         chosen.note("the scenario has no sweep section: one cell, the base rules")
     jobs = [CellJob.of(cell) for cell in plans.cells(scenario)]
     folder = chosen.output or run_common.REPORTS / scenario.name
-    tables = other_tables.plan(scenario, [job.cell for job in jobs])
+    tables = other_tables.plan(scenario, jobs)
     if chosen.only_plan:
         run_common.show_plan(scenario, jobs, chosen, folder, tables)
         return 0

@@ -12,13 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally
 from balancer.players import tournament
 from balancer.players.tournament import Stop, Tournament, cells_of, entrants
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
-from balancer.simulation.jobs import CellJob
+from balancer.simulation.jobs import CellJob, Job, PairJob
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import rule_of
 from balancer.simulation.store import OF_THE_RUN
@@ -47,42 +46,46 @@ MAX_UNFINISHED = 0.1
 
 @dataclass(frozen=True)
 class TablePlan:
-    """What is played beside the cells of a run.
+    """What is played beside the jobs of a run.
 
-    cells: of the run; names: personas, each of which gets a table; pairs: the cells that decide competence, [] where
-    the scenario names the tables.
+    jobs: of the run, cells or pairs; names: personas, each of which gets a table; duels: the cells of one persona among
+    others alike that decide competence, [] where the scenario names the tables.
     """
 
     scenario: Scenario
-    cells: Sequence[Cell]
+    jobs: Sequence[Job]
     names: tuple[str, ...]
-    pairs: Sequence[CellJob]
+    duels: Sequence[CellJob]
 
     @property
-    def alone(self) -> list[CellJob]:
-        """A table of each persona alone, in every cell."""
-        return [self.job(name, (name,), cell) for name in self.names for cell in self.cells]
+    def alone(self) -> list[Job]:
+        """A table of each persona alone, for every job."""
+        return [self.job(name, (name,), job) for name in self.names for job in self.jobs]
 
     @property
     def planned(self) -> list[Cell]:
         """All cells that are played at most, for estimates; that of the mixture stands for any line-up."""
-        known = [job.cell for job in (*self.alone, *self.pairs)]
-        return [*known, *(self.job(MIXTURE, self.names, cell).cell for cell in self.cells if self.pairs)]
+        mixed = [self.job(MIXTURE, self.names, job) for job in self.jobs if self.duels]
+        return [cell for job in (*self.alone, *self.duels, *mixed) for cell in job.cells]
 
-    def job(self, table: str, lineup: Sequence[str], cell: Cell) -> CellJob:
-        """A table of a line-up by the rules of a cell of the run."""
+    def job(self, table: str, lineup: Sequence[str], job: Job) -> Job:
+        """A table of a line-up by the rules of a job of the run."""
+        if isinstance(job, PairJob):
+            base, variant = (CellJob.of(self._cell(table, lineup, side.cell)) for side in job.sides)
+            return PairJob(job.name, base, variant, job.report)
+        return CellJob.of(self._cell(table, lineup, job.cell))
+
+    def _cell(self, table: str, lineup: Sequence[str], cell: Cell) -> Cell:
         seated = tuple(lineup) * cell.players if len(lineup) == 1 else tuple(lineup)
-        return CellJob.of(
-            dataclasses.replace(
-                cell,
-                axes={**cell.axes, TABLE_AXIS: table},
-                lineup=seated,
-                personas=self._personas(cell, seated),
-                seating="rotate",
-                games=games_of(cell),
-                precision=None,
-                max_games=None,
-            )
+        return dataclasses.replace(
+            cell,
+            axes={**cell.axes, TABLE_AXIS: table},
+            lineup=seated,
+            personas=self._personas(cell, seated),
+            seating="rotate",
+            games=games_of(cell),
+            precision=None,
+            max_games=None,
         )
 
     def _personas(self, cell: Cell, seated: Sequence[str]) -> dict[str, Any]:
@@ -97,47 +100,47 @@ def games_of(cell: Cell) -> int:
     return min(cell.games, max(LEAST_GAMES, cell.games // PART), MOST_GAMES)
 
 
-def plan(scenario: Scenario, cells: Sequence[Cell]) -> TablePlan | None:
-    """What to play beside these cells; None where the scenario does not want it."""
+def plan(scenario: Scenario, jobs: Sequence[Job]) -> TablePlan | None:
+    """What to play beside these jobs; None where the scenario does not want it."""
     wanted = scenario.report.robustness
     if wanted is None:
         return None
     names = entrants(scenario.base, wanted)
     if wanted or len(names) < tournament.FEWEST:
-        return TablePlan(scenario, cells, names, [])
+        return TablePlan(scenario, jobs, names, [])
     seats, stop = scenario.base.players, Stop({}, scenario.base)
-    pairs = [
+    duels = [
         CellJob.of(cell)
         for one in names
         for other in names
         for cell in cells_of(scenario, stop, [one, *[other] * (seats - 1)], PAIR_GAMES)
     ]
-    return TablePlan(scenario, cells, names, pairs)
+    return TablePlan(scenario, jobs, names, duels)
 
 
 @dataclass(frozen=True)
 class OtherTables:
     """What was played at other tables.
 
-    results: table by table, of each the cells of the run in their order; record: for the manifest.
+    results: table by table, of each the jobs of the run in their order; record: for the manifest.
     """
 
-    results: list[CellResult]
+    results: list[Any]
     record: Mapping[str, Any]
 
 
 def play(planned: TablePlan, runner: Runner) -> OtherTables:
     """Play the other tables and decide which are competent."""
     jobs = planned.alone
-    results = runner.play([*jobs, *planned.pairs], [rule_of(job.cell) for job in (*jobs, *planned.pairs)])
-    alone, pairs = results[: len(jobs)], results[len(jobs) :]
-    record: dict[str, Any] = {"names": list(planned.names), "games": games_of(planned.cells[0])}
-    if pairs:
-        found = Tournament.of(pairs, planned.names, planned.scenario.report.confidence)
+    results = runner.play([*jobs, *planned.duels], [rule_of(job.cell) for job in (*jobs, *planned.duels)])
+    alone, duels = results[: len(jobs)], results[len(jobs) :]
+    record: dict[str, Any] = {"names": list(planned.names), "games": games_of(planned.jobs[0].cell)}
+    if duels:
+        found = Tournament.of(duels, planned.names, planned.scenario.report.confidence)
         record |= _competence(found)
         mixed = mixed_line_up(dict(zip(found.names, found.equilibrium.shares.tolist(), strict=True)))
         if len(set(mixed)) > 1:
-            more = [planned.job(MIXTURE, mixed, cell) for cell in planned.cells]
+            more = [planned.job(MIXTURE, mixed, job) for job in planned.jobs]
             alone += runner.play(more, [rule_of(job.cell) for job in more])
             jobs, record["names"] = [*jobs, *more], [*planned.names, MIXTURE]
     record["cells"] = [

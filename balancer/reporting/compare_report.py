@@ -16,6 +16,7 @@ from balancer.analysis.differences import Difference
 from balancer.analysis.intervals.paired_intervals import Pair
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE, direction
 from balancer.reporting import numbers, phrases
+from balancer.reporting.effects_elsewhere import EffectsElsewhere, elsewhere
 from balancer.reporting.run_report import ScenarioReport
 from balancer.reporting.sweep_grid import axis_label, shown
 from balancer.simulation.comparison_plan import differing
@@ -43,6 +44,20 @@ class Compared(ScenarioReport):
     """Manifest and pairs of a comparison."""
 
     pairs: Sequence[Pair]
+    tables: Sequence[Pair] = ()
+
+    def elsewhere(self, number: int) -> EffectsElsewhere | None:
+        """The effects of a variant at tables of other players; None where none were played, or it changes who plays."""
+        if not self.tables or "lineup" in self.changed(number):
+            return None
+        record = self.manifest["tables"]
+        size = len(self.pairs)
+        others = {name: self.tables[size * place + number] for place, name in enumerate(record["names"])}
+        return elsewhere(self.pairs[number], others, record, self.effects[number], self.spec)
+
+    def changed(self, number: int) -> Mapping[str, list[Any]]:
+        """What a variant changes: name -> [base value, its own]."""
+        return differing(self.scenario, self.scenario["variants"][self.pairs[number]["name"]])
 
     @property
     def confidence(self) -> float:
@@ -56,7 +71,10 @@ class Compared(ScenarioReport):
 
     def to_json(self) -> dict[str, Any]:
         """The content of `--json`; docs/compare.md explains every key."""
-        return comparison.all_to_json(self.scenario, self.pairs)
+        content = comparison.all_to_json(self.scenario, self.pairs)
+        found = {str(pair["name"]): self.elsewhere(number) for number, pair in enumerate(self.pairs)}
+        told = {name: one.to_json() for name, one in found.items() if one is not None}
+        return {**content, "robustness": told} if told else content
 
     # Words ------------------------------------------------------------------------------------------------------------
     def played_words(self) -> str:
@@ -329,6 +347,9 @@ def show(console: Any, report: Compared, page: str) -> None:
             console.paragraph(sentence)
         for place, sentence in enumerate(divergence_words(pair)):
             console.paragraph(sentence, 2 if place else 0)
+        found = report.elsewhere(number)
+        for sentence in [] if found is None else ["Other players:", *found.sentences, found.note]:
+            console.paragraph(sentence)
     if page:
         console.paragraph("")
         console.paragraph(f"Page: {page}")

@@ -28,8 +28,35 @@ ROBUST, DEPENDS = "robust", "depends on the players"
 SAME_SHARES, SAME_PART = 0.02, 0.1
 """What counts as the same without a margin: 2 pp of shares, a tenth of anything else."""
 
+MAX_NAMED = 3
+"""Conclusions that depend on the players, named in the summary."""
+
 NOT_FOR = "persona"
 """Metrics of personas are about the line-up itself: they have no counterpart at other tables."""
+
+
+def competence(record: Mapping[str, Any], name: str, cut: float, *, one_loses: bool) -> tuple[bool, str]:
+    """Whether a table counts, and why; record: of the manifest, cut: share of its games that were cut off."""
+    if cut > MAX_UNFINISHED:
+        return False, f"{numbers.plain(cut, SHARE, 0)} of its games are cut off"
+    if name == MIXTURE:
+        shares = sorted(record["mixture"].items(), key=lambda item: -item[1])
+        used = [f"{one} {numbers.plain(share, SHARE, 0)}" for one, share in shares if share >= SAME_SHARES]
+        return True, f"where players settle: {listed(used)}"
+    known = (record.get("competence") or {}).get(name)
+    if known is None:
+        return True, "named in the scenario"
+    verb = "safe in" if one_loses else "wins"
+    gets = f"{verb} {numbers.plain(known['payoff'], SHARE, 0)} against the mixture"
+    fair = numbers.plain(record["fair"], SHARE, 0)
+    if known["competent"]:
+        return True, f"{gets}; " + ("its own table holds itself" if known["own_table_holds"] else f"fair is {fair}")
+    return False, f"{gets}, less than {numbers.plain(COMPETENT, SHARE, 0)} of a fair {fair}"
+
+
+def table_words(name: str) -> str:
+    """The players of a table: `builder alone`, `the mixture`."""
+    return f"the {MIXTURE}" if name == MIXTURE else f"{name} alone"
 
 
 @dataclass(frozen=True)
@@ -44,7 +71,7 @@ class Table:
     @property
     def words(self) -> str:
         """Its players: `builder alone`, `the mixture`."""
-        return f"the {MIXTURE}" if self.name == MIXTURE else f"{self.name} alone"
+        return table_words(self.name)
 
 
 @dataclass(frozen=True)
@@ -141,29 +168,13 @@ class Robustness:
     def tables(self) -> list[Table]:
         """Every other table."""
         size, base = len(self.report.cells), self.report.sweep.base
+        one_loses = bool(self.report.cells[0].get("one_loses"))
         found = []
         for number, name in enumerate(self.record["names"]):
             cells = self.others[number * size : (number + 1) * size]
-            competent, reason = self._competence(name, unfinished(cells[base]))
+            competent, reason = competence(self.record, name, unfinished(cells[base]), one_loses=one_loses)
             found.append(Table(name, cells, competent, reason))
         return found
-
-    def _competence(self, name: str, cut: float) -> tuple[bool, str]:
-        if cut > MAX_UNFINISHED:
-            return False, f"{numbers.plain(cut, SHARE, 0)} of its games are cut off"
-        if name == MIXTURE:
-            shares = sorted(self.record["mixture"].items(), key=lambda item: -item[1])
-            used = [f"{one} {numbers.plain(share, SHARE, 0)}" for one, share in shares if share >= SAME_SHARES]
-            return True, f"where players settle: {listed(used)}"
-        known = (self.record.get("competence") or {}).get(name)
-        if known is None:
-            return True, "named in the scenario"
-        verb = "safe in" if self.report.cells[0].get("one_loses") else "wins"
-        gets = f"{verb} {numbers.plain(known['payoff'], SHARE, 0)} against the mixture"
-        fair = numbers.plain(self.record["fair"], SHARE, 0)
-        if known["competent"]:
-            return True, f"{gets}; " + ("its own table holds itself" if known["own_table_holds"] else f"fair is {fair}")
-        return False, f"{gets}, less than {numbers.plain(COMPETENT, SHARE, 0)} of a fair {fair}"
 
     @cached_property
     def competent(self) -> list[Table]:
@@ -287,7 +298,13 @@ class Robustness:
         tables = f"{len(self.competent)} other competent tables{left}"
         if not total:
             return f"No conclusion can be compared with those of {tables}."
-        return f"{robust} of {total} conclusions are robust; the others depend on the players ({tables})."
+        depend = [one.label for one in self.conclusions if one.verdict == DEPENDS]
+        if not depend:
+            return f"All {total} conclusions are robust ({tables})."
+        more = f" and {len(depend) - MAX_NAMED} more" if len(depend) > MAX_NAMED else ""
+        named = listed(depend[:MAX_NAMED]) if not more else ", ".join(depend[:MAX_NAMED])
+        on = f"{'depends' if len(depend) == 1 else 'depend'} on the players: {named}{more}"
+        return f"{robust} of {total} conclusions are robust; {len(depend)} {on} ({tables})."
 
     def to_json(self) -> dict[str, Any]:
         """As `--json` gives it."""

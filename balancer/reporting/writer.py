@@ -43,7 +43,7 @@ def write(folder: pathlib.Path | str) -> pathlib.Path:
     folder = pathlib.Path(folder)
     record = store.read(folder)
     if record.manifest.get("kind") == "compare":
-        return write_comparison(Compared(record.manifest, record.results), folder)
+        return write_comparison(Compared(record.manifest, record.results, record.tables), folder)
     if record.manifest.get("kind") == "sensitivity":
         return write_sensitivity(Sensitivity(record.manifest, record.results), folder)
     if record.manifest.get("kind") == "tournament":

@@ -69,6 +69,28 @@ def test_cells_are_those_without_other_tables() -> None:
     }
 
 
+def test_effects_of_variants_are_compared_at_other_tables(here: pathlib.Path) -> None:
+    text = (here / "one.yaml").read_text(encoding="utf-8")
+    variants = "variants: {draw: {rules: {order: draw}}, table: {lineup: [even]}}\n"
+    (here / "two.yaml").write_text(text + variants, encoding="utf-8")
+
+    done = balance("compare", "two.yaml", "--games", "1000", "--json", "told.json")
+
+    assert done.exit_code == 0, done.output
+    told = json.loads((here / "told.json").read_text(encoding="utf-8"))["robustness"]
+    assert list(told) == ["draw"], "another line-up is no effect that other players could have"
+    assert [table["name"] for table in told["draw"]["tables"]] == ["even", "middler"]
+    (turns,) = [one for one in told["draw"]["effects"] if one["label"] == "turns"]
+    assert turns["verdict"] == "robust"
+    assert 0 < turns["lowest"] <= turns["highest"]
+    assert "Other players:" in done.stdout
+    folder = here / "reports" / "two-compare"
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    assert "Among other players" in page
+    assert balance("report", str(folder)).exit_code == 0
+    assert (folder / "index.html").read_text(encoding="utf-8") == page
+
+
 def test_the_plan_tells_the_cost() -> None:
     """Six personas and the mixture in two cells of 120 games, and 36 pairs of about 1000 games."""
     done = balance("sweep", "all.yaml", "--plan")

@@ -8,6 +8,7 @@ from balancer.players import other_tables
 from balancer.players.other_tables import MIXTURE, TABLE_AXIS
 from balancer.scenario import plan as plans
 from balancer.scenario.load import load_with
+from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import open_runner
 
 
@@ -18,7 +19,7 @@ def scenario_with(robustness, **changes):
 
 def planned(robustness, **changes):
     scenario = scenario_with(robustness, **changes)
-    return other_tables.plan(scenario, [plans.base_cell(scenario)])
+    return other_tables.plan(scenario, [CellJob.of(plans.base_cell(scenario))])
 
 
 def test_nothing_is_played_unless_wanted():
@@ -32,7 +33,7 @@ def test_every_persona_that_thinks_gets_a_table_and_meets_every_other():
     assert [job.cell.lineup for job in plan.alone] == [(name,) * 3 for name in plan.names]
     assert {job.cell.games for job in plan.alone} == {300}
     assert {job.cell.axes[TABLE_AXIS] for job in plan.alone} == set(plan.names)
-    assert len({job.cell.lineup for job in plan.pairs}) == 6 * 6
+    assert len({job.cell.lineup for job in plan.duels}) == 6 * 6
     assert len(plan.planned) == 6 + 36 + 1
 
 
@@ -40,7 +41,7 @@ def test_named_tables_are_played_without_asking_who_is_competent():
     plan = planned(["middler", "reader"])
 
     assert plan.names == ("middler", "reader")
-    assert plan.pairs == []
+    assert plan.duels == []
     assert len(plan.planned) == 2
 
 
@@ -67,7 +68,7 @@ def test_a_mixture_becomes_a_line_up_of_its_shares():
 def test_who_is_competent(monkeypatch):
     monkeypatch.setattr(other_tables, "PAIR_GAMES", 120)
     scenario = scenario_with("personas")
-    plan = other_tables.plan(scenario, [plans.base_cell(scenario)])
+    plan = other_tables.plan(scenario, [CellJob.of(plans.base_cell(scenario))])
     assert plan is not None
     with open_runner(jobs=1) as runner:
         played = other_tables.play(plan, runner)

@@ -84,6 +84,7 @@ def test_tables_that_are_not_competent_do_not_count():
     assert found.tables[1].reason == "wins 10% against the mixture, less than 80% of a fair 25%"
     assert all(set(one.by_table) == {"builder alone"} for one in found.conclusions)
     assert "not counted: bully" in found.summary
+    assert found.summary.startswith(("All", f"{sum(c.verdict == 'robust' for c in found.conclusions)} of "))
 
 
 def test_a_table_that_never_ends_its_games_is_not_competent():

@@ -124,7 +124,7 @@ class ComparePage:
             "changes": report.changes_words(number),
             "lead": compare_report.headline(known),
             "findings": findings(main, compare_report.most_certain(known)),
-            "blocks": [self._block(number, main)],
+            "blocks": [self._block(number, main), *self._elsewhere(number)],
             "others": _table("All other metrics", others),
             "games": [*compare_report.games_words(pair, report.confidence), *compare_report.not_compared(report, pair)],
             "divergence": compare_report.divergence_words(pair),
@@ -135,6 +135,27 @@ class ComparePage:
             ],
             "commands": [] if game is None else report.trace_commands(number, game),
         }
+
+    def _elsewhere(self, number: int) -> list[Block]:
+        """The effects at tables of other players."""
+        found = self.report.elsewhere(number)
+        if found is None or not found.conclusions:
+            return []
+        rows = [
+            Row([one.label, one.as_set_up.short, *(end.value_text for end in one.ends), one.verdict, one.where])
+            for one in found.conclusions
+        ]
+        columns = [
+            Column("figure"),
+            Column("change as set up", "± is about dice", number=True),
+            Column("lowest", "over the competent tables: about people", number=True),
+            Column("highest", "over the competent tables: about people", number=True),
+            Column("verdict"),
+            Column("where", prose=True),
+        ]
+        return [
+            Block("Among other players", found.note, (), [Table("Changes at other tables", columns, rows)], wide=True)
+        ]
 
     def _block(self, number: int, main: Sequence[Effect]) -> Block:
         drawn = []
