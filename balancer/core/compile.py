@@ -4,7 +4,7 @@ The same source runs in two ways: compiled by numba, and as plain Python (``NUMB
 tracebacks, true coverage and the events that ``balancer trace`` narrates.
 
 numba's own cache notices a change in a function's own file only: after an edit in any other file the old rule would
-still be played (numba issue 1833).  So core/cache/kernel_cache.py keeps machine code, under the hash of what it was
+still be played (numba issue 1833).  So machine code is kept by core/kernel_cache.py, under the hash of what it was
 really compiled from.
 """
 
@@ -13,25 +13,27 @@ import types
 import numba
 
 from balancer.core.cache import sources  # noqa: F401  reads the core's files while they are what is being imported
-from balancer.core.cache.kernel_cache import KernelCache
 
 PLAIN = bool(numba.config.DISABLE_JIT)
 """True where rule code runs as plain Python."""
 
+if not PLAIN:
+    from balancer.core.rule_compiler import Chapter, Rule
+
 
 def rule(function):
-    """Compile a rule: integers only, nothing allocated, no exceptions; releases the GIL; cached.
+    """Compile a rule: integers only, nothing allocated, no exceptions; releases the GIL.
 
     Division follows numpy (no check for zero), so a rule never divides by what may be 0.  Compiled, a rule becomes part
     of the rule that calls it: a call costs 5-10 ns, more than most rules (measured: Black Death plays 1.3 times,
-    Oktoberfest 1.5 times as fast so, in the same time of compiling).  Long rules are a `chapter` each.
+    Oktoberfest 1.5 times as fast so).  Long rules are a `chapter` each.
     """
-    return _compiled(function, forceinline=True)
+    return function if PLAIN else Rule(function)
 
 
 def chapter(function):
     """Compile a long rule that stays a function of its own: the course of a game, its result, the reduction of rows."""
-    return _compiled(function, forceinline=False)
+    return function if PLAIN else Chapter(function)
 
 
 def rebound(template, game, names, compiled=chapter):
@@ -47,14 +49,6 @@ def rebound(template, game, names, compiled=chapter):
     return compiled(copy)
 
 
-def _compiled(function, **options):
-    options |= {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-    compiled = numba.njit(**options)(function)
-    if not PLAIN:
-        compiled._cache = KernelCache(function, repr(options))  # noqa: SLF001  numba has no other place for a cache
-    return compiled
-
-
 def is_compiled(kernel) -> bool:
-    """Whether `kernel`, a rule, need not be compiled any more, by this process or by any other."""
-    return PLAIN or bool(kernel.signatures) or kernel._cache.is_filled()  # noqa: SLF001
+    """Whether `kernel`, a rule or chapter, need not be compiled any more, by this process or by any other."""
+    return PLAIN or kernel.is_compiled()

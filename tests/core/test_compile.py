@@ -224,9 +224,10 @@ def test_an_edit_meanwhile_does_not_poison_the_cache(where, package, tmp_path):
 def test_a_constant_that_changed_after_it_was_compiled_is_not_kept_under_its_new_value(package, tmp_path):
     """A rule compiled with the old constant is linked into a caller compiled later."""
     tiny = package / "games" / "tiny"
-    tiny.joinpath("rules.py").write_text("BONUS = 0\n" + RULES.replace("2 * k", "2 * k + BONUS"))
+    rules = RULES.replace("2 * k", "2 * k + BONUS") + "\n@rule\ndef twice(k):\n    return 2 * worth(k)\n"
+    tiny.joinpath("rules.py").write_text("BONUS = 0\n" + rules)
     code = "from balancer.games.tiny import rules\nfrom balancer.games.tiny.loop import play\n{}\nprint(play(10))"
-    late = "rules.worth(1)\nrules.BONUS = 5"
+    late = "rules.twice(1)\nrules.BONUS = 5"
     assert python(code.format(late), package.parent, BALANCER_CACHE=str(tmp_path)) == ["90"]
 
     assert python(code.format("rules.BONUS = 5"), package.parent, BALANCER_CACHE=str(tmp_path)) == ["140"]

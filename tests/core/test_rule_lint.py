@@ -24,6 +24,9 @@ RULE = 'from balancer.core.compile import rule\n\n@rule\ndef worth(k):\n    "Wha
         ("return len(f'{k}')", "6:16: worth makes a text"),
         ("return sum(j for j in range(k))", "6:15: worth makes a generator"),
         ("return (lambda: k)()", "6:13: worth makes a function"),
+        ("k[:] = 0", "6:5: worth assigns to a slice, which compiles for seconds; assign item by item, in a loop"),
+        ("k[1:, 2] += 1", "6:5: worth assigns to a slice"),
+        ("j = k[:3] = k", "6:5: worth assigns to a slice"),
         ("def inner(): return k", "6:5: worth makes a function"),
     ],
 )
@@ -42,7 +45,7 @@ def test_rules_are_known_by_their_decorator(decorator):
 
 
 def test_whole_numbers_and_sentences_about_them_are_right():
-    lines = 'k += 1\n    "Half of k, 0.5 k."\n    return k // 2 + (k == 3) if k in (3, 4) else max(k, -2)'
+    lines = 'k += 1\n    k[0] = k[1:][0]\n    "0.5 k."\n    return k // 2 + (k == 3) if k in (3, 4) else max(k, -2)'
 
     assert faults_in(RULE.format(lines), "") == []
 

@@ -60,5 +60,16 @@ def _wrong_in(function: ast.FunctionDef) -> Iterator[tuple[ast.expr | ast.stmt, 
             elif isinstance(node, ast.Constant) and isinstance(node.value, float | complex | str):
                 if id(node) not in docstrings:
                     yield node, f"contains {node.value!r}; rules know whole numbers only"
+            elif isinstance(node, ast.Assign | ast.AugAssign) and any(map(_is_slice, _targets(node))):
+                yield node, "assigns to a slice, which compiles for seconds; assign item by item, in a loop"
             elif type(node) in MADE and isinstance(node, ast.expr | ast.stmt):
                 yield node, f"makes {MADE[type(node)]}; declare a field for it in the record of the table"
+
+
+def _targets(node: ast.Assign | ast.AugAssign) -> list[ast.expr]:
+    return node.targets if isinstance(node, ast.Assign) else [node.target]
+
+
+def _is_slice(target: ast.expr) -> bool:
+    """Whether a target of an assignment is several items at once: ``cards[:]``, ``cards[:, 1]``."""
+    return isinstance(target, ast.Subscript) and any(isinstance(part, ast.Slice) for part in ast.walk(target.slice))

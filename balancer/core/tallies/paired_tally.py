@@ -69,7 +69,9 @@ def reduce_pairs(rows, others, game, persona_of, ones, flat, bins, records, left
     winners and the first of them.
     """
     for i in range(len(rows)):
-        flat[:, :] = 0
+        for k in range(flat.shape[1]):
+            flat[0, k] = 0
+            flat[1, k] = 0
         measure_row(rows[i], game[0], persona_of[0], ones[0], bins, records)
         measure_row(others[i], game[1], persona_of[1], ones[1], bins, records)
         for k in range(len(products)):

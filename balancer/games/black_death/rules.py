@@ -72,7 +72,8 @@ def forget(table, player):
 @rule
 def shuffle(table):
     """Shuffle the deck: each rank once per suit, and Death (rank number `ranks`)."""
-    table.deck[:] = table.box
+    for i in range(deck_length(table)):
+        table.deck[i] = table.box[i]
     cards.shuffle(table.deck, deck_length(table), table, SETUP)
 
 

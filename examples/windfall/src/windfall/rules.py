@@ -45,7 +45,8 @@ def setup(table):
 @rule
 def shuffle_tree(table):
     """All cards become the tree; what hangs there is counted."""
-    table.tree[:] = table.box
+    for i in range(table.box_cards):
+        table.tree[i] = table.box[i]
     table.left = table.box_cards
     cards.shuffle(table.tree, table.left, table, SETUP)
     cards.clear(table.hanging, table.kinds + 1)

@@ -1,0 +1,262 @@
+"""How numba compiles rules and chapters: a rule becomes LLVM code for its callers, a chapter becomes machine code.
+
+A game has more than a hundred rules, but only a handful of functions is called from outside.  So a rule is typed and
+lowered once and goes no further; a chapter links all rules below it, and LLVM optimises them together, once.  As numba
+comes, it optimises every function by itself, wraps it for Python, makes machine code of it and keeps that.
+
+What whole numbers in records do not need is left out, too.  docs/architecture.md, "Compile time", gives the figures.
+"""
+
+import copy
+import functools
+import operator
+
+from numba.core import compiler, types, typing
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_machinery import PassManager
+from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.types.misc import unliteral
+
+from balancer.core.cache import reach, sources
+from balancer.core.cache.kernel_cache import KernelCache
+
+OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
+"""Options of rules and chapters.  Nothing is allocated, so no references are counted (`_nrt`): 3 to 5 % of a game."""
+
+NUMBERS = (types.Integer, types.Boolean, types.IntegerLiteral, types.BooleanLiteral)
+
+OPERATORS = frozenset(value for value in vars(operator).values() if callable(value))
+
+LEFT_OUT = frozenset(
+    {
+        "WithLifting",
+        "InlineClosureLikes",
+        "RewriteDynamicRaises",
+        "MakeFunctionToJitFunction",
+        "InlineInlinables",
+        "FindLiterallyCalls",
+        "LiteralUnroll",
+        "LiteralPropagationSubPipelinePass",
+        "NopythonRewrites",
+        "DumpParforDiagnostics",
+    }
+)
+"""Passes of numba for functions within functions, `with`, `raise`, mixed tuples and expressions of arrays."""
+
+PRUNING = "DeadBranchPrune"
+"""A pass that numba runs three times; once is enough where nothing is inlined before."""
+
+
+# Typing ---------------------------------------------------------------------------------------------------------------
+class RuleTyping(typing.Context):  # type: ignore[misc]  # numba has no types
+    """numba's typing context, which remembers the types of functions of numbers.
+
+    numba tries dozens of meanings of each `+` (texts, lists, arrays) before it comes to that of whole numbers.
+    """
+
+    def __init__(self, original):
+        """Make a context that shares all that `original` knows, now and later."""
+        self.__dict__ = vars(original)
+        self.known = {}
+
+    def resolve_function_type(self, func, args, kws):
+        """The signature of `func` for arguments of these types, None if it has none."""
+        if kws or isinstance(func, types.Dispatcher) or not all(isinstance(arg, NUMBERS) for arg in args):
+            return super().resolve_function_type(func, args, kws)
+        if func in OPERATORS:
+            args = tuple(map(unliteral, args))
+        key = func, tuple(args)
+        if key not in self.known:
+            signature = super().resolve_function_type(func, args, kws)
+            if signature is None:
+                return None
+            self.known[key] = signature
+        return self.known[key]
+
+
+class RuleTarget:
+    """The contexts in which rules and chapters are typed and lowered, as numba's dispatchers look them up."""
+
+    options = cpu_target.options
+
+    @functools.cached_property
+    def typing_context(self):
+        """The typing context of all rules and chapters."""
+        return RuleTyping(cpu_target.typing_context)
+
+    @functools.cached_property
+    def target_context(self):
+        """The context of lowering, which shares all that numba's knows."""
+        context = copy.copy(cpu_target.target_context)
+        context.typing_context = self.typing_context
+        return context
+
+
+TARGET = RuleTarget()
+
+
+def widened(kind):
+    """The type as which a rule takes an argument: all small integers as int64, which is how plain Python has them.
+
+    Rules called with int64 here and uint8 there are compiled once instead of several times (Black Death: 100 times
+    instead of 151), and differences of two small unsigned fields may be negative.
+    """
+    kind = unliteral(kind)
+    small = isinstance(kind, types.Boolean) or (isinstance(kind, types.Integer) and kind != types.uint64)
+    return types.int64 if small else kind
+
+
+# Libraries of LLVM code -----------------------------------------------------------------------------------------------
+class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The LLVM code of one rule, as it was lowered."""
+
+    def _optimize_functions(self, ll_module):
+        """Do nothing: chapters are optimised as a whole."""
+
+    def finalize(self):
+        """Close the library; nothing is linked, optimised or made machine code of."""
+        self._raise_if_finalized()
+        self._finalized = True
+
+
+class ChapterLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The machine code of one chapter, all rules below it included."""
+
+    def finalize(self):
+        """Link the rules below, optimise all together and make machine code of it."""
+        self._linking_libraries = callers_first(self)
+        super().finalize()
+
+
+def callers_first(library):
+    """All libraries that one needs, each before those that it needs: LLVM links only what something refers to."""
+    seen, finished = set(), []
+
+    def visit(one):
+        for other in one._linking_libraries:  # noqa: SLF001  numba has no other access
+            if other not in seen:
+                seen.add(other)
+                visit(other)
+                finished.append(other)
+
+    visit(library)
+    return finished[::-1]
+
+
+# Compilers ------------------------------------------------------------------------------------------------------------
+class Passes(PassManager):  # type: ignore[misc]
+    """Passes of numba, without the events and checks between them."""
+
+    def _runPass(self, _index, step, state):  # noqa: N802  numba's name
+        step.analysis = self._analysis
+        step.run_initialization(state)
+        step.run_pass(state)
+        step.run_finalizer(state)
+
+
+class ChapterCompiler(compiler.CompilerBase):  # type: ignore[misc]
+    """Compiles a chapter to machine code."""
+
+    library = ChapterLibrary
+
+    def define_pipelines(self):
+        """The passes that rules need, and the library that the code goes to."""
+        every = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
+        wanted, pruned = Passes(every.pipeline_name), False
+        for step, what in every.passes:
+            repeated = step.__name__ == PRUNING and pruned
+            pruned |= step.__name__ == PRUNING
+            if step.__name__ not in LEFT_OUT and not repeated:
+                wanted.add_pass(step, what)
+        wanted.finalize()
+        state = self.state
+        state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return [wanted]
+
+
+class RuleCompiler(ChapterCompiler):
+    """Compiles a rule to LLVM code."""
+
+    library = RuleLibrary
+
+    def define_pipelines(self):
+        """The same passes; no machine code."""
+        self.state.flags.no_compile = True
+        return super().define_pipelines()
+
+
+# What decorators return -----------------------------------------------------------------------------------------------
+class Chapter(CPUDispatcher):  # type: ignore[misc]
+    """A function of machine code, kept between processes: called from Python, and linked where rules call it."""
+
+    targetdescr = TARGET
+
+    def __init__(self, function):
+        """Wrap `function`; it is compiled when it is called."""
+        super().__init__(function, targetoptions=dict(OPTIONS), pipeline_class=ChapterCompiler)
+        self._cache = KernelCache(function, f"{OPTIONS} {sources.of_modules(__name__)}")
+
+    def is_compiled(self):
+        """Whether it need not be compiled any more, by this process or by any other."""
+        return bool(self.signatures) or self._cache.is_filled()
+
+
+class Rule(CPUDispatcher):  # type: ignore[misc]
+    """A function that becomes part of each chapter that calls it; Python calls it as a chapter of its own."""
+
+    targetdescr = TARGET
+
+    def __init__(self, function):
+        """Wrap `function`; it is compiled when a chapter that calls it is."""
+        options = {**OPTIONS, "no_cpython_wrapper": True, "forceinline": True}
+        super().__init__(function, targetoptions=options, pipeline_class=RuleCompiler)
+        self._cache = Unkept(function)
+
+    @functools.cached_property
+    def chapter(self):
+        """The same function as a chapter."""
+        return Chapter(self.py_func)
+
+    def __call__(self, *args, **named):
+        """Call the chapter."""
+        return self.chapter(*args, **named)
+
+    @property
+    def stats(self):
+        """What numba counts about the chapter."""
+        return self.chapter.stats
+
+    def is_compiled(self):
+        """Whether Python can call the rule without compiling it."""
+        return self.chapter.is_compiled()
+
+    def get_call_template(self, args, kws):
+        """The signature for arguments of these types, small integers widened."""
+        wide = {name: widened(kind) for name, kind in kws.items()}
+        return super().get_call_template(tuple(map(widened, args)), wide)
+
+    def add_overload(self, cres):
+        """Let what was compiled be linked by callers: nothing that Python could call."""
+        linked = Linked()
+        self.targetctx.insert_user_function(linked, cres.fndesc, [cres.library])
+        self.overloads[tuple(cres.signature.args)] = cres._replace(entry_point=linked)
+
+
+class Linked:
+    """The name of a rule's LLVM code among the functions that numba can link."""
+
+
+class Unkept:
+    """The cache of a rule, in which nothing is kept: its LLVM code is part of the chapters."""
+
+    def __init__(self, function):
+        """Stand in for a cache of `function`."""
+        self.function = function
+
+    def load_overload(self, _signature, _target_context):
+        """Record what is compiled now; there is nothing to load."""
+        reach.about_to_compile(self.function)
+
+    def save_overload(self, _signature, _result):
+        """Keep nothing."""
