@@ -18,7 +18,7 @@ PLAIN = bool(numba.config.DISABLE_JIT)
 """True where rule code runs as plain Python."""
 
 if not PLAIN:
-    from balancer.core.rule_compiler import Chapter, Rule
+    from balancer.core.rule_compiler import Rule
 
 
 def rule(function):
@@ -33,7 +33,7 @@ def rule(function):
 
 def chapter(function):
     """Compile a long rule that stays a function of its own: the course of a game, its result, the reduction of rows."""
-    return function if PLAIN else Chapter(function)
+    return function if PLAIN else Rule(function, is_chapter=True)
 
 
 def rebound(template, game, names, compiled=chapter):

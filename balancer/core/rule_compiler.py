@@ -1,8 +1,8 @@
-"""How numba compiles rules and chapters: a rule becomes LLVM code for its callers, a chapter becomes machine code.
+"""How numba compiles rules: to LLVM code for their callers, and to machine code what Python calls.
 
-A game has more than a hundred rules, but only a handful of functions is called from outside.  So a rule is typed and
-lowered once and goes no further; a chapter links all rules below it, and LLVM optimises them together, once.  As numba
-comes, it optimises every function by itself, wraps it for Python, makes machine code of it and keeps that.
+A game has more than a hundred rules, but only four are called by Python.  So a rule, chapters too, is typed and lowered
+once and goes no further; a kernel links all rules below it, and LLVM optimises them together, once.  As numba comes, it
+optimises every function with all below it, wraps it for Python, makes machine code of it and keeps that.
 
 What whole numbers in records do not need is left out, too.  docs/architecture.md, "Compile time", gives the figures.
 """
@@ -21,7 +21,7 @@ from balancer.core.cache import reach, sources
 from balancer.core.cache.kernel_cache import KernelCache
 
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
-"""Options of rules and chapters.  Nothing is allocated, so no references are counted (`_nrt`): 3 to 5 % of a game."""
+"""Options of rules and kernels.  Nothing is allocated, so no references are counted (`_nrt`): 3 to 5 % of a game."""
 
 NUMBERS = (types.Integer, types.Boolean, types.IntegerLiteral, types.BooleanLiteral)
 
@@ -75,13 +75,13 @@ class RuleTyping(typing.Context):  # type: ignore[misc]  # numba has no types
 
 
 class RuleTarget:
-    """The contexts in which rules and chapters are typed and lowered, as numba's dispatchers look them up."""
+    """The contexts in which rules and kernels are typed and lowered, as numba's dispatchers look them up."""
 
     options = cpu_target.options
 
     @functools.cached_property
     def typing_context(self):
-        """The typing context of all rules and chapters."""
+        """The typing context of all rules and kernels."""
         return RuleTyping(cpu_target.typing_context)
 
     @functools.cached_property
@@ -108,10 +108,10 @@ def widened(kind):
 
 # Libraries of LLVM code -----------------------------------------------------------------------------------------------
 class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The LLVM code of one rule, as it was lowered."""
+    """The LLVM code of one rule.
 
-    def _optimize_functions(self, ll_module):
-        """Do nothing: chapters are optimised as a whole."""
+    Each function is simplified by itself (without that: a fifth less time to compile, Oktoberfest plays at 0.90).
+    """
 
     def finalize(self):
         """Close the library; nothing is linked, optimised or made machine code of."""
@@ -119,8 +119,8 @@ class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]
         self._finalized = True
 
 
-class ChapterLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The machine code of one chapter, all rules below it included."""
+class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The machine code of one kernel, all rules below it included."""
 
     def finalize(self):
         """Link the rules below, optimise all together and make machine code of it."""
@@ -154,10 +154,10 @@ class Passes(PassManager):  # type: ignore[misc]
         step.run_finalizer(state)
 
 
-class ChapterCompiler(compiler.CompilerBase):  # type: ignore[misc]
-    """Compiles a chapter to machine code."""
+class KernelCompiler(compiler.CompilerBase):  # type: ignore[misc]
+    """Compiles a kernel to machine code."""
 
-    library = ChapterLibrary
+    library = KernelLibrary
 
     def define_pipelines(self):
         """The passes that rules need, and the library that the code goes to."""
@@ -175,7 +175,7 @@ class ChapterCompiler(compiler.CompilerBase):  # type: ignore[misc]
         return [wanted]
 
 
-class RuleCompiler(ChapterCompiler):
+class RuleCompiler(KernelCompiler):
     """Compiles a rule to LLVM code."""
 
     library = RuleLibrary
@@ -187,14 +187,14 @@ class RuleCompiler(ChapterCompiler):
 
 
 # What decorators return -----------------------------------------------------------------------------------------------
-class Chapter(CPUDispatcher):  # type: ignore[misc]
-    """A function of machine code, kept between processes: called from Python, and linked where rules call it."""
+class Kernel(CPUDispatcher):  # type: ignore[misc]
+    """A function that Python calls: machine code, all rules below it included, kept between processes."""
 
     targetdescr = TARGET
 
     def __init__(self, function):
         """Wrap `function`; it is compiled when it is called."""
-        super().__init__(function, targetoptions=dict(OPTIONS), pipeline_class=ChapterCompiler)
+        super().__init__(function, targetoptions=dict(OPTIONS), pipeline_class=KernelCompiler)
         self._cache = KernelCache(function, f"{OPTIONS} {sources.of_modules(__name__)}")
 
     def is_compiled(self):
@@ -203,33 +203,33 @@ class Chapter(CPUDispatcher):  # type: ignore[misc]
 
 
 class Rule(CPUDispatcher):  # type: ignore[misc]
-    """A function that becomes part of each chapter that calls it; Python calls it as a chapter of its own."""
+    """A function that is compiled for the kernels that reach it; Python calls it as a kernel of its own."""
 
     targetdescr = TARGET
 
-    def __init__(self, function):
-        """Wrap `function`; it is compiled when a chapter that calls it is."""
-        options = {**OPTIONS, "no_cpython_wrapper": True, "forceinline": True}
+    def __init__(self, function, *, is_chapter=False):
+        """Wrap `function`; a chapter stays a function where it is called."""
+        options = {**OPTIONS, "no_cpython_wrapper": True, "forceinline": not is_chapter}
         super().__init__(function, targetoptions=options, pipeline_class=RuleCompiler)
         self._cache = Unkept(function)
 
     @functools.cached_property
-    def chapter(self):
-        """The same function as a chapter."""
-        return Chapter(self.py_func)
+    def kernel(self):
+        """The same function as Python can call it."""
+        return Kernel(self.py_func)
 
     def __call__(self, *args, **named):
-        """Call the chapter."""
-        return self.chapter(*args, **named)
+        """Call the kernel."""
+        return self.kernel(*args, **named)
 
     @property
     def stats(self):
-        """What numba counts about the chapter."""
-        return self.chapter.stats
+        """What numba counts about the kernel."""
+        return self.kernel.stats
 
     def is_compiled(self):
         """Whether Python can call the rule without compiling it."""
-        return self.chapter.is_compiled()
+        return self.kernel.is_compiled()
 
     def get_call_template(self, args, kws):
         """The signature for arguments of these types, small integers widened."""
@@ -248,7 +248,7 @@ class Linked:
 
 
 class Unkept:
-    """The cache of a rule, in which nothing is kept: its LLVM code is part of the chapters."""
+    """The cache of a rule, in which nothing is kept: its LLVM code is part of the kernels."""
 
     def __init__(self, function):
         """Stand in for a cache of `function`."""

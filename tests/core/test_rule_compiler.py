@@ -1,4 +1,4 @@
-"""Rules are compiled for the chapters that call them, and play there what they say in plain Python."""
+"""Rules are compiled for the kernels that reach them, and play there what they say in plain Python."""
 
 import numpy as np
 import pytest
@@ -62,7 +62,7 @@ def test_a_rule_is_compiled_once_for_all_small_numbers():
     assert [[str(kind) for kind in kinds] for kinds in penalty.overloads] == [["int64", "uint64"]]
 
 
-def test_python_calls_a_rule_as_a_chapter_of_its_own():
+def test_python_calls_a_rule_as_a_kernel_of_its_own():
     player = a_player(1, 2)
 
     assert wealth(1, 2) == -1

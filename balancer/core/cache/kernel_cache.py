@@ -74,8 +74,10 @@ class KernelCache(_Cache):  # type: ignore[misc]  # numba has no types
         return digest is not None and any(folder.glob(f"{self.name}-{digest}-*{SUFFIX}"))
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled function for the argument types `sig`; None where it has to be compiled."""
-        target_context.refresh()
+        """The compiled function for the argument types `sig`; None where it has to be compiled.
+
+        numba's registries, which its own cache reads first (an eighth of a warm start), are of use to compilers alone.
+        """
         path = self.paths[sig] = self._path(sig, target_context.codegen())
         reach.about_to_compile(self.function)
         if path is None:
