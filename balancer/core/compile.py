@@ -4,7 +4,7 @@ The same source runs in two ways: compiled by numba, and as plain Python (``NUMB
 tracebacks, true coverage and the events that ``balancer trace`` narrates.
 
 numba's own cache notices a change in a function's own file only: after an edit in any other file the old rule would
-still be played (numba issue 1833).  So machine code is kept by core/cache/kernel_cache.py, under the hash of what it was
+still be played (numba issue 1833).  So core/cache/kernel_cache.py keeps machine code under the hash of what it was
 really compiled from.
 """
 
