@@ -1,15 +1,16 @@
 """From a run's folder to what people read: the summary on the terminal, charts, tables and the page.
 
-    figures.py    how a figure and its uncertainty are written
-    words.py      what metrics, axes and rules are called in sentences
-    sweep.py      the cells of a run laid out along their axes
-    answer.py     what the headline metrics say, in generated sentences
-    caveats.py    what to mind before believing them
-    style.py      colours and sizes of charts
-    charts.py     DataFrame -> Figure; nothing is drawn without its uncertainty
-    terminal.py   the summary of `balancer run` and `balancer sweep`
-    page.py       the one HTML file
-    writer.py     everything of a run's folder that is made from its cells
+    numbers.py          how a figure and its uncertainty are written
+    phrases.py          what metrics are called in sentences
+    sweep_grid.py       the cells of a run laid out along their axes
+    verdict_answer.py   where a sweep keeps its checks
+    findings.py         what the headline metrics say, in generated sentences (axis_line, interplay, trends)
+    persona_share.py    personas far from an equal share
+    caveats.py          reasons for care
+    check_lines.py      a line per check
+    terminal.py         the summary of `balancer run` and `balancer sweep`
+    page/               HTML pages and their charts; nothing is drawn without its uncertainty
+    writer.py           everything of a run's folder that is made from its results
 
 Everything here is made from cells and manifest alone: identical input gives identical bytes.
 """

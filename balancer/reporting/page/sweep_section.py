@@ -74,9 +74,9 @@ class SweepBlocks:
         if self._is_flat(number, items):
             return Block(capital(label), tables=[table], sentences=sentences[:1])
         if tornado.applies(self.sweep) and len(items) == 1:
-            drawn, changes = tornado.chart_and_table(
-                f"sweep-{number}-tornado", self.report.headlines[number], self.sweep
-            )
+            single = self.report.headlines[number]
+            name = f"sweep-{number}-tornado"
+            drawn, changes = tornado.chart_and_table(name, single, self.sweep, self.reader.confidence)
             return Block(capital(label), "", drawn, [changes, table], sentences=sentences)
         drawn = self._charts(number, headline, items)
         return Block(capital(label), "", drawn, [table], wide=len(drawn) > 1, sentences=sentences)

@@ -18,8 +18,6 @@ from balancer.reporting.trends import Difference, difference
 MAX_BARS = 24
 """Changes drawn; the table has all."""
 
-CONFIDENCE = 0.95
-
 
 @dataclass(frozen=True)
 class Change:
@@ -45,7 +43,7 @@ def applies(sweep: Sweep) -> bool:
     return sweep.mode == "one_at_a_time" and len(sweep.axes) > 1 and sweep.base_played
 
 
-def changes(headline: Headline, sweep: Sweep, confidence: float = CONFIDENCE) -> list[Change]:
+def changes(headline: Headline, sweep: Sweep, confidence: float) -> list[Change]:
     """Every cell against the base: certain changes first, then by size.  Of a headline with one figure per cell."""
     figures = next(iter(headline.figures_at(bonferroni(confidence, max(1, len(sweep.cells) - 1))).values()))
     made = []
@@ -59,9 +57,9 @@ def changes(headline: Headline, sweep: Sweep, confidence: float = CONFIDENCE) ->
     return sorted(made, key=lambda one: (not one.gap.certain, -abs(one.gap.value)))
 
 
-def chart_and_table(name: str, headline: Headline, sweep: Sweep) -> tuple[list[Chart], Table]:
+def chart_and_table(name: str, headline: Headline, sweep: Sweep, confidence: float) -> tuple[list[Chart], Table]:
     """The tornado of a figure, and its table."""
-    ranked = changes(headline, sweep)
+    ranked = changes(headline, sweep, confidence)
     columns = [
         Column("rule"),
         Column("value"),
