@@ -24,11 +24,13 @@ report:
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
-    """A folder of one's own with a scenario."""
+    """A folder of one's own with scenarios; charts are not drawn and games not narrated, which takes seconds."""
     (tmp_path / "one.yaml").write_text(SCENARIO.replace("ROBUSTNESS", "[even, middler]"), encoding="utf-8")
     (tmp_path / "off.yaml").write_text(SCENARIO.replace("ROBUSTNESS", "off"), encoding="utf-8")
     (tmp_path / "all.yaml").write_text(SCENARIO.replace("ROBUSTNESS", "personas"), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("balancer.reporting.page.charts.to_svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+    monkeypatch.setattr("balancer.narration.divergence.narrated", lambda *_: None)
     return tmp_path
 
 

@@ -13,6 +13,12 @@ from tests.reporting.made import headline, manifest, many
 THRESHOLDS = (14, 18, 22)
 
 
+@pytest.fixture(autouse=True)
+def undrawn(monkeypatch):
+    """Charts are made but not drawn, which takes seconds."""
+    monkeypatch.setattr("balancer.reporting.page.charts.to_svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+
+
 def cells(*thresholds, **options):
     """A made-up sweep whose games follow from other thresholds than its label says."""
     return [
