@@ -58,13 +58,15 @@ class Forks:
         self.table, self.history = cases.lay(game, case), game.history(case.rules)
         self.copies = empty(game.table, 3)
         self.seen, self.dealt, self.other = self.copies
-        self.plan, self.rows = forcing.plan_of([]), empty(RESULT, 1)
+        self.plan = forcing.plan_of([])
+        self.rows = empty(RESULT, 1)
         self.plan.seen, self.plan.dealt = address_of(self.seen), address_of(self.dealt)
         self.table.decision.plan = address_of(self.plan)
 
     def _play(self, number: int, then: int) -> Any:
         self.plan.then = then
         forcing.follow(self.table, self.plan)
+        self.rows = empty(RESULT, 1)  # what is not defined in a game is not written either
         self.game.play_games(self.table, self.history, self.rows, SEED, number)
         return self.rows[0]
 
