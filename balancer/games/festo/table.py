@@ -92,7 +92,7 @@ EXTRA = numbered(
             f"value_{name}",
             f"Victory points gained per helper or disc used at {name}: each ingredient received counts as much as the "
             "others, tokens where they are earned; games with a helper there.",
-            "points per helper",
+            "points",
             PER_HELPER,
             undefined=True,
         )
