@@ -132,7 +132,7 @@ def safe_share(lineup, players, trials):
     """How often the first of the line-up does not lose; it knows the others, and thinks by so many trial games."""
     first = dataclasses.replace(lineup[0], search=trials, knows="everybody")
     rules = {**GAME.defaults, "ranks": 7}
-    table = GAME.lay_table(rules, players, GAME.read_parts(None), (first, *lineup[1:]))
+    table = GAME.lay_table(rules, players, GAME.read_parts(), (first, *lineup[1:]))
     rows = GAME.play(table, GAME.history(rules), 6, 0, MANY, GAME.thinkers(table, (first, *lineup[1:])))
     places = np.argmax(np.asarray(rows["entry"])[:, :players] == 0, axis=1)
     return np.mean([int(row["winners"]) >> int(place) & 1 for row, place in zip(rows, places, strict=True)])
