@@ -269,7 +269,8 @@ def read(folder: pathlib.Path) -> RunRecord:
         message = f"{folder} is not a run's folder: can't read {path.name} ({error.strerror or error})"
         raise StoreError(message) from error
     except (ValueError, RecursionError) as error:
-        message = f"{path} is damaged ({error}); run the sweep again: finished cells are not played again"
+        reason = "it is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
+        message = f"{path} is damaged ({reason}); run the sweep again: finished cells are not played again"
         raise StoreError(message) from error
     if manifest.get("format") != FORMAT:
         message = f"{folder} was written by another version of balancer; run `{manifest.get('command')}` again"

@@ -175,3 +175,9 @@ def test_bytes_of_a_file_name_that_are_no_text_become_question_marks(tmp_path: p
     store.write_atomically(tmp_path / "page.html", f"played {name}\n")
 
     assert (tmp_path / "page.html").read_text(encoding="utf-8") == "played caf?.yaml\n"
+
+
+def test_a_manifest_that_is_no_text_is_damaged_in_our_words(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "manifest.json").write_bytes(b'{"cells": "\xf0"}')
+    with pytest.raises(store.StoreError, match=r"is damaged \(it is not UTF-8 text\); run the sweep again"):
+        store.read(tmp_path)
