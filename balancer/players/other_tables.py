@@ -28,10 +28,10 @@ TABLE_AXIS = "table"
 MIXTURE = "mixture"
 """The table drawn from the equilibrium."""
 
-PART, LEAST_GAMES, MOST_GAMES = 10, 2_000, 20_000
-"""Other tables play a tenth of the games of a cell, at least 2000 and at most 20 000, and never more than it."""
+PART, LEAST_GAMES, MOST_GAMES = 10, 1_000, 20_000
+"""Other tables play a tenth of the games of a cell, at least 1000 and at most 20 000, and never more than it."""
 
-PAIR_GAMES = 1000
+PAIR_GAMES = 500
 """Games of one persona among others alike, by which competence is decided."""
 
 COMPETENT = 0.8
