@@ -8,7 +8,7 @@ import pytest
 ROOT = pathlib.Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("examples/**/*.md")])
 LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)")
-CODE = re.compile(r"`([\w./-]+/[\w.-]+\.(?:py|md|yaml|csv|toml|json)|[\w./-]+/)`")
+CODE = re.compile(r"`([\w./-]+/[\w.-]+\.(?:py|md|yaml|csv|toml|json)|[\w.-]+/[\w./-]+/)`")
 BASES = ("", "balancer", "balancer/games", "docs", "examples/windfall")
 """Folders to which a path between backticks may be relative."""
 
