@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from balancer.reporting import interplay
 from balancer.reporting.axis_line import MAX_NAMED, PATTERNS, Headline, Items, Line, named
 from balancer.reporting.numbers import Figure, amount
-from balancer.reporting.sweep_grid import Sweep, joined_names
+from balancer.reporting.sweep_grid import BASE_NAME, Sweep, joined_names
 from balancer.reporting.trends import any_certain, difference, indistinguishable, pairwise_confidence, widest
 from balancer.wording import capital, listed
 
@@ -117,7 +117,8 @@ def _at_base(sweep: Sweep) -> str:
     if len(sweep.cells) < 2:
         return ""
     rules = "under the base rules" if sweep.base_played else "in the cell taken as base"
-    return f" {rules} ({sweep.name(sweep.base)})"
+    name = sweep.name(sweep.base)
+    return f" {rules}" if name == BASE_NAME else f" {rules} ({name})"
 
 
 def _add_margin_of_error(finding: Finding, headline: Headline) -> None:

@@ -18,7 +18,7 @@ from balancer.reporting.caveats import caveats
 from balancer.reporting.figure_reader import Cell, HeadlineFigure, Reader, headline_figure
 from balancer.reporting.findings import Finding
 from balancer.reporting.robustness import Robustness
-from balancer.reporting.sweep_grid import Sweep, lay_out
+from balancer.reporting.sweep_grid import BASE_NAME, Sweep, lay_out
 from balancer.reporting.verdict_answer import VerdictAnswer
 from balancer.wording import plural
 
@@ -197,6 +197,8 @@ class Report(ScenarioReport):
         if len(self.cells) == 1:
             return ""
         name = self.sweep.name(self.sweep.base)
+        if name == BASE_NAME:
+            return "under the base rules"
         return f"under the base rules: {name}" if self.sweep.base_played else f"in the cell taken as base: {name}"
 
     # Not run ----------------------------------------------------------------------------------------------------------

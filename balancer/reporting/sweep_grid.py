@@ -52,6 +52,9 @@ class Axis:
         return f"{self.shown(place)} players" if self.name == "players" else f"{self.label} {self.shown(place)}"
 
 
+BASE_NAME = "base rules"
+"""The name of the base among single changes."""
+
 PLAYERS_COUNT = 0.5
 """A value of `players` counts that much against those of another axis: a rule is asked about more often."""
 
@@ -112,7 +115,12 @@ class Sweep:
         return found
 
     def name(self, cell: int, *, without: int | None = None) -> str:
-        """The name of a cell: `win_threshold 22, 4 players`; one axis may be left out."""
+        """The name of a cell: `win_threshold 22, 4 players`; one axis may be left out.
+
+        Single changes of a base that was played are named by what they change.
+        """
+        if without is None and self.mode == "one_at_a_time" and len(self.axes) > 1 and self.base_played:
+            return self.change(cell) or BASE_NAME
         parts = [axis.named(self.places[cell][k]) for k, axis in enumerate(self.axes) if k != without]
         return ", ".join(parts)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import CellVerdict, SweptChecks, offer_in
 from balancer.reporting import numbers, phrases
-from balancer.reporting.sweep_grid import Axis, Sweep, joined_names
+from balancer.reporting.sweep_grid import BASE_NAME, Axis, Sweep, joined_names
 from balancer.wording import capital, listed, plural
 
 MAX_GROUPS = 5
@@ -109,12 +109,15 @@ class VerdictAnswer:
         if self.passed:
             base = ""
             if self.sweep.base_played and len(self.passed) > 1 and self.sweep.base in self.passed:
-                base = f" The base rules ({self.sweep.name(self.sweep.base)}) are among them."
+                name = self.sweep.name(self.sweep.base)
+                base = "" if name == BASE_NAME else f" The base rules ({name}) are among them."
             return f"{self.checks} {self.hold} {self.where(self.passed)}.{base}"
         number = len(self.found.judged)
         nowhere = "No cell keeps the check" if number == 1 else f"No cell keeps all {number} checks"
         if self.undecided:
-            return f"{nowhere} beyond doubt; {self.where(self.undecided).removeprefix('at ')} may."
+            return (
+                f"{nowhere} beyond doubt; {self.where(self.undecided).removeprefix('at ').removeprefix('with ')} may."
+            )
         return f"{nowhere}."
 
     def _single(self) -> str:
@@ -140,7 +143,9 @@ class VerdictAnswer:
         if len(self.undecided) <= MAX_MISSES:
             named = [f"{self.sweep.name(cell)} ({self._worst(cell)})" for cell in self.undecided]
             return [f"Undecided: {'; '.join(named)}{_games_words(open_)}."]
-        return [f"Undecided: {self.where(self.undecided).removeprefix('at ')}{_games_words(open_)}."]
+        return [
+            f"Undecided: {self.where(self.undecided).removeprefix('at ').removeprefix('with ')}{_games_words(open_)}."
+        ]
 
     def _worst(self, cell: int) -> str:
         return self.miss(self.found.of_cell(cell)[0])
@@ -247,8 +252,9 @@ class VerdictAnswer:
     def where(self, cells: Sequence[int]) -> str:
         """Where cells are: `at win_threshold 22 with 4 players and 18 with 5 players`."""
         if self.sweep.mode == "one_at_a_time" and len(self.sweep.axes) > 1:
-            named = [self.sweep.change(cell) or "the base rules" for cell in cells]
-            return f"at {listed(_some(named))}"
+            named = [self.sweep.change(cell) for cell in cells]
+            with_base = [name or f"the {BASE_NAME}" for name in named]
+            return f"with {listed(_some(with_base))}"
         main = self.sweep.main_axis
         axis = self.sweep.axes[main]
         groups: dict[tuple[int, ...], list[int]] = {}
@@ -293,7 +299,7 @@ class VerdictAnswer:
             return []
         if sweep.mode == "one_at_a_time" and len(sweep.axes) > 1:
             rows = tuple(
-                (sweep.change(cell) or "base rules", (self.matrix_cell(cell),)) for cell in range(len(sweep.cells))
+                (sweep.change(cell) or BASE_NAME, (self.matrix_cell(cell),)) for cell in range(len(sweep.cells))
             )
             return [Matrix("", "setting", "", ("all checks",), rows)]
         down = sweep.main_axis

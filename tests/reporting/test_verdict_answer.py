@@ -129,7 +129,8 @@ def test_one_axis_and_one_at_a_time():
     axes = [{"rules.x": 1}, {"rules.x": 2}, {"rules.y": 5}]
     single = lay_out([{**CELL, "axes": one} for one in axes], mode="one_at_a_time", base={"rules.x": 1, "rules.y": 4})
     found = answer(single, [GOOD, LOW, GOOD])
-    assert found.sentences[0].startswith("Both checks hold at the base rules and y 5.")
+    assert found.sentences[0].startswith("Both checks hold with the base rules and y 5.")
+    assert found.sentences[1].startswith("Nearest miss: x 2 (instant 0.20%, at least 0.65%).")
     assert [name for name, _ in found.matrices()[0].rows] == ["base rules", "x 2", "y 5"]
 
 
