@@ -30,6 +30,10 @@ MAX_BYTES = 500_000
 """A scenario of that size takes seconds to read; endless files end here."""
 
 
+_TOO_DEEP = re.compile(r"(?:[\[{]\s*){100}|(?:[-?] ){100}")
+"""A hundred levels opened at once: reading thousands takes ruamel seconds, quadratically, until it gives up."""
+
+
 class Mark(NamedTuple):
     """Position of a word: line and column from 1, and its length on that line."""
 
@@ -132,6 +136,8 @@ def parse(text: str, name: str, folder: pathlib.Path) -> Document:
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
+    if _TOO_DEEP.search(text):
+        raise ScenarioError([Fault(f"{name}:1:1", "nested too deeply for a scenario")])
     document = Document(name, folder, text, None)
     yaml = YAML(typ="rt", pure=True)
     try:

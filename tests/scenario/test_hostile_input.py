@@ -96,6 +96,14 @@ def test_a_long_line_is_quoted_around_the_error(tmp_path: pathlib.Path) -> None:
     assert len(error.with_excerpts()) < MAX_ERRORS * 2000
 
 
+@pytest.mark.parametrize("opened", ["[", "{ ", "[\n", "- ", "? "])
+def test_thousands_of_levels_are_refused_at_once(opened: str, tmp_path: pathlib.Path) -> None:
+    began = time.process_time()
+
+    assert "nested too deeply" in str(refusal(f"game: black_death\nrules:\n  {opened * 20_000}", tmp_path))
+    assert time.process_time() - began < 2
+
+
 # Baselines ------------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("damage", ["NaN", "9" * 5000, '"\\ud800"', "[" * 100_000, "{}"])
 def test_a_damaged_baseline_is_refused_with_its_name(damage: str, tmp_path: pathlib.Path) -> None:
