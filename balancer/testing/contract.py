@@ -306,8 +306,8 @@ class Contract:
     def test_worlds_dealt_again_show_no_trace_of_the_true_one(self) -> None:
         """Those dealt from it are no more like it than others: what a thinker finds out does not rest on the truth.
 
-        False alarms: 3 in ten million.  A trace in 10 % of the deals shows with 5 to 9 standard deviations, and one in
-        25 %, which is planted here, with 8 to 13.
+        False alarms: 3 in ten million.  A trace in 10 % of the deals shows with about 5 standard deviations, and one in
+        25 %, which is planted here, with 8 to 9 (measured: Black Death, Oktoberfest).
         """
         case = mixed_case(self.game)
 
@@ -316,7 +316,11 @@ class Contract:
 
     @pytest.mark.verify
     def test_how_a_game_goes_on_does_not_depend_on_the_true_world(self) -> None:
-        """The ends of games from worlds dealt from the true one, and from others."""
+        """The ends of games from worlds dealt from the true one, and from others.
+
+        A trace in half of the deals shows with 8 standard deviations in Oktoberfest, with 2 in Black Death: the test
+        above sees more, but only what the trial calls hidden.
+        """
         case = mixed_case(self.game)
 
         assert worlds.evidence(self.trial, case, worlds=100, values=True) < worlds.CERTAIN

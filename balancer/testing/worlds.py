@@ -28,7 +28,7 @@ from balancer.testing.cases import Case
 from balancer.testing.game_under_test import Trial
 
 SEED = 12
-WORLDS, DECISIONS = 12, 100
+WORLDS, DECISIONS = 12, 60
 """Worlds in each group, and decisions."""
 
 CERTAIN = 5.0
