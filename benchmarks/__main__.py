@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from balancer import games
 from balancer.core.tallies.tally import Tally
@@ -33,6 +33,9 @@ HERE = pathlib.Path(__file__).parent
 TRIES = 3
 THREADS = 2
 """Beside one: what two bring is comparable from machine to machine."""
+MANY_GAMES = (100_000, 10_000_000)
+"""Numbers of games whose memory is compared: it does not grow with them."""
+SWEEP = HERE.parent / "scenarios" / "oktoberfest.yaml"
 NAIVE_GAMES = {
     "black_death": 300,
     "oktoberfest": 100,
@@ -127,26 +130,50 @@ def measure(case: Case, scale: float, naive: float) -> dict[str, Any]:
     }
 
 
-def seconds_of(command: list[str], tries: int, **environment: str) -> float:
-    """The shortest wall time of a whole command in seconds."""
+class Cost(NamedTuple):
+    """What a whole command takes."""
+
+    seconds: float
+    processor_seconds: float  # of all its threads; hardly disturbed by what else the machine does
+    peak_mib: float
+
+
+def cost_of(command: list[str], **environment: str) -> Cost:
+    """What a command takes; CalledProcessError."""
+    began = time.perf_counter()
     variables = {**os.environ, **environment}
-    return best_time(lambda: subprocess.run(command, check=True, capture_output=True, env=variables), tries)
+    process = subprocess.Popen(command, env=variables, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    seconds = time.perf_counter() - began
+    return Cost(round(seconds, 3), round(usage.ru_utime + usage.ru_stime, 3), round(usage.ru_maxrss / 1024, 1))
 
 
-def start_up() -> dict[str, float]:
-    """Seconds that whole commands take, cold and warm, beside those of a bare Python."""
+def commands() -> dict[str, Cost]:
+    """What whole commands take: start, warm run, first run of each game, page of a sweep, many games."""
     balancer = [sys.executable, "-m", "balancer"]
+    run = [*balancer, "run", "black_death", "--games"]
     warm = {
-        "python_alone": [sys.executable, "-c", "pass"],
-        "balancer_help": [*balancer, "--help"],
-        "balancer_run_black_death_1000": [*balancer, "run", "black_death", "--games", "1000"],
+        "python alone": [sys.executable, "-c", "pass"],
+        "balancer --help": [*balancer, "--help"],
+        "run black_death, 1000 games": [*run, "1000"],
+        **{f"run black_death, {games:_} games": [*run, str(games)] for games in MANY_GAMES},
     }
-    seconds = {name: round(seconds_of(command, TRIES), 3) for name, command in warm.items()}
+    costs = {name: min(cost_of(command) for _ in range(TRIES)) for name, command in warm.items()}
     for name in games.own_names():
         with tempfile.TemporaryDirectory() as empty:
-            cold = seconds_of([*balancer, "run", name, "--games", "1"], 1, BALANCER_CACHE=empty)
-        seconds[f"balancer_run_{name}_cold"] = round(cold, 1)
-    return seconds
+            costs[f"first run of {name}"] = cost_of([*balancer, "run", name, "--games", "1"], BALANCER_CACHE=empty)
+    return costs | {"page of a sweep of 40 cells": page_of_a_sweep(balancer)}
+
+
+def page_of_a_sweep(balancer: list[str]) -> Cost:
+    """What it takes to write tables, charts and page of a sweep of which everything has been played."""
+    with tempfile.TemporaryDirectory() as folder:
+        sweep = [*balancer, "sweep", str(SWEEP), "--games", "500", "--output", str(pathlib.Path(folder) / "sweep")]
+        cost_of(sweep)
+        return cost_of(sweep)
 
 
 def main() -> None:
@@ -161,10 +188,17 @@ def main() -> None:
             f" = {figures['ratio_to_naive']:>6,.0f} × naive,"
             f" {figures['threads']} threads × {figures['ratio_threads_to_1']:.2f}, tally {figures['tally_share']:.1%}"
         )
-    seconds = start_up()
-    for name, value in seconds.items():
-        print(f"{name:34} {value:6.2f} s")
-    results = {"measured": provenance.now(), "versions": provenance.versions(), "speed": measured, "seconds": seconds}
+    costs = commands()
+    for name, cost in costs.items():
+        print(
+            f"{name:36} {cost.seconds:6.2f} s, {cost.processor_seconds:6.2f} s of processor, {cost.peak_mib:5.0f} MiB"
+        )
+    results = {
+        "measured": provenance.now(),
+        "versions": provenance.versions(),
+        "speed": measured,
+        "commands": {name: cost._asdict() for name, cost in costs.items()},
+    }
     (HERE / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
 
 
