@@ -1,6 +1,7 @@
 """`balancer check` in lines: failures first, every count and number that of the results."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def outcome(rounds=(12, 12, 12, 12), turns=(30, 2), seats=(0.25, 0.25, 0.25, 0.2
         value, half = next(values)
         now = Estimate(value, None, value - half, value + half, 1000, claim.unit)
         results.append(Result(claim, verdict((now.low, now.high), claim.bound), now, 0.99, 1))
-    cells = ({"tally": {"games": 1000}},)
+    cells: Any = ({"tally": {"games": 1000}},)
     return Outcome(SCENARIO, None, tuple(results), (), (), cells, (), 0.95, 1.0)
 
 
@@ -74,7 +75,7 @@ def test_the_page_has_every_figure_with_its_drawing():
     html = CheckPage(outcome(rounds=(12, 17, 12, 12)), "balancer check x.yaml").html()
     assert html.count('class="bullet"') == 9
     assert html.count('<details class="more" open>') == 1
-    assert "FAIL: 1 of 9 figures fail" in re.search(r'name="description" content="([^"]*)"', html)[1]
+    assert "FAIL: 1 of 9 figures fail" in re.findall(r'name="description" content="([^"]*)"', html)[0]
     assert "balancer check x.yaml" in html
 
 
@@ -83,8 +84,8 @@ def test_a_drawing_puts_the_dot_where_the_value_is():
 
     def places(value, bound):
         svg = drawing(value, (value - 0.1, value + 0.1), bound)
-        x, width = (float(re.search(rf'<rect[^>]* {name}="([\d.]+)"', svg)[1]) for name in ("x", "width"))
-        return x, x + width, float(re.search(r'cx="([\d.]+)"', svg)[1])
+        x, width = (float(re.findall(rf'<rect[^>]* {name}="([\d.]+)"', svg)[0]) for name in ("x", "width"))
+        return x, x + width, float(re.findall(r'cx="([\d.]+)"', svg)[0])
 
     left, right, dot = places(1.5, (1.0, 2.0))
     assert left < dot < right

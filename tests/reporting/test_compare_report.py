@@ -140,6 +140,8 @@ def test_findings_name_what_moved_and_what_is_the_same(report: Compared) -> None
     assert all(compare_report.figure_words(one) in named for one in main)
     for one in same:
         low, high = one.difference.interval
+        assert low is not None
+        assert high is not None
         group = "Changed by less than matters: " if low > 0 or high < 0 else "No change seen: "
         line = next(line for line in found if line.startswith(group))
         assert compare_report.figure_words(one) in line
@@ -157,6 +159,7 @@ def test_the_headline_of_a_variant_names_the_largest_changes(report: Compared) -
             continue
         first = max(moved, key=compare_report.size)
         if first.ref.metric in {"rounds", "turns"}:
+            assert first.difference.value is not None
             more = first.difference.value > 0
             size = compare_report.value_words_of(abs(first.difference.value), first.difference)
             assert sentence.startswith(f"{size} {first.ref.metric} {'longer' if more else 'shorter'}")

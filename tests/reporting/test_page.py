@@ -112,12 +112,12 @@ def test_nothing_is_listed_that_has_no_value(page):
 
 def test_the_first_screen_has_the_answer(page):
     """The page's description is its first sentence, which comes before charts and tables of detail."""
-    description = re.search(r'<meta name="description" content="([^"]+)">', page)[1]
+    (description,) = re.findall(r'<meta name="description" content="([^"]+)">', page)
     assert len(description) > 10
     assert '<div class="first">' in page
     if '<p class="verdict">' in page:
-        verdict = re.search(r'<p class="verdict">(.*?)</p>', page)[1].replace("\N{NO-BREAK SPACE}", " ")
-        assert verdict == description
+        verdict = re.findall(r'<p class="verdict">(.*?)</p>', page)[0]
+        assert verdict.replace("\N{NO-BREAK SPACE}", " ") == description
     assert page.index('class="first"') < page.index("<figure")
 
 

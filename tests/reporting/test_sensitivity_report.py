@@ -39,7 +39,8 @@ def test_the_largest_certain_change_comes_first():
         pair = next(pair for pair in found.pairs if pair["name"] == f"{one.knob} {one.value}")
         again = difference(pair, "turns", confidence=level, family=one.effect.family)
         assert one.effect.difference == again
-        assert one.certain == (again.low is not None and (again.low > 0 or again.high < 0))
+        ends = again.low, again.high
+        assert one.certain == (None not in ends and (ends[0] > 0 or ends[1] < 0))  # type: ignore[operator]
     keys = [(not one.certain, -abs(one.effect.difference.value)) for one in ranked]
     assert keys == sorted(keys)
 

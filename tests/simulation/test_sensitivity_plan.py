@@ -1,16 +1,19 @@
 """Which values `balancer sensitivity` tries: each allowed, each different from the base, every knob that has any."""
 
+from typing import Any
+
 import pytest
 
 from balancer import games
 from balancer.core.knobs import Choice, Flag, Number
 from balancer.scenario.load import load
 from balancer.simulation import sensitivity_plan
+from balancer.simulation.jobs import parts_of
 
-WORDS = {"meaning": "m", "section": "1"}
+WORDS: dict[str, Any] = {"meaning": "m", "section": "1"}
 
 
-def number(**options):
+def number(**options: Any) -> Number:
     """A number knob."""
     return Number(name="n", default=options.get("low", 0), **{"low": 0, "high": 100, **options}, **WORDS)
 
@@ -41,7 +44,7 @@ def test_every_change_is_one_knob_and_allowed(game):
     tried = sensitivity_plan.tried(scenario)
     base = scenario.base.rules
     assert len({one.name for one in tried}) == len(tried)
-    parts = sensitivity_plan.parts_of(game, {})
+    parts = parts_of(game, {})
     for one in tried:
         assert base[one.knob] != one.value
         problems = games.load(game).problems({**base, one.knob: one.value}, scenario.base.players, parts)
