@@ -41,7 +41,7 @@ def finished(cell: Cell, number: int, cells: int, result: Result, *, played: boo
 
 def compile_note(game: str) -> str:
     """What is said before half a minute without any sign of life."""
-    return f"compiling the rules of {game}: about half a minute, once…"
+    return f"compiling the rules of {game}: up to half a minute, once…"
 
 
 class Lines:

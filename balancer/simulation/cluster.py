@@ -26,6 +26,7 @@ from balancer.core.rule_errors import RuleError
 from balancer.simulation import provenance
 from balancer.simulation.backend import BackendError
 from balancer.simulation.jobs import OtherRulesError, joined
+from balancer.wording import plural
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -151,18 +152,21 @@ class Cluster:
     @property
     def workers(self) -> int:
         """How many workers there are now."""
-        return len(self.client.scheduler_info(n_workers=-1)["workers"])
+        with _failures():
+            return len(self.client.scheduler_info(n_workers=-1)["workers"])
 
     @property
     def jobs(self) -> int:
         """How many threads the workers have now, 1 at least."""
-        threads: dict[str, int] = self.client.nthreads()
+        with _failures():
+            threads: dict[str, int] = self.client.nthreads()
         return max(1, sum(threads.values()))
 
     def __str__(self) -> str:
         """Workers, address and dashboard, in a line."""
         where = self.client.scheduler_info(n_workers=0)["address"]
-        return f"{self.workers} workers, {self.jobs} threads, at {where}; dashboard: {self.client.dashboard_link}"
+        size = f"{plural(self.workers, 'worker')}, {plural(self.jobs, 'thread')}"
+        return f"{size}, at {where}; dashboard: {self.client.dashboard_link}"
 
     def call(self, task: Callable[[], Any]) -> Any:
         """Call a task once in every worker; BackendError names those that would play other games."""

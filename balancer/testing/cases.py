@@ -21,6 +21,15 @@ from balancer.simulation.threads import threads
 Tables = Mapping[str, Sequence[str]]
 """Files of other component tables to try, by the knobs that name them."""
 
+ROW_GAMES = 3
+"""Games of each case that plain Python plays, too."""
+
+FIRSTS = "firsts.json"
+"""The file with the first game of each of these cases."""
+
+SEARCHED, MANY_TURNS = 60, 2000
+"""Games among which short ones are sought, and turns that take plain Python a second."""
+
 NO_TABLES: Tables = MappingProxyType({})
 
 
@@ -141,6 +150,13 @@ def lay(game: Game, case: Case) -> Any:
 def play(game: Game, case: Case, first: int = 0, count: int = 20, seed: int = 20) -> Any:
     """Rows of games of a case."""
     return play_at(game, lay(game, case), game.history(case.rules), seed, first, count)
+
+
+def short_games(game: Game, case: Case, count: int) -> int:
+    """The first of `count` consecutive games of a case that plain Python plays in a moment, else in the least time."""
+    turns = np.asarray(play(game, case, 0, SEARCHED)["turns"])
+    longest = np.lib.stride_tricks.sliding_window_view(turns, count).max(axis=1)
+    return int(np.argmin(np.maximum(longest, MANY_TURNS)))
 
 
 def play_at(game: Game, table: Any, history: Any, seed: int, first: int, count: int) -> Any:

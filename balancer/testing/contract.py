@@ -49,6 +49,9 @@ class PlainRun:
     def __init__(self, trial: Trial, folder: pathlib.Path) -> None:
         """Begin."""
         self.folder = folder
+        played = cases.plain_cases(trial.game, trial.tables)
+        self.firsts = [cases.short_games(trial.game, case, cases.ROW_GAMES) for case in played]
+        (folder / cases.FIRSTS).write_text(json.dumps(self.firsts), encoding="utf-8")
         words = ("-W", "error", "-m", "balancer.testing.plain_runner", trial.place, str(folder))
         self.process = plain_process.start(*words, stdin=None, stderr=subprocess.STDOUT)
         self.output = ""
@@ -259,9 +262,9 @@ class Contract:
         played = cases.plain_cases(self.game, self.trial.tables)
 
         assert len(plain) == len(played)
-        for number, case in enumerate(played):
+        for number, (case, first) in enumerate(zip(played, plain_run.firsts, strict=True)):
             rows = plain[f"case{number}"]
-            assert_alike(self.game, cases.play(self.game, case, 0, len(rows)), rows, f"compiled and plain, {case}")
+            assert_alike(self.game, cases.play(self.game, case, first, len(rows)), rows, f"compiled and plain, {case}")
 
     def test_no_choice_depends_on_what_is_unseen(self, plain_run: PlainRun) -> None:
         """Every appraisal stays the same when everything unseen is dealt again; every node is tested often."""

@@ -1,8 +1,9 @@
 """The contract in plain Python: python -m balancer.testing.plain_runner TRIAL FOLDER.
 
-Writes FOLDER/rows.npz (the rows of `cases.plain_cases`) and FOLDER/honesty.json: for the game's own appraisals, and
-for each planted cheat, how many choices of each node were looked at, in how many of them something hidden could be
-dealt anew, the choices that then changed, and in how many choices each piece of what is hidden was dealt anew.
+Reads FOLDER/firsts.json; writes FOLDER/rows.npz (the rows of `cases.plain_cases`) and FOLDER/honesty.json: for the
+game's own appraisals, and for each planted cheat, how many choices of each node were looked at, in how many of them
+something hidden could be dealt anew, the choices that then changed, and in how many choices each piece of what is
+hidden was dealt anew.
 """
 
 import importlib
@@ -10,7 +11,7 @@ import json
 import pathlib
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -20,10 +21,9 @@ from balancer.core import events
 from balancer.core.compile import PLAIN
 from balancer.core.game import Game
 from balancer.core.record import empty
-from balancer.testing.cases import Case, at_the_ends, plain_cases, play
+from balancer.testing.cases import FIRSTS, ROW_GAMES, Case, at_the_ends, plain_cases, play
 from balancer.testing.game_under_test import Trial, trial_at
 
-ROW_GAMES = 3
 ENOUGH = 60
 """Choices of each node that are looked at."""
 SECONDS = 40.0
@@ -155,11 +155,11 @@ def honesty(trial: Trial) -> dict[str, Any]:
     return counts
 
 
-def plain_rows(trial: Trial) -> dict[str, Any]:
-    """The rows of all plain cases, as bytes."""
+def plain_rows(trial: Trial, firsts: Sequence[int]) -> dict[str, Any]:
+    """The rows of all plain cases, as bytes; firsts: the first game of each."""
     found = {}
-    for number, case in enumerate(plain_cases(trial.game, trial.tables)):
-        rows = play(trial.game, case, 0, ROW_GAMES)
+    for number, (case, first) in enumerate(zip(plain_cases(trial.game, trial.tables), firsts, strict=True)):
+        rows = play(trial.game, case, first, ROW_GAMES)
         found[f"case{number}"] = np.frombuffer(np.asarray(rows).tobytes(), np.uint8)
     return found
 
@@ -169,7 +169,8 @@ def main() -> None:
     if not PLAIN:
         sys.exit("rules are compiled here: set NUMBA_DISABLE_JIT=1")
     trial, folder = trial_at(sys.argv[1]), pathlib.Path(sys.argv[2])
-    np.savez(folder / "rows.npz", **plain_rows(trial))
+    firsts = json.loads((folder / FIRSTS).read_text(encoding="utf-8"))
+    np.savez(folder / "rows.npz", **plain_rows(trial, firsts))
     (folder / "honesty.json").write_text(json.dumps(honesty(trial)), encoding="utf-8")
 
 

@@ -5,6 +5,7 @@ import functools
 import os
 import pathlib
 import signal
+import subprocess
 import threading
 import time
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from balancer.simulation import jobs
 from balancer.simulation.backend import BackendError
 from balancer.simulation.cluster import Cluster, cluster
 from balancer.simulation.jobs import CellJob, PairJob
+from tests.cli.test_processes import PROGRAM
 from tests.simulation.cells import Watcher, cell, play
 
 distributed = pytest.importorskip("distributed")
@@ -119,6 +121,21 @@ def test_tasks_on_their_way_are_bounded(two_workers: Cluster, monkeypatch: pytes
     assert most == clusters.AHEAD * 2
 
 
+def begin_and_end(file: pathlib.Path) -> None:
+    for word in ("begin", "end"):
+        with file.open("a", encoding="utf-8") as notes:
+            notes.write(f"{word} {os.getpid()}\n")
+        time.sleep(0.2)
+
+
+def test_processes_of_one_machine_compile_one_after_the_other(two_workers: Cluster, tmp_path: pathlib.Path) -> None:
+    two_workers.call(functools.partial(begin_and_end, tmp_path / "notes"))
+    first, first_end, second, second_end = (tmp_path / "notes").read_text(encoding="utf-8").splitlines()
+
+    assert first.split()[1] == first_end.split()[1] != second.split()[1] == second_end.split()[1]
+    assert [line.split()[0] for line in (first, first_end, second, second_end)] == ["begin", "end"] * 2
+
+
 # Faults ---------------------------------------------------------------------------------------------------------------
 def test_three_killed_workers_change_nothing(two_workers: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Cluster, "_learn", lambda *_: None)
@@ -200,6 +217,21 @@ def _tasks(dask_scheduler: Any) -> int:
     return len(dask_scheduler.tasks)
 
 
+def test_ctrl_c_ends_the_command_and_its_processes(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "s.yaml").write_text(SWEEP.replace("20_000", "100_000_000"), encoding="utf-8")
+    words = [*PROGRAM, "sweep", "s.yaml", "-v", "--dask", "local", "-j", "1"]
+    with subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert "playing on 1 worker," in process.stderr.readline()
+        time.sleep(2.0)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+
+    assert process.returncode == 130
+    assert "interrupted" in errors
+    assert "Traceback" not in errors
+
+
 def test_nobody_at_the_address_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clusters, "PATIENCE", 1)
     done = balance("run", "black_death", "--games", "10", "--dask", "tcp://127.0.0.1:9")
@@ -215,10 +247,12 @@ def test_a_scheduler_that_goes_away_ends_the_run_and_finished_cells_stay(
     monkeypatch.setattr(clusters, "PATIENCE", 2)
     text = SWEEP.replace("[3, 4]", "[3, 4, 5]").replace("20_000", "300_000")
     pathlib.Path("s.yaml").write_text(text, encoding="utf-8")
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0") as local:
-        stop = functools.partial(_stop_after_first_cell, local, tmp_path / "out")
-        threading.Thread(target=stop).start()
-        done = balance("sweep", "s.yaml", "-o", "out", "--dask", local.scheduler_address)
+    local = distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0")
+    stop = functools.partial(_stop_after_first_cell, local, tmp_path / "out")
+    threading.Thread(target=stop).start()
+    done = balance("sweep", "s.yaml", "-o", "out", "--dask", local.scheduler_address)
+    with contextlib.suppress(Exception):
+        local.close(timeout=1)
 
     assert done.exit_code == 4, done.output
     assert "Error: the Dask scheduler has gone" in done.stderr

@@ -170,7 +170,7 @@ def test_only_rules_from_outside_that_must_be_compiled_have_a_dry_run(
 ) -> None:
     played: list[Sequence[Cell]] = []
     cells = [cell(games=1), cell(games=2)]
-    monkeypatch.setattr(runner, "is_compiled", lambda _kernel: compiled)
+    monkeypatch.setattr(CellJob, "is_compiled", property(lambda _: compiled))
     monkeypatch.setattr(runner, "needs_dry_run", lambda _name: outside)
     monkeypatch.setattr(runner, "dry_run", played.append)
 
@@ -185,7 +185,7 @@ def test_an_error_stops_before_anything_is_compiled(monkeypatch: pytest.MonkeyPa
     def wrong(_cells: Sequence[Cell]) -> None:
         raise RuleError("black_death", "that is wrong", 3)
 
-    monkeypatch.setattr(runner, "is_compiled", lambda _kernel: False)
+    monkeypatch.setattr(CellJob, "is_compiled", property(lambda _: False))
     monkeypatch.setattr(runner, "needs_dry_run", lambda _name: True)
     monkeypatch.setattr(runner, "dry_run", wrong)
     monkeypatch.setattr(CellJob, "play", lambda *_: pytest.fail("it is compiled"))

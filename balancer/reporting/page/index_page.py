@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import html
 import json
+import os
 import pathlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from balancer.reporting.page.run_page import asset, environment
 from balancer.simulation.ownership import folder_is_marked
+from balancer.wording import printable
 
 KINDS = {"run": "sweep", "compare": "comparison", "check": "check", "tournament": "tournament"}
 """What the kinds of manifests are called; others by their own name."""
@@ -22,6 +25,7 @@ class Entry:
     """A results folder in the list."""
 
     folder: str
+    link: str
     title: str
     game: str
     kind: str
@@ -49,7 +53,8 @@ def _entry(path: pathlib.Path) -> Entry | None:
     kind = str(manifest.get("kind") or "run")
     return Entry(
         folder=path.parent.name,
-        title=str(scenario.get("title") or path.parent.name),
+        link=f"{quote(os.fsencode(path.parent.name))}/index.html",
+        title=printable(str(scenario.get("title") or path.parent.name)),
         game=str(game.get("title") or ""),
         kind=KINDS.get(kind, kind),
         answer=description(page),

@@ -1,11 +1,10 @@
 """Loops over the game's functions, so that a test can afford many calls."""
 
-import numba
-
+from balancer.core.compile import chapter
 from balancer.games.shit_head.unseen import reshuffle_unseen
 
 
-@numba.njit(error_model="numpy")  # not cached: it calls rules of another package
+@chapter
 def deal_often(table, seat, hands, downs, decks):
     """Deal what `seat` can't see anew, once per row.
 
