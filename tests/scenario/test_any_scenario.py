@@ -28,7 +28,7 @@ from tests.simulation import cells as cells_under_test
 
 every_game = pytest.mark.parametrize("name", games.own_names())
 MOST = settings().max_examples
-some = settings(max_examples=max(1, MOST // 2))
+some = settings(max_examples=max(1, MOST // 4))
 few = settings(max_examples=max(1, MOST // 25), suppress_health_check=list(HealthCheck))
 PLAYED_CELLS, PLAYED_GAMES = 3, 100
 PLACED = re.compile(r".*s\.yaml:[1-9]\d*:[1-9]\d*|.*\.csv:\d+:\d+", re.DOTALL)

@@ -247,12 +247,10 @@ def test_a_scheduler_that_goes_away_ends_the_run_and_finished_cells_stay(
     monkeypatch.setattr(clusters, "PATIENCE", 2)
     text = SWEEP.replace("[3, 4]", "[3, 4, 5]").replace("20_000", "300_000")
     pathlib.Path("s.yaml").write_text(text, encoding="utf-8")
-    local = distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0")
-    stop = functools.partial(_stop_after_first_cell, local, tmp_path / "out")
-    threading.Thread(target=stop).start()
-    done = balance("sweep", "s.yaml", "-o", "out", "--dask", local.scheduler_address)
-    with contextlib.suppress(Exception):
-        local.close(timeout=1)
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0") as local:
+        stop = functools.partial(_stop_after_first_cell, local, tmp_path / "out")
+        threading.Thread(target=stop).start()
+        done = balance("sweep", "s.yaml", "-o", "out", "--dask", local.scheduler_address)
 
     assert done.exit_code == 4, done.output
     assert "Error: the Dask scheduler has gone" in done.stderr
