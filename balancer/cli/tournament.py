@@ -69,7 +69,7 @@ def tournament(
     if chosen.json_file != "-":
         from balancer.cli.console import Words
 
-        told = Words()
-        tournament_report.show(told, report, str(page))
-        told.show()
+        console = Words()
+        tournament_report.show(console, report, str(page))
+        console.show()
     return OK

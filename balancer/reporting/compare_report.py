@@ -73,8 +73,8 @@ class Compared(ScenarioReport):
         """The content of `--json`; docs/compare.md explains every key."""
         content = comparison.all_to_json(self.scenario, self.pairs)
         found = {str(pair["name"]): self.elsewhere(number) for number, pair in enumerate(self.pairs)}
-        told = {name: one.to_json() for name, one in found.items() if one is not None}
-        return {**content, "robustness": told} if told else content
+        known = {name: one.to_json() for name, one in found.items() if one is not None}
+        return {**content, "robustness": known} if known else content
 
     # Words ------------------------------------------------------------------------------------------------------------
     def played_words(self) -> str:

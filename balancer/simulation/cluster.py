@@ -12,6 +12,7 @@ import copyreg
 import hashlib
 import itertools
 import logging
+import math
 import pickle
 import threading
 import time
@@ -42,6 +43,9 @@ TASK_SECONDS = 1.0
 
 MAX_PIECES = 256
 """Chunks of a task at most."""
+
+COUNTED_EVERY = 2.0
+"""Seconds between two counts of the workers' threads."""
 
 PATIENCE = 30
 """Seconds to wait for the scheduler and its first worker."""
@@ -148,6 +152,7 @@ class Cluster:
         """Use a connected client; it stays open."""
         self.client = client
         self.pieces = 1
+        self._threads, self._counted = 1, -math.inf
 
     @property
     def workers(self) -> int:
@@ -157,10 +162,13 @@ class Cluster:
 
     @property
     def jobs(self) -> int:
-        """How many threads the workers have now, 1 at least."""
-        with _failures():
-            threads: dict[str, int] = self.client.nthreads()
-        return max(1, sum(threads.values()))
+        """How many threads the workers have, 1 at least; counted anew every few seconds, for it takes milliseconds."""
+        now = time.monotonic()
+        if now > self._counted + COUNTED_EVERY:
+            with _failures():
+                threads: dict[str, int] = self.client.nthreads()
+            self._threads, self._counted = max(1, sum(threads.values())), now
+        return self._threads
 
     def __str__(self) -> str:
         """Workers, address and dashboard, in a line."""
