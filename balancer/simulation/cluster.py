@@ -196,7 +196,10 @@ class Cluster:
             with _failures():
                 self._submit(sent, chunks, tasks, waiting)
                 while waiting:
-                    future, (answer, seconds) = next(tasks)
+                    future, result = next(tasks)
+                    if isinstance(result, BaseException):  # cancelled: as_completed hands that over as a result
+                        raise result
+                    answer, seconds = result
                     pieces = waiting.pop(future.key)[1]
                     future.release()
                     _raise_failure(answer)

@@ -217,6 +217,20 @@ def _tasks(dask_scheduler: Any) -> int:
     return len(dask_scheduler.tasks)
 
 
+def test_a_task_that_the_scheduler_drops_ends_the_run(two_workers: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    """as_completed hands a cancellation over as a result."""
+    submit = two_workers.client.submit
+
+    def cancelled(*arguments: Any, **options: Any) -> Any:
+        future = submit(*arguments, **options)
+        future.cancel()
+        return future
+
+    monkeypatch.setattr(two_workers.client, "submit", cancelled)
+    with pytest.raises(BackendError, match=r"the Dask scheduler has gone: .*cancelled"):
+        list(two_workers.play(CellJob.of(cell()).play_chunk, iter([(0, 100)])))
+
+
 def test_ctrl_c_ends_the_command_and_its_processes(tmp_path: pathlib.Path) -> None:
     (tmp_path / "s.yaml").write_text(SWEEP.replace("20_000", "100_000_000"), encoding="utf-8")
     words = [*PROGRAM, "sweep", "s.yaml", "-v", "--dask", "local", "-j", "1"]
