@@ -42,7 +42,7 @@ game**: seats of one game depend on each other, games don't. All sums are of who
 | branching and other ratios | ratio of sums over games (delta method; Cochran 1977, 6.4) |
 | differences between seats | Agresti & Min (2005) for matched proportions: the covariance within a game is in it |
 | quantiles | order statistics with binomial ranks; nothing is assumed about the shape (David & Nagaraja 2003, 7.1). A quantile is the smallest value that is enough (type 1 of Hyndman & Fan 1996) |
-| standard deviation, coefficient of variation | the same of the squared deviations; ten games at least |
+| standard deviation, coefficient of variation | the same of the squared deviations, in a game that may be endless with one game thought added that `max_rounds` cuts off; ten games at least |
 | entropy | least and largest entropy within simultaneous intervals of the shares |
 
 **Intervals of one metric hold simultaneously**: those of all seats contain all true values with the stated confidence, and

@@ -50,7 +50,7 @@ class CellResult(_Fields):
 
     rules: every knob as written; resolved: the whole numbers they came to; personas: of the line-up, by name, with
     claim, habits, mistakes and at_random; tally: `Tally.to_dict`; notable: numbers of the most typical, closest (None:
-    there is none) and longest game.
+    there is none) and longest game; endless: whether the rules allow a game that only `max_rounds` ends.
 
     axes: axis name -> value, {} outside of a sweep; precision: what the stopping rule found (wanted, half_width, looks,
     reached), None where the number of games was given; seconds: simulation alone, None where they are not known.
@@ -75,6 +75,7 @@ class CellResult(_Fields):
     sources: str
     tally: Mapping[str, Any]
     notable: Mapping[str, int | None]
+    endless: bool = False
     axes: Mapping[str, Any] = _of_the_run(dict)
     precision: Mapping[str, Any] | None = _of_the_run(None)
     seconds: float | None = _of_the_run(None)

@@ -57,9 +57,13 @@ class Quantity(NamedTuple):
 
 @dataclass(frozen=True)
 class CellTally:
-    """The sums of one cell; kept: as `core.tally.Tally.to_dict` gives them."""
+    """The sums of one cell; kept: as `core.tally.Tally.to_dict` gives them.
+
+    cut_off_at: the rounds after which a game ends that would go on for ever; None where the rules end all games.
+    """
 
     kept: Mapping[str, Any]
+    cut_off_at: int | None = None
 
     @property
     def games(self) -> int:
@@ -164,4 +168,4 @@ _RATIOS = {Group.RATIO: "", Group.NODE: "node.", Group.PERSONA: "persona.", Grou
 
 def tally_of(cell: Mapping[str, Any]) -> CellTally:
     """The sums of a cell."""
-    return CellTally(cell["tally"])
+    return CellTally(cell["tally"], cell["resolved"]["max_rounds"] if cell.get("endless") else None)

@@ -67,6 +67,7 @@ class Game:
     standing_meaning: str  # what a standing is
     score_unit: int = 1  # scores in rows are whole numbers of 1 / score_unit
     one_loses: bool = False  # one player loses and all others win
+    endless: bool = False  # a game may go round in circles, so that only max_rounds ends it
     wholes: tuple[Whole, ...] = ()  # which extras add up
     part_names: tuple[str, ...] = ()  # parts whose lift is reported, in a game without a component table
     part_holding: str = ""  # what counts as having a part, for its lift: "in hand or banked at the end"

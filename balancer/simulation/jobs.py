@@ -229,6 +229,7 @@ class CellJob:
             sources=game.sources,
             tally=tally.to_dict(),
             notable={"typical": typical, "closest": closest, "longest": tally.longest[1]},
+            endless=game.endless,
             axes=_plain(cell.axes),
         )
 

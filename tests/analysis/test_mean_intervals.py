@@ -172,12 +172,16 @@ def test_shares_from_two_moments_keep_to_their_range(games, ones):
 
 # Coverage ------------------------------------------------------------------------------------------------------------
 class Population(NamedTuple):
-    """What a game may be: values, their chances, and which values have an ending of their own (None: one ending)."""
+    """What a game may be: values, their chances, and which values have an ending of their own (None: one ending).
+
+    endless: the value of a game that never ends of itself; None: there is none.
+    """
 
     values: np.ndarray
     chances: np.ndarray
     ending: np.ndarray | None = None
     bell: bool = False
+    endless: float | None = None
 
 
 def population(values, chances, ending=None, bell=False):
@@ -200,6 +204,14 @@ def with_early_end(chance):
     return population(values, chances, np.concatenate([np.zeros(len(usual), bool), np.ones(len(early), bool)]))
 
 
+def with_endless(chance):
+    """Games of 46 rounds, more or less, but for a few that go round in circles until they are cut off."""
+    usual = np.arange(20, 140)
+    skewed = np.exp(-((np.log(usual / 45) / 0.29) ** 2) / 2) / usual
+    chances = np.append((1 - chance) * skewed / skewed.sum(), chance)
+    return population(np.append(usual, 500), chances)._replace(endless=500.0)
+
+
 STEPS = np.arange(0, 400)
 POPULATIONS = {
     "bell": population(range(61), special.comb(60, np.arange(61)), bell=True),
@@ -217,6 +229,7 @@ POPULATIONS = {
     "rare on both sides": population([5, 15, 25], [0.002, 0.996, 0.002]),
     "1 in 100 ends early": with_early_end(0.01),
     "1 in 1400 ends early": with_early_end(1 / 1400),
+    "1 in 12 000 never ends": with_endless(1 / 12_000),
 }
 FIGURES = ("mean", "sd", "cv")
 
@@ -232,7 +245,7 @@ def figures_in(known, games, rng, confidence, figures):
     counts = rng.multinomial(games, known.chances)
     seen = counts > 0
     rare = None if known.ending is None else int(min(counts[known.ending].sum(), counts[~known.ending].sum()))
-    found = Distribution(known.values[seen], counts[seen], games, allowed=COUNT, rare=rare)
+    found = Distribution(known.values[seen], counts[seen], games, allowed=COUNT, rare=rare, endless=known.endless)
     return {figure: getattr(found, f"{figure}_interval")(confidence) for figure in figures}
 
 
@@ -265,6 +278,12 @@ def test_coverage_roughly(name, games):
 
     assert all(covers(found, 300, 0.935) for found in hits.values()), hits
     assert width < 1.3 or not POPULATIONS[name].bell
+
+
+def test_coverage_where_most_samples_hold_no_endless_game():
+    hits, _ = coverage(with_endless(1 / 30_000), 20_000, 300, 33, 0.95)
+
+    assert all(covers(found, 300, 0.935) for found in hits.values()), hits
 
 
 @pytest.mark.verify

@@ -284,6 +284,28 @@ def test_where_one_wins_losses_are_not_assessed(cell):
     assert estimate(cell, "seat_loss_rate", of=1).value is None
 
 
+# Where games may be endless ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", ["rounds", "turns", "decisions"])
+def test_where_games_may_be_endless_the_spread_allows_for_one(name):
+    cell = sample.sample_cell(games=200)
+    endless = {**cell, "endless": True, "resolved": {"max_rounds": 5000}}
+    pace = estimate(cell, name).value / estimate(cell, "rounds").value
+    one_endless_game = 5000 * pace / math.sqrt(200)  # the standard deviation that it alone makes
+
+    for stat, scale in (("sd", 1.0), ("cv", estimate(cell, name).value)):
+        usual, wide = (estimate(known, name, stat=stat) for known in (cell, endless))
+        assert (wide.value, wide.low) == (usual.value, usual.low)
+        assert usual.high * scale < one_endless_game < wide.high * scale
+    assert estimate(endless, name) == estimate(cell, name)
+
+
+def test_what_does_not_grow_with_the_rounds_is_the_same_where_games_may_be_endless():
+    cell = sample.sample_cell(games=200)
+    endless = {**cell, "endless": True, "resolved": {"max_rounds": 5000}}
+
+    assert estimate(endless, "margin", stat="sd") == estimate(cell, "margin", stat="sd")
+
+
 # By hand -------------------------------------------------------------------------------------------------------------
 def hand_made():
     """Two players, four games: seat 1 wins two, seat 2 one, one is shared."""

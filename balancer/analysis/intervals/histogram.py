@@ -35,10 +35,14 @@ class Histogram:
         games: int | None = None,
         allowed: Interval = UNBOUNDED,
         rare: int | None = None,
+        pace: float | None = None,
     ) -> None:
-        """Read a distribution of a tally; allowed, rare: see `Distribution`."""
+        """Read a distribution of a tally; allowed, rare: see `Distribution`.
+
+        pace: how many times the mean a game has that never ends of itself; None where the rules end every game.
+        """
         self.unit = unit = int(kept["unit"])
-        self.allowed, self.rare = allowed, rare
+        self.allowed, self.rare, self.pace = allowed, rare, pace
         pairs = sorted((int(value), int(count)) for value, count in kept["counts"].items() if count)
         self.values = [value / unit for value, _ in pairs]
         self.counts = [count for _, count in pairs]
@@ -99,7 +103,13 @@ class Histogram:
     def distribution(self) -> Distribution:
         """The same values, ready for intervals of mean and spread."""
         return Distribution(
-            self.values, self.counts, self.games, step=1 / self.unit, allowed=self.allowed, rare=self.rare
+            self.values,
+            self.counts,
+            self.games,
+            step=1 / self.unit,
+            allowed=self.allowed,
+            rare=self.rare,
+            endless=None if self.pace is None else self.pace * self.mean,
         )
 
     def mean_interval(self, confidence: float, family: int = 1) -> Interval:

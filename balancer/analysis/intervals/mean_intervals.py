@@ -198,7 +198,8 @@ class Distribution:
     values: float[k], ascending, in real units; counts: float[k]; games: how many of the observations are independent
     (fewer where a game gives several values); step: by how much two values differ at least; allowed: what the rules
     bound a value by; rare: games of all endings but the commonest, None where the rules have one ending only;
-    supposed: the least and the greatest value that a game is thought to have at the utmost (None: see `possible`).
+    supposed: the least and the greatest value that a game is thought to have at the utmost (None: see `possible`);
+    endless: the value of a game that never ends of itself, None where the rules end every game.
     """
 
     def __init__(
@@ -211,13 +212,14 @@ class Distribution:
         allowed: Interval = UNBOUNDED,
         rare: int | None = None,
         supposed: tuple[float, float] | None = None,
+        endless: float | None = None,
     ) -> None:
         """Take a distribution of one observation at least."""
         self.values = np.asarray(values, np.float64)
         weights = np.asarray(counts, np.float64)
         self.counts: Floats = weights * (games / float(weights.sum()))
         self.games, self.step, self.allowed, self.rare = games, step, allowed, rare
-        self.supposed = supposed
+        self.supposed, self.endless = supposed, endless
         self.shape = Shape.of(self.values, self.counts)
 
     @property
@@ -258,11 +260,14 @@ class Distribution:
         """How far from the mean the extreme game lies that is thought added to the spread.
 
         As far as `reach` says; and where endings are rare or unseen, up to FAR standard deviations: a game that ends
-        in another way is unlike the others in what varies anyhow, too.
+        in another way is unlike the others in what varies anyhow, too.  Where games may be endless, as far as these
+        go: one in ten thousand, which few samples hold, makes up a tenth of the variance.
         """
         mean, sd = self.shape.mean, math.sqrt(self.shape.k2)
         low, high = self.reach()
         beyond = max(mean - low, high - mean)
+        if self.endless is not None:
+            beyond = max(beyond, self.endless - mean)
         if self.rare is None:
             return beyond
         least, most = self.possible()

@@ -19,6 +19,9 @@ ALLOWED = {
 }
 """What bounds the values of a quantity, of those that a tally names."""
 
+GROWING = ("rounds", "turns", "decisions")
+"""Quantities of which a game that never ends has ever more."""
+
 UNFINISHED = "unfinished"
 
 
@@ -40,6 +43,16 @@ def rare_endings(tally: CellTally) -> int | None:
     return tally.games - max(endings.values())
 
 
+def endless_pace(tally: CellTally, name: str) -> float | None:
+    """How many times the mean of a quantity a game has that only `max_rounds` ends, at the usual pace per round.
+
+    None where the rules end every game, and of quantities that do not grow with the rounds.
+    """
+    if tally.cut_off_at is None or name not in GROWING:
+        return None
+    return tally.cut_off_at / tally.moment(Quantity(Group.MOMENT, "rounds")).mean
+
+
 def histogram_of(tally: CellTally, name: str) -> Histogram | None:
     """The distribution of that name; None where no game has it or the tally keeps only moments of it."""
     return _kept(tally, name, allowed_of(Quantity(Group.MOMENT, name)))
@@ -49,7 +62,7 @@ def _kept(tally: CellTally, name: str, allowed: Interval) -> Histogram | None:
     kept = tally.histograms.get(name)
     if not kept or not any(kept["counts"].values()):
         return None
-    return Histogram(kept, tally.games, allowed, rare_endings(tally))
+    return Histogram(kept, tally.games, allowed, rare_endings(tally), endless_pace(tally, name))
 
 
 def moment_interval(tally: CellTally, quantity: Quantity, confidence: float, family: int = 1) -> Interval:

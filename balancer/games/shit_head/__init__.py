@@ -15,4 +15,5 @@ GAME = Game.of(
     score_meaning="minus the cards held at the end (play_to: last: order of getting out, the loser 0)",
     standing_meaning="minus the cards held",
     score_unit=HALVES,
+    endless=True,
 )

@@ -4,6 +4,7 @@ from math import sqrt
 
 import pytest
 
+import balancer
 from balancer.core.table import UNFINISHED
 from balancer.games.shit_head import GAME
 from balancer.testing import cases
@@ -53,3 +54,12 @@ def test_games_that_go_round_in_circles_are_counted():
 
     assert (rows["ending"] == UNFINISHED).mean() > 0.9
     assert (rows["rounds"][rows["ending"] == UNFINISHED] == 500).all()
+
+
+def test_the_interval_of_the_spread_allows_for_a_game_that_goes_round_in_circles():
+    table = balancer.run("shit_head", games=200).metrics
+    [spread] = table[(table["metric"] == "turns") & (table["stat"] == "sd")].to_dict("records")
+    alone = GAME.defaults["max_rounds"] * GAME.usual_players / sqrt(200)  # the sd that one such game makes
+
+    assert spread["value"] < alone / 2
+    assert spread["high"] > alone
