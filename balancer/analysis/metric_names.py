@@ -12,6 +12,7 @@ from typing import Any
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric import Kind, Metric
+from balancer.analysis.results import CellResult, remembered
 from balancer.analysis.tally import QUARTERS, Group, Quantity
 from balancer.wording import nearest
 
@@ -105,6 +106,11 @@ def names_for(game: Mapping[str, Any]) -> dict[str, Offer]:
     game: a cell, or a description with some of the keys `players`, `personas`, `endings`, `nodes`, `parts` (names),
     `extras` (name -> {"meaning", "measure"}), `one_loses`.
     """
+    found: dict[str, Offer] = remembered(game, "names", lambda: _names_for(game))
+    return found
+
+
+def _names_for(game: Mapping[str, Any]) -> dict[str, Offer]:
     offers = {name: _offer(metric, game) for name, metric in CATALOGUE.items()}
     for name, extra in dict(game.get("extras") or {}).items():
         metric = extra_metric(name, extra)
@@ -122,7 +128,9 @@ def usual_headline(game: Mapping[str, Any]) -> list[str]:
 def offer_of(game: Mapping[str, Any], name: str) -> Offer:
     """The metric of that name, as `names_for` and `find_metric` would give it."""
     metric = CATALOGUE.get(name)
-    return _offer(metric, game) if metric else find_metric(names_for(game), name)
+    if metric is not None and not isinstance(game, CellResult):
+        return _offer(metric, game)
+    return find_metric(names_for(game), name)
 
 
 def _offer(metric: Metric, game: Mapping[str, Any]) -> Offer:

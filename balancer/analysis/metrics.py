@@ -15,6 +15,7 @@ from balancer.analysis.metric_names import (
     names_for,
     offer_of,
 )
+from balancer.analysis.results import remembered
 
 __all__ = [
     "CATALOGUE",
@@ -47,11 +48,23 @@ def estimate(
     all seats (personas, ...) hold together with `confidence`, or each by itself.  Intervals of a cell that was played
     to a precision stay valid under its repeated looks (`sequential`).  UnknownNameError for names that do not exist.
     """
+    key = ("estimate", name, None if of is None else str(of), stat, confidence, simultaneous, seconds_per_decision)
+
+    def compute() -> Estimate:
+        return _estimate(cell, name, of, stat, confidence, seconds_per_decision, simultaneous=simultaneous)
+
+    found: Estimate = remembered(cell, key, compute)
+    return found
+
+
+def _estimate(
+    cell: Cell, name: str, of: object, stat: str | None, confidence: float, pace: float | None, *, simultaneous: bool
+) -> Estimate:
     offer = offer_of(cell, name)
     which, statistic = offer.resolve(of, stat)
     family = len(offer.of) if simultaneous and which is not None else 1
     sure = confidence_of(cell, confidence)
-    query = Query(cell, offer.metric, which, statistic, sure, max(1, family), seconds_per_decision)
+    query = Query(cell, offer.metric, which, statistic, sure, max(1, family), pace)
     return answer(query, offer.reason)
 
 

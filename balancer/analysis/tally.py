@@ -8,11 +8,12 @@ sums of products of base and variant.  Every mean, share and ratio is (sum of x)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from balancer.analysis.intervals.elementary import RatioSums, Sums
+from balancer.analysis.results import remembered
 
 QUARTERS = ("25", "50", "75")
 """Points of the game, in percent, at which the leader is noted."""
@@ -64,6 +65,7 @@ class CellTally:
 
     kept: Mapping[str, Any]
     cut_off_at: int | None = None
+    distributions: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # those read so far
 
     @property
     def games(self) -> int:
@@ -168,4 +170,9 @@ _RATIOS = {Group.RATIO: "", Group.NODE: "node.", Group.PERSONA: "persona.", Grou
 
 def tally_of(cell: Mapping[str, Any]) -> CellTally:
     """The sums of a cell."""
-    return CellTally(cell["tally"], cell["resolved"]["max_rounds"] if cell.get("endless") else None)
+
+    def read() -> CellTally:
+        return CellTally(cell["tally"], cell["resolved"]["max_rounds"] if cell.get("endless") else None)
+
+    found: CellTally = remembered(cell, "tally", read)
+    return found

@@ -180,7 +180,7 @@ def finish(played: Played, chosen: PlayOptions, content: Any, store: Store | Non
 
     page, report = None, played.report
     if store is not None:
-        from balancer.reporting import writer  # loads matplotlib (0.5 s): only where charts are drawn
+        from balancer.reporting import writer
 
         page = writer.write_report(report, store.folder)
     if chosen.json_file:

@@ -14,7 +14,3 @@
 
 Everything here is made from cells and manifest alone: identical input gives identical bytes.
 """
-
-import logging
-
-logging.getLogger("matplotlib").setLevel(logging.ERROR)  # without a home folder it logs where it stores its fonts

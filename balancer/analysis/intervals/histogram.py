@@ -9,6 +9,7 @@ Cramer (1946), Mathematical Methods of Statistics, chapter 27 (standard errors o
 
 from __future__ import annotations
 
+import functools
 import math
 from bisect import bisect_left
 from collections.abc import Mapping
@@ -163,6 +164,7 @@ class Histogram:
         return Interval(low, high)
 
 
+@functools.lru_cache(maxsize=4096)
 def least_rank(n: int, q: float, probability: float) -> int:
     """The least k with P(Binomial(n, q) <= k) >= probability, by bisection."""
     low, high = -1, n

@@ -59,6 +59,14 @@ def histogram_of(tally: CellTally, name: str) -> Histogram | None:
 
 
 def _kept(tally: CellTally, name: str, allowed: Interval) -> Histogram | None:
+    key = f"{name} {allowed}"
+    if key not in tally.distributions:
+        tally.distributions[key] = _read(tally, name, allowed)
+    found: Histogram | None = tally.distributions[key]
+    return found
+
+
+def _read(tally: CellTally, name: str, allowed: Interval) -> Histogram | None:
     kept = tally.histograms.get(name)
     if not kept or not any(kept["counts"].values()):
         return None

@@ -54,7 +54,7 @@ class Chart:
     @property
     def large(self) -> bool:
         """Whether it is wider than a phone: it may then be scrolled sideways."""
-        return self.width > 72 * style.WIDTH
+        return self.width > style.WIDTH
 
 
 @dataclass(frozen=True)
@@ -133,9 +133,8 @@ def figure_table(
 
 def chart(name: str, title: str, draw: Callable[..., Any], *args: Any, caption: str = "", **kwargs: Any) -> Chart:
     """Draw a chart and make it ready for the page; name: unique in the run, names its file."""
-    with style.applied():
-        svg = charts.to_svg(draw(*args, **kwargs))
-    return Chart(name, inline(svg, name, title), _width(svg), caption, svg)
+    svg = charts.to_svg(draw(*args, **kwargs))
+    return Chart(name, inline(svg, title), _width(svg), caption, svg)
 
 
 def _width(svg: str) -> int:
@@ -143,14 +142,19 @@ def _width(svg: str) -> int:
     return round(float(found[1])) if found else 0
 
 
-def inline(svg: str, name: str, title: str) -> str:
-    """An SVG file as a part of a page: ids of its own, described, with the page's ink, without its header."""
-    svg = svg[svg.index("<svg") :].strip()
-    svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)
-    svg = re.sub(r'<g id="[^"]+"', "<g", svg)
-    svg = re.sub(r'id="([^"]+)"', rf'id="{name}-\1"', svg)
-    svg = re.sub(r'(href="#(?!cell-)|url\(#)', rf"\1{name}-", svg)
-    svg = re.sub(r' (?:width|height)="[\d.]+pt"', "", svg, count=2)
-    svg = svg.replace(style.INK, "currentColor").replace(style.GRID, "var(--line)").replace(style.FAINT, "var(--soft)")
+def inline(svg: str, title: str) -> str:
+    """An SVG file as a part of a page: described, with the page's ink and fonts, without its header."""
+    svg = re.sub(r' (?:xmlns|width|height|font-family)="[^"]*"', "", svg[: svg.index(">")]) + svg[svg.index(">") :]
+    for colour, ours in PAGE_COLOURS.items():
+        svg = svg.replace(f'"{colour}"', f'"{ours}"')
     label = title.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-    return svg.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+    return svg.strip().replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+
+
+PAGE_COLOURS = {
+    style.INK: "currentColor",
+    style.GRID: "var(--line)",
+    style.FAINT: "var(--soft)",
+    style.PAPER: "var(--paper)",
+}
+"""Colours that follow the page's, in daylight and in the dark."""

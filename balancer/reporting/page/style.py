@@ -1,20 +1,15 @@
 """Colours and sizes of charts and page, in one place.
 
 Colours are those of Okabe and Ito (2008), distinguishable by colour-blind readers; series differ in their markers, too.
-Text stays text in the SVG.  It is laid out with the metrics of DejaVu Sans, which comes with matplotlib and is wider
-than what browsers put in its place: a font missing on a machine moves nothing and lets nothing overlap.
 """
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
-
 INK = "#1d2733"
 FAINT = "#5b6875"
 GRID = "#d8dee6"
+PAPER = "#fff"
+"""The inside of hollow marks: the paper of the page, whatever its colour."""
 
 BLUE = "#0072b2"
 ORANGE = "#e69f00"
@@ -23,68 +18,29 @@ VERMILION = "#d55e00"
 PURPLE = "#cc79a7"
 SKY = "#56b4e9"
 YELLOW = "#b8a800"  # darker than theirs, which can't be seen on white
-BLACK = "#000000"
 
-SERIES = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, YELLOW, FAINT, BLACK, "#7f5f00")
+SERIES = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, YELLOW, FAINT, INK, "#7f5f00")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h")
-MAP = "Blues"
-"""The colour map of heat maps: one hue from light to dark, spares ink and misleads no colour-blind reader."""
 
-WIDTH = 5.0
-"""Inches at 72 points each: 360 points, so that letters have their true size on a phone."""
+FONTS = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
+
+WIDTH = 360.0
+"""Points: the usual width of a chart, so that letters have their true size on a phone."""
 LETTERS = 10.5
-SMALL = 9.0
+SMALL = 9.5
 
-_SETTINGS: dict[str, Any] = {
-    "font.family": "sans-serif",
-    "font.sans-serif": ["DejaVu Sans", "sans-serif"],
-    "font.size": LETTERS,
-    "axes.titlesize": LETTERS,
-    "axes.titleweight": "bold",
-    "axes.titlelocation": "left",
-    "axes.labelsize": LETTERS,
-    "axes.labelcolor": INK,
-    "axes.edgecolor": FAINT,
-    "axes.linewidth": 0.8,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.axisbelow": True,
-    "axes.grid": False,
-    "axes.unicode_minus": True,
-    "text.color": INK,
-    "text.parse_math": False,
-    "xtick.color": FAINT,
-    "ytick.color": FAINT,
-    "xtick.labelcolor": INK,
-    "ytick.labelcolor": INK,
-    "xtick.labelsize": SMALL + 0.5,
-    "ytick.labelsize": SMALL + 0.5,
-    "grid.color": GRID,
-    "grid.linewidth": 0.8,
-    "legend.frameon": False,
-    "legend.fontsize": SMALL + 0.5,
-    "lines.linewidth": 1.8,
-    "lines.markersize": 6,
-    "figure.facecolor": "none",
-    "axes.facecolor": "none",
-    "savefig.facecolor": "none",
-    "svg.fonttype": "none",
-    "svg.hashsalt": "balancer",
-    "path.simplify": False,
-}
+_SHADES = (
+    (247, 251, 255), (222, 235, 247), (198, 219, 239), (158, 202, 225), (107, 174, 214), (66, 146, 198),
+    (33, 113, 181), (8, 81, 156), (8, 48, 107),
+)  # fmt: skip
+"""Blues of ColorBrewer: one hue from light to dark, spares ink and misleads no colour-blind reader."""
 
 
-@contextmanager
-def applied() -> Iterator[None]:
-    """Within this block charts are drawn in the style of the report, whatever the user's own settings are.
-
-    Text stays text, so a letter that matplotlib's fonts lack is drawn by the browser: no warning says otherwise.
-    """
-    import matplotlib as mpl
-
-    with mpl.rc_context(), warnings.catch_warnings():
-        warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font", UserWarning)
-        mpl.rcdefaults()
-        settings: Any = mpl.rcParams  # a dict of any names, though its stubs list them
-        settings.update(_SETTINGS)
-        yield
+def shade(share: float) -> tuple[int, int, int]:
+    """The colour of a heat map at a share of its scale, 0 to 1: red, green, blue."""
+    at = min(max(share, 0.0), 1.0) * (len(_SHADES) - 1)
+    below = min(int(at), len(_SHADES) - 2)
+    red, green, blue = (
+        round(a + (b - a) * (at - below)) for a, b in zip(_SHADES[below], _SHADES[below + 1], strict=True)
+    )
+    return red, green, blue

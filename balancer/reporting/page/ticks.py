@@ -1,0 +1,87 @@
+"""Ticks of axes: round values, and the places of numbers and words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from balancer.reporting import numbers
+
+STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
+MAX_DECIMALS = 9
+"""Decimals of tick labels."""
+
+
+def round_ticks(low: float, high: float, most: int = 5, *, whole: bool = False) -> list[float]:
+    """Multiples of a round step from low to high, at most `most` + 1 of them; whole: of a whole step."""
+    if not high > low:
+        return [low]
+    raw = (high - low) / most
+    power = 10.0 ** math.floor(math.log10(raw))
+    sizes = [size * power for size in STEPS] + [STEPS[1] * 10 * power]
+    allowed = [size for size in sizes if not whole or size == round(size)] or [max(1.0, float(math.ceil(raw)))]
+    step = next((size for size in allowed if size >= raw * (1 - 1e-9)), allowed[-1])
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [round(k * step, 12) for k in range(first, last + 1)]
+
+
+def tick_labels(ticks: Sequence[float], unit: str) -> list[str]:
+    """The values in their unit, all with the same decimals."""
+    factor, end = numbers.scale(unit), numbers.suffix(unit)
+    step = min((b - a for a, b in pairwise(ticks)), default=1.0) * factor
+    return [numbers.fixed(value * factor, decimals_of_step(step)) + end for value in ticks]
+
+
+def decimals_of_step(step: float) -> int:
+    """The decimals in which a step can be written."""
+    for decimals in range(MAX_DECIMALS):
+        if abs(step * 10**decimals - round(step * 10**decimals)) < 1e-6 * step * 10**decimals:
+            return decimals
+    return MAX_DECIMALS
+
+
+def places_of(xs: Iterable[Any]) -> dict[Any, float]:
+    """The position of each x: numbers at their value, words in sequence; words among numbers come before them."""
+    distinct = list(dict.fromkeys(xs))
+    numeric = sorted(x for x in distinct if not isinstance(x, str | bool))
+    if len(numeric) == len(distinct):
+        return {x: float(x) for x in numeric}
+    if len(numeric) < 2:
+        return {x: float(place) for place, x in enumerate(distinct)}
+    words = [x for x in distinct if isinstance(x, str)]
+    step = max(float(np.median(np.diff(numeric))), (numeric[-1] - numeric[0]) / 8)
+    aside = {word: float(numeric[0]) - step * (len(words) - k) for k, word in enumerate(words)}
+    return {**aside, **{x: float(x) for x in numeric}}
+
+
+def named_places(places: dict[Any, float], most: int = 9) -> list[tuple[float, str]]:
+    """Ticks at the values played; where they are many or close, at some of them: [(place, name)]."""
+    names = list(places)
+    values = [x for x in names if not isinstance(x, str)]
+    if len(values) != len(names) and len(values) > 1:
+        return _mixed(places, most)
+    ends = list(places.values())
+    if len(values) == len(names) and (len(names) > most or _crowded(ends)):
+        ticks = round_ticks(min(ends), max(ends), min(6, most), whole=all(isinstance(x, int) for x in names))
+        return list(zip(ticks, tick_labels(ticks, ""), strict=True))
+    return [(places[name], str(name)) for name in names]
+
+
+def _mixed(places: dict[Any, float], most: int) -> list[tuple[float, str]]:
+    """Ticks of an axis of numbers with a few words before them: all words, and as many numbers as there is room for."""
+    words = [x for x in places if isinstance(x, str)]
+    numeric = [x for x in places if not isinstance(x, str)]
+    every = -(-len(numeric) // max(most - 2 * len(words), 2))
+    last_word = max(places[word] for word in words)
+    room = (max(places.values()) - min(places.values())) / most
+    ticks = [*words, *(x for x in numeric[::-every] if places[x] - last_word >= room)]
+    return [(places[x], str(x)) for x in ticks]
+
+
+def _crowded(places: Sequence[float]) -> bool:
+    gaps = np.diff(places)
+    return bool(len(gaps)) and float(np.min(gaps)) < 0.07 * (places[-1] - places[0])
