@@ -59,7 +59,10 @@ def test_a_sweep_of_a_dict_or_a_file(tmp_path: pathlib.Path) -> None:
 
     of_dict = balancer.sweep(question, keep_games=True)
     of_file = balancer.sweep(tmp_path / "q.yaml", output=tmp_path / "kept")
+    changed = balancer.sweep(question, games=20, seed=7)
 
+    assert list(changed.seats["games"].unique()) == [20]
+    assert not changed.seats["win"].equals(of_dict.seats["win"])
     assert of_dict.seats.equals(of_file.seats)
     assert list(of_dict.seats["players"].unique()) == [3, 4]
     assert [cell["axes"] for cell in of_dict.to_json()["cells"]] == [{"players": 3}, {"players": 4}]

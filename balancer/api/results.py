@@ -194,13 +194,17 @@ def run(
 def sweep(
     scenario: Target,
     *,
+    games: int | None = None,
+    precision: float | str | None = None,
+    max_games: int | None = None,
+    seed: int | None = None,
     jobs: int | None = None,
     backend: Client | None = None,
     keep_games: bool = False,
     output: Folder | None = None,
 ) -> Results:
-    """Play every cell of a scenario's sweep (a file, or a dict of its keys); as `run`."""
-    found = loaded(scenario)
+    """Play every cell of a scenario's sweep (a file, or a dict of its keys); as `run`.  games: of each cell."""
+    found = loaded(scenario, games=games, precision=precision, max_games=max_games, seed=seed)
     return _play(found, plans.cells(found), jobs=jobs, backend=backend, keep_games=keep_games, output=output)
 
 

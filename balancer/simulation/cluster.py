@@ -1,8 +1,9 @@
 """Play chunks of game numbers on a Dask cluster: the other backend behind the runner.
 
-A task is a row of chunks, about a second's worth; a few are on their way for each thread of the workers, so that the
-client's memory does not grow with their number.  A worker unpickles a job once, which compares the rules with the
-client's, and compiles them once per machine.  A lost worker is Dask's business: its tasks are played by others.
+A task is a row of chunks, about a second's worth (more where hundreds of threads want some); a few are on their way for
+each thread of the workers, so that the client's memory does not grow with their number.  A worker unpickles a job once,
+which compares the rules with the client's, and compiles them once per machine.  A lost worker is Dask's business: its
+tasks are played by others.
 """
 
 from __future__ import annotations
@@ -39,7 +40,10 @@ AHEAD = 3
 """Tasks on their way for each thread of the workers: one being played, the others waiting."""
 
 TASK_SECONDS = 1.0
-"""What a task should take: a thousand times what the scheduler needs for it."""
+"""What a task should take: some hundred times what the scheduler needs for it."""
+
+TASKS_PER_SECOND = 200
+"""What a scheduler keeps up with: it needs about 3 ms per task, the client 2 ms.  More threads get longer tasks."""
 
 MAX_PIECES = 256
 """Chunks of a task at most."""
@@ -220,7 +224,8 @@ class Cluster:
 
     def _learn(self, seconds: float) -> None:
         """Set the chunks of a task by what one of them took; at most twice as many as before."""
-        wanted = int(TASK_SECONDS / max(seconds, 1e-6))
+        lasting = max(TASK_SECONDS, self.jobs / TASKS_PER_SECOND)
+        wanted = int(lasting / max(seconds, 1e-6))
         self.pieces = max(1, min(wanted, 2 * self.pieces, MAX_PIECES))
 
 

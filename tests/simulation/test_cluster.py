@@ -2,10 +2,12 @@
 
 import contextlib
 import functools
+import json
 import os
 import pathlib
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -26,7 +28,7 @@ from balancer.simulation.jobs import CellJob, PairJob
 from tests.cli.test_processes import PROGRAM
 from tests.simulation.cells import Watcher, cell, play
 
-distributed = pytest.importorskip("distributed")
+pytest.importorskip("distributed")
 
 SWEEP = "game: black_death\ngames: 20_000\nsweep: {axes: {players: [3, 4]}}\nreport: {robustness: off}\n"
 
@@ -101,6 +103,15 @@ def test_tasks_grow_to_about_a_second(two_workers: Cluster) -> None:
     assert two_workers.pieces == 4
     two_workers._learn(10.0)
     assert two_workers.pieces == 1
+
+
+def test_tasks_are_longer_where_there_are_more_threads_than_a_scheduler_serves_every_second(
+    two_workers: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Cluster, "jobs", 1000)
+    two_workers.pieces = 64
+    two_workers._learn(0.1)
+    assert two_workers.pieces == 50  # 5 s: 1000 threads ask for 200 tasks a second
 
 
 def test_tasks_on_their_way_are_bounded(two_workers: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,13 +269,13 @@ def test_a_scheduler_that_goes_away_ends_the_run_and_finished_cells_stay(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(clusters, "PATIENCE", 2)
+    monkeypatch.setattr(clusters, "PATIENCE", 10)
     text = SWEEP.replace("[3, 4]", "[3, 4, 5]").replace("20_000", "300_000")
     pathlib.Path("s.yaml").write_text(text, encoding="utf-8")
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0") as local:
-        stop = functools.partial(_stop_after_first_cell, local, tmp_path / "out")
+    with processes_of_a_cluster(tmp_path) as (scheduler, address):
+        stop = functools.partial(_kill_after_first_cell, scheduler, tmp_path / "out")
         threading.Thread(target=stop).start()
-        done = balance("sweep", "s.yaml", "-o", "out", "--dask", local.scheduler_address)
+        done = balance("sweep", "s.yaml", "-o", "out", "--dask", address)
 
     assert done.exit_code == 4, done.output
     assert "Error: the Dask scheduler has gone" in done.stderr
@@ -272,9 +283,30 @@ def test_a_scheduler_that_goes_away_ends_the_run_and_finished_cells_stay(
     assert 1 <= len(list((tmp_path / "out" / "cells").glob("*.json"))) < 3
 
 
-def _stop_after_first_cell(local: Any, folder: pathlib.Path) -> None:
+@contextlib.contextmanager
+def processes_of_a_cluster(folder: pathlib.Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """A scheduler and a worker, each started by its own command; the scheduler and its address."""
+    note = folder / "scheduler.json"
+    common = ["--scheduler-file", str(note), "--dashboard-address", "127.0.0.1:0"]
+    dask = [sys.executable, "-m", "dask"]
+    with contextlib.ExitStack() as running:
+
+        def start(*words: str) -> subprocess.Popen[bytes]:
+            process = subprocess.Popen([*dask, *words, *common], stderr=subprocess.DEVNULL)
+            running.enter_context(process)
+            running.callback(process.kill)
+            return process
+
+        scheduler = start("scheduler", "--host", "127.0.0.1", "--port", "0")
+        start("worker", "--nworkers", "1", "--nthreads", "1", "--no-nanny")
+        deadline = time.monotonic() + 60
+        while not (note.exists() and note.stat().st_size) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        yield scheduler, json.loads(note.read_text(encoding="utf-8"))["address"]
+
+
+def _kill_after_first_cell(scheduler: subprocess.Popen[bytes], folder: pathlib.Path) -> None:
     deadline = time.monotonic() + 120
     while not list(folder.glob("cells/*.json")) and time.monotonic() < deadline:
         time.sleep(0.02)
-    with contextlib.suppress(Exception):
-        local.scheduler.loop.add_callback(local.scheduler.close)
+    scheduler.kill()
