@@ -268,9 +268,9 @@ def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items)
         return [f"No clear difference among all {len(defined)} cells."]
     known = [figures[cell] for cell in defined]
     as_low, as_high = (len(indistinguishable(known, defined.index(cell))) for cell in (low, high))
-    lowest = f"lowest with {written[low].text} ({sweep.name(low)}{_as_many(as_low, 'low')})"
-    highest = f"highest with {written[high].text} ({sweep.name(high)}{_as_many(as_high, 'high')})"
-    return [f"Among all {len(defined)} cells it is {lowest} and {highest}."]
+    lowest = f"{written[low].text} ({sweep.name(low)}{_as_many(as_low, 'low')})"
+    highest = f"{written[high].text} ({sweep.name(high)}{_as_many(as_high, 'high')})"
+    return [f"Over all {len(defined)} cells it ranges from {lowest} to {highest}."]
 
 
 def _as_many(others: int, way: str) -> str:
@@ -299,5 +299,5 @@ def _best(headline: Headline, sweep: Sweep, confidence: float, shown: Items, *, 
     if not alike:
         return [f"{sentence}; every other cell is certainly worse."]
     if len(alike) > MAX_NAMED:
-        return [f"{sentence}; {len(alike)} of the {len(defined) - 1} other cells are not distinguishable from it."]
-    return [f"{sentence}; not distinguishable from {joined_names([sweep.name(cell) for cell in alike])}."]
+        return [f"{sentence}; {len(alike)} of the {len(defined) - 1} other cells may be as good."]
+    return [f"{sentence}; {joined_names([sweep.name(cell) for cell in alike])} may be as good."]

@@ -90,10 +90,11 @@ def sentence(headline: Headline, sweep: Sweep, axis: int, confidence: float) -> 
         example = "" if strongest_at == where else f" with {strongest_at}"
         change = f"{ends} {headline.phrase} changes by {most.change.text}{example}"
         return f"{label} clearly matters only with {where}: {change}."
-    weak = least.change.text if least.change.certain else f"{least.change.text}, no clear change,"
+    weak = least.change.text if least.change.certain else f"no clear change ({least.change.text})"
+    what = "the number of players" if label == "players" else label
     return (
-        f"How much {label} matters depends on the rest: {ends} {headline.phrase} changes by {most.change.text} with "
-        f"{_at(sweep, axis, most)}, by {weak} with {_at(sweep, axis, least)}."
+        f"The effect of {what} on {headline.phrase} depends on the rest: {ends} it is {most.change.text} with "
+        f"{_at(sweep, axis, most)}, but {weak} with {_at(sweep, axis, least)}."
     )
 
 

@@ -300,11 +300,11 @@ class Robustness:
             return f"No conclusion can be compared with those of {tables}."
         depend = [one.label for one in self.conclusions if one.verdict == DEPENDS]
         if not depend:
-            return f"All {total} conclusions are robust ({tables})."
+            return f"All {total} conclusions are robust. ({capital(tables)}.)"
         more = f" and {len(depend) - MAX_NAMED} more" if len(depend) > MAX_NAMED else ""
-        named = listed(depend[:MAX_NAMED]) if not more else ", ".join(depend[:MAX_NAMED])
+        named = "; ".join(depend[:MAX_NAMED])
         on = f"{'depends' if len(depend) == 1 else 'depend'} on the players: {named}{more}"
-        return f"{robust} of {total} conclusions are robust; {len(depend)} {on} ({tables})."
+        return f"{robust} of {total} conclusions are robust; {len(depend)} {on}. ({capital(tables)}.)"
 
     def to_json(self) -> dict[str, Any]:
         """As `--json` gives it."""

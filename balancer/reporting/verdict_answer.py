@@ -19,6 +19,8 @@ MAX_MISSES = 3
 RUN = 3
 """Neighbouring values that are written as a range."""
 
+ANY_PLAYERS = "any number of players"
+
 SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕"}
 """Verdicts in tables, apart for those who see no colours."""
 
@@ -113,12 +115,11 @@ class VerdictAnswer:
                 base = "" if name == BASE_NAME else f" The base rules ({name}) are among them."
             return f"{self.checks} {self.hold} {self.where(self.passed)}.{base}"
         number = len(self.found.judged)
-        nowhere = "No cell keeps the check" if number == 1 else f"No cell keeps all {number} checks"
+        all_ = {1: "the check", 2: "both checks"}.get(number, f"all {number} checks")
         if self.undecided:
-            return (
-                f"{nowhere} beyond doubt; {self.where(self.undecided).removeprefix('at ').removeprefix('with ')} may."
-            )
-        return f"{nowhere}."
+            where = self.where(self.undecided).removeprefix("at ").removeprefix("with ")
+            return f"No cell is yet certain to keep {all_}. Still possible: {where}."
+        return f"No cell keeps {all_}."
 
     def _single(self) -> str:
         wrong = [one for one in self.found.of_cell(0) if one.verdict != PASS]
@@ -265,9 +266,13 @@ class VerdictAnswer:
             places = sorted((self.sweep.places[cell][main] for cell in group), key=axis.order)
             text = _values(axis, places)
             texts.setdefault(text, []).append(self.sweep.name(group[0], without=main))
+        of_players = axis.name == "players"
         if len(self.sweep.axes) == 1:
             (text,) = texts
-            return f"at {_with_axis(axis, text)}"
+            return f"{'with' if of_players else 'at'} {_with_axis(axis, text)}"
+        if of_players:
+            parts = [f"{_with_axis(axis, text)}, {joined_names(rest)}" for text, rest in texts.items()]
+            return f"with {'; '.join(_some(parts))}"
         parts = [f"{text} with {joined_names(rest)}" for text, rest in texts.items()]
         first, rest = next(iter(texts.items()))
         parts[0] = f"{_with_axis(axis, first)} with {joined_names(rest)}"
@@ -367,7 +372,7 @@ def _values(axis: Axis, places: Sequence[int]) -> str:
     """Values of an axis, neighbours as a range: `18, 20 to 23`; `every win_threshold` for all of them."""
     order = sorted(range(len(axis.values)), key=axis.order)
     if len(places) == len(order) and len(order) > 1:
-        return f"every {axis.label}"
+        return ANY_PLAYERS if axis.name == "players" else f"every {axis.label}"
     runs: list[list[int]] = []
     for place in places:
         follows = runs and order.index(place) == order.index(runs[-1][-1]) + 1
@@ -383,7 +388,7 @@ def _values(axis: Axis, places: Sequence[int]) -> str:
 
 
 def _with_axis(axis: Axis, text: str) -> str:
-    if text.startswith("every "):
+    if text.startswith("every ") or text == ANY_PLAYERS:
         return text
     return f"{text} players" if axis.name == "players" else f"{axis.label} {text}"
 

@@ -123,7 +123,7 @@ def test_the_best_and_those_that_may_be_as_good():
     """By the scenario's `better`."""
     at = over("rules.x", 1, 2, 3)
     text = " ".join(found([0.10, 0.105, 0.4], at, better="lower").sentences)
-    assert "Best (lower is better): x 1 with 10.0% ± 1.0 pp; not distinguishable from x 2." in text
+    assert "Best (lower is better): x 1 with 10.0% ± 1.0 pp; x 2 may be as good." in text
     text = " ".join(found([0.10, 0.105, 0.4], at, better="higher").sentences)
     assert "Best (higher is better): x 3 with 40.0% ± 1.0 pp; every other cell is certainly worse." in text
 
@@ -135,10 +135,10 @@ def test_two_axes_are_told_one_by_one_and_where_it_differs():
     text = " ".join(finding.sentences)
     assert "rises from 10.0% ± 1.0 pp at x 1" in finding.lead
     assert (
-        "How much x matters depends on the rest: from 1 to 2 the share changes by +30.0 ± 1.4 pp with 3 players, "
-        "by −30.0 ± 1.4 pp with 5 players."
+        "The effect of x on the share depends on the rest: from 1 to 2 it is +30.0 ± 1.4 pp with 3 players, "
+        "but −30.0 ± 1.4 pp with 5 players."
     ) in text
-    assert "Among all 6 cells it is lowest with 10.0% ± 1.0 pp (x 1, 3 players; 2 others may be as low)" in text
+    assert "Over all 6 cells it ranges from 10.0% ± 1.0 pp (x 1, 3 players; 2 others may be as low)" in text
 
 
 def test_the_same_everywhere_is_said_once():
@@ -225,8 +225,8 @@ def test_words_turned_round_elsewhere_are_told():
     finding = found([0.1, 0.4, 0.4, 0.1, 0.2, 0.2], at)
     assert "40.0% ± 1.0 pp with challenger" in finding.lead
     assert (
-        "How much ties_to matters depends on the rest: from defender to challenger the share changes by "
-        "+30.0 ± 1.4 pp with 3 players, by −30.0 ± 1.4 pp with 4 players."
+        "The effect of ties_to on the share depends on the rest: from defender to challenger it is "
+        "+30.0 ± 1.4 pp with 3 players, but −30.0 ± 1.4 pp with 4 players."
     ) in finding.more
     finding = found([0.1, 0.4] * 3, at)
     assert "Everywhere else in the sweep, too, it is higher with ties_to challenger than with defender." in finding.more
@@ -238,8 +238,8 @@ def test_an_extreme_that_others_may_share_is_not_told_as_the_only_one():
     assert "lowest at 2 with 10.0% ± 1.0 pp (3 and 5 may be as low), highest at 4 with 50.0% ± 1.0 pp" in finding.lead
     at = [{"rules.x": x, "players": n} for n in (3, 4) for x in (1, 2)]
     text = " ".join(found([0.1, 0.4, 0.105, 0.2], at).sentences)
-    assert "lowest with 10.0% ± 1.0 pp (x 1, 3 players; 1 other may be as low)" in text
-    assert "highest with 40.0% ± 1.0 pp (x 2, 3 players)" in text
+    assert "ranges from 10.0% ± 1.0 pp (x 1, 3 players; 1 other may be as low)" in text
+    assert " to 40.0% ± 1.0 pp (x 2, 3 players)" in text
 
 
 def test_the_largest_effect_comes_first_and_what_does_nothing_gets_one_line():
@@ -248,7 +248,7 @@ def test_the_largest_effect_comes_first_and_what_does_nothing_gets_one_line():
     values = [0.2 + 0.3 * (one["rules.b"] == 2) + 0.06 * (one["rules.c"] == 2) for one in at]
     finding = found(values, at)
     assert finding.lead.startswith("The share rises from 20.0% ± 1.0 pp at b 1 to 50.0% ± 1.0 pp at 2")
-    assert finding.more[0].startswith("Among all 8 cells it is lowest with 20.0% ± 1.0 pp (a 1, b 1, c 1")
+    assert finding.more[0].startswith("Over all 8 cells it ranges from 20.0% ± 1.0 pp (a 1, b 1, c 1")
     text = " ".join(finding.more)
     assert text.index("at c 1 to 26.0%") < text.index("No clear change along a.")
 
@@ -261,7 +261,7 @@ def test_an_effect_off_the_base_line_is_not_hidden():
     text = " ".join(finding.sentences)
     assert finding.lead == "late clearly matters only with x 16: from 2 to 6 the share changes by +31.0 ± 1.4 pp."
     assert "At late 6, it falls along x." in text
-    assert "highest with 35.0% ± 1.0 pp (x 16, late 6)" in text
+    assert " to 35.0% ± 1.0 pp (x 16, late 6)" in text
 
 
 def test_no_interplay_is_claimed_within_the_uncertainty():

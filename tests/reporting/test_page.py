@@ -142,7 +142,7 @@ def test_every_cell_has_a_verdict(page):
     assert {word + mark for word, mark in marks} <= {"pass●", "open○", "fail✕"}
     assert len(marks) == (page.count("data-at=") if "Which cells keep the checks" in page else 0)
     assert "seat advantage of each seat −3 to 3 pp" in page
-    assert "1 variant: `balancer compare" in page
+    assert "1 variant: <code>balancer compare" in page
     assert "not run" not in page
 
 

@@ -78,9 +78,9 @@ def test_none_all_or_perhaps():
     """The three other kinds of verdict."""
     sweep = grid()
     assert answer(sweep, [GOOD] * 18).sentences == ["Both checks hold in every cell."]
-    assert answer(sweep, [LOW] * 18).sentences[0] == "No cell keeps all 2 checks."
+    assert answer(sweep, [LOW] * 18).sentences[0] == "No cell keeps both checks."
     perhaps = answer(sweep, values(sweep, {(21, 4): OPEN})).sentences
-    assert perhaps[0] == "No cell keeps all 2 checks beyond doubt; win_threshold 21 with 4 players may."
+    assert perhaps[0] == "No cell is yet certain to keep both checks. Still possible: win_threshold 21 with 4 players."
     assert perhaps[1] == "About 9\N{NARROW NO-BREAK SPACE}000 games per cell would decide."
 
 
@@ -165,3 +165,13 @@ def test_three_axes_are_a_table_for_every_value_of_the_third():
     tables = answer(sweep, [GOOD] * 12).matrices()
     assert [one.facet for one in tables] == ["z true", "z false"]
     assert sorted(c.number for one in tables for _, line in one.rows for c in line) == list(range(12))
+
+
+def test_numbers_of_players_are_named_as_one_says_them():
+    """Where they are the longest axis: `with 4 players, order offer`; all of them are any number."""
+    axes = [{"players": n, "rules.order": order} for n in (2, 3, 4, 5, 6) for order in ("offer", "draw")]
+    sweep = lay_out([{**CELL, "axes": one} for one in axes], base={"players": 4, "rules.order": "offer"})
+    some = [GOOD if one == {"players": 4, "rules.order": "offer"} else LOW for one in axes]
+    assert answer(sweep, some).verdict == "Both checks hold with 4 players, order offer."
+    whole = [GOOD if one["rules.order"] == "draw" else LOW for one in axes]
+    assert answer(sweep, whole).verdict == "Both checks hold with any number of players, order draw."

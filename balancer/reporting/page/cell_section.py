@@ -174,21 +174,21 @@ class CellBlocks:
     def length(self) -> Block:
         """How long a game lasts."""
         quantities = self._lengths_drawn()
-        drawn = self.chart(
-            "length",
-            f"distribution of the {' and of the '.join(quantities)} of a game; means and percentiles are in the tables "
-            "beside it",
-            charts.distribution,
-            {f"{quantity} of a game": self.reader.histogram(self.cell, quantity) for quantity in quantities},
-            {f"{quantity} of a game": self._marks(quantity) for quantity in quantities},
-        )
+        drawn = self._length_charts(quantities) if quantities else []
         return Block("How long a game lasts", "", drawn, self._length_tables())
 
+    def _length_charts(self, quantities: Sequence[str]) -> list[Chart]:
+        of_games = {quantity: f"{quantity} of a game" for quantity in quantities}
+        title = f"distribution of the {' and the '.join(of_games.values())}; means and percentiles are beside it"
+        frames = {words: self.reader.histogram(self.cell, quantity) for quantity, words in of_games.items()}
+        marks = {words: self._marks(quantity) for quantity, words in of_games.items()}
+        return self.chart("length", title, charts.distribution, frames, marks)
+
     def _lengths_drawn(self) -> list[str]:
-        """Rounds if they vary; turns if these are more informative, because games end within a round."""
+        """Rounds and turns, each where it varies: a chart of one bar says less than its table."""
         counts = {name: self.cell["tally"]["histograms"][name]["counts"] for name in ("rounds", "turns")}
-        drawn = ["rounds"] if len(counts["rounds"]) > 3 else []
-        return [*drawn, "turns"] if len(counts["turns"]) > len(counts["rounds"]) or not drawn else drawn
+        drawn = [name for name, found in counts.items() if _varies(list(found.values()))]
+        return drawn if len(counts["turns"]) > len(counts["rounds"]) else drawn[:1]
 
     def _marks(self, quantity: str) -> dict[str, float]:
         """Median and, where there is room for their names, the percentiles that hold nine games of ten."""
@@ -365,6 +365,15 @@ class CellBlocks:
         return Block(
             "Parts: raw lift", text, drawn, [figure_table("Raw lift of having it", "part", ranked, {}, folded=folded)]
         )
+
+
+MOST_ALIKE = 0.95
+"""Share of the games with the commonest value, above which a distribution is not drawn."""
+
+
+def _varies(counts: Sequence[int]) -> bool:
+    """Whether games differ enough for their distribution to be drawn."""
+    return len(counts) > 1 and max(counts) <= MOST_ALIKE * sum(counts)
 
 
 _PERCENTILE_NAMES: Mapping[str, str] = {"p5": "5%", "median": "median", "p95": "95%"}

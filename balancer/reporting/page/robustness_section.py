@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from balancer.reporting import numbers
@@ -61,20 +62,13 @@ def section(report: Report) -> dict[str, Any]:
 
 
 def _conclusions(robustness: Robustness) -> Block:
-    rows = [
-        Row(
-            [
-                one.label,
-                one.as_set_up.short,
-                one.ends[0].value_text,
-                one.ends[1].value_text,
-                one.verdict,
-                one.where,
-            ],
-            marked=one.verdict == DEPENDS,
-        )
-        for one in robustness.conclusions
-    ]
+    def rows(of: Sequence[Conclusion]) -> list[Row]:
+        return [
+            Row([c.label, c.as_set_up.short, c.ends[0].value_text, c.ends[1].value_text, c.verdict, c.where])
+            for c in of
+        ]
+
+    depending = [one for one in robustness.conclusions if one.verdict == DEPENDS]
     columns = [
         Column("conclusion"),
         Column("as set up", "± is about dice", number=True),
@@ -83,14 +77,18 @@ def _conclusions(robustness: Robustness) -> Block:
         Column("verdict"),
         Column("where it holds", prose=True),
     ]
-    return Block("What holds", "", (), [Table("Conclusions at other tables", columns, rows)], wide=True)
+    folded = f"All {len(robustness.conclusions)} conclusions"
+    tables = [Table("What depends on the players", columns, rows(depending))] if depending else []
+    tables.append(Table("Conclusions at other tables", columns, rows(robustness.conclusions), folded))
+    return Block("What holds", "", (), tables, wide=True)
 
 
 def _tables(robustness: Robustness) -> Block:
     rows = [Row([t.words, "yes" if t.competent else "no", t.reason]) for t in robustness.tables]
     table = Table("Who else played", [Column("table"), Column("competent"), Column("why", prose=True)], rows)
     games = numbers.count(robustness.record["games"])
-    return Block("The tables", f"Up to {games} games at each table in each cell.", (), [table], wide=True)
+    text = f"Up to {games} games at each table in each cell."
+    return Block("The tables", text, (), [table], wide=True, folded="Who else played")
 
 
 def _lines(report: Report, robustness: Robustness) -> list[Block]:

@@ -6,7 +6,7 @@ import functools
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from typing import Any
 
@@ -79,6 +79,7 @@ class Page:
             "tiles": first_screen.tiles(report),
             "robustness": players,
             "confidence_note": self._confidence_note(),
+            "confidence_more": self._confidence_more(),
             "sweep": swept,
             "sweep_note": self._sweep_note(),
             "cells": cells,
@@ -172,10 +173,11 @@ class Page:
 
     def _confidence_note(self) -> str:
         share = numbers.plain(self.report.reader.confidence, numbers.SHARE, 0)
-        note = (
-            f"± is half the width of a {share} interval; those of all seats (personas, endings) hold simultaneously. "
-            "Two figures count as different only if the interval of their difference excludes zero"
-        )
+        about = f"± is half the width of a {share} interval, simultaneous for all seats (personas, endings)"
+        return f"{about}; pp: percentage points."
+
+    def _confidence_more(self) -> str:
+        note = "Two figures count as different only if the interval of their difference excludes zero"
         return note + (", simultaneously for all comparisons along an axis." if len(self.report.cells) > 1 else ".")
 
     # Sweep ------------------------------------------------------------------------------------------------------------
@@ -218,6 +220,8 @@ class Page:
         report, sweep = self.report, self.report.sweep
         name = f"cell-{number + 1}"
         blocks = CellBlocks(report.cells[number], report.reader, name, self._game, draw=draw).blocks()
+        if len(report.cells) > 1:
+            blocks = [_first_table(block) for block in blocks]
         at = {axis.label: axis.shown(sweep.places[number][k]) for k, axis in enumerate(sweep.axes)}
         return CellView(
             number + 1, sweep.name(number), json.dumps(at), number == sweep.base, [*blocks, self._notable(number)]
@@ -389,6 +393,12 @@ class Page:
         return entries
 
 
+def _first_table(block: Block) -> Block:
+    """The block with its first table open and the others folded: of many cells the first figures are looked at."""
+    rest = [replace(table, folded=table.folded or table.caption.split(",")[0]) for table in block.tables[1:]]
+    return replace(block, tables=[*block.tables[:1], *rest])
+
+
 def _all_values(axis: Axis) -> str:
     """All values of an axis; values that contain commas are separated by slashes."""
     values = [axis.shown(place) for place in range(len(axis.values))]
@@ -439,6 +449,7 @@ def environment() -> jinja2.Environment:
     )
     environment_.filters["tight"] = _tight
     environment_.filters["breakable"] = _breakable
+    environment_.filters["code"] = _code
     environment_.filters["lower_first"] = lambda text: text[:1].lower() + text[1:]
     return environment_
 
@@ -452,6 +463,11 @@ def _tight(text: str) -> str:
 def _breakable(text: str) -> markupsafe.Markup:
     """A name that may be broken after its underscores."""
     return markupsafe.Markup("_<wbr>").join(str(text).split("_"))
+
+
+def _code(text: str) -> markupsafe.Markup:
+    """A sentence in which what stands between backquotes is set as code."""
+    return markupsafe.Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", str(markupsafe.escape(text))))  # noqa: S704
 
 
 @functools.cache

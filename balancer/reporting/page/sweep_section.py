@@ -89,10 +89,17 @@ class SweepBlocks:
     def _charts(self, number: int, headline: HeadlineFigure, items: Items) -> list[Chart]:
         """Lines over every axis, and a heat map over the first two."""
         drawn: list[Chart] = []
+        over, beside = self._drawn_axes()
         for axis in range(len(self.sweep.axes)):
-            if len(self.sweep.line(axis)) > 1 and not (axis == 1 and self._as_lines(items)):
-                drawn += self._lines(f"sweep-{number}-{axis}", headline, items, axis)
+            if len(self.sweep.line(axis)) > 1 and not (axis == beside and self._as_lines(items)):
+                drawn += self._lines(f"sweep-{number}-{axis}", headline, items, axis, beside if axis == over else None)
         return drawn + self._maps(f"sweep-{number}-map", headline, items)
+
+    def _drawn_axes(self) -> tuple[int, int]:
+        """The axis drawn from left to right and the one drawn as lines: of words and numbers, numbers are joined."""
+        axes = self.sweep.axes
+        turned = len(axes) > 1 and not axes[0].numeric and axes[1].numeric and len(axes[0].values) <= MAX_LINES
+        return (1, 0) if turned else (0, 1)
 
     def _band(self, headline: HeadlineFigure) -> charts.Band:
         """What a check allows of a figure, to be shaded; (None, None) without one."""
@@ -103,13 +110,10 @@ class SweepBlocks:
         return None, None
 
     def _as_lines(self, items: Items) -> bool:
-        """Whether the second axis is drawn as lines over the first."""
-        return (
-            len(items) == 1
-            and len(self.sweep.axes) > 1
-            and len(self.sweep.axes[1].values) <= MAX_LINES
-            and self._full()
-        )
+        """Whether one axis is drawn as lines over the other."""
+        beside = self._drawn_axes()[1]
+        several = len(items) == 1 and len(self.sweep.axes) > 1
+        return several and len(self.sweep.axes[beside].values) <= MAX_LINES and self._full()
 
     def _full(self) -> bool:
         """Whether the plane of the first two axes through the base has more cells than their two lines."""
@@ -121,14 +125,14 @@ class SweepBlocks:
         others = [k for k in range(len(base)) if k not in (across, up)]
         return [cell for cell, at in enumerate(self.sweep.places) if all(at[k] == base[k] for k in others)]
 
-    def _lines(self, name: str, headline: HeadlineFigure, items: Items, axis: int) -> list[Chart]:
-        """A chart over one axis: a line for each item, or for each value of the second axis."""
+    def _lines(self, name: str, headline: HeadlineFigure, items: Items, axis: int, beside: int | None) -> list[Chart]:
+        """A chart over one axis: a line for each item, or for each value of the axis `beside`."""
         label, band = headline.label, self._band(headline)
         over = self.sweep.axes[axis]
-        if axis == 0 and self._as_lines(items):
-            cells = self._plane(0, 1)
-            second = self.sweep.axes[1]
-            groups = [(second.named(self.sweep.places[cell][1]), cell, "") for cell in cells]
+        if beside is not None and self._as_lines(items):
+            cells = self._plane(axis, beside)
+            second = self.sweep.axes[beside]
+            groups = [(second.named(self.sweep.places[cell][beside]), cell, "") for cell in cells]
         else:
             shown = list(items)[:MAX_ITEMS]
             groups = [(item, cell, item) for item in shown for cell in self.sweep.line(axis)]
@@ -137,7 +141,7 @@ class SweepBlocks:
             return []
         unit = _unit(items)
         up = label + (f" ({unit})" if unit not in ("", numbers.SHARE, numbers.DIFFERENCE) and unit not in label else "")
-        held = self._held(axis, *([1] if axis == 0 and self._as_lines(items) else []))
+        held = self._held(axis, *([beside] if beside is not None and self._as_lines(items) else []))
         whiskers = f"whiskers: {plain(self.reader.confidence, 'share', 0)} intervals"
         whiskers += "; green: what its check allows" if band != (None, None) else ""
         caption = capital(f"{label} over {over.label}{held}; {whiskers}.")
@@ -350,9 +354,8 @@ class SweepBlocks:
         folded = f"The headline figures of {len(rows)} cells" if len(rows) > OPEN_ROWS else ""
         rest = len(texts_of) - len(rows)
         text = f"The first {MAX_ROWS} cells; {rest} more are in metrics.csv." if rest else ""
-        return Block(
-            "All cells", text, [], [Table("The headline figures of every cell", columns, rows, folded)], wide=True
-        )
+        table = Table("The headline figures of every cell", columns, rows)
+        return Block("All cells", text, [], [table], wide=True, folded=folded)
 
 
 def _within(values: Sequence[Figure], margin: float) -> bool:
