@@ -103,7 +103,7 @@ class Tally:
         if outside < 0:
             raise unsound(game, rows, self.players)
         chunk.sums = np.asarray(total).view(np.int64).astype(object)
-        if any(chunk.field("endings")[len(game.endings_by_number) :]):
+        if chunk.sums_of("endings")[len(game.endings_by_number) :].any():
             raise unsound(game, rows, self.players)
         chunk.longest = (-int(records[0]), int(records[1]))
         chunk.closest = (int(records[2]), int(records[3]))
@@ -112,16 +112,27 @@ class Tally:
 
     def count_outside(self, rows: Any, outside: int) -> None:
         """Count the values for which there is no bin, exactly, whatever they are; outside: see `reduce_rows`."""
-        values: list[Any] = [()] * len(self.binned)
         if outside & LENGTHS_OR_SCORES_OUTSIDE:
-            values[:N_HISTOGRAMS] = game_values(rows, self.players, one_loses=self.game.one_loses).values()
+            for place, values in enumerate(game_values(rows, self.players, one_loses=self.game.one_loses).values()):
+                self.count_beyond(place, values)
         if outside & NODES_OR_EXTRAS_OUTSIDE:
-            values[N_HISTOGRAMS:] = own_values(rows, self.game)
-        for place, (mine, binned) in enumerate(zip(values, self.binned, strict=True)):
-            found = np.asarray(mine)
-            beyond = found[(found < binned.first) | (found >= binned.first + BINS)]
-            distinct, counts = np.unique(beyond[beyond != UNDEFINED], return_counts=True)
-            self.outside[place].update(dict(zip(distinct.tolist(), counts.tolist(), strict=True)))
+            for place in self.places_outside(len(rows)):
+                self.count_beyond(place, own_values(rows, self.game, place - N_HISTOGRAMS))
+
+    def places_outside(self, games: int) -> Iterator[int]:
+        """Places in `binned` of the nodes and extras of which some values, in so many games, have no bin."""
+        nodes, extras = len(self.game.nodes), len(self.game.extras)
+        defined = self.sums_of("moments")[EXTRAS : EXTRAS + extras, 0]
+        for k, wanted in enumerate((*[games] * nodes, *defined)):
+            if self.bins[N_HISTOGRAMS + k].sum() < wanted:
+                yield N_HISTOGRAMS + k
+
+    def count_beyond(self, place: int, values: Any) -> None:
+        """Count those of some values of a quantity for which there is no bin."""
+        first = self.binned[place].first
+        beyond = values[(values < first) | (values >= first + BINS)]
+        distinct, counts = np.unique(beyond[beyond != UNDEFINED], return_counts=True)
+        self.outside[place].update(dict(zip(distinct.tolist(), counts.tolist(), strict=True)))
 
     def merge(self, other: Tally) -> None:
         """Add another tally of the same cell; the order of merging does not matter."""
@@ -324,7 +335,8 @@ def game_values(rows: Any, players: int, *, one_loses: bool) -> dict[str, Any]:
     }
 
 
-def own_values(rows: Any, game: Game) -> list[Any]:
-    """The decisions at each node and the extras: int64[games] each, UNDEFINED where a game has none."""
-    nodes = [np.asarray(rows["node_decisions"])[:, k].astype(np.int64) for k in range(len(game.nodes))]
-    return nodes + [np.asarray(rows["extras"])[:, k].astype(np.int64) for k in range(len(game.extras))]
+def own_values(rows: Any, game: Game, k: int) -> Any:
+    """The decisions at node k, or after the nodes an extra: int64[games], UNDEFINED where a game has none."""
+    nodes = len(game.nodes)
+    column = rows["node_decisions"][:, k] if k < nodes else rows["extras"][:, k - nodes]
+    return np.asarray(column).astype(np.int64)
