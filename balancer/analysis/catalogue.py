@@ -93,7 +93,8 @@ _METRICS = (
         number=1,
         title="seat spread",
         meaning="Win rate of the best seat minus that of the worst: the value of the seat.",
-        definition="max p_s - min p_s",
+        meaning_one_loses="Loss rate of the seat that loses most often minus that of the one that loses least often.",
+        definition="max p_s - min p_s; of loss rates where one loses",
         source="Ludii Balance; Agresti & Min 2005",
         uncertainty=(
             "From simultaneous intervals of all pairwise differences (Agresti & Min 2005 for matched shares, "
@@ -107,7 +108,7 @@ _METRICS = (
         summary=True,
         words=Words(
             "the gap between the best and the worst seat",
-            one_loses="the gap in win rate between the best and the worst seat",
+            one_loses="the gap in loss rate between the worst and the best seat",
         ),
     ),
     Metric(
@@ -130,7 +131,8 @@ _METRICS = (
         number=2,
         title="balance",
         meaning="1 when all seats win equally often, lower the more one seat is ahead of another.",
-        definition="1 - max over seats a, b of |p_a - p_b|",
+        meaning_one_loses="1 when all seats lose equally often, lower the more one seat is behind another.",
+        definition="1 - max over seats a, b of |p_a - p_b|; of loss rates where one loses",
         source="Ludii Balance",
         uncertainty="As seat_spread, mirrored.",
         unit="index",
@@ -145,7 +147,8 @@ _METRICS = (
         number=3,
         title="first-player fairness",
         meaning="1 when the first player wins an equal share; towards 0 when starting always wins, or never.",
-        definition="n p_1 if p_1 <= 1/n, else n (1 - p_1) / (n - 1)",
+        meaning_one_loses="1 when the first player loses an equal share; towards 0 when it always loses, or never.",
+        definition="n p_1 if p_1 <= 1/n, else n (1 - p_1) / (n - 1); p_1: loss rate where one loses",
         source="CardStock",
         uncertainty="Image of Wilson's interval of the first seat's win rate; it reaches 1 where that contains 1/n.",
         unit="index",
@@ -159,7 +162,8 @@ _METRICS = (
         number=4,
         title="outcome entropy by seat",
         meaning="How open it is which seat wins: 1 = all equally likely, 0 = always the same seat.",
-        definition="-sum over seats of q ln q / ln n, q = the seat's share of all victories",
+        meaning_one_loses="How open it is which seat loses: 1 = all equally likely, 0 = always the same seat.",
+        definition="-sum over seats of q ln q / ln n, q = the seat's share of all victories (losses, where one loses)",
         source="standard",
         uncertainty=(
             "Image of simultaneous intervals of the shares (least and largest entropy within them), for the delta "

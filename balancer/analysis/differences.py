@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,7 +15,7 @@ import numpy as np
 from balancer.analysis import metrics
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.estimate import Cell, Estimate, Query
-from balancer.analysis.estimators import differences, fairness
+from balancer.analysis.estimators import differences, fairness, one_loses, outcomes
 from balancer.analysis.intervals.elementary import LEAST_GAMES, Bounds, Floats, Interval, critical_z
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_intervals import (
@@ -24,7 +24,6 @@ from balancer.analysis.intervals.paired_intervals import (
     Variances,
     credit_sums,
     joint_mean_interval,
-    matched_interval,
     mean_difference_interval,
     moments_interval,
     most_credit,
@@ -341,60 +340,92 @@ def _pooled_mean(query: PairQuery) -> Found:
 
 
 # Code of their own: spread and fairness ------------------------------------------------------------------------------
-def _spread(query: PairQuery) -> Found:
-    """The spread's difference lies between the changes of the extremes of either side.
+WHICH = 0.1
+"""Of the error of an interval: for not knowing which seats are the extremes."""
+APART = 0.15
+"""Of the error of an interval: for the intervals of the two spreads by themselves."""
 
-    With (a, b) the best and the worst seat of the variant, its spread is D = p'(a) - p'(b), and the base's is at least
-    p(a) - p(b): so the spread grew by at most D - (p(a) - p(b)); and likewise at least by what it grew between the
-    extremes of the base.  Which seats these are is uncertain: all that may be count.  Where that leaves many, the two
-    spreads' own intervals say more: half of the error is theirs, a quarter each says which seats may be extreme and how
-    every two seats moved, and what all of them allow is the interval.
+
+def _spread(query: PairQuery) -> Found:
+    """The change of the largest difference between two seats.
+
+    For seats e = (best, worst) of the base and f of the variant let c(f, e) be the difference of f in the variant
+    less that of e in the base.  With the true extremes E and F the change is c(F, E); since F exceeds every f, and E
+    every e, it is at least c(f, E) and at most c(F, e) for all f and e.  So its upper end is the least of the upper
+    ends over all e that may be extreme, which hold together, for the true F, hence for the worst F that may be; the
+    lower end likewise.  Where the extremes are beyond doubt that is the interval of one contrast, from pairs.  Where
+    many seats may be extreme, the intervals of the two spreads by themselves may say more.
     """
     error = (1 - query.confidence) / query.family
-    alone = _apart(replace(query, confidence=1 - error / 2, family=1))
-    if len(set(query.players)) > 1:
-        return _apart(query)
-    moved = _moves_of_pairs(query, critical_z(1 - error / 4, math.comb(query.players[0], 2)))
-    low = min(float(moved.low[at]) for at in _maybe_extreme(query.sides[0], error / 8))
-    high = max(float(moved.high[at]) for at in _maybe_extreme(query.sides[1], error / 8))
-    ends = (alone.interval.low, low), (alone.interval.high, high)
-    interval = Interval(max(e for e in ends[0] if e is not None), min(e for e in ends[1] if e is not None))
-    return Found(alone.value, interval, moved.of(query.tallies))
+    before, after = (_maybe_extreme(cell, WHICH * error / 2) for cell in query.sides)
+    contrasts = _contrasts(query, before, after)
+    known = 1 - (1 - WHICH - APART) * error
+    high = float(contrasts.ends(critical_z(known, len(before)))[1].min(axis=1).max())
+    low = float(contrasts.ends(critical_z(known, len(after)))[0].max(axis=0).min())
+    base, variant = (_extremes(cell) for cell in query.sides)
+    at = after.index(variant), before.index(base)
+    variances = Variances(*(float(one[at]) / query.pairs for one in contrasts.variances))
+    before_alone, after_alone = (query.figure(cell, 1 - APART * error) for cell in query.sides)
+    alone = recovered_interval(before_alone, after_alone, min(0.0, variances.correlation))
+    ends = Interval(
+        low if alone.low is None else max(low, alone.low), high if alone.high is None else min(high, alone.high)
+    )
+    return Found(float(contrasts.value[at]), ends, variances)
 
 
 @dataclass(frozen=True)
-class Moves:
-    """How the difference of every two seats' win rates changed: float[n, n] each."""
+class Contrasts:
+    """How much the difference of two seats f of the variant exceeds that of two seats e of the base: float[f, e] each.
 
-    low: Floats
-    high: Floats
-    variances: Mapping[tuple[int, int], Variances]
+    variances: of one pair of games: base, variant, and the contrast itself.
+    """
 
-    def of(self, tallies: tuple[CellTally, CellTally]) -> Variances | None:
-        """The variances of the extremes, where base and variant have the same."""
-        base, variant = (np.array(tally.credit) for tally in tallies)
-        extremes = int(base.argmax()), int(base.argmin())
-        return self.variances.get(extremes) if extremes == (int(variant.argmax()), int(variant.argmin())) else None
+    value: Floats
+    variances: tuple[Floats, Floats, Floats]
+    pairs: int
+
+    def ends(self, z: float) -> tuple[Floats, Floats]:
+        """Both ends of the interval of each (Agresti & Min: a contrast moves by -2 .. 2, half of it is a share's)."""
+        pairs, value = self.pairs, self.value / 2
+        centre = value * pairs / (pairs + 2)
+        square = (pairs * (self.variances[2] / 4 + value**2) + 1) / (pairs + 2) - centre**2
+        half = z * np.sqrt(np.maximum(0.0, square) / (pairs + 2))
+        return 2 * np.maximum(-1.0, centre - half), 2 * np.minimum(1.0, centre + half)
 
 
-def _moves_of_pairs(query: PairQuery, z: float) -> Moves:
-    n, pairs = query.players[0], query.pairs
-    base, variant = query.tallies
-    one, two = (_covariance(tally, tally.credit, tally.credit_products) for tally in (base, variant))
+def _contrasts(query: PairQuery, before: Seats, after: Seats) -> Contrasts:
+    (base, variant), (one, two) = query.tallies, query.sides
+    a, b = np.array(before).T
+    c, d = np.array(after).T
+    own = [_of_differences(_covariance(t, t.credit, t.credit_products)) for t in (base, variant)]
     cross = _covariance(base, variant.credit, query.pair["pairs"]["credit"])
-    value = (np.array(variant.credit, float) - np.array(base.credit, float)) / (pairs * base.credit_unit)
-    unpaired = np.array([_of_differences(one), _of_differences(two)])
-    paired = unpaired.sum(axis=0) - _of_differences(cross + cross.T)
-    low, high = np.zeros((n, n)), np.zeros((n, n))
-    for a, b in itertools.product(range(n), repeat=2):
-        # A difference of two rates moves by -2 .. 2: half of it is a matched difference of shares.
-        ends = matched_interval((value[a] - value[b]) / 2, max(0.0, paired[a, b]) / 4, pairs, z)
-        low[a, b], high[a, b] = 2 * ends.low, 2 * ends.high
-    variances = {
-        (a, b): Variances(*(float(v) / pairs for v in (unpaired[0, a, b], unpaired[1, a, b], max(0.0, paired[a, b]))))
-        for a, b in itertools.product(range(n), repeat=2)
-    }
-    return Moves(low, high, variances)
+    together = cross[a][:, c] - cross[a][:, d] - cross[b][:, c] + cross[b][:, d]
+    shares = [np.array(t.credit, float) / (t.games * t.credit_unit) for t in (base, variant)]
+    scale = _outcomes_per_credit(one), _outcomes_per_credit(two)
+    value = scale[1] * (shares[1][c] - shares[1][d])[:, None] - scale[0] * (shares[0][a] - shares[0][b])[None, :]
+    of_base = scale[0] ** 2 * np.broadcast_to(own[0][a, b][None, :], value.shape)
+    of_variant = scale[1] ** 2 * np.broadcast_to(own[1][c, d][:, None], value.shape)
+    paired = np.maximum(0.0, of_base + of_variant - 2 * scale[0] * scale[1] * together.T)
+    return Contrasts(value, (of_base, of_variant, paired), query.pairs)
+
+
+def _outcomes_per_credit(cell: Cell) -> int:
+    """How much more of the outcomes (`estimators.outcomes`) a seat has than another for one more credit.
+
+    Where one loses, a loss is worth 1 / (n - 1) of a victory less than any other seat has.
+    """
+    return 1 - int(cell["players"]) if one_loses(cell) else 1
+
+
+Seats = list[tuple[int, int]]
+"""Pairs of seats, the better one first."""
+
+
+def _extremes(cell: Cell) -> tuple[int, int]:
+    """The seats with most and with fewest of the outcomes."""
+    total = np.array(outcomes(cell).total)
+    best, worst = int(total.argmax()), int(total.argmin())
+    return (best, worst) if best != worst else (0, 1)
 
 
 def _covariance(tally: CellTally, other: list[int], products: list[list[int]]) -> Floats:
@@ -413,9 +444,9 @@ def _of_differences(covariance: Floats) -> Floats:
     return found
 
 
-def _maybe_extreme(cell: Cell, error: float) -> list[tuple[int, int]]:
+def _maybe_extreme(cell: Cell, error: float) -> Seats:
     """The pairs of seats that may be best and worst, with that chance of missing the true ones."""
-    known = differences(tally_of(cell), 1 - error)
+    known = differences(cell, 1 - error)
     n = len(known.value)
     at = [(a, b) for a, b in itertools.product(range(n), repeat=2) if a != b]
     least = max(float(known.low[pair]) for pair in at)
@@ -428,9 +459,13 @@ def _fairness(query: PairQuery) -> Found:
         return _apart(query)
     n = query.players[0]
     error = (1 - query.confidence) / query.family
-    first = replace(query, metric=CATALOGUE["seat_win_rate"], of="1", family=1)
+    losing = [one_loses(cell) for cell in query.sides]
+    if losing[0] != losing[1] or (losing[0] and "loss.1" not in query.pair["pairs"]["products"]):
+        return _apart(query)
+    first = replace(query, metric=CATALOGUE["seat_loss_rate" if losing[0] else "seat_win_rate"], of="1", family=1)
     rate = first.figure(query.sides[0], 1 - error / 2)
-    moved = _seat_credit(replace(first, confidence=1 - error / 2))
+    of_pairs = replace(first, confidence=1 - error / 2)
+    moved = _share(of_pairs) if losing[0] else _seat_credit(of_pairs)
     found = [
         fairness(min(1.0, max(0.0, base + move)), n) - fairness(base, n)
         for base in _ends(rate.low, rate.high, 1 / n)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
-from balancer.analysis.catalogue import LEAD_GAMES
+from balancer.analysis.catalogue import CATALOGUE, LEAD_GAMES
 from balancer.analysis.estimate import Cell, Ends, Estimate, Query, UndefinedError, clipped
 from balancer.analysis.intervals.elementary import (
     LEAST_GAMES,
@@ -35,7 +36,7 @@ from balancer.analysis.intervals.paired_quantiles import recovered_interval
 from balancer.analysis.intervals.ratio_intervals import ratio_interval
 from balancer.analysis.intervals.tally_distributions import SHARE, histogram_of, interval_of_sums, moment_interval
 from balancer.analysis.metric import LOSSES, MINUTES, PER_PLAYER, PERCENTILES, Kind
-from balancer.analysis.tally import CellTally, Group, Quantity, tally_of
+from balancer.analysis.tally import Group, Quantity, tally_of
 
 OPTIONS = Interval(1.0, None)
 """What the rules bound options per decision by."""
@@ -274,26 +275,60 @@ def _unbounded(interval: Ends) -> str:
 
 
 # Code of their own: spread, fairness, entropies ----------------------------------------------------------------------
-def differences(tally: CellTally, confidence: float) -> Differences:
-    """Differences of the seats' win rates, all pairs."""
-    return pairwise_differences(tally.credit, tally.credit_products, tally.games, tally.credit_unit, confidence)
+class Outcomes(NamedTuple):
+    """What the seats share out: victories, or the losses where one loses and all others win.
+
+    Eight players of whom one loses win 7/8 each, give or take little: their seats are compared by what they lose.
+    total: by seat, in units of 1 / unit; products: sums over games of the product of every two seats.
+    """
+
+    total: Sequence[int]
+    products: Sequence[Sequence[int]]
+    unit: int
+
+
+def one_loses(cell: Cell) -> bool:
+    """Whether one player loses and all others win: by the game, or in all games played (a rule may say so)."""
+    if cell.get("one_loses"):
+        return True
+    tally, others = tally_of(cell), int(cell["players"]) - 1
+    squares = (products[seat] for seat, products in enumerate(tally.credit_products))
+    shared = all(others * xx == x * tally.credit_unit for x, xx in zip(tally.credit, squares, strict=True))
+    return others > 1 and tally.won > 0 and shared
+
+
+def outcomes(cell: Cell) -> Outcomes:
+    """The outcomes that seats of a cell are compared by."""
+    tally = tally_of(cell)
+    if not one_loses(cell):
+        return Outcomes(tally.credit, tally.credit_products, tally.credit_unit)
+    diagonal = [[lost if s == t else 0 for t in range(len(tally.losses))] for s, lost in enumerate(tally.losses)]
+    return Outcomes(tally.losses, diagonal, 1)
+
+
+def differences(cell: Cell, confidence: float) -> Differences:
+    """Differences of the seats' win rates (loss rates, where one loses), all pairs."""
+    total, products, unit = outcomes(cell)
+    return pairwise_differences(total, products, tally_of(cell).games, unit, confidence)
 
 
 def _spread(query: Query) -> Estimate:
-    found = differences(query.tally, query.confidence)
+    found = differences(query.cell, query.confidence)
     best, worst = np.unravel_index(int(found.value.argmax()), found.value.shape)
     value, se = float(found.value[best, worst]), float(found.se[best, worst])
     return query.estimate(value, se, spread_interval(found), query.tally.games, _nobody_wins(query))
 
 
 def fairness(rate: float, players: int) -> float:
-    """1 at an equal share of the victories, 0 at none and at all."""
+    """1 at an equal share of the victories (losses), 0 at none and at all."""
     return players * rate if rate <= 1 / players else players * (1 - rate) / (players - 1)
 
 
 def _fairness(query: Query) -> Estimate:
     n = query.players
-    first = _seat_credit(replace(query, of="1"))
+    name = "seat_loss_rate" if one_loses(query.cell) else "seat_win_rate"
+    first_seat = replace(query, metric=CATALOGUE[name], of="1")
+    first = replace(ESTIMATORS[first_seat.metric.kind](first_seat), unit=query.metric.unit)
     rate, low, high = certain(first.value), certain(first.low), certain(first.high)
     ends = fairness(low, n), fairness(high, n)
     interval = Interval(min(ends), 1.0 if low <= query.fair <= high else max(ends))
@@ -314,10 +349,11 @@ def _seat_entropy(query: Query) -> Estimate:
     if not tally.won:
         raise UndefinedError("nobody won a game")
     z = critical_z(query.confidence, n)
-    sums = [tally.seat_credit(seat)._replace(n=tally.won) for seat in range(n)]
+    total, products, unit = outcomes(query.cell)
+    sums = [Sums(tally.won, total[seat], products[seat][seat], unit) for seat in range(n)]
     shares = np.array([credit.mean for credit in sums])
     interval = _region(shares, [credit_interval(credit, z) for credit in sums])
-    se = _entropy_se(shares, covariance(tally.credit, tally.credit_products, tally.won, tally.credit_unit))
+    se = _entropy_se(shares, covariance(total, products, tally.won, unit))
     note = (
         "as even as possible: the standard error vanishes there; use the interval"
         if interval.high > 1 - ROUNDING

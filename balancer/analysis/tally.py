@@ -117,6 +117,12 @@ class CellTally:
         personas: Mapping[str, Mapping[str, list[int]]] = self.kept["personas"]
         return personas
 
+    @property
+    def losses(self) -> list[int]:
+        """Games that each seat lost, where one loses and all others win."""
+        losses: list[int] = self.kept["losses"]
+        return losses
+
     def seat_credit(self, seat: int) -> Sums:
         """Sums of the credit of a seat, from 0."""
         return Sums(self.games, self.credit[seat], self.credit_products[seat][seat], self.credit_unit)

@@ -47,7 +47,7 @@ def cell_of(games: Games) -> dict[str, Any]:
         "credit_unit": UNIT,
         "credit": games.credit.sum(axis=0).tolist(),
         "credit_products": (games.credit.T @ games.credit).tolist(),
-        "losses": [0] * players,
+        "losses": _losses(games),
         "personas": {name.removeprefix("persona."): {} for name in games.ratios if name.startswith("persona.")},
         "lead": {"games": len(comebacks), "runaway": [int(comebacks.sum())] * 3, "comebacks": int(comebacks.sum())},
         "moments": {name: moments(found) for name, found in values.items()},
@@ -55,6 +55,13 @@ def cell_of(games: Games) -> dict[str, Any]:
         "histograms": histograms,
     }
     return {"players": players, "extras": {}, "one_loses": games.one_loses, "tally": tally}
+
+
+def _losses(games: Games) -> list[int]:
+    """Games that each seat lost, where one loses."""
+    finished = games.credit.sum(axis=1) > 0
+    lost: list[int] = ((games.credit == 0).T @ finished).tolist() if games.one_loses else [0] * games.credit.shape[1]
+    return lost
 
 
 def histogram(values: Ints) -> dict[str, Any]:
