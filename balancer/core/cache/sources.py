@@ -82,7 +82,7 @@ def _put(node: ast.AST, words: list[str], imports: list[tuple[int, str, str]]) -
             for item in value:
                 if not isinstance(item, ast.AST):
                     words.append(repr(item))
-                elif not _is_docstring(item):
+                elif not _is_docstring(item) and not _is_nothing(node, item):
                     _put(item, words, imports)
             words.append("end")
         else:
@@ -92,6 +92,11 @@ def _put(node: ast.AST, words: list[str], imports: list[tuple[int, str, str]]) -
 def _is_docstring(node: ast.AST) -> bool:
     """Whether a node is a string used as a statement: of a module, class, function or attribute."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+def _is_nothing(inside: ast.AST, node: ast.AST) -> bool:
+    """Whether a node is an empty piece of an f-string, which Python 3.12 adds to some."""
+    return isinstance(inside, ast.JoinedStr) and isinstance(node, ast.Constant) and node.value == ""
 
 
 # Which files ------------------------------------------------------------------------------------------------------
