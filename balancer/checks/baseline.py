@@ -299,7 +299,7 @@ def _word(value: Any) -> str:
 
 def _parts_changed(accepted: AcceptedPlace | None, place: Place) -> bool:
     cell = place.cell
-    return accepted is not None and accepted.parts != parts_of(cell.game, cell.table_files).digest
+    return accepted is not None and accepted.parts != parts_of(cell.game, cell.table_files, cell.figures).digest
 
 
 def renamed(baseline: Baseline, scenario: Scenario) -> str:

@@ -39,7 +39,7 @@ class Place:
         from balancer import games
 
         cell = self.cell
-        parts = parts_of(cell.game, cell.table_files).names
+        parts = parts_of(cell.game, cell.table_files, cell.figures).names
         return names_for(described(games.load(cell.game), cell.players, tuple(dict.fromkeys(cell.lineup)), parts))
 
     def has(self, figure: FigureRef) -> bool:

@@ -119,6 +119,13 @@ Row = dict[str, Any]
 """The values of a row by column name."""
 
 
+NAME = "name"
+"""The column that names a row, in tables whose rows have names."""
+
+Changes = tuple[tuple[str, str, Any], ...]
+"""Figures that differ from those of a table: (name of the rows, column, value)."""
+
+
 def _none_wrong(_: Any) -> Iterable[str]:
     return ()
 
@@ -145,9 +152,13 @@ class ComponentTable:
     row_errors: Callable[[Row], Iterable[str]] = _none_wrong
     table_errors: Callable[[list[Row]], Iterable[str | tuple[int, str]]] = _none_wrong
 
-    def read(self, path: pathlib.Path) -> Parts:
-        """The parts of the table at `path`; TableError with every error, OSError."""
+    def read(self, path: pathlib.Path, changes: Changes = ()) -> Parts:
+        """The parts of the table at `path` with some figures changed; TableError with every error, OSError."""
         lines = read_table(path, self.columns)
+        for name, column, value in changes:
+            for _, row in lines:
+                if row[NAME] == name:
+                    row[column] = value
         rows = [row for _, row in lines]
         mistakes = [Mistake(line, 1, message) for line, row in lines for message in self.row_errors(row)]
         mistakes += self._duplicates(lines)
@@ -156,6 +167,14 @@ class ComponentTable:
             raise TableError(path, mistakes)
         names, data = self.build(rows)
         return Parts(names=tuple(names), data=data, digest=_digest((tuple(names), data)))
+
+    def rows(self, path: pathlib.Path) -> dict[str, list[Row]]:
+        """The rows of a sound table by the name of their card (tile ...); {} where the table names none."""
+        found: dict[str, list[Row]] = {}
+        if any(column.name == NAME for column in self.columns):
+            for _, row in read_table(path, self.columns):
+                found.setdefault(row[NAME], []).append(row)
+        return found
 
     def _duplicates(self, lines: list[tuple[int, Row]]) -> Iterator[Mistake]:
         first: dict[tuple[Any, ...], int] = {}

@@ -20,7 +20,7 @@ import numpy as np
 from balancer.core import forcing
 from balancer.core.authoring.game_checks import collect
 from balancer.core.cache import sources
-from balancer.core.component_table import MAX_PARTS, ComponentTable, Parts
+from balancer.core.component_table import MAX_PARTS, Changes, ComponentTable, Parts
 from balancer.core.declarations import (
     EVERYBODY,
     FIRST_ENDING,
@@ -216,9 +216,9 @@ class Game:
         """The game's own file of the component table that a knob names; KeyError."""
         return self.folder / self.components[knob].file
 
-    def read_table(self, knob: str, path: pathlib.Path | None = None) -> Parts:
-        """The parts of one component table, the game's own without `path`; TableError with every error, OSError."""
-        return self.components[knob].read(path or self.own_table(knob))
+    def read_table(self, knob: str, path: pathlib.Path | None = None, changes: Changes = ()) -> Parts:
+        """The parts of one component table, the game's own without `path`, figures changed; TableError, OSError."""
+        return self.components[knob].read(path or self.own_table(knob), changes)
 
     def read_parts(self, files: Mapping[str, pathlib.Path] | None = None) -> Parts:
         """The parts of all component tables; files: by knob, where a table is not the game's own.

@@ -196,10 +196,11 @@ def _nearest(places: Sequence[tuple[int, ...]], wanted: tuple[int, ...], axes: S
 
 
 def axis_label(name: str) -> str:
-    """The label of an axis: the knob itself; a persona's habit or mistakes with the persona's name."""
+    """The label of an axis: the knob itself; a persona's habit, or a part's figure, with the name of whose it is."""
     parts = name.split(".")
-    if parts[0] == "personas" and len(parts) > 2:
-        return f"{parts[1]}'s {parts[-1]}"
+    if parts[0] in {"personas", "parts"} and len(parts) > 2:
+        whose = parts[1] if parts[0] == "personas" else parts[-2]
+        return f"{whose}'s {parts[-1]}"
     return parts[-1]
 
 

@@ -10,12 +10,14 @@ from typing import Any
 
 from balancer import games
 from balancer.analysis.metric_names import Offer, names_for
+from balancer.core.component_table import Column
 from balancer.core.game import Game
 from balancer.core.knobs import Knob
 from balancer.core.search import MAX_TRIALS
 from balancer.core.table import MAX_LINEUP
 from balancer.scenario.check_spec import described
 from balancer.scenario.models import CheckShape, PersonaShape, ScenarioShape
+from balancer.scenario.part_figures import PartFigures
 from balancer.scenario.resolve import MAX_MISTAKES, MIN_TRIALS, SEATING
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -63,6 +65,7 @@ def _of(game: Game) -> dict[str, Schema]:
         "lineup": {"$ref": f"#/$defs/{game.name}.lineup"},
         "rules": {"$ref": f"#/$defs/{game.name}.rules"},
         "personas": {"additionalProperties": {"$ref": f"#/$defs/{game.name}.persona"}},
+        "parts": {"$ref": f"#/$defs/{game.name}.parts"},
     }
     offers = _offers(game)
     sweep = {"properties": {"axes": {"$ref": f"#/$defs/{game.name}.axes"}}}
@@ -80,6 +83,7 @@ def _of(game: Game) -> dict[str, Schema]:
         "rules": {"type": ["object", "null"], "properties": _rules(game), "additionalProperties": False},
         "lineup": _lineup(game),
         "persona": _persona(game),
+        "parts": _parts(game),
         "axes": _axes(game),
     }
 
@@ -138,7 +142,35 @@ def _axes(game: Game) -> Schema:
     named["seating"] = {"type": "array", "items": {"enum": list(SEATING)}}
     habits = "|".join(habit.name for habit in game.habits)
     pattern = rf"^personas\.[^.]+\.(mistakes|search|habits\.({habits}))$"
-    return {"properties": named, "patternProperties": {pattern: {}}, "additionalProperties": False}
+    patterns: dict[str, Schema] = {pattern: {}}
+    columns = {
+        column.name for knob in game.components for _, some in PartFigures(game).offered(knob) for column in some
+    }
+    if columns:
+        patterns[rf"^parts\..+\.({'|'.join(sorted(columns))})$"] = {"anyOf": [{"type": "array", "minItems": 1}, span]}
+    return {"properties": named, "patternProperties": patterns, "additionalProperties": False}
+
+
+def _parts(game: Game) -> Schema:
+    """Figures of the component tables: the game's own cards are offered; a table of the designer's may name others."""
+    figures = PartFigures(game)
+    named = {
+        name: {"type": "object", "properties": {column.name: _figure(column) for column in columns}}
+        for knob in game.components
+        for name, columns in figures.offered(knob)
+    }
+    if not named:
+        return {"type": ["object", "null"], "maxProperties": 0}
+    others = {"type": "object", "additionalProperties": {"type": ["integer", "string", "object"]}}
+    return {"type": ["object", "null"], "properties": named, "additionalProperties": others}
+
+
+def _figure(column: Column) -> Schema:
+    if column.choices:
+        return {"description": column.meaning, "enum": list(column.choices)}
+    if column.low is None:
+        return {"description": column.meaning, "type": "string"}
+    return {"description": column.meaning, "type": "integer", "minimum": column.low, "maximum": column.high}
 
 
 def _offers(game: Game) -> Mapping[str, Offer]:
@@ -153,7 +185,7 @@ def _names(offers: Mapping[str, Offer]) -> Schema:
 
 def _allow_empty(schema: Schema) -> None:
     """Sections whose lines are all commented out are empty, not wrong."""
-    for key in ("rules", "personas", "variants", "checks"):
+    for key in ("rules", "personas", "variants", "checks", "parts"):
         section = schema["properties"][key]
         section["type"] = [section["type"], "null"]
 

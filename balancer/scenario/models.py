@@ -140,6 +140,9 @@ class SettingShape(Shape):
     )
     personas: dict[str, Any] = Field(default_factory=dict, description="personas of your own, on top of the game's")
     rules: dict[str, Any] = Field(default_factory=dict, description="knobs that differ from the printed rules")
+    parts: dict[str, Any] = Field(
+        default_factory=dict, description="figures of the component table that differ, as in {Stein: {value: 6}}"
+    )
 
 
 class Span(Shape):
@@ -172,7 +175,9 @@ class SweepShape(Shape):
         description="grid: every combination; zip: axes side by side; one_at_a_time: the base, then each axis alone",
         json_schema_extra={"enum": ["grid", "zip", "one_at_a_time"]},
     )
-    axes: dict[str, AxisShape] = Field(description="rules.KNOB, players, lineup, personas.NAME.habits.HABIT: values")
+    axes: dict[str, AxisShape] = Field(
+        description="rules.KNOB, players, lineup, personas.NAME.habits.HABIT, parts.NAME.COLUMN: values"
+    )
 
 
 class CheckShape(Shape):

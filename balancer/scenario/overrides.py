@@ -89,7 +89,7 @@ def _set(changes: Changes, text: str, game: Game, document: Document, faults: Fa
         changes.set(document, ("rules", knob.name), _beside(knob.parse(value), document), option)
     elif name == "seating":
         changes.set(document, ("seating",), plain(value), option)
-    elif name.startswith("personas."):
+    elif name.startswith(("personas.", "parts.")):
         changes.weights.append((name, plain(value), option))
         changes.collapsed[name] = option
     else:

@@ -6,13 +6,13 @@ import itertools
 import math
 import pathlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from balancer.core.game import Persona
 from balancer.core.knobs import Table
 from balancer.scenario.literals import written
-from balancer.scenario.resolved import BASE, Axis, Scenario, Setting, persona_dict
+from balancer.scenario.resolved import BASE, Axis, Figures, Scenario, Setting, persona_dict
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,7 @@ class Cell:
     precision: float | None
     max_games: int | None
     confidence: float
+    figures: Figures = field(default_factory=dict)  # of component tables, where they are not the tables'
 
     def determined_by(self) -> dict[str, Any]:
         """Everything that determines its games, as plain values, except sources and the content of component tables."""
@@ -65,8 +66,9 @@ class Cell:
         """The same, its read-only mappings as dicts, which can be sent to another process."""
         personas = {name: replace(persona, habits=dict(persona.habits)) for name, persona in self.personas.items()}
         return replace(
-            self, axes=dict(self.axes), rules=dict(self.rules), table_files=dict(self.table_files), personas=personas
-        )
+            self, axes=dict(self.axes), rules=dict(self.rules), table_files=dict(self.table_files), personas=personas,
+            figures=dict(self.figures),
+        )  # fmt: skip
 
 
 def combinations(mode: str, axes: Sequence[Axis], base: Callable[[str], Any]) -> Iterator[dict[str, Any]]:
@@ -124,6 +126,7 @@ def cell_of(scenario: Scenario, setting: Setting, axes: Mapping[str, Any]) -> Ce
         seating=setting.seating,
         rules=setting.rules,
         table_files=setting.table_files,
+        figures=setting.figures,
         tables=tuple(knob.name for knob in game.knobs if isinstance(knob, Table)),
         seed=scenario.seed,
         games=scenario.games,

@@ -7,10 +7,10 @@ import graphlib
 import os
 import pathlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from balancer.core.component_table import TableError
+from balancer.core.component_table import Changes, TableError
 from balancer.core.declarations import NOBODY
 from balancer.core.game import Game, Parts, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
@@ -19,7 +19,8 @@ from balancer.core.table import MAX_LINEUP
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import amount, names_in_a_row, number_hint, sentence, shown, whole, written
 from balancer.scenario.models import PersonaShape, SettingShape, read_shape
-from balancer.scenario.resolved import Setting
+from balancer.scenario.part_figures import PARTS, PartFigures
+from balancer.scenario.resolved import Setting, changes_of
 from balancer.scenario.yaml_source import Document, Path
 from balancer.wording import did_you_mean
 
@@ -88,7 +89,8 @@ class Resolver:
         self.knobs = {knob.name: knob for knob in game.knobs}
         self.habits = {habit.name: habit for habit in game.habits}
         self.builtin = {persona.name: persona for persona in game.personas}
-        self._tables: dict[tuple[str, pathlib.Path | None], Parts | None] = {}
+        self.figures = PartFigures(game)
+        self._tables: dict[tuple[str, pathlib.Path | None, Changes], Parts | None] = {}
 
     # Settings ---------------------------------------------------------------------------------------------------------
     def printed(self) -> Setting:
@@ -105,7 +107,25 @@ class Resolver:
                 setting = self.checked(setting, (key,), value, (*path, key))
         for name, value in shape.rules.items():
             setting = self.checked(setting, ("rules", name), value, (*path, "rules", name))
+        for name, value, place in self.written_figures(shape.parts, (*path, PARTS)):
+            target = self.figures.target(name, setting.table_files)
+            if isinstance(target, str):
+                self.faults.add(place, target, key=True)
+            else:
+                setting = self.checked(setting, target, value, place)
         return setting
+
+    def written_figures(self, parts: Mapping[str, Any], path: Path) -> Iterator[tuple[str, Any, Path]]:
+        """Figures under `parts:` as axes name them, `parts.Stein.value`, with their values and places."""
+        for name, columns in parts.items():
+            if not isinstance(columns, Mapping) or not columns:
+                example = "write {NAME: {COLUMN: VALUE}}, as in {Stein: {value: 6}}"
+                self.faults.add((*path, name), sentence(f"{name}: {shown(columns)} is no figure of a part", example))
+            elif name in self.game.components:
+                for inner, value, place in self.written_figures(columns, (*path, name)):
+                    yield f"{PARTS}.{name}{inner.removeprefix(PARTS)}", value, place
+            else:
+                yield from ((f"{PARTS}.{name}.{column}", v, (*path, name, column)) for column, v in columns.items())
 
     def checked(self, setting: Setting, target: Path, value: Any, path: Path) -> Setting:
         """`setting` with a checked value; unchanged if the value is wrong, which is reported at `path`."""
@@ -122,6 +142,10 @@ class Resolver:
             rules = {**setting.rules, str(target[1]): value}
             files = self._table_files(setting.table_files, self.knobs[str(target[1])], value)
             return dataclasses.replace(setting, rules=rules, table_files=files)
+        if target[0] == PARTS:
+            key = (str(target[1]), str(target[2]), str(target[3]))
+            kept = {name: known for name, known in setting.figures.items() if name != key}
+            return dataclasses.replace(setting, figures=kept if value is None else {**kept, key: value})
         if target[0] == "personas":
             return dataclasses.replace(setting, personas=_with_weight(setting.personas, target, value))
         return dataclasses.replace(setting, **{str(target[0]): value})
@@ -144,6 +168,11 @@ class Resolver:
             return self._lineup(value, path, personas)
         if target[0] == "seating":
             return self._seating(value, path)
+        if target[0] == PARTS:
+            wrong = self.figures.wrong(target, value)
+            if wrong:
+                self.faults.add(path, wrong)
+            return value
         if target[-1] == "mistakes":
             return self._whole("mistakes", value, 0, MAX_MISTAKES, path)
         if target[-1] == "search":
@@ -300,9 +329,11 @@ class Resolver:
         return self._whole(name, value, habit.low, habit.high, path)
 
     # Axes -------------------------------------------------------------------------------------------------------------
-    def target(self, name: str, personas: Mapping[str, Persona], what: str = "axis") -> Path | str:
+    def target(self, name: str, setting: Setting, what: str = "axis") -> Path | str:
         """What an axis (or ``--set``) of that name changes, as a path; what is wrong, as a text, if nothing."""
-        steps = name.split(".")
+        steps, personas = name.split("."), setting.personas
+        if steps[0] == PARTS:
+            return self.figures.target(name, setting.table_files)
         if name in {"players", "lineup", "seating"}:
             return (name,)
         if steps[0] == "rules" and len(steps) == 2:  # noqa: PLR2004
@@ -327,6 +358,7 @@ class Resolver:
         if name in self.knobs:
             return f"unknown {what} {name!r}; write rules.{name}"
         names = ["players", "lineup", "seating", *(f"rules.{knob}" for knob in self.knobs)]
+        names += self.figures.names({})
         names += [f"personas.{p}.{w}" for p in personas for w in ("mistakes", *(f"habits.{h}" for h in self.habits))]
         allowed = f"allowed: rules.KNOB, players, lineup, seating, {_PERSONA_AXIS}, personas.NAME.mistakes"
         return sentence(f"unknown {what} {name!r}", allowed, did_you_mean(name, names))
@@ -353,22 +385,30 @@ class Resolver:
 
     def parts(self, setting: Setting, path: Path) -> Parts | None:
         """The component tables of a setting; None if one can't be used, which is reported at `path`."""
-        tables = {knob: self._read(knob, setting.table_files.get(knob), path) for knob in self.game.components}
+        tables = {
+            knob: self._read(knob, setting.table_files.get(knob), path, changes_of(setting.figures, knob))
+            for knob in self.game.components
+        }
         read = {knob: table for knob, table in tables.items() if table is not None}
         return self.game.joined(read) if len(read) == len(tables) else None
 
-    def _read(self, knob: str, file: pathlib.Path | None, path: Path) -> Parts | None:
+    def _read(self, knob: str, file: pathlib.Path | None, path: Path, changes: Changes = ()) -> Parts | None:
         """The component table of a knob in `file`, read once; None if it can't be used, which is reported at `path`."""
-        if (knob, file) not in self._tables:
-            self._tables[knob, file] = None
+        if (knob, file, changes) not in self._tables:
+            self._tables[knob, file, changes] = None
             try:
-                self._tables[knob, file] = self.game.read_table(knob, file)
+                self._tables[knob, file, changes] = self.game.read_table(knob, file, changes)
             except TableError as error:
-                at = [(f"{error.path}:{m.line}:{m.column}", m.message) for m in error.mistakes]
-                self.faults.found += [Fault(place, message) for place, message in at]
+                if changes and self._read(knob, file, path) is not None:
+                    with_ = ", ".join(f"parts.{name}.{column} {value}" for name, column, value in changes)
+                    first = error.mistakes[0]
+                    self.faults.add(path, f"with {with_}: {first.message} (line {first.line} of {error.path.name})")
+                elif not changes:
+                    at = [(f"{error.path}:{m.line}:{m.column}", m.message) for m in error.mistakes]
+                    self.faults.found += [Fault(place, message) for place, message in at]
             except OSError as error:
                 self._missing(file, error, path)
-        return self._tables[knob, file]
+        return self._tables[knob, file, changes]
 
     def _missing(self, file: pathlib.Path | None, error: OSError, path: Path) -> None:
         folder = file.parent if file else self.document.folder

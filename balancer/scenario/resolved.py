@@ -6,9 +6,11 @@ import dataclasses
 import pathlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
+from balancer.core.component_table import Changes
 from balancer.core.game import Game, Persona
 
 GAMES, SEED, MAX_GAMES = 100_000, 1, 5_000_000
@@ -18,12 +20,17 @@ BASE = "base"
 """The name of the rules without any variant."""
 
 
+Figures = Mapping[tuple[str, str, str], Any]
+"""Figures of component tables: (knob that names the table, name of the rows, column) -> value."""
+
+
 @dataclass(frozen=True)
 class Setting:
     """Everything that determines how a game is set up, except its dice.
 
     rules: every knob; table_files: the files of component tables that are not the game's own, by knob; personas: all
-    available ones by name, the scenario's own with their inherited habits.
+    available ones by name, the scenario's own with their inherited habits; figures: of the component tables, where they
+    differ from the table: (knob, name of the rows, column) -> value.
     """
 
     players: int
@@ -32,6 +39,7 @@ class Setting:
     rules: Mapping[str, Any]
     table_files: Mapping[str, pathlib.Path]
     personas: Mapping[str, Persona]
+    figures: Figures = field(default_factory=dict)
 
     @property
     def seated(self) -> dict[str, Persona]:
@@ -129,7 +137,24 @@ def setting_dict(setting: Setting, game: Game) -> dict[str, Any]:
         "personas": {
             name: {**persona, "habits": {**habits, **persona["habits"]}} for name, persona in personas.items()
         },
+        **figures_dict(setting.figures),
     }
+
+
+def changes_of(figures: Figures, knob: str) -> Changes:
+    """The changed figures of one component table."""
+    return tuple((name, column, value) for (table, name, column), value in figures.items() if table == knob)
+
+
+NO_FIGURES: Figures = MappingProxyType({})
+
+
+def figures_dict(figures: Figures) -> dict[str, Any]:
+    """Changed figures as `parts:` of a scenario has them: `{"parts": {"Stein": {"value": 6}}}`; {} for none."""
+    parts: dict[str, dict[str, Any]] = {}
+    for (_, name, column), value in figures.items():
+        parts.setdefault(name, {})[column] = value
+    return {"parts": parts} if parts else {}
 
 
 def persona_dict(persona: Persona) -> dict[str, Any]:

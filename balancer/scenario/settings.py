@@ -13,6 +13,7 @@ from balancer.core.table import MAX_LINEUP
 from balancer.scenario import plan
 from balancer.scenario.literals import sentence, shown
 from balancer.scenario.models import ScenarioShape, SettingShape, Span, SweepShape
+from balancer.scenario.part_figures import PARTS
 from balancer.scenario.resolve import Faults, Resolver
 from balancer.scenario.resolved import BASE, GAMES, MAX_GAMES, Axis, Setting
 from balancer.scenario.yaml_source import Document, Path
@@ -72,7 +73,7 @@ class Reading:
         """The base setting, and that of every variant.  weights: of personas, as `overrides.Changes` has them."""
         before = len(self.faults)
         base = self.resolver.changed(self.resolver.printed(), self.shape, ())
-        base = self._weighted(base, weights)
+        base = self._with_printed(self._weighted(base, weights))
         self.sound = len(self.faults) == before and self._playable(base, ())
         variants = {}
         for name, shape in self.shape.variants.items():
@@ -82,11 +83,22 @@ class Reading:
             variants[name] = self._variant(base, shape, path)
         return base, variants
 
+    def _with_printed(self, base: Setting) -> Setting:
+        """The base with the printed value of every figure of a part that axes or variants change."""
+        varied = [name for name in (self.shape.sweep.axes if self.shape.sweep else ()) if name.startswith(f"{PARTS}.")]
+        for shape in self.shape.variants.values():
+            varied += [name for name, _, _ in self.resolver.written_figures(shape.parts, ())]
+        for name in dict.fromkeys(varied):
+            target = self.resolver.figures.target(name, base.table_files)
+            if not isinstance(target, str) and target[1:] not in base.figures:
+                base = self.resolver.with_value(base, target, self.resolver.figures.printed(target, base.table_files))
+        return base
+
     def _weighted(self, setting: Setting, weights: Sequence[tuple[str, Any, str]]) -> Setting:
         """The setting with habits and mistakes of personas as ``--set personas.…`` gives them."""
         for name, value, option in weights:
             self.document.options["--set", name] = option
-            target = self.resolver.target(name, setting.personas, what="name")
+            target = self.resolver.target(name, setting, what="name")
             if isinstance(target, str):
                 self.faults.add(("--set", name), target)
             else:
@@ -130,7 +142,7 @@ class Reading:
             return axes, (({}, base),)
         targets = {axis.name: self._target(axis.name, base) for axis in axes}
         swept: list[tuple[Mapping[str, Any], Setting]] = []
-        for values in plan.combinations(shape.mode, axes, lambda name: value_of(base, targets[name], self.game)):
+        for values in plan.combinations(shape.mode, axes, lambda name: self._value_of(base, targets[name])):
             setting = base
             for name, value in values.items():
                 setting = self.resolver.with_value(setting, targets[name], value)
@@ -138,8 +150,15 @@ class Reading:
         self._cell_problems(swept, base, targets)
         return axes, tuple(swept)
 
+    def _value_of(self, setting: Setting, target: Path) -> Any:
+        """The value that an axis has in a setting."""
+        if target[0] == PARTS:
+            key = (str(target[1]), str(target[2]), str(target[3]))
+            return setting.figures.get(key)
+        return value_of(setting, target, self.game)
+
     def _target(self, name: str, base: Setting) -> Path:
-        target = self.resolver.target(name, base.personas)
+        target = self.resolver.target(name, base)
         assert not isinstance(target, str)  # noqa: S101  only axes that have been found right come here
         return target
 
@@ -153,7 +172,7 @@ class Reading:
         axes = []
         for name, written in shape.axes.items():
             path: Path = ("sweep", "axes", name)
-            target = self.resolver.target(name, base.personas)
+            target = self.resolver.target(name, base)
             if isinstance(target, str):
                 self.faults.add(path, target, key=True)
                 continue
@@ -219,7 +238,7 @@ class Reading:
 
     def _blame(self, knob: str, values: Mapping[str, Any], base: Setting, targets: Mapping[str, Path]) -> Path:
         own = knob if knob == "players" else f"rules.{knob}"
-        changed = [name for name, value in values.items() if value != value_of(base, targets[name], self.game)]
+        changed = [name for name, value in values.items() if value != self._value_of(base, targets[name])]
         name = own if own in values else [*changed, *values][0]
         path: Path = ("sweep", "axes", name)
         written = self.document.get(path)

@@ -85,6 +85,11 @@ def differing(base: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, 
     for name, value in base["rules"].items():
         if variant["rules"][name] != value:
             found[f"rules.{name}"] = [value, variant["rules"][name]]
+    before, after = base.get("parts", {}), variant.get("parts", {})
+    for name, column in [(name, column) for name, columns in after.items() for column in columns]:
+        values = [one.get(name, {}).get(column, "as printed") for one in (before, after)]
+        if values[0] != values[1]:
+            found[f"parts.{name}.{column}"] = values
     for name, persona in base["personas"].items():
         other = variant["personas"].get(name, persona)
         if other["mistakes"] != persona["mistakes"]:

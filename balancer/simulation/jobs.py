@@ -21,13 +21,14 @@ from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.results import CellResult, PairResult
 from balancer.core.cache import sources
 from balancer.core.compile import is_compiled
+from balancer.core.component_table import Changes
 from balancer.core.game import Game, Parts, Persona
 from balancer.core.tallies.paired_tally import PairTally
 from balancer.core.tallies.reduction import NO_GAME
 from balancer.core.tallies.tally import Tally
 from balancer.scenario.check_spec import described_extra
 from balancer.scenario.plan import Cell
-from balancer.scenario.resolved import thinker_dict
+from balancer.scenario.resolved import NO_FIGURES, Figures, changes_of, thinker_dict
 from balancer.simulation import notable
 from balancer.simulation.backend import CHUNK
 from balancer.simulation.store import VARIANT_AXIS, result_key
@@ -38,26 +39,30 @@ TRIALS_PER_CHUNK, USUAL_DECISIONS = 100_000, 25
 AnyTally = TypeVar("AnyTally", Tally, PairTally)
 
 
-def parts_of(game_name: str, files: Mapping[str, pathlib.Path]) -> Parts:
+def parts_of(game_name: str, files: Mapping[str, pathlib.Path], figures: Figures = NO_FIGURES) -> Parts:
     """The component tables of a game, read again when a file changes; files: by knob, if not the game's own.
 
-    Raises TableError, OSError.
+    figures: those that differ from the tables.  Raises TableError, OSError.
     """
     game = games.load(game_name)
-    return game.joined({knob: _table_of(game_name, knob, files.get(knob)) for knob in game.components})
+    return game.joined(
+        {knob: _table_of(game_name, knob, files.get(knob), changes_of(figures, knob)) for knob in game.components}
+    )
 
 
-def _table_of(game_name: str, knob: str, path: pathlib.Path | None) -> Parts:
+def _table_of(game_name: str, knob: str, path: pathlib.Path | None, changes: Changes) -> Parts:
     if path is None:
-        return _read_table(game_name, knob, None, ())
+        return _read_table(game_name, knob, None, (), changes)
     state = path.stat()
-    return _read_table(game_name, knob, path.resolve(), (state.st_mtime_ns, state.st_size, state.st_ino))
+    return _read_table(game_name, knob, path.resolve(), (state.st_mtime_ns, state.st_size, state.st_ino), changes)
 
 
 @functools.lru_cache(maxsize=256)
-def _read_table(game_name: str, knob: str, path: pathlib.Path | None, state: tuple[int, ...]) -> Parts:
+def _read_table(
+    game_name: str, knob: str, path: pathlib.Path | None, state: tuple[int, ...], changes: Changes
+) -> Parts:
     del state  # part of the cache key: a changed file is read again
-    return games.load(game_name).read_table(knob, path)
+    return games.load(game_name).read_table(knob, path, changes)
 
 
 @dataclass(frozen=True)
@@ -111,7 +116,7 @@ class CellJob:
     @classmethod
     def of(cls, cell: Cell) -> CellJob:
         """The job of a cell."""
-        return cls(cell, games.load(cell.game), parts_of(cell.game, cell.table_files))
+        return cls(cell, games.load(cell.game), parts_of(cell.game, cell.table_files, cell.figures))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Rebuild the job from its cell and its component tables, by the same rules."""

@@ -63,7 +63,7 @@ def _numbers(knob: Number, value: int | None) -> list[Any]:
 def tried(scenario: Scenario, knobs: Sequence[str] = ()) -> list[Tried]:
     """Every knob of the scenario's base changed alone, in the order of the rulebook; knobs: only these."""
     game, base = scenario.game, scenario.base
-    parts = parts_of(game.name, base.table_files)
+    parts = parts_of(game.name, base.table_files, base.figures)
     made = []
     for knob in game.knobs:
         if (knobs and knob.name not in knobs) or (not knobs and knob.name in LEFT_ALONE):

@@ -1,0 +1,103 @@
+"""A figure of a component table by name: `parts.Stein.value` is an axis, an option and a key like any knob."""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from balancer.core.component_table import NAME, Column, TableError
+from balancer.core.game import Game
+from balancer.scenario.literals import names_in_a_row, sentence, shown
+from balancer.scenario.yaml_source import Path
+from balancer.wording import did_you_mean
+
+PARTS = "parts"
+
+Files = Mapping[str, pathlib.Path]
+"""Component tables that are not the game's own, by the knob that names them."""
+
+
+class PartFigures:
+    """The figures of a game's component tables, found by the name of a card (tile ...) and a column."""
+
+    def __init__(self, game: Game) -> None:
+        """Tables are read when a name is looked for."""
+        self.game = game
+        self._rows: dict[tuple[str, pathlib.Path | None], Mapping[str, Sequence[Mapping[str, Any]]]] = {}
+
+    def target(self, name: str, files: Files) -> Path | str:
+        """What `parts.Stein.value` means: (parts, knob of the table, Stein, value); what is wrong with it, as a text.
+
+        `parts.KNOB.NAME.COLUMN` chooses one of several tables.  Names may contain dots.
+        """
+        steps = name.split(".")[1:]
+        knobs = list(self.game.components)
+        if len(steps) > 2 and steps[0] in knobs:  # noqa: PLR2004
+            knobs, steps = [steps[0]], steps[1:]
+        if not knobs:
+            return f"{name!r}: {self.game.title} has no component table"
+        row, column = ".".join(steps[:-1]), steps[-1]
+        if not row:
+            return f"{name!r} names no figure; write parts.NAME.COLUMN, as in {self._example(files)}"
+        having = [knob for knob in knobs if row in self._table(knob, files)]
+        if len(having) > 1:
+            return f"{row} is in several tables; write {' or '.join(f'parts.{knob}.{row}.{column}' for knob in having)}"
+        if not having:
+            names = [found for knob in knobs for found in self._table(knob, files)]
+            if not names:
+                return f"{name!r}: rows of the component table have no names; change them in a table of your own"
+            there = f"there: {names_in_a_row(names)}"
+            return sentence(f"no row of the component table is named {shown(row)}", there, did_you_mean(row, names))
+        columns = [one.name for one in self._columns(having[0])]
+        if column not in columns:
+            allowed = f"allowed: {names_in_a_row(columns)}"
+            return sentence(f"{row} has no figure {shown(column)}", allowed, did_you_mean(column, columns))
+        return (PARTS, having[0], row, column)
+
+    def wrong(self, target: Path, value: Any) -> str:
+        """What is wrong with a value of that figure; '' if nothing."""
+        column = next(one for one in self._columns(str(target[1])) if one.name == target[3])
+        name = f"parts.{target[2]}.{target[3]}"
+        limits = f"{column.low}..{column.high}" if column.low is not None else ", ".join(column.choices) or "text"
+        number = isinstance(value, int) and not isinstance(value, bool)
+        if column.low is not None and not number:
+            return sentence(f"{name}: {shown(value)} is not a whole number", f"allowed: {limits}")
+        if column.low is None and not isinstance(value, str):
+            return sentence(f"{name}: {shown(value)} is not text", f"allowed: {limits}")
+        _, message = column.read(str(value))
+        hint = "" if str(limits) in message else f"allowed: {limits}"
+        return sentence(f"{name}: {message.removeprefix(f'{column.name} ')}", hint) if message else ""
+
+    def printed(self, target: Path, files: Files) -> Any:
+        """The figure in the table itself; None where rows of one name differ in it."""
+        values = {row[str(target[3])] for row in self._table(str(target[1]), files)[str(target[2])]}
+        return values.pop() if len(values) == 1 else None
+
+    def names(self, files: Files) -> Iterator[str]:
+        """All figures by name, for hints."""
+        for knob in self.game.components:
+            for row in self._table(knob, files):
+                yield from (f"parts.{row}.{column.name}" for column in self._columns(knob))
+
+    def offered(self, knob: str) -> Iterator[tuple[str, list[Column]]]:
+        """The rows of the game's own table by name, with the columns that may be changed."""
+        for row in self._table(knob, {}):
+            yield row, self._columns(knob)
+
+    def _example(self, files: Files) -> str:
+        return next(self.names(files), "parts.Stein.value")
+
+    def _columns(self, knob: str) -> list[Column]:
+        return [column for column in self.game.components[knob].columns if column.name != NAME]
+
+    def _table(self, knob: str, files: Files) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+        """The rows of a table by name; {} where it can't be read, which is reported where it is named."""
+        file = files.get(knob)
+        if (knob, file) not in self._rows:
+            try:
+                rows = self.game.components[knob].rows(file or self.game.own_table(knob))
+            except (TableError, OSError):
+                rows = {}
+            self._rows[knob, file] = rows
+        return self._rows[knob, file]
