@@ -22,6 +22,7 @@ UNIT = 48  # levels are sixths of a point, tipsiness is sixteenths: both divide 
 OF_LEVEL = UNIT // 6
 OF_TIPSINESS = UNIT // 16
 TENTHS = 10
+FIVE = 20  # value * (value - 1) of a 5
 A_TURN = 4  # points a player may hope to take in a turn
 STRETCH = 8  # the last points before the threshold, in which a hand is a threat
 STOP = 20  # points that it is worth to win at once, or to keep somebody from it
@@ -77,7 +78,21 @@ def total_loss(table, habits, player, facts):
     """What it costs if a card no longer counts for the lowest total."""
     value = np.int64(facts.value)
     loss = OF_LEVEL * habits.want_lowest * (table.mind.level - level_with(table, player, facts.suit, -value))
-    return loss + UNIT * habits.keep_wilds * (facts.suit == SUIT.WILD)
+    return loss + worth_of_kind(habits, facts)
+
+
+@rule
+def worth_of_kind(habits, facts):
+    """What a card is worth beyond its points: a wild one, and a large one of a suit, which small ones outlive."""
+    value = np.int64(facts.value)
+    large = habits.want_large * (facts.suit < N_SCORING) * value * (value - 1) // FIVE
+    return UNIT * (habits.keep_wilds * (facts.suit == SUIT.WILD) + large)
+
+
+@rule
+def worth_in_hand(habits, player):
+    """What it is worth to keep a card in hand, to have one to bank: the more, the fewer they are."""
+    return UNIT * habits.keep_hand // max(1, np.int64(player.hand_size))
 
 
 @rule
@@ -97,7 +112,7 @@ def appraise_take(table, seat, pile):
     mind = table.mind
     worth = OF_LEVEL * habits.want_lowest * (level_with(table, player, facts.suit, value) - mind.level)
     worth -= OF_TIPSINESS * habits.fear_tipsiness * player.expects[facts.front]
-    worth += UNIT * habits.keep_wilds * (facts.suit == SUIT.WILD)
+    worth += worth_of_kind(habits, facts)
     if mind.racing:
         makes_it = mind.counted + value >= table.rules.win_threshold
         worth += UNIT * (habits.want_value * value + STOP * habits.finish * makes_it)
@@ -235,33 +250,48 @@ def harm(table, habits, opponent):
 def weigh_card(table, seat, card):
     """What banking a card costs, and what is lost with the contest: the card just banked, if banked cards may go.
 
+    With the habit `gives_least` it is what is missed least of all that may go, as it will be when it comes to that.
     A banked card no longer counts in the race, nor does its back; it adds its banked figure in some suits.
     """
     mind = table.mind
     habits = habits_of(table, seat)
     player = table.players[seat]
     facts = table.cards[card]
-    if table.rules.rescue_banked:
+    if table.rules.rescue_banked and not habits.gives_least:
         mind.risk = total_loss(table, habits, player, facts)
     else:
-        mind.risk = least_loss_in_hand(table, habits, player, card)
+        mind.risk = loss_once_banked(table, habits, player, card)
     in_race = 0 if table.rules.instant_counts_banked else race_loss(table, habits, np.int64(facts.value))
-    mind.cost = in_race + OF_TIPSINESS * habits.fear_tipsiness * (burden(facts) - player.expects[facts.front])
+    mind.cost = in_race + worth_in_hand(habits, player)
+    mind.cost += OF_TIPSINESS * habits.fear_tipsiness * (burden(facts) - player.expects[facts.front])
 
 
 @rule
-def least_loss_in_hand(table, habits, player, card):
-    """What the player loses with a contest in which that card is banked, if another from the hand has to go."""
+def loss_once_banked(table, habits, player, card):
+    """What the player loses with a contest in which that card is banked, if what is missed least has to go."""
+    suit = np.int64(table.cards[card].suit)
     low, high = cardset.of(player.hand)
     low, high = cardset.without(low, high, card)
-    low, high = contests.discards_of(table, low, high, table.cards[card].suit)
+    low, high = contests.discards_of(table, low, high, suit)
+    least = least_loss(table, habits, player, low, high, True)
+    if table.rules.rescue_banked:
+        low, high = contests.banked_discards(table, player, suit)
+        card_low, card_high = cardset.only(card)
+        low, high = bits.union(low, card_low), bits.union(high, card_high)
+        least = min(least, least_loss(table, habits, player, low, high, table.rules.instant_counts_banked != 0))
+    return least if least != NOTHING * UNIT else 0
+
+
+@rule
+def least_loss(table, habits, player, low, high, counts):
+    """What the loss of one card of a set costs at least; counts: whether the set counts in the race."""
     least = NOTHING * UNIT
     while not cardset.is_empty(low, high):
         facts = table.cards[cardset.lowest(low, high)]
         low, high = cardset.without_lowest(low, high)
-        loss = total_loss(table, habits, player, facts) + race_loss(table, habits, np.int64(facts.value))
+        loss = total_loss(table, habits, player, facts) + race_loss(table, habits, np.int64(facts.value)) * counts
         least = min(least, loss)
-    return least if least != NOTHING * UNIT else 0
+    return least
 
 
 @rule
@@ -284,6 +314,6 @@ def appraise_discard(table, seat, card):
     loss = total_loss(table, habits, player, facts)
     from_hand = cardset.has(player.hand, card)
     counts = from_hand | (table.rules.instant_counts_banked != 0)
-    loss += race_loss(table, habits, np.int64(facts.value)) * counts
+    loss += race_loss(table, habits, np.int64(facts.value)) * counts + worth_in_hand(habits, player) * from_hand
     relief = player.expects[facts.front] if from_hand else burden(facts)
     return OF_TIPSINESS * habits.fear_tipsiness * relief - loss

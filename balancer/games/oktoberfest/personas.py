@@ -25,13 +25,35 @@ HABITS = (
         "Weight of a point by which the lowest suit total can be raised, wild cards filling gaps.",
     ),
     Habit("foresight", 25, 0, 60, "Tenths of a point a turn that it counts on adding later wherever they are wanted."),
-    Habit("keep_wilds", 0, 0, 100, "Worth of a wild card beyond its value, in tenths of a point."),
+    Habit(
+        "keep_wilds",
+        0,
+        -100,
+        100,
+        "Worth of a wild card beyond its value, in tenths of a point (below 0: any contest may take it).",
+    ),
+    Habit(
+        "want_large",
+        0,
+        0,
+        100,
+        "Worth of a 5 of a suit beyond its value, in tenths of a point (a 3: three tenths of that; a 1: nothing).",
+    ),
+    Habit("keep_hand", 0, 0, 100, "Worth of the only card in hand, in tenths of a point; of two each half, and so on."),
     Habit("fear_tipsiness", 18, 0, 100, "Weight of a point of tipsiness expected in hand."),
     Habit("deny", 10, 0, 100, "Weight of a point on a card that would bring the next player over the threshold."),
     Habit(
         "contest_margin", 550, 0, 1001, "Chance of winning, per mille, that a contest needs (1001: never challenges)."
     ),
     Habit("contest_gain", 60, 0, 100, "Weight of a point that the loser of a contest must give up."),
+    Habit(
+        "gives_least",
+        0,
+        0,
+        1,
+        "1: it knows that it would give up what it misses least if it lost a contest; 0: it counts on losing the card "
+        "it banks.",
+    ),
     Habit(
         "spoil",
         20,
@@ -54,6 +76,11 @@ PERSONAS = (
         {"want_value": 30, "finish": 20, "want_lowest": 3, "fear_tipsiness": 2, "contest_margin": 600},
     ),
     Persona(
+        "racer",
+        "Races soberly: hoards cards worth their tipsiness, and never challenges: what is banked is out of the race.",
+        {"want_value": 30, "finish": 20, "want_lowest": 3, "fear_tipsiness": 60, "contest_margin": 1001},
+    ),
+    Persona(
         "builder",
         "Builds the most of the least: takes what raises the lowest suit, and challenges at any odds to bank it.",
         {"want_value": 0, "finish": 0, "foresight": 15, "fear_tipsiness": 16, "contest_margin": 0, "contest_gain": 100},
@@ -72,5 +99,22 @@ PERSONAS = (
         "spoiler",
         "Hits whoever is about to win at once, and takes the card the next player needs.",
         {"want_lowest": 40, "fear_tipsiness": 25, "contest_margin": 300, "deny": 60, "spoil": 60},
+    ),
+    Persona(
+        "careful",
+        "Builds with what lasts: takes large cards rather than wild ones, and challenges to bank what it can afford.",
+        {
+            "want_value": 0,
+            "finish": 0,
+            "want_lowest": 34,
+            "foresight": 33,
+            "keep_wilds": -20,
+            "want_large": 45,
+            "keep_hand": 20,
+            "fear_tipsiness": 24,
+            "contest_margin": 0,
+            "contest_gain": 1,
+            "gives_least": 1,
+        },
     ),
 )
