@@ -10,6 +10,8 @@ For analysts, without files::
     balancer.compare("scenarios/oktoberfest.yaml", variants="low").differences
     balancer.check("scenarios/oktoberfest.yaml").figures
     balancer.tournament("oktoberfest").personas
+    balancer.exploit("scenarios/oktoberfest.yaml").shares
+    balancer.tune("oktoberfest", persona="rusher").personas
     balancer.trace("oktoberfest", 17, brief=True)
 
 Nothing heavy (numba, pandas) is imported before it is needed.
@@ -23,27 +25,35 @@ if TYPE_CHECKING:
     from balancer.api import (
         Checks,
         Comparisons,
+        Exploits,
         Results,
         Tournaments,
+        Tunings,
         check,
         compare,
+        exploit,
         run,
         sweep,
         tournament,
         trace,
+        tune,
     )
 
 __all__ = [
     "Checks",
     "Comparisons",
+    "Exploits",
     "Results",
     "Tournaments",
+    "Tunings",
     "check",
     "compare",
+    "exploit",
     "run",
     "sweep",
     "tournament",
     "trace",
+    "tune",
 ]
 
 

@@ -1,11 +1,12 @@
 """Write docs/personas.md from real runs: who the personas are, and what each wins against each other.
 
-``make personas``; ``python docs/make_personas.py GAME...`` writes the page with those games alone.
+``make personas`` writes it whole; ``python docs/make_personas.py GAME...`` writes the sections of those games anew.
 """
 
 from __future__ import annotations
 
 import pathlib
+import re
 import sys
 from collections.abc import Iterator
 
@@ -13,6 +14,7 @@ from balancer import games
 from balancer.analysis import metrics
 from balancer.analysis.results import CellResult
 from balancer.core.game import Game
+from balancer.players.tournament import Tournament
 from balancer.scenario.plan import Cell
 from balancer.simulation import runner
 from balancer.simulation.jobs import CellJob
@@ -25,6 +27,7 @@ FEWER_GAMES = {"bartender": 10_000, "biergarten": 10_000, "devils_tarok": 10_000
 CUT_OFF_OFTEN = ("shit_head",)
 """Games that scripted players may not bring to an end."""
 SEED = 1
+HOLDS = {True: "yes", False: "no", None: "not certain"}
 HEAD = """# Personas
 
 Written by `make personas` from real runs; do not edit. Printed rules, each game's usual number of players, seed {seed}.
@@ -64,14 +67,24 @@ def play(game: Game, cells: list[Cell]) -> list[CellResult]:
         return list(playing.play([CellJob.of(cell) for cell in cells], FixedGames(games_of(game))))
 
 
-def matches(game: Game) -> dict[tuple[str, str], metrics.Estimate]:
-    """Win share of one `row` among `column`s, for every pair of different personas."""
+def duels(game: Game) -> dict[tuple[str, str], CellResult]:
+    """The tables of one `row` among `column`s, for every pair of personas."""
     names = [persona.name for persona in game.personas]
-    pairs = [(row, column) for row in names for column in names if row != column]
+    pairs = [(row, column) for row in names for column in names]
     results = play(game, [cell_of(game, (row, *[column] * (game.usual_players - 1))) for row, column in pairs])
-    return {
-        pair: metrics.estimate(cell, "persona_win_rate", of=pair[0]) for pair, cell in zip(pairs, results, strict=True)
-    }
+    return dict(zip(pairs, results, strict=True))
+
+
+def matches(played: dict[tuple[str, str], CellResult]) -> dict[tuple[str, str], metrics.Estimate]:
+    """Win share of one `row` among `column`s, for every pair of different personas."""
+    different = {pair: cell for pair, cell in played.items() if pair[0] != pair[1]}
+    return {pair: metrics.estimate(cell, "persona_win_rate", of=pair[0]) for pair, cell in different.items()}
+
+
+def tournament(game: Game, played: dict[tuple[str, str], CellResult]) -> Tournament:
+    """What follows from these tables, `random` left out."""
+    names = tuple(persona.name for persona in game.personas if not persona.at_random)
+    return Tournament.of([played[row, column] for row in names for column in names], names)
 
 
 def describe(game: Game) -> Iterator[str]:
@@ -126,17 +139,48 @@ def value(estimate: metrics.Estimate) -> float:
     return estimate.value
 
 
+def settled(found: Tournament) -> Iterator[str]:
+    """Where players settle who change to what wins more, what each persona gets there, and whose tables hold."""
+    viable, bounds = found.viable
+    yield "\nWhere players settle who may be any of these but `random` (opponents' effects added up; 95 % intervals):"
+    yield f"{viable:.1f} viable personas ({bounds.low:.1f} to {bounds.high:.1f}).\n"
+    yield "| persona | share of the mixture | gets among others drawn from it | a table of its own holds |"
+    yield "| --- | ---: | ---: | --- |"
+    for one in found.ranking:
+        low, high = found.shares[one]
+        payoff, (least, most) = found.against_equilibrium[one]
+        share = f"{100 * float(found.equilibrium.shares[one]):.0f} % ({100 * low:.0f} to {100 * high:.0f})"
+        gets = f"{100 * payoff:.1f} % ({100 * least:.1f} to {100 * most:.1f})"
+        yield f"| `{found.names[one]}` | {share} | {gets} | {HOLDS[found.conventions[one].holds]} |"
+
+
+def sections(page: str) -> dict[str, str]:
+    """The sections of a page by their titles; "" for what comes before the first."""
+    head, *rest = re.split(r"^## ", page, flags=re.MULTILINE)
+    return {"": head, **{part.partition("\n")[0]: "## " + part.rstrip("\n") + "\n" for part in rest}}
+
+
+def section(game: Game) -> str:
+    """The section of a game, played."""
+    played = duels(game)
+    lines = [*describe(game), *table(game, matches(played)), *settled(tournament(game, played))]
+    lines += cut_off(game) if game.name in CUT_OFF_OFTEN else []
+    return "\n".join(lines).lstrip("\n") + "\n"
+
+
 def main() -> None:
     """Play all pairs and write the page."""
-    wanted = sys.argv[1:] or games.own_names()
-    lines: list[str] = []
-    for name in wanted:
+    page = HERE / "personas.md"
+    wanted = sys.argv[1:]
+    kept = sections(page.read_text(encoding="utf-8")) if wanted and page.exists() else {}
+    written = []
+    for name in games.own_names():
         game = games.load(name)
-        played = matches(game)
-        lines += [*describe(game), *table(game, played)]
-        lines += cut_off(game) if name in CUT_OFF_OFTEN else []
-    text = HEAD.format(seed=SEED) + "\n".join(lines) + "\n"
-    (HERE / "personas.md").write_text(text, encoding="utf-8")
+        if not wanted or name in wanted:
+            written.append(section(game))
+        elif game.title in kept:
+            written.append(kept[game.title])
+    page.write_text("\n".join([HEAD.format(seed=SEED), *written]), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,181 @@
+"""`balancer.exploit` and `balancer.tune`: habits that beat a table, as tidy tables."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from balancer.api.playing import Target, as_html, loaded, open_runner
+from balancer.players import exploit as searches
+from balancer.players import tournament, tuning
+from balancer.reporting import tuning_report
+from balancer.scenario.resolved import Scenario
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from distributed import Client
+
+    from balancer.players.exploit import Exploit, Tuned
+    from balancer.players.tuning import Response
+
+
+def _row(response: Response, fair: float) -> dict[str, Any]:
+    """The shares of a search as columns."""
+    held, known, gain = response.held_out, response.incumbent_share, response.gain
+    return {
+        "base": response.base,
+        "fair": fair,
+        "in_sample": response.in_sample,
+        "held_out": held.value,
+        "held_out_se": held.se,
+        "incumbent": response.incumbent,
+        "incumbent_share": known.value,
+        "incumbent_se": known.se,
+        "gain": gain.value,
+        "gain_se": gain.se,
+        "kept": response.kept,
+        "exploitability": response.best[1].value - fair,
+    }
+
+
+@dataclass(frozen=True, repr=False)
+class Exploits:
+    """What the best habits found win against a table; found: the search, with the persona."""
+
+    found: Exploit
+
+    @property
+    def scenario(self) -> Scenario:
+        """As resolved."""
+        return self.found.scenario
+
+    @property
+    def exploitability(self) -> float:
+        """Share of the best player found, held out, less that of equals."""
+        return self.found.response.best[1].value - self.found.fair
+
+    @functools.cached_property
+    def shares(self) -> pd.DataFrame:
+        """One row: shares of the habits found and of the best persona, with their standard errors."""
+        import pandas as pd
+
+        return pd.DataFrame([_row(self.found.response, self.found.fair)])
+
+    @property
+    def habits(self) -> dict[str, int]:
+        """The habits found."""
+        return dict(self.found.response.persona.habits)
+
+    def __repr__(self) -> str:
+        """What ``balancer exploit`` prints."""
+        return "\n".join(tuning_report.exploit_words(self.found))
+
+    def _repr_html_(self) -> str:
+        """The summary and the shares, as notebooks show them."""
+        return as_html(repr(self), self.shares)
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``balancer exploit --json`` writes."""
+        return self.found.to_json()
+
+
+@dataclass(frozen=True, repr=False)
+class Tunings:
+    """Personas tuned against each other, round by round; found: the searches."""
+
+    found: Tuned
+
+    @property
+    def scenario(self) -> Scenario:
+        """As resolved."""
+        return self.found.scenario
+
+    @property
+    def settled(self) -> bool:
+        """Whether the last round gained nothing."""
+        return self.found.settled
+
+    @functools.cached_property
+    def rounds(self) -> pd.DataFrame:
+        """One row per round: shares of the habits found and of the best persona, with their standard errors."""
+        import pandas as pd
+
+        fair = self.found.fair
+        return pd.DataFrame([{"name": one.name, **_row(one.response, fair)} for one in self.found.rounds])
+
+    @property
+    def personas(self) -> dict[str, dict[str, Any]]:
+        """The personas found, as ``personas=`` of the other functions takes them."""
+        return {
+            one.name: {"base": self.found.base_of(one).name, "habits": dict(one.response.persona.habits)}
+            for one in self.found.found
+        }
+
+    def yaml(self) -> str:
+        """The personas found, to paste into a scenario; '' if there are none."""
+        return self.found.yaml()
+
+    def __repr__(self) -> str:
+        """What ``balancer tune`` prints."""
+        return "\n".join(tuning_report.tuned_words(self.found))
+
+    def _repr_html_(self) -> str:
+        """The summary and the rounds, as notebooks show them."""
+        return as_html(repr(self), self.rounds)
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``balancer tune --json`` writes."""
+        return {**self.found.to_json(), "yaml": self.yaml()}
+
+
+def exploit(
+    scenario: Target,
+    *,
+    players: int | None = None,
+    lineup: Any = None,
+    rules: Mapping[str, Any] | None = None,
+    personas: Mapping[str, Any] | None = None,
+    variant: str = "",
+    games: int | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    backend: Client | None = None,
+) -> Exploits:
+    """Search for habits that win most in one player's place at a table, confirmed on games held out.
+
+    variant: by its rules and line-up; games: of the confirmation, 40 000 by default, the search scales.
+    ScenarioError, also where the game has no habits.
+    """
+    found, stop = _setting(scenario, variant, players=players, lineup=lineup, rules=rules, personas=personas, seed=seed)
+    with open_runner(jobs=jobs, backend=backend, store=None) as runner:
+        return Exploits(searches.exploit(found, stop, runner, tuning.scaled(games)))
+
+
+def tune(
+    scenario: Target,
+    *,
+    persona: str = "",
+    players: int | None = None,
+    rules: Mapping[str, Any] | None = None,
+    personas: Mapping[str, Any] | None = None,
+    variant: str = "",
+    games: int | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    backend: Client | None = None,
+) -> Tunings:
+    """Search for better habits, round by round, against the mixture on which the personas known so far settle.
+
+    persona: the only one to start from, all by default; variant, games: as in `exploit`.  ScenarioError.
+    """
+    found, stop = _setting(scenario, variant, players=players, rules=rules, personas=personas, seed=seed)
+    with open_runner(jobs=jobs, backend=backend, store=None) as runner:
+        return Tunings(searches.tune(found, stop, runner, persona, tuning.scaled(games)))
+
+
+def _setting(scenario: Target, variant: str, **changes: Any) -> tuple[Scenario, tournament.Stop]:
+    """The scenario with those changes, and the setting that is played."""
+    found = loaded(scenario, **changes)
+    return found, tournament.stops(found, [variant] if variant else [])[-1]

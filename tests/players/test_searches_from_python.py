@@ -1,0 +1,42 @@
+"""`balancer.exploit` and `balancer.tune`: what they find where the best answer is known."""
+
+import pytest
+
+import balancer
+from balancer.scenario.errors import ScenarioError
+
+GAMES = 400
+
+
+def test_a_readable_table_is_exploited_and_the_figures_agree() -> None:
+    """Three who take from the middle are never safe from one who lays Death there: it is the only thing to learn."""
+    found = balancer.exploit("black_death", players=3, lineup="middler", games=GAMES, jobs=1)
+    shares = found.shares.iloc[0]
+
+    assert found.exploitability == shares["exploitability"]
+    assert found.exploitability > 0.1
+    assert shares["fair"] == pytest.approx(2 / 3)
+    assert shares["gain"] == pytest.approx(shares["held_out"] - shares["incumbent_share"])
+    assert found.to_json()["habits"] == found.habits
+    assert "Exploitability within habits" in repr(found)
+    assert "<table" in found._repr_html_()
+
+
+def test_personas_that_were_tuned_can_be_played() -> None:
+    """From `middler` alone there is something to gain; what is found plays on as it is given."""
+    found = balancer.tune("black_death", players=3, persona="middler", games=GAMES, jobs=1)
+
+    assert next(iter(found.rounds["name"])) == "middler_tuned"
+    assert found.settled == (not found.rounds["kept"].iloc[-1])
+    assert set(found.personas) == set(found.rounds["name"][found.rounds["kept"]])
+    assert found.to_json()["yaml"] == found.yaml()
+    for name, written in found.personas.items():
+        played = balancer.run("black_death", personas={name: written}, lineup=[name, "even"], games=20)
+        assert set(played.personas["persona"]) == {name, "even"}
+
+
+def test_what_is_wrong_is_said_as_by_the_command() -> None:
+    with pytest.raises(ScenarioError, match="unknown persona 'midler'"):
+        balancer.tune("black_death", persona="midler", games=GAMES)
+    with pytest.raises(ScenarioError, match="variant"):
+        balancer.exploit("black_death", variant="none", games=GAMES)
