@@ -21,6 +21,7 @@ from balancer.analysis.figure_ref import CONFIDENCE, FigureRef
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
 from balancer.analysis.metrics import estimate
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound, Holm
+from balancer.scenario.check_spec import SEARCHED
 from balancer.scenario.resolved import BASE
 
 ON_THE_BOUND = 1000
@@ -96,6 +97,8 @@ class SweptCheck:
             left_out = f"it compares with {kept['against']}"
         elif (kept.get("variant") or BASE) != BASE:
             left_out = f"it is about the variant {kept['variant']}"
+        elif kept["figure"]["metric"] in SEARCHED:
+            left_out = "it takes a search for habits, which `balancer check` makes"
         return cls(
             str(kept.get("name") or ""),
             FigureRef.from_json(kept["figure"]),

@@ -53,7 +53,7 @@ class Claim:
     """One figure of one place must keep a bound.
 
     check: name of the check; where: its path in the scenario, or BASELINE; against: the bound applies to the
-    difference from this place; accepted: the bound applies to the drift from this figure.
+    difference from this place; accepted: the bound applies to the drift from this figure; variant: of the place.
     """
 
     check: str
@@ -64,6 +64,7 @@ class Claim:
     unit: str
     against: Place | None = None
     accepted: Accepted | None = None
+    variant: str = BASE
 
     @functools.cached_property
     def job(self) -> Job:
@@ -117,7 +118,9 @@ def _claims_of(check: Check, scenario: Scenario) -> Iterator[Claim]:
             if of in alone:
                 continue  # reported by `left_out`
             figure = dataclasses.replace(check.figure, of=of)
-            yield Claim(check.name or check_name(check), check.place, figure, place, bound, unit, against)
+            yield Claim(
+                check.name or check_name(check), check.place, figure, place, bound, unit, against, None, check.variant
+            )
 
 
 def _alone(offer: Offer, against: Place | None) -> list[str]:

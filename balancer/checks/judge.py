@@ -26,6 +26,7 @@ from balancer.checks import baseline as baselines
 from balancer.checks import claims as claiming
 from balancer.checks.baseline import Baseline
 from balancer.checks.claims import BASELINE, Claim, Place
+from balancer.checks.exploitability import SEARCHED, Searches
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.plan import axes_name
 from balancer.scenario.resolved import Scenario
@@ -236,6 +237,7 @@ class Checking:
         self.same_games: dict[str, bool] = {}
         self.analysis_changed = False
         self.holm = Holm(confidence, len(question.claims))
+        self.searches = Searches(question.scenario, runner, budget.first)
 
     def run(self) -> Outcome:
         """Play until every claim is decided or the budget is spent."""
@@ -361,7 +363,7 @@ class Checking:
         """Record the verdicts of one look; undecided claims stay open."""
         judges = {number: self._judge_of(number) for number in self._open()}
         for number, one in self.holm.look(look, judges).items():
-            if one != verdicts.UNDECIDED:
+            if one != verdicts.UNDECIDED or self.question.claims[number].figure.metric in SEARCHED:
                 self.results[number] = self._result(number, one, look)
 
     def _judge_of(self, number: int) -> Callable[[float], str]:
@@ -387,6 +389,8 @@ class Checking:
 
     def figure(self, claim: Claim, confidence: float) -> Estimate:
         """The figure of a claim in its place."""
+        if claim.figure.metric in SEARCHED:
+            return self.searches.exploitability(claim.variant, confidence)
         return figure_in(self.result_of(claim), claim.figure, self.question.scenario, confidence)
 
     def _difference(self, claim: Claim, confidence: float) -> Estimate:

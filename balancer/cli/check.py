@@ -229,6 +229,7 @@ class Command:
 
     def _show_plan(self, question: Question, budget: Budget) -> None:
         """Print what would be played."""
+        from balancer.checks.exploitability import SEARCHED, budget_of
         from balancer.checks.judge import jobs_of
         from balancer.cli import run_common
         from balancer.scenario.plan import Cell
@@ -241,6 +242,10 @@ class Command:
         run_common.show_plan(question.scenario, jobs, self.options)
         figures = "1 figure" if len(question.claims) == 1 else f"{len(question.claims)} figures"
         click.echo(f"{figures} to judge; up to {budget.most:_} games while some are undecided")
+        searched = {claim.variant for claim in question.claims if claim.figure.metric in SEARCHED}
+        if searched:
+            games = len(searched) * budget_of(budget.first).games
+            click.echo(f"searches for habits (exploitability): about {games:_} games more")
 
     # Accepting --------------------------------------------------------------------------------------------------------
     def accept(self, scenarios: Sequence[Scenario], reason: str) -> int:

@@ -20,6 +20,9 @@ from balancer.wording import did_you_mean
 LIMITS = {"share": (0, 1, "0%..100%", "%"), "difference": (-1, 1, "-100pp..100pp", "pp")}
 """Of each unit that has them: the lowest and highest bound, the same in words, and what stands behind a number."""
 
+SEARCHED = ("exploitability",)
+"""Metrics that `check` measures by a search of its own: they can be bounded in the base rules or a variant only."""
+
 BOUNDS = ("between", "at_most", "at_least", "equivalent_within")
 
 
@@ -94,7 +97,9 @@ class Judge:
         except UnknownNameError as error:
             self._unknown((*path, "metric"), error)
             return None
-        if offer.reason:
+        if shape.metric in SEARCHED:
+            self._searched(shape, path)
+        elif offer.reason:
             self.faults.add((*path, "metric"), f"{shape.metric} is not assessed: {offer.reason}")
             return None
         figure = self._figure(shape, offer, settings, path)
@@ -113,6 +118,16 @@ class Judge:
             cells=_chosen_cells(shape.cells),
             place=spelled(path),
         )
+
+    def _searched(self, shape: CheckShape, path: Path) -> None:
+        """Add the errors of a check whose figure takes a search."""
+        for key in ("cells", "against"):
+            if getattr(shape, key) not in {None, "base"}:
+                why = f"{shape.metric} takes a search for habits: it is of the base rules or a variant; leave {key} out"
+                self.faults.add((*path, key), why, key=True)
+        if not self.resolver.game.habits:
+            message = f"{self.resolver.game.title} has no habits: there is nothing to search"
+            self.faults.add((*path, "metric"), message)
 
     def _settings(self, shape: CheckShape, path: Path) -> list[Setting]:
         """The settings that a check concerns; BASE if its words are wrong, which is reported."""
