@@ -14,7 +14,7 @@ from balancer.core.arithmetic.normal import ODDS, STEPS, clamped
 from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.table import habits_of
-from balancer.games.bartender import bar, memory
+from balancer.games.bartender import bar
 from balancer.games.bartender.components import EFFECT
 from balancer.games.bartender.table import MAX_HOURS
 
@@ -49,15 +49,6 @@ def _summed(by_hand):
 
 SPOILED_SUMS = _summed(SPOILED)
 SERVED_SUMS = _summed(SERVED)
-
-# The same for what a player expects of a shift with itself in charge, before it bids:
-START = -32
-PER_CARD = 7  # for each card in the own hand, and each that the BIC draws
-OWN_SHARE = 4  # of what the own cards do for the player in charge, in 1/16
-KNOWN_SHARE = 12  # of what the others' cards that it knows do against the player in charge
-PASSED_SHARE = 8  # the same of cards that it passed on
-FIRST_SHIFT = -32  # hands are full of what nobody wants
-LAST_SHIFT = -24  # everybody spends the last cards
 
 PROTECTION = 8  # points, in 1/16, that protection saves the BIC
 
@@ -272,120 +263,3 @@ def appraise_mulligan(table, seat, kind):
     habits = habits_of(table, seat)
     mean = card_worth(habits, table.mean_serves, table.mean_spoils, table.mean_hand_worth)
     return mean - card_worth(habits, facts.serves, facts.spoils, facts.hand_worth)
-
-
-# bid, secret_bid ------------------------------------------------------------------------------------------------------
-@chapter
-def estimate(table, seat):
-    """The total, in 1/16, that the player expects of a shift in which it is in charge.
-
-    It knows its own cards, how many the others hold, some of them, and some that it passed on in the draft.
-    """
-    player = table.players[seat]
-    players = np.int64(table.players_in)
-    hours = np.int64(table.rules.hours)
-    own_hours = hours_of(hours, players, 0)
-    admission = np.int64(table.admission_worth)
-    total = START + own_hours * admission + PER_CARD * (player.hand_size + table.rules.bic_draw)
-    total += OWN_SHARE * own_cards(table, player, own_hours, admission) // POINT
-    place = 0
-    other = seat
-    for _ in range(table.seats - 1):
-        other = other + 1 if other + 1 < table.seats else 0
-        if bits.has(table.still_in, other):
-            place += 1
-            own = hours_of(hours, players, place)
-            total += own * admission - hours_add(SPOILED_SUMS, table.players[other].hand_size, own, 0)
-    total -= remembered_spoils(table, seat) // POINT
-    return total + FIRST_SHIFT * (table.rounds == 1) + LAST_SHIFT * (table.rounds == table.rules.shifts)
-
-
-@rule
-def remembered_spoils(table, seat):
-    """What cards that the player remembers in the others' hands do against it, more than any cards, in 1/256."""
-    spoils = 0
-    for kind in range(table.n_kinds):
-        known = 0
-        for other in range(table.seats):
-            known += memory.byte_of(table.known[other, kind], seat)
-        more = table.facts[kind].spoils - table.mean_spoils
-        spoils += more * (KNOWN_SHARE * known + PASSED_SHARE * memory.byte_of(table.passed[kind], seat))
-    return spoils
-
-
-@rule
-def own_cards(table, player, own_hours, admission):
-    """What the own cards add: the best of them, as many as there are hours, patrons above an admission."""
-    total = 0
-    patrons = 0
-    schemes = 0
-    rest = WORD(player.kinds)
-    while rest != WORD(0):
-        kind = bits.lowest(rest)
-        rest = bits.without_lowest(rest)
-        facts = table.facts[kind]
-        cards = np.int64(player.hand[kind])
-        if bits.has(table.is_patron, kind):
-            gain = max(0, facts.serves - admission)
-            used = min(cards, own_hours - patrons) * (gain > 0)
-            patrons += used
-        else:
-            gain = np.int64(facts.serves)
-            used = min(cards, own_hours - schemes) * (gain > 0)
-            schemes += used
-        total += gain * used
-    return total
-
-
-@chapter
-def prepare_bid(table, seat):
-    """Consider what the shift would come to, once per auction."""
-    mind = table.mind
-    player = table.players[seat]
-    if not player.estimated:
-        player.estimate = estimate(table, seat)
-        player.estimated = 1
-    mind.expected = player.estimate
-    mind.steps = STEPS * reciprocal(DEVIATION[table.rules.hours])
-    mind.needed = needed_odds(table, seat)
-
-
-@rule
-def needed_odds(table, seat):
-    """The chance of a GOOD NIGHT, per mille, that a bid needs, given tokens and shifts left."""
-    habits = habits_of(table, seat)
-    player = table.players[seat]
-    needed = np.int64(habits.bid_odds)
-    if table.rules.bad_nights_out > 0 and player.bad + 1 >= table.rules.bad_nights_out:
-        needed += habits.brink
-    if table.rounds == table.rules.shifts:
-        ahead = 1
-        for other in range(table.seats):
-            rival = table.players[other]
-            mine = 100 * player.good - player.bad
-            if other != seat and bits.has(table.still_in, other) and 100 * rival.good - rival.bad >= mine:
-                ahead = 0
-        needed += habits.endgame if ahead else -habits.endgame
-    packed = odds(table, table.mind.expected + POINT // 2 - POINT * table.rules.packed_bar)
-    return needed - habits.bid_packed * packed * (table.rules.packed_bar > 0) // 1000
-
-
-@rule
-def made(table, bid):
-    """The chance, per mille, that the player believes it has of making a bid."""
-    return odds(table, table.mind.expected + POINT // 2 - POINT * bid)
-
-
-@rule
-def appraise_bid(table, seat, bid):
-    """How good a bid is; to pass is worth 0.  A bid of 1001 per mille needed is never made."""
-    if bid == 0:
-        return 0
-    never = habits_of(table, seat).bid_odds > 1000
-    return made(table, bid) - table.mind.needed - 2000 * never
-
-
-@rule
-def appraise_secret_bid(table, seat, bid):
-    """The same; the higher a bid, the likelier it wins."""
-    return bid * appraise_bid(table, seat, bid)

@@ -11,6 +11,7 @@ from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.decision import APPRAISE
 from balancer.games.bartender import appraisal, deck
+from balancer.games.bartender.bidding import appraise_bid, appraise_secret_bid, prepare_bid
 from balancer.games.bartender.table import NODE
 
 PASS = 0
@@ -58,10 +59,10 @@ def choose_bid(table, seat):
     k = decision.forced_or_random(table, seat, NODE.BID, 1 + table.rules.max_bid - high)
     if k != APPRAISE:
         return PASS if k == 0 else high + k
-    appraisal.prepare_bid(table, seat)
+    prepare_bid(table, seat)
     decision.begin(table)
-    decision.offer(table, PASS, appraisal.appraise_bid(table, seat, PASS))
-    decision.offer(table, high + 1, appraisal.appraise_bid(table, seat, high + 1))
+    decision.offer(table, PASS, appraise_bid(table, seat, PASS))
+    decision.offer(table, high + 1, appraise_bid(table, seat, high + 1))
     return decision.chosen(table)
 
 
@@ -71,10 +72,10 @@ def choose_secret_bid(table, seat):
     k = decision.forced_or_random(table, seat, NODE.SECRET_BID, 1 + np.int64(table.rules.max_bid))
     if k != APPRAISE:
         return k
-    appraisal.prepare_bid(table, seat)
+    prepare_bid(table, seat)
     decision.begin(table)
     for bid in range(table.rules.max_bid + 1):
-        decision.offer(table, bid, appraisal.appraise_secret_bid(table, seat, bid))
+        decision.offer(table, bid, appraise_secret_bid(table, seat, bid))
     return decision.chosen(table)
 
 

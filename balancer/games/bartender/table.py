@@ -136,6 +136,7 @@ MIND = record(  # what the player who is choosing has considered before looking 
     ("left", np.int64),  # hours left after this one
     ("later", np.int64),  # shifts to come in which a card kept may be of use, 4 at most
     ("needed", np.int64),  # chance of a GOOD NIGHT, per mille, that a bid needs
+    ("overbid", np.int64),  # how sure it is that a rival bids higher, beyond what the persona wants for pushing it
     # reshuffle_unseen:
     ("pool", np.uint8, MAX_CARDS),  # cards that may be anywhere
     ("pooled", np.int64),  # how many they are

@@ -10,7 +10,7 @@ import sys
 from typing import Any
 
 from balancer.core import events
-from balancer.games.bartender import GAME, appraisal
+from balancer.games.bartender import GAME, bidding
 from balancer.games.bartender.table import EVENT
 from balancer.testing import cases
 from balancer.testing.cases import Case
@@ -28,7 +28,7 @@ class Beliefs:
     def hear(self, table: Any, event: int, a: int, b: int, c: int) -> None:
         """Note the last bid of an auction and what came of it; a bid of 1 because nobody bid is none."""
         if event == EVENT.BIDS and b > 0:
-            self.last = int(appraisal.made(table, b))
+            self.last = int(bidding.made(table, b))
         if event == EVENT.IN_CHARGE and table.high == 0:
             self.last = 0
         if event == EVENT.COUNTS and self.last:

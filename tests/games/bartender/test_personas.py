@@ -5,6 +5,7 @@ import os
 import pathlib
 import subprocess
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -100,31 +101,78 @@ def test_nobody_is_admitted_where_all_make_it_worse() -> None:
     assert decisions.choose_admit(table, 0) == decisions.NONE_ADMITTED
 
 
-def bid_of(persona: str, high: int, *cards: str) -> int:
-    """What a persona bids above the highest bid; the others hold two cards each, in the second shift."""
-    table = lay(4, lineup=(persona,))
+def bid_of(
+    persona: str,
+    high: int,
+    *cards: str,
+    shift: int = 2,
+    good: Sequence[int] = (0, 0, 0, 0),
+    bad: Sequence[int] = (0, 0, 0, 0),
+    **knobs: Any,
+) -> int:
+    """What a persona in seat 1 bids above the highest bid, seat 0's; good, bad: tokens; others hold two cards each."""
+    table = lay(4, lineup=(persona,), **knobs)
     give(table, 1, *cards)
     for other in (0, 2, 3):
         give(table, other, "Student", "Drunk")
-    table.high, table.rounds = high, 2
+    for seat in range(4):
+        table.players[seat].good, table.players[seat].bad = good[seat], bad[seat]
+    table.high, table.rounds = high, shift
     return int(decisions.choose_bid(table, 1))
 
 
-def test_bids_rise_by_one_as_long_as_they_are_likely_to_be_made() -> None:
+def limit_of(persona: str, *cards: str, **tokens: Any) -> int:
+    """The highest bid of another at which a persona passes for the first time; 20 where it never does."""
+    return next((high for high in range(20) if bid_of(persona, high, *cards, **tokens) == decisions.PASS), 20)
+
+
+def test_bids_rise_by_one_and_the_saboteur_never_bids() -> None:
     good = ("Food Critic", "Office Crowd", "Office Crowd", "Happy Hour", "Slow Night")
     assert bid_of("careful", 4, *good) == 5
-    assert bid_of("careful", 19, *good) == decisions.PASS
     assert bid_of("saboteur", 0, *good) == decisions.PASS
 
 
-def test_the_bold_bid_where_the_careful_pass() -> None:
-    limits = {}
-    for persona in ("careful", "bold"):
-        limits[persona] = next(
-            (high for high in range(20) if bid_of(persona, high, "Regular", "Happy Hour") == decisions.PASS), 20
-        )
+def test_better_cards_bid_higher() -> None:
+    poor = ("Cheapskate", "Cheapskate", "Drunk", "Drunk", "Broken Tap")
+    rich = ("Food Critic", "Office Crowd", "Office Crowd", "Happy Hour", "Happy Hour")
+    brink: dict[str, Any] = {"bad": (1, 1, 1, 1), "packed_bar": 0}
 
-    assert limits["bold"] > limits["careful"] > 0
+    assert 0 < limit_of("careful", *poor, **brink) < limit_of("careful", *rich, **brink)
+
+
+def test_who_would_be_knocked_out_bids_less() -> None:
+    cards = ("Regular", "Happy Hour")
+
+    assert limit_of("careful", *cards, bad=(0, 1, 0, 0)) < limit_of("careful", *cards)
+
+
+def test_in_the_last_shift_who_leads_risks_no_knock_out_and_who_is_behind_bids_at_any_price() -> None:
+    last: dict[str, Any] = {"shift": 5, "packed_bar": 0}
+
+    assert bid_of("careful", 12, "Regular", **last, good=(0, 1, 0, 0), bad=(0, 1, 0, 0)) == decisions.PASS
+    assert bid_of("careful", 12, "Regular", **last, good=(1, 0, 0, 0)) == 13
+
+
+def test_the_price_is_raised_where_a_rival_is_likely_to_bid_higher() -> None:
+    table = lay(4, lineup=("hoarder",), packed_bar=0)
+    give(table, 1, "Regular")
+    for other in (0, 2, 3):
+        give(table, other, "Regular", "Regular", "Student", "Drunk", "Cheapskate")
+    table.high, table.rounds = 4, 5
+    table.players[1].good = table.players[1].bad = 1  # leads, and would rather pass
+
+    table.bidding = 0b1111
+    assert int(decisions.choose_bid(table, 1)) == 5
+    table.bidding = 0b0010
+    assert int(decisions.choose_bid(table, 1)) == decisions.PASS
+
+
+def test_the_bold_bid_where_the_careful_pass() -> None:
+    brink = {"bad": (1, 1, 1, 1)}
+
+    assert (
+        limit_of("bold", "Regular", "Happy Hour", **brink) > limit_of("careful", "Regular", "Happy Hour", **brink) > 0
+    )
 
 
 def test_the_worst_card_of_a_packet_goes_to_the_player_before() -> None:

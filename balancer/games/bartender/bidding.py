@@ -1,0 +1,205 @@
+"""What a player of Bartender thinks of a bid: the total it expects, and what being in charge is worth.
+
+Habits are in personas.py; what a player knows is described in appraisal.py.  A bid is weighed against leaving the shift
+to the highest bidder: how likely must a GOOD NIGHT be for the own win to be as likely either way?  Besides, who expects
+that another will bid higher raises the price.
+"""
+
+import numpy as np
+
+from balancer.core import bits
+from balancer.core.arithmetic.fast_division import reciprocal
+from balancer.core.arithmetic.normal import STEPS
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.core.table import habits_of
+from balancer.games.bartender import memory
+from balancer.games.bartender.appraisal import DEVIATION, POINT, SPOILED_SUMS, hours_add, hours_of, odds
+from balancer.games.bartender.knobs import OPEN
+from balancer.games.bartender.tokens import CERTAIN, chance_to_win
+
+# What a player expects of a shift with itself in charge, before it bids, in 1/16 of a point:
+START = -32
+PER_CARD = 7  # for each card in the own hand, and each that the BIC draws
+OWN_SHARE = 4  # of what the own cards do for the player in charge, in 1/16
+KNOWN_SHARE = 12  # of what the others' cards that it knows do against the player in charge
+PASSED_SHARE = 8  # the same of cards that it passed on
+FIRST_SHIFT = -32  # hands are full of what nobody wants
+LAST_SHIFT = -24  # everybody spends the last cards
+
+RIVALS_CARDS = 32  # what the cards of another player are expected to do for it in charge
+RIVALS_NERVE = 300  # a rival's bid says that its chance is at least this, per mille
+UNKNOWN_RIVAL = 500  # the chance of whoever takes charge where nobody has bid yet
+
+
+# The total of a shift -------------------------------------------------------------------------------------------------
+@chapter
+def estimate(table, seat):
+    """The total, in 1/16, that the player expects of a shift in which it is in charge.
+
+    It knows its own cards, how many the others hold, some of them, and some that it passed on in the draft.
+    """
+    player = table.players[seat]
+    players = np.int64(table.players_in)
+    hours = np.int64(table.rules.hours)
+    own_hours = hours_of(hours, players, 0)
+    admission = np.int64(table.admission_worth)
+    total = START + own_hours * admission + PER_CARD * (player.hand_size + table.rules.bic_draw)
+    total += OWN_SHARE * own_cards(table, player, own_hours, admission) // POINT
+    place = 0
+    other = seat
+    for _ in range(table.seats - 1):
+        other = other + 1 if other + 1 < table.seats else 0
+        if bits.has(table.still_in, other):
+            place += 1
+            own = hours_of(hours, players, place)
+            total += own * admission - hours_add(SPOILED_SUMS, table.players[other].hand_size, own, 0)
+    total -= remembered_spoils(table, seat) // POINT
+    return total + FIRST_SHIFT * (table.rounds == 1) + LAST_SHIFT * (table.rounds == table.rules.shifts)
+
+
+@rule
+def remembered_spoils(table, seat):
+    """What cards that the player remembers in the others' hands do against it, more than any cards, in 1/256."""
+    spoils = 0
+    for kind in range(table.n_kinds):
+        known = 0
+        for other in range(table.seats):
+            known += memory.byte_of(table.known[other, kind], seat)
+        more = table.facts[kind].spoils - table.mean_spoils
+        spoils += more * (KNOWN_SHARE * known + PASSED_SHARE * memory.byte_of(table.passed[kind], seat))
+    return spoils
+
+
+@rule
+def own_cards(table, player, own_hours, admission):
+    """What the own cards add: the best of them, as many as there are hours, patrons above an admission."""
+    total = 0
+    patrons = 0
+    schemes = 0
+    rest = WORD(player.kinds)
+    while rest != WORD(0):
+        kind = bits.lowest(rest)
+        rest = bits.without_lowest(rest)
+        facts = table.facts[kind]
+        cards = np.int64(player.hand[kind])
+        if bits.has(table.is_patron, kind):
+            gain = max(0, facts.serves - admission)
+            used = min(cards, own_hours - patrons) * (gain > 0)
+            patrons += used
+        else:
+            gain = np.int64(facts.serves)
+            used = min(cards, own_hours - schemes) * (gain > 0)
+            schemes += used
+        total += gain * used
+    return total
+
+
+@rule
+def rivals_estimate(table, seat, rival):
+    """The total, in 1/16, that a player expects of a shift with a rival in charge, whose cards it does not see."""
+    players = np.int64(table.players_in)
+    hours = np.int64(table.rules.hours)
+    admission = np.int64(table.admission_worth)
+    cards = table.players[rival].hand_size
+    total = START + RIVALS_CARDS + PER_CARD * (cards + table.rules.bic_draw) + hours * admission
+    place = 0
+    other = rival
+    for _ in range(table.seats - 1):
+        other = other + 1 if other + 1 < table.seats else 0
+        if bits.has(table.still_in, other):
+            place += 1
+            own = hours_of(hours, players, place)
+            total -= hours_add(SPOILED_SUMS, table.players[other].hand_size, own, 0)
+    return total + FIRST_SHIFT * (table.rounds == 1) + LAST_SHIFT * (table.rounds == table.rules.shifts)
+
+
+# What a bid is worth -------------------------------------------------------------------------------------------------
+@rule
+def chance_beside(table, seat):
+    """The chance, per mille, to win if the highest bidder is in charge; where there is none, whoever is next."""
+    rival = np.int64(table.bic)
+    good = np.int64(UNKNOWN_RIVAL)
+    packed = 0
+    if table.high == 0:
+        rival = next_bidder(table, seat)
+    else:
+        expected = rivals_estimate(table, seat, rival) + POINT // 2
+        good = max(np.int64(RIVALS_NERVE), odds(table, expected - POINT * table.high))
+        packed = odds(table, expected - POINT * table.rules.packed_bar) * (table.rules.packed_bar > 0)
+    with_good = chance_to_win(table, seat, rival, 1)
+    with_bad = chance_to_win(table, seat, rival, 0)
+    return (max(0, good - packed) * with_good + (CERTAIN - good) * with_bad) // CERTAIN
+
+
+@rule
+def likely_overbid(table, seat):
+    """The highest chance, per mille, of a GOOD NIGHT that a rival still bidding would have at two above the highest."""
+    goal = POINT * (table.high + 2)
+    likely = np.int64(0)
+    for rival in range(table.seats):
+        if rival != seat and bits.has(table.bidding, rival):
+            likely = max(likely, odds(table, rivals_estimate(table, seat, rival) + POINT // 2 - goal))
+    return likely
+
+
+@rule
+def next_bidder(table, seat):
+    """The next player still bidding, or else the next."""
+    rival = seat + 1 if seat + 1 < table.seats else 0
+    for _ in range(table.seats - 2):
+        if not bits.has(table.bidding, rival):
+            rival = rival + 1 if rival + 1 < table.seats else 0
+    return rival
+
+
+# bid, secret_bid ------------------------------------------------------------------------------------------------------
+@chapter
+def prepare_bid(table, seat):
+    """Consider what the shift would come to, once per auction, and what being in charge would be worth."""
+    mind = table.mind
+    player = table.players[seat]
+    if not player.estimated:
+        player.estimate = estimate(table, seat)
+        player.estimated = 1
+    mind.expected = player.estimate
+    mind.steps = STEPS * reciprocal(DEVIATION[table.rules.hours])
+    mind.needed = habits_of(table, seat).bid_odds + break_even(table, seat)
+    mind.overbid = -CERTAIN
+    if table.rules.auction == OPEN:
+        mind.overbid = likely_overbid(table, seat) - habits_of(table, seat).push
+
+
+@chapter
+def break_even(table, seat):
+    """The chance of a GOOD NIGHT, per mille, from which on being in charge makes the own win likelier."""
+    habits = habits_of(table, seat)
+    good = chance_to_win(table, seat, seat, 1)
+    bad = chance_to_win(table, seat, seat, 0)
+    packed = odds(table, table.mind.expected + POINT // 2 - POINT * table.rules.packed_bar) * (
+        table.rules.packed_bar > 0
+    )
+    from_packed = habits.bid_packed * packed * (CERTAIN - good) // (100 * CERTAIN)
+    needed = CERTAIN * (chance_beside(table, seat) - bad - from_packed) // max(1, good - bad)
+    return max(-CERTAIN, min(needed, CERTAIN))
+
+
+@rule
+def made(table, bid):
+    """The chance, per mille, that the player believes it has of making a bid."""
+    return odds(table, table.mind.expected + POINT // 2 - POINT * bid)
+
+
+@rule
+def appraise_bid(table, seat, bid):
+    """How good a bid is; to pass is worth 0.  A bid of 1001 per mille beyond break-even is never made."""
+    if bid == 0:
+        return 0
+    never = habits_of(table, seat).bid_odds > CERTAIN
+    return max(made(table, bid) - table.mind.needed, table.mind.overbid) - 4 * CERTAIN * never
+
+
+@rule
+def appraise_secret_bid(table, seat, bid):
+    """The same; the higher a bid, the likelier it wins."""
+    return bid * appraise_bid(table, seat, bid)
