@@ -52,8 +52,11 @@ POPULATION = 60_000
 PLACE_POPULATION = 5000
 """Games of every place of a scenario of which false alarms are measured."""
 
-SAMPLES, AGAIN, SUITES = 600, 2000, 100
-"""Samples of each size, fresh samples for figures that held too seldom in these, and suites of each scenario."""
+SAMPLES, SUITES = 600, 60
+"""Samples of each size, and suites of each scenario."""
+
+AGAIN = {200: 2000, 2000: 1000, 20_000: 1000}
+"""Size -> fresh samples for figures that held too seldom: large samples cost most."""
 
 LOOK = 1000
 """Games at the first look of a suite."""
@@ -163,7 +166,7 @@ def coverage(population: Population, games: int, seed: int) -> dict[Name, Held]:
     """
     found = held(population, list(figures(population.whole)), games, SAMPLES, seed)
     low = [name for name, one in found.items() if one.covers < PROMISED]
-    fresh = held(population, low, games, AGAIN, seed + 1) if low else {}
+    fresh = held(population, low, games, AGAIN[games], seed + 1) if low else {}
     return found | {name: found[name]._replace(again=(one.samples, one.covers)) for name, one in fresh.items()}
 
 
@@ -235,9 +238,10 @@ def true_claims(scenario: Scenario, populations: dict[str, Population]) -> list[
 
 
 class Alarms(NamedTuple):
-    """Suites of a scenario that fail though nothing is wrong: claims in each, share of suites, who failed how often."""
+    """Suites of a scenario that fail though nothing is wrong: claims in each, suites, share that fails, and of what."""
 
     claims: int
+    suites: int
     share: float
     which: collections.Counter[str]
 
@@ -275,11 +279,10 @@ class Suites:
     def drifted(self) -> Alarms:
         """Suites of its headline figures in every place, accepted from as many other games; one look."""
         confidence = Holm(0.95, len(self.headline)).confidence(1)
+        places = {key: self.populations[key] for key, _ in self.headline}
 
         def moved() -> Iterator[str]:
-            was, now = (
-                {key: one.result(one.draw(self.rng, self.games)) for key, one in self.populations.items()} for _ in "12"
-            )
+            was, now = ({key: one.result(one.draw(self.rng, self.games)) for key, one in places.items()} for _ in "12")
             for key, figure in self.headline:
                 accepted = figure_in(was[key], figure, self.scenario, CONFIDENCE)
                 found = figure_in(now[key], figure, self.scenario, confidence)
@@ -294,7 +297,7 @@ class Suites:
     def repeated(self, suite: Callable[[], Iterable[str]], claims: int) -> Alarms:
         """Many suites; suite: the figures that fail in one."""
         found = [list(suite()) for _ in range(SUITES)]
-        return Alarms(claims, sum(map(bool, found)) / SUITES, collections.Counter(itertools.chain(*found)))
+        return Alarms(claims, SUITES, sum(map(bool, found)) / SUITES, collections.Counter(itertools.chain(*found)))
 
 
 # The page ------------------------------------------------------------------------------------------------------------
@@ -303,10 +306,10 @@ HEAD = """# How often intervals hold
 Written by `make coverage`; do not edit. Of each setting 60 000 games are played and then taken for all that exist:
 samples are drawn from them with replacement, so that the truth is known, and every figure that balancer offers is
 estimated as it is for users. An interval of 95 % should hold the truth in 95 % of the samples. Of one figure, two
-standard errors of chance are 1.8 points of 600 samples and 1.0 of 2000; the lowest of some hundred figures lies further
-down by chance alone, so that each figure below 93.5 % is measured again on fresh samples. *Width* is that of the
-intervals of means over that of the normal interval with the true standard deviation: the median of all means, and the
-widest, which is that of a rare event.
+standard errors of chance are 1.8 points of 600 samples, 1.0 of 2000 and 1.4 of 1000; the lowest of some hundred figures
+lies further down by chance alone, so that each figure below 93.5 % is measured again on fresh samples. *Width* is that
+of the intervals of means over that of the normal interval with the true standard deviation: the median of all means,
+and the widest, which is that of a rare event.
 """
 
 ALARMS = """
@@ -314,7 +317,8 @@ ALARMS = """
 
 `balancer check` on every shipped scenario. *Checks*: its own checks, every bound exactly at the truth. *Drift*: that
 no headline figure of any of its cells has moved since it was accepted from as many other games, with no margin. Looks
-after {games}, {twice} and {most} games; {suites} suites of each. At most 5 % of the suites may fail.
+after {games}, {twice} and {most} games. At most 5 % of the suites may fail; two standard errors are 5.6 points of 60
+suites, so that the sum over all scenarios says more than one of them.
 
 | scenario | checks | suites that fail | drift | suites that fail | which, most often |
 | --- | ---: | ---: | ---: | ---: | --- |"""
@@ -342,35 +346,52 @@ def coverage_lines(measured: dict[str, dict[int, dict[Name, Held]]]) -> Iterator
             cells += [f"{found[worst].covers:.1%}", f"`{reference(worst)}`"]
             yield f"| {' | '.join([*cells, f'{covers:.1%}', *shown])} |"
             low += [(setting, games, name, one) for name, one in found.items() if one.covers < PROMISED]
-    yield f"\nBelow {PROMISED:.1%}, and then of {AGAIN} fresh samples: " + ("none." if not low else "")
+    yield f"\nBelow {PROMISED:.1%}, and then of fresh samples: " + ("none." if not low else "")
     for setting, games, name, one in sorted(low, key=lambda entry: entry[3].again or (0, 0.0)):
         yield f"- {setting}, {games:_} games: `{reference(name)}` {one.covers:.1%}{again(one)}"
 
 
 def again(one: Held) -> str:
     """What fresh samples say."""
-    return f", then {one.again[1]:.1%}" if one.again else ""
+    return f", then {one.again[1]:.1%} of {one.again[0]}" if one.again else ""
 
 
 def alarm_line(name: str, checks: Alarms, drift: Alarms) -> str:
     """A line of the table of false alarms."""
     which = ", ".join(f"`{figure}` {count}" for figure, count in (checks.which + drift.which).most_common(2))
-    shares = [
-        str(checks.claims),
-        f"{checks.share:.1%}" if checks.claims else "",
-        str(drift.claims),
-        f"{drift.share:.1%}",
-    ]
-    return f"| {' | '.join([name, *shares, which])} |"
+    return f"| {' | '.join([name, *failures(checks), *failures(drift), which])} |"
+
+
+def failures(alarms: Alarms) -> tuple[str, str]:
+    """How many claims a suite has, and how many of the suites fail."""
+    if not alarms.claims:
+        return "0", ""
+    return str(alarms.claims), f"{round(alarms.share * alarms.suites)} of {alarms.suites}"
+
+
+def all_failures(alarms: list[Alarms]) -> str:
+    """The share of all suites that fail."""
+    judged = [one for one in alarms if one.claims]
+    failed, suites = sum(one.share * one.suites for one in judged), sum(one.suites for one in judged)
+    return f"{round(failed)} of {suites} ({failed / suites:.1%})"
 
 
 def page(parts: dict[str, Any]) -> Iterator[str]:
-    """Lines of the page from all parts."""
+    """Lines of the page from the parts that were measured."""
     yield HEAD
-    yield from coverage_lines({name: {size: parts[part_of(name, size)] for size in SIZES} for name in SETTINGS})
-    yield ALARMS.format(games=LOOK, twice=2 * LOOK, most=4 * LOOK, suites=SUITES)
-    for scenario in scenarios():
+    sized = {name: {size: part_of(name, size) for size in SIZES} for name in SETTINGS}
+    yield from coverage_lines(
+        {name: {size: parts[part] for size, part in sizes.items() if part in parts} for name, sizes in sized.items()}
+    )
+    yield ALARMS.format(games=LOOK, twice=2 * LOOK, most=4 * LOOK)
+    judged = [name for name in scenarios() if name in parts]
+    for scenario in judged:
         yield alarm_line(scenario, *parts[scenario])
+    checks, drift = (all_failures([parts[scenario][kind] for scenario in judged]) for kind in (0, 1))
+    yield f"| all | | {checks} | | {drift} | |"
+    missing = [part for part in all_parts() if part not in parts]
+    if missing:
+        yield f"\nNot measured: {'; '.join(missing)}."
 
 
 # Parts ---------------------------------------------------------------------------------------------------------------
@@ -404,7 +425,7 @@ def read(part: str, folder: pathlib.Path) -> Any:
     """A part from its file."""
     content = json.loads(file_of(part, folder).read_text(encoding="utf-8"))
     if all_parts()[part][1] is None:
-        return [Alarms(claims, share, collections.Counter(which)) for claims, share, which in content]
+        return [Alarms(claims, n, share, collections.Counter(which)) for claims, n, share, which in content]
     return {tuple(entry[:3]): Held(*entry[3:]) for entry in content}
 
 
@@ -421,16 +442,19 @@ def keep(work: tuple[str, pathlib.Path]) -> str:
     return part
 
 
-def write_page(folder: pathlib.Path, chosen: Sequence[str]) -> None:
-    """Measure the parts that are not there yet; write the page once all are."""
+def measure_parts(folder: pathlib.Path, chosen: Sequence[str]) -> None:
+    """Measure those of the chosen parts that are not there yet."""
     folder.mkdir(parents=True, exist_ok=True)
-    missing = [part for part in chosen or all_parts() if not file_of(part, folder).exists()]
+    missing = [part for part in chosen if not file_of(part, folder).exists()]
     with multiprocessing.get_context("spawn").Pool(min(len(missing), os.cpu_count() or 1) or 1) as pool:
         for part in pool.imap_unordered(keep, [(part, folder) for part in missing]):
             print(part, file=sys.stderr, flush=True)
-    if all(file_of(part, folder).exists() for part in all_parts()):
-        lines = page({part: read(part, folder) for part in all_parts()})
-        PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def write_page(folder: pathlib.Path) -> None:
+    """Write the page of all parts that are there."""
+    there = {part: read(part, folder) for part in all_parts() if file_of(part, folder).exists()}
+    PAGE.write_text("\n".join(page(there)) + "\n", encoding="utf-8")
 
 
 def main() -> None:
@@ -439,13 +463,17 @@ def main() -> None:
     parser.add_argument(
         "--parts", type=pathlib.Path, metavar="FOLDER", help="keep parts here, and measure what is missing"
     )
-    parser.add_argument("part", nargs="*", choices=[[], *all_parts()], help="measure these only")
+    parser.add_argument(
+        "--page", action="store_true", help="measure nothing: write the page of the parts that are there"
+    )
+    parser.add_argument("part", nargs="*", choices=[[], *all_parts()], help="measure these only, and write no page")
     arguments = parser.parse_args()
-    if arguments.parts:
-        write_page(arguments.parts, arguments.part)
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        write_page(pathlib.Path(folder), arguments.part)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = arguments.parts or pathlib.Path(temporary)
+        if not arguments.page:
+            measure_parts(folder, arguments.part or list(all_parts()))
+        if not arguments.part:
+            write_page(folder)
 
 
 if __name__ == "__main__":
