@@ -27,6 +27,8 @@ from balancer.wording import listed, plural
 
 MAX_DRAWN = 6
 """Cells with charts, the base cell and the extreme ones first."""
+MAX_BLOCKS = 4
+"""Blocks of a cell without charts: who wins, how long a game lasts, how it ends."""
 MAX_DETAILED = 48
 """Cells with tables on the page; the CSV files hold the rest of a larger sweep."""
 
@@ -221,7 +223,7 @@ class Page:
         name = f"cell-{number + 1}"
         blocks = CellBlocks(report.cells[number], report.reader, name, self._game, draw=draw).blocks()
         if len(report.cells) > 1:
-            blocks = [_first_table(block) for block in blocks]
+            blocks = [_first_table(block) for block in (blocks if draw else blocks[:MAX_BLOCKS])]
         at = {axis.label: axis.shown(sweep.places[number][k]) for k, axis in enumerate(sweep.axes)}
         return CellView(
             number + 1, sweep.name(number), json.dumps(at), number == sweep.base, [*blocks, self._notable(number)]
