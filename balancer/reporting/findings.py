@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from balancer.reporting import interplay
+from balancer.reporting import interplay, sampled_effects
 from balancer.reporting.axis_line import MAX_NAMED, PATTERNS, Headline, Items, Line, named
 from balancer.reporting.numbers import Figure, amount
 from balancer.reporting.sweep_grid import BASE_NAME, Sweep, joined_names
@@ -49,6 +49,11 @@ def find(headline: Headline, sweep: Sweep, confidence: float) -> Finding:
         _add_margin_of_error(finding, headline)
         return finding
     if not any(figure.defined for values in shown.values() for figure in values):
+        return finding
+    if sweep.mode == sampled_effects.SAMPLE:
+        finding.lead, *finding.more = sampled_effects.sentences(headline, sweep, confidence)
+        best = _best(headline, sweep, confidence, shown, named=True)
+        finding.best = best[0] if best else ""
         return finding
     ranked = _ranked(headline, sweep, confidence, shown)
     moving = [one for one in ranked if not one.flat] or ranked[:1]

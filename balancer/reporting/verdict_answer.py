@@ -16,6 +16,8 @@ MAX_GROUPS = 5
 """Groups of cells named in a sentence; the others are counted."""
 MAX_MISSES = 3
 """Nearest misses named."""
+MAX_SAMPLED = 12
+"""Cells of a sample in the table of verdicts."""
 RUN = 3
 """Neighbouring values that are written as a range."""
 
@@ -252,6 +254,9 @@ class VerdictAnswer:
 
     def where(self, cells: Sequence[int]) -> str:
         """Where cells are: `at win_threshold 22 with 4 players and 18 with 5 players`."""
+        if self.sweep.mode == "sample" and len(self.sweep.axes) > 1:
+            named = [f"({self.sweep.name(cell)})" for cell in cells]
+            return f"in {plural(len(cells), 'cell')}: {listed(_some(named))}"
         if self.sweep.mode == "one_at_a_time" and len(self.sweep.axes) > 1:
             named = [self.sweep.change(cell) for cell in cells]
             with_base = [name or f"the {BASE_NAME}" for name in named]
@@ -302,6 +307,10 @@ class VerdictAnswer:
         sweep = self.sweep
         if not self.found.judged or len(sweep.cells) < 2:
             return []
+        if sweep.mode == "sample" and len(sweep.axes) > 1:
+            nearest = [*self.passed, *self.undecided, *sorted(self.failed, key=self._distance)][:MAX_SAMPLED]
+            listed_ = tuple((sweep.name(cell), (self.matrix_cell(cell),)) for cell in nearest)
+            return [Matrix("", "cells nearest to keeping them", "", ("all checks",), listed_)]
         if sweep.mode == "one_at_a_time" and len(sweep.axes) > 1:
             rows = tuple(
                 (sweep.change(cell) or BASE_NAME, (self.matrix_cell(cell),)) for cell in range(len(sweep.cells))

@@ -170,11 +170,14 @@ AxisShape = Annotated[
 class SweepShape(Shape):
     """Which rules are varied, and how."""
 
-    mode: Annotated[str, _word("grid", "zip", "one_at_a_time")] = Field(
+    mode: Annotated[str, _word("grid", "zip", "one_at_a_time", "sample")] = Field(
         "grid",
-        description="grid: every combination; zip: axes side by side; one_at_a_time: the base, then each axis alone",
-        json_schema_extra={"enum": ["grid", "zip", "one_at_a_time"]},
+        description="grid: every combination; zip: axes side by side; one_at_a_time: the base, then each axis alone; "
+        "sample: as many combinations as `cells` says, every value of an axis about equally often",
+        json_schema_extra={"enum": ["grid", "zip", "one_at_a_time", "sample"]},
     )
+    cells: Annotated[int, *_whole(2, 10_000)] | None = Field(None, description="of mode: sample, how many combinations")
+    seed: Annotated[int, *_whole(0, MAX_SEED)] = Field(1, description="of mode: sample, which combinations")
     axes: dict[str, AxisShape] = Field(
         description="rules.KNOB, players, lineup, personas.NAME.habits.HABIT, parts.NAME.COLUMN: values"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import pathlib
+import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -71,11 +72,14 @@ class Cell:
         )  # fmt: skip
 
 
-def combinations(mode: str, axes: Sequence[Axis], base: Callable[[str], Any]) -> Iterator[dict[str, Any]]:
+def combinations(
+    mode: str, axes: Sequence[Axis], base: Callable[[str], Any], sample: tuple[int, int] = (0, 1)
+) -> Iterator[dict[str, Any]]:
     """The axis values of every cell, in order: the first axis changes slowest.
 
     base: the base rules' value of an axis, for ``one_at_a_time``: the base first, then each axis alone through its
-    other values.  No axes: one cell.
+    other values; and for ``sample``: the base first, then the combinations of `sampled`, whose number and seed are
+    `sample`.  No axes: one cell.
     """
     names = [axis.name for axis in axes]
     if mode == "grid":
@@ -84,6 +88,10 @@ def combinations(mode: str, axes: Sequence[Axis], base: Callable[[str], Any]) ->
     elif mode == "zip":
         for values in zip(*(axis.values for axis in axes), strict=True) if axes else [()]:
             yield dict(zip(names, values, strict=True))
+    elif mode == "sample":
+        middle = {name: base(name) for name in names}
+        yield dict(middle)
+        yield from (values for values in sampled(axes, *sample) if values != middle)
     else:
         middle = {name: base(name) for name in names}
         yield dict(middle)
@@ -91,8 +99,30 @@ def combinations(mode: str, axes: Sequence[Axis], base: Callable[[str], Any]) ->
             yield from ({**middle, axis.name: value} for value in axis.values if value != middle[axis.name])
 
 
-def number_of_cells(mode: str, axes: Sequence[Axis]) -> int:
+def sampled(axes: Sequence[Axis], number: int, seed: int) -> list[dict[str, Any]]:
+    """A Latin hypercube (McKay, Beckman & Conover 1979) of that many combinations, equal ones once.
+
+    Every value of an axis is taken equally often, give or take once; of more values than combinations one from each of
+    `number` equal parts.  The order is by chance, for each axis by itself.  Made with the generator of the standard
+    library: the same combinations with every version of every package.
+    """
+    drawn: list[list[Any]] = []
+    for axis in axes:
+        dice, length = random.Random(f"{seed} {axis.name}"), len(axis.values)
+        parts = [
+            (k * length // number, max(k * length // number + 1, (k + 1) * length // number)) for k in range(number)
+        ]
+        column = [axis.values[dice.randrange(*part)] for part in parts]
+        dice.shuffle(column)
+        drawn.append(column)
+    rows = {repr(values): values for values in zip(*drawn, strict=True)}
+    return [dict(zip((axis.name for axis in axes), values, strict=True)) for values in rows.values()]
+
+
+def number_of_cells(mode: str, axes: Sequence[Axis], sample: int = 0) -> int:
     """How many cells `combinations` gives at most."""
+    if mode == "sample":
+        return 1 + sample
     lengths = [len(axis.values) for axis in axes]
     if mode == "grid":
         return math.prod(lengths)

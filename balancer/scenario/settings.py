@@ -142,7 +142,9 @@ class Reading:
             return axes, (({}, base),)
         targets = {axis.name: self._target(axis.name, base) for axis in axes}
         swept: list[tuple[Mapping[str, Any], Setting]] = []
-        for values in plan.combinations(shape.mode, axes, lambda name: self._value_of(base, targets[name])):
+        for values in plan.combinations(
+            shape.mode, axes, lambda name: self._value_of(base, targets[name]), (shape.cells or 0, shape.seed)
+        ):
             setting = base
             for name, value in values.items():
                 setting = self.resolver.with_value(setting, targets[name], value)
@@ -214,9 +216,20 @@ class Reading:
         if shape.mode == "zip" and len({len(axis.values) for axis in axes}) > 1:
             lengths = ", ".join(f"{axis.name} has {len(axis.values)}" for axis in axes)
             self.faults.add(("sweep", "mode"), f"zip takes axes of the same length; {lengths}")
-        number = plan.number_of_cells(shape.mode, axes)
+        if shape.mode == "sample" and shape.cells is None:
+            wrong = sentence("cells is missing: how many combinations are played", "write cells: 200")
+            self.faults.add(("sweep", "mode"), wrong)
+        for key in ("cells", "seed"):
+            if shape.mode != "sample" and key in shape.model_fields_set:
+                wrong = sentence(f"{key} goes with mode: sample", f"mode is {shape.mode}")
+                self.faults.add(("sweep", key), wrong, key=True)
+        number = plan.number_of_cells(shape.mode, axes, shape.cells or 0)
         if number > MAX_CELLS:
-            hint = "write larger steps, fewer axes, or mode: one_at_a_time" if shape.mode == "grid" else ""
+            hint = (
+                "write larger steps, fewer axes, mode: one_at_a_time, or mode: sample with cells: 200"
+                if shape.mode == "grid"
+                else ""
+            )
             self.faults.add(
                 ("sweep", "axes"), sentence(f"{number:_} cells; allowed: {MAX_CELLS:_} at most", hint), key=True
             )

@@ -143,7 +143,7 @@ def _sweep(game: Game, knob: Knob | None, values: Sequence[Any]) -> Iterator[str
         return
     yield "# The sweep: every combination of these values is a cell, and a row in the tables."
     yield "sweep:"
-    yield "  mode: grid             # or one_at_a_time: each axis alone; zip: axes side by side"
+    yield "  mode: grid             # or one_at_a_time: each axis alone; zip: side by side; sample: some (cells: 200)"
     yield "  axes:"
     if knob is not None:
         yield f"    rules.{knob.name}: {written(values)}"

@@ -194,6 +194,8 @@ class Page:
         mode = str((self.report.scenario.get("sweep") or {}).get("mode") or "grid")
         how = {
             "zip": "The axes vary together.",
+            "sample": "A sample: every value of an axis about equally often, with values of the others by chance; the "
+            "base rules are a cell of their own.",
             "one_at_a_time": "One axis varies at a time; the others keep their base value.",
         }
         return f"{'; '.join(axes)}. {how.get(mode, '')}".strip()

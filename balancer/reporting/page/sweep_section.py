@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from balancer.reporting import numbers
+from balancer.reporting import numbers, sampled_effects
 from balancer.reporting.axis_line import Items
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_frame
 from balancer.reporting.numbers import Figure, plain
@@ -58,7 +58,10 @@ class SweepBlocks:
     def blocks(self) -> list[Block]:
         """A block for each headline metric and each whole, the seats over the sweep, all cells."""
         made = [self._headline(number, headline) for number, headline in enumerate(self.headlines)]
-        seats_shown = any(headline.per_item and headline.offer.metric.of == "seat" for headline in self.headlines)
+        sampled = self.sweep.mode == sampled_effects.SAMPLE
+        seats_shown = sampled or any(
+            headline.per_item and headline.offer.metric.of == "seat" for headline in self.headlines
+        )
         made += [self._whole(number, whole) for number, whole in enumerate(self.card.get("wholes") or [])]
         return [*made, *([] if seats_shown else [self._seats()]), self._table()]
 
@@ -73,6 +76,8 @@ class SweepBlocks:
         sentences = [finding.lead, *finding.more, *([f"Other players: {players}"] if players else [])]
         if self._is_flat(number, items):
             return Block(capital(label), tables=[table], sentences=sentences[:1])
+        if self.sweep.mode == sampled_effects.SAMPLE:
+            return self._sampled(number, capital(label), table, sentences)
         if tornado.applies(self.sweep) and len(items) == 1:
             single = self.report.headlines[number]
             name = f"sweep-{number}-tornado"
@@ -80,6 +85,15 @@ class SweepBlocks:
             return Block(capital(label), "", drawn, [changes, table], sentences=sentences)
         drawn = self._charts(number, headline, items)
         return Block(capital(label), "", drawn, [table], wide=len(drawn) > 1, sentences=sentences)
+
+    def _sampled(self, number: int, title: str, table: Table, sentences: Sequence[str]) -> Block:
+        """The effect of every axis of a sample, as a chart and a table."""
+        headline = self.report.headlines[number]
+        found = sampled_effects.effects(headline, self.sweep, self.reader.confidence)
+        if found is None:
+            return Block(title, tables=[table], sentences=sentences)
+        drawn, effects_ = tornado.of_sample(f"sweep-{number}-effects", headline, found)
+        return Block(title, "", drawn, [effects_, table], sentences=sentences)
 
     def _is_flat(self, number: int, items: Items) -> bool:
         """Whether a figure is the same in all cells within its margin, so that a chart would show nothing."""

@@ -12,6 +12,7 @@ from balancer.reporting.axis_line import Headline
 from balancer.reporting.numbers import Figure
 from balancer.reporting.page import charts
 from balancer.reporting.page.page_model import Chart, Column, Row, Table, chart
+from balancer.reporting.sampled_effects import Effects
 from balancer.reporting.sweep_grid import Sweep
 from balancer.reporting.trends import Difference, difference
 
@@ -86,3 +87,31 @@ def chart_and_table(name: str, headline: Headline, sweep: Sweep, confidence: flo
     caption = "Dot and simultaneous interval of every change against the base; hollow: no clear change."
     made = chart(name, title, charts.forest, frame, unit=numbers.as_difference(unit), across=across, caption=caption)
     return [made], table
+
+
+def of_sample(name: str, headline: Headline, found: Effects) -> tuple[list[Chart], Table]:
+    """The effects of the axes of a sample as a tornado, and their table."""
+
+    def verdict(change: Difference) -> str:
+        if headline.margin is not None and change.largest <= headline.margin:
+            return "equivalent"
+        return "moves it" if change.certain else "no clear effect"
+
+    rows = [
+        Row([one.axis.label, f"{one.first} → {one.last}", one.change.text, verdict(one.change)]) for one in found.ranked
+    ]
+    columns = [Column("rule"), Column("values"), Column("effect", number=True), Column("verdict")]
+    table = Table(f"Average effect of every axis on {headline.of(found.item)}", columns, rows)
+    margin = float("nan") if headline.margin is None else headline.margin
+    frame = pd.DataFrame(
+        [
+            (f"{one.axis.label} {one.first} → {one.last}", *one.change[:3], one.change.certain, margin)
+            for one in found.ranked[:MAX_BARS]
+        ],
+        columns=["label", "value", "low", "high", "decided", "margin"],
+    )
+    unit = found.ranked[0].change.unit
+    across = "average effect" + ("" if numbers.suffix(unit) or not unit else f" ({unit})")
+    title = f"average effect of every axis on {headline.of(found.item)}; the figures are in the table beside it"
+    caption = "Dot and simultaneous interval of every axis, on average over the others; hollow: no clear effect."
+    return [chart(name, title, charts.forest, frame, unit=unit, across=across, caption=caption)], table
