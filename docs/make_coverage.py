@@ -347,7 +347,7 @@ def coverage_lines(measured: dict[str, dict[int, dict[Name, Held]]]) -> Iterator
             yield f"| {' | '.join([*cells, f'{covers:.1%}', *shown])} |"
             low += [(setting, games, name, one) for name, one in found.items() if one.covers < PROMISED]
     yield f"\nBelow {PROMISED:.1%}, and then of fresh samples: " + ("none." if not low else "")
-    for setting, games, name, one in sorted(low, key=lambda entry: entry[3].again or (0, 0.0)):
+    for setting, games, name, one in sorted(low, key=lambda entry: entry[3].again[1] if entry[3].again else 0.0):
         yield f"- {setting}, {games:_} games: `{reference(name)}` {one.covers:.1%}{again(one)}"
 
 

@@ -27,6 +27,9 @@ PYTHONS_WORDS = re.compile(r"invalid literal|int\(\)|object is not|NoneType|code
 BASELINE = pathlib.Path("p.baseline.json")
 """The baseline of the scenario that is played."""
 
+KNOB_OF = {"components.csv": "parts", "events.csv": "events_table"}
+"""The knob that names each component table."""
+
 MAX_CELLS = 8
 """Cells of a damaged scenario that is played."""
 
@@ -95,7 +98,7 @@ class Attack:
             path: path.read_bytes() for path in [*pathlib.Path("kept").rglob("*"), BASELINE] if path.is_file()
         }
         self.scenarios = sorted((ROOT / "scenarios").glob("*.yaml"))
-        self.tables = sorted((ROOT / "balancer" / "games").glob("*/components.csv"))
+        self.tables = sorted(path for name in KNOB_OF for path in (ROOT / "balancer" / "games").glob(f"*/{name}"))
 
     # Running ----------------------------------------------------------------------------------------------------------
     def call(self, *words: str, inputs: tuple[str, ...] = ()) -> int:
@@ -154,7 +157,8 @@ class Attack:
         """A damaged component table."""
         table = self.random.choice(self.tables)
         self.write("t.csv", self.damaged(table.read_bytes()))
-        pathlib.Path("t.yaml").write_text(f"game: {table.parent.name}\nrules: {{parts: t.csv}}\n", encoding="utf-8")
+        scenario = f"game: {table.parent.name}\nrules: {{{KNOB_OF[table.name]}: t.csv}}\n"
+        pathlib.Path("t.yaml").write_text(scenario, encoding="utf-8")
         self.call("validate", "t.yaml", inputs=("t.csv", "t.yaml"))
 
     def baseline(self) -> None:
