@@ -111,13 +111,14 @@ class Conclusion:
 
     @property
     def where(self) -> str:
-        """At which tables it holds: `holds at 6 of 7 tables; not at: rusher alone`."""
+        """At which tables it holds, and what the others say: `holds at 6 of 7 tables; not at: rusher alone (98%)`."""
         number = len(self.by_table)
         more = f"; undecided at {listed(self.undecided)}" if self.undecided else ""
         if not self.differing:
-            return f"{self.holds} at " + (f"all {number} competent tables" if number > 1 else "the other table") + more
+            return f"{self.holds} at " + (f"all {number} other tables" if number > 1 else "the other table") + more
         left = number - len(self.differing)
-        return f"{self.holds} at {left} of {number} competent tables; not at: {listed(self.differing)}{more}"
+        apart = [f"{name} ({self.by_table[name].value_text})" for name in self.differing]
+        return f"{self.holds} at {left} of {number} other tables; not at: {listed(apart)}{more}"
 
     @property
     def sentence(self) -> str:
@@ -295,7 +296,7 @@ class Robustness:
         robust = sum(one.verdict == ROBUST for one in self.conclusions)
         weak = [table.name for table in self.tables if not table.competent]
         left = f"; not counted: {listed(weak)}" if weak else ""
-        tables = f"{len(self.competent)} other competent tables{left}"
+        tables = f"{len(self.competent)} other tables that count{left}"
         if not total:
             return f"No conclusion can be compared with those of {tables}."
         depend = [one.label for one in self.conclusions if one.verdict == DEPENDS]

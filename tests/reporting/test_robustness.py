@@ -44,7 +44,7 @@ def test_what_is_the_same_everywhere_is_robust():
 
     instant, change, rounds, *_ = found.conclusions
     assert (instant.kind, instant.verdict) == ("value", "robust")
-    assert instant.where == "within 2 pp at all 2 competent tables"
+    assert instant.where == "within 2 pp at all 2 other tables"
     assert rounds.label == "rounds"
     assert change.kind == "change"
 
@@ -56,7 +56,7 @@ def test_a_change_that_others_do_not_show_depends_on_the_players():
     assert change.label == "endings: instant, win_threshold 14 to 22"
     assert change.as_set_up.value < -0.05
     assert change.verdict == "depends on the players"
-    assert change.where == "falls at 1 of 2 competent tables; not at: bully alone"
+    assert change.where == "falls at 1 of 2 other tables; not at: bully alone (0.0 pp)"
     assert change.by_table["bully alone"].value == pytest.approx(0)
     assert "as set up (± is the dice)" in change.sentence
     assert "over other players. Depends on the players: falls at 1 of 2" in change.sentence
@@ -124,7 +124,9 @@ def test_page_json_and_table_say_the_same():
     html = page.html()
     assert 'id="players"' in html
     assert one.robustness.summary in html
-    assert "falls at 1 of 2 competent tables; not at: bully alone" in html
+    assert "falls at 1 of 2 other tables; not at: bully alone (0.0 pp)" in html
+    depending = next(conclusion for conclusion in one.robustness.conclusions if conclusion.differing)
+    assert f"{one.robustness.summary} {depending.sentence}" in html  # the answer names what depends on the players
     assert [chart.name for chart in page.charts if chart.name.startswith("players-")] == ["players-1", "players-2"]
     told = json.loads(json.dumps(one.robustness_json))["robustness"]
     assert [row["label"] for row in told["conclusions"]] == [c.label for c in one.robustness.conclusions]

@@ -41,7 +41,7 @@ def short(report: Report, number: int) -> str:
         parts.append(
             f"{len(values) - len(apart)} of {len(values)} figures are robust."
             if apart
-            else f"robust: all {len(values)} figures hold at all {len(robustness.competent)} competent tables."
+            else f"robust: all {len(values)} figures hold at all {len(robustness.competent)} other tables."
         )
     parts += [f"{_along(one)}: {one.range_words}; {one.verdict}: {one.where}." for one in found if one.kind == "change"]
     return " ".join(parts)
@@ -58,7 +58,8 @@ def section(report: Report) -> dict[str, Any]:
     if robustness is None:
         return {}
     blocks = [_conclusions(robustness), *_lines(report, robustness), _tables(robustness)]
-    return {"summary": robustness.summary, "note": NOTE, "blocks": blocks}
+    depending = [one.sentence for one in robustness.conclusions if one.verdict == DEPENDS]
+    return {"summary": " ".join([robustness.summary, *depending[:1]]), "note": NOTE, "blocks": blocks}
 
 
 def _conclusions(robustness: Robustness) -> Block:
@@ -72,8 +73,8 @@ def _conclusions(robustness: Robustness) -> Block:
     columns = [
         Column("conclusion"),
         Column("as set up", "± is about dice", number=True),
-        Column("lowest", "over the competent tables: about people", number=True),
-        Column("highest", "over the competent tables: about people", number=True),
+        Column("lowest", "over the other tables that count: about people", number=True),
+        Column("highest", "over the other tables that count: about people", number=True),
         Column("verdict"),
         Column("where it holds", prose=True),
     ]
@@ -105,7 +106,7 @@ def _lines(report: Report, robustness: Robustness) -> list[Block]:
         if not one.per_item and robustness.of_headline(number)
         for made in [_chart(report, robustness, number, one, main, line)]
     ][:MAX_CHARTS]
-    text = "The same figure as set up and among other competent players, all other rules as in the base."
+    text = "The same figure as set up and among other players, all other rules as in the base."
     return [Block(f"Along {axis.label}", text, drawn, (), wide=True)] if drawn else []
 
 
