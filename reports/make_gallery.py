@@ -18,30 +18,31 @@ from balancer.simulation import store
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 GALLERY = ROOT / "reports" / "gallery"
 
-SHOWN = ("biergarten", "biergarten_rearranging", "biergarten_ties", "black_death", "oktoberfest")
-"""Scenarios in the gallery: one axis, two, a rule that is on or off; a game that one wins, and one that one loses."""
+SHOWN = {"biergarten": 20_000, "black_death": 100_000, "oktoberfest": 20_000}
+"""Scenarios in the gallery, with games per cell: axes of numbers and words; games that one wins or loses."""
 
 
 def main() -> None:
     """Write the gallery again; folders of scenarios that are not shown are deleted."""
-    for name in SHOWN:
-        keep(ROOT / "scenarios" / f"{name}.yaml")
+    for name, games in SHOWN.items():
+        keep(ROOT / "scenarios" / f"{name}.yaml", games)
     for folder in GALLERY.iterdir():
         if folder.is_dir() and folder.name not in SHOWN:
             shutil.rmtree(folder)
 
 
-def keep(scenario: pathlib.Path) -> None:
+def keep(scenario: pathlib.Path, games: int) -> None:
     """Sweep one scenario and keep its page."""
     named = scenario.relative_to(ROOT)
     print(named, flush=True)
-    command = [sys.executable, "-m", "balancer", "sweep", str(named), "--quiet"]
+    options = ["--games", str(games)]
+    command = [sys.executable, "-m", "balancer", "sweep", str(named), "--quiet", *options]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     record = store.read(ROOT / "reports" / scenario.stem)
     folder = GALLERY / scenario.stem
     if folder.exists():
         shutil.rmtree(folder)
-    manifest = {**record.manifest, "command": f"balancer sweep {named.as_posix()}"}
+    manifest = {**record.manifest, "command": f"balancer sweep {named.as_posix()} --games {games}"}
     writer.write_report(Report(manifest, record.results, record.tables), folder, gallery=True)
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from balancer.analysis.verdicts import Accepted
 from balancer.checks.claims import Place
+from balancer.checks.table_changes import changed_rows, tables_of
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import clipped
 from balancer.scenario.resolved import Scenario, setting_dict
@@ -223,6 +224,7 @@ def _content(scenario: Scenario, places: Sequence[Mapping[str, Any]], reason: st
         "base": _base(scenario),
         "sections": section_digests(scenario),
         "places": list(places),
+        **({"tables": tables_of(scenario)} if scenario.game.components else {}),
     }
     simple: dict[str, Any] = _simple(content)
     return simple
@@ -278,7 +280,9 @@ def changes(baseline: Baseline, scenario: Scenario, places: Sequence[Place]) -> 
     if accepted["engine"] != scenario.game.sources:
         changed.append(f"{ENGINE} (the sources of the core and of {scenario.game.name})")
     if any(_parts_changed(baseline.of(place), place) for place in places):
-        changed.append("a component table" if len(scenario.game.components) > 1 else "the component table")
+        rows = changed_rows(accepted.get("tables", {}), _simple(tables_of(scenario)))
+        what = "a component table" if len(scenario.game.components) > 1 else "the component table"
+        changed.append(f"{what} ({rows})" if rows else what)
     if accepted["seed"] != scenario.seed:
         changed.append(f"seed {accepted['seed']} → {scenario.seed}")
     return changed
