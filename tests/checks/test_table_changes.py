@@ -26,7 +26,7 @@ BEFORE = table(("Stein", 9, 2), ("Pint", 1, 3), ("Pint", 2, 3), ("Bench", 0, 1))
         (table(("Stein", 9, 2), ("Pint", 1, 3), ("Pint", 5, 3), ("Bench", 0, 1)), "Pint: 1 of 2 rows"),
         (
             table(("Stein", 9, 2), ("Pint", 1, 3), ("Bench", 0, 1), ("Mug", 1, 1)),
-            "Pint: 0 of 1 rows, 2 before; Mug is new",
+            "Pint: 1 row, 2 before; Mug is new",
         ),
     ],
 )
