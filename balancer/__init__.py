@@ -10,6 +10,7 @@ For analysts, without files::
     balancer.compare("scenarios/oktoberfest.yaml", variants="low").differences
     balancer.check("scenarios/oktoberfest.yaml").figures
     balancer.tournament("oktoberfest").personas
+    balancer.robustness("scenarios/oktoberfest.yaml").conclusions
     balancer.exploit("scenarios/oktoberfest.yaml").shares
     balancer.tune("oktoberfest", persona="rusher").personas
     balancer.trace("oktoberfest", 17, brief=True)
@@ -26,12 +27,14 @@ if TYPE_CHECKING:
         Checks,
         Comparisons,
         Exploits,
+        OtherPlayers,
         Results,
         Tournaments,
         Tunings,
         check,
         compare,
         exploit,
+        robustness,
         run,
         sweep,
         tournament,
@@ -43,12 +46,14 @@ __all__ = [
     "Checks",
     "Comparisons",
     "Exploits",
+    "OtherPlayers",
     "Results",
     "Tournaments",
     "Tunings",
     "check",
     "compare",
     "exploit",
+    "robustness",
     "run",
     "sweep",
     "tournament",

@@ -1,0 +1,124 @@
+"""`balancer.robustness`: which conclusions hold where other players sit at the table, as tidy tables."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from balancer.api.playing import Folder, Target, as_html, loaded, open_runner
+from balancer.players import other_tables
+from balancer.reporting.robustness import Robustness
+from balancer.reporting.run_report import Report
+from balancer.scenario import plan as plans
+from balancer.scenario.errors import Fault, ScenarioError
+from balancer.scenario.literals import sentence
+from balancer.scenario.resolved import Scenario
+from balancer.simulation import provenance
+from balancer.simulation.jobs import CellJob
+from balancer.simulation.stopping import rule_of
+from balancer.wording import did_you_mean
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from distributed import Client
+
+
+@dataclass(frozen=True, repr=False)
+class OtherPlayers:
+    """Conclusions as set up and among other players; found: the comparison, scenario: as resolved."""
+
+    scenario: Scenario
+    found: Robustness
+
+    @functools.cached_property
+    def conclusions(self) -> pd.DataFrame:
+        """One row per conclusion: value and interval as set up (dice), lowest and highest elsewhere (people)."""
+        import pandas as pd
+
+        rows = [{**one.to_json(), "where": one.where} for one in self.found.conclusions]
+        return pd.DataFrame(rows).drop(columns=["tables"], errors="ignore")
+
+    @property
+    def by_table(self) -> pd.DataFrame:
+        """One row per conclusion and table, as robustness.csv has them."""
+        import pandas as pd
+
+        return pd.DataFrame(self.found.rows())
+
+    @functools.cached_property
+    def tables(self) -> pd.DataFrame:
+        """Who sat at the other tables, whether these count, and why."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            [{"table": one.name, "competent": one.competent, "reason": one.reason} for one in self.found.tables]
+        )
+
+    def __repr__(self) -> str:
+        """What the terminal says below *Other players*."""
+        return "\n  ".join([self.found.summary, *self.found.brief])
+
+    def _repr_html_(self) -> str:
+        """The summary and the conclusions, as notebooks show them."""
+        return as_html(self.found.summary, self.conclusions)
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``balancer sweep --json`` writes as ``robustness``."""
+        return self.found.to_json()
+
+
+def robustness(
+    scenario: Target,
+    *,
+    tables: Sequence[str] = (),
+    sweep: bool = True,
+    players: int | None = None,
+    lineup: str | Sequence[str] | None = None,
+    rules: Mapping[str, Any] | None = None,
+    personas: Mapping[str, Any] | None = None,
+    games: int | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    backend: Client | None = None,
+    output: Folder | None = None,
+) -> OtherPlayers:
+    """Play a scenario's sweep, or its base rules, again at tables of other players and draw every conclusion there.
+
+    tables: personas, each of which fills a table of its own; where none are named those of the scenario's
+    ``report: robustness``, else all competent ones; a persona that thinks ahead takes part where it is named.
+    sweep: False for the base rules alone.  Other tables play a tenth of `games`, 1000 at least.  ScenarioError.
+    """
+    seated = lineup if lineup is None or isinstance(lineup, str) else list(lineup)
+    changes = {"players": players, "lineup": seated, "rules": rules, "personas": personas}
+    found = _with_tables(loaded(scenario, **changes, games=games, seed=seed), tables)
+    if not sweep or not found.axes:
+        found = dataclasses.replace(found, axes=(), swept=(({}, found.base),))
+    work = [CellJob.of(cell) for cell in (plans.cells(found) if found.axes else [plans.base_cell(found)])]
+    planned = other_tables.plan(found, work)
+    assert planned is not None  # noqa: S101  the scenario wants other tables now
+    began = time.perf_counter()
+    with open_runner(jobs=jobs, backend=backend, store=output) as runner:
+        results = runner.play(work, [rule_of(job.cell, found.report) for job in work])
+        others = other_tables.play(planned, runner)
+    begun = provenance.manifest(found, work, command="")
+    manifest = provenance.completed(begun, results, time.perf_counter() - began) | {"tables": dict(others.record)}
+    return OtherPlayers(found, Robustness(Report(manifest, results, others.results), others.results))
+
+
+def _with_tables(scenario: Scenario, names: Sequence[str]) -> Scenario:
+    """The scenario with the other tables named, or with those it wants anyway; ScenarioError: an unknown persona."""
+    known = list(scenario.base.personas)
+    faults = [
+        Fault(f"tables: {name}", sentence(f"unknown persona {name!r}", f"allowed: {', '.join(known)}", hint))
+        for name in names
+        if name not in known
+        for hint in [did_you_mean(name, known)]
+    ]
+    if faults:
+        raise ScenarioError(faults)
+    wanted = tuple(names) or scenario.report.robustness or ()
+    return dataclasses.replace(scenario, report=dataclasses.replace(scenario.report, robustness=wanted))
