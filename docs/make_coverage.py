@@ -27,7 +27,7 @@ import numpy as np
 
 from balancer.analysis.estimate import Estimate, Query
 from balancer.analysis.intervals.elementary import critical_z
-from balancer.analysis.metric_names import offer_of
+from balancer.analysis.metric_names import find_metric, names_for
 from balancer.analysis.metrics import answer
 from balancer.analysis.results import CellResult
 from balancer.analysis.tables import figures
@@ -151,7 +151,7 @@ class Figures:
 
     def __init__(self, result: CellResult, names: Sequence[Name]) -> None:
         """Resolve names in a result; UnknownNameError."""
-        offers = [offer_of(result, name) for name, _, _ in names]
+        offers = [find_metric(names_for(result), name) for name, _, _ in names]
         self.known = [(offer, *offer.resolve(*name[1:])) for offer, name in zip(offers, names, strict=True)]
 
     def estimates(self, result: CellResult) -> list[Estimate]:

@@ -9,35 +9,36 @@ from typing import Any
 
 from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.metric import DISTRIBUTION
-from balancer.analysis.metrics import Cell, Estimate, Offer, estimate, names_for
+from balancer.analysis.metrics import Estimate, Offer, estimate, names_for
+from balancer.analysis.results import CellResult
 
 Json = dict[str, Any]
 
 
-def to_json(cell: Cell, confidence: float = 0.95, seconds_per_decision: float | None = None) -> Json:
+def to_json(cell: CellResult, confidence: float = 0.95, seconds_per_decision: float | None = None) -> Json:
     """The content of `balancer run --json` for a cell; a sweep is a list of these."""
     writer = _Writer(cell, confidence, seconds_per_decision)
     return {
-        **{key: cell[key] for key in ("game", "axes", "players", "lineup", "seating", "rules", "seed")},
-        "games": cell["tally"]["games"],
-        **{key: cell[key] for key in ("seconds", "compile_seconds")},
+        **{key: getattr(cell, key) for key in ("game", "axes", "players", "lineup", "seating", "rules", "seed")},
+        "games": cell.tally["games"],
+        **{key: getattr(cell, key) for key in ("seconds", "compile_seconds")},
         "confidence": confidence,
-        **({"precision": cell["precision"]} if cell.get("precision") else {}),
-        "seats": [writer.seat(seat) for seat in range(1, cell["players"] + 1)],
-        "personas": {name: writer.persona(name) for name in cell["tally"]["personas"]},
+        **({"precision": cell.precision} if cell.precision else {}),
+        "seats": [writer.seat(seat) for seat in range(1, cell.players + 1)],
+        "personas": {name: writer.persona(name) for name in cell.tally["personas"]},
         **{name: writer.length(name) for name in LENGTHS if name != "minutes" or seconds_per_decision is not None},
         "branching": writer.figure("branching").value,
-        "endings": {name: writer.figure("ending_share", of=name).value for name in cell["tally"]["endings"]},
+        "endings": {name: writer.figure("ending_share", of=name).value for name in cell.tally["endings"]},
         "nodes": {name: writer.node(name) for name in writer.offers["node_options"].of},
         "metrics": writer.metrics(),
-        "extras": {name: writer.entry("mean", writer.figure(f"extras.{name}")) for name in cell["extras"]},
+        "extras": {name: writer.entry("mean", writer.figure(f"extras.{name}")) for name in cell.extras},
     }
 
 
 class _Writer:
     """Reads the figures of a cell and lays them out."""
 
-    def __init__(self, cell: Cell, confidence: float, seconds_per_decision: float | None) -> None:
+    def __init__(self, cell: CellResult, confidence: float, seconds_per_decision: float | None) -> None:
         self.cell = cell
         self.confidence = confidence
         self.seconds_per_decision = seconds_per_decision
@@ -63,7 +64,7 @@ class _Writer:
     def seat(self, seat: int) -> Json:
         win, score = self.figure("seat_win_rate", of=seat), self.figure("score", of=seat)
         entry = {"win": win.value, "win_se": win.se, "win_low": win.low, "win_high": win.high}
-        if self.cell["one_loses"]:
+        if self.cell.one_loses:
             loss = self.figure("seat_loss_rate", of=seat)
             entry |= {"loss": loss.value, "loss_se": loss.se}
         return {**entry, "score": score.value, "score_se": score.se}
@@ -71,10 +72,10 @@ class _Writer:
     def persona(self, name: str) -> Json:
         win = self.figure("persona_win_rate", of=name)
         entry: Json = {"win": win.value, "win_se": win.se, "win_low": win.low, "win_high": win.high}
-        if self.cell["one_loses"]:
+        if self.cell.one_loses:
             loss = self.figure("persona_loss_rate", of=name)
             entry |= {"loss": loss.value, "loss_se": loss.se}
-        entry["seats_played"] = sum(self.cell["tally"]["personas"][name]["games"])
+        entry["seats_played"] = sum(self.cell.tally["personas"][name]["games"])
         return {**entry, "note": win.note} if win.note else entry
 
     def length(self, name: str) -> Json:

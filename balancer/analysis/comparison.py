@@ -16,10 +16,10 @@ from balancer.analysis.column_docs import COMPARISON
 from balancer.analysis.differences import Difference, difference
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.intervals.elementary import critical_z, share_interval
-from balancer.analysis.intervals.paired_intervals import Pair
 from balancer.analysis.margins import usual_margin
 from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
 from balancer.analysis.metrics import confidence_of
+from balancer.analysis.results import PairResult
 from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED, effect
 from balancer.wording import plural
 
@@ -70,20 +70,20 @@ class Effect:
         return self.margin_given and self.verdict == UNDECIDED and self.difference.value is not None
 
 
-def effects(pair: Pair, report: ReportSpec) -> list[Effect]:
+def effects(pair: PairResult, report: ReportSpec) -> list[Effect]:
     """Every figure that base and variant have in common, those of the main table first."""
     main = main_figures(pair, report)
     others = [ref for ref in other_figures(pair, report) if ref not in main]
     return [*_effects(pair, report, main, main=True), *_effects(pair, report, others, main=False)]
 
 
-def main_effects(pair: Pair, report: ReportSpec) -> list[Effect]:
+def main_effects(pair: PairResult, report: ReportSpec) -> list[Effect]:
     """Those of the main table."""
     return list(_effects(pair, report, main_figures(pair, report), main=True))
 
 
-def _effects(pair: Pair, report: ReportSpec, refs: Sequence[FigureRef], *, main: bool) -> Iterator[Effect]:
-    offers, same = names_for(pair["base"]), same_rules(pair)
+def _effects(pair: PairResult, report: ReportSpec, refs: Sequence[FigureRef], *, main: bool) -> Iterator[Effect]:
+    offers, same = names_for(pair.base), same_rules(pair)
     for ref in refs:
         found = difference(
             pair,
@@ -100,25 +100,27 @@ def _effects(pair: Pair, report: ReportSpec, refs: Sequence[FigureRef], *, main:
         yield Effect(ref, offers[ref.metric], found, verdict, margin, better, main, len(refs), given is not None)
 
 
-def same_rules(pair: Pair) -> bool:
+def same_rules(pair: PairResult) -> bool:
     """Whether both sides have the same setting, so that their games are identical."""
-    base, variant = pair["base"], pair["variant"]
-    return all(key in base and base[key] == variant[key] for key in SETTING)
+    base, variant = pair.base, pair.variant
+    return all(getattr(base, key) == getattr(variant, key) for key in SETTING)
 
 
 # Which figures --------------------------------------------------------------------------------------------------------
-def main_figures(pair: Pair, report: ReportSpec) -> list[FigureRef]:
+def main_figures(pair: PairResult, report: ReportSpec) -> list[FigureRef]:
     """The figures of the main table: headline, every seat's win rate, those of `better` and `margins`; each once."""
     offers = common_offers(pair)
-    seats = "seat_loss_rate" if pair["base"].get("one_loses") else "seat_win_rate"
-    headline = report.headline or [FigureRef(name) for name in usual_headline(pair["base"])]
+    seats = "seat_loss_rate" if pair.base.one_loses else "seat_win_rate"
+    headline = report.headline or [
+        FigureRef(name) for name in usual_headline(pair.base.lineup, one_loses=pair.base.one_loses)
+    ]
     named = [*headline, FigureRef(seats)]
     for dotted in (*report.better, *report.margins):
         try:
             named.append(parse(offers, dotted))
         except UnknownNameError:
             continue  # of a seat or a persona that one side lacks: `unused_names` reports it
-    if pair["base"]["players"] != pair["variant"]["players"]:
+    if pair.base.players != pair.variant.players:
         named = [dataclasses.replace(ref, metric=FAIR_OF.get(ref.metric, ref.metric)) for ref in named]
     return list(dict.fromkeys(one for ref in named for one in _common(offers, ref)))
 
@@ -136,7 +138,7 @@ def _common(offers: Mapping[str, Offer], ref: FigureRef) -> list[FigureRef]:
     return offer.references(ref.of, stat)
 
 
-def other_figures(pair: Pair, report: ReportSpec) -> list[FigureRef]:
+def other_figures(pair: PairResult, report: ReportSpec) -> list[FigureRef]:
     """Every metric that both sides have, by its usual statistic, and `LENGTHS`."""
     offers = common_offers(pair)
     paced = report.seconds_per_decision is not None
@@ -144,9 +146,9 @@ def other_figures(pair: Pair, report: ReportSpec) -> list[FigureRef]:
     return [*(ref for name in names for ref in _common(offers, FigureRef(name))), *LENGTHS]
 
 
-def common_offers(pair: Pair) -> dict[str, Offer]:
+def common_offers(pair: PairResult) -> dict[str, Offer]:
     """The metrics that both sides have, each of the items (seats, personas, parts ...) that both have."""
-    mine, theirs = names_for(pair["base"]), names_for(pair["variant"])
+    mine, theirs = names_for(pair.base), names_for(pair.variant)
     return {
         name: Offer(offer.metric, offer.meaning, tuple(of for of in offer.of if of in theirs[name].of), offer.reason)
         for name, offer in mine.items()
@@ -154,11 +156,11 @@ def common_offers(pair: Pair) -> dict[str, Offer]:
     }
 
 
-def missing(pair: Pair) -> list[str]:
+def missing(pair: PairResult) -> list[str]:
     """Seats, personas and parts that one side alone has, so that they can't be compared; a phrase per kind and side."""
     phrases = []
     for kind, metric in (("seat", "seat_win_rate"), ("persona", "persona_win_rate"), ("part", "part_lift")):
-        mine, theirs = (names_for(pair[side])[metric].of for side in ("base", "variant"))
+        mine, theirs = (names_for(side)[metric].of for side in (pair.base, pair.variant))
         for one, other, side in ((mine, theirs, "base"), (theirs, mine, "variant")):
             alone = [name for name in one if name not in other]
             if alone:
@@ -167,7 +169,7 @@ def missing(pair: Pair) -> list[str]:
     return phrases
 
 
-def unused_names(pair: Pair, report: ReportSpec) -> list[str]:
+def unused_names(pair: PairResult, report: ReportSpec) -> list[str]:
     """Names under `better` and `margins` that one side lacks; a phrase each."""
     offers, phrases = common_offers(pair), []
     for section, names in (("better", report.better), ("margins", report.margins)):
@@ -188,20 +190,20 @@ class Share(NamedTuple):
     high: float
 
 
-def share_of_pairs(pair: Pair, count: str, confidence: float) -> Share:
+def share_of_pairs(pair: PairResult, count: str, confidence: float) -> Share:
     """The share of pairs that are `alike`, or had other winners (`winner_changed`), with Wilson's interval."""
-    games = pair["pairs"]["games"]
-    value = pair["pairs"][count] / games
+    games = pair.pairs["games"]
+    value = pair.pairs[count] / games
     low, high = share_interval(value, games, critical_z(confidence_of(pair, confidence)))
     return Share(value, low, high)
 
 
 # Tables and JSON ------------------------------------------------------------------------------------------------------
-def differences_table(pairs: Sequence[Pair], report: ReportSpec) -> pd.DataFrame:
+def differences_table(pairs: Sequence[PairResult], report: ReportSpec) -> pd.DataFrame:
     """One row per variant and figure, columns as `column_docs.COMPARISON` explains them."""
     import pandas as pd
 
-    rows = [_row(pair["name"], one) for pair in pairs for one in effects(pair, report)]
+    rows = [_row(pair.name, one) for pair in pairs for one in effects(pair, report)]
     return pd.DataFrame(rows, columns=list(COMPARISON["differences"]))
 
 
@@ -234,20 +236,20 @@ def _row(variant: str, one: Effect) -> dict[str, Any]:
     }
 
 
-def pairs_table(pairs: Sequence[Pair], report: ReportSpec) -> pd.DataFrame:
+def pairs_table(pairs: Sequence[PairResult], report: ReportSpec) -> pd.DataFrame:
     """One row per variant, columns as `column_docs.COMPARISON` explains them."""
     import pandas as pd
 
     return pd.DataFrame([_games_row(pair, report.confidence) for pair in pairs], columns=list(COMPARISON["pairs"]))
 
 
-def _games_row(pair: Pair, confidence: float) -> dict[str, Any]:
-    known = pair["pairs"]
-    row: dict[str, Any] = {"variant": pair["name"], "games": known["games"]}
+def _games_row(pair: PairResult, confidence: float) -> dict[str, Any]:
+    known = pair.pairs
+    row: dict[str, Any] = {"variant": pair.name, "games": known["games"]}
     for count in COUNTS:
         share = share_of_pairs(pair, count, confidence)
         row |= {count: share.value, f"{count}_low": share.low, f"{count}_high": share.high}
-    precision = pair.get("precision") or {}
+    precision = pair.precision or {}
     return {
         **row,
         "first_apart": known["first_apart"],
@@ -265,7 +267,7 @@ def columns_table() -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["table", "column", "meaning"])
 
 
-def all_to_json(scenario: Mapping[str, Any], pairs: Sequence[Pair]) -> dict[str, Any]:
+def all_to_json(scenario: Mapping[str, Any], pairs: Sequence[PairResult]) -> dict[str, Any]:
     """The content of `--json`; scenario: as resolved, plain values; docs/compare.md explains every key."""
     report = ReportSpec.from_json(scenario.get("report") or {})
     return {
@@ -275,18 +277,18 @@ def all_to_json(scenario: Mapping[str, Any], pairs: Sequence[Pair]) -> dict[str,
     }
 
 
-def to_json(pair: Pair, report: ReportSpec) -> dict[str, Any]:
+def to_json(pair: PairResult, report: ReportSpec) -> dict[str, Any]:
     """The part of `--json` about one variant; docs/compare.md explains every key."""
     games = _games_row(pair, report.confidence)
     setting = ("players", "lineup", "seating", "rules")
-    rows = [_row(pair["name"], one) for one in effects(pair, report)]
+    rows = [_row(pair.name, one) for one in effects(pair, report)]
     return {
-        "variant": pair["name"],
+        "variant": pair.name,
         "games": games["games"],
-        **({"precision": pair["precision"]} if pair.get("precision") else {}),
-        "seconds": pair["seconds"],
-        "base": {key: pair["base"][key] for key in setting},
-        "changed": {key: pair["variant"][key] for key in setting},
+        **({"precision": pair.precision} if pair.precision else {}),
+        "seconds": pair.seconds,
+        "base": {key: getattr(pair.base, key) for key in setting},
+        "changed": {key: getattr(pair.variant, key) for key in setting},
         **{key: {"value": games[key], "low": games[f"{key}_low"], "high": games[f"{key}_high"]} for key in COUNTS},
         "first_apart": games["first_apart"],
         "first_winner_changed": games["first_winner_changed"],

@@ -14,12 +14,11 @@ import numpy as np
 
 from balancer.analysis import metrics
 from balancer.analysis.catalogue import CATALOGUE
-from balancer.analysis.estimate import Cell, Estimate, Query
+from balancer.analysis.estimate import Estimate, Query
 from balancer.analysis.estimators import differences, fairness, one_loses, outcomes
 from balancer.analysis.intervals.elementary import LEAST_GAMES, Bounds, Floats, Interval, critical_z
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_intervals import (
-    Pair,
     PairedSums,
     Variances,
     credit_sums,
@@ -38,7 +37,8 @@ from balancer.analysis.intervals.paired_quantiles import (
 )
 from balancer.analysis.intervals.tally_distributions import histogram_of
 from balancer.analysis.metric import ITSELF, PER_PLAYER, PERCENTILES, RATIOS, Kind, Line, Metric
-from balancer.analysis.metric_names import offer_of
+from balancer.analysis.metric_names import find_metric, names_for
+from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.tally import CellTally, Group, Quantity, tally_of
 
 
@@ -73,7 +73,7 @@ class Difference:
 class PairQuery:
     """The difference of one figure between the cells of a pair; the fields are those of `Query`."""
 
-    pair: Pair
+    pair: PairResult
     metric: Metric
     of: str | None
     stat: str
@@ -82,9 +82,9 @@ class PairQuery:
     pace: float | None
 
     @property
-    def sides(self) -> tuple[Cell, Cell]:
+    def sides(self) -> tuple[CellResult, CellResult]:
         """The cells of base and variant."""
-        return self.pair["base"], self.pair["variant"]
+        return self.pair.base, self.pair.variant
 
     @property
     def tallies(self) -> tuple[CellTally, CellTally]:
@@ -96,17 +96,17 @@ class PairQuery:
     def players(self) -> tuple[int, int]:
         """Number of players of base and variant."""
         base, variant = self.sides
-        return int(base["players"]), int(variant["players"])
+        return base.players, variant.players
 
     @property
     def pairs(self) -> int:
         """Number of pairs of games."""
-        return int(self.pair["pairs"]["games"])
+        return int(self.pair.pairs["games"])
 
     @property
     def differing(self) -> int:
         """How many pairs are not alike throughout."""
-        return self.pairs - int(self.pair["pairs"]["alike"])
+        return self.pairs - int(self.pair.pairs["alike"])
 
     @property
     def z(self) -> float:
@@ -118,7 +118,7 @@ class PairQuery:
         """The sums of the quantity that the figure rests on."""
         return paired_sums(self.pair, self.metric.quantity_of(self.of))
 
-    def figure(self, cell: Cell, confidence: float | None = None) -> Estimate:
+    def figure(self, cell: CellResult, confidence: float | None = None) -> Estimate:
         """The figure in one of the two cells."""
         sure = self.confidence if confidence is None else confidence
         return metrics.answer(Query(cell, self.metric, self.of, self.stat, sure, 1, self.pace))
@@ -143,7 +143,7 @@ class Found:
 
 
 def difference(
-    pair: Pair,
+    pair: PairResult,
     name: str,
     *,
     of: object = None,
@@ -159,9 +159,9 @@ def difference(
     `confidence` (Bonferroni); None: as many as the metric has seats, personas ...  Intervals of a pair that was looked
     at repeatedly stay valid (`sequential`).  UnknownNameError for names that do not exist in both.
     """
-    offer = offer_of(pair["base"], name)
+    offer = find_metric(names_for(pair.base), name)
     which, statistic = offer.resolve(of, stat)
-    other = offer_of(pair["variant"], name)
+    other = find_metric(names_for(pair.variant), name)
     other.resolve(of, stat)
     if family is None:
         family = max(1, len(offer.of)) if which is not None else 1
@@ -232,7 +232,7 @@ def _mean(query: PairQuery) -> Found:
 
 def _of_values(query: PairQuery, quantity: Quantity, found: Found) -> Found:
     """The same with the interval from how many pairs had which two values, where the pairs keep that."""
-    joint = query.pair["pairs"]["joint"].get(quantity.histogram)
+    joint = query.pair.pairs["joint"].get(quantity.histogram)
     base, variant = (histogram_of(tally, quantity.histogram) for tally in query.tallies)
     if joint is None or base is None or variant is None:
         return found
@@ -292,7 +292,7 @@ def _distribution(query: PairQuery) -> Found:
     if query.stat == "per_player":
         return _per_player(query)
     name = query.metric.histogram
-    joint = query.pair["pairs"]["joint"].get(name)
+    joint = query.pair.pairs["joint"].get(name)
     base, variant = (histogram_of(tally, name) for tally in query.tallies)
     if base is None or variant is None:
         return _apart(query)
@@ -398,7 +398,7 @@ def _contrasts(query: PairQuery, before: Seats, after: Seats) -> Contrasts:
     a, b = np.array(before).T
     c, d = np.array(after).T
     own = [_of_differences(_covariance(t, t.credit, t.credit_products)) for t in (base, variant)]
-    cross = _covariance(base, variant.credit, query.pair["pairs"]["credit"])
+    cross = _covariance(base, variant.credit, query.pair.pairs["credit"])
     together = cross[a][:, c] - cross[a][:, d] - cross[b][:, c] + cross[b][:, d]
     shares = [np.array(t.credit, float) / (t.games * t.credit_unit) for t in (base, variant)]
     scale = _outcomes_per_credit(one), _outcomes_per_credit(two)
@@ -409,19 +409,19 @@ def _contrasts(query: PairQuery, before: Seats, after: Seats) -> Contrasts:
     return Contrasts(value, (of_base, of_variant, paired), query.pairs)
 
 
-def _outcomes_per_credit(cell: Cell) -> int:
+def _outcomes_per_credit(cell: CellResult) -> int:
     """How much more of the outcomes (`estimators.outcomes`) a seat has than another for one more credit.
 
     Where one loses, a loss is worth 1 / (n - 1) of a victory less than any other seat has.
     """
-    return 1 - int(cell["players"]) if one_loses(cell) else 1
+    return 1 - cell.players if one_loses(cell) else 1
 
 
 Seats = list[tuple[int, int]]
 """Pairs of seats, the better one first."""
 
 
-def _extremes(cell: Cell) -> tuple[int, int]:
+def _extremes(cell: CellResult) -> tuple[int, int]:
     """The seats with most and with fewest of the outcomes."""
     total = np.array(outcomes(cell).total)
     best, worst = int(total.argmax()), int(total.argmin())
@@ -444,7 +444,7 @@ def _of_differences(covariance: Floats) -> Floats:
     return found
 
 
-def _maybe_extreme(cell: Cell, error: float) -> Seats:
+def _maybe_extreme(cell: CellResult, error: float) -> Seats:
     """The pairs of seats that may be best and worst, with that chance of missing the true ones."""
     known = differences(cell, 1 - error)
     n = len(known.value)
@@ -460,7 +460,7 @@ def _fairness(query: PairQuery) -> Found:
     n = query.players[0]
     error = (1 - query.confidence) / query.family
     losing = [one_loses(cell) for cell in query.sides]
-    if losing[0] != losing[1] or (losing[0] and "loss.1" not in query.pair["pairs"]["products"]):
+    if losing[0] != losing[1] or (losing[0] and "loss.1" not in query.pair.pairs["products"]):
         return _apart(query)
     first = replace(query, metric=CATALOGUE["seat_loss_rate" if losing[0] else "seat_win_rate"], of="1", family=1)
     rate = first.figure(query.sides[0], 1 - error / 2)

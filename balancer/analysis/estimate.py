@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from balancer.analysis.intervals.elementary import LEAST_GAMES, Interval, Sums, critical_z, share_interval
 from balancer.analysis.metric import RATIOS, Line, Metric
+from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally, Quantity, tally_of
 
-Cell = Mapping[str, Any]
 Ends = tuple[float | None, float | None]
 
 
@@ -42,7 +40,7 @@ class Query:
     family: number of intervals that hold simultaneously with `confidence`; pace: seconds per decision.
     """
 
-    cell: Cell
+    cell: CellResult
     metric: Metric
     of: str | None
     stat: str
@@ -63,7 +61,7 @@ class Query:
     @property
     def players(self) -> int:
         """Number of players."""
-        return int(self.cell["players"])
+        return self.cell.players
 
     @property
     def fair(self) -> float:

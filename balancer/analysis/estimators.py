@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from balancer.analysis.catalogue import CATALOGUE, LEAD_GAMES
-from balancer.analysis.estimate import Cell, Ends, Estimate, Query, UndefinedError, clipped
+from balancer.analysis.estimate import Ends, Estimate, Query, UndefinedError, clipped
 from balancer.analysis.intervals.elementary import (
     LEAST_GAMES,
     NO_INTERVAL,
@@ -36,6 +36,7 @@ from balancer.analysis.intervals.paired_quantiles import recovered_interval
 from balancer.analysis.intervals.ratio_intervals import ratio_interval
 from balancer.analysis.intervals.tally_distributions import SHARE, histogram_of, interval_of_sums, moment_interval
 from balancer.analysis.metric import LOSSES, MINUTES, PER_PLAYER, PERCENTILES, Kind
+from balancer.analysis.results import CellResult
 from balancer.analysis.tally import Group, Quantity, tally_of
 
 OPTIONS = Interval(1.0, None)
@@ -76,7 +77,7 @@ def _note(query: Query, games: int) -> str:
         return _nobody_wins(query)
     if group is Group.PERSONA:
         return coverage_note(query.cell, str(query.of))
-    about = "about the loser" if metric.leads and query.cell.get("one_loses") else ""
+    about = "about the loser" if metric.leads and query.cell.one_loses else ""
     return "; ".join(filter(None, (about, _rests(query, games))))
 
 
@@ -97,12 +98,12 @@ def percent(share: float) -> str:
     return "almost 100 %" if text == "100" and share < 1 else f"{text} %"
 
 
-def coverage_note(cell: Cell, persona: str) -> str:
+def coverage_note(cell: CellResult, persona: str) -> str:
     """A warning where a persona's figures mix its play with the seats it got."""
-    if cell.get("seating") == "fixed":
+    if cell.seating == "fixed":
         return "seating is fixed: the figure mixes the persona with its seat"
     games = tally_of(cell).personas.get(persona, {}).get("games", [0])
-    if max(games) - min(games) > max(1, list(cell.get("lineup", ())).count(persona)):
+    if max(games) - min(games) > max(1, list(cell.lineup).count(persona)):
         return "it did not sit in every seat equally often: the figure mixes the persona with its seats"
     return ""
 
@@ -287,17 +288,17 @@ class Outcomes(NamedTuple):
     unit: int
 
 
-def one_loses(cell: Cell) -> bool:
+def one_loses(cell: CellResult) -> bool:
     """Whether one player loses and all others win: by the game, or in all games played (a rule may say so)."""
-    if cell.get("one_loses"):
+    if cell.one_loses:
         return True
-    tally, others = tally_of(cell), int(cell["players"]) - 1
+    tally, others = tally_of(cell), cell.players - 1
     squares = (products[seat] for seat, products in enumerate(tally.credit_products))
     shared = all(others * xx == x * tally.credit_unit for x, xx in zip(tally.credit, squares, strict=True))
     return others > 1 and tally.won > 0 and shared
 
 
-def outcomes(cell: Cell) -> Outcomes:
+def outcomes(cell: CellResult) -> Outcomes:
     """The outcomes that seats of a cell are compared by."""
     tally = tally_of(cell)
     if not one_loses(cell):
@@ -306,7 +307,7 @@ def outcomes(cell: Cell) -> Outcomes:
     return Outcomes(tally.losses, diagonal, 1)
 
 
-def differences(cell: Cell, confidence: float) -> Differences:
+def differences(cell: CellResult, confidence: float) -> Differences:
     """Differences of the seats' win rates (loss rates, where one loses), all pairs."""
     total, products, unit = outcomes(cell)
     return pairwise_differences(total, products, tally_of(cell).games, unit, confidence)

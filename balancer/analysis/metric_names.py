@@ -12,7 +12,7 @@ from typing import Any
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric import Kind, Metric
-from balancer.analysis.results import CellResult, remembered
+from balancer.analysis.results import CellResult, Scope, remembered
 from balancer.analysis.tally import QUARTERS, Group, Quantity
 from balancer.wording import nearest
 
@@ -100,43 +100,33 @@ class Offer:
 
 
 # What a game offers --------------------------------------------------------------------------------------------------
-def names_for(game: Mapping[str, Any]) -> dict[str, Offer]:
-    """All metrics a game offers, by name: the catalogue's, then the game's own.
-
-    game: a cell, or a description with some of the keys `players`, `personas`, `endings`, `nodes`, `parts` (names),
-    `extras` (name -> {"meaning", "measure"}), `one_loses`.
-    """
-    found: dict[str, Offer] = remembered(game, "names", lambda: _names_for(game))
+def names_for(described: CellResult | Scope) -> dict[str, Offer]:
+    """All metrics of a game, by name: the catalogue's, then the game's own; in a cell those of its setting."""
+    if isinstance(described, Scope):
+        return _names_for(described)
+    found: dict[str, Offer] = remembered(described, "names", lambda: _names_for(described.scope))
     return found
 
 
-def _names_for(game: Mapping[str, Any]) -> dict[str, Offer]:
-    offers = {name: _offer(metric, game) for name, metric in CATALOGUE.items()}
-    for name, extra in dict(game.get("extras") or {}).items():
+def _names_for(scope: Scope) -> dict[str, Offer]:
+    offers = {name: _offer(metric, scope) for name, metric in CATALOGUE.items()}
+    for name, extra in scope.extras.items():
         metric = extra_metric(name, extra)
         offers[metric.name] = Offer(metric, metric.meaning)
     return offers
 
 
-def usual_headline(game: Mapping[str, Any]) -> list[str]:
-    """The metrics that matter in every game, for scenarios that name none; game: a cell, or `one_loses`, `lineup`."""
-    one_loses = bool(game.get("one_loses"))
+def usual_headline(lineup: Sequence[str], *, one_loses: bool) -> list[str]:
+    """The metrics that matter in every game, for scenarios that name none."""
     seats, personas = ("seat_loss_rate", "persona_loss_rate") if one_loses else ("seat_spread", "persona_win_rate")
-    return [seats, *([personas] if len(set(game["lineup"])) > 1 else []), "rounds"]
+    return [seats, *([personas] if len(set(lineup)) > 1 else []), "rounds"]
 
 
-def offer_of(game: Mapping[str, Any], name: str) -> Offer:
-    """The metric of that name, as `names_for` and `find_metric` would give it."""
-    metric = CATALOGUE.get(name)
-    if metric is not None and not isinstance(game, CellResult):
-        return _offer(metric, game)
-    return find_metric(names_for(game), name)
-
-
-def _offer(metric: Metric, game: Mapping[str, Any]) -> Offer:
-    one_loses = bool(game.get("one_loses", False))
-    of = family_of(game, metric.of) if metric.of else ()
-    return Offer(metric, metric.meaning_in(one_loses=one_loses), of, metric.reason_in(one_loses=one_loses))
+def _offer(metric: Metric, scope: Scope) -> Offer:
+    of: tuple[str, ...] = ()
+    if metric.of:
+        of = QUARTERS if metric.of == "quarter" else scope.items(metric.of)
+    return Offer(metric, metric.meaning_in(one_loses=scope.one_loses), of, metric.reason_in(one_loses=scope.one_loses))
 
 
 def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
@@ -158,20 +148,6 @@ def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
         stats=("mean",),
         stat="mean",
     )
-
-
-def family_of(game: Mapping[str, Any], kind: str) -> tuple[str, ...]:
-    """The items of a kind: seats from 1, personas, endings, nodes, parts, quarters."""
-    if kind == "quarter":
-        return QUARTERS
-    if kind == "seat":
-        return tuple(str(seat + 1) for seat in range(int(game.get("players") or 0)))
-    tally: Mapping[str, Any] = game.get("tally", {})
-    plural = f"{kind}s"
-    if kind in {"persona", "ending"}:
-        return tuple(game.get(plural) or tally.get(plural, ()))
-    ratios: Mapping[str, Any] = tally.get("ratios", {})
-    return tuple(game.get(plural) or (name.removeprefix(f"{kind}.") for name in ratios if name.startswith(f"{kind}.")))
 
 
 # Names ---------------------------------------------------------------------------------------------------------------

@@ -3,37 +3,32 @@
 from __future__ import annotations
 
 from balancer.analysis.catalogue import CATALOGUE
-from balancer.analysis.estimate import Cell, Estimate, Query, UndefinedError
+from balancer.analysis.estimate import Estimate, Query, UndefinedError
 from balancer.analysis.estimators import assess
 from balancer.analysis.intervals import sequential
 from balancer.analysis.metric import Metric
 from balancer.analysis.metric_names import (
     Offer,
     UnknownNameError,
-    family_of,
     find_metric,
     names_for,
-    offer_of,
 )
-from balancer.analysis.results import remembered
+from balancer.analysis.results import CellResult, Result, remembered
 
 __all__ = [
     "CATALOGUE",
-    "Cell",
     "Estimate",
     "Metric",
     "Offer",
     "UnknownNameError",
     "estimate",
-    "family_of",
     "find_metric",
     "names_for",
-    "offer_of",
 ]
 
 
 def estimate(
-    cell: Cell,
+    cell: CellResult,
     name: str,
     *,
     of: object = None,
@@ -58,9 +53,16 @@ def estimate(
 
 
 def _estimate(
-    cell: Cell, name: str, of: object, stat: str | None, confidence: float, pace: float | None, *, simultaneous: bool
+    cell: CellResult,
+    name: str,
+    of: object,
+    stat: str | None,
+    confidence: float,
+    pace: float | None,
+    *,
+    simultaneous: bool,
 ) -> Estimate:
-    offer = offer_of(cell, name)
+    offer = find_metric(names_for(cell), name)
     which, statistic = offer.resolve(of, stat)
     family = len(offer.of) if simultaneous and which is not None else 1
     sure = confidence_of(cell, confidence)
@@ -79,7 +81,7 @@ def answer(query: Query, reason: str = "") -> Estimate:
     return Estimate(None, None, None, None, 0, query.metric.unit, note)
 
 
-def confidence_of(cell: Cell, confidence: float) -> float:
-    """The confidence of the cell's intervals: higher where it was looked at repeatedly (`sequential.confidence_at`)."""
-    looks = (cell.get("precision") or {}).get("looks")
+def confidence_of(result: Result, confidence: float) -> float:
+    """The confidence of the intervals: higher where it was looked at repeatedly (`sequential.confidence_at`)."""
+    looks = (result.precision or {}).get("looks")
     return sequential.confidence_at(confidence, int(looks)) if looks else confidence

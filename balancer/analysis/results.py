@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
 Json = dict[str, Any]
 
 
-class _Fields(Mapping[str, Any]):
-    """Reads the fields of a dataclass by name, as long as some readers still do."""
+class _Remembers:
+    """Keeps what was computed from the fields of a dataclass."""
 
     @functools.cached_property
     def memo(self) -> dict[Any, Any]:
@@ -30,20 +30,33 @@ class _Fields(Mapping[str, Any]):
         """The fields alone."""
         return {name: value for name, value in self.__dict__.items() if name != "memo"}
 
-    def __getitem__(self, name: str) -> Any:
-        if name not in self._names():
-            raise KeyError(name)
-        return getattr(self, name)
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names())
+@dataclass(frozen=True)
+class Scope:
+    """What decides which metrics there are, and of whom or what; empty: of any game.
 
-    def __len__(self) -> int:
-        return len(self._names())
+    personas: at the table, each once; endings, nodes, parts: names; extras: name -> {"meaning", "measure", ...}.
+    """
 
-    def _names(self) -> Mapping[str, Any]:
-        names: Mapping[str, Any] = self.__dataclass_fields__  # type: ignore[attr-defined]
-        return names
+    one_loses: bool = False
+    players: int = 0
+    personas: tuple[str, ...] = ()
+    endings: tuple[str, ...] = ()
+    nodes: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    extras: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def items(self, kind: str) -> tuple[str, ...]:
+        """The names of a kind: seats from 1, personas, endings, nodes, parts."""
+        if kind == "seat":
+            return tuple(str(seat + 1) for seat in range(self.players))
+        named: dict[str, tuple[str, ...]] = {
+            "persona": self.personas,
+            "ending": self.endings,
+            "node": self.nodes,
+            "part": self.parts,
+        }
+        return named[kind]
 
 
 def _of_the_run(default: Any) -> Any:
@@ -58,7 +71,7 @@ def _kept(result: Any) -> Json:
 
 
 @dataclass(frozen=True, eq=True)
-class CellResult(_Fields):
+class CellResult(_Remembers):
     """The first `games` games of one setting, and what is needed to write about them.
 
     rules: every knob as written; resolved: the whole numbers they came to; personas: of the line-up, by name, with
@@ -94,6 +107,21 @@ class CellResult(_Fields):
     seconds: float | None = _of_the_run(None)
     compile_seconds: float | None = _of_the_run(None)
 
+    @property
+    def scope(self) -> Scope:
+        """What decides which metrics the cell has."""
+        ratios = [name.split(".", 1) for name in self.tally.get("ratios", ()) if "." in name]
+        named = {kind: tuple(name for group, name in ratios if group == kind) for kind in ("node", "part")}
+        return Scope(
+            one_loses=self.one_loses,
+            players=self.players,
+            personas=tuple(self.personas),
+            endings=tuple(self.tally["endings"]),
+            nodes=named["node"],
+            parts=named["part"],
+            extras=self.extras,
+        )
+
     def to_json(self) -> Json:
         """The stored part as plain values; `from_json` reads it."""
         return _kept(self)
@@ -105,7 +133,7 @@ class CellResult(_Fields):
 
 
 @dataclass(frozen=True, eq=True)
-class PairResult(_Fields):
+class PairResult(_Remembers):
     """The first `games` pairs of games of two settings on the same dice.
 
     pairs: `PairTally.to_dict`, what connects the two sides.
@@ -139,11 +167,8 @@ class PairResult(_Fields):
 Result = CellResult | PairResult
 
 
-def remembered(cell: Mapping[str, Any], key: Any, compute: Callable[[], Any]) -> Any:
-    """A value that follows from a cell alone, computed once where the cell can keep it; key: hashable, unique."""
-    memo: dict[Any, Any] | None = getattr(cell, "memo", None)
-    if memo is None:
-        return compute()
-    if key not in memo:
-        memo[key] = compute()
-    return memo[key]
+def remembered(result: Result, key: Any, compute: Callable[[], Any]) -> Any:
+    """A value that follows from a result alone, computed once; key: hashable, unique."""
+    if key not in result.memo:
+        result.memo[key] = compute()
+    return result.memo[key]

@@ -7,7 +7,7 @@ Every table begins with `cell` (from 1, in the order of the sweep) and a column 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -17,19 +17,20 @@ from balancer.analysis.column_docs import COLUMNS, TEXT
 from balancer.analysis.estimators import coverage_note
 from balancer.analysis.intervals.elementary import Sums, credit_interval, critical_z
 from balancer.analysis.metric import DISTRIBUTION
-from balancer.analysis.metrics import Cell, Estimate, confidence_of, estimate, family_of, names_for
+from balancer.analysis.metrics import Estimate, confidence_of, estimate, names_for
+from balancer.analysis.results import CellResult
 
 Row = dict[str, Any]
 
 
 # Axes ----------------------------------------------------------------------------------------------------------------
-def axis_columns(cells: Sequence[Cell]) -> dict[str, str]:
+def axis_columns(placed: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """Axis -> column name: the last word of its path where that is unmistakable, else the whole path.
 
-    'rules.win_threshold' becomes 'win_threshold'; two axes of one last word, or one named as a table's own column, keep
-    their paths.
+    placed: of each cell its axes with their values.  'rules.win_threshold' becomes 'win_threshold'; two axes of one
+    last word, or one named as a table's own column, keep their paths.
     """
-    axes = list(dict.fromkeys(axis for cell in cells for axis in cell["axes"]))
+    axes = list(dict.fromkeys(axis for axes in placed for axis in axes))
     taken = Counter(axis.rpartition(".")[2] for axis in axes)
     own = {"cell"}.union(*COLUMNS.values())
 
@@ -45,17 +46,17 @@ def shown(value: Any) -> Any:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
-def _leading(cells: Sequence[Cell]) -> Iterator[tuple[Cell, Row]]:
+def _leading(cells: Sequence[CellResult]) -> Iterator[tuple[CellResult, Row]]:
     """Each cell with the columns that lead its rows."""
-    names = axis_columns(cells)
+    names = axis_columns(cell.axes for cell in cells)
     for number, cell in enumerate(cells, start=1):
-        yield cell, {"cell": number, **{names[axis]: shown(value) for axis, value in cell["axes"].items()}}
+        yield cell, {"cell": number, **{names[axis]: shown(value) for axis, value in cell.axes.items()}}
 
 
-def _table(name: str, cells: Sequence[Cell], rows_of: Callable[[Cell], Iterable[Row]]) -> pd.DataFrame:
+def _table(name: str, cells: Sequence[CellResult], rows_of: Callable[[CellResult], Iterable[Row]]) -> pd.DataFrame:
     """All rows of a table; its columns are those of COLUMNS, in that order, even where there are no rows."""
     rows = [{**leading, **row} for cell, leading in _leading(cells) for row in rows_of(cell)]
-    columns = ["cell", *axis_columns(cells).values(), *COLUMNS[name]]
+    columns = ["cell", *axis_columns(cell.axes for cell in cells).values(), *COLUMNS[name]]
     table = pd.DataFrame(rows, columns=list(dict.fromkeys(columns)))
     for column in set(COLUMNS[name]) - TEXT:
         table[column] = pd.to_numeric(table[column])
@@ -63,16 +64,16 @@ def _table(name: str, cells: Sequence[Cell], rows_of: Callable[[Cell], Iterable[
 
 
 # Tables --------------------------------------------------------------------------------------------------------------
-def cells_table(cells: Sequence[Cell]) -> pd.DataFrame:
+def cells_table(cells: Sequence[CellResult]) -> pd.DataFrame:
     """What was played, one row per cell."""
     return _table("cells", cells, _cells)
 
 
-def _cells(cell: Cell) -> Iterator[Row]:
-    tally, precision = cell["tally"], cell.get("precision") or {}
+def _cells(cell: CellResult) -> Iterator[Row]:
+    tally, precision = cell.tally, cell.precision or {}
     yield {
-        **{key: cell[key] for key in ("game", "players", "seating", "seed")},
-        "lineup": shown(cell["lineup"]),
+        **{key: getattr(cell, key) for key in ("game", "players", "seating", "seed")},
+        "lineup": shown(cell.lineup),
         "games": tally["games"],
         "won": tally["won"],
         "shared": tally["shared"],
@@ -80,13 +81,13 @@ def _cells(cell: Cell) -> Iterator[Row]:
     }
 
 
-def seats(cells: Sequence[Cell], confidence: float = 0.95) -> pd.DataFrame:
+def seats(cells: Sequence[CellResult], confidence: float = 0.95) -> pd.DataFrame:
     """Win, loss and score by seat."""
     return _table("seats", cells, lambda cell: _seats(cell, confidence))
 
 
-def _seats(cell: Cell, confidence: float) -> Iterator[Row]:
-    for seat in range(1, cell["players"] + 1):
+def _seats(cell: CellResult, confidence: float) -> Iterator[Row]:
+    for seat in range(1, cell.players + 1):
         win = estimate(cell, "seat_win_rate", of=seat, confidence=confidence)
         advantage = estimate(cell, "seat_advantage", of=seat, confidence=confidence)
         yield {
@@ -109,17 +110,17 @@ def _uncertainty(found: Estimate) -> Row:
     return {"se": found.se, "low": found.low, "high": found.high, "games": found.games}
 
 
-def personas(cells: Sequence[Cell], confidence: float = 0.95) -> pd.DataFrame:
+def personas(cells: Sequence[CellResult], confidence: float = 0.95) -> pd.DataFrame:
     """Win rate and lift by persona."""
     return _table("personas", cells, lambda cell: _personas(cell, confidence))
 
 
-def _personas(cell: Cell, confidence: float) -> Iterator[Row]:
-    for persona, sums in cell["tally"]["personas"].items():
+def _personas(cell: CellResult, confidence: float) -> Iterator[Row]:
+    for persona, sums in cell.tally["personas"].items():
         win = estimate(cell, "persona_win_rate", of=persona, confidence=confidence)
         yield {
             "persona": persona,
-            "claim": cell["personas"].get(persona, {}).get("claim", ""),
+            "claim": cell.personas.get(persona, {}).get("claim", ""),
             **_named("win", win),
             **_named("loss", estimate(cell, "persona_loss_rate", of=persona, confidence=confidence)),
             **_named("lift", estimate(cell, "persona_lift", of=persona, confidence=confidence)),
@@ -129,13 +130,13 @@ def _personas(cell: Cell, confidence: float) -> Iterator[Row]:
         }
 
 
-def persona_seats(cells: Sequence[Cell], confidence: float = 0.95) -> pd.DataFrame:
+def persona_seats(cells: Sequence[CellResult], confidence: float = 0.95) -> pd.DataFrame:
     """Win rate of each persona in each seat it took."""
     return _table("persona_seats", cells, lambda cell: _persona_seats(cell, confidence))
 
 
-def _persona_seats(cell: Cell, confidence: float) -> Iterator[Row]:
-    tally = cell["tally"]
+def _persona_seats(cell: CellResult, confidence: float) -> Iterator[Row]:
+    tally = cell.tally
     taken = [
         (persona, seat, Sums(games, sums["credit"][seat], sums["squares"][seat], tally["credit_unit"]))
         for persona, sums in tally["personas"].items()
@@ -157,7 +158,7 @@ def _persona_seats(cell: Cell, confidence: float) -> Iterator[Row]:
 
 
 def length(
-    cells: Sequence[Cell],
+    cells: Sequence[CellResult],
     confidence: float = 0.95,
     seconds_per_decision: float | None = None,
 ) -> pd.DataFrame:
@@ -165,7 +166,7 @@ def length(
     return _table("length", cells, lambda cell: _length(cell, confidence, seconds_per_decision))
 
 
-def _length(cell: Cell, confidence: float, seconds: float | None) -> Iterator[Row]:
+def _length(cell: CellResult, confidence: float, seconds: float | None) -> Iterator[Row]:
     for quantity in LENGTHS if seconds is not None else LENGTHS[:-1]:
         found = {
             stat: estimate(cell, quantity, stat=stat, confidence=confidence, seconds_per_decision=seconds)
@@ -179,13 +180,13 @@ def _length(cell: Cell, confidence: float, seconds: float | None) -> Iterator[Ro
         }
 
 
-def endings(cells: Sequence[Cell], confidence: float = 0.95) -> pd.DataFrame:
+def endings(cells: Sequence[CellResult], confidence: float = 0.95) -> pd.DataFrame:
     """How often games end in each way."""
     return _table("endings", cells, lambda cell: _endings(cell, confidence))
 
 
-def _endings(cell: Cell, confidence: float) -> Iterator[Row]:
-    for ending, count in cell["tally"]["endings"].items():
+def _endings(cell: CellResult, confidence: float) -> Iterator[Row]:
+    for ending, count in cell.tally["endings"].items():
         found = estimate(cell, "ending_share", of=ending, confidence=confidence)
         yield {
             "ending": ending,
@@ -195,13 +196,13 @@ def _endings(cell: Cell, confidence: float) -> Iterator[Row]:
         }
 
 
-def nodes(cells: Sequence[Cell], confidence: float = 0.95) -> pd.DataFrame:
+def nodes(cells: Sequence[CellResult], confidence: float = 0.95) -> pd.DataFrame:
     """Decisions and options by kind of decision."""
     return _table("nodes", cells, lambda cell: _nodes(cell, confidence))
 
 
-def _nodes(cell: Cell, confidence: float) -> Iterator[Row]:
-    for node in family_of(cell, "node"):
+def _nodes(cell: CellResult, confidence: float) -> Iterator[Row]:
+    for node in cell.scope.nodes:
         decisions = estimate(cell, "node_decisions", of=node, confidence=confidence)
         yield {
             "node": node,
@@ -213,7 +214,7 @@ def _nodes(cell: Cell, confidence: float) -> Iterator[Row]:
 
 
 def metrics(
-    cells: Sequence[Cell],
+    cells: Sequence[CellResult],
     confidence: float = 0.95,
     seconds_per_decision: float | None = None,
 ) -> pd.DataFrame:
@@ -221,7 +222,7 @@ def metrics(
     return _table("metrics", cells, lambda cell: _metrics(cell, confidence, seconds_per_decision))
 
 
-def _metrics(cell: Cell, confidence: float, seconds: float | None) -> Iterator[Row]:
+def _metrics(cell: CellResult, confidence: float, seconds: float | None) -> Iterator[Row]:
     for name, of, stat in figures(cell):
         if name == "minutes" and seconds is None:
             continue
@@ -233,7 +234,7 @@ def _metrics(cell: Cell, confidence: float, seconds: float | None) -> Iterator[R
             yield {"metric": name, "of": "", "stat": offer.metric.stat, **vars(nothing)}
 
 
-def figures(cell: Cell) -> Iterator[tuple[str, str | None, str]]:
+def figures(cell: CellResult) -> Iterator[tuple[str, str | None, str]]:
     """(metric, of, statistic) of every figure this release assesses; one for what the game hasn't got."""
     for name, offer in names_for(cell).items():
         metric = offer.metric
@@ -246,13 +247,13 @@ def figures(cell: Cell) -> Iterator[tuple[str, str | None, str]]:
         yield from ((name, of, metric.stat) for of in offer.of if not offer.reason)
 
 
-def extras(cells: Sequence[Cell], confidence: float = 0.95) -> pd.DataFrame:
+def extras(cells: Sequence[CellResult], confidence: float = 0.95) -> pd.DataFrame:
     """The games' own figures."""
     return _table("extras", cells, lambda cell: _extras(cell, confidence))
 
 
-def _extras(cell: Cell, confidence: float) -> Iterator[Row]:
-    for name, extra in cell["extras"].items():
+def _extras(cell: CellResult, confidence: float) -> Iterator[Row]:
+    for name, extra in cell.extras.items():
         found = estimate(cell, f"extras.{name}", confidence=confidence)
         yield {
             "extra": name,
@@ -263,38 +264,38 @@ def _extras(cell: Cell, confidence: float) -> Iterator[Row]:
         }
 
 
-def parts(cells: Sequence[Cell], confidence: float = 0.95) -> pd.DataFrame:
+def parts(cells: Sequence[CellResult], confidence: float = 0.95) -> pd.DataFrame:
     """Win rate of those who have a part."""
     return _table("parts", cells, lambda cell: _parts(cell, confidence))
 
 
-def _parts(cell: Cell, confidence: float) -> Iterator[Row]:
-    for part in family_of(cell, "part"):
+def _parts(cell: CellResult, confidence: float) -> Iterator[Row]:
+    for part in cell.scope.parts:
         lift = estimate(cell, "part_lift", of=part, confidence=confidence)
         yield {
             "part": part,
-            "win": None if lift.value is None else lift.value + 1 / cell["players"],
+            "win": None if lift.value is None else lift.value + 1 / cell.players,
             "win_se": lift.se,
             **_named("lift", lift),
-            "seats_held": cell["tally"]["ratios"][f"part.{part}"][1],
+            "seats_held": cell.tally["ratios"][f"part.{part}"][1],
             "games": lift.games,
         }
 
 
-def histograms(cells: Sequence[Cell]) -> pd.DataFrame:
+def histograms(cells: Sequence[CellResult]) -> pd.DataFrame:
     """The whole distribution of each quantity for which the tally keeps it."""
     return _table("histograms", cells, _histograms)
 
 
-def _histograms(cell: Cell) -> Iterator[Row]:
-    for quantity, kept in cell["tally"]["histograms"].items():
+def _histograms(cell: CellResult) -> Iterator[Row]:
+    for quantity, kept in cell.tally["histograms"].items():
         total = sum(kept["counts"].values())
         for value, count in sorted((int(value), count) for value, count in kept["counts"].items()):
             yield {"quantity": quantity, "value": value / kept["unit"], "games": count, "share": count / total}
 
 
 def all_tables(
-    cells: Sequence[Cell],
+    cells: Sequence[CellResult],
     confidence: float = 0.95,
     seconds_per_decision: float | None = None,
 ) -> dict[str, pd.DataFrame]:
@@ -314,10 +315,10 @@ def all_tables(
     }
 
 
-def columns(cells: Sequence[Cell] = ()) -> pd.DataFrame:
+def columns(cells: Sequence[CellResult] = ()) -> pd.DataFrame:
     """Every column of every table with its meaning; the axes of `cells` and `cell` are in each table."""
     common = {"cell": "number of the cell, from 1, in the order of the sweep"}
-    common |= {column: _axis_meaning(axis) for axis, column in axis_columns(cells).items()}
+    common |= {column: _axis_meaning(axis) for axis, column in axis_columns(cell.axes for cell in cells).items()}
     rows = [
         {"table": table, "column": column, "meaning": meaning}
         for table, own in COLUMNS.items()

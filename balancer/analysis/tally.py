@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from balancer.analysis.intervals.elementary import RatioSums, Sums
-from balancer.analysis.results import remembered
+from balancer.analysis.results import CellResult, remembered
 
 QUARTERS = ("25", "50", "75")
 """Points of the game, in percent, at which the leader is noted."""
@@ -174,11 +174,11 @@ _RATIOS = {Group.RATIO: "", Group.NODE: "node.", Group.PERSONA: "persona.", Grou
 """Groups that the tally keeps as sums of x, m, xx, xm, mm, and how their names begin there."""
 
 
-def tally_of(cell: Mapping[str, Any]) -> CellTally:
+def tally_of(cell: CellResult) -> CellTally:
     """The sums of a cell."""
 
     def read() -> CellTally:
-        return CellTally(cell["tally"], cell["resolved"]["max_rounds"] if cell.get("endless") else None)
+        return CellTally(cell.tally, cell.resolved["max_rounds"] if cell.endless else None)
 
     found: CellTally = remembered(cell, "tally", read)
     return found

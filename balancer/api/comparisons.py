@@ -40,9 +40,9 @@ class Comparisons:
             f"{self.scenario.game.title}: {len(self.pairs)} compared with the base rules, seed {self.scenario.seed}"
         ]
         for pair in self.pairs:
-            verdicts = main[main["variant"] == pair["name"]]["verdict"].value_counts()
+            verdicts = main[main["variant"] == pair.name]["verdict"].value_counts()
             counts = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
-            lines.append(f"{pair['name']}: {pair['games']:_} pairs of games; of the main figures {counts}")
+            lines.append(f"{pair.name}: {pair.games:_} pairs of games; of the main figures {counts}")
         return "\n  ".join([*lines, "tables: .differences .games .columns; .columns explains them"])
 
     def _repr_html_(self) -> str:

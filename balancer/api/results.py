@@ -132,7 +132,7 @@ MAX_LINES = 8
 """Of a summary; the tables have all."""
 
 
-def summary(scenario: Scenario, cells: Sequence[Mapping[str, Any]], tables: Mapping[str, pd.DataFrame]) -> str:
+def summary(scenario: Scenario, cells: Sequence[CellResult], tables: Mapping[str, pd.DataFrame]) -> str:
     """What was played in a few lines: game, line-up, games; of a run how often each seat wins, of a sweep each cell."""
     base, seats = scenario.base, tables["seats"]
     games = f"{tables['cells']['games'].sum():_} games, seed {scenario.seed}"
@@ -148,9 +148,9 @@ def summary(scenario: Scenario, cells: Sequence[Mapping[str, Any]], tables: Mapp
     return "\n  ".join([head, *lines[:MAX_LINES], *more, tables_there])
 
 
-def _cell_line(cell: Mapping[str, Any], wins: pd.Series[float]) -> str:
-    names = tables.axis_columns([cell])
-    at = ", ".join(f"{names[axis]} {tables.shown(value)}" for axis, value in cell["axes"].items())
+def _cell_line(cell: CellResult, wins: pd.Series[float]) -> str:
+    names = tables.axis_columns([cell.axes])
+    at = ", ".join(f"{names[axis]} {tables.shown(value)}" for axis, value in cell.axes.items())
     return f"{at}: seats win {wins.min():.1%} to {wins.max():.1%}"
 
 
@@ -231,7 +231,7 @@ def _kept(work: Sequence[CellJob], cells: Sequence[CellResult], store: Store) ->
     import pandas as pd
 
     frames = []
-    named = tables.axis_columns(cells)
+    named = tables.axis_columns(cell.axes for cell in cells)
     for number, (job, cell) in enumerate(zip(work, cells, strict=True), start=1):
         frame = pd.read_parquet(store.games_path(job.key, cell.games))
         for place, (name, value) in enumerate(cell.axes.items()):

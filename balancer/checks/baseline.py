@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import Accepted
 from balancer.checks.claims import Place
 from balancer.checks.table_changes import changed_rows, tables_of
@@ -166,16 +167,16 @@ def _baseline(path: pathlib.Path, content: dict[str, Any], scenario: Scenario) -
 
 # Writing --------------------------------------------------------------------------------------------------------------
 def place_record(
-    place: Place, cell: Mapping[str, Any], marks: Mapping[int, str], figures: Mapping[str, Any]
+    place: Place, cell: CellResult, marks: Mapping[int, str], figures: Mapping[str, Any]
 ) -> dict[str, Any]:
     """A place as the file stores it; cell: its result; figures: name -> {"value", "low", "high", "games"}."""
     return {
         "axes": None if place.axes is None else dict(place.axes),
-        "games": cell["games"],
+        "games": cell.games,
         "figures": dict(figures),
         "marks": {str(games): mark for games, mark in marks.items()},
         "determined_by": rules_digest(place),
-        "parts": cell["parts_digest"],
+        "parts": cell.parts_digest,
     }
 
 

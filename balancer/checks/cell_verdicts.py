@@ -20,6 +20,7 @@ from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import CONFIDENCE, FigureRef
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
 from balancer.analysis.metrics import estimate
+from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound, Holm
 from balancer.scenario.check_spec import SEARCHED
 from balancer.scenario.resolved import BASE
@@ -108,12 +109,12 @@ class SweptCheck:
             left_out,
         )
 
-    def concerns(self, cell: Mapping[str, Any]) -> bool:
+    def concerns(self, cell: CellResult) -> bool:
         """Whether it is about this cell."""
         wanted = self.cells or {}
-        return all(_plain(cell["axes"].get(name)) == _plain(value) for name, value in wanted.items())
+        return all(_plain(cell.axes.get(name)) == _plain(value) for name, value in wanted.items())
 
-    def figures(self, cell: Mapping[str, Any]) -> list[FigureRef]:
+    def figures(self, cell: CellResult) -> list[FigureRef]:
         """Its figures in a cell; [] where the cell has none of them (fewer seats, other personas)."""
         offer = offer_in(cell, self.figure.metric)
         if offer is None or offer.reason:
@@ -123,7 +124,7 @@ class SweptCheck:
         return [self.figure] if not self.figure.of or self.figure.of in offer.of else []
 
 
-def offer_in(cell: Mapping[str, Any], metric: str) -> Offer | None:
+def offer_in(cell: CellResult, metric: str) -> Offer | None:
     """A metric as a cell offers it, None if it does not."""
     try:
         return find_metric(names_for(cell), metric)
@@ -179,7 +180,7 @@ class SweptChecks:
 
 def judge_cells(
     checks: Sequence[Mapping[str, Any]],
-    cells: Sequence[Mapping[str, Any]],
+    cells: Sequence[CellResult],
     *,
     confidence: float = CONFIDENCE,
     seconds_per_decision: float | None = None,
@@ -197,7 +198,7 @@ def judge_cells(
         if check.concerns(cell)
         for figure in check.figures(cell)
     ]
-    look = max([1, *(int((cell.get("precision") or {}).get("looks") or 1) for cell in cells)])
+    look = max([1, *(int((cell.precision or {}).get("looks") or 1) for cell in cells)])
 
     @functools.cache
     def figure_at(claim: int, level: float) -> Estimate:
@@ -225,12 +226,12 @@ def judge_cells(
     return SweptChecks(swept, tuple(made), len(cells))
 
 
-def as_dict(one: CellVerdict, checks: SweptChecks, cell: Mapping[str, Any]) -> dict[str, Any]:
+def as_dict(one: CellVerdict, checks: SweptChecks, cell: CellResult) -> dict[str, Any]:
     """A verdict as `sweep --json` and verdicts.csv hold it."""
     games = one.games_to_decide if one.verdict == UNDECIDED else None
     return {
         "cell": one.cell + 1,
-        "axes": dict(cell["axes"]),
+        "axes": dict(cell.axes),
         "check": checks.checks[one.check].name or one.figure.name,
         "metric": one.figure.metric,
         "of": one.figure.of or None,

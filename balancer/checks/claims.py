@@ -160,7 +160,7 @@ def check_name(check: Check) -> str:
 def headline_figures(scenario: Scenario, place: Place) -> list[FigureRef]:
     """The figures of a place that a baseline stores: the scenario's headline, each seat (persona ...) separately."""
     lineup = place.cell.lineup
-    usual = [FigureRef(name) for name in usual_headline({"one_loses": scenario.game.one_loses, "lineup": lineup})]
+    usual = [FigureRef(name) for name in usual_headline(lineup, one_loses=scenario.game.one_loses)]
     figures: dict[FigureRef, None] = {}
     for figure in scenario.report.headline or usual:
         for one in place.offers[figure.metric].references(figure.of, figure.stat):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +20,7 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals import sequential
 from balancer.analysis.intervals.elementary import Interval
 from balancer.analysis.metrics import estimate
-from balancer.analysis.results import CellResult
+from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.verdicts import Accepted, Bound, Holm, drift_interval
 from balancer.checks import baseline as baselines
 from balancer.checks import claims as claiming
@@ -421,7 +421,7 @@ class Checking:
         return Result(claim, verdicts.NEW, now, self.confidence, 1, None, "no accepted figure yet")
 
 
-def figure_in(cell: Mapping[str, Any], figure: FigureRef, scenario: Scenario, confidence: float) -> Estimate:
+def figure_in(cell: CellResult, figure: FigureRef, scenario: Scenario, confidence: float) -> Estimate:
     """A figure of a cell, with its own (not simultaneous) interval at that confidence."""
     return estimate(
         cell,
@@ -434,7 +434,7 @@ def figure_in(cell: Mapping[str, Any], figure: FigureRef, scenario: Scenario, co
     )
 
 
-def difference_in(pair: Mapping[str, Any], figure: FigureRef, scenario: Scenario, confidence: float) -> Estimate:
+def difference_in(pair: PairResult, figure: FigureRef, scenario: Scenario, confidence: float) -> Estimate:
     """A figure of the pair's variant minus that of its base."""
     change = difference(
         pair,
@@ -494,11 +494,11 @@ def accept(scenario: Scenario, budget: Budget, runner: Runner) -> Acceptance:
     return Acceptance(scenario, tuple(places), tuple(coarse))
 
 
-def _figure(scenario: Scenario, figure: FigureRef, cell: Mapping[str, Any]) -> Estimate:
+def _figure(scenario: Scenario, figure: FigureRef, cell: CellResult) -> Estimate:
     return figure_in(cell, figure, scenario, baselines.CONFIDENCE)
 
 
-def _is_wide(scenario: Scenario, place: Place, figure: FigureRef, cell: Mapping[str, Any]) -> bool:
+def _is_wide(scenario: Scenario, place: Place, figure: FigureRef, cell: CellResult) -> bool:
     """Whether the interval of a figure extends by more than half of its margin to a side."""
     now = _figure(scenario, figure, cell)
     if now.value is None:

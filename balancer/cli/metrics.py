@@ -11,6 +11,7 @@ from balancer.cli import completion
 
 if TYPE_CHECKING:
     from balancer.analysis.metric_names import Offer
+    from balancer.analysis.results import Scope
     from balancer.cli.console import Words
 
 
@@ -19,9 +20,10 @@ if TYPE_CHECKING:
 def metrics(name: str | None) -> None:
     """List the metrics of all games, or of one game, with unit and meaning; or explain one metric."""
     from balancer.analysis.metric_names import names_for
+    from balancer.analysis.results import Scope
     from balancer.cli.console import Words
 
-    words, offers = Words(), names_for({})
+    words, offers = Words(), names_for(Scope())
     if name in offers:
         _explain(words, offers[name])
         words.show()
@@ -51,8 +53,8 @@ def _explain(words: Words, offer: Offer) -> None:
     words.table(["", ""], rows)
 
 
-def _described(name: str, offers: Collection[str]) -> dict[str, object]:
-    """The game of that name, as `names_for` needs it; UsageError if it is neither a game nor a metric."""
+def _described(name: str, offers: Collection[str]) -> Scope:
+    """What decides which metrics the game of that name has; UsageError if it is neither a game nor a metric."""
     from balancer.cli.games import loaded
     from balancer.scenario.check_spec import described
     from balancer.scenario.discovery import game_names

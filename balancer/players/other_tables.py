@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally
 from balancer.players import tournament
 from balancer.players.tournament import Stop, Tournament, cells_of, entrants
@@ -183,7 +184,7 @@ def mixed_line_up(shares: Mapping[str, float]) -> list[str]:
     return seated
 
 
-def unfinished(result: Mapping[str, Any]) -> float:
+def unfinished(result: CellResult) -> float:
     """Share of the games of a cell that were cut off."""
-    tally = CellTally(result["tally"])
+    tally = CellTally(result.tally)
     return tally.endings.get("unfinished", 0) / tally.games

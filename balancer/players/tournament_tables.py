@@ -80,7 +80,7 @@ def all_tables(held: Sequence[Tournament]) -> dict[str, pd.DataFrame]:
         "dominance": _dominance,
         "equilibria": _equilibria,
     }
-    named = tables.axis_columns([{"axes": one.axes} for one in held])
+    named = tables.axis_columns(one.axes for one in held)
     found = {}
     for name, maker in makers.items():
         rows = [

@@ -55,7 +55,7 @@ def _unfinished(sweep: Sweep, reader: Reader) -> list[str]:
     if not cells:
         return []
     worst = max(cells, key=lambda number: shares[number].value)
-    limit = sweep.cells[worst].get("rules", {}).get("max_rounds")
+    limit = sweep.cells[worst].rules.get("max_rounds")
     rounds = f" after {count(limit)} rounds (max_rounds)" if isinstance(limit, int) else ""
     upto = "up to " if len(cells) > 1 else ""
     where = f"Games were cut off as 'unfinished'{rounds}{_in_cells(cells, sweep)}"
@@ -66,7 +66,7 @@ def _unfinished(sweep: Sweep, reader: Reader) -> list[str]:
 def _nobody_wins(sweep: Sweep) -> list[str]:
     lost = []
     for number, cell in enumerate(sweep.cells):
-        tally = cell["tally"]
+        tally = cell.tally
         if tally["games"] - tally["won"] - tally["endings"].get("unfinished", 0) > 0:
             lost.append(number)
     return (
@@ -77,12 +77,10 @@ def _nobody_wins(sweep: Sweep) -> list[str]:
 
 
 def _not_precise(sweep: Sweep) -> list[str]:
-    missed = [
-        number for number, cell in enumerate(sweep.cells) if (cell.get("precision") or {}).get("reached") is False
-    ]
+    missed = [number for number, cell in enumerate(sweep.cells) if (cell.precision or {}).get("reached") is False]
     if not missed:
         return []
-    wanted = sweep.cells[missed[0]]["precision"].get("wanted", math.nan)
+    wanted = (sweep.cells[missed[0]].precision or {}).get("wanted", math.nan)
     where = _in_cells(missed, sweep)
     return [f"The requested precision (±{amount(wanted, DIFFERENCE)}) was not reached within max_games{where}."]
 
@@ -107,7 +105,7 @@ def _too_few_games(sweep: Sweep, reader: Reader, headlines: Sequence[Headline]) 
 
 
 def _few_games(sweep: Sweep) -> list[str]:
-    fewest = min(int(cell["tally"]["games"]) for cell in sweep.cells)
+    fewest = min(int(cell.tally["games"]) for cell in sweep.cells)
     return (
         [f"Only {count(fewest)} games per cell were played: enough for a first impression."]
         if fewest < FEW_GAMES
@@ -116,7 +114,7 @@ def _few_games(sweep: Sweep) -> list[str]:
 
 
 def _seating(sweep: Sweep) -> list[str]:
-    fixed = [n for n, cell in enumerate(sweep.cells) if cell.get("seating") == "fixed" and len(set(cell["lineup"])) > 1]
+    fixed = [n for n, cell in enumerate(sweep.cells) if cell.seating == "fixed" and len(set(cell.lineup)) > 1]
     if not fixed:
         return []
     why = f"The line-up did not rotate{_in_cells(fixed, sweep)} (seating: fixed)"
@@ -128,7 +126,7 @@ def _neighbours(sweep: Sweep) -> list[str]:
     uneven = [
         number
         for number, cell in enumerate(sweep.cells)
-        if cell.get("seating") == "rotate" and len(set(cell["lineup"])) > 1 and cell["players"] % len(cell["lineup"])
+        if cell.seating == "rotate" and len(set(cell.lineup)) > 1 and cell.players % len(cell.lineup)
     ]
     if not uneven:
         return []
@@ -138,7 +136,7 @@ def _neighbours(sweep: Sweep) -> list[str]:
 
 
 def _personas(sweep: Sweep) -> list[str]:
-    seated = {name: persona for cell in sweep.cells for name, persona in cell["personas"].items()}
+    seated = {name: persona for cell in sweep.cells for name, persona in cell.personas.items()}
     if seated and all(persona.get("at_random") for persona in seated.values()):
         return ["All players chose at random: rules that reward skill appear weaker than they are."]
     if len(seated) == 1:
@@ -147,7 +145,7 @@ def _personas(sweep: Sweep) -> list[str]:
 
 
 def _ties(sweep: Sweep, reader: Reader) -> list[str]:
-    if sweep.cells[0].get("one_loses"):
+    if sweep.cells[0].one_loses:
         return []
     rates = [reader.figure(cell, "tie_rate") for cell in sweep.cells]
     cells = [number for number, rate in enumerate(rates) if rate.defined and rate.value >= MANY_TIES]
@@ -161,7 +159,7 @@ def _ties(sweep: Sweep, reader: Reader) -> list[str]:
 def _more_players(sweep: Sweep, headlines: Sequence[Headline]) -> list[str]:
     """An equal share depends on the number of players, and so does every win rate."""
     rates = [name for name in RATES if any(headline.ref.metric == name for headline in headlines)]
-    if not rates or len({int(cell["players"]) for cell in sweep.cells}) == 1:
+    if not rates or len({cell.players for cell in sweep.cells}) == 1:
         return []
     instead = listed([RATES[name] for name in rates])
     return [f"With more players an equal share is smaller; {instead} correct{'s' if len(rates) == 1 else ''} for that."]

@@ -13,7 +13,7 @@ from balancer.analysis import comparison
 from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.comparison import Effect
 from balancer.analysis.differences import Difference
-from balancer.analysis.intervals.paired_intervals import Pair
+from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE, direction
 from balancer.reporting import numbers, phrases
 from balancer.reporting.effects_elsewhere import EffectsElsewhere, elsewhere
@@ -43,8 +43,8 @@ MEANINGS = {
 class Compared(ScenarioReport):
     """Manifest and pairs of a comparison."""
 
-    pairs: Sequence[Pair]
-    tables: Sequence[Pair] = ()
+    pairs: Sequence[PairResult]
+    tables: Sequence[PairResult] = ()
 
     def elsewhere(self, number: int) -> EffectsElsewhere | None:
         """The effects of a variant at tables of other players; None where none were played, or it changes who plays."""
@@ -57,7 +57,7 @@ class Compared(ScenarioReport):
 
     def changed(self, number: int) -> Mapping[str, list[Any]]:
         """What a variant changes: name -> [base value, its own]."""
-        return differing(self.scenario, self.scenario["variants"][self.pairs[number]["name"]])
+        return differing(self.scenario, self.scenario["variants"][self.pairs[number].name])
 
     @property
     def confidence(self) -> float:
@@ -72,26 +72,26 @@ class Compared(ScenarioReport):
     def to_json(self) -> dict[str, Any]:
         """The content of `--json`; docs/compare.md explains every key."""
         content = comparison.all_to_json(self.scenario, self.pairs)
-        found = {str(pair["name"]): self.elsewhere(number) for number, pair in enumerate(self.pairs)}
+        found = {pair.name: self.elsewhere(number) for number, pair in enumerate(self.pairs)}
         known = {name: one.to_json() for name, one in found.items() if one is not None}
         return {**content, "robustness": known} if known else content
 
     # Words ------------------------------------------------------------------------------------------------------------
     def played_words(self) -> str:
         """What was played, and the confidence of the intervals."""
-        games = sorted({int(pair["games"]) for pair in self.pairs})
+        games = sorted({pair.games for pair in self.pairs})
         many = numbers.count(games[0]) + (f" to {numbers.count(games[-1])}" if len(games) > 1 else "")
         each = f" with each of {len(self.pairs)} variants" if len(self.pairs) > 1 else ""
-        base = self.pairs[0]["base"]
+        base = self.pairs[0].base
         sure = numbers.plain(self.confidence, numbers.SHARE, 0)
         return (
-            f"{base['title']}, {base['players']} players, {seated_words(base)}, {many} pairs of games{each}, "
-            f"seed {base['seed']}; all intervals of a table hold simultaneously with {sure} confidence"
+            f"{base.title}, {base.players} players, {seated_words(base)}, {many} pairs of games{each}, "
+            f"seed {base.seed}; all intervals of a table hold simultaneously with {sure} confidence"
         )
 
     def changes(self, number: int) -> list[str]:
         """The changes a variant makes, one phrase each: `win_threshold 22 → 14`."""
-        changes = differing(self.scenario, self.scenario["variants"][self.pairs[number]["name"]])
+        changes = differing(self.scenario, self.scenario["variants"][self.pairs[number].name])
         return [f"{axis_label(name)} {shown(one)} → {shown(two)}" for name, (one, two) in changes.items()]
 
     def changes_words(self, number: int) -> str:
@@ -108,7 +108,7 @@ class Compared(ScenarioReport):
                 shlex.join(words),
                 shlex.join(["balancer", "trace", targets[1], *self._seeded(carried), *words[-2:]]),
             ]
-        return [shlex.join(words), shlex.join([*words, "--variant", str(self.pairs[number]["name"])])]
+        return [shlex.join(words), shlex.join([*words, "--variant", str(self.pairs[number].name)])]
 
     def _seeded(self, carried: Sequence[str]) -> list[str]:
         """Options for the second scenario, which was played with the seed of the first."""
@@ -116,10 +116,10 @@ class Compared(ScenarioReport):
         return [*carried, *([] if given else ["--seed", str(self.scenario["seed"])])]
 
 
-def seated_words(cell: Mapping[str, Any]) -> str:
+def seated_words(cell: CellResult) -> str:
     """The line-up and its seating: `rusher, builder rotating through the seats`."""
-    how = "rotating through the seats" if cell["seating"] == "rotate" else "in fixed seats"
-    return f"{shown(cell['lineup'])} {how}"
+    how = "rotating through the seats" if cell.seating == "rotate" else "in fixed seats"
+    return f"{shown(cell.lineup)} {how}"
 
 
 # A figure -------------------------------------------------------------------------------------------------------------
@@ -291,9 +291,9 @@ def value_words_of(value: float, change: Difference) -> str:
 
 
 # The games ------------------------------------------------------------------------------------------------------------
-def games_words(pair: Pair, confidence: float) -> list[str]:
+def games_words(pair: PairResult, confidence: float) -> list[str]:
     """The effect of the change game by game; one sentence each."""
-    known = pair["pairs"]
+    known = pair.pairs
     if known["first_apart"] is None:
         return [f"All {numbers.count(known['games'])} pairs of games are identical in every figure: no effect."]
     alike, changed = (comparison.share_of_pairs(pair, count, confidence) for count in ("alike", "winner_changed"))
@@ -311,9 +311,9 @@ def _share_words(share: comparison.Share) -> str:
     return numbers.written(share.value, max(share.high - share.value, share.value - share.low), numbers.SHARE)
 
 
-def divergence_words(pair: Pair) -> list[str]:
+def divergence_words(pair: PairResult) -> list[str]:
     """Where the first pair of games with other winners diverges; one sentence each, [] if there is none."""
-    known = pair.get("divergence")
+    known = pair.divergence
     if not known:
         return []
     which = "the first with another winner" if known["winner_changed"] else "the first that differs"
@@ -335,7 +335,7 @@ def show(console: Any, report: Compared, page: str) -> None:
     console.paragraph(report.played_words())
     for number, pair in enumerate(report.pairs):
         known = report.effects[number]
-        console.title(f"{pair['name']}: {report.changes_words(number)}")
+        console.title(f"{pair.name}: {report.changes_words(number)}")
         console.paragraph(headline(known))
         console.table(HEADINGS, [row(one) for one in known if one.main], wrapped=(0,))
         others = most_certain(known)
@@ -355,7 +355,7 @@ def show(console: Any, report: Compared, page: str) -> None:
         console.paragraph(f"Page: {page}")
 
 
-def not_compared(report: Compared, pair: Pair) -> list[str]:
+def not_compared(report: Compared, pair: PairResult) -> list[str]:
     """What exists on one side only; a sentence, or []."""
     alone = [*comparison.missing(pair), *comparison.unused_names(pair, report.spec)]
     return [f"Not compared: {'; '.join(alone)}."] if alone else []

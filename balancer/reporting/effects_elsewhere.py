@@ -17,7 +17,7 @@ from balancer.wording import listed
 
 if TYPE_CHECKING:
     from balancer.analysis.figure_ref import ReportSpec
-    from balancer.analysis.intervals.paired_intervals import Pair
+    from balancer.analysis.results import PairResult
 
 VANISHING = 0.25
 """Part of the effect as set up below which the whole interval at another table counts as no such effect."""
@@ -55,13 +55,17 @@ class EffectsElsewhere:
 
 
 def elsewhere(
-    pair: Pair, others: Mapping[str, Pair], record: Mapping[str, Any], effects: Sequence[Effect], spec: ReportSpec
+    pair: PairResult,
+    others: Mapping[str, PairResult],
+    record: Mapping[str, Any],
+    effects: Sequence[Effect],
+    spec: ReportSpec,
 ) -> EffectsElsewhere:
     """The certain main effects of a variant at other tables; others: table's name -> the same pair there."""
-    one_loses = bool(pair["base"].get("one_loses"))
+    one_loses = pair.base.one_loses
     tables = []
     for name, other in others.items():
-        cut = max(unfinished(other["base"]), unfinished(other["variant"]))
+        cut = max(unfinished(other.base), unfinished(other.variant))
         counts, reason = competence(record, name, cut, one_loses=one_loses)
         tables.append(Table(name, (), counts, reason))
     found = {t.words: {one.name: one for one in main_effects(others[t.name], spec)} for t in tables if t.competent}

@@ -5,19 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from balancer.analysis import metrics
 from balancer.analysis.figure_ref import CONFIDENCE, FigureRef
 from balancer.analysis.intervals.elementary import critical_z, share_interval
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
+from balancer.analysis.results import CellResult
 from balancer.reporting import numbers, phrases
 from balancer.reporting.numbers import Figure
 
 if TYPE_CHECKING:
     import pandas as pd
-
-Cell = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,13 @@ class Reader:
     seconds_per_decision: float | None = None
 
     def figure(
-        self, cell: Cell, name: str, of: object = None, stat: str | None = None, *, confidence: float | None = None
+        self,
+        cell: CellResult,
+        name: str,
+        of: object = None,
+        stat: str | None = None,
+        *,
+        confidence: float | None = None,
     ) -> Figure:
         """A metric of a cell; undefined where the cell lacks it (fewer seats, other personas)."""
         try:
@@ -45,21 +50,21 @@ class Reader:
         value, low, high = (math.nan if end is None else float(end) for end in (found.value, found.low, found.high))
         return Figure(value, low, high, numbers.unit_of(found.unit), found.games, found.note)
 
-    def family(self, cell: Cell, name: str, stat: str | None = None) -> dict[str, Figure]:
+    def family(self, cell: CellResult, name: str, stat: str | None = None) -> dict[str, Figure]:
         """A metric of each seat, persona ..., by its name in the scenario."""
         return {of: self.figure(cell, name, of, stat) for of in names_for(cell)[name].of}
 
-    def frame(self, cell: Cell, name: str) -> pd.DataFrame:
+    def frame(self, cell: CellResult, name: str) -> pd.DataFrame:
         """The same as a frame for charts: label, value, low, high."""
         offer = names_for(cell)[name]
         figures = self.family(cell, name)
         return to_frame({phrases.item(offer.metric.of, of): figure for of, figure in figures.items()})
 
-    def histogram(self, cell: Cell, name: str, bins: int = 48) -> pd.DataFrame:
+    def histogram(self, cell: CellResult, name: str, bins: int = 48) -> pd.DataFrame:
         """The distribution of a quantity for charts: x, value (share), low, high; binned if there are many values."""
         import pandas as pd
 
-        kept = cell["tally"]["histograms"][name]
+        kept = cell.tally["histograms"][name]
         unit = int(kept["unit"])
         counts = {int(value): int(count) for value, count in kept["counts"].items()}
         if not counts:
@@ -69,7 +74,7 @@ class Reader:
         for value, count in counts.items():
             joined[value // width] = joined.get(value // width, 0) + count
         total = sum(counts.values())
-        games = min(total, int(cell["tally"]["games"]))
+        games = min(total, int(cell.tally["games"]))
         rows = []
         for place in range(min(joined), max(joined) + 1):
             share = joined.get(place, 0) / total
@@ -125,7 +130,7 @@ class HeadlineFigure:
         """Its label in tables and charts."""
         return phrases.label(self.offer, self.ref)
 
-    def read(self, reader: Reader, cells: Sequence[Cell], confidence: float) -> dict[str, list[Figure]]:
+    def read(self, reader: Reader, cells: Sequence[CellResult], confidence: float) -> dict[str, list[Figure]]:
         """Its figure in every cell, by item: a seat, an ending; '' where there is one figure per cell."""
         metric, ref = self.offer.metric, self.ref
         items = [ref.of]
@@ -139,7 +144,7 @@ class HeadlineFigure:
         }
 
 
-def headline_figure(cells: Sequence[Cell], ref: FigureRef) -> HeadlineFigure:
+def headline_figure(cells: Sequence[CellResult], ref: FigureRef) -> HeadlineFigure:
     """The headline figure that `ref` names; UnknownNameError if no cell offers it."""
     failed: UnknownNameError | None = None
     for cell in cells:

@@ -28,16 +28,16 @@ class FarFromFair:
 
 def far_from_fair(sweep: Sweep, reader: Reader) -> list[FarFromFair]:
     """The personas far from their share, those in most cells first; all cells and personas hold simultaneously."""
-    one_loses = bool(sweep.cells[0].get("one_loses"))
+    one_loses = sweep.cells[0].one_loses
     name = "persona_loss_rate" if one_loses else "persona_win_rate"
     claims = [(cell, of) for cell in range(len(sweep.cells)) for of in names_for(sweep.cells[cell])[name].of]
     confidence = bonferroni(reader.confidence, max(1, len(claims)))
     found: dict[tuple[str, bool], list[tuple[int, Figure]]] = {}
     for cell, of in claims:
-        if len(set(sweep.cells[cell]["lineup"])) < 2:
+        if len(set(sweep.cells[cell].lineup)) < 2:
             continue
         rate = reader.figure(sweep.cells[cell], name, of, confidence=confidence)
-        fair = 1 / int(sweep.cells[cell]["players"])
+        fair = 1 / sweep.cells[cell].players
         if rate.known and (rate.high < FEW * fair or rate.low > MANY * fair):
             found.setdefault((of, rate.value > fair), []).append((cell, rate))
     made = [
@@ -56,8 +56,8 @@ def sentence(one: FarFromFair, sweep: Sweep) -> str:
         many = "every cell" if len(one.cells) == len(sweep.cells) else f"{len(one.cells)} of {len(sweep.cells)} cells"
         where = f" in {many}"
     pick = max if one.above else min
-    place = pick(range(len(one.cells)), key=lambda k: one.rates[k].value * int(sweep.cells[one.cells[k]]["players"]))
+    place = pick(range(len(one.cells)), key=lambda k: one.rates[k].value * int(sweep.cells[one.cells[k]].players))
     cell = one.cells[place]
-    fair = numbers.plain(1 / int(sweep.cells[cell]["players"]), numbers.SHARE)
+    fair = numbers.plain(1 / sweep.cells[cell].players, numbers.SHARE)
     at = f" at {sweep.name(cell)}" if len(sweep.cells) > 1 else ""
     return f"{one.persona} {verb} {size} an equal share{where} ({one.rates[place].rounded}{at}, equal {fair})."

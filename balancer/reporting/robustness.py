@@ -169,7 +169,7 @@ class Robustness:
     def tables(self) -> list[Table]:
         """Every other table."""
         size, base = len(self.report.cells), self.report.sweep.base
-        one_loses = bool(self.report.cells[0].get("one_loses"))
+        one_loses = self.report.cells[0].one_loses
         found = []
         for number, name in enumerate(self.record["names"]):
             cells = self.others[number * size : (number + 1) * size]

@@ -15,7 +15,7 @@ from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.reporting import findings, persona_share, phrases
 from balancer.reporting.axis_line import Headline, Items
 from balancer.reporting.caveats import caveats
-from balancer.reporting.figure_reader import Cell, HeadlineFigure, Reader, headline_figure
+from balancer.reporting.figure_reader import HeadlineFigure, Reader, headline_figure
 from balancer.reporting.findings import Finding
 from balancer.reporting.robustness import Robustness
 from balancer.reporting.sweep_grid import BASE_NAME, Sweep, lay_out
@@ -66,20 +66,18 @@ class ScenarioReport:
 class Report(ScenarioReport):
     """Manifest and cells of a run; tables: the same cells at other tables (`robustness`)."""
 
-    cells: Sequence[Cell]
+    cells: Sequence[CellResult]
     tables: Sequence[CellResult] = ()
 
     @property
     def title(self) -> str:
         """The scenario's title."""
-        return str(self.scenario.get("title") or self.cells[0].get("title") or self.cells[0]["game"])
+        return str(self.scenario.get("title") or self.cells[0].title or self.cells[0].game)
 
     @property
     def game_title(self) -> str:
         """The game's title."""
-        return str(
-            (self.manifest.get("game") or {}).get("title") or self.cells[0].get("title") or self.cells[0]["game"]
-        )
+        return str((self.manifest.get("game") or {}).get("title") or self.cells[0].title or self.cells[0].game)
 
     @cached_property
     def reader(self) -> Reader:
@@ -90,8 +88,8 @@ class Report(ScenarioReport):
     def sweep(self) -> Sweep:
         """The cells along their axes."""
         swept = self.scenario.get("sweep") or {}
-        names = list(swept.get("axes") or {}) or list(self.cells[0]["axes"])
-        base = {name: _base_value(self.scenario, name) for name in names} if self.cells[0]["axes"] else {}
+        names = list(swept.get("axes") or {}) or list(self.cells[0].axes)
+        base = {name: _base_value(self.scenario, name) for name in names} if self.cells[0].axes else {}
         knobs = (self.manifest.get("game") or {}).get("knobs") or {}
         specials = {f"rules.{name}": knob.get("specials") or {} for name, knob in knobs.items()}
         return lay_out(self.cells, mode=str(swept.get("mode") or "grid"), base=base, specials=specials)
@@ -105,7 +103,7 @@ class Report(ScenarioReport):
                 figures.append(headline_figure(self.cells, ref))
             except UnknownNameError:
                 continue  # validation of the scenario refuses it; cells of another scenario may lack it
-        usual = (FigureRef(name) for name in usual_headline(self.cells[0]))
+        usual = (FigureRef(name) for name in usual_headline(self.cells[0].lineup, one_loses=self.cells[0].one_loses))
         return figures or [headline_figure(self.cells, ref) for ref in usual]
 
     @cached_property
@@ -114,7 +112,7 @@ class Report(ScenarioReport):
         return [self._headline(one) for one in self.headline]
 
     def _headline(self, one: HeadlineFigure) -> Headline:
-        one_loses = bool(self.cells[0].get("one_loses"))
+        one_loses = self.cells[0].one_loses
         known: dict[float, Items] = {}
 
         def figures_at(confidence: float) -> Items:
@@ -189,7 +187,7 @@ class Report(ScenarioReport):
     @property
     def games(self) -> int:
         """The number of games played."""
-        return sum(int(cell["tally"]["games"]) for cell in self.cells)
+        return sum(int(cell.tally["games"]) for cell in self.cells)
 
     @property
     def base_name(self) -> str:
@@ -205,7 +203,7 @@ class Report(ScenarioReport):
     @property
     def scenario_word(self) -> str:
         """The scenario's name on a command line: its file as given, else its game."""
-        return str(self.manifest.get("scenario_file") or self.scenario.get("game") or self.cells[0]["game"])
+        return str(self.manifest.get("scenario_file") or self.scenario.get("game") or self.cells[0].game)
 
     @property
     def not_played(self) -> list[str]:
@@ -239,7 +237,7 @@ class Report(ScenarioReport):
         if number == self.sweep.base and self.sweep.base_played:
             return []
         options = []
-        for name, value in self.cells[number]["axes"].items():
+        for name, value in self.cells[number].axes.items():
             if value != _base_value(self.scenario, name):
                 options += _setting(name, value)
         return options

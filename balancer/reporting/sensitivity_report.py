@@ -11,7 +11,7 @@ from typing import Any
 from balancer.analysis import comparison
 from balancer.analysis.comparison import Effect
 from balancer.analysis.intervals.elementary import bonferroni
-from balancer.analysis.intervals.paired_intervals import Pair
+from balancer.analysis.results import PairResult
 from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED
 from balancer.reporting import numbers
 from balancer.reporting.compare_report import change_words, figure_words, value_words
@@ -65,7 +65,7 @@ class KnobEffect:
 class Sensitivity(ScenarioReport):
     """Manifest and pairs of a look at all knobs."""
 
-    pairs: Sequence[Pair]
+    pairs: Sequence[PairResult]
 
     @cached_property
     def effects(self) -> list[KnobEffect]:
@@ -76,8 +76,8 @@ class Sensitivity(ScenarioReport):
         spec = dataclasses.replace(self.spec, confidence=bonferroni(self.spec.confidence, len(self.pairs)))
         found = []
         for pair in self.pairs:
-            knob, _, value = str(pair["name"]).partition(" ")
-            identical = pair["pairs"]["first_apart"] is None
+            knob, _, value = pair.name.partition(" ")
+            identical = pair.pairs["first_apart"] is None
             found += [KnobEffect(knob, value, one, identical) for one in comparison.main_effects(pair, spec)]
         return found
 
@@ -140,12 +140,12 @@ class Sensitivity(ScenarioReport):
     @property
     def played_words(self) -> str:
         """What was played, and the confidence of the intervals."""
-        games = numbers.count(min(int(pair["games"]) for pair in self.pairs))
-        base = self.pairs[0]["base"]
+        games = numbers.count(min(pair.games for pair in self.pairs))
+        base = self.pairs[0].base
         sure = numbers.plain(self.spec.confidence, numbers.SHARE, 0)
         changes = f"{games} pairs of games with each of {len(self.pairs)} changes"
         return (
-            f"{base['title']}, {base['players']} players, {changes}, seed {base['seed']}; "
+            f"{base.title}, {base.players} players, {changes}, seed {base.seed}; "
             f"all intervals hold simultaneously with {sure} confidence"
         )
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+from balancer.analysis.results import CellResult
 from balancer.wording import listed
-
-Cell = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ class Sweep:
     mode: grid, zip or one_at_a_time.
     """
 
-    cells: tuple[Cell, ...]
+    cells: tuple[CellResult, ...]
     axes: tuple[Axis, ...]
     places: tuple[tuple[int, ...], ...]
     base: int
@@ -135,7 +134,7 @@ def _without(places: tuple[int, ...], axis: int) -> tuple[int, ...]:
 
 
 def lay_out(
-    cells: Sequence[Cell],
+    cells: Sequence[CellResult],
     *,
     mode: str = "grid",
     base: Mapping[str, Any] | None = None,
@@ -162,9 +161,9 @@ def lay_out(
     return Sweep(tuple(cells), axes, places, nearest, played, mode)
 
 
-def _values_of(cell: Cell, base: Mapping[str, Any]) -> dict[str, Any]:
+def _values_of(cell: CellResult, base: Mapping[str, Any]) -> dict[str, Any]:
     """A cell's value on every axis; the base value on axes that the cell does not vary."""
-    own = dict(cell["axes"])
+    own = dict(cell.axes)
     return {**{name: value for name, value in base.items() if name not in own}, **own} if base else own
 
 

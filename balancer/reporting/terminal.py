@@ -14,8 +14,9 @@ from rich.text import Text
 
 from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.metric_names import names_for
+from balancer.analysis.results import CellResult
 from balancer.reporting import numbers
-from balancer.reporting.figure_reader import Cell, HeadlineFigure
+from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.numbers import Figure
 from balancer.reporting.run_report import Report
 from balancer.reporting.verdict_answer import MatrixCell
@@ -115,20 +116,20 @@ class Summary:
         """Print the question and what was played."""
         report, cells = self.report, self.report.cells
         self.say(report.title, "bold")
-        games = {int(cell["tally"]["games"]) for cell in cells}
+        games = {int(cell.tally["games"]) for cell in cells}
         many = f" in each of {len(cells)} cells" if len(cells) > 1 else ""
         many_games = (
             numbers.count(min(games))
             if len(games) == 1
             else f"{numbers.count(min(games))} to {numbers.count(max(games))}"
         )
-        players = sorted({int(cell["players"]) for cell in cells})
+        players = sorted({cell.players for cell in cells})
         seated = str(players[0]) if len(players) == 1 else f"{players[0]} to {players[-1]}"
-        seconds = sum(float(cell.get("seconds") or 0) for cell in cells)
+        seconds = sum(float(cell.seconds or 0) for cell in cells)
         spent = f", {numbers.seconds(seconds)} of simulation" if seconds else ""
         confidence = numbers.plain(report.reader.confidence, numbers.SHARE, 0)
         self.say(
-            f"{report.game_title}, {seated} players, {many_games} games{many}, seed {cells[0]['seed']}{spent}; "
+            f"{report.game_title}, {seated} players, {many_games} games{many}, seed {cells[0].seed}{spent}; "
             f"± is half the width of a {confidence} interval"
         )
 
@@ -193,9 +194,7 @@ class Summary:
     def trace(self) -> None:
         """Print the command that narrates a notable game of the base cell."""
         base = self.report.sweep.base
-        notable = {
-            name: game for name, game in (self.report.cells[base].get("notable") or {}).items() if game is not None
-        }
+        notable = {name: game for name, game in (self.report.cells[base].notable or {}).items() if game is not None}
         if notable:
             where = " of the base cell" if len(self.report.cells) > 1 else ""
             games = ", ".join(f"{name} {game}" for name, game in notable.items())
@@ -208,29 +207,29 @@ class Summary:
         """Print seats, personas, length, endings and the metrics of the summary."""
         cell = self.report.cells[0]
         self.seats(cell)
-        result = "loss" if cell.get("one_loses") else "win"
+        result = "loss" if cell.one_loses else "win"
         self.family(cell, f"persona_{result}_rate", "Personas", "persona", f"{result} rate per seat")
         self.family(cell, "ending_share", "Endings", "ending", "share of games")
         self.length(cell)
         self.metrics(cell)
 
-    def seats(self, cell: Cell) -> None:
+    def seats(self, cell: CellResult) -> None:
         """Print win rate (loss rate where one player loses) and score."""
-        reader, one_loses = self.report.reader, bool(cell.get("one_loses"))
+        reader, one_loses = self.report.reader, cell.one_loses
         names = ("seat_loss_rate" if one_loses else "seat_win_rate", "score")
         rows = []
-        for seat in range(1, int(cell["players"]) + 1):
+        for seat in range(1, cell.players + 1):
             rate, score = (reader.figure(cell, name, str(seat)) for name in names)
             rows.append([numbers.seat(seat), *_two(rate), *_two(score)])
         self.table(["seat", "loss rate" if one_loses else "win rate", "±", "score", "±"], rows, "Seats")
 
-    def family(self, cell: Cell, name: str, title: str, kind: str, what: str) -> None:
+    def family(self, cell: CellResult, name: str, title: str, kind: str, what: str) -> None:
         """Print a metric of each persona or ending."""
         found = self.report.reader.family(cell, name)
         if found:
             self.table([kind, what, "±"], [[of, *_two(figure)] for of, figure in found.items()], title)
 
-    def length(self, cell: Cell) -> None:
+    def length(self, cell: CellResult) -> None:
         """Print the length of a game."""
         statistics = ("median", "p5", "p95")
         rows = []
@@ -241,7 +240,7 @@ class Summary:
                 rows.append([name, *_two(mean), *(f"{other.value:g}" for other in others)])
         self.table(["length", "mean", "±", *statistics], rows, "Length of a game")
 
-    def metrics(self, cell: Cell) -> None:
+    def metrics(self, cell: CellResult) -> None:
         """Print the metrics of the summary, and the game's own."""
         offers = names_for(cell)
         rows = []

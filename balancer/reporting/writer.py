@@ -154,7 +154,7 @@ def _verdicts(report: Report) -> tuple[pd.DataFrame, pd.DataFrame]:
     """The verdicts of all checks in all cells, and the meaning of every column."""
     import pandas as pd
 
-    axes = tables.axis_columns(report.cells)
+    axes = tables.axis_columns(cell.axes for cell in report.cells)
     rows = [{**row, **{axes[name]: shown(value) for name, value in row["axes"].items()}} for row in report.verdict_rows]
     described = {**dict.fromkeys(axes.values(), "axis of the sweep"), **VERDICTS}
     names = ["cell", *axes.values(), *(name for name in VERDICTS if name != "cell")]

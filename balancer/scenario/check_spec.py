@@ -9,6 +9,7 @@ from typing import Any
 
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for, parse
+from balancer.analysis.results import Scope
 from balancer.core.game import Extra, Game
 from balancer.scenario.literals import Amount, sentence, shown
 from balancer.scenario.models import CheckShape, ReportShape, read_shape
@@ -26,17 +27,17 @@ SEARCHED = ("exploitability",)
 BOUNDS = ("between", "at_most", "at_least", "equivalent_within")
 
 
-def described(game: Game, players: int, personas: Sequence[str], parts: Sequence[str]) -> dict[str, Any]:
-    """Describe a game as `analysis.metric_names.names_for` needs it."""
-    return {
-        "players": players,
-        "personas": list(personas),
-        "endings": list(game.endings_by_number[1:]),
-        "nodes": [node.name for node in game.nodes],
-        "parts": list(parts),
-        "extras": {extra.name: described_extra(extra) for extra in game.extras},
-        "one_loses": game.one_loses,
-    }
+def described(game: Game, players: int, personas: Sequence[str], parts: Sequence[str]) -> Scope:
+    """What decides which metrics a game has at such a table."""
+    return Scope(
+        one_loses=game.one_loses,
+        players=players,
+        personas=tuple(dict.fromkeys(personas)),
+        endings=tuple(game.endings_by_number[1:]),
+        nodes=tuple(node.name for node in game.nodes),
+        parts=tuple(parts),
+        extras={extra.name: described_extra(extra) for extra in game.extras},
+    )
 
 
 def described_extra(extra: Extra) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -71,7 +72,7 @@ class WantedPrecision:
     def _judge_pair(self, pair: PairResult, look: int) -> Precision:
         family = len(main_figures(pair, self.report))
         width = sequential.paired_half_width(pair, self.confidence, look, family)
-        effects = main_effects({**pair, "precision": {"looks": look}}, self.report)
+        effects = main_effects(dataclasses.replace(pair, precision={"looks": look}), self.report)
         undecided = [effect.name for effect in effects if effect.undecided]
         reached = width <= self.wanted and not undecided
         return {

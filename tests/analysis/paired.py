@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from balancer.analysis.results import CellResult, PairResult
 from tests.analysis import worlds
 from tests.analysis.worlds import UNIT, Games, Ints, Rng
 
@@ -29,7 +30,7 @@ class Side:
     defined: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def cell(self) -> dict[str, Any]:
+    def cell(self) -> CellResult:
         """The cell of these games."""
         values = {name: found[self._has(name)] for name, found in self.games.values.items()}
         return worlds.cell_of(dataclasses.replace(self.games, values=values))
@@ -55,21 +56,18 @@ class Side:
         return found if self.games.scores is None else {**found, "score": self.games.scores.ravel()}
 
 
-def pair_of(base: Side, variant: Side) -> dict[str, Any]:
+def pair_of(base: Side, variant: Side) -> PairResult:
     """The pair of cells of these games, as far as differences need it."""
     mine, theirs = base.quantities(), variant.quantities()
     values, others = base.valued(), variant.valued()
-    return {
-        "base": base.cell,
-        "variant": variant.cell,
-        "pairs": {
-            "games": len(base.games.credit),
-            "alike": alike(base, variant),
-            "credit": (base.games.credit.T @ variant.games.credit).tolist(),
-            "products": {name: [int(a @ b) for a in mine[name] for b in theirs[name]] for name in mine},
-            "joint": {name: joint(values[name], others[name]) for name in values},
-        },
+    pairs = {
+        "games": len(base.games.credit),
+        "alike": alike(base, variant),
+        "credit": (base.games.credit.T @ variant.games.credit).tolist(),
+        "products": {name: [int(a @ b) for a in mine[name] for b in theirs[name]] for name in mine},
+        "joint": {name: joint(values[name], others[name]) for name in values},
     }
+    return PairResult(games=len(base.games.credit), base=base.cell, variant=variant.cell, pairs=pairs)
 
 
 def alike(base: Side, variant: Side) -> int:
@@ -91,10 +89,10 @@ def joint(base: Ints, variant: Ints) -> dict[str, Any]:
     return {"unit": 1, "width": 1, "counts": [[a, b, n] for (a, b), n in zip(records, counts.tolist(), strict=True)]}
 
 
-def copying(base: World, other: World, stay: float = STAY) -> Callable[[Rng, int], dict[str, Any]]:
+def copying(base: World, other: World, stay: float = STAY) -> Callable[[Rng, int], PairResult]:
     """Pairs whose variant's game is the base's with chance `stay`, else one of `other`."""
 
-    def draw(rng: Rng, games: int) -> dict[str, Any]:
+    def draw(rng: Rng, games: int) -> PairResult:
         one, two = base(rng, games), other(rng, games)
         same = rng.random(games) < stay
 
@@ -160,7 +158,7 @@ def fewer_comebacks(rng: Rng, games: int) -> Games:
     return Games(np.zeros((games, 5), np.int64), comebacks=(rng.random(games) < 0.3).astype(np.int64))
 
 
-def a_few_turns_more(rng: Rng, games: int) -> dict[str, Any]:
+def a_few_turns_more(rng: Rng, games: int) -> PairResult:
     """Turns: about 500 of many values; the variant's games are the same, but for one to five turns more."""
     turns = rng.binomial(1000, 0.5, games)
     none = np.zeros((games, 2), np.int64)
@@ -168,7 +166,7 @@ def a_few_turns_more(rng: Rng, games: int) -> dict[str, Any]:
     return pair_of(Side(Games(none, values={"turns": turns})), Side(Games(none, values={"turns": more})))
 
 
-def not_in_every_game(rng: Rng, games: int) -> dict[str, Any]:
+def not_in_every_game(rng: Rng, games: int) -> PairResult:
     """A winner's score that some games have on one side only; high ones are missing more often in the variant."""
     score = rng.integers(0, 20, games)
     none = np.zeros((games, 2), np.int64)
@@ -206,7 +204,7 @@ ENTROPY = worlds.entropy(0.355, 0.285, 0.215, 0.145) - worlds.entropy(0.4, 0.3, 
 class Claim:
     """A metric of a world of pairs and its true difference; `exact`: its interval should also not be too wide."""
 
-    world: Callable[[Rng, int], dict[str, Any]]
+    world: Callable[[Rng, int], PairResult]
     truth: float
     metric: str
     of: str | None = None

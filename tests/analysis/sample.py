@@ -6,6 +6,7 @@ work a figure out again from the games themselves.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import random
 from collections import Counter
@@ -13,6 +14,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
+
+from balancer.analysis.results import CellResult
 
 CREDIT = 2520
 FRACTION = 2**20
@@ -284,6 +287,32 @@ def _histograms(games: list[Game]) -> dict[str, dict[str, Any]]:
 
 
 # Cell ----------------------------------------------------------------------------------------------------------------
+def blank_cell(**fields: Any) -> CellResult:
+    """A cell of which nothing is known but these fields."""
+    blank = CellResult(
+        game="made",
+        title="Made",
+        players=2,
+        lineup=[],
+        seating="rotate",
+        personas={},
+        rules={},
+        resolved={},
+        parts_digest="",
+        seed=1,
+        games=0,
+        one_loses=False,
+        score_meaning="",
+        standing_meaning="",
+        part_holding="",
+        extras={},
+        sources="",
+        tally={},
+        notable={},
+    )
+    return dataclasses.replace(blank, **fields)
+
+
 def sample_cell(
     *,
     axes: dict[str, Any] | None = None,
@@ -295,7 +324,7 @@ def sample_cell(
     threshold: int = 18,
     precision: dict[str, Any] | None = None,
     **options: Any,
-) -> dict[str, Any]:
+) -> CellResult:
     """A complete cell of the made-up game; further options go to `play`."""
     played = play(
         players=players,
@@ -307,39 +336,40 @@ def sample_cell(
         **options,
     )
     margins = [(game["margin"], game["number"]) for game in played if game["margin"] is not None]
-    return {
-        "format": 1,
-        "game": "oktoberfest",
-        "title": "Oktoberfest",
-        "axes": dict(axes or {}),
-        "players": players,
-        "lineup": list(lineup),
-        "seating": seating,
-        "personas": {
+    return CellResult(
+        game="oktoberfest",
+        title="Oktoberfest",
+        axes=dict(axes or {}),
+        players=players,
+        lineup=list(lineup),
+        seating=seating,
+        personas={
             name: {"claim": f"Plays like a {name}.", "habits": {}, "mistakes": 0, "at_random": False}
             for name in dict.fromkeys(lineup)
         },
-        "rules": {"win_threshold": threshold, "max_rounds": MAX_ROUNDS, "parts": "(printed)"},
-        "resolved": {"win_threshold": threshold, "max_rounds": MAX_ROUNDS},
-        "seed": seed,
-        "games": len(played),
-        "seconds": 0.25,
-        "compile_seconds": 0.0,
-        "one_loses": one_loses,
-        "score_meaning": "points of the cards banked",
-        "standing_meaning": "points so far",
-        "extras": EXTRAS,
-        "part_holding": "in hand or banked at the end",
-        "notable": {
+        rules={"win_threshold": threshold, "max_rounds": MAX_ROUNDS, "parts": "(printed)"},
+        resolved={"win_threshold": threshold, "max_rounds": MAX_ROUNDS},
+        seed=seed,
+        games=len(played),
+        seconds=0.25,
+        compile_seconds=0.0,
+        one_loses=one_loses,
+        score_meaning="points of the cards banked",
+        standing_meaning="points so far",
+        extras=EXTRAS,
+        part_holding="in hand or banked at the end",
+        notable={
             "typical": 0,
             "closest": min(margins)[1] if margins else None,
             "longest": max(played, key=lambda game: int(game["turns"]))["number"] if played else None,
         },
-        "precision": precision,
-        "tally": tally_of(played, players, lineup),
-    }
+        precision=precision,
+        tally=tally_of(played, players, lineup),
+        parts_digest="",
+        sources="",
+    )
 
 
-def sample_sweep(thresholds: Sequence[int] = (14, 18, 22), **options: Any) -> list[dict[str, Any]]:
+def sample_sweep(thresholds: Sequence[int] = (14, 18, 22), **options: Any) -> list[CellResult]:
     """Three cells of a sweep over the winning threshold."""
     return [sample_cell(axes={"rules.win_threshold": t}, threshold=t, **options) for t in thresholds]

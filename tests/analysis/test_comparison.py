@@ -9,6 +9,7 @@ import pytest
 from balancer.analysis import comparison
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import names_for
+from balancer.analysis.results import PairResult
 from balancer.analysis.tally import QUARTERS, Group, Quantity, tally_of
 from tests.analysis import sample
 from tests.analysis.test_differences import GAMES
@@ -17,30 +18,22 @@ from tests.analysis.test_differences import GAMES
 def sample_pair(**variant: Any) -> Any:
     """A pair of sample cells whose games share nothing but their numbers; products worked out from single games."""
     base, other = sample.sample_cell(games=GAMES), sample.sample_cell(**{"games": GAMES, "seed": 2, **variant})
-    return {
-        "name": "variant",
-        "games": GAMES,
-        "seconds": 0.1,
-        "precision": None,
-        "base": base,
-        "variant": other,
-        "pairs": connected(base, other),
-    }
+    return PairResult(GAMES, base, other, connected(base, other), name="variant", seconds=0.1)
 
 
 def connected(base: Any, other: Any) -> dict[str, Any]:
     """What connects two cells whose games hang together by chance alone: products of means times games."""
     mine, theirs = tally_of(base), tally_of(other)
-    known = [Quantity(Group.MOMENT, name) for name in base["tally"]["moments"] if name in other["tally"]["moments"]]
-    known += [Quantity(Group.RATIO, name) for name in base["tally"]["ratios"] if name in other["tally"]["ratios"]]
-    known += [Quantity(Group.ENDING, name) for name in base["tally"]["endings"]]
-    known += [Quantity(Group.LOSS, str(seat + 1)) for seat in range(min(base["players"], other["players"]))]
+    known = [Quantity(Group.MOMENT, name) for name in base.tally["moments"] if name in other.tally["moments"]]
+    known += [Quantity(Group.RATIO, name) for name in base.tally["ratios"] if name in other.tally["ratios"]]
+    known += [Quantity(Group.ENDING, name) for name in base.tally["endings"]]
+    known += [Quantity(Group.LOSS, str(seat + 1)) for seat in range(min(base.players, other.players))]
     known += [Quantity(Group.RUNAWAY, quarter) for quarter in QUARTERS]
     products = {}
     for quantity in (*known, Quantity(Group.SHARED), Quantity(Group.COMEBACKS)):
         one, two = mine.sums(quantity), theirs.sums(quantity)
         products[quantity.key] = [a * b // GAMES for a in (one.x, one.m) for b in (two.x, two.m)]
-    credit = np.outer(base["tally"]["credit"], other["tally"]["credit"]) // GAMES
+    credit = np.outer(base.tally["credit"], other.tally["credit"]) // GAMES
     return {
         "games": GAMES,
         "alike": 3,
@@ -94,7 +87,7 @@ def test_the_other_table_has_every_metric_that_is_reported_once(pair: Any) -> No
 
     assert len(names) == len(set(names))
     content = {one.ref.metric for one in known}
-    assert content == {name for name, offer in names_for(pair["base"]).items() if not offer.reason}
+    assert content == {name for name, offer in names_for(pair.base).items() if not offer.reason}
     assert {"rounds.median", "rounds.p90"} <= set(names)
     others = [one for one in known if not one.main]
     assert {one.family for one in others} == {len(others)}

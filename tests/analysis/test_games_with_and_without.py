@@ -1,6 +1,5 @@
 """A game's own figure of some games against all other games: its estimate, its interval, and where it is undefined."""
 
-import copy
 import dataclasses
 import math
 import statistics
@@ -22,15 +21,14 @@ def sums(values):
 
 def cell_of(among, others):
     """A cell whose games have these values, with an event and without."""
-    cell = copy.deepcopy(sample.sample_cell(games=len(among) + len(others)))
-    cell["extras"] = {
+    cell = sample.sample_cell(games=len(among) + len(others))
+    extras = {
         "points": {"meaning": "", "measure": "points", "unit": UNIT},
         "storm": {"meaning": "", "measure": "points", "unit": UNIT, "against": "points"},
     }
-    moments = {name: kept for name, kept in cell["tally"]["moments"].items() if not name.startswith("extras.")}
+    moments = {name: kept for name, kept in cell.tally["moments"].items() if not name.startswith("extras.")}
     moments |= {"extras.points": sums([*among, *others]), "extras.storm": sums(among)}
-    cell["tally"] = {**cell["tally"], "moments": moments}
-    return cell
+    return dataclasses.replace(cell, extras=extras, tally={**cell.tally, "moments": moments})
 
 
 def test_the_effect_is_the_mean_with_less_the_mean_without():

@@ -1,5 +1,6 @@
 """Every metric against the same figure worked out again from the games, by hand where they are few."""
 
+import dataclasses
 import json
 import math
 from typing import Any
@@ -12,6 +13,7 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals import sequential
 from balancer.analysis.metric_names import parse
 from balancer.analysis.metrics import CATALOGUE, UnknownNameError, names_for
+from balancer.analysis.results import CellResult, Scope
 from tests.analysis import sample
 
 PLAYERS = 4
@@ -288,7 +290,7 @@ def test_where_one_wins_losses_are_not_assessed(cell):
 @pytest.mark.parametrize("name", ["rounds", "turns", "decisions"])
 def test_where_games_may_be_endless_the_spread_allows_for_one(name):
     cell = sample.sample_cell(games=200)
-    endless = {**cell, "endless": True, "resolved": {"max_rounds": 5000}}
+    endless = dataclasses.replace(cell, endless=True, resolved={"max_rounds": 5000})
     pace = estimate(cell, name).value / estimate(cell, "rounds").value
     one_endless_game = 5000 * pace / math.sqrt(200)  # the standard deviation that it alone makes
 
@@ -301,21 +303,28 @@ def test_where_games_may_be_endless_the_spread_allows_for_one(name):
 
 def test_what_does_not_grow_with_the_rounds_is_the_same_where_games_may_be_endless():
     cell = sample.sample_cell(games=200)
-    endless = {**cell, "endless": True, "resolved": {"max_rounds": 5000}}
+    endless = dataclasses.replace(cell, endless=True, resolved={"max_rounds": 5000})
 
     assert estimate(endless, "margin", stat="sd") == estimate(cell, "margin", stat="sd")
 
 
 # By hand -------------------------------------------------------------------------------------------------------------
+def with_sums(cell, **sums):
+    """The cell with other sums in its tally."""
+    return dataclasses.replace(cell, tally={**cell.tally, **sums})
+
+
 def hand_made():
     """Two players, four games: seat 1 wins two, seat 2 one, one is shared."""
     cell = sample.sample_cell(players=2, games=4, lineup=("rusher", "builder"), unfinished=0)
-    tally = cell["tally"]
-    tally["won"], tally["shared"] = 4, 1
-    tally["credit"] = [2 * 2520 + 1260, 2520 + 1260]
-    tally["credit_products"] = [[2 * 2520**2 + 1260**2, 1260**2], [1260**2, 2520**2 + 1260**2]]
-    tally["lead"] = {"games": 3, "runaway": [1, 2, 3], "comebacks": 1}
-    return cell
+    return with_sums(
+        cell,
+        won=4,
+        shared=1,
+        credit=[2 * 2520 + 1260, 2520 + 1260],
+        credit_products=[[2 * 2520**2 + 1260**2, 1260**2], [1260**2, 2520**2 + 1260**2]],
+        lead={"games": 3, "runaway": [1, 2, 3], "comebacks": 1},
+    )
 
 
 def test_worked_by_hand():
@@ -335,9 +344,7 @@ def test_worked_by_hand():
 
 
 def test_even_seats_are_warned_of_a_vanishing_standard_error():
-    cell = hand_made()
-    cell["tally"]["credit"] = [2 * 2520, 2 * 2520]
-    cell["tally"]["credit_products"] = [[2 * 2520**2, 0], [0, 2 * 2520**2]]
+    cell = with_sums(hand_made(), credit=[2 * 2520, 2 * 2520], credit_products=[[2 * 2520**2, 0], [0, 2 * 2520**2]])
     found = estimate(cell, "seat_entropy")
 
     assert (found.value, found.se, found.high) == pytest.approx((1, 0, 1))
@@ -372,7 +379,7 @@ def ends_in_order(found):
 
 @pytest.mark.parametrize("edge", EDGES)
 def test_at_the_edges_figures_are_finite_or_say_why_not(edge):
-    cell = json.loads(json.dumps(sample.sample_cell(**EDGES[edge])))
+    cell = CellResult.from_json(json.loads(json.dumps(sample.sample_cell(**EDGES[edge]).to_json())))
     for name, offer in names_for(cell).items():
         for of in offer.of or (None,):
             for stat in offer.metric.stats if of is None else (offer.metric.stat,):
@@ -412,7 +419,7 @@ def test_a_seat_that_always_wins_is_not_certain_to():
 
 def test_a_persona_that_never_sat_down():
     cell = sample.sample_cell()
-    cell["personas"]["guest"] = {"claim": "Stays away."}
+    cell = dataclasses.replace(cell, personas={**cell.personas, "guest": {"claim": "Stays away."}})
 
     assert estimate(cell, "persona_win_rate", of="guest").value is None
     assert "never sat" in estimate(cell, "persona_win_rate", of="guest").note
@@ -420,7 +427,7 @@ def test_a_persona_that_never_sat_down():
 
 def test_a_part_that_nobody_had():
     cell = sample.sample_cell()
-    cell["tally"]["ratios"]["part.Stein"] = [0] * 5
+    cell.tally["ratios"]["part.Stein"] = [0] * 5
 
     assert estimate(cell, "part_lift", of="Stein").note == "no seat ever had it"
 
@@ -432,13 +439,13 @@ def test_fixed_seats_are_pointed_out():
 def test_whole_numbers_of_any_size():
     cell = sample.sample_cell()
     huge = 10**15
-    tally = json.loads(json.dumps(cell["tally"]), parse_int=lambda digits: int(digits) * huge)
+    tally = json.loads(json.dumps(cell.tally), parse_int=lambda digits: int(digits) * huge)
     tally["credit_unit"] //= huge
     for moment in tally["moments"].values():
         moment["unit"] //= huge
     for kept in tally["histograms"].values():
         kept["unit"] //= huge
-    ours = {**cell, "tally": tally}
+    ours = dataclasses.replace(cell, tally=tally)
 
     assert estimate(ours, "rounds").value == pytest.approx(estimate(cell, "rounds").value)
     assert estimate(ours, "seat_win_rate", of=1).se * huge**0.5 == pytest.approx(
@@ -459,7 +466,7 @@ def test_more_confidence_is_wider(cell):
 
 
 def test_a_cell_played_to_a_precision_has_intervals_for_its_looks(cell):
-    looked = {**cell, "precision": {"wanted": 0.1, "half_width": 0.09, "looks": 3, "reached": True}}
+    looked = dataclasses.replace(cell, precision={"wanted": 0.1, "half_width": 0.09, "looks": 3, "reached": True})
 
     assert estimate(looked, "rounds") == estimate(cell, "rounds", confidence=sequential.confidence_at(0.95, 3))
 
@@ -548,16 +555,15 @@ def test_wrong_dotted_names(cell, dotted):
 
 
 def test_names_can_be_reported_before_anything_is_played():
-    description = {
-        "players": 3,
-        "personas": ["rusher"],
-        "endings": ["unfinished", "instant"],
-        "nodes": ["take"],
-        "parts": ["Pretzel"],
-        "extras": {"contests": {"meaning": "Contests.", "measure": "contests"}},
-        "one_loses": False,
-    }
-    offers = names_for(description)
+    scope = Scope(
+        players=3,
+        personas=("rusher",),
+        endings=("unfinished", "instant"),
+        nodes=("take",),
+        parts=("Pretzel",),
+        extras={"contests": {"meaning": "Contests.", "measure": "contests"}},
+    )
+    offers = names_for(scope)
 
     assert offers["seat_win_rate"].of == ("1", "2", "3")
     assert offers["part_lift"].of == ("Pretzel",)
@@ -568,10 +574,10 @@ def test_names_can_be_reported_before_anything_is_played():
 def test_a_persona_loses_what_it_does_not_share():
     """Where one loses, a persona's loss rate is 1 - (n - 1) win share; cut-off games leave it undefined."""
     cell = sample.sample_cell(one_loses=True)
-    finished = {**cell["tally"], "won": cell["tally"]["games"]}
-    win = metrics.estimate({**cell, "tally": finished}, "persona_win_rate", of="rusher")
-    loss = metrics.estimate({**cell, "tally": finished}, "persona_loss_rate", of="rusher")
-    assert loss.value == pytest.approx(1 - (cell["players"] - 1) * win.value)
-    assert loss.low == pytest.approx(1 - (cell["players"] - 1) * win.high)
-    cut = {**cell["tally"], "won": cell["tally"]["games"] - 1}
-    assert metrics.estimate({**cell, "tally": cut}, "persona_loss_rate", of="rusher").value is None
+    finished = with_sums(cell, won=cell.games)
+    win: Any = metrics.estimate(finished, "persona_win_rate", of="rusher")
+    loss = metrics.estimate(finished, "persona_loss_rate", of="rusher")
+    assert loss.value == pytest.approx(1 - (cell.players - 1) * win.value)
+    assert loss.low == pytest.approx(1 - (cell.players - 1) * win.high)
+    cut = with_sums(cell, won=cell.games - 1)
+    assert metrics.estimate(cut, "persona_loss_rate", of="rusher").value is None

@@ -64,7 +64,7 @@ def test_its_estimate_follows(cell: Any) -> None:
 
     assert (calm.value, calm.se, calm.unit) == (1 - drama.value, drama.se, "index")  # type: ignore[operator]
     assert (calm.low, calm.high) == (1 - drama.high, 1 - drama.low)  # type: ignore[operator]
-    assert estimate(cell, "seat_draw_rate", of=2).value == cell["tally"]["losses"][1] / cell["tally"]["games"]
+    assert estimate(cell, "seat_draw_rate", of=2).value == cell.tally["losses"][1] / cell.tally["games"]
 
 
 def test_its_paired_difference_follows(cell: Any) -> None:

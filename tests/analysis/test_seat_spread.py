@@ -1,5 +1,6 @@
 """The change of the seat spread, from pairs: coverage where seats are even, tied, turned round; what pairs gain."""
 
+import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +11,14 @@ from balancer.analysis.differences import difference
 from balancer.analysis.intervals.paired_intervals import matched_interval
 from balancer.analysis.intervals.paired_quantiles import recovered_interval
 from balancer.analysis.metrics import estimate
+from balancer.analysis.results import CellResult, PairResult
+from tests.analysis.sample import blank_cell
 from tests.analysis.test_coverage import covers
 
 GAMES = 4000
 
 
-def cell_of(won: Any, *, one_loses: bool = False) -> dict[str, Any]:
+def cell_of(won: Any, *, one_loses: bool = False) -> CellResult:
     """The cell of games of which seat s won (lost, where one loses) `won[s]`."""
     games, n = int(won.sum()), len(won)
     unit, credit, products = 1, won, np.diag(won)
@@ -32,20 +35,18 @@ def cell_of(won: Any, *, one_loses: bool = False) -> dict[str, Any]:
         "endings": {},
         "lead": {},
     }
-    return {"players": n, "extras": {}, "one_loses": one_loses, "tally": tally}
+    return blank_cell(players=n, one_loses=one_loses, games=games, tally=tally)
 
 
-def pair_of(joint: Any, *, one_loses: bool = False) -> dict[str, Any]:
+def pair_of(joint: Any, *, one_loses: bool = False) -> PairResult:
     """The pair of cells of games of which seat s won the base's and t the variant's `joint[s, t]`."""
     base, variant = joint.sum(axis=1), joint.sum(axis=0)
     games = int(joint.sum())
     credit = games - base[:, None] - variant[None, :] + joint if one_loses else joint
     products = {f"loss.{s + 1}": [int(joint[s, s])] * 4 for s in range(min(joint.shape))} if one_loses else {}
-    return {
-        "base": cell_of(base, one_loses=one_loses),
-        "variant": cell_of(variant, one_loses=one_loses),
-        "pairs": {"games": games, "alike": 0, "credit": credit.tolist(), "products": products},
-    }
+    pairs = {"games": games, "alike": 0, "credit": credit.tolist(), "products": products}
+    one, other = (cell_of(side, one_loses=one_loses) for side in (base, variant))
+    return PairResult(games, one, other, pairs)
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class Change:
         """How much the spread changes."""
         return float(np.ptp(self.joint.sum(axis=0)) - np.ptp(self.base))
 
-    def draw(self, rng: Any, games: int = GAMES, **kind: bool) -> dict[str, Any]:
+    def draw(self, rng: Any, games: int = GAMES, **kind: bool) -> PairResult:
         """A pair of cells."""
         joint = self.joint
         return pair_of(rng.multinomial(games, joint.ravel()).reshape(joint.shape), **kind)
@@ -90,7 +91,7 @@ CHANGES = {
 }
 
 
-def half_widths(pair: dict[str, Any]) -> tuple[float, float]:
+def half_widths(pair: PairResult) -> tuple[float, float]:
     """Half the width of the interval, and of that of two runs with dice of their own."""
     found: Any = difference(pair, "seat_spread")
     apart: Any = recovered_interval(found.base, found.variant, 0.0)
@@ -151,12 +152,13 @@ def test_losses_are_compared_as_losses():
     wins, losses = (CHANGES["evened"].draw(np.random.default_rng(4), one_loses=one) for one in (False, True))
     for name in ("seat_spread", "balance", "first_player_fairness", "seat_entropy"):
         for side in ("base", "variant"):
-            won, lost = (estimate(pair[side], name) for pair in (wins, losses))
+            won, lost = (estimate(getattr(pair, side), name) for pair in (wins, losses))
             assert (won.value, won.low, won.high) == pytest.approx((lost.value, lost.low, lost.high)), name
     one, other = (difference(pair, "seat_spread") for pair in (wins, losses))
     assert (one.value, one.se, one.low, one.high) == pytest.approx((other.value, other.se, other.low, other.high))
-    by_rule = {side: {**losses[side], "one_loses": False} for side in ("base", "variant")}
-    assert difference({**losses, **by_rule}, "seat_spread").interval == pytest.approx(other.interval)
+    base, variant = (dataclasses.replace(cell, one_loses=False) for cell in (losses.base, losses.variant))
+    by_rule = PairResult(losses.games, base, variant, losses.pairs)
+    assert difference(by_rule, "seat_spread").interval == pytest.approx(other.interval)
     eight = cell_of(rng.multinomial(80_000, [0.14, 0.11, *[0.125] * 6]), one_loses=True)
     assert estimate(eight, "seat_spread").value == pytest.approx(0.03, abs=0.008)
     assert estimate(eight, "first_player_fairness").value == pytest.approx(8 * 0.86 / 7, abs=0.01)

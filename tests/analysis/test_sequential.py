@@ -32,15 +32,9 @@ def test_half_width_is_that_of_the_widest_seat():
     assert sequential.half_width(tally, 0.95, 2) == pytest.approx((high - low) / 2)
 
 
-def test_a_cell_serves_as_well_as_its_tally():
-    cell = sample.sample_cell()
-
-    assert sequential.half_width(cell, 0.95, 1) == sequential.half_width(cell["tally"], 0.95, 1)
-
-
 def test_the_intervals_reported_are_those_of_the_look():
     cell = sample.sample_cell(precision={"wanted": 0.1, "half_width": 0.0, "looks": 2, "reached": True})
     records = [metrics.estimate(cell, "seat_win_rate", of=seat) for seat in (1, 2, 3, 4)]
     widest = max(((each.high or 0) - (each.low or 0)) / 2 for each in records)
 
-    assert widest == pytest.approx(sequential.half_width(cell, 0.95, 2))
+    assert widest == pytest.approx(sequential.half_width(cell.tally, 0.95, 2))

@@ -125,7 +125,7 @@ def test_what_a_game_has_not_got_says_why():
 def test_axes_have_readable_names(axes, columns):
     cell = sample.sample_cell(games=1, axes=dict.fromkeys(axes, 1))
 
-    assert list(tables.axis_columns([cell]).values()) == columns
+    assert list(tables.axis_columns([cell.axes]).values()) == columns
 
 
 def test_a_line_up_as_an_axis_is_text():

@@ -13,6 +13,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from balancer.analysis.results import CellResult
+from tests.analysis.sample import blank_cell
+
 UNIT = 2520
 Ints = npt.NDArray[np.int64]
 Rng = np.random.Generator
@@ -30,7 +33,7 @@ class Games:
     one_loses: bool = False
 
 
-def cell_of(games: Games) -> dict[str, Any]:
+def cell_of(games: Games) -> CellResult:
     """The cell of these games, as far as estimates need it."""
     number, players = games.credit.shape
     values = dict(games.values)
@@ -39,7 +42,7 @@ def cell_of(games: Games) -> dict[str, Any]:
         histograms["score"] = histogram(games.scores.ravel())
         values |= {f"score.{seat + 1}": games.scores[:, seat] for seat in range(players)}
     comebacks = games.comebacks if games.comebacks is not None else np.zeros(0, np.int64)
-    tally = {
+    tally: dict[str, Any] = {
         "games": number,
         "won": int((games.credit.sum(axis=1) > 0).sum()),
         "shared": int(((games.credit > 0).sum(axis=1) > 1).sum()),
@@ -54,7 +57,8 @@ def cell_of(games: Games) -> dict[str, Any]:
         "ratios": {name: ratio(x, m) for name, (x, m) in games.ratios.items()},
         "histograms": histograms,
     }
-    return {"players": players, "extras": {}, "one_loses": games.one_loses, "tally": tally}
+    names = dict.fromkeys(tally["personas"])
+    return blank_cell(players=players, personas=names, one_loses=games.one_loses, games=number, tally=tally)
 
 
 def _losses(games: Games) -> list[int]:

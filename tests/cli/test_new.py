@@ -33,7 +33,7 @@ def test_what_is_written_is_right_and_plays(name: str, here: pathlib.Path) -> No
     text = (here / f"{name}.yaml").read_text(encoding="utf-8")
     (here / "short.yaml").write_text(text.replace("games: 20_000 ", "games: 20 "), encoding="utf-8")
     found = balancer.sweep("short.yaml", jobs=1)
-    assert {cell["tally"]["games"] for cell in found.cells} == {20}
+    assert {cell.tally["games"] for cell in found.cells} == {20}
     assert list(found.seats["players"].unique()) == [3, 4, 5]
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from balancer.analysis.results import CellResult
 from balancer.reporting.page.run_page import Page
 from balancer.reporting.run_report import Report
 from tests.analysis.sample import LINEUP, sample_cell
@@ -81,9 +83,9 @@ def manifest(axes: Mapping[str, Sequence[Any]] | None = None, **report: Any) -> 
     }
 
 
-def many(cell: dict[str, Any], times: int) -> dict[str, Any]:
+def many(cell: CellResult, times: int) -> CellResult:
     """The cell as if each of its games had been played `times` times: the same shares, less uncertainty."""
-    return {**cell, "tally": _times(cell["tally"], times), "games": cell["games"] * times}
+    return dataclasses.replace(cell, tally=_times(cell.tally, times), games=cell.games * times)
 
 
 def _times(value: Any, times: int, name: str = "") -> Any:

@@ -1,5 +1,7 @@
 """What to mind: said where it applies, and only there."""
 
+import dataclasses
+
 from balancer.reporting.run_report import Report
 from tests.analysis.sample import sample_cell
 from tests.reporting import made
@@ -44,8 +46,8 @@ def test_who_played():
     """One persona alone, players at random, one that never wins."""
     assert "All seats were played by 'bully'" in caveats_in(sample_cell(games=50, lineup=["bully"]))
     cell = sample_cell(games=50)
-    cell["personas"] = {name: {**persona, "at_random": True} for name, persona in cell["personas"].items()}
-    assert "All players chose at random" in caveats_in(cell)
+    at_random = {name: {**persona, "at_random": True} for name, persona in cell.personas.items()}
+    assert "All players chose at random" in caveats_in(dataclasses.replace(cell, personas=at_random))
     assert "never won a game" in caveats_in(sample_cell(games=3))
 
 

@@ -1,6 +1,5 @@
 """A comparison in words and on its page."""
 
-import copy
 import dataclasses
 import html
 import re
@@ -189,12 +188,13 @@ def test_no_change_seen_is_called_so(report: Compared) -> None:
 
 
 def test_games_that_are_all_alike(report: Compared) -> None:
-    pair = copy.deepcopy(dict(report.pairs[0]))
-    pair["pairs"] |= {"first_apart": None, "first_winner_changed": None, "alike": 600, "winner_changed": 0}
+    pair = report.pairs[0]
+    same = {"first_apart": None, "first_winner_changed": None, "alike": 600, "winner_changed": 0}
+    pair = dataclasses.replace(pair, pairs={**pair.pairs, **same})
     assert compare_report.games_words(pair, 0.95) == [
         "All 600 pairs of games are identical in every figure: no effect."
     ]
-    pair["pairs"] |= {"first_apart": 7, "alike": 599}
+    pair = dataclasses.replace(pair, pairs={**pair.pairs, "first_apart": 7, "alike": 599})
     assert (
         compare_report.games_words(pair, 0.95)[1]
         == "The winners are the same in every pair; game 7 is the first that differs."
@@ -202,7 +202,7 @@ def test_games_that_are_all_alike(report: Compared) -> None:
 
 
 def test_a_divergence_that_could_not_be_narrated(report: Compared) -> None:
-    pair = {**report.pairs[0], "divergence": {"game": 3, "winner_changed": False, "error": "no memory"}}
+    pair = dataclasses.replace(report.pairs[0], divergence={"game": 3, "winner_changed": False, "error": "no memory"})
 
     assert compare_report.divergence_words(pair) == [
         "Game 3 is the first that differs; it could not be narrated: no memory"

@@ -11,6 +11,7 @@ from balancer.reporting.findings import find
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
 from balancer.reporting.sweep_grid import lay_out
 from balancer.reporting.trends import difference, pairwise_confidence, trend
+from tests.analysis.sample import blank_cell
 
 CONFIDENCE = 0.95
 
@@ -22,7 +23,7 @@ def figure(value, half=0.01, unit=SHARE):
 
 def found(values, axes, *, half=0.01, unit=SHARE, base=None, mode="grid", specials=None, **more):
     """What is said of one metric with these values in cells at these axes."""
-    sweep = lay_out([{"axes": one} for one in axes], mode=mode, base=base or axes[0], specials=specials)
+    sweep = lay_out([blank_cell(axes=one) for one in axes], mode=mode, base=base or axes[0], specials=specials)
     figures = [figure(value, half, unit) for value in values]
     headline = Headline(FigureRef("m"), "the share", lambda _: {"": figures}, **more)
     return find(headline, sweep, CONFIDENCE)
@@ -158,12 +159,12 @@ def test_a_single_cell_has_a_figure_and_no_comparison():
 def test_undefined_is_said():
     """With the reason, where there is one; in parts of a line, where."""
     none = Figure(math.nan, math.nan, math.nan, SHARE, 0, "nobody won")
-    sweep = lay_out([{"axes": {}}])
+    sweep = lay_out([blank_cell(axes={})])
     assert (
         find(Headline(FigureRef("m"), "the share", lambda _: {"": [none]}), sweep, CONFIDENCE).lead
         == "The share is not defined: nobody won."
     )
-    sweep = lay_out([{"axes": {"rules.x": x}} for x in (1, 2, 3)])
+    sweep = lay_out([blank_cell(axes={"rules.x": x}) for x in (1, 2, 3)])
     finding = find(
         Headline(FigureRef("m"), "the share", lambda _: {"": [figure(0.1), none, figure(0.3)]}), sweep, CONFIDENCE
     )
@@ -175,7 +176,7 @@ def test_of_several_items_the_one_that_moves_most_is_told():
     """And which others move."""
     items = {"seat 1 (starts)": [0.2, 0.5], "seat 2": [0.4, 0.3], "seat 3": [0.3, 0.3]}
     figures = {item: [figure(value) for value in values] for item, values in items.items()}
-    sweep = lay_out([{"axes": {"rules.x": x}} for x in (1, 2)])
+    sweep = lay_out([blank_cell(axes={"rules.x": x}) for x in (1, 2)])
     finding = find(Headline(FigureRef("m"), "the win rate", lambda _: figures), sweep, CONFIDENCE)
     assert finding.lead.startswith("The win rate of seat 1 (starts) rises from 20.0%")
     assert finding.more == ["Seat 2 changes as well, but by less."]
@@ -191,7 +192,7 @@ def test_zip_tells_one_line():
 def test_without_intervals_nothing_is_claimed():
     """A difference of two figures without interval is never a finding."""
     bare = [Figure(value, math.nan, math.nan, "rounds") for value in (1.0, 9.0)]
-    sweep = lay_out([{"axes": {"rules.x": x}} for x in (1, 2)])
+    sweep = lay_out([blank_cell(axes={"rules.x": x}) for x in (1, 2)])
     finding = find(Headline(FigureRef("m"), "the length", lambda _: {"": bare}, better="lower"), sweep, CONFIDENCE)
     assert "too few games" in finding.lead
     assert not any(word in " ".join(finding.sentences) for word in ("rises", "Best"))
@@ -276,7 +277,7 @@ def test_two_items_that_add_up_are_one_fact():
     """What one ending gains the other loses: it is said once."""
     items = {"instant": [0.2, 0.5], "exhausted": [0.8, 0.5]}
     figures = {item: [figure(value) for value in values] for item, values in items.items()}
-    sweep = lay_out([{"axes": {"rules.x": x}} for x in (1, 2)])
+    sweep = lay_out([blank_cell(axes={"rules.x": x}) for x in (1, 2)])
     headline = Headline(
         FigureRef("m"), "the share of games", lambda _: figures, item_phrase="the share that ends by '{}'"
     )

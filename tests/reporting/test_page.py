@@ -1,5 +1,6 @@
 """The page: complete, well-formed, self-contained, right for any run."""
 
+import dataclasses
 import itertools
 import re
 from html.parser import HTMLParser
@@ -129,7 +130,7 @@ def test_values_of_charts_can_be_read_and_lead_to_their_cell():
     report = made.two_axes()
     spread = report.headline[0].read(report.reader, report.cells, report.reader.confidence)[""]
     for number, words in tiles[:4]:
-        axes = report.cells[int(number) - 1]["axes"]
+        axes = report.cells[int(number) - 1].axes
         assert f"win_threshold {axes['rules.win_threshold']}" in words
         assert f"players {axes['players']}" in words
         assert words.endswith(spread[int(number) - 1].short)
@@ -190,7 +191,9 @@ def test_many_cells_keep_the_page_small():
     cell = sample_cell(games=60, players=8)
     axes = {"rules.win_threshold": tuple(range(10)), "rules.max_rounds": (9, 10, 11, 12)}
     cells = [
-        {**cell, "axes": {"rules.win_threshold": t, "rules.max_rounds": r}} for t in range(10) for r in (9, 10, 11, 12)
+        dataclasses.replace(cell, axes={"rules.win_threshold": t, "rules.max_rounds": r})
+        for t in range(10)
+        for r in (9, 10, 11, 12)
     ]
     html = Page(Report(made.manifest(axes), cells)).html()
     assert len(html.encode()) < 3_000_000

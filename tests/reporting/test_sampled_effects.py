@@ -1,6 +1,7 @@
 """Sampled sweeps: which combinations are played, and every number of the sentences against made-up figures."""
 
 import collections
+import dataclasses
 import random
 import re
 
@@ -35,7 +36,7 @@ def headline(values, half=0.01, margin=None):
 
 
 def swept(points):
-    return lay_out([{**CELL, "axes": one} for one in points], mode="sample", base=BASE)
+    return lay_out([dataclasses.replace(CELL, axes=one) for one in points], mode="sample", base=BASE)
 
 
 def test_every_value_is_played_equally_often():

@@ -34,9 +34,9 @@ def test_the_largest_certain_change_comes_first():
     found = report()
     level = bonferroni(found.spec.confidence, len(found.pairs))
     ranked = found.ranked("turns")
-    assert {(one.knob, one.value) for one in ranked} == {tuple(pair["name"].split(" ", 1)) for pair in found.pairs}
+    assert {(one.knob, one.value) for one in ranked} == {tuple(pair.name.split(" ", 1)) for pair in found.pairs}
     for one in ranked:
-        pair = next(pair for pair in found.pairs if pair["name"] == f"{one.knob} {one.value}")
+        pair = next(pair for pair in found.pairs if pair.name == f"{one.knob} {one.value}")
         again = difference(pair, "turns", confidence=level, family=one.effect.family)
         assert one.effect.difference == again
         ends = again.low, again.high

@@ -7,6 +7,7 @@ from balancer.reporting.axis_line import Headline
 from balancer.reporting.numbers import SHARE, Figure
 from balancer.reporting.page import tornado
 from balancer.reporting.sweep_grid import lay_out
+from tests.analysis.sample import blank_cell
 
 BASE = {"rules.a": 1, "rules.b": 1, "rules.c": "left"}
 AXES = [BASE, {**BASE, "rules.a": 2}, {**BASE, "rules.b": 3}, {**BASE, "rules.c": "right"}, {**BASE, "rules.b": 5}]
@@ -14,7 +15,7 @@ AXES = [BASE, {**BASE, "rules.a": 2}, {**BASE, "rules.b": 3}, {**BASE, "rules.c"
 
 def sweep_of(mode="one_at_a_time", base=BASE):
     """Five cells: the base and four single changes."""
-    return lay_out([{"axes": one} for one in AXES], mode=mode, base=base)
+    return lay_out([blank_cell(axes=one) for one in AXES], mode=mode, base=base)
 
 
 def headline(values, margin=None, half=0.01):

@@ -1,5 +1,6 @@
 """Where the checks hold, in sentences: every cell that is named, and every number, against the verdicts themselves."""
 
+import dataclasses
 import itertools
 import random
 import re
@@ -22,7 +23,7 @@ CELL = sample_cell(games=20)
 def grid(thresholds=(18, 19, 20, 21, 22, 23), players=(3, 4, 5), base=(22, 4), mode="grid"):
     """Cells of a made-up sweep, laid out."""
     axes = [{"rules.win_threshold": t, "players": n} for t in thresholds for n in players]
-    cells = [{**CELL, "axes": one} for one in axes]
+    cells = [dataclasses.replace(CELL, axes=one) for one in axes]
     return lay_out(cells, mode=mode, base={"rules.win_threshold": base[0], "players": base[1]})
 
 
@@ -47,7 +48,7 @@ GOOD, HIGH, LOW, OPEN = (0.01, 0.001), (0.018, 0.001), (0.002, 0.001), (0.014, 0
 
 def values(sweep, at):
     """Values in the order of the cells; at: (threshold, players) -> value."""
-    return [at.get((cell["axes"]["rules.win_threshold"], cell["axes"]["players"]), LOW) for cell in sweep.cells]
+    return [at.get((cell.axes["rules.win_threshold"], cell.axes["players"]), LOW) for cell in sweep.cells]
 
 
 def test_the_verdict_names_where_all_checks_hold():
@@ -123,11 +124,13 @@ def test_the_cells_of_the_sentence_are_the_cells_that_pass(seed):
 
 def test_one_axis_and_one_at_a_time():
     """Without a second axis no `with`; single changes are named by what they change."""
-    line = lay_out([{**CELL, "axes": {"rules.x": x}} for x in (0, 1, 2, 3, 4)], base={"rules.x": 9})
+    line = lay_out([dataclasses.replace(CELL, axes={"rules.x": x}) for x in (0, 1, 2, 3, 4)], base={"rules.x": 9})
     found = answer(line, [LOW, GOOD, GOOD, GOOD, LOW])
     assert found.sentences[0] == "Both checks hold at x 1 to 3."
     axes = [{"rules.x": 1}, {"rules.x": 2}, {"rules.y": 5}]
-    single = lay_out([{**CELL, "axes": one} for one in axes], mode="one_at_a_time", base={"rules.x": 1, "rules.y": 4})
+    single = lay_out(
+        [dataclasses.replace(CELL, axes=one) for one in axes], mode="one_at_a_time", base={"rules.x": 1, "rules.y": 4}
+    )
     found = answer(single, [GOOD, LOW, GOOD])
     assert found.sentences[0].startswith("Both checks hold with the base rules and y 5.")
     assert found.sentences[1].startswith("Nearest miss: x 2 (instant 0.20%, at least 0.65%).")
@@ -136,7 +139,7 @@ def test_one_axis_and_one_at_a_time():
 
 def test_a_single_cell():
     """How many checks hold, and which do not."""
-    one = lay_out([{**CELL, "axes": {}}])
+    one = lay_out([dataclasses.replace(CELL, axes={})])
     assert answer(one, [GOOD]).sentences == ["Both checks hold."]
     assert answer(one, [HIGH]).sentences == ["1 of 2 checks holds; fails: instant 1.80%, at most 1.5%."]
 
@@ -145,13 +148,13 @@ def test_the_table_of_verdicts():
     """Every cell once, at its place, with the check that fails and on which side; the base is framed."""
     sweep = grid()
     at = {(22, 4): GOOD, (21, 4): HIGH}
-    found = answer(sweep, values(sweep, at), [16 if cell["axes"]["players"] == 3 else 14 for cell in sweep.cells])
+    found = answer(sweep, values(sweep, at), [16 if cell.axes["players"] == 3 else 14 for cell in sweep.cells])
     (matrix,) = found.matrices()
     assert (matrix.down, matrix.across, matrix.columns) == ("win_threshold", "players", ("3", "4", "5"))
     cells = {(row, column): one for row, line in matrix.rows for column, one in zip(matrix.columns, line, strict=True)}
     assert len({one.number for one in cells.values()}) == 18
     for (row, column), one in cells.items():
-        assert sweep.cells[one.number]["axes"] == {"rules.win_threshold": int(row), "players": int(column)}
+        assert sweep.cells[one.number].axes == {"rules.win_threshold": int(row), "players": int(column)}
     assert cells["22", "4"].text == "●"
     assert cells["22", "4"].is_base
     assert cells["21", "4"].text == "✕ instant ↑"
@@ -161,7 +164,7 @@ def test_the_table_of_verdicts():
 def test_three_axes_are_a_table_for_every_value_of_the_third():
     """Its heading says which."""
     axes = [{"rules.x": x, "rules.y": y, "rules.z": z} for x in (1, 2, 3) for y in (1, 2) for z in (True, False)]
-    sweep = lay_out([{**CELL, "axes": one} for one in axes], base=axes[0])
+    sweep = lay_out([dataclasses.replace(CELL, axes=one) for one in axes], base=axes[0])
     tables = answer(sweep, [GOOD] * 12).matrices()
     assert [one.facet for one in tables] == ["z true", "z false"]
     assert sorted(c.number for one in tables for _, line in one.rows for c in line) == list(range(12))
@@ -170,7 +173,7 @@ def test_three_axes_are_a_table_for_every_value_of_the_third():
 def test_numbers_of_players_are_named_as_one_says_them():
     """Where they are the longest axis: `with 4 players, order offer`; all of them are any number."""
     axes = [{"players": n, "rules.order": order} for n in (2, 3, 4, 5, 6) for order in ("offer", "draw")]
-    sweep = lay_out([{**CELL, "axes": one} for one in axes], base={"players": 4, "rules.order": "offer"})
+    sweep = lay_out([dataclasses.replace(CELL, axes=one) for one in axes], base={"players": 4, "rules.order": "offer"})
     some = [GOOD if one == {"players": 4, "rules.order": "offer"} else LOW for one in axes]
     assert answer(sweep, some).verdict == "Both checks hold with 4 players, order offer."
     whole = [GOOD if one["rules.order"] == "draw" else LOW for one in axes]

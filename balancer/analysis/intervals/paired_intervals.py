@@ -30,9 +30,9 @@ from balancer.analysis.intervals.elementary import (
 )
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.mean_intervals import Distribution, gamma_quantile
+from balancer.analysis.results import PairResult
 from balancer.analysis.tally import Group, Quantity, tally_of
 
-Pair = Mapping[str, Any]
 """Two cells and what connects them: {"base": cell, "variant": cell, "pairs": PairTally.to_dict(), ...}."""
 
 
@@ -173,10 +173,10 @@ def share_difference_interval(sums: PairedSums, z: float, most: float = 1.0) -> 
     return Bounds(most * low, most * high)
 
 
-def most_credit(pair: Pair) -> float:
+def most_credit(pair: PairResult) -> float:
     """The largest credit of a seat: 1, or where one player loses what each of the others gets."""
-    sides = pair["base"], pair["variant"]
-    return max(1 / (side["players"] - 1) if side.get("one_loses") else 1.0 for side in sides)
+    sides = pair.base, pair.variant
+    return max(1 / (side.players - 1) if side.one_loses else 1.0 for side in sides)
 
 
 def matched_interval(difference: float, variance: float, pairs: float, z: float) -> Bounds:
@@ -188,25 +188,25 @@ def matched_interval(difference: float, variance: float, pairs: float, z: float)
 
 
 # From a pair of cells ------------------------------------------------------------------------------------------------
-def paired_sums(pair: Pair, quantity: Quantity) -> PairedSums:
+def paired_sums(pair: PairResult, quantity: Quantity) -> PairedSums:
     """The sums of a quantity that both sides have; m is 0 in all where a side never has it."""
-    known = pair["pairs"]
-    base, variant = (tally_of(pair[side]).sums(quantity) for side in ("base", "variant"))
+    known = pair.pairs
+    base, variant = (tally_of(side).sums(quantity) for side in (pair.base, pair.variant))
     xx, xm, mx, mm = known["products"][quantity.key]
     if quantity.group is Group.NODE_DECISIONS:
         xx, xm, mx, mm = mm, base.x, variant.x, known["games"]
     return PairedSums(known["games"], base, variant, xx, xm, mx, mm)
 
 
-def credit_sums(pair: Pair, seat: int) -> PairedSums:
+def credit_sums(pair: PairResult, seat: int) -> PairedSums:
     """The sums of the credit of a seat, from 0, that both have."""
     return seats_sums(pair, seat, seat)
 
 
-def seats_sums(pair: Pair, seat: int, other: int) -> PairedSums:
+def seats_sums(pair: PairResult, seat: int, other: int) -> PairedSums:
     """The sums of the credit of one seat of the base and another of the variant."""
-    known = pair["pairs"]
-    base, variant = pair["base"]["tally"], pair["variant"]["tally"]
+    known = pair.pairs
+    base, variant = pair.base.tally, pair.variant.tally
     games, a, b = known["games"], base["credit"][seat], variant["credit"][other]
     one = RatioSums(a, games, base["credit_products"][seat][seat], a, games, base["credit_unit"])
     two = RatioSums(b, games, variant["credit_products"][other][other], b, games, variant["credit_unit"])

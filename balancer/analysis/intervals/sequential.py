@@ -15,7 +15,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from balancer.analysis.intervals.elementary import Sums, credit_interval, critical_z
-from balancer.analysis.intervals.paired_intervals import Pair, credit_sums, most_credit, share_difference_interval
+from balancer.analysis.intervals.paired_intervals import credit_sums, most_credit, share_difference_interval
+from balancer.analysis.results import PairResult
 
 FIRST_LOOK = 10_000
 """Games played before the first look; every further look comes after twice as many."""
@@ -41,12 +42,11 @@ def narrowest(games: int, seats: int, confidence: float) -> float:
     return z * math.sqrt((seats - 1) / seats**2 / games)
 
 
-def half_width(counts: Mapping[str, Any], confidence: float, look: int) -> float:
+def half_width(tally: Mapping[str, Any], confidence: float, look: int) -> float:
     """Half the width of the widest simultaneous interval of the seats' win rates at that look.
 
-    counts: a cell, or its tally.
+    tally: of a cell, as `Tally.to_dict` gives it.
     """
-    tally = counts.get("tally", counts)
     z = critical_z(confidence_at(confidence, look), len(tally["credit"]))
     return max(_half_width(tally, seat, z) for seat in range(len(tally["credit"])))
 
@@ -57,12 +57,12 @@ def _half_width(tally: Mapping[str, Any], seat: int, z: float) -> float:
     return (high - low) / 2
 
 
-def paired_half_width(pair: Pair, confidence: float, look: int, family: int | None = None) -> float:
+def paired_half_width(pair: PairResult, confidence: float, look: int, family: int | None = None) -> float:
     """Half the width of the widest simultaneous interval of the differences of the seats' win rates at that look.
 
     family: how many intervals hold together; None: as many as there are seats that both sides have.
     """
-    seats = min(len(pair[side]["tally"]["credit"]) for side in ("base", "variant"))
+    seats = min(len(side.tally["credit"]) for side in (pair.base, pair.variant))
     z = critical_z(confidence_at(confidence, look), family or seats)
     most = most_credit(pair)
     ends = [share_difference_interval(credit_sums(pair, seat), z, most) for seat in range(seats)]

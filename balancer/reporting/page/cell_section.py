@@ -9,8 +9,9 @@ from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric import STATISTICS, Page
 from balancer.analysis.metric_names import names_for
+from balancer.analysis.results import CellResult
 from balancer.reporting import numbers, phrases
-from balancer.reporting.figure_reader import Cell, Reader, stacked_frame, to_frame
+from balancer.reporting.figure_reader import Reader, stacked_frame, to_frame
 from balancer.reporting.numbers import SHARE, Figure, plain
 from balancer.reporting.page import charts
 from balancer.reporting.page.page_model import (
@@ -34,12 +35,12 @@ LENGTH_STATISTICS = ("mean", "sd", "median", "p5", "p95", "cv", "tail_ratio")
 class CellBlocks:
     """Makes the blocks of one cell.  draw: whether charts are drawn, too; name: begins the names of charts."""
 
-    def __init__(self, cell: Cell, reader: Reader, name: str, card: Mapping[str, Any], *, draw: bool) -> None:
+    def __init__(self, cell: CellResult, reader: Reader, name: str, card: Mapping[str, Any], *, draw: bool) -> None:
         """Set up for a cell; card: the manifest's description of the game."""
         self.card = card
         self.cell, self.reader, self.name, self.draw = cell, reader, name, draw
         self.offers = names_for(cell)
-        self.one_loses = bool(cell.get("one_loses"))
+        self.one_loses = cell.one_loses
 
     def blocks(self) -> list[Block]:
         """All of them, in the order of the page."""
@@ -52,7 +53,7 @@ class CellBlocks:
     @property
     def even(self) -> float:
         """The rate of a seat where all are alike."""
-        return 1 / int(self.cell["players"])
+        return 1 / self.cell.players
 
     # Parts of blocks --------------------------------------------------------------------------------------------------
     def chart(self, name: str, title: str, draw: Callable[..., Any], *args: Any, **kwargs: Any) -> list[Chart]:
@@ -95,7 +96,7 @@ class CellBlocks:
 
     def _seat_table(self, name: str, what: str) -> Table:
         rates = self.reader.family(self.cell, name)
-        fair = 1 / self.cell["players"]
+        fair = 1 / self.cell.players
         rows = [
             Row(
                 [
@@ -114,7 +115,7 @@ class CellBlocks:
                 "from even", "percentage points above or below an equal share; as uncertain as the rate", number=True
             ),
         ]
-        caption = f"{what.capitalize()} by seat, {numbers.count(self.cell['tally']['games'])} games"
+        caption = f"{what.capitalize()} by seat, {numbers.count(self.cell.tally['games'])} games"
         return Table(caption, columns, rows)
 
     def personas(self) -> Block | None:
@@ -158,7 +159,7 @@ class CellBlocks:
         )
 
     def _claim(self, name: str) -> str:
-        return str(self.cell["personas"].get(name, {}).get("claim", ""))
+        return str(self.cell.personas.get(name, {}).get("claim", ""))
 
     def _together(self) -> list[Table]:
         """Figures of all personas together; [] where there are none."""
@@ -186,7 +187,7 @@ class CellBlocks:
 
     def _lengths_drawn(self) -> list[str]:
         """Rounds and turns, each where it varies: a chart of one bar says less than its table."""
-        counts = {name: self.cell["tally"]["histograms"][name]["counts"] for name in ("rounds", "turns")}
+        counts = {name: self.cell.tally["histograms"][name]["counts"] for name in ("rounds", "turns")}
         drawn = [name for name, found in counts.items() if _varies(list(found.values()))]
         return drawn if len(counts["turns"]) > len(counts["rounds"]) else drawn[:1]
 
@@ -209,7 +210,7 @@ class CellBlocks:
                 meaning=STATISTICS[stat])
             for stat in LENGTH_STATISTICS
         ]  # fmt: skip
-        caption = f"{listed(list(names)).capitalize()} of a game, {numbers.count(self.cell['tally']['games'])} games"
+        caption = f"{listed(list(names)).capitalize()} of a game, {numbers.count(self.cell.tally['games'])} games"
         return Table(caption, columns, rows)
 
     def endings(self) -> Block:
@@ -245,7 +246,7 @@ class CellBlocks:
             figure_table("Mean final score", "seat", by_seat, {}),
             *([] if self.one_loses else [self._margin_table()]),
         ]
-        meaning = str(self.cell.get("score_meaning") or "")
+        meaning = str(self.cell.score_meaning or "")
         return Block("Scores and margin", f"A score is {meaning.rstrip('.')}." if meaning else "", drawn, tables)
 
     def _margin_table(self) -> Table:
@@ -278,7 +279,7 @@ class CellBlocks:
         for of, figure in self.reader.family(self.cell, "runaway_index").items():
             label = f"runaway index at {of}%"
             rows[label], meanings[label] = figure, offer.meaning
-        standing = str(self.cell.get("standing_meaning") or "").rstrip(".")
+        standing = str(self.cell.standing_meaning or "").rstrip(".")
         who = "the loser: 'leading' means being nearest to the loss" if self.one_loses else "the winner"
         text = (
             f"These figures are about {who}. A standing is {standing}."
@@ -328,7 +329,7 @@ class CellBlocks:
             value, error, games = figure_cells(figure)
             rows.append(Row([offer.metric.title, value, error, offer.metric.unit, games, offer.meaning]))
         return Block(
-            f"Figures of {self.cell.get('title', 'this game')}",
+            f"Figures of {self.cell.title}",
             "",
             [one for number, whole in enumerate(self.card.get("wholes") or []) for one in self._whole(number, whole)],
             [Table("One value per game", columns, rows)],
@@ -357,7 +358,7 @@ class CellBlocks:
             across="raw lift", reference=0.0, said="none",
         )  # fmt: skip
         folded = f"All {len(ranked)} parts" if len(ranked) > MAX_PARTS else ""
-        held = str(self.cell.get("part_holding") or "at the end").rstrip(".")
+        held = str(self.cell.part_holding or "at the end").rstrip(".")
         text = (
             f"Win rate of the seats that have a part ({held}), minus an equal share. Raw: having a part also depends "
             "on playing on and on the persona; a hint to follow up, not an effect."
@@ -397,11 +398,11 @@ def _short(figure: Figure) -> str:
     return figure.short
 
 
-def _seating(cell: Cell) -> str:
+def _seating(cell: CellResult) -> str:
     """How the personas were seated."""
-    names = list(dict.fromkeys(cell["lineup"]))
+    names = list(dict.fromkeys(cell.lineup))
     if len(names) == 1:
         return f"Every seat was played by {names[0]}."
-    if cell.get("seating") == "fixed":
+    if cell.seating == "fixed":
         return "Seating was fixed: a seat's figures are also those of its persona."
     return "The line-up rotated through the seats, so no seat's figures are those of one persona."

@@ -63,13 +63,13 @@ class ComparePage:
         ]
         return {
             "title": str(report.scenario["title"]),
-            "game_title": str(game.get("title") or report.pairs[0]["base"]["title"]),
+            "game_title": str(game.get("title") or report.pairs[0].base.title),
             "facts": self._facts(),
             "sections": sections,
             "variants": variants,
             "glance": self._glance(),
             "answer": [
-                f"{pair['name']}: {compare_report.headline(known)}"
+                f"{pair.name}: {compare_report.headline(known)}"
                 for pair, known in zip(report.pairs, report.effects, strict=True)
             ],
             "confidence_note": self._confidence_note(),
@@ -85,26 +85,26 @@ class ComparePage:
                 {"title": title, "meaning": meaning} for title, meaning in {**compare_report.MEANINGS, **WORDS}.items()
             ],
             "version": str((manifest.get("versions") or {}).get("balancer") or ""),
-            "games_total": numbers.short_count(2 * sum(int(pair["games"]) for pair in report.pairs)),
+            "games_total": numbers.short_count(2 * sum(pair.games for pair in report.pairs)),
         }
 
     # Head -------------------------------------------------------------------------------------------------------------
     def _facts(self) -> list[str]:
-        base = self.report.pairs[0]["base"]
-        games = sorted({int(pair["games"]) for pair in self.report.pairs})
+        base = self.report.pairs[0].base
+        games = sorted({pair.games for pair in self.report.pairs})
         many = numbers.count(games[0]) + (f" to {numbers.count(games[-1])}" if len(games) > 1 else "")
         each = f" with each of {len(self.report.pairs)} variants" if len(self.report.pairs) > 1 else ""
         return [
-            f"{base['players']} players",
+            f"{base.players} players",
             compare_report.seated_words(base),
             f"{many} pairs of games{each}",
-            f"seed {base['seed']}",
+            f"seed {base.seed}",
             f"{numbers.plain(self.report.confidence, numbers.SHARE, 0)} intervals",
         ]
 
     def _confidence_note(self) -> str:
         sure = numbers.plain(self.report.confidence, numbers.SHARE, 0)
-        looks = max((int(p["precision"]["looks"]) for p in self.report.pairs if p.get("precision")), default=0)
+        looks = max((int(p.precision["looks"]) for p in self.report.pairs if p.precision), default=0)
         looked = f" They account for {looks} looks at the games." if looks > 1 else ""
         return (
             f"± is half the width of an interval. The intervals of all changes in a variant's main table hold "
@@ -116,11 +116,11 @@ class ComparePage:
         report, pair = self.report, self.report.pairs[number]
         known = report.effects[number]
         main, others = ([one for one in known if one.main == wanted] for wanted in (True, False))
-        divergence = pair.get("divergence") or {}
+        divergence = pair.divergence or {}
         game = divergence.get("game")
         return {
             "id": f"variant-{number + 1}",
-            "name": str(pair["name"]),
+            "name": pair.name,
             "changes": report.changes_words(number),
             "lead": compare_report.headline(known),
             "findings": findings(main, compare_report.most_certain(known)),
@@ -173,30 +173,30 @@ class ComparePage:
         by_name = [{one.name: one for one in known} for known in self.report.effects]
         common = [name for name in names if all(name in known for known in by_name)][:MAX_GLANCE]
         rows = [
-            (str(pair["name"]), f"#variant-{number + 1}", [_glance_cell(by_name[number][name]) for name in common])
+            (pair.name, f"#variant-{number + 1}", [_glance_cell(by_name[number][name]) for name in common])
             for number, pair in enumerate(self.report.pairs)
         ]
         return {"columns": [_short_words(by_name[0][name]) for name in common], "rows": rows}
 
     # Basis ------------------------------------------------------------------------------------------------------------
     def _seating(self) -> str:
-        base = self.report.pairs[0]["base"]
+        base = self.report.pairs[0].base
         seating = f"Base: {compare_report.seated_words(base)}."
         for pair in self.report.pairs:
-            if compare_report.seated_words(pair["variant"]) != compare_report.seated_words(base):
-                seating += f" {pair['name']}: {compare_report.seated_words(pair['variant'])}."
+            if compare_report.seated_words(pair.variant) != compare_report.seated_words(base):
+                seating += f" {pair.name}: {compare_report.seated_words(pair.variant)}."
         return seating
 
     def _personas(self) -> Table:
-        sides = [pair[side] for pair in self.report.pairs for side in ("base", "variant")]
-        claims = {name: persona["claim"] for cell in sides for name, persona in cell["personas"].items()}
+        sides = [side for pair in self.report.pairs for side in (pair.base, pair.variant)]
+        claims = {name: persona["claim"] for cell in sides for name, persona in cell.personas.items()}
         rows = [Row([name, claim]) for name, claim in claims.items()]
         return Table("Personas", [Column("persona"), Column("how it plays", prose=True)], rows)
 
     def _rules(self) -> Table:
-        base = self.report.pairs[0]["base"]["rules"]
-        cells = [pair["variant"]["rules"] for pair in self.report.pairs]
-        columns = [Column("knob"), Column("base"), *(Column(str(pair["name"])) for pair in self.report.pairs)]
+        base = self.report.pairs[0].base.rules
+        cells = [pair.variant.rules for pair in self.report.pairs]
+        columns = [Column("knob"), Column("base"), *(Column(pair.name) for pair in self.report.pairs)]
         rows = [
             Row(
                 [name, shown(value), *("" if rules[name] == value else shown(rules[name]) for rules in cells)],

@@ -114,12 +114,12 @@ class Page:
     # Head -------------------------------------------------------------------------------------------------------------
     def _facts(self) -> list[str]:
         report, cells = self.report, self.report.cells
-        players = sorted({int(cell["players"]) for cell in cells})
-        fewest, most = (f({int(cell["tally"]["games"]) for cell in cells}) for f in (min, max))
+        players = sorted({cell.players for cell in cells})
+        fewest, most = (f({int(cell.tally["games"]) for cell in cells}) for f in (min, max))
         games = numbers.count(fewest) if fewest == most else f"{numbers.count(fewest)} to {numbers.count(most)}"
         facts = [f"{players[0]} players" if len(players) == 1 else f"{players[0]} to {players[-1]} players"]
         facts.append(f"{games} games" + (f" in each of {len(cells)} cells" if len(cells) > 1 else ""))
-        facts.append(f"seed {cells[0]['seed']}")
+        facts.append(f"seed {cells[0].seed}")
         return [*facts, f"{numbers.plain(report.reader.confidence, numbers.SHARE, 0)} intervals"]
 
     def _sections(self, *, swept: bool) -> list[dict[str, str]]:
@@ -233,7 +233,7 @@ class Page:
 
     def _notable(self, number: int) -> Block:
         """Notable games, each with the command that narrates it."""
-        notable = self.report.cells[number].get("notable") or {}
+        notable = self.report.cells[number].notable
         texts = {
             "typical": ("Most typical", "nearest to the middle in length and decisions, with the commonest ending"),
             "closest": ("Closest", "the smallest margin between first and second"),
@@ -241,12 +241,12 @@ class Page:
         }
         commands = [
             Command(
-                f"{title}: game {numbers.count(notable[name])}",
+                f"{title}: game {numbers.count(game)}",
                 f"– {text}",
-                self.report.trace_command(number, notable[name]),
+                self.report.trace_command(number, game),
             )
             for name, (title, text) in texts.items()
-            if notable.get(name) is not None
+            if (game := notable.get(name)) is not None
         ]
         return Block("Notable games", "Each command narrates that game with every decision.", commands=commands)
 
@@ -280,7 +280,7 @@ class Page:
     def _personas(self) -> Table:
         seated: dict[str, Mapping[str, Any]] = {}
         for cell in self.report.cells:
-            seated.update(cell["personas"])
+            seated.update(cell.personas)
         columns = [
             Column("persona"),
             Column("plays like this", prose=True),
@@ -296,12 +296,12 @@ class Page:
 
     def _personas_note(self) -> str:
         cells = self.report.cells
-        lineups = {tuple(cell["lineup"]) for cell in cells}
+        lineups = {tuple(cell.lineup) for cell in cells}
         if len(lineups) > 1:
             seated = f"{len(lineups)} line-ups, as in the sweep"
         else:
-            seated = f"The line-up: {row_of_words(list(cells[0]['lineup']))}"
-        seating = {str(cell.get("seating")) for cell in cells}
+            seated = f"The line-up: {row_of_words(list(cells[0].lineup))}"
+        seating = {str(cell.seating) for cell in cells}
         how = (
             "seating fixed"
             if seating == {"fixed"}
@@ -315,18 +315,18 @@ class Page:
         facts = {
             "source": self._game.get("source"),
             "reconstructed": self._game.get("reconstructed") or "nothing: everything simulated is in the rulebook",
-            "a score is": self.report.cells[0].get("score_meaning"),
-            "a standing is": self.report.cells[0].get("standing_meaning"),
+            "a score is": self.report.cells[0].score_meaning,
+            "a standing is": self.report.cells[0].standing_meaning,
         }
         return [(name, str(text)) for name, text in facts.items() if text]
 
     def _rules(self) -> Table:
         base = self.report.cells[self.report.sweep.base]
         knobs: Mapping[str, Any] = self._game.get("knobs") or {}
-        resolved = base.get("resolved") or {}
+        resolved = base.resolved
         swept = {axis.name for axis in self.report.sweep.axes}
         rows = []
-        for name, value in base["rules"].items():
+        for name, value in base.rules.items():
             text = shown(value)
             if value == "auto" and name in resolved:
                 text = f"auto ({resolved[name]})"
@@ -338,7 +338,7 @@ class Page:
 
     def _rules_note(self) -> str:
         given = {name: knob.get("default") for name, knob in (self._game.get("knobs") or {}).items()}
-        base = self.report.cells[self.report.sweep.base]["rules"]
+        base = self.report.cells[self.report.sweep.base].rules
         if not given:
             return "All knobs are listed, printed rules and changed ones alike."
         changed = phrases.rules_changed(base, given)
@@ -356,11 +356,11 @@ class Page:
         versions = manifest.get("versions") or {}
         named = versions if self.machine_facts else [name for name in versions if name == "balancer"]
         facts = [("versions", ", ".join(f"{name} {versions[name]}" for name in named))]
-        facts.append(("seed", str(self.report.cells[0]["seed"])))
+        facts.append(("seed", str(self.report.cells[0].seed)))
         if self.machine_facts:
             facts.append(("git commit", str(manifest.get("git_commit") or "")))
             facts.append(("started", str(manifest.get("started") or "")))
-            spent = sum(float(cell.get("seconds") or 0) for cell in self.report.cells)
+            spent = sum(float(cell.seconds or 0) for cell in self.report.cells)
             if spent > 0:
                 speed = numbers.short_count(self.report.games / spent)
                 facts.append(("time", f"{numbers.seconds(spent)} of simulation, {speed} games a second"))

@@ -36,10 +36,10 @@ class SensitivityPage:
         game = manifest.get("game") or {}
         blocks = [self._block(number, figure) for number, figure in enumerate(report.figures)]
         self.charts = [one for block in blocks for one in block.charts]
-        base = report.pairs[0]["base"]
+        base = report.pairs[0].base
         values: dict[str, Any] = {
             "title": f"{report.scenario['title']}: every rule by itself",
-            "game_title": str(game.get("title") or base["title"]),
+            "game_title": str(game.get("title") or base.title),
             "facts": [report.played_words, seated_words(base)],
             "answer": report.sentences,
             "blocks": blocks,

@@ -272,7 +272,7 @@ class SweepBlocks:
     # Seats, all cells -------------------------------------------------------------------------------------------------
     def _seats(self) -> Block:
         """The rate of every seat over the first axis, in panels for the second."""
-        one_loses = bool(self.sweep.cells[0].get("one_loses"))
+        one_loses = self.sweep.cells[0].one_loses
         name, what = ("seat_loss_rate", "loss rate") if one_loses else ("seat_win_rate", "win rate")
         axis = self._axis_of_panels()
         by_players = self.sweep.axes[axis].name == "players"
@@ -296,10 +296,9 @@ class SweepBlocks:
         title = f"{what} of every seat over {self.sweep.axes[axis].label}; the figures are in seats.csv"
         label = self.sweep.axes[axis].label
         even = {
-            self.sweep.name(cell, without=axis): 1 / int(self.sweep.cells[cell]["players"])
-            for cell in self._panel_cells(axis)
+            self.sweep.name(cell, without=axis): 1 / self.sweep.cells[cell].players for cell in self._panel_cells(axis)
         }
-        alike = len({int(self.sweep.cells[cell]["players"]) for cell in self._panel_cells(axis)}) == 1
+        alike = len({self.sweep.cells[cell].players for cell in self._panel_cells(axis)}) == 1
         if len(set(frame["panel"])) > 1:
             drawn = chart(
                 "sweep-seats",
@@ -338,7 +337,7 @@ class SweepBlocks:
         return list(range(len(self.sweep.cells))) if crossed and len(panels) <= MAX_PANELS else self.sweep.line(axis)
 
     def _seat_table(self, name: str, what: str) -> Table:
-        most = max(int(cell["players"]) for cell in self.sweep.cells)
+        most = max(cell.players for cell in self.sweep.cells)
         columns = [Column(axis.label) for axis in self.sweep.axes]
         columns += [Column(numbers.seat(seat + 1), number=True) for seat in range(most)] + [
             Column("widest ±", number=True)
@@ -363,7 +362,7 @@ class SweepBlocks:
                     texts_of[cell].append(figure.short)
         columns.append(Column("games", number=True))
         for cell, one in enumerate(self.sweep.cells):
-            texts_of[cell].append(numbers.count(one["tally"]["games"]))
+            texts_of[cell].append(numbers.count(one.tally["games"]))
         rows = [self._row(cell, texts) for cell, texts in enumerate(texts_of[:MAX_ROWS])]
         folded = f"The headline figures of {len(rows)} cells" if len(rows) > OPEN_ROWS else ""
         rest = len(texts_of) - len(rows)
