@@ -1,11 +1,13 @@
 """Cells along their axes."""
 
+from types import SimpleNamespace
+
 from balancer.reporting.sweep_grid import axis_label, lay_out, shown
 
 
 def cells(*axes):
     """Cells that have nothing but axes."""
-    return [{"axes": one} for one in axes]
+    return [SimpleNamespace(axes=one) for one in axes]
 
 
 def test_a_grid_has_lines_along_each_axis():
