@@ -17,7 +17,7 @@ from balancer.core.compile import rule
 from balancer.core.table import habits_of
 from balancer.games.devils_tarok.knobs import FOOL_EXCUSE, TRUMPS_MAJORS
 from balancer.games.devils_tarok.table import FIRST_MAJOR, LANE, MAJORS, N_CARDS, N_SUITS
-from balancer.games.devils_tarok.trick import ALWAYS_WINS, next_seat, strength, suit_of
+from balancer.games.devils_tarok.trick import ALWAYS_WINS, CANNOT_WIN, next_seat, strength, suit_of
 
 BYTE = 8  # bits of a suit's count in a packed word
 TRUMPS_PER_THREAT = 4  # so many trumps that others may hold count as one card above a minor
@@ -103,6 +103,14 @@ def worth(habits, chance, trick, own):
 
 
 @rule
+def cost_of_discard(table, habits, card, own, above):
+    """What is lost with a card of another suit; a low major is better lost now than when all must follow a high one."""
+    beaten = (CERTAIN - chance_of_none(table.mind.odds_of_all, above)) * (card > FIRST_MAJOR)
+    minded = CERTAIN - habits.shed * beaten // 100
+    return minded * habits.save * own + cost_of_card(table, habits, card, above)
+
+
+@rule
 def appraise_lead(table, seat, card):
     """How good it is to lead a card: the points it is likely to bring, less what is given up."""
     habits = habits_of(table, seat)
@@ -131,5 +139,7 @@ def appraise_follow(table, seat, card):
     if power == ALWAYS_WINS:
         return worth(habits, CERTAIN, trick, own) - cost_of_fool(table, habits)
     above = threats(table, card)
+    if power == CANNOT_WIN:
+        return -cost_of_discard(table, habits, card, own, above)
     chance = bits.pick(power > table.best, chance_of_none(table.mind.odds[suit], above), 0)
     return worth(habits, chance, trick, own) - cost_of_card(table, habits, card, above)

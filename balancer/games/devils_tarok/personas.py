@@ -5,6 +5,7 @@ from balancer.core.declarations import Habit, Persona
 HABITS = (
     Habit("lead", 10, -200, 200, "Points that a trick is worth beyond its cards: its winner leads the next."),
     Habit("save", 18, 0, 100, "Tenths of a point by which it minds each point of its own that another wins."),
+    Habit("shed", 150, 0, 200, "Percent by which it minds less to discard a major that is sure to be beaten later."),
     Habit("thrift", 10, 0, 200, "Points that a card sure to win a later trick is worth in hand."),
     Habit("keep_fool", 40, 0, 300, "Points that it keeps the Fool for; less near the end of a hand."),
     Habit("keep_majors", 8, 0, 200, "Points by which it dislikes playing a major while cards can be drawn."),
@@ -27,7 +28,7 @@ PERSONAS = (
     Persona(
         "hoarder",
         "Keeps the Fool and the majors for the end of the hand.",
-        {"keep_fool": 200, "keep_majors": 100, "memory": 0},
+        {"shed": 0, "keep_fool": 200, "keep_majors": 100, "memory": 0},
     ),
     Persona("leader", "Wins to lead: gives much for leading the next trick.", {"lead": 60, "memory": 0}),
 )

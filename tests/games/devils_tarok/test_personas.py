@@ -53,6 +53,15 @@ def test_counter_leads_a_card_that_nobody_can_beat_any_more():
     assert leads("hoarder", *hands, pile=REST) == "3 wines"
 
 
+def test_who_is_void_discards_a_low_major_and_the_hoarder_keeps_it():
+    low = ", ".join(f"major {number}" for number in range(3, 12))
+    high = ", ".join(f"major {number}" for number in range(12, 21))
+    hands = (f"K beers, {low}", f"3 beers, {high}", "major 2, 7 lagers")
+
+    assert follows("counter", *hands, played=["K beers", "3 beers"]) == "major 2"
+    assert follows("hoarder", *hands, played=["K beers", "3 beers"]) == "7 lagers"
+
+
 def test_counter_knows_who_is_void():
     """The King is out, but both who play later are void; else the Queen would be kept back."""
     hands = ("Q beers, 3 wines, 2 lagers", "4 spirits, 5 wines, 7 spirits", "7 lagers, 9 wines, 8 spirits")
