@@ -5,20 +5,20 @@ from __future__ import annotations
 import click
 
 from balancer.cli.app import Balancer
-from balancer.cli.check import check
-from balancer.cli.compare import compare
-from balancer.cli.exploit import exploit, tune
-from balancer.cli.games import games
-from balancer.cli.metrics import metrics
-from balancer.cli.new import new
-from balancer.cli.report import report
-from balancer.cli.run import run
-from balancer.cli.schema import schema
-from balancer.cli.sensitivity import sensitivity
-from balancer.cli.sweep import sweep
-from balancer.cli.tournament import tournament
-from balancer.cli.trace import trace
-from balancer.cli.validate import validate
+from balancer.cli.commands.check import check
+from balancer.cli.commands.compare import compare
+from balancer.cli.commands.exploit import exploit, tune
+from balancer.cli.commands.games import games
+from balancer.cli.commands.metrics import metrics
+from balancer.cli.commands.new import new
+from balancer.cli.commands.report import report
+from balancer.cli.commands.run import run
+from balancer.cli.commands.schema import schema
+from balancer.cli.commands.sensitivity import sensitivity
+from balancer.cli.commands.sweep import sweep
+from balancer.cli.commands.tournament import tournament
+from balancer.cli.commands.trace import trace
+from balancer.cli.commands.validate import validate
 
 
 @click.group(cls=Balancer, context_settings={"help_option_names": ["-h", "--help"]})

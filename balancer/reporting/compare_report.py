@@ -16,8 +16,8 @@ from balancer.analysis.differences import Difference
 from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE, direction
 from balancer.reporting import numbers, phrases
-from balancer.reporting.effects_elsewhere import EffectsElsewhere, elsewhere
 from balancer.reporting.run_report import ScenarioReport
+from balancer.reporting.sentences.effects_elsewhere import EffectsElsewhere, elsewhere
 from balancer.reporting.sweep_grid import axis_label, shown
 from balancer.simulation.comparison_plan import differing
 

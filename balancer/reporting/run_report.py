@@ -12,14 +12,15 @@ from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import UnknownNameError, usual_headline
 from balancer.analysis.results import CellResult
 from balancer.checks.cell_verdicts import as_dict, judge_cells
-from balancer.reporting import findings, persona_share, phrases
-from balancer.reporting.axis_line import Headline, Items
-from balancer.reporting.caveats import caveats
+from balancer.reporting import phrases
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, headline_figure
-from balancer.reporting.findings import Finding
 from balancer.reporting.robustness import Robustness
+from balancer.reporting.sentences import findings, persona_share
+from balancer.reporting.sentences.axis_line import Headline, Items
+from balancer.reporting.sentences.caveats import caveats
+from balancer.reporting.sentences.findings import Finding
+from balancer.reporting.sentences.verdict_answer import VerdictAnswer
 from balancer.reporting.sweep_grid import BASE_NAME, Sweep, lay_out
-from balancer.reporting.verdict_answer import VerdictAnswer
 from balancer.wording import plural
 
 CARRIED = ("--seed", "--set", "--players", "--lineup")

@@ -17,10 +17,10 @@ from scipy import special
 
 from balancer.analysis.intervals.elementary import Floats
 from balancer.reporting import numbers
-from balancer.reporting.axis_line import Headline
 from balancer.reporting.numbers import Figure
+from balancer.reporting.sentences.axis_line import Headline
+from balancer.reporting.sentences.trends import Difference
 from balancer.reporting.sweep_grid import Axis, Sweep
-from balancer.reporting.trends import Difference
 from balancer.wording import capital, listed
 
 SAMPLE = "sample"

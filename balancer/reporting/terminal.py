@@ -19,7 +19,7 @@ from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.numbers import Figure
 from balancer.reporting.run_report import Report
-from balancer.reporting.verdict_answer import MatrixCell
+from balancer.reporting.sentences.verdict_answer import MatrixCell
 
 WIDTH = 80
 """Columns of output that does not go to a terminal."""

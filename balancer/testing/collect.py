@@ -109,7 +109,7 @@ class CheckItem(pytest.Item):
 
 def table(outcome: Outcome) -> str:
     """The verdicts as `balancer check` prints them."""
-    from balancer.cli.check import show
+    from balancer.cli.commands.check import show
     from balancer.cli.console import Words
 
     console = Words()

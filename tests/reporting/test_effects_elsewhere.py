@@ -2,8 +2,8 @@
 
 import pytest
 
-from balancer.reporting.effects_elsewhere import _contradicts, _direction
 from balancer.reporting.numbers import Figure
+from balancer.reporting.sentences.effects_elsewhere import _contradicts, _direction
 
 
 def change(value: float, half: float) -> Figure:

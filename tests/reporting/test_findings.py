@@ -6,11 +6,11 @@ import math
 import pytest
 
 from balancer.analysis.figure_ref import FigureRef
-from balancer.reporting.axis_line import Headline
-from balancer.reporting.findings import find
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
+from balancer.reporting.sentences.axis_line import Headline
+from balancer.reporting.sentences.findings import find
+from balancer.reporting.sentences.trends import difference, pairwise_confidence, trend
 from balancer.reporting.sweep_grid import lay_out
-from balancer.reporting.trends import difference, pairwise_confidence, trend
 from tests.analysis.sample import blank_cell
 
 CONFIDENCE = 0.95

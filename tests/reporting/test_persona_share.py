@@ -4,7 +4,7 @@ import pytest
 
 from balancer.analysis.metric_names import names_for
 from balancer.reporting.figure_reader import Reader
-from balancer.reporting.persona_share import far_from_fair, sentence
+from balancer.reporting.sentences.persona_share import far_from_fair, sentence
 from balancer.reporting.sweep_grid import lay_out
 from tests.analysis.sample import sample_cell
 from tests.reporting.made import many

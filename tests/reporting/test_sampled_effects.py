@@ -9,9 +9,9 @@ import pytest
 
 from balancer.analysis.figure_ref import FigureRef
 from balancer.reporting import sampled_effects
-from balancer.reporting.axis_line import Headline
-from balancer.reporting.findings import find
 from balancer.reporting.numbers import Figure
+from balancer.reporting.sentences.axis_line import Headline
+from balancer.reporting.sentences.findings import find
 from balancer.reporting.sweep_grid import lay_out
 from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError

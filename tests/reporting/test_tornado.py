@@ -3,9 +3,9 @@
 import pytest
 
 from balancer.analysis.figure_ref import FigureRef
-from balancer.reporting.axis_line import Headline
 from balancer.reporting.numbers import SHARE, Figure
 from balancer.reporting.page import tornado
+from balancer.reporting.sentences.axis_line import Headline
 from balancer.reporting.sweep_grid import lay_out
 from tests.analysis.sample import blank_cell
 

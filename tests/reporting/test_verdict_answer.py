@@ -11,8 +11,8 @@ from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound
 from balancer.checks.cell_verdicts import CellVerdict, SweptCheck, SweptChecks
+from balancer.reporting.sentences.verdict_answer import VerdictAnswer
 from balancer.reporting.sweep_grid import lay_out
-from balancer.reporting.verdict_answer import VerdictAnswer
 from tests.analysis.sample import sample_cell
 
 INSTANT, ROUNDS = FigureRef("ending_share", "instant"), FigureRef("rounds", "", "p90")

@@ -17,7 +17,12 @@ pytest_plugins = ["pytester"]
 @pytest.fixture(scope="module", autouse=True)
 def _warm() -> None:
     """pytester forgets what a run inside this process has imported, and compiled modules can't be imported twice."""
-    for module in ("balancer.cli.check", "balancer.testing.balance_fixture", "balancer.testing.collect", "rich.table"):
+    for module in (
+        "balancer.cli.commands.check",
+        "balancer.testing.balance_fixture",
+        "balancer.testing.collect",
+        "rich.table",
+    ):
         importlib.import_module(module)
     balancer.run("black_death", games=2)  # the kernels, and all that numba imports when it loads the first
 

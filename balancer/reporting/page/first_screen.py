@@ -8,12 +8,12 @@ from typing import Any
 
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.reporting import numbers
-from balancer.reporting.axis_line import Items
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.numbers import Figure
 from balancer.reporting.run_report import Report
+from balancer.reporting.sentences.axis_line import Items
+from balancer.reporting.sentences.verdict_answer import SYMBOLS, MatrixCell
 from balancer.reporting.sweep_grid import Sweep
-from balancer.reporting.verdict_answer import SYMBOLS, MatrixCell
 from balancer.wording import capital
 
 MAX_ITEMS = 2

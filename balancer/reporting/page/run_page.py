@@ -15,13 +15,13 @@ import markupsafe
 
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers, phrases
-from balancer.reporting.axis_line import MAX_NAMED
-from balancer.reporting.findings import Finding
 from balancer.reporting.page import first_screen, robustness_section
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.reporting.page.page_model import Block, CellView, Chart, Column, Command, Row, Table
 from balancer.reporting.page.sweep_section import SweepBlocks
 from balancer.reporting.run_report import Report
+from balancer.reporting.sentences.axis_line import MAX_NAMED
+from balancer.reporting.sentences.findings import Finding
 from balancer.reporting.sweep_grid import Axis, row_of_words, shown
 from balancer.wording import listed, plural
 

@@ -9,12 +9,12 @@ from typing import Any
 import pandas as pd
 
 from balancer.reporting import numbers, sampled_effects
-from balancer.reporting.axis_line import Items
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_frame
 from balancer.reporting.numbers import Figure, plain
 from balancer.reporting.page import charts, robustness_section, tornado
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
 from balancer.reporting.run_report import Report
+from balancer.reporting.sentences.axis_line import Items
 from balancer.reporting.sweep_grid import Axis, Sweep
 from balancer.wording import capital, listed
 

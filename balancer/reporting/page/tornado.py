@@ -8,13 +8,13 @@ import pandas as pd
 
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.reporting import numbers
-from balancer.reporting.axis_line import Headline
 from balancer.reporting.numbers import Figure
 from balancer.reporting.page import charts
 from balancer.reporting.page.page_model import Chart, Column, Row, Table, chart
 from balancer.reporting.sampled_effects import Effects
+from balancer.reporting.sentences.axis_line import Headline
+from balancer.reporting.sentences.trends import Difference, difference
 from balancer.reporting.sweep_grid import Sweep
-from balancer.reporting.trends import Difference, difference
 
 MAX_BARS = 24
 """Changes drawn; the table has all."""

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balancer.analysis.metric_names import names_for
-from balancer.reporting.axis_line import Headline
 from balancer.reporting.figure_reader import Reader
 from balancer.reporting.numbers import DIFFERENCE, amount, count, round_up, short_count
+from balancer.reporting.sentences.axis_line import Headline
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from balancer.analysis.figure_ref import FigureRef
 from balancer.reporting.numbers import Figure, amount
-from balancer.reporting.sweep_grid import Sweep, joined_names
-from balancer.reporting.trends import (
+from balancer.reporting.sentences.trends import (
     Difference,
     difference,
     indistinguishable,
@@ -16,6 +15,7 @@ from balancer.reporting.trends import (
     pattern,
     trend,
 )
+from balancer.reporting.sweep_grid import Sweep, joined_names
 from balancer.wording import capital, listed
 
 Items = dict[str, list[Figure]]

@@ -55,7 +55,7 @@ def _explain(words: Words, offer: Offer) -> None:
 
 def _described(name: str, offers: Collection[str]) -> Scope:
     """What decides which metrics the game of that name has; UsageError if it is neither a game nor a metric."""
-    from balancer.cli.games import loaded
+    from balancer.cli.commands.games import loaded
     from balancer.scenario.check_spec import described
     from balancer.scenario.discovery import game_names
     from balancer.wording import did_you_mean, nearest

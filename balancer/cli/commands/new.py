@@ -25,8 +25,8 @@ def new(game: str, file: pathlib.Path | None, *, parts: bool, force: bool) -> No
     (FILE_parts.csv, or FILE and what the rule is called), and the scenario names it.  The schema by which editors
     complete and explain every key is written beside it, if there is none.
     """
-    from balancer.cli.games import loaded
-    from balancer.cli.schema import FILE, schema_text
+    from balancer.cli.commands.games import loaded
+    from balancer.cli.commands.schema import FILE, schema_text
     from balancer.scenario import template
     from balancer.simulation import store
 

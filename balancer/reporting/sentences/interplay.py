@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from balancer.analysis.intervals.elementary import bonferroni
-from balancer.reporting.axis_line import MAX_NAMED, Headline
 from balancer.reporting.numbers import Figure
+from balancer.reporting.sentences.axis_line import MAX_NAMED, Headline
+from balancer.reporting.sentences.trends import Difference, difference
 from balancer.reporting.sweep_grid import Sweep, joined_names
-from balancer.reporting.trends import Difference, difference
 
 
 class LineEffect(NamedTuple):

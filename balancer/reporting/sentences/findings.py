@@ -2,7 +2,7 @@
 
 Several cells are always compared at once, and the extreme ones are picked by looking at them: so all differences along
 a line of cells hold simultaneously with the scenario's confidence (Bonferroni over the pairs).  How two cells are
-compared is in `balancer.reporting.trends`, what is said of one line in `balancer.reporting.axis_line`.
+compared is in `trends`, what is said of one line in `axis_line`.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from balancer.reporting import interplay, sampled_effects
-from balancer.reporting.axis_line import MAX_NAMED, PATTERNS, Headline, Items, Line, named
+from balancer.reporting import sampled_effects
 from balancer.reporting.numbers import Figure, amount
+from balancer.reporting.sentences import interplay
+from balancer.reporting.sentences.axis_line import MAX_NAMED, PATTERNS, Headline, Items, Line, named
+from balancer.reporting.sentences.trends import any_certain, difference, indistinguishable, pairwise_confidence, widest
 from balancer.reporting.sweep_grid import BASE_NAME, Sweep, joined_names
-from balancer.reporting.trends import any_certain, difference, indistinguishable, pairwise_confidence, widest
 from balancer.wording import capital, listed
 
 
