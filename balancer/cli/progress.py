@@ -40,8 +40,8 @@ def finished(cell: Cell, number: int, cells: int, result: Result, *, played: boo
 
 
 def compile_note(game: str) -> str:
-    """What is said before half a minute without any sign of life."""
-    return f"compiling the rules of {game}: up to half a minute, once…"
+    """What is said before some seconds without any sign of life."""
+    return f"compiling the rules of {game}: 10 to 30 s, once…"
 
 
 class Lines:

@@ -1,4 +1,4 @@
-"""A note before compiling appears always, so that half a minute of silence has a reason."""
+"""A note before compiling appears always, so that silence has a reason."""
 
 from typing import Any
 
