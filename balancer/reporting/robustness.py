@@ -6,6 +6,7 @@ An interval (±) is about dice and shrinks with games; a range over tables is ab
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,7 +30,7 @@ SAME_SHARES, SAME_PART = 0.02, 0.1
 """What counts as the same without a margin: 2 pp of shares, a tenth of anything else."""
 
 MAX_NAMED = 3
-"""Conclusions that depend on the players, named in the summary."""
+"""Figures and checks of which conclusions depend on the players, named in the summary."""
 
 NOT_FOR = "persona"
 """Metrics of personas are about the line-up itself: they have no counterpart at other tables."""
@@ -91,6 +92,11 @@ class Conclusion:
     differing: tuple[str, ...]
     holds: str
     undecided: tuple[str, ...] = ()
+
+    @property
+    def about(self) -> str:
+        """The figure or check, without the axis along which it changes."""
+        return self.label.partition(", ")[0]
 
     @property
     def verdict(self) -> str:
@@ -299,13 +305,13 @@ class Robustness:
         tables = f"{len(self.competent)} other tables that count{left}"
         if not total:
             return f"No conclusion can be compared with those of {tables}."
-        depend = [one.label for one in self.conclusions if one.verdict == DEPENDS]
-        if not depend:
+        about = Counter(one.about for one in self.conclusions if one.verdict == DEPENDS)
+        if not about:
             return f"All {total} conclusions are robust. ({capital(tables)}.)"
-        more = f" and {len(depend) - MAX_NAMED} more" if len(depend) > MAX_NAMED else ""
-        named = "; ".join(depend[:MAX_NAMED])
-        on = f"{'depends' if len(depend) == 1 else 'depend'} on the players: {named}{more}"
-        return f"{robust} of {total} conclusions are robust; {len(depend)} {on}. ({capital(tables)}.)"
+        named = [f"{what} ({count})" if count > 1 else what for what, count in about.most_common(MAX_NAMED)]
+        named += ["others"] if len(about) > MAX_NAMED else []
+        on = f"{'depends' if about.total() == 1 else 'depend'} on the players: {', '.join(named)}"
+        return f"{robust} of {total} conclusions are robust; {about.total()} {on}. ({capital(tables)}.)"
 
     def to_json(self) -> dict[str, Any]:
         """As `--json` gives it."""

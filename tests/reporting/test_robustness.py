@@ -1,6 +1,7 @@
 """Conclusions at other tables: robust, or depending on the players, with dice and people apart."""
 
 import json
+import re
 
 import pytest
 
@@ -115,6 +116,15 @@ def test_checks_are_judged_at_other_tables():
     judged = [one for one in found.robustness.conclusions if one.kind == "check"]
     own = {row["of"]: row["verdict"] for row in found.verdict_rows if row["cell"] == found.sweep.base + 1}
     assert len(judged) == sum(verdict != "undecided" for verdict in own.values())
+
+
+def test_what_depends_on_the_players_is_named_once_and_counted():
+    found = report({"builder": SAME, "bully": FLAT}).robustness
+    depending = [one for one in found.conclusions if one.differing]
+    named = found.summary.partition("on the players: ")[2].partition(". (")[0].split(", ")
+    counted = [int(count) for name in named for count in re.findall(r"\((\d+)\)$", name)]
+    assert len(set(named)) == len(named)
+    assert sum(counted) + len(named) - len(counted) == len(depending)
 
 
 def test_page_json_and_table_say_the_same():
