@@ -250,7 +250,10 @@ def test_ctrl_c_ends_the_command_and_its_processes(tmp_path: pathlib.Path) -> No
         assert "playing on 1 worker," in process.stderr.readline()
         time.sleep(2.0)
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        try:
+            _, errors = process.communicate(timeout=60)
+        finally:
+            process.kill()  # else a command that goes on would be waited for without end
 
     assert process.returncode == 130
     assert "interrupted" in errors
