@@ -5,12 +5,13 @@ import os
 import pathlib
 import pty
 import re
-import signal
 import subprocess
 import sys
 import time
 
 import pytest
+
+from tests import interrupts
 
 PROGRAM = [sys.executable, "-m", "balancer"]
 STARTED = """
@@ -132,14 +133,11 @@ def test_an_interrupted_sweep_ends_with_130_and_goes_on_later(tmp_path: pathlib.
     text = "game: black_death\ngames: 400_000\nsweep: {axes: {players: {from: 2, to: 10}}}\n"
     (tmp_path / "long.yaml").write_text(text, encoding="utf-8")
     cells = tmp_path / "reports" / "long" / "cells"
-    with subprocess.Popen(
-        [*PROGRAM, "sweep", "long.yaml"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    with interrupts.started([*PROGRAM, "sweep", "long.yaml"], cwd=tmp_path) as process:
         deadline = time.monotonic() + 120
         while not list(cells.glob("*.json")) and process.poll() is None and time.monotonic() < deadline:
             time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
-        output = process.communicate()[1]
+        output = interrupts.interrupted(process)
 
     done = len(list(cells.glob("*.json")))
     assert process.returncode == 130

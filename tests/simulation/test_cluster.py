@@ -25,6 +25,7 @@ from balancer.simulation import jobs
 from balancer.simulation.backend import BackendError
 from balancer.simulation.cluster import Cluster, cluster
 from balancer.simulation.jobs import CellJob, PairJob
+from tests import interrupts
 from tests.cli.test_processes import PROGRAM
 from tests.simulation.cells import Watcher, cell, play
 
@@ -245,15 +246,11 @@ def test_a_task_that_the_scheduler_drops_ends_the_run(two_workers: Cluster, monk
 def test_ctrl_c_ends_the_command_and_its_processes(tmp_path: pathlib.Path) -> None:
     (tmp_path / "s.yaml").write_text(SWEEP.replace("20_000", "100_000_000"), encoding="utf-8")
     words = [*PROGRAM, "sweep", "s.yaml", "-v", "--dask", "local", "-j", "1"]
-    with subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with interrupts.started(words, cwd=tmp_path) as process:
         assert process.stderr is not None
         assert "playing on 1 worker," in process.stderr.readline()
         time.sleep(2.0)
-        process.send_signal(signal.SIGINT)
-        try:
-            _, errors = process.communicate(timeout=60)
-        finally:
-            process.kill()  # else a command that goes on would be waited for without end
+        errors = interrupts.interrupted(process)
 
     assert process.returncode == 130
     assert "interrupted" in errors

@@ -2,8 +2,6 @@
 
 import os
 import pathlib
-import signal
-import subprocess
 import sys
 import threading
 import time
@@ -11,6 +9,7 @@ import time
 import pytest
 
 from balancer.simulation.threads import threads
+from tests import interrupts
 
 ROOT = pathlib.Path(__file__).parents[2]
 
@@ -59,12 +58,11 @@ def test_what_has_not_begun_is_dropped_when_something_fails() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
 def test_ctrl_c_is_heard_while_compiled_rules_have_no_end() -> None:
     command = [sys.executable, "-m", "tests.simulation.spinning"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with interrupts.started(command, cwd=ROOT) as process:
         assert process.stdout
         assert process.stdout.readline() == "playing\n"
         time.sleep(0.2)
-        process.send_signal(signal.SIGINT)
-        errors = process.communicate(timeout=20)[1]
+        errors = interrupts.interrupted(process, timeout=20)
 
     assert process.returncode == 130
     assert errors.strip() == "interrupted"
