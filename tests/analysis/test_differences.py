@@ -15,8 +15,10 @@ from balancer.analysis.intervals import sequential
 from balancer.analysis.intervals.elementary import critical_z, wilson
 from balancer.analysis.intervals.paired_intervals import credit_sums, paired_sums, share_difference_interval
 from balancer.analysis.metric_names import UnknownNameError
+from balancer.analysis.results import PairResult
 from balancer.analysis.tally import Group, Quantity
 from tests.analysis import paired, worlds
+from tests.analysis.sample import blank_cell
 
 GAMES = 400
 QUICK, FULL = 120, 10_000
@@ -111,11 +113,12 @@ def of_outcomes(counts):
             "credit": [won, lost],
             "credit_products": [[won, 0], [0, lost]],
             "credit_unit": 1,
+            "endings": {},
         }
-        return {"players": 2, "tally": tally}
+        return blank_cell(games=games, tally=tally)
 
     credit = [[both, base], [variant, neither]]
-    return {"base": cell(base + both), "variant": cell(variant + both), "pairs": {"games": games, "credit": credit}}
+    return PairResult(games, cell(base + both), cell(variant + both), {"games": games, "credit": credit})
 
 
 def test_intervals_hold_at_all_looks_roughly():
