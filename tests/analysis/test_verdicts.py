@@ -172,7 +172,7 @@ def test_a_figure_beyond_its_bound_seldom_passes() -> None:
 def test_holms_levels_reject_as_the_adjusted_p_values_of_statsmodels() -> None:
     """One-sided normal tests of 'at most 0', as intervals, against Holm's adjusted p-values."""
     rng = np.random.default_rng(3)
-    for _ in range(50):
+    for _ in range(20):
         z = rng.normal(rng.choice([0, 3], 6), 1)
         expected, *_ = multipletests(2 * ndtr(-np.abs(z)), alpha=0.05, method="holm")
 
