@@ -20,7 +20,7 @@ def to_json(cell: CellResult, confidence: float = 0.95, seconds_per_decision: fl
     writer = _Writer(cell, confidence, seconds_per_decision)
     return {
         **{key: getattr(cell, key) for key in ("game", "axes", "players", "lineup", "seating", "rules", "seed")},
-        "games": cell.tally["games"],
+        "games": cell.games,
         **{key: getattr(cell, key) for key in ("seconds", "compile_seconds")},
         "confidence": confidence,
         **({"precision": cell.precision} if cell.precision else {}),

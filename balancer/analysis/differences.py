@@ -23,6 +23,7 @@ from balancer.analysis.intervals.paired_intervals import (
     Variances,
     credit_sums,
     joint_mean_interval,
+    matched_ends,
     mean_difference_interval,
     moments_interval,
     most_credit,
@@ -386,11 +387,8 @@ class Contrasts:
 
     def ends(self, z: float) -> tuple[Floats, Floats]:
         """Both ends of the interval of each (Agresti & Min: a contrast moves by -2 .. 2, half of it is a share's)."""
-        pairs, value = self.pairs, self.value / 2
-        centre = value * pairs / (pairs + 2)
-        square = (pairs * (self.variances[2] / 4 + value**2) + 1) / (pairs + 2) - centre**2
-        half = z * np.sqrt(np.maximum(0.0, square) / (pairs + 2))
-        return 2 * np.maximum(-1.0, centre - half), 2 * np.minimum(1.0, centre + half)
+        low, high = matched_ends(self.value / 2, self.variances[2] / 4, self.pairs, z)
+        return 2 * low, 2 * high
 
 
 def _contrasts(query: PairQuery, before: Seats, after: Seats) -> Contrasts:

@@ -36,7 +36,7 @@ def _row(response: Response, fair: float) -> dict[str, Any]:
         "gain": gain.value,
         "gain_se": gain.se,
         "kept": response.kept,
-        "exploitability": response.best[1].value - fair,
+        "exploitability": response.above(fair),
     }
 
 
@@ -54,7 +54,7 @@ class Exploits:
     @property
     def exploitability(self) -> float:
         """Share of the best player found, held out, less that of equals."""
-        return self.found.response.best[1].value - self.found.fair
+        return self.found.exploitability
 
     @functools.cached_property
     def shares(self) -> pd.DataFrame:

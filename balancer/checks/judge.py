@@ -26,7 +26,8 @@ from balancer.checks import baseline as baselines
 from balancer.checks import claims as claiming
 from balancer.checks.baseline import Baseline
 from balancer.checks.claims import BASELINE, Claim, Place
-from balancer.checks.exploitability import SEARCHED, Searches
+from balancer.checks.exploitability import Searches
+from balancer.scenario.check_spec import SEARCHED
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.plan import axes_name
 from balancer.scenario.resolved import Scenario

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from balancer.core.component_table import NAME, read_table
-from balancer.scenario.resolved import Scenario
+from balancer.core.component_table import NAME
+from balancer.scenario.resolved import Scenario, changes_of
 from balancer.wording import plural
 
 MAX_ROWS = 5
@@ -17,12 +17,12 @@ Table = Mapping[str, Sequence[Any]]
 
 
 def tables_of(scenario: Scenario) -> dict[str, Any]:
-    """The component tables of the base rules, by the knobs that name them."""
-    found = {}
+    """The component tables of the base rules, by the knobs that name them, with the figures that `parts:` changes."""
+    base, found = scenario.base, {}
     for knob, table in scenario.game.components.items():
-        path = scenario.base.table_files.get(knob) or scenario.game.own_table(knob)
+        path = base.table_files.get(knob) or scenario.game.own_table(knob)
         columns = [column.name for column in table.columns]
-        rows = [[row[column] for column in columns] for _, row in read_table(path, table.columns)]
+        rows = [[row[column] for column in columns] for _, row in table.lines(path, changes_of(base.figures, knob))]
         found[knob] = {"columns": columns, "rows": rows}
     return found
 

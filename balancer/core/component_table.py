@@ -154,11 +154,7 @@ class ComponentTable:
 
     def read(self, path: pathlib.Path, changes: Changes = ()) -> Parts:
         """The parts of the table at `path` with some figures changed; TableError with every error, OSError."""
-        lines = read_table(path, self.columns)
-        for name, column, value in changes:
-            for _, row in lines:
-                if row[NAME] == name:
-                    row[column] = value
+        lines = self.lines(path, changes)
         rows = [row for _, row in lines]
         mistakes = [Mistake(line, 1, message) for line, row in lines for message in self.row_errors(row)]
         mistakes += self._duplicates(lines)
@@ -168,11 +164,20 @@ class ComponentTable:
         names, data = self.build(rows)
         return Parts(names=tuple(names), data=data, digest=_digest((tuple(names), data)))
 
+    def lines(self, path: pathlib.Path, changes: Changes = ()) -> list[tuple[int, Row]]:
+        """The rows of the table at `path`, some figures changed, with their lines in the file; TableError, OSError."""
+        lines = read_table(path, self.columns)
+        for name, column, value in changes:
+            for _, row in lines:
+                if row[NAME] == name:
+                    row[column] = value
+        return lines
+
     def rows(self, path: pathlib.Path) -> dict[str, list[Row]]:
         """The rows of a sound table by the name of their card (tile ...); {} where the table names none."""
         found: dict[str, list[Row]] = {}
         if any(column.name == NAME for column in self.columns):
-            for _, row in read_table(path, self.columns):
+            for _, row in self.lines(path):
                 found.setdefault(row[NAME], []).append(row)
         return found
 

@@ -247,6 +247,10 @@ class Response:
         """The best player known now: the habits found if they are kept, else the persona."""
         return (CANDIDATE, self.held_out) if self.kept else (self.incumbent, self.incumbent_share)
 
+    def above(self, fair: float) -> float:
+        """How much more than a fair share that player gets."""
+        return self.best[1].value - fair
+
 
 def best_response(
     arena: Arena,
@@ -342,5 +346,5 @@ def as_json(response: Response, fair: float) -> dict[str, Any]:
         "incumbent": {"name": response.incumbent, **response.incumbent_share._asdict()},
         "gain": response.gain._asdict(),
         "kept": response.kept,
-        "exploitability": response.best[1].value - fair,
+        "exploitability": response.above(fair),
     }

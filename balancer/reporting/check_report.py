@@ -154,7 +154,7 @@ def baseline_words(outcome: Outcome) -> list[str]:
 
 def played_words(outcome: Outcome) -> str:
     """What was played, and the confidence of the verdicts."""
-    games = sorted({int(cell.tally["games"]) for cell in outcome.cells})
+    games = sorted({cell.games for cell in outcome.cells})
     games_text = numbers.count(games[0]) + (f" to {numbers.count(games[-1])}" if len(games) > 1 else "")
     sure = numbers.plain(outcome.confidence, numbers.SHARE, 0 if outcome.confidence * 100 % 1 < ROUNDED else 1)
     scenario = outcome.scenario

@@ -74,7 +74,7 @@ class Reader:
         for value, count in counts.items():
             joined[value // width] = joined.get(value // width, 0) + count
         total = sum(counts.values())
-        games = min(total, int(cell.tally["games"]))
+        games = min(total, cell.games)
         rows = []
         for place in range(min(joined), max(joined) + 1):
             share = joined.get(place, 0) / total

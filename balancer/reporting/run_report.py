@@ -188,7 +188,7 @@ class Report(ScenarioReport):
     @property
     def games(self) -> int:
         """The number of games played."""
-        return sum(int(cell.tally["games"]) for cell in self.cells)
+        return sum(cell.games for cell in self.cells)
 
     @property
     def base_name(self) -> str:

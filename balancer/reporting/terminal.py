@@ -116,7 +116,7 @@ class Summary:
         """Print the question and what was played."""
         report, cells = self.report, self.report.cells
         self.say(report.title, "bold")
-        games = {int(cell.tally["games"]) for cell in cells}
+        games = {cell.games for cell in cells}
         many = f" in each of {len(cells)} cells" if len(cells) > 1 else ""
         many_games = (
             numbers.count(min(games))

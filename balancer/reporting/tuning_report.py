@@ -36,7 +36,7 @@ def exploit_words(found: Exploit) -> list[str]:
         ]
     else:
         lines += [f"{best}.", f"No habits were found that gain half a point on it ({gain_words(response)})."]
-    above = numbers.signed(response.best[1].value - found.fair, DIFFERENCE, 1)
+    above = numbers.signed(found.exploitability, DIFFERENCE, 1)
     return [*lines, sample_words(response), f"Exploitability within habits: {above}."]
 
 

@@ -44,9 +44,10 @@ def test_baselines_without_tables_say_nothing():
     assert changed_rows({}, BEFORE) == ""
 
 
-def test_tables_are_those_of_the_base_rules(tmp_path):
+@pytest.mark.parametrize(("more", "value"), [("", 7), ("parts: {Stein: {value: 8}}\n", 8)])
+def test_tables_are_those_of_the_base_rules(tmp_path, more, value):
     file = tmp_path / "mine.yaml"
-    file.write_text("game: oktoberfest\n", encoding="utf-8")
+    file.write_text(f"game: oktoberfest\n{more}", encoding="utf-8")
     kept = tables_of(load(file, Overrides()))
     stein = next(row for row in kept["parts"]["rows"] if row[0] == "Stein")
-    assert dict(zip(kept["parts"]["columns"], stein, strict=True))["value"] == 7
+    assert dict(zip(kept["parts"]["columns"], stein, strict=True))["value"] == value

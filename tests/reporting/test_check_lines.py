@@ -34,7 +34,7 @@ def outcome(rounds=(12, 12, 12, 12), turns=(30, 2), seats=(0.25, 0.25, 0.25, 0.2
         value, half = next(values)
         now = Estimate(value, None, value - half, value + half, 1000, claim.unit)
         results.append(Result(claim, verdict((now.low, now.high), claim.bound), now, 0.99, 1))
-    cells: Any = (SimpleNamespace(tally={"games": 1000}),)
+    cells: Any = (SimpleNamespace(games=1000),)
     return Outcome(SCENARIO, None, tuple(results), (), (), cells, (), 0.95, 1.0)
 
 

@@ -19,10 +19,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from balancer.analysis.intervals.elementary import (
     LEAST_GAMES,
     NO_INTERVAL,
     Bounds,
+    Floats,
     Interval,
     RatioSums,
     critical_t,
@@ -32,8 +35,6 @@ from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.mean_intervals import Distribution, gamma_quantile
 from balancer.analysis.results import PairResult
 from balancer.analysis.tally import Group, Quantity, tally_of
-
-"""Two cells and what connects them: {"base": cell, "variant": cell, "pairs": PairTally.to_dict(), ...}."""
 
 
 class Variances(NamedTuple):
@@ -181,10 +182,16 @@ def most_credit(pair: PairResult) -> float:
 
 def matched_interval(difference: float, variance: float, pairs: float, z: float) -> Bounds:
     """The same from the difference, the variance of one pair's difference and the number of pairs."""
+    low, high = matched_ends(np.array(difference), np.array(variance), pairs, z)
+    return Bounds(float(low), float(high))
+
+
+def matched_ends(difference: Floats, variance: Floats, pairs: float, z: float) -> tuple[Floats, Floats]:
+    """Both ends of that interval; of each of several differences where they are arrays."""
     centre = difference * pairs / (pairs + 2)
     square = (pairs * (variance + difference**2) + 1) / (pairs + 2) - centre**2
-    half = z * math.sqrt(max(0.0, square) / (pairs + 2))
-    return Bounds(max(-1.0, centre - half), min(1.0, centre + half))
+    half = z * np.sqrt(np.maximum(0.0, square) / (pairs + 2))
+    return np.maximum(-1.0, centre - half), np.minimum(1.0, centre + half)
 
 
 # From a pair of cells ------------------------------------------------------------------------------------------------

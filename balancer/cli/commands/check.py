@@ -229,9 +229,10 @@ class Command:
 
     def _show_plan(self, question: Question, budget: Budget) -> None:
         """Print what would be played."""
-        from balancer.checks.exploitability import SEARCHED, budget_of
+        from balancer.checks.exploitability import budget_of
         from balancer.checks.judge import jobs_of
         from balancer.cli import run_common
+        from balancer.scenario.check_spec import SEARCHED
         from balancer.scenario.plan import Cell
         from balancer.simulation.jobs import CellJob
 

@@ -115,7 +115,7 @@ class CellBlocks:
                 "from even", "percentage points above or below an equal share; as uncertain as the rate", number=True
             ),
         ]
-        caption = f"{what.capitalize()} by seat, {numbers.count(self.cell.tally['games'])} games"
+        caption = f"{what.capitalize()} by seat, {numbers.count(self.cell.games)} games"
         return Table(caption, columns, rows)
 
     def personas(self) -> Block | None:
@@ -210,7 +210,7 @@ class CellBlocks:
                 meaning=STATISTICS[stat])
             for stat in LENGTH_STATISTICS
         ]  # fmt: skip
-        caption = f"{listed(list(names)).capitalize()} of a game, {numbers.count(self.cell.tally['games'])} games"
+        caption = f"{listed(list(names)).capitalize()} of a game, {numbers.count(self.cell.games)} games"
         return Table(caption, columns, rows)
 
     def endings(self) -> Block:
@@ -246,7 +246,7 @@ class CellBlocks:
             figure_table("Mean final score", "seat", by_seat, {}),
             *([] if self.one_loses else [self._margin_table()]),
         ]
-        meaning = str(self.cell.score_meaning or "")
+        meaning = self.cell.score_meaning
         return Block("Scores and margin", f"A score is {meaning.rstrip('.')}." if meaning else "", drawn, tables)
 
     def _margin_table(self) -> Table:
@@ -279,7 +279,7 @@ class CellBlocks:
         for of, figure in self.reader.family(self.cell, "runaway_index").items():
             label = f"runaway index at {of}%"
             rows[label], meanings[label] = figure, offer.meaning
-        standing = str(self.cell.standing_meaning or "").rstrip(".")
+        standing = self.cell.standing_meaning.rstrip(".")
         who = "the loser: 'leading' means being nearest to the loss" if self.one_loses else "the winner"
         text = (
             f"These figures are about {who}. A standing is {standing}."
@@ -358,7 +358,7 @@ class CellBlocks:
             across="raw lift", reference=0.0, said="none",
         )  # fmt: skip
         folded = f"All {len(ranked)} parts" if len(ranked) > MAX_PARTS else ""
-        held = str(self.cell.part_holding or "at the end").rstrip(".")
+        held = (self.cell.part_holding or "at the end").rstrip(".")
         text = (
             f"Win rate of the seats that have a part ({held}), minus an equal share. Raw: having a part also depends "
             "on playing on and on the persona; a hint to follow up, not an effect."

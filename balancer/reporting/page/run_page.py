@@ -115,7 +115,7 @@ class Page:
     def _facts(self) -> list[str]:
         report, cells = self.report, self.report.cells
         players = sorted({cell.players for cell in cells})
-        fewest, most = (f({int(cell.tally["games"]) for cell in cells}) for f in (min, max))
+        fewest, most = (f({cell.games for cell in cells}) for f in (min, max))
         games = numbers.count(fewest) if fewest == most else f"{numbers.count(fewest)} to {numbers.count(most)}"
         facts = [f"{players[0]} players" if len(players) == 1 else f"{players[0]} to {players[-1]} players"]
         facts.append(f"{games} games" + (f" in each of {len(cells)} cells" if len(cells) > 1 else ""))
@@ -301,7 +301,7 @@ class Page:
             seated = f"{len(lineups)} line-ups, as in the sweep"
         else:
             seated = f"The line-up: {row_of_words(list(cells[0].lineup))}"
-        seating = {str(cell.seating) for cell in cells}
+        seating = {cell.seating for cell in cells}
         how = (
             "seating fixed"
             if seating == {"fixed"}

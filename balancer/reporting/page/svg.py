@@ -10,6 +10,7 @@ import math
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any
 
 from balancer.reporting.page import style
@@ -31,11 +32,6 @@ def _advance(letter: str) -> float:
     if unicodedata.east_asian_width(letter) in "WF":
         return _IDEOGRAPH
     return _CAPITAL if letter.isupper() else _LETTER
-
-
-def escaped(text: Any) -> str:
-    """Text as it may stand in an element or an attribute."""
-    return str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 def short(value: float) -> str:
@@ -91,7 +87,7 @@ class Drawing:
         if anchor != "start":
             more["text_anchor"] = anchor
         start = self._start("text", x=short(x), y=short(y), font_size=f"{size:g}", fill=fill, **more)
-        self.shapes.append(f"{start}>{escaped(words)}</text>")
+        self.shapes.append(f"{start}>{escape(str(words))}</text>")
 
     def marker(self, kind: str, x: float, y: float, colour: str, fill: str = "") -> None:
         """A mark of one of `style.MARKERS`; fill: its inside, by itself that of its edge."""
@@ -104,14 +100,14 @@ class Drawing:
 
     def point(self, x: float, y: float, words: str, link: str = "", half: tuple[float, float] | None = None) -> None:
         """An invisible shape over a figure: a dot, or a box of twice `half`; link: where a click leads."""
-        title = f"<title>{escaped(words)}</title>"
+        title = f"<title>{escape(str(words))}</title>"
         if half is None:
             shape = f'<circle class="pt" cx="{short(x)}" cy="{short(y)}" r="9" fill="none">{title}</circle>'
         else:
             left, top = short(x - half[0]), short(y - half[1])
             size = f'width="{short(2 * half[0])}" height="{short(2 * half[1])}"'
             shape = f'<rect class="pt" x="{left}" y="{top}" {size} fill="none">{title}</rect>'
-        self.points.append(f'<a href="{escaped(link)}">{shape}</a>' if link else shape)
+        self.points.append(f'<a href="{escape(link)}">{shape}</a>' if link else shape)
 
     def _add(self, element: str, **attributes: Any) -> None:
         self.shapes.append(self._start(element, **attributes) + "/>")

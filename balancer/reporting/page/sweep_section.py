@@ -362,7 +362,7 @@ class SweepBlocks:
                     texts_of[cell].append(figure.short)
         columns.append(Column("games", number=True))
         for cell, one in enumerate(self.sweep.cells):
-            texts_of[cell].append(numbers.count(one.tally["games"]))
+            texts_of[cell].append(numbers.count(one.games))
         rows = [self._row(cell, texts) for cell, texts in enumerate(texts_of[:MAX_ROWS])]
         folded = f"The headline figures of {len(rows)} cells" if len(rows) > OPEN_ROWS else ""
         rest = len(texts_of) - len(rows)

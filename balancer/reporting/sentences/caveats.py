@@ -105,7 +105,7 @@ def _too_few_games(sweep: Sweep, reader: Reader, headlines: Sequence[Headline]) 
 
 
 def _few_games(sweep: Sweep) -> list[str]:
-    fewest = min(int(cell.tally["games"]) for cell in sweep.cells)
+    fewest = min(cell.games for cell in sweep.cells)
     return (
         [f"Only {count(fewest)} games per cell were played: enough for a first impression."]
         if fewest < FEW_GAMES
