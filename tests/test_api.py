@@ -77,7 +77,8 @@ def test_kept_games_name_cell_and_axes_as_the_other_tables() -> None:
 
     kept = found.games.drop_duplicates(shared)[shared].reset_index(drop=True)
     assert kept.equals(found.seats.drop_duplicates(shared)[shared].reset_index(drop=True))
-    assert list(kept["cell"]) == [1, 2, 3, 4]
+    assert list(kept["cell"]) == [1, 2, 3, 4, 5]
+    assert list(found.played["label"]) == ["", "", "", "", "base"]  # its line-up is on no axis
 
 
 def test_of_a_scenario_run_plays_the_base_rules() -> None:

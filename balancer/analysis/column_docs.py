@@ -37,6 +37,7 @@ PER_GAME = ", games being independent"
 
 COLUMNS: dict[str, Columns] = {
     "cells": {
+        "label": "base: the base rules; empty: another cell of the sweep",
         "game": "the game",
         "players": "number of players",
         "lineup": "personas of the line-up, in the scenario's order",
@@ -136,7 +137,7 @@ COLUMNS: dict[str, Columns] = {
 
 TEXT = {
     *("game", "lineup", "seating", "seed", "persona", "claim", "note", "quantity", "ending", "node"),
-    *("metric", "of", "stat", "unit", "extra", "meaning", "measure", "part"),
+    *("metric", "of", "stat", "unit", "extra", "meaning", "measure", "part", "label"),
 }
 """Columns of text, and `seed`, which may exceed a table's whole numbers; all others hold numbers or NaN."""
 

@@ -64,9 +64,11 @@ def _table(name: str, cells: Sequence[CellResult], rows_of: Callable[[CellResult
 
 
 # Tables --------------------------------------------------------------------------------------------------------------
-def cells_table(cells: Sequence[CellResult]) -> pd.DataFrame:
-    """What was played, one row per cell."""
-    return _table("cells", cells, _cells)
+def cells_table(cells: Sequence[CellResult], base: int | None = None) -> pd.DataFrame:
+    """What was played, one row per cell; base: number of the cell with the base rules, if there is one."""
+    table = _table("cells", cells, _cells)
+    table["label"] = ["base" if number == base else "" for number in range(len(cells))]
+    return table
 
 
 def _cells(cell: CellResult) -> Iterator[Row]:
@@ -298,10 +300,11 @@ def all_tables(
     cells: Sequence[CellResult],
     confidence: float = 0.95,
     seconds_per_decision: float | None = None,
+    base: int | None = None,
 ) -> dict[str, pd.DataFrame]:
-    """Every table by name, in the order of COLUMNS."""
+    """Every table by name, in the order of COLUMNS; base: number of the cell with the base rules, if there is one."""
     return {
-        "cells": cells_table(cells),
+        "cells": cells_table(cells, base),
         "seats": seats(cells, confidence),
         "personas": personas(cells, confidence),
         "persona_seats": persona_seats(cells, confidence),

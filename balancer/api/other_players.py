@@ -96,7 +96,7 @@ def robustness(
     changes = {"players": players, "lineup": seated, "rules": rules, "personas": personas}
     found = _with_tables(loaded(scenario, **changes, games=games, seed=seed), tables)
     if not sweep or not found.axes:
-        found = dataclasses.replace(found, axes=(), swept=(({}, found.base),))
+        found = dataclasses.replace(found, axes=(), swept=(({}, found.base),), base_apart=False)
     work = [CellJob.of(cell) for cell in (plans.cells(found) if found.axes else [plans.base_cell(found)])]
     planned = other_tables.plan(found, work)
     assert planned is not None  # noqa: S101  the scenario wants other tables now

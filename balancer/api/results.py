@@ -39,7 +39,7 @@ class Results:
     @functools.cached_property
     def _tables(self) -> dict[str, pd.DataFrame]:
         report = self.scenario.report
-        found = tables.all_tables(self.cells, report.confidence, report.seconds_per_decision)
+        found = tables.all_tables(self.cells, report.confidence, report.seconds_per_decision, self.scenario.base_number)
         return {**found, "columns": tables.columns(self.cells)}
 
     def _table(self, name: str) -> pd.DataFrame:
@@ -124,8 +124,10 @@ class Results:
     def to_json(self) -> dict[str, Any]:
         """What ``--json`` writes: of a run the cell itself, of a sweep ``{"cells": [...]}``."""
         report = self.scenario.report
-        records = [cell_json.to_json(cell, report.confidence, report.seconds_per_decision) for cell in self.cells]
-        return {"cells": records} if self.scenario.axes else records[0]
+        confidence, pace = report.confidence, report.seconds_per_decision
+        if not self.scenario.axes:
+            return cell_json.to_json(self.cells[0], confidence, pace)
+        return {"cells": cell_json.sweep_to_json(self.cells, confidence, pace, self.scenario.base_number)}
 
 
 MAX_LINES = 8
@@ -187,7 +189,7 @@ def run(
         "seed": seed,
     }
     found = loaded(scenario, **changes)
-    found = dataclasses.replace(found, axes=(), swept=(({}, found.base),))
+    found = dataclasses.replace(found, axes=(), swept=(({}, found.base),), base_apart=False)
     return _play(found, [plans.base_cell(found)], jobs=jobs, backend=backend, keep_games=keep_games, output=output)
 
 

@@ -87,7 +87,7 @@ def cell_places(scenario: Scenario) -> list[Place]:
     """Every cell of the sweep; [] without a sweep."""
     if not scenario.axes:
         return []
-    return [Place(plan.axes_name(cell.axes), cell, cell.axes) for cell in plan.cells(scenario)]
+    return [Place(plan.cell_name(cell), cell, cell.axes) for cell in plan.cells(scenario)]
 
 
 def _variant_place(scenario: Scenario, name: str) -> Place:

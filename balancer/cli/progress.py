@@ -27,9 +27,9 @@ def described(cell: Cell) -> str:
     """A cell in a few words: its place on the axes."""
     if not cell.axes:
         return f"{cell.game}, {cell.players} players"
-    from balancer.scenario.plan import axes_name
+    from balancer.scenario.plan import cell_name
 
-    return axes_name(cell.axes)
+    return cell_name(cell)
 
 
 def finished(cell: Cell, number: int, cells: int, result: Result, *, played: bool) -> str:

@@ -227,11 +227,11 @@ def write_json(content: Any, target: str) -> None:
 
 
 def as_json(cells: Sequence[Any], scenario: Scenario) -> list[dict[str, Any]]:
-    """Cells as `--json` writes them."""
+    """The cells of a sweep as `--json` writes them."""
     from balancer.analysis import cell_json
 
     report = scenario.report
-    return [cell_json.to_json(cell, report.confidence, report.seconds_per_decision) for cell in cells]
+    return cell_json.sweep_to_json(cells, report.confidence, report.seconds_per_decision, scenario.base_number)
 
 
 def outcome(results: Sequence[Any]) -> int:

@@ -20,7 +20,7 @@ from balancer.reporting.sentences.axis_line import Headline, Items
 from balancer.reporting.sentences.caveats import caveats
 from balancer.reporting.sentences.findings import Finding
 from balancer.reporting.sentences.verdict_answer import VerdictAnswer
-from balancer.reporting.sweep_grid import BASE_NAME, Sweep, lay_out
+from balancer.reporting.sweep_grid import Sweep, lay_out
 from balancer.wording import plural
 
 CARRIED = ("--seed", "--set", "--players", "--lineup")
@@ -93,7 +93,8 @@ class Report(ScenarioReport):
         base = {name: _base_value(self.scenario, name) for name in names} if self.cells[0].axes else {}
         knobs = (self.manifest.get("game") or {}).get("knobs") or {}
         specials = {f"rules.{name}": knob.get("specials") or {} for name, knob in knobs.items()}
-        return lay_out(self.cells, mode=str(swept.get("mode") or "grid"), base=base, specials=specials)
+        mode, apart = str(swept.get("mode") or "grid"), bool(swept.get("base_apart"))
+        return lay_out(self.cells, mode=mode, base=base, specials=specials, base_apart=apart)
 
     @cached_property
     def headline(self) -> list[HeadlineFigure]:
@@ -195,8 +196,8 @@ class Report(ScenarioReport):
         """The cell that the figures beside the findings come from."""
         if len(self.cells) == 1:
             return ""
-        name = self.sweep.name(self.sweep.base)
-        if name == BASE_NAME:
+        name = self.sweep.base_values
+        if not name:
             return "under the base rules"
         return f"under the base rules: {name}" if self.sweep.base_played else f"in the cell taken as base: {name}"
 

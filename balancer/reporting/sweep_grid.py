@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -16,12 +16,18 @@ from balancer.wording import listed
 class Axis:
     """An axis: its name in the scenario, and its values (numbers by size, words as given).
 
-    specials: numbers that are not quantities, with their meaning ("0": "off"); they are kept apart from the others.
+    specials: numbers that are not quantities, with their meaning ("0": "off"); they are kept apart from the others;
+    beyond: the base value, where the axis does not contain it: its place follows those of the values.
     """
 
     name: str
     values: tuple[Any, ...]
     specials: Mapping[str, str] = field(default_factory=dict)
+    beyond: tuple[Any, ...] = ()
+
+    def at(self, place: int) -> Any:
+        """The value at a place."""
+        return (*self.values, *self.beyond)[place]
 
     @property
     def label(self) -> str:
@@ -35,15 +41,15 @@ class Axis:
 
     def apart(self, place: int) -> bool:
         """Whether a value is a special number, such as 0 for off."""
-        return self.numeric and shown(self.values[place]) in self.specials
+        return self.numeric and shown(self.at(place)) in self.specials
 
     def order(self, place: int) -> float:
         """The sort key of a place: numbers by size, words as given."""
-        return float(self.values[place]) if self.numeric else float(place)
+        return float(self.at(place)) if self.numeric else float(place)
 
     def shown(self, place: int) -> str:
         """A value as text."""
-        text = shown(self.values[place])
+        text = shown(self.at(place))
         return f"{text} ({self.specials[text]})" if self.apart(place) else text
 
     def named(self, place: int) -> str:
@@ -54,6 +60,9 @@ class Axis:
 BASE_NAME = "base rules"
 """The name of the base among single changes."""
 
+BASE_LABEL = "base"
+"""The name of the base where it is a cell beside the axes."""
+
 PLAYERS_COUNT = 0.5
 """A value of `players` counts that much against those of another axis: a rule is asked about more often."""
 
@@ -63,7 +72,9 @@ class Sweep:
     """Cells and their places: `places[cell][axis]` is the place of a cell's value on that axis.
 
     base: number of the cell with the base rules, or, if it was not played (`base_played`), of the nearest one;
-    mode: grid, zip or one_at_a_time.
+    mode: grid, zip, one_at_a_time or sample; base_apart: whether the base was played beside a grid or zip whose axes do
+    not contain it: then it is on no line; centre: the cell through which the lines along the axes are drawn: the base,
+    or the cell nearest to it where it is not on them.
     """
 
     cells: tuple[CellResult, ...]
@@ -72,6 +83,13 @@ class Sweep:
     base: int
     base_played: bool
     mode: str = "grid"
+    base_apart: bool = False
+    centre: int = 0
+
+    @property
+    def on_axes(self) -> list[int]:
+        """The cells on the axes: all but a base beside them."""
+        return [cell for cell in range(len(self.cells)) if not (self.base_apart and cell == self.base)]
 
     @property
     def main_axis(self) -> int:
@@ -96,19 +114,19 @@ class Sweep:
         return ", ".join(axis.named(at[k]) for k, axis in enumerate(self.axes) if at[k] != base[k])
 
     def line(self, axis: int) -> list[int]:
-        """The cells that differ from the base cell on one axis only, in the order of the axis."""
-        return self._lines(axis)[_without(self.places[self.base], axis)]
+        """The cells that differ from the central cell on one axis only, in the order of the axis."""
+        return self._lines(axis)[_without(self.places[self.centre], axis)]
 
     def other_lines(self, axis: int) -> list[list[int]]:
         """All other lines of two or more cells along an axis."""
-        through_base = _without(self.places[self.base], axis)
-        return [line for at, line in self._lines(axis).items() if at != through_base and len(line) > 1]
+        central = _without(self.places[self.centre], axis)
+        return [line for at, line in self._lines(axis).items() if at != central and len(line) > 1]
 
     def _lines(self, axis: int) -> dict[tuple[int, ...], list[int]]:
         """The cells of each line along an axis, by their places on all other axes."""
         found: dict[tuple[int, ...], list[int]] = {}
-        for cell, at in enumerate(self.places):
-            found.setdefault(_without(at, axis), []).append(cell)
+        for cell in self.on_axes:
+            found.setdefault(_without(self.places[cell], axis), []).append(cell)
         for line in found.values():
             line.sort(key=lambda cell: self.axes[axis].order(self.places[cell][axis]))
         return found
@@ -116,17 +134,28 @@ class Sweep:
     def name(self, cell: int, *, without: int | None = None) -> str:
         """The name of a cell: `win_threshold 22, 4 players`; one axis may be left out.
 
-        Single changes of a base that was played are named by what they change.
+        Single changes of a base that was played are named by what they change; a base beside the axes is `base`.
         """
+        if self.base_apart and cell == self.base and without is None:
+            return BASE_LABEL
         if without is None and self.mode == "one_at_a_time" and len(self.axes) > 1 and self.base_played:
             return self.change(cell) or BASE_NAME
+        return self.values_of(cell, without=without)
+
+    def values_of(self, cell: int, *, without: int | None = None) -> str:
+        """A cell's values on the axes: `win_threshold 22, 4 players`; one axis may be left out."""
         parts = [axis.named(self.places[cell][k]) for k, axis in enumerate(self.axes) if k != without]
         return ", ".join(parts)
+
+    @property
+    def base_values(self) -> str:
+        """The base cell's values on the axes; '' among single changes, which keep them but for one."""
+        return "" if self.name(self.base) == BASE_NAME else self.values_of(self.base)
 
     def value(self, cell: int, axis: int) -> Any:
         """The value of a cell on an axis: a number, or words."""
         along, place = self.axes[axis], self.places[cell][axis]
-        return along.values[place] if along.numeric and not along.apart(place) else along.shown(place)
+        return along.at(place) if along.numeric and not along.apart(place) else along.shown(place)
 
 
 def _without(places: tuple[int, ...], axis: int) -> tuple[int, ...]:
@@ -139,10 +168,12 @@ def lay_out(
     mode: str = "grid",
     base: Mapping[str, Any] | None = None,
     specials: Mapping[str, Mapping[str, str]] | None = None,
+    base_apart: bool = False,
 ) -> Sweep:
     """Cells along their axes.
 
-    base: axis -> the value of the base rules; mode `zip`: all axes move as one; specials: axis -> see `Axis`.
+    base: axis -> the value of the base rules; mode `zip`: all axes move as one; specials: axis -> see `Axis`;
+    base_apart: whether the last cell is the base, played beside the axes.
     """
     points = [_values_of(cell, base or {}) for cell in cells]
     names = list(dict.fromkeys(name for values in points for name in values))
@@ -150,15 +181,21 @@ def lay_out(
         points = [{" and ".join(axis_label(name) for name in names): _joined(values, names)} for values in points]
         base = {next(iter(points[0])): _joined(base or {}, names)}
         names = list(points[0])
-    axes = tuple(_axis(name, [values.get(name) for values in points], (specials or {}).get(name, {})) for name in names)
-    keys = [[_key(value) for value in axis.values] for axis in axes]
+    on_axes = points[:-1] if base_apart else points
+    axes = tuple(
+        _axis(name, [values.get(name) for values in on_axes], (specials or {}).get(name, {})) for name in names
+    )
+    if base_apart:
+        axes = tuple(_with_base(axis, points[-1].get(axis.name)) for axis in axes)
+    keys = [[_key(value) for value in (*axis.values, *axis.beyond)] for axis in axes]
     places = tuple(
         tuple(keys[k].index(_key(values.get(axis.name))) for k, axis in enumerate(axes)) for values in points
     )
     wanted = tuple(_place(keys[k], (base or {}).get(axis.name)) for k, axis in enumerate(axes))
     played = wanted in places
-    nearest = places.index(wanted) if played else _nearest(places, wanted, axes)
-    return Sweep(tuple(cells), axes, places, nearest, played, mode)
+    nearest = _nearest(places[: len(on_axes)], base or {}, axes) if base_apart or not played else places.index(wanted)
+    base_cell = len(cells) - 1 if base_apart else nearest
+    return Sweep(tuple(cells), axes, places, base_cell, played, mode, base_apart, nearest)
 
 
 def _values_of(cell: CellResult, base: Mapping[str, Any]) -> dict[str, Any]:
@@ -176,6 +213,11 @@ def _axis(name: str, values: Sequence[Any], specials: Mapping[str, str]) -> Axis
     return Axis(name, tuple(sorted(axis.values)), specials) if axis.numeric else axis
 
 
+def _with_base(axis: Axis, value: Any) -> Axis:
+    """The axis with the base value beyond its own, if it is none of them."""
+    return axis if _key(value) in map(_key, axis.values) else replace(axis, beyond=(value,))
+
+
 def _key(value: Any) -> str:
     return json.dumps(value, sort_keys=True, default=str)
 
@@ -184,11 +226,21 @@ def _place(keys: Sequence[str], value: Any) -> int:
     return keys.index(_key(value)) if _key(value) in keys else -1
 
 
-def _nearest(places: Sequence[tuple[int, ...]], wanted: tuple[int, ...], axes: Sequence[Axis]) -> int:
-    """The cell nearest to the base rules; on an axis without their value, nearest to the middle."""
-    aim = [at if at >= 0 else (len(axis.values) - 1) / 2 for at, axis in zip(wanted, axes, strict=True)]
+def _nearest(places: Sequence[tuple[int, ...]], base: Mapping[str, Any], axes: Sequence[Axis]) -> int:
+    """The cell nearest to the base rules; on an axis of words without theirs, nearest to the middle."""
+    aim = [_nearest_place(axis, base.get(axis.name)) for axis in axes]
     distances = [sum(abs(a - b) for a, b in zip(at, aim, strict=True)) for at in places]
     return distances.index(min(distances))
+
+
+def _nearest_place(axis: Axis, value: Any) -> float:
+    keys = [_key(one) for one in axis.values]
+    if _key(value) in keys:
+        return keys.index(_key(value))
+    plain = [place for place in range(len(keys)) if axis.numeric and not axis.apart(place)]
+    if plain and isinstance(value, (int, float)):
+        return min(plain, key=lambda place: abs(axis.values[place] - value))
+    return (len(keys) - 1) / 2
 
 
 # Words ----------------------------------------------------------------------------------------------------------------

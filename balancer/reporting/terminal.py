@@ -20,6 +20,7 @@ from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.numbers import Figure
 from balancer.reporting.run_report import Report
 from balancer.reporting.sentences.verdict_answer import MatrixCell
+from balancer.reporting.sweep_grid import BASE_LABEL
 
 WIDTH = 80
 """Columns of output that does not go to a terminal."""
@@ -158,7 +159,7 @@ class Summary:
     @staticmethod
     def _row_name(name: str, cells: Sequence[MatrixCell | None]) -> str:
         base = any(cell is not None and cell.is_base for cell in cells)
-        return f"{name} *" if base else name
+        return f"{name} *" if base and not name.startswith(BASE_LABEL) else name
 
     def answer(self) -> None:
         """Print the findings."""
@@ -271,13 +272,14 @@ class Summary:
             rows = [[*at[cell], *(values[cell].compact for _, values in part)] for cell in range(len(sweep.cells))]
             self.say()
             self.table([*axes, *(name for name, _ in part)], rows, texts=len(axes))
-        if sweep.base_played:
+        if sweep.base_played and not sweep.base_apart:
             self.say("* the base rules", "dim")
 
     def _at(self, cell: int) -> list[str]:
         sweep = self.report.sweep
         at = [axis.shown(sweep.places[cell][k]) for k, axis in enumerate(sweep.axes)]
-        at[0] += " *" if cell == sweep.base and sweep.base_played else ""
+        if cell == sweep.base and sweep.base_played:
+            at[0] += f" ({BASE_LABEL})" if sweep.base_apart else " *"
         return at
 
 

@@ -133,7 +133,8 @@ def write_sensitivity(report: Sensitivity, folder: pathlib.Path) -> pathlib.Path
 
 def _write_tables(report: Report, folder: pathlib.Path) -> list[NamedFile]:
     reader = report.reader
-    found = tables.all_tables(report.cells, reader.confidence, reader.seconds_per_decision)
+    base = report.sweep.base if report.sweep.base_played else None
+    found = tables.all_tables(report.cells, reader.confidence, reader.seconds_per_decision, base)
     import pandas as pd
 
     columns = tables.columns(report.cells)

@@ -170,7 +170,7 @@ def _settled(
     notes = [] if warnings is None else warnings
     reading = Reading(game, document, faults, notes, shape)
     base, variants = reading.settings(weights)
-    axes, swept = reading.sweep(base)
+    axes, swept, apart = reading.sweep(base)
     judge = Judge(reading.resolver, faults if idle is None else idle, {BASE: base, **variants}, axes, swept)
     checks = judge.checks(shape.checks, ("checks",), paced=shape.report.seconds_per_decision is not None)
     report = judge.report(shape.report, ("report",))
@@ -192,6 +192,7 @@ def _settled(
         mode=shape.sweep.mode if shape.sweep else "grid",
         axes=axes,
         swept=swept,
+        base_apart=apart,
         checks=checks,
         report=report,
         warnings=tuple(notes),

@@ -173,7 +173,8 @@ class SweepShape(Shape):
     mode: Annotated[str, _word("grid", "zip", "one_at_a_time", "sample")] = Field(
         "grid",
         description="grid: every combination; zip: axes side by side; one_at_a_time: the base, then each axis alone; "
-        "sample: as many combinations as `cells` says, every value of an axis about equally often",
+        "sample: as many combinations as `cells` says, every value of an axis about equally often; the base is always "
+        "a cell, beside the axes where they do not contain it",
         json_schema_extra={"enum": ["grid", "zip", "one_at_a_time", "sample"]},
     )
     cells: Annotated[int, *_whole(2, 10_000)] | None = Field(None, description="of mode: sample, how many combinations")

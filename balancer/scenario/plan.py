@@ -40,6 +40,7 @@ class Cell:
     max_games: int | None
     confidence: float
     figures: Figures = field(default_factory=dict)  # of component tables, where they are not the tables'
+    label: str = ""  # BASE: the base rules, played beside a sweep whose axes do not contain them
 
     def determined_by(self) -> dict[str, Any]:
         """Everything that determines its games, as plain values, except sources and the content of component tables."""
@@ -99,6 +100,14 @@ def combinations(
             yield from ({**middle, axis.name: value} for value in axis.values if value != middle[axis.name])
 
 
+def on_axes(mode: str, axes: Sequence[Axis], values: Mapping[str, Any]) -> bool:
+    """Whether a cell with these axis values is among the combinations of a grid or a zip."""
+    if mode == "zip":
+        rows = zip(*(axis.values for axis in axes), strict=False)
+        return tuple(values[axis.name] for axis in axes) in rows
+    return all(values[axis.name] in axis.values for axis in axes)
+
+
 def sampled(axes: Sequence[Axis], number: int, seed: int) -> list[dict[str, Any]]:
     """A Latin hypercube (McKay, Beckman & Conover 1979) of that many combinations, equal ones once.
 
@@ -130,8 +139,11 @@ def number_of_cells(mode: str, axes: Sequence[Axis], sample: int = 0) -> int:
 
 
 def cells(scenario: Scenario) -> list[Cell]:
-    """Every cell of the sweep; the base rules alone where there is none."""
-    return [cell_of(scenario, setting, axes) for axes, setting in scenario.swept]
+    """Every cell of the sweep, the base among them; the base rules alone where there is none."""
+    made = [cell_of(scenario, setting, axes) for axes, setting in scenario.swept]
+    if scenario.base_apart:
+        made[-1] = replace(made[-1], label=BASE)
+    return made
 
 
 def base_cell(scenario: Scenario) -> Cell:
@@ -164,6 +176,12 @@ def cell_of(scenario: Scenario, setting: Setting, axes: Mapping[str, Any]) -> Ce
         max_games=scenario.max_games,
         confidence=scenario.report.confidence,
     )
+
+
+def cell_name(cell: Cell) -> str:
+    """The name of a cell of a sweep: ``win_threshold 20, players 3``; ``base (win_threshold 22, players 4)``."""
+    name = axes_name(cell.axes)
+    return f"{cell.label} ({name})" if cell.label else name
 
 
 def axes_name(axes: Mapping[str, Any]) -> str:

@@ -83,7 +83,8 @@ class Scenario:
 
     name: names the results folder; games: per cell, None where `precision` decides; precision: half-width of the
     widest interval of the seats' win rates; variants: the whole setting of each; swept: axis values
-    and setting of every cell, in order (the base alone without axes); file: None for none; given: the
+    and setting of every cell, in order (the base alone without axes); base_apart: whether the last of them is the base,
+    played beside a grid or zip whose axes do not contain it; file: None for none; given: the
     scenario as written (text), or as the dict given in Python; options: changes by the command line; warnings: what
     was requested but is not used.
     """
@@ -100,12 +101,18 @@ class Scenario:
     mode: str = "grid"
     axes: tuple[Axis, ...] = ()
     swept: tuple[tuple[Mapping[str, Any], Setting], ...] = ()
+    base_apart: bool = False
     checks: tuple[Check, ...] = ()
     report: ReportSpec = field(default_factory=ReportSpec)
     file: pathlib.Path | None = None
     given: Any = None
     options: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+
+    @property
+    def base_number(self) -> int | None:
+        """The number of the base among the cells of the sweep."""
+        return next((number for number, (_, setting) in enumerate(self.swept) if setting == self.base), None)
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain values (numbers, text, lists, dicts), defaults written out: for the manifest."""
@@ -119,7 +126,11 @@ class Scenario:
             "max_games": self.max_games,
             **setting_dict(self.base, self.game),
             "variants": {name: setting_dict(setting, self.game) for name, setting in self.variants.items()},
-            "sweep": {"mode": self.mode, "axes": {axis.name: _plain(axis.values) for axis in self.axes}},
+            "sweep": {
+                "mode": self.mode,
+                "axes": {axis.name: _plain(axis.values) for axis in self.axes},
+                "base_apart": self.base_apart,
+            },
             "checks": [_plain(dataclasses.asdict(_open(check))) for check in self.checks],
             "report": self.report.to_json(),
         }

@@ -130,16 +130,19 @@ class Reading:
         return not problems
 
     # Sweep ------------------------------------------------------------------------------------------------------------
-    def sweep(self, base: Setting) -> tuple[tuple[Axis, ...], Swept]:
-        """The axes, and axis values and setting of every cell; the base alone where there is no right sweep."""
+    def sweep(self, base: Setting) -> tuple[tuple[Axis, ...], Swept, bool]:
+        """The axes, axis values and setting of every cell, and whether the last is the base, played beside the axes.
+
+        The base alone where there is no right sweep.
+        """
         shape = self.shape.sweep
         if shape is None:
-            return (), (({}, base),)
+            return (), (({}, base),), False
         before = len(self.faults)
         axes = self._axes(shape, base)
         self._lengths(shape, axes)
         if not self.sound or len(self.faults) > before:
-            return axes, (({}, base),)
+            return axes, (({}, base),), False
         targets = {axis.name: self._target(axis.name, base) for axis in axes}
         swept: list[tuple[Mapping[str, Any], Setting]] = []
         for values in plan.combinations(
@@ -150,7 +153,11 @@ class Reading:
                 setting = self.resolver.with_value(setting, targets[name], value)
             swept.append((values, setting))
         self._cell_problems(swept, base, targets)
-        return axes, tuple(swept)
+        at_base = {name: self._value_of(base, target) for name, target in targets.items()}
+        apart = shape.mode in {"grid", "zip"} and not plan.on_axes(shape.mode, axes, at_base)
+        if apart:
+            swept.append((at_base, base))
+        return axes, tuple(swept), apart
 
     def _value_of(self, setting: Setting, target: Path) -> Any:
         """The value that an axis has in a setting."""

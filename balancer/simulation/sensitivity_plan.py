@@ -81,7 +81,7 @@ def _hashable(value: Any) -> Any:
 def as_scenario(scenario: Scenario, all_tried: Sequence[Tried]) -> Scenario:
     """The scenario with a variant for every change that is allowed."""
     variants = {one.name: _setting(scenario, one) for one in all_tried if not one.refused}
-    return dataclasses.replace(scenario, variants=variants, axes=(), swept=(), checks=())
+    return dataclasses.replace(scenario, variants=variants, axes=(), swept=(), base_apart=False, checks=())
 
 
 def _setting(scenario: Scenario, one: Tried) -> Setting:

@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from balancer.analysis import tables
+from balancer.analysis import cell_json, tables
 from balancer.analysis.column_docs import COLUMNS, TEXT
 from balancer.analysis.metrics import estimate
 from tests.analysis import sample
@@ -139,3 +139,11 @@ def test_players_as_an_axis_leave_each_cell_its_seats():
     cells = [sample.sample_cell(games=5, players=n, axes={"players": n}) for n in (2, 3)]
 
     assert tables.seats(cells)["players"].tolist() == [2, 2, 3, 3, 3]
+
+
+def test_the_cell_with_the_base_rules_has_a_label():
+    """So that a table without the scenario says which it is; none where it was not played."""
+    cells = [sample.sample_cell(axes={"players": n}, players=n, games=20) for n in (3, 4)]
+    assert tables.cells_table(cells, 1)["label"].tolist() == ["", "base"]
+    assert tables.cells_table(cells)["label"].tolist() == ["", ""]
+    assert [one["label"] for one in cell_json.sweep_to_json(cells, 0.95, None, 0)] == ["base", None]

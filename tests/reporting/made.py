@@ -123,6 +123,19 @@ def two_axes() -> Report:
 
 
 @functools.cache
+def base_apart() -> Report:
+    """A grid of threshold and players, and the base beside it."""
+    at = [(t, n) for t in (18, 22) for n in (3, 5)] + [(20, 4)]
+    cells = [
+        sample_cell(axes={"rules.win_threshold": t, "players": n}, threshold=t, players=n, games=150) for t, n in at
+    ]
+    run = manifest({"rules.win_threshold": (18, 22), "players": (3, 5)})
+    run["scenario"]["rules"] = {**RULES, "win_threshold": 20}
+    run["scenario"]["sweep"]["base_apart"] = True
+    return Report(run, cells)
+
+
+@functools.cache
 def one_loses() -> Report:
     """A sweep over the players of a game in which one loses."""
     cells = [sample_cell(axes={"players": n}, players=n, games=150, one_loses=True) for n in (2, 4, 10)]
@@ -149,6 +162,7 @@ RUNS = {
     "single": single,
     "one axis": one_axis,
     "two axes": two_axes,
+    "base apart": base_apart,
     "one loses": one_loses,
     "line-ups": lineups,
     "nothing finished": nothing_finished,

@@ -147,6 +147,19 @@ def test_every_cell_has_a_verdict(page):
     assert "not run" not in page
 
 
+def test_a_base_beside_the_axes_is_shown_and_distorts_no_chart():
+    """Its figures are the tiles' and the line to compare with; tables name it, heat maps have no tile for it."""
+    report, html = made.base_apart(), made.html("base apart")
+    spread = report.headline[0].read(report.reader, report.cells, report.reader.confidence)[""]
+    assert report.findings[0].base[""] == spread[4]
+    tiles = re.findall(r'<a href="#cell-(\d+)"><rect class="pt"', html)
+    assert set(tiles) == {"1", "2", "3", "4"}
+    assert "broken line: the base (win_threshold 20, 4 players)" in html
+    assert html.count("20 (base)") >= 2
+    assert f"the base (win_threshold 20, 4 players) is {spread[4].text}" in html
+    assert "taken as base" not in html
+
+
 def test_what_the_designer_writes_is_shown_as_text():
     """Not as HTML."""
     manifest = made.manifest()

@@ -21,11 +21,48 @@ def test_a_grid_has_lines_along_each_axis():
     assert [len(line) for line in sweep.other_lines(1)] == [2, 2]
 
 
-def test_without_base_the_middle_is_shown():
-    """Where the base rules are not among the cells."""
+def test_without_base_the_nearest_cell_is_taken():
+    """Where the base rules were not played: by number, and of words the one in the middle."""
     sweep = lay_out(cells(*({"rules.a": a} for a in (1, 2, 3))), base={"rules.a": 10})
     assert not sweep.base_played
-    assert sweep.name(sweep.base) == "a 2"
+    assert sweep.name(sweep.base) == "a 3"
+    words = lay_out(cells(*({"rules.a": a} for a in ("x", "y", "z"))), base={"rules.a": "none of them"})
+    assert words.name(words.base) == "a y"
+
+
+def beside(*base, mode="grid"):
+    """A grid of a and b, then the base beside it."""
+    grid = [{"a": a, "b": b} for a in (10, 20, 30) for b in ("x", "y")]
+    values = dict(zip("ab", base, strict=True))
+    return lay_out(cells(*grid, values), mode=mode, base=values, base_apart=True)
+
+
+def test_a_base_beside_the_axes_is_a_cell_but_on_no_line():
+    """It has its values and its name; lines run through the cell nearest to it."""
+    sweep = beside(27, "x")
+    assert (sweep.base, sweep.base_played, sweep.name(6), sweep.base_values) == (6, True, "base", "a 27, b x")
+    assert sweep.on_axes == [0, 1, 2, 3, 4, 5]
+    assert sweep.axes[0].values == (10, 20, 30)
+    assert sweep.value(6, 0) == 27
+    assert sweep.name(sweep.centre) == "a 30, b x"
+    assert [sweep.line(axis) for axis in (0, 1)] == [[0, 2, 4], [4, 5]]
+    assert sorted(map(len, sweep.other_lines(0) + sweep.other_lines(1))) == [2, 2, 3]
+
+
+def test_a_base_whose_every_value_is_on_an_axis_may_be_beside_a_zip():
+    """Its values are on the axes, but not together."""
+    sweep = lay_out(
+        cells({"a": 1, "b": 3}, {"a": 2, "b": 4}, {"a": 1, "b": 4}), mode="zip", base={"a": 1, "b": 4}, base_apart=True
+    )
+    assert (sweep.on_axes, sweep.name(2), sweep.base_values) == ([0, 1], "base", "a and b 1 and 4")
+    assert sweep.line(0) == [0, 1]
+
+
+def test_other_special_values_are_not_near_any_number():
+    """0 means off: a base value of 1 is nearer to 9 than to it."""
+    made = cells({"a": 0}, {"a": 9}, {"a": 1})
+    sweep = lay_out(made, base={"a": 1}, specials={"a": {"0": "off"}}, base_apart=True)
+    assert sweep.name(sweep.centre) == "a 9"
 
 
 def test_zip_moves_all_axes_as_one():

@@ -178,3 +178,44 @@ def test_numbers_of_players_are_named_as_one_says_them():
     assert answer(sweep, some).verdict == "Both checks hold with 4 players, order offer."
     whole = [GOOD if one["rules.order"] == "draw" else LOW for one in axes]
     assert answer(sweep, whole).verdict == "Both checks hold with any number of players, order draw."
+
+
+def beside(good):
+    """Two axes with the base (22, 4) beside them; good: (threshold, players) of the cells that keep all checks."""
+    at = [(t, n) for t in (18, 20) for n in (3, 5)] + [(22, 4)]
+    base = dict(zip(("rules.win_threshold", "players"), at[-1], strict=True))
+    cells = [dataclasses.replace(CELL, axes={"rules.win_threshold": t, "players": n}) for t, n in at]
+    return answer(lay_out(cells, base=base, base_apart=True), [GOOD if one in good else LOW for one in at])
+
+
+@pytest.mark.parametrize(
+    ("good", "verdict"),
+    [
+        ({(22, 4)}, "Both checks hold under the base rules (win_threshold 22, 4 players)."),
+        ({(18, 5)}, "Both checks hold at win_threshold 18 with 5 players."),
+        (
+            {(18, 3), (22, 4)},
+            "Both checks hold at win_threshold 18 with 3 players, and "
+            + "under the base rules (win_threshold 22, 4 players).",
+        ),
+        ({(18, 3), (18, 5), (20, 3), (20, 5), (22, 4)}, "Both checks hold in every cell."),
+    ],
+)
+def test_a_base_beside_the_axes_has_a_verdict_of_its_own(good, verdict):
+    """In the sentence and as a table below those of the axes."""
+    found = beside(good)
+    assert found.verdict == verdict
+    *others, last = found.matrices()
+    assert [(name, len(cells)) for one in others for name, cells in one.rows] == [("18", 2), ("20", 2)]
+    ((name, (cell,)),) = last.rows
+    assert (name, cell.number, cell.is_base) == ("base (win_threshold 22, 4 players)", 4, True)
+    assert cell.verdict == (PASS if (22, 4) in good else FAIL)
+
+
+def test_a_base_beside_a_single_axis_is_the_last_row():
+    """There is one column, so that one table holds all."""
+    cells = [dataclasses.replace(CELL, axes={"rules.win_threshold": t}) for t in (18, 20, 25)]
+    sweep = lay_out(cells, base={"rules.win_threshold": 25}, base_apart=True)
+    (matrix,) = answer(sweep, [GOOD, LOW, HIGH]).matrices()
+    assert [name for name, _ in matrix.rows] == ["18", "20", "base (win_threshold 25)"]
+    assert [cells[0].verdict for _, cells in matrix.rows] == [PASS, FAIL, FAIL]

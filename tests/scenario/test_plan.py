@@ -59,9 +59,9 @@ def test_cells_carry_what_their_axes_say() -> None:
         "personas.bully.mistakes": [5],
         "seating": ["fixed"],
     }
-    cells = plan.cells(scenario(personas={"timid": {"base": "balanced"}}, sweep={"axes": axes}))
+    *cells, base = plan.cells(scenario(personas={"timid": {"base": "balanced"}}, sweep={"axes": axes}))
 
-    assert len(cells) == 16
+    assert (len(cells), base.label) == (16, "base")
     for cell in cells:
         assert cell.players == cell.axes["players"]
         assert cell.rules["win_threshold"] == cell.axes["rules.win_threshold"]
@@ -134,3 +134,29 @@ def test_what_does_not_matter_determines_nothing() -> None:
         {"sweep": {"axes": {"players": [3]}}},
     ):
         assert plan.base_cell(scenario(**idle)).determined_by() == plain
+
+
+@pytest.mark.parametrize(
+    ("sweep", "apart"),
+    [
+        ({"axes": {"rules.suits": [2, 6]}}, {"rules.suits": 4}),
+        ({"axes": {"rules.suits": [2, 4], "players": [3, 5]}}, {"rules.suits": 4, "players": 4}),
+        ({"axes": {"rules.suits": [2, 4], "players": [4, 5]}}, None),
+        ({"mode": "zip", "axes": {"rules.suits": [2, 4], "players": [4, 5]}}, {"rules.suits": 4, "players": 4}),
+        ({"mode": "zip", "axes": {"rules.suits": [2, 4], "players": [3, 4]}}, None),
+        ({"mode": "one_at_a_time", "axes": {"rules.suits": [2, 6]}}, None),
+        ({"mode": "sample", "cells": 3, "axes": {"rules.suits": [2, 6]}}, None),
+    ],
+)
+def test_a_base_that_is_not_on_the_axes_is_a_cell_of_its_own(sweep: dict[str, Any], apart: dict[str, Any]) -> None:
+    """It comes last, once, and is called so; among single changes and samples it is the first cell anyway."""
+    found = from_dict({"version": 1, "game": "black_death", "players": 4, "sweep": sweep})
+    made = plan.cells(found)
+    assert [one.label for one in made] == [""] * (len(made) - 1) + ["base" if apart else ""]
+    assert found.base_apart is bool(apart)
+    assert made[found.base_number or 0].rules == found.base.rules
+    assert sum(setting == found.base for _, setting in found.swept) == 1
+    if apart:
+        assert dict(made[-1].axes) == apart
+        assert plan.cell_name(made[-1]).startswith("base (suits 4")
+    assert found.to_dict()["sweep"]["base_apart"] is bool(apart)

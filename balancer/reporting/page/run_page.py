@@ -198,7 +198,8 @@ class Page:
             "base rules are a cell of their own.",
             "one_at_a_time": "One axis varies at a time; the others keep their base value.",
         }
-        return f"{'; '.join(axes)}. {how.get(mode, '')}".strip()
+        beside = f"The base ({sweep.base_values}) is a cell of its own." if sweep.base_apart else ""
+        return " ".join(filter(None, [f"{'; '.join(axes)}.", how.get(mode, ""), beside]))
 
     # Cells ------------------------------------------------------------------------------------------------------------
     @functools.cached_property

@@ -15,7 +15,7 @@ from balancer.reporting.page import charts, robustness_section, tornado
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
 from balancer.reporting.run_report import Report
 from balancer.reporting.sentences.axis_line import Items
-from balancer.reporting.sweep_grid import Axis, Sweep
+from balancer.reporting.sweep_grid import BASE_LABEL, Axis, Sweep
 from balancer.wording import capital, listed
 
 MAX_PANELS = 9
@@ -134,10 +134,11 @@ class SweepBlocks:
         return len(self._plane(0, 1)) > len(self.sweep.line(0)) + len(self.sweep.line(1)) - 1
 
     def _plane(self, across: int, up: int) -> list[int]:
-        """The cells that differ from the base cell along two axes only."""
-        base = self.sweep.places[self.sweep.base]
-        others = [k for k in range(len(base)) if k not in (across, up)]
-        return [cell for cell, at in enumerate(self.sweep.places) if all(at[k] == base[k] for k in others)]
+        """The cells that differ from the central cell along two axes only."""
+        places = self.sweep.places
+        others = [k for k in range(len(self.sweep.axes)) if k not in (across, up)]
+        centre = places[self.sweep.centre]
+        return [cell for cell in self.sweep.on_axes if all(places[cell][k] == centre[k] for k in others)]
 
     def _lines(self, name: str, headline: HeadlineFigure, items: Items, axis: int, beside: int | None) -> list[Chart]:
         """A chart over one axis: a line for each item, or for each value of the axis `beside`."""
@@ -158,10 +159,13 @@ class SweepBlocks:
         held = self._held(axis, *([beside] if beside is not None and self._as_lines(items) else []))
         whiskers = f"whiskers: {plain(self.reader.confidence, 'share', 0)} intervals"
         whiskers += "; green: what its check allows" if band != (None, None) else ""
+        base = items[""][self.sweep.base] if self.sweep.base_apart and len(items) == 1 and "" in items else None
+        reference = base.value if base is not None and base.defined else None
+        whiskers += f"; broken line: the base ({self.sweep.base_values})" if reference is not None else ""
         caption = capital(f"{label} over {over.label}{held}; {whiskers}.")
         title = f"{label} over {over.label}; the figures are in the table beside it"
         more: dict[str, Any] = {"unit": unit, "across": over.label, "up": _short(up), "band": band, "caption": caption}
-        return [chart(name, title, charts.lines, frame, **more)]
+        return [chart(name, title, charts.lines, frame, reference=reference, **more)]
 
     def _frame(self, axis: int, figures_at: Sequence[tuple[str, int, Figure]]) -> pd.DataFrame:
         rows = [
@@ -174,8 +178,8 @@ class SweepBlocks:
 
     def _held(self, *varied: int) -> str:
         """The values of the other axes."""
-        base = self.sweep.places[self.sweep.base]
-        others = [axis.named(base[k]) for k, axis in enumerate(self.sweep.axes) if k not in varied]
+        centre = self.sweep.places[self.sweep.centre]
+        others = [axis.named(centre[k]) for k, axis in enumerate(self.sweep.axes) if k not in varied]
         return f", at {listed(others)}" if others else ""
 
     def _maps(self, name: str, headline: HeadlineFigure, items: Items) -> list[Chart]:
@@ -203,8 +207,10 @@ class SweepBlocks:
             columns=["x", "y", "value", "low", "high", "verdict", "link"],
         )
         x, y = self.sweep.axes[across], self.sweep.axes[up]
-        mark = (x.shown(base[across]), y.shown(base[up]))
-        which = "base rules" if self.sweep.base_played else "cell taken as base"
+        mark = None if self.sweep.base_apart else (x.shown(base[across]), y.shown(base[up]))
+        which = f"; framed: the {'base rules' if self.sweep.base_played else 'cell taken as base'}"
+        if self.sweep.base_apart:
+            which = f"; the base ({self.sweep.base_values}) is {values[self.sweep.base].text}"
         unit = _unit(items)
         written = {numbers.SHARE: "in percent", numbers.DIFFERENCE: "in percentage points"}.get(
             unit, f"in {unit}" if unit and unit != label else ""
@@ -212,7 +218,7 @@ class SweepBlocks:
         kept = "; green: its check passes" if (frame["verdict"] == "pass").any() else ""
         over = f"over {x.label} and {y.label}"
         what = f"{label} {written}".strip()
-        caption = capital(f"{what}, with its uncertainty, {over}{self._held(across, up)}; framed: the {which}{kept}.")
+        caption = capital(f"{what}, with its uncertainty, {over}{self._held(across, up)}{which}{kept}.")
         title = f"{label} {over}; the figures are in the table beside it"
         more: dict[str, Any] = {"unit": unit, "across": x.label, "up": y.label, "mark": mark, "caption": caption}
         return [chart(name, title, charts.heatmap, frame, **more)]
@@ -251,6 +257,8 @@ class SweepBlocks:
 
     def _row(self, cell: int, texts: Sequence[str]) -> Row:
         at = [self._at(cell, axis) for axis in range(len(self.sweep.axes))]
+        if self.sweep.base_apart and cell == self.sweep.base:
+            at[0] += f" ({BASE_LABEL})"
         return Row([*at, *texts], marked=cell == self.sweep.base, link=self._link(cell))
 
     # Figures that add up ----------------------------------------------------------------------------------------------
@@ -332,9 +340,9 @@ class SweepBlocks:
 
     def _panel_cells(self, axis: int) -> list[int]:
         """All cells if the panels are few; else those along the axis through the base."""
-        panels = {self.sweep.name(cell, without=axis) for cell in range(len(self.sweep.cells))}
+        panels = {self.sweep.name(cell, without=axis) for cell in self.sweep.on_axes}
         crossed = len(self.sweep.axes) > 1 and len(self.sweep.other_lines(axis)) == len(panels) - 1
-        return list(range(len(self.sweep.cells))) if crossed and len(panels) <= MAX_PANELS else self.sweep.line(axis)
+        return self.sweep.on_axes if crossed and len(panels) <= MAX_PANELS else self.sweep.line(axis)
 
     def _seat_table(self, name: str, what: str) -> Table:
         most = max(cell.players for cell in self.sweep.cells)

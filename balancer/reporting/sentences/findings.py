@@ -16,7 +16,7 @@ from balancer.reporting.numbers import Figure, amount
 from balancer.reporting.sentences import interplay
 from balancer.reporting.sentences.axis_line import MAX_NAMED, PATTERNS, Headline, Items, Line, named
 from balancer.reporting.sentences.trends import any_certain, difference, indistinguishable, pairwise_confidence, widest
-from balancer.reporting.sweep_grid import BASE_NAME, Sweep, joined_names
+from balancer.reporting.sweep_grid import Sweep, joined_names
 from balancer.wording import capital, listed
 
 
@@ -123,8 +123,8 @@ def _at_base(sweep: Sweep) -> str:
     if len(sweep.cells) < 2:
         return ""
     rules = "under the base rules" if sweep.base_played else "in the cell taken as base"
-    name = sweep.name(sweep.base)
-    return f" {rules}" if name == BASE_NAME else f" {rules} ({name})"
+    name = sweep.base_values
+    return f" {rules} ({name})" if name else f" {rules}"
 
 
 def _add_margin_of_error(finding: Finding, headline: Headline) -> None:

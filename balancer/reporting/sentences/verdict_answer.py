@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import CellVerdict, SweptChecks, offer_in
 from balancer.reporting import numbers, phrases
-from balancer.reporting.sweep_grid import BASE_NAME, Axis, Sweep, joined_names
+from balancer.reporting.sweep_grid import BASE_LABEL, BASE_NAME, Axis, Sweep, joined_names
 from balancer.wording import capital, listed, plural
 
 MAX_GROUPS = 5
@@ -113,8 +113,8 @@ class VerdictAnswer:
         if self.passed:
             base = ""
             if self.sweep.base_played and len(self.passed) > 1 and self.sweep.base in self.passed:
-                name = self.sweep.name(self.sweep.base)
-                base = "" if name == BASE_NAME else f" The base rules ({name}) are among them."
+                name = "" if self.sweep.base_apart else self.sweep.base_values
+                base = f" The base rules ({name}) are among them." if name else ""
             return f"{self.checks} {self.hold} {self.where(self.passed)}.{base}"
         number = len(self.found.judged)
         all_ = {1: "the check", 2: "both checks"}.get(number, f"all {number} checks")
@@ -254,6 +254,10 @@ class VerdictAnswer:
 
     def where(self, cells: Sequence[int]) -> str:
         """Where cells are: `at win_threshold 22 with 4 players and 18 with 5 players`."""
+        if self.sweep.base_apart and self.sweep.base in cells:
+            base = f"under the base rules ({self.sweep.base_values})"
+            others = [cell for cell in cells if cell != self.sweep.base]
+            return f"{self.where(others)}, and {base}" if others else base
         if self.sweep.mode == "sample" and len(self.sweep.axes) > 1:
             named = [f"({self.sweep.name(cell)})" for cell in cells]
             return f"in {plural(len(cells), 'cell')}: {listed(_some(named))}"
@@ -319,9 +323,16 @@ class VerdictAnswer:
         down = sweep.main_axis
         across = sweep.second_axis
         facets: dict[tuple[int, ...], list[int]] = {}
-        for cell, at in enumerate(sweep.places):
+        for cell in sweep.on_axes:
+            at = sweep.places[cell]
             facets.setdefault(tuple(at[k] for k in range(len(at)) if k not in (down, across)), []).append(cell)
-        return [self._matrix(cells, down, across) for cells in facets.values()]
+        made = [self._matrix(cells, down, across) for cells in facets.values()]
+        if not sweep.base_apart:
+            return made
+        row = f"{BASE_LABEL} ({sweep.base_values})", (self.matrix_cell(sweep.base),)
+        if len(sweep.axes) == 1:
+            return [replace(made[0], rows=(*made[0].rows, row))]
+        return [*made, Matrix("", "", "", ("all checks",), (row,))]
 
     def _matrix(self, cells: Sequence[int], down: int, across: int | None) -> Matrix:
         sweep = self.sweep
