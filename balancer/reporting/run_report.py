@@ -93,7 +93,7 @@ class Report(ScenarioReport):
         base = {name: _base_value(self.scenario, name) for name in names} if self.cells[0].axes else {}
         knobs = (self.manifest.get("game") or {}).get("knobs") or {}
         specials = {f"rules.{name}": knob.get("specials") or {} for name, knob in knobs.items()}
-        mode, apart = str(swept.get("mode") or "grid"), bool(swept.get("base_apart"))
+        mode, apart = str(swept.get("mode") or "grid"), len(self.cells) > 1 and bool(swept.get("base_apart"))
         return lay_out(self.cells, mode=mode, base=base, specials=specials, base_apart=apart)
 
     @cached_property

@@ -18,7 +18,7 @@ SCENARIO = """\
 title: Where should the instant win sit?
 game: oktoberfest
 games: 200
-rules: {win_threshold: 20}
+rules: {win_threshold: 22}
 sweep:
   axes:
     rules.win_threshold: [18, 22]
@@ -56,7 +56,7 @@ def test_json_on_stdout_is_alone_there() -> None:
     done = balance("run", "scenarios/beer.yaml", "--json", "-", "-v")
     content = json.loads(done.stdout)
 
-    assert (content["game"], content["games"], content["rules"]["win_threshold"]) == ("oktoberfest", 200, 20)
+    assert (content["game"], content["games"], content["rules"]["win_threshold"]) == ("oktoberfest", 200, 22)
     assert "`balancer sweep scenarios/beer.yaml` varies rules.win_threshold" in done.stderr
 
 
@@ -155,9 +155,13 @@ def test_a_plan_plays_nothing(here: pathlib.Path, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_plan_knows_what_is_finished_and_what_options_change(here: pathlib.Path) -> None:
-    (here / "few.yaml").write_text("game: black_death\ngames: 50\nsweep: {axes: {players: [2, 3]}}\n", encoding="utf-8")
+    (here / "few.yaml").write_text(
+        "game: black_death\nplayers: 3\ngames: 50\nsweep: {axes: {players: [2, 3]}}\n", encoding="utf-8"
+    )
     assert balance("sweep", "few.yaml", "--set", "ranks=9").exit_code == 0
-    (here / "few.yaml").write_text("game: black_death\ngames: 50\nsweep: {axes: {players: [3, 4]}}\n", encoding="utf-8")
+    (here / "few.yaml").write_text(
+        "game: black_death\nplayers: 3\ngames: 50\nsweep: {axes: {players: [3, 4]}}\n", encoding="utf-8"
+    )
 
     some = balance("sweep", "few.yaml", "--plan", "--set", "ranks=9").stdout
     assert "2 cells (1 played before, in reports/few), 50 games" in some

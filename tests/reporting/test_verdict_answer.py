@@ -196,7 +196,7 @@ def beside(good):
         (
             {(18, 3), (22, 4)},
             "Both checks hold at win_threshold 18 with 3 players, and "
-            + "under the base rules (win_threshold 22, 4 players).",
+            "under the base rules (win_threshold 22, 4 players).",
         ),
         ({(18, 3), (18, 5), (20, 3), (20, 5), (22, 4)}, "Both checks hold in every cell."),
     ],
