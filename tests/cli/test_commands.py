@@ -27,6 +27,9 @@ checks:
 """
 
 
+FEW = "game: black_death\nplayers: 3\ngames: 50\nsweep: {{axes: {{players: {}}}}}\n"
+
+
 @pytest.fixture(autouse=True)
 def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
     """A folder of one's own to work in, with a scenario."""

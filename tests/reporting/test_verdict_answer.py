@@ -180,6 +180,9 @@ def test_numbers_of_players_are_named_as_one_says_them():
     assert answer(sweep, whole).verdict == "Both checks hold with any number of players, order draw."
 
 
+AT_BASE = "under the base rules (win_threshold 22, 4 players)"
+
+
 def beside(good):
     """Two axes with the base (22, 4) beside them; good: (threshold, players) of the cells that keep all checks."""
     at = [(t, n) for t in (18, 20) for n in (3, 5)] + [(22, 4)]
@@ -191,12 +194,11 @@ def beside(good):
 @pytest.mark.parametrize(
     ("good", "verdict"),
     [
-        ({(22, 4)}, "Both checks hold under the base rules (win_threshold 22, 4 players)."),
+        ({(22, 4)}, f"Both checks hold {AT_BASE}."),
         ({(18, 5)}, "Both checks hold at win_threshold 18 with 5 players."),
         (
             {(18, 3), (22, 4)},
-            "Both checks hold at win_threshold 18 with 3 players, and "
-            "under the base rules (win_threshold 22, 4 players).",
+            f"Both checks hold at win_threshold 18 with 3 players, and {AT_BASE}.",
         ),
         ({(18, 3), (18, 5), (20, 3), (20, 5), (22, 4)}, "Both checks hold in every cell."),
     ],
