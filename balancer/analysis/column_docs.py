@@ -233,3 +233,23 @@ ROBUSTNESS: Columns = {
     "verdict": "as set up: robust, or depends on the players; at a table: whether the conclusion holds there",
 }
 """The table robustness.csv of `balancer run` and `balancer sweep`."""
+
+RETUNED: Columns = {
+    "cell": "number of the cell in cells.csv",
+    "where": "the cell in words",
+    "beaten": "whether a better player beats the table",
+    "by": "the persona that gets most against the table; habits found by a search: near which persona they are",
+    "found": "whether these habits were found by the search",
+    "share": "what that player gets, in games held out",
+    "share_se": "its standard error",
+    "fair": "the share of equals",
+    "mixture": "on whom players settle there, personas tuned by the rules of that cell among them",
+    "figure": "headline figure",
+    "as_set_up": "the figure as set up",
+    "tuned": "the figure among tuned players",
+    "tuned_low": "lower end of its interval",
+    "tuned_high": "upper end of its interval",
+    "games": "games of tuned players",
+    "differs": "whether the two differ by more than the margin, beyond their dice",
+}
+"""The table retuned.csv of `balancer sweep --retune`: a row per headline figure of a beaten cell, else one per cell."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from balancer.api.playing import Folder, Target, as_html, loaded, open_runner
 from balancer.players import other_tables
+from balancer.reporting import sweep_ends
 from balancer.reporting.robustness import Robustness
 from balancer.reporting.run_report import Report
 from balancer.scenario import plan as plans
@@ -98,7 +99,7 @@ def robustness(
     if not sweep or not found.axes:
         found = dataclasses.replace(found, axes=(), swept=(({}, found.base),), base_apart=False)
     work = [CellJob.of(cell) for cell in (plans.cells(found) if found.axes else [plans.base_cell(found)])]
-    planned = other_tables.plan(found, work)
+    planned = other_tables.plan(found, work, sweep_ends.other_ends(found))
     assert planned is not None  # noqa: S101  the scenario wants other tables now
     began = time.perf_counter()
     with open_runner(jobs=jobs, backend=backend, store=output) as runner:

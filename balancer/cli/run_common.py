@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import io
 import json
 import pathlib
@@ -18,10 +19,11 @@ from balancer.cli.app import OK, UNDECIDED, command_line, say
 from balancer.cli.options import PlayOptions
 from balancer.cli.outputs import protect_files, protect_folder
 from balancer.cli.progress import described, watching
-from balancer.wording import printable
+from balancer.wording import plural, printable
 
 if TYPE_CHECKING:
     from balancer.players.other_tables import TablePlan
+    from balancer.players.retune import RetunePlan
     from balancer.reporting.run_report import Report
     from balancer.scenario.plan import Cell
     from balancer.scenario.resolved import Scenario
@@ -39,18 +41,19 @@ SHOWN_CELLS = 30
 
 
 class Played(NamedTuple):
-    """The results of a run, its manifest, and the results at other tables."""
+    """The results of a run, its manifest, and the results at other tables and of tuned players."""
 
     results: list[Any]
     manifest: dict[str, Any]
     tables: Sequence[Any] = ()
+    tuned: Sequence[Any] = ()
 
     @property
     def report(self) -> Report:
         """The report of a run or a sweep."""
         from balancer.reporting.run_report import Report
 
-        return Report(self.manifest, self.results, self.tables)
+        return Report(self.manifest, self.results, self.tables, self.tuned)
 
 
 def play(
@@ -60,10 +63,11 @@ def play(
     jobs: Sequence[Job],
     store: Store | None,
     tables: TablePlan | None = None,
+    retuning: RetunePlan | None = None,
     **manifest: Any,
 ) -> Played:
-    """Play all jobs, then other tables, if any; results and manifest go into the store, if there is one."""
-    from balancer.players import other_tables
+    """Play all jobs, then other tables and tuned players, if any; all goes into the store, if there is one."""
+    from balancer.players import other_tables, retune
     from balancer.simulation import provenance, stopping
     from balancer.simulation.store import require_writable
 
@@ -78,12 +82,13 @@ def play(
             store.write_manifest(begun)
         results = playing.play(jobs, rules, keep_games=chosen.keep_games)
         others = None if tables is None else other_tables.play(tables, playing)
+        tuned = None if retuning is None else retune.play(retuning, playing, chosen.progress)
     finished = provenance.completed(begun, results, time.perf_counter() - clock)
-    if others is not None:
-        finished["tables"] = dict(others.record)
+    parts = {"tables": others, "retuned": tuned}
+    finished |= {name: dict(part.record) for name, part in parts.items() if part is not None}
     if store is not None:
         store.write_manifest(finished)
-    return Played(results, finished, () if others is None else others.results)
+    return Played(results, finished, *(() if part is None else part.results for part in parts.values()))
 
 
 @contextlib.contextmanager
@@ -266,6 +271,7 @@ def show_plan(
     chosen: PlayOptions,
     folder: pathlib.Path | None = None,
     tables: TablePlan | None = None,
+    retuning: RetunePlan | None = None,
 ) -> None:
     """Print what would be played into `folder`: cells, games, time, and what is finished there already.
 
@@ -297,6 +303,14 @@ def show_plan(
         click.echo(
             f"robustness: {len(others)} more cells at tables of other players, at most "
             f"{sum(cell.most_games for cell in others):_} games"
+        )
+    if retuning is not None:
+        searched = [retuning.jobs[number].cell for number in retuning.cells]
+        each = retuning.most_games // len(searched)
+        left += [dataclasses.replace(cell, games=each, precision=None) for cell in searched]
+        click.echo(
+            f"retuning: a search for better habits at {plural(len(searched), 'cell')}, about "
+            f"{retuning.least_games:_} games; about {retuning.most_games:_} if all their tables are beaten"
         )
     if not left:
         click.echo("nothing is left to play")

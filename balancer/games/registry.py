@@ -9,6 +9,7 @@ installed.  docs/your-own-game.md describes how to write one.
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
 import importlib.metadata
 import os
@@ -54,7 +55,13 @@ class Plugin(NamedTuple):
 # Names ----------------------------------------------------------------------------------------------------------------
 def own_names() -> list[str]:
     """Names of the games in this package."""
-    return sorted(module.name for module in pkgutil.iter_modules([str(HERE)]) if module.ispkg)
+    return list(_own_names())
+
+
+@functools.cache
+def _own_names() -> tuple[str, ...]:
+    """The same, looked for once: a search plays thousands of jobs, each of which loads its game."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules([str(HERE)]) if module.ispkg))
 
 
 def names() -> list[str]:

@@ -1,7 +1,8 @@
 """The same rules at tables of other players: each persona alone, and the mixture on which they settle.
 
-Whether a persona is competent is decided by its payoff among others drawn from that mixture.  The mixture comes from
-tables of one among others alike, a few games each: a small part of a tournament, whose cells these are.
+Whether a persona is competent is decided by its payoff among others drawn from that mixture, by the base rules and, in
+a sweep, by those of the ends of each axis.  The mixture comes from tables of one among others alike, a few games each:
+a small part of a tournament, whose cells these are.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally
+from balancer.core.game import Persona
 from balancer.players import tournament
 from balancer.players.tournament import Stop, Tournament, cells_of, entrants
 from balancer.scenario.plan import Cell
@@ -41,6 +43,9 @@ COMPETENT = 0.8
 MIXED_SEATS = 32
 """Places of the line-up that stands for the mixture: shares are rounded to thirty-seconds."""
 
+BASE_RULES = -1
+"""In place of the number of a cell: the base rules, which may not be a cell of the sweep."""
+
 MAX_UNFINISHED = 0.1
 """A table that leaves more of its games unfinished is not competent."""
 
@@ -49,14 +54,14 @@ MAX_UNFINISHED = 0.1
 class TablePlan:
     """What is played beside the jobs of a run.
 
-    jobs: of the run, cells or pairs; names: personas, each of which gets a table; duels: the cells of one persona among
-    others alike that decide competence, [] where the scenario names the tables.
+    jobs: of the run, cells or pairs; names: personas, each of which gets a table; duels: by cell of the sweep, the
+    base rules first, one persona among others alike, which tells who is competent; {} where the scenario names tables.
     """
 
     scenario: Scenario
     jobs: Sequence[Job]
     names: tuple[str, ...]
-    duels: Sequence[CellJob]
+    duels: Mapping[int, Sequence[CellJob]]
 
     @property
     def alone(self) -> list[Job]:
@@ -67,7 +72,8 @@ class TablePlan:
     def planned(self) -> list[Cell]:
         """All cells that are played at most, for estimates; that of the mixture stands for any line-up."""
         mixed = [self.job(MIXTURE, self.names, job) for job in self.jobs if self.duels]
-        return [cell for job in (*self.alone, *self.duels, *mixed) for cell in job.cells]
+        duels = [job for jobs in self.duels.values() for job in jobs]
+        return [cell for job in (*self.alone, *duels, *mixed) for cell in job.cells]
 
     def job(self, table: str, lineup: Sequence[str], job: Job) -> Job:
         """A table of a line-up by the rules of a job of the run."""
@@ -77,21 +83,23 @@ class TablePlan:
         return CellJob.of(self._cell(table, lineup, job.cell))
 
     def _cell(self, table: str, lineup: Sequence[str], cell: Cell) -> Cell:
-        seated = tuple(lineup) * cell.players if len(lineup) == 1 else tuple(lineup)
-        return dataclasses.replace(
-            cell,
-            axes={**cell.axes, TABLE_AXIS: table},
-            lineup=seated,
-            personas=self._personas(cell, seated),
-            seating="rotate",
-            games=games_of(cell),
-            precision=None,
-            max_games=None,
-        )
+        """A table by the rules of a cell; the personas as the cell changes them, others as the scenario has them."""
+        return seated(cell, table, lineup, {**self.scenario.base.personas, **cell.personas})
 
-    def _personas(self, cell: Cell, seated: Sequence[str]) -> dict[str, Any]:
-        """The personas as the cell changes them, others as the scenario has them."""
-        return {name: cell.personas.get(name, self.scenario.base.personas[name]) for name in seated}
+
+def seated(cell: Cell, table: str, lineup: Sequence[str], personas: Mapping[str, Persona]) -> Cell:
+    """A table of other players by the rules of a cell; personas: all that may be in the line-up, by name."""
+    names = tuple(lineup) * cell.players if len(lineup) == 1 else tuple(lineup)
+    return dataclasses.replace(
+        cell,
+        axes={**cell.axes, TABLE_AXIS: table},
+        lineup=names,
+        personas={name: personas[name] for name in names},
+        seating="rotate",
+        games=games_of(cell),
+        precision=None,
+        max_games=None,
+    )
 
 
 def games_of(cell: Cell) -> int:
@@ -101,22 +109,29 @@ def games_of(cell: Cell) -> int:
     return min(cell.games, max(LEAST_GAMES, cell.games // PART), MOST_GAMES)
 
 
-def plan(scenario: Scenario, jobs: Sequence[Job]) -> TablePlan | None:
-    """What to play beside these jobs; None where the scenario does not want it."""
+def plan(scenario: Scenario, jobs: Sequence[Job], ends: Sequence[int] = ()) -> TablePlan | None:
+    """What to play beside these jobs; None where the scenario does not want it.
+
+    ends: cells of the sweep by whose rules competence is judged, too.
+    """
     wanted = scenario.report.robustness
     if wanted is None:
         return None
     names = entrants(scenario.base, wanted)
     if wanted or len(names) < tournament.FEWEST:
-        return TablePlan(scenario, jobs, names, [])
-    seats, stop = scenario.base.players, Stop({}, scenario.base)
-    duels = [
+        return TablePlan(scenario, jobs, names, {})
+    stops = {BASE_RULES: Stop({}, scenario.base)} | {cell: Stop(*scenario.swept[cell]) for cell in ends}
+    return TablePlan(scenario, jobs, names, {cell: _duels(scenario, stop, names) for cell, stop in stops.items()})
+
+
+def _duels(scenario: Scenario, stop: Stop, names: Sequence[str]) -> list[CellJob]:
+    """One persona among others alike, for every pair, by the rules of a stop."""
+    return [
         CellJob.of(cell)
         for one in names
         for other in names
-        for cell in cells_of(scenario, stop, [one, *[other] * (seats - 1)], PAIR_GAMES)
+        for cell in cells_of(scenario, stop, [one, *[other] * (stop.setting.players - 1)], PAIR_GAMES)
     ]
-    return TablePlan(scenario, jobs, names, duels)
 
 
 @dataclass(frozen=True)
@@ -133,13 +148,13 @@ class OtherTables:
 def play(planned: TablePlan, runner: Runner) -> OtherTables:
     """Play the other tables and decide which are competent."""
     jobs = planned.alone
-    results = runner.play([*jobs, *planned.duels], [rule_of(job.cell) for job in (*jobs, *planned.duels)])
-    alone, duels = results[: len(jobs)], results[len(jobs) :]
+    alone = runner.play(jobs, [rule_of(job.cell) for job in jobs])
     record: dict[str, Any] = {"names": list(planned.names), "games": games_of(planned.jobs[0].cell)}
-    if duels:
-        found = Tournament.of(duels, planned.names, planned.scenario.report.confidence)
-        record |= _competence(found)
-        mixed = mixed_line_up(dict(zip(found.names, found.equilibrium.shares.tolist(), strict=True)))
+    if planned.duels:
+        judged = judge(planned, runner)
+        record |= judged.pop(BASE_RULES)
+        record["ends"] = [{"cell": cell, **one} for cell, one in judged.items()]
+        mixed = mixed_line_up(record["mixture"])
         if len(set(mixed)) > 1:
             more = [planned.job(MIXTURE, mixed, job) for job in planned.jobs]
             alone += runner.play(more, [rule_of(job.cell) for job in more])
@@ -149,6 +164,15 @@ def play(planned: TablePlan, runner: Runner) -> OtherTables:
         for job, one in zip(jobs, alone, strict=True)
     ]
     return OtherTables(alone, record)
+
+
+def judge(planned: TablePlan, runner: Runner) -> dict[int, dict[str, Any]]:
+    """Who is competent, and where players settle, by the base rules and at each end of an axis."""
+    found = {}
+    for cell, duels in planned.duels.items():
+        results = runner.play(duels, [rule_of(job.cell) for job in duels])
+        found[cell] = _competence(Tournament.of(results, planned.names, planned.scenario.report.confidence))
+    return found
 
 
 def _competence(found: Tournament) -> dict[str, Any]:

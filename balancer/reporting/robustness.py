@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Any
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import judge_cells
 from balancer.players.other_tables import COMPETENT, MAX_UNFINISHED, MIXTURE, unfinished
+from balancer.players.retune import TUNED
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
-from balancer.wording import capital, listed
+from balancer.wording import capital, listed, plural
 
 if TYPE_CHECKING:
+    from balancer.analysis.figure_ref import ReportSpec
     from balancer.analysis.results import CellResult
     from balancer.reporting.run_report import Report
 
@@ -56,23 +58,35 @@ def competence(record: Mapping[str, Any], name: str, cut: float, *, one_loses: b
 
 
 def table_words(name: str) -> str:
-    """The players of a table: `builder alone`, `the mixture`."""
-    return f"the {MIXTURE}" if name == MIXTURE else f"{name} alone"
+    """The players of a table: `builder alone`, `the mixture`, `tuned players`."""
+    named = {MIXTURE: f"the {MIXTURE}", TUNED: "tuned players"}
+    return named.get(name, f"{name} alone")
 
 
 @dataclass(frozen=True)
 class Table:
-    """Another table: its players, whether they are competent, and why; cells: its results, as the run's in order."""
+    """Another table: its players, whether they are competent anywhere, and why.
+
+    cells: its results, as the run's in order; counts: the cells at which it is competent; played: those that it played,
+    None for all (in others it stands for the table as set up).
+    """
 
     name: str
     cells: Sequence[CellResult]
     competent: bool
     reason: str
+    counts: frozenset[int] = frozenset()
+    played: frozenset[int] | None = None
 
     @property
     def words(self) -> str:
         """Its players: `builder alone`, `the mixture`."""
         return table_words(self.name)
+
+    def counts_along(self, first: int, last: int, base: int) -> bool:
+        """Whether it counts for a change between two cells: it is competent at either, or by the base rules."""
+        whole = self.played is None or {first, last} <= self.played
+        return whole and not self.counts.isdisjoint({first, last, base})
 
 
 @dataclass(frozen=True)
@@ -174,19 +188,56 @@ class Robustness:
     @cached_property
     def tables(self) -> list[Table]:
         """Every other table."""
-        size, base = len(self.report.cells), self.report.sweep.base
-        one_loses = self.report.cells[0].one_loses
-        found = []
-        for number, name in enumerate(self.record["names"]):
-            cells = self.others[number * size : (number + 1) * size]
-            competent, reason = competence(self.record, name, unfinished(cells[base]), one_loses=one_loses)
-            found.append(Table(name, cells, competent, reason))
-        return found
+        size = len(self.report.cells)
+        found = [
+            self._table(name, self.others[number * size : (number + 1) * size])
+            for number, name in enumerate(self.record["names"])
+        ]
+        return [*found, *self._tuned()]
+
+    def _table(self, name: str, cells: Sequence[CellResult]) -> Table:
+        """A table that played all cells; it may count at some ends of axes only."""
+        base, one_loses = self.report.sweep.base, self.report.cells[0].one_loses
+        own, reason = competence(self.record, name, unfinished(cells[base]), one_loses=one_loses)
+        counts = {base} if own else set()
+        for end in self.record.get("ends") or ():
+            cell = end["cell"]
+            there, why = competence(end, name, unfinished(cells[cell]), one_loses=one_loses)
+            counts |= {cell} if there and name != MIXTURE else set()
+            if there and not own:
+                reason = f"{reason}; but at {self.report.sweep.name(cell)} {why}"
+        return Table(name, cells, bool(counts), reason, frozenset(counts))
+
+    def _tuned(self) -> list[Table]:
+        """The table of tuned players, where a search beat a table; cells that are not beaten stay as set up."""
+        retuned = self.report.retuned
+        if retuned is None or not retuned.beaten:
+            return []
+        by_cell = retuned.by_cell
+        cells = [by_cell.get(number, cell) for number, cell in enumerate(self.report.cells)]
+        reason = f"tuned by the rules of {plural(len(retuned.beaten), 'cell')} whose table a better player beats"
+        at = frozenset(by_cell)
+        return [Table(TUNED, cells, competent=True, reason=reason, counts=at, played=at)]
 
     @cached_property
     def competent(self) -> list[Table]:
-        """The tables that count."""
+        """The tables that count, at the base rules or at an end of an axis."""
         return [table for table in self.tables if table.competent]
+
+    @property
+    def at_base(self) -> list[Table]:
+        """The tables that count by the base rules."""
+        return [table for table in self.competent if self.report.sweep.base in table.counts]
+
+    def along(self, axis: int) -> list[Table]:
+        """The tables that count for changes along an axis."""
+        line = self._line(axis)
+        return [one for one in self.competent if line and one.counts_along(line[0], line[-1], self.report.sweep.base)]
+
+    def _line(self, axis: int) -> list[int]:
+        """The cells along an axis, all other rules as in the base, without special numbers."""
+        sweep = self.report.sweep
+        return [cell for cell in sweep.line(axis) if not sweep.axes[axis].apart(sweep.places[cell][axis])]
 
     # Conclusions ------------------------------------------------------------------------------------------------------
     @cached_property
@@ -203,14 +254,14 @@ class Robustness:
         """The conclusions about a headline figure."""
         return [one for one in self.conclusions if one.headline == number]
 
-    def _read(self, one: HeadlineFigure) -> dict[str, dict[str, list[Figure]]]:
+    def _read(self, one: HeadlineFigure, tables: Sequence[Table]) -> dict[str, dict[str, list[Figure]]]:
         """Table ('' as set up) -> item -> figure in each cell."""
         reader = self.report.reader
         read = {"": one.read(reader, self.report.cells, reader.confidence)}
-        return read | {table.words: one.read(reader, table.cells, reader.confidence) for table in self.competent}
+        return read | {table.words: one.read(reader, table.cells, reader.confidence) for table in tables}
 
     def _values(self, number: int, one: HeadlineFigure) -> list[Conclusion]:
-        read, base = self._read(one), self.report.sweep.base
+        read, base = self._read(one, self.at_base), self.report.sweep.base
         found = []
         for item, figures in read[""].items():
             own = figures[base]
@@ -221,20 +272,20 @@ class Robustness:
             }
             if not own.known or not others:
                 continue
-            same, words = self.same(one, own)
-            apart = tuple(table for table, other in others.items() if _apart(own, other) > same)
+            same, words = counts_as_same(self.report.spec, one, own)
+            apart = tuple(table for table, other in others.items() if beyond_dice(own, other) > same)
             label = f"{one.label} {item}".strip()
             found.append(Conclusion("value", number, label, own, others, apart, f"within {words}"))
         return found
 
     def _changes(self, number: int, one: HeadlineFigure) -> list[Conclusion]:
         sweep = self.report.sweep
-        read = {table: items.get("", []) for table, items in self._read(one).items()}
         found = []
         for place, axis in enumerate(sweep.axes):
-            line = [cell for cell in sweep.line(place) if not axis.apart(sweep.places[cell][place])]
+            line = self._line(place)
             if len(line) < 2 or not (axis.numeric or len(line) == 2):
                 continue
+            read = {table: items.get("", []) for table, items in self._read(one, self.along(place)).items()}
             first, last = line[0], line[-1]
             changes = {
                 table: _difference(figures[first], figures[last])
@@ -244,7 +295,7 @@ class Robustness:
             own = changes.pop("", None)
             if own is None or not changes:
                 continue
-            same, _ = self.same(one, read[""][sweep.base])
+            same, _ = counts_as_same(self.report.spec, one, read[""][sweep.base])
             verb = _direction(own, same)
             apart = tuple(table for table, other in changes.items() if _direction(other, same) != verb)
             values = f"{axis.label} {axis.shown(sweep.places[first][place])} to {axis.shown(sweep.places[last][place])}"
@@ -252,20 +303,13 @@ class Robustness:
             found.append(Conclusion("change", number, f"{one.label}, {values}", own, changes, apart, holds))
         return found
 
-    def same(self, one: HeadlineFigure, figure: Figure) -> tuple[float, str]:
-        """What counts as the same: the scenario's margin, else 2 pp of shares or a tenth; in words, too."""
-        margin = self.report.spec.margin_of(one.ref)
-        if margin is None:
-            margin = SAME_SHARES if figure.unit in {SHARE, DIFFERENCE} else SAME_PART * abs(figure.value)
-        return margin, numbers.amount(margin, figure.unit)
-
     def _checks(self) -> list[Conclusion]:
         """Each check of the base cell, judged at the other tables."""
         base, report = self.report.sweep.base, self.report
-        checks = report.scenario.get("checks") or []
-        if not checks or not self.competent:
+        checks, tables = report.scenario.get("checks") or [], self.at_base
+        if not checks or not tables:
             return []
-        cells = [report.cells[base], *(table.cells[base] for table in self.competent)]
+        cells = [report.cells[base], *(table.cells[base] for table in tables)]
         pace = report.spec.seconds_per_decision
         plain = [{**check, "cells": None} for check in checks]
         judged = judge_cells(plain, cells, confidence=report.spec.confidence, seconds_per_decision=pace)
@@ -278,9 +322,9 @@ class Robustness:
             decided = {cell: one for cell, one in by_cell.items() if one.verdict != UNDECIDED}
             if own is None or own.verdict == UNDECIDED or not decided:
                 continue
-            figures = {self.competent[cell - 1].words: _figure(one.now) for cell, one in decided.items()}
-            apart = tuple(self.competent[cell - 1].words for cell, one in decided.items() if one.verdict != own.verdict)
-            open_ = tuple(self.competent[cell - 1].words for cell in by_cell if cell not in decided)
+            figures = {tables[cell - 1].words: _figure(one.now) for cell, one in decided.items()}
+            apart = tuple(tables[cell - 1].words for cell, one in decided.items() if one.verdict != own.verdict)
+            open_ = tuple(tables[cell - 1].words for cell in by_cell if cell not in decided)
             check = judged.checks[number]
             label = f"check {check.name or name}" + (f" ({name})" if check.name and check.each else "")
             holds = {PASS: "passes", FAIL: "fails"}[own.verdict]
@@ -318,7 +362,13 @@ class Robustness:
         return {
             "games": self.record["games"],
             "tables": [
-                {"name": table.name, "competent": table.competent, "reason": table.reason} for table in self.tables
+                {
+                    "name": table.name,
+                    "competent": table.competent,
+                    "reason": table.reason,
+                    "cells": sorted(table.counts),
+                }
+                for table in self.tables
             ],
             "mixture": self.record.get("mixture"),
             "conclusions": [one.to_json() for one in self.conclusions],
@@ -348,7 +398,15 @@ def _figure(now: Any) -> Figure:
     return Figure(value, low, high, unit, now.games, now.note)
 
 
-def _apart(one: Figure, other: Figure) -> float:
+def counts_as_same(spec: ReportSpec, one: HeadlineFigure, figure: Figure) -> tuple[float, str]:
+    """What counts as the same: the scenario's margin, else 2 pp of shares or a tenth; in words, too."""
+    margin = spec.margin_of(one.ref)
+    if margin is None:
+        margin = SAME_SHARES if figure.unit in {SHARE, DIFFERENCE} else SAME_PART * abs(figure.value)
+    return margin, numbers.amount(margin, figure.unit)
+
+
+def beyond_dice(one: Figure, other: Figure) -> float:
     """By how much two figures differ beyond their dice."""
     return abs(one.value - other.value) - math.hypot(one.half_width, other.half_width)
 

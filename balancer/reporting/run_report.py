@@ -14,6 +14,7 @@ from balancer.analysis.results import CellResult
 from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.reporting import phrases
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, headline_figure
+from balancer.reporting.retuned import Retuned
 from balancer.reporting.robustness import Robustness
 from balancer.reporting.sentences import findings, persona_share
 from balancer.reporting.sentences.axis_line import Headline, Items
@@ -65,10 +66,14 @@ class ScenarioReport:
 
 @dataclass(frozen=True)
 class Report(ScenarioReport):
-    """Manifest and cells of a run; tables: the same cells at other tables (`robustness`)."""
+    """Manifest and cells of a run.
+
+    tables: the same cells at other tables (`robustness`); tuned: beaten cells played by tuned players (`retuned`).
+    """
 
     cells: Sequence[CellResult]
     tables: Sequence[CellResult] = ()
+    tuned: Sequence[CellResult] = ()
 
     @property
     def title(self) -> str:
@@ -181,10 +186,16 @@ class Report(ScenarioReport):
         """The conclusions at tables of other players; None where none were played."""
         return Robustness(self, self.tables) if self.tables else None
 
+    @cached_property
+    def retuned(self) -> Retuned | None:
+        """Where the table is beaten, and what changes among tuned players; None where nobody searched."""
+        return Retuned(self, self.tuned) if self.manifest.get("retuned") else None
+
     @property
-    def robustness_json(self) -> dict[str, Any]:
-        """The same for `--json`: {} where no other tables were played."""
-        return {"robustness": self.robustness.to_json()} if self.robustness else {}
+    def players_json(self) -> dict[str, Any]:
+        """What other players and tuned ones change, for `--json`: {} where none played."""
+        found = {"robustness": self.robustness, "retuned": self.retuned}
+        return {name: one.to_json() for name, one in found.items() if one is not None}
 
     @property
     def games(self) -> int:

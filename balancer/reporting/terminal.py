@@ -69,6 +69,7 @@ class Summary:
         self.verdicts()
         self.answer()
         self.other_players()
+        self.tuned_players()
         self.notes()
         if len(self.report.cells) > 1:
             self.all_cells()
@@ -178,6 +179,17 @@ class Summary:
         self.say("Other players", "bold")
         self.say(robustness.summary)
         for sentence in robustness.brief:
+            self.say(f"- {sentence}", indent=2)
+
+    def tuned_players(self) -> None:
+        """Print where a better player beats the table, and what changes among tuned players."""
+        retuned = self.report.retuned
+        if retuned is None:
+            return
+        self.say()
+        self.say("Tuned players", "bold")
+        self.say(retuned.summary)
+        for sentence in retuned.sentences:
             self.say(f"- {sentence}", indent=2)
 
     def notes(self) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import comparison, tables
-from balancer.analysis.column_docs import ROBUSTNESS, VERDICTS
+from balancer.analysis.column_docs import RETUNED, ROBUSTNESS, VERDICTS
 from balancer.players import tournament_tables
 from balancer.players.tournament import held_in
 from balancer.reporting.compare_report import Compared
@@ -48,7 +48,7 @@ def write(folder: pathlib.Path | str) -> pathlib.Path:
         return write_sensitivity(Sensitivity(record.manifest, record.results), folder)
     if record.manifest.get("kind") == "tournament":
         return write_tournament(held_report(record.manifest, record.results), folder)
-    return write_report(Report(record.manifest, record.results, record.tables), folder)
+    return write_report(Report(record.manifest, record.results, record.tables, record.retuned), folder)
 
 
 def write_report(report: Report, folder: pathlib.Path, *, gallery: bool = False) -> pathlib.Path:
@@ -141,10 +141,11 @@ def _write_tables(report: Report, folder: pathlib.Path) -> list[NamedFile]:
     if report.verdicts.found.judged:
         found["verdicts"], meanings = _verdicts(report)
         columns = pd.concat([columns, meanings], ignore_index=True)
-    if report.robustness:
-        found["robustness"] = pd.DataFrame(report.robustness.rows())
-        meanings = pd.DataFrame([{"table": "robustness", "column": c, "meaning": m} for c, m in ROBUSTNESS.items()])
-        columns = pd.concat([columns, meanings], ignore_index=True)
+    for name, part, described in (("robustness", report.robustness, ROBUSTNESS), ("retuned", report.retuned, RETUNED)):
+        if part is not None:
+            found[name] = pd.DataFrame(part.rows(), columns=list(described))
+            meanings = pd.DataFrame([{"table": name, "column": c, "meaning": m} for c, m in described.items()])
+            columns = pd.concat([columns, meanings], ignore_index=True)
     for name, table in {**found, "columns": columns}.items():
         store.write_atomically(folder / f"{name}.csv", to_csv(table))
     files = [NamedFile(f"{name}.csv", ABOUT.get(name, "")) for name in found]
@@ -178,6 +179,7 @@ ABOUT = {
     "histograms": "whole distributions",
     "verdicts": "the verdict of every check in every cell",
     "robustness": "each conclusion as set up and at tables of other players",
+    "retuned": "where the table is beaten, and the headline figures among tuned players",
     "differences": "one row per variant and figure: base, variant, difference, verdict",
     "pairs": "one row per variant: how many games are identical",
     "changes": "one row per change of a rule and figure: base, now, change with its interval, verdict",

@@ -54,12 +54,16 @@ PAIRED = ("compare", "sensitivity")
 
 @dataclass(frozen=True)
 class RunRecord:
-    """A finished run read back: its manifest, its results in the order of the request, and those of other tables."""
+    """A finished run read back: its manifest, its results in the order of the request.
+
+    tables, retuned: the results of other tables and of tuned players.
+    """
 
     folder: pathlib.Path
     manifest: dict[str, Any]
     results: list[Any]
     tables: list[Any]
+    retuned: list[Any]
 
 
 def canonical(value: Any) -> str:
@@ -275,8 +279,10 @@ def read(folder: pathlib.Path) -> RunRecord:
     if manifest.get("format") != FORMAT:
         message = f"{folder} was written by another version of balancer; run `{manifest.get('command')}` again"
         raise StoreError(message)
-    kind, others = manifest.get("kind"), (manifest.get("tables") or {}).get("cells") or []
-    results = [_read_planned(Store(folder), kind, planned) for planned in (*manifest["cells"], *others)]
+    kind, named = manifest.get("kind"), ("tables", "retuned")
+    parts = [manifest["cells"], *((manifest.get(name) or {}).get("cells") or [] for name in named)]
+    read_back = [[_read_planned(Store(folder), kind, planned) for planned in part] for part in parts]
+    results = [one for part in read_back for one in part]
     missing = sum(result is None for result in results)
     if missing:
         message = (
@@ -284,8 +290,7 @@ def read(folder: pathlib.Path) -> RunRecord:
             f"run `{manifest['command']}` again to play them"
         )
         raise StoreError(message)
-    size = len(manifest["cells"])
-    return RunRecord(folder, manifest, results[:size], results[size:])
+    return RunRecord(folder, manifest, *read_back)
 
 
 OF_THE_RUN = ("axes", "precision", "seconds", "compile_seconds")

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from balancer.players import other_tables
-from balancer.players.other_tables import MIXTURE, TABLE_AXIS
+from balancer.players.other_tables import BASE_RULES, MIXTURE, TABLE_AXIS
 from balancer.scenario import plan as plans
 from balancer.scenario.load import load_with
 from balancer.simulation.jobs import CellJob
@@ -33,7 +33,7 @@ def test_every_persona_that_thinks_gets_a_table_and_meets_every_other():
     assert [job.cell.lineup for job in plan.alone] == [(name,) * 3 for name in plan.names]
     assert {job.cell.games for job in plan.alone} == {300}
     assert {job.cell.axes[TABLE_AXIS] for job in plan.alone} == set(plan.names)
-    assert len({job.cell.lineup for job in plan.duels}) == 6 * 6
+    assert len({job.cell.lineup for job in plan.duels[BASE_RULES]}) == 6 * 6
     assert len(plan.planned) == 6 + 36 + 1
 
 
@@ -41,7 +41,7 @@ def test_named_tables_are_played_without_asking_who_is_competent():
     plan = planned(["middler", "reader"])
 
     assert plan.names == ("middler", "reader")
-    assert plan.duels == []
+    assert plan.duels == {}
     assert len(plan.planned) == 2
 
 
@@ -85,6 +85,20 @@ def test_who_is_competent(monkeypatch):
     assert [result.axes[TABLE_AXIS] for result in played.results] == names
     if MIXTURE in names:
         assert len(played.results[-1].lineup) == 32
+
+
+def test_competence_is_judged_at_the_ends_of_axes_too(monkeypatch):
+    monkeypatch.setattr(other_tables, "PAIR_GAMES", 60)
+    scenario = scenario_with("personas", sweep={"axes": {"players": [2, 3, 4]}})
+    jobs = [CellJob.of(cell) for cell in plans.cells(scenario)]
+    plan = other_tables.plan(scenario, jobs, [0, 2])
+    assert plan is not None
+    assert {cell: jobs[0].cell.players for cell, jobs in plan.duels.items()} == {BASE_RULES: 3, 0: 2, 2: 4}
+    with open_runner(jobs=1) as runner:
+        judged = other_tables.judge(plan, runner)
+
+    assert [judged[cell]["fair"] for cell in (0, BASE_RULES, 2)] == pytest.approx([1 / 2, 2 / 3, 3 / 4])
+    assert all(set(one["competence"]) == set(plan.names) for one in judged.values())
 
 
 def test_an_unknown_persona_is_refused():

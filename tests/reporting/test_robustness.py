@@ -94,6 +94,33 @@ def test_tables_that_are_not_competent_do_not_count():
     assert found.summary.startswith(("All", f"{sum(c.verdict == 'robust' for c in found.conclusions)} of "))
 
 
+def judged(**competent):
+    """A record of who is competent."""
+    made = {
+        name: {"payoff": 0.3 if good else 0.1, "low": 0.1, "high": 0.3, "own_table_holds": False, "competent": good}
+        for name, good in competent.items()
+    }
+    return {"fair": 0.25, "mixture": {"builder": 0.75, "bully": 0.25}, "competence": made}
+
+
+def test_a_persona_that_is_competent_at_an_end_counts_for_changes_along_that_axis_alone():
+    base = judged(builder=True, bully=False)["competence"]
+    made = report({"builder": SAME, "bully": FLAT}, base)
+    made.manifest["tables"]["ends"] = [
+        {"cell": 0, **judged(builder=False, bully=True)},
+        {"cell": 2, **judged(builder=True, bully=False)},
+    ]
+
+    found = made.robustness
+    assert made.sweep.base == 1, "neither end is the base cell"
+    assert [sorted(table.counts) for table in found.tables] == [[1, 2], [0]]
+    assert found.tables[1].reason.endswith("; but at win_threshold 14 wins 30% against the mixture; fair is 25%")
+    by_kind = {one.kind: set(one.by_table) for one in found.conclusions}
+    assert by_kind["value"] == by_kind["check"] == {"builder alone"}
+    assert by_kind["change"] == {"builder alone", "bully alone"}
+    assert "not counted" not in found.summary
+
+
 def test_a_table_that_never_ends_its_games_is_not_competent():
     endless = cells(14, 18, 22, unfinished=1.0)
 
@@ -138,7 +165,7 @@ def test_page_json_and_table_say_the_same():
     depending = next(conclusion for conclusion in one.robustness.conclusions if conclusion.differing)
     assert f"{one.robustness.summary} {depending.sentence}" in html  # the answer names what depends on the players
     assert [chart.name for chart in page.charts if chart.name.startswith("players-")] == ["players-1", "players-2"]
-    told = json.loads(json.dumps(one.robustness_json))["robustness"]
+    told = json.loads(json.dumps(one.players_json))["robustness"]
     assert [row["label"] for row in told["conclusions"]] == [c.label for c in one.robustness.conclusions]
     rows = one.robustness.rows()
     assert {row["table"] for row in rows} == {"as set up", "builder alone", "bully alone"}
@@ -149,5 +176,5 @@ def test_without_other_tables_nothing_is_said():
     one = Report(manifest({"rules.win_threshold": THRESHOLDS}), cells(14, 18, 22))
 
     assert one.robustness is None
-    assert one.robustness_json == {}
+    assert one.players_json == {}
     assert 'id="players"' not in Page(one).html()

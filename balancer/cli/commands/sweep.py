@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from balancer.cli import completion, options
 from balancer.cli.options import PlayOptions
 
+if TYPE_CHECKING:
+    from balancer.players.retune import RetunePlan
+    from balancer.scenario.resolved import Scenario
+    from balancer.simulation.jobs import CellJob
+
+
+RETUNE = (
+    click.option(
+        "--retune",
+        "retune",
+        flag_value="ends",
+        help="Search for habits that beat the table, at the base cell and the ends of each axis; tune there.",
+    ),
+    click.option("--retune-all", "retune", flag_value="all", help="The same at every cell."),
+)
+
 
 @click.command()
 @click.argument("target", metavar="SCENARIO", required=False, shell_complete=completion.targets)
-@options.add(options.RULES, options.LENGTH, options.PLAYING)
+@options.add(options.RULES, options.LENGTH, options.PLAYING, RETUNE)
 @click.pass_context
-def sweep(ctx: click.Context, /, target: str | None, **given: Any) -> int:
+def sweep(ctx: click.Context, /, target: str | None, retune: str | None, **given: Any) -> int:
     """Play every cell of a scenario's sweep and write tables, charts and a page.
 
-    Results go to reports/NAME/ unless -o says otherwise.  Running again plays only what is missing.
+    Results go to reports/NAME/ unless -o says otherwise.  Running again plays only what is missing.  With --retune
+    personas are tuned anew where a better player beats the table, and those cells are played by tuned players, too:
+    many times the games of a sweep, which --plan tells.
     """
     chosen = PlayOptions(**given)
     target = options.target_or_help(target, "sweep")
@@ -25,6 +44,7 @@ def sweep(ctx: click.Context, /, target: str | None, **given: Any) -> int:
 
     from balancer.cli import run_common
     from balancer.players import other_tables
+    from balancer.reporting import sweep_ends
     from balancer.scenario import plan as plans
     from balancer.simulation.jobs import CellJob
 
@@ -32,16 +52,25 @@ def sweep(ctx: click.Context, /, target: str | None, **given: Any) -> int:
         chosen.note("the scenario has no sweep section: one cell, the base rules")
     jobs = [CellJob.of(cell) for cell in plans.cells(scenario)]
     folder = chosen.output or run_common.REPORTS / scenario.name
-    tables = other_tables.plan(scenario, jobs)
+    tables = other_tables.plan(scenario, jobs, sweep_ends.other_ends(scenario))
+    retuning = None if retune is None else _retuning(scenario, jobs, every=retune == "all")
     if chosen.only_plan:
-        run_common.show_plan(scenario, jobs, chosen, folder, tables)
+        run_common.show_plan(scenario, jobs, chosen, folder, tables, retuning)
         return 0
     with run_common.claimed(folder, scenario, force=chosen.force) as store:
-        played = run_common.play(ctx, chosen, scenario, jobs, store, tables)
+        played = run_common.play(ctx, chosen, scenario, jobs, store, tables, retuning)
         content = None
         if chosen.json_file:
             report = played.report
             cells = run_common.as_json(played.results, scenario)
             content = {"answer": report.verdict_sentences, "cells": cells, "verdicts": report.verdict_rows}
-            content |= report.robustness_json
+            content |= report.players_json
         return run_common.finish(played, chosen, content, store)
+
+
+def _retuning(scenario: Scenario, jobs: Sequence[CellJob], *, every: bool) -> RetunePlan:
+    """The cells whose tables are tested: all, or the base cell and the ends of each axis."""
+    from balancer.players import retune
+    from balancer.reporting import sweep_ends
+
+    return retune.plan(scenario, jobs, range(len(jobs)) if every else sweep_ends.ends_of(scenario))

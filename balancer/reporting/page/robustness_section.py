@@ -19,8 +19,9 @@ MAX_LINES = 8
 NOTE = (
     "± is about dice: more games make it smaller. The range is about people: the same rules, played by other competent "
     "players, each persona alone and the mixture on which players settle. Competent: gets at least 80% of a fair share "
-    "against that mixture, or its own table holds itself (`balancer tournament` says more). Two values count as the "
-    "same within the scenario's margin, else within 2 pp of shares or a tenth of anything else, beyond their dice."
+    "against that mixture, or its own table holds itself (`balancer tournament` says more): by the base rules, and for "
+    "changes along an axis also at an end of it. Two values count as the same within the scenario's margin, else "
+    "within 2 pp of shares or a tenth of anything else, beyond their dice."
 )
 
 
@@ -41,7 +42,7 @@ def short(report: Report, number: int) -> str:
         parts.append(
             f"{len(values) - len(apart)} of {len(values)} figures are robust."
             if apart
-            else f"robust: all {len(values)} figures hold at all {len(robustness.competent)} other tables."
+            else f"robust: all {len(values)} figures hold at all {len(robustness.at_base)} other tables."
         )
     parts += [f"{_along(one)}: {one.range_words}; {one.verdict}: {one.where}." for one in found if one.kind == "change"]
     return " ".join(parts)
@@ -116,13 +117,15 @@ def _chart(
     import pandas as pd
 
     reader, sweep = report.reader, report.sweep
-    tables = {"as set up": report.cells, **{t.words: t.cells for t in robustness.competent[: MAX_LINES - 1]}}
+    tables = {t.words: t for t in robustness.along(main)[: MAX_LINES - 1]}
     rows = []
     unit = ""
-    for name, cells in tables.items():
-        figures = one.read(reader, cells, reader.confidence).get("", [])
+    for name in ("as set up", *tables):
+        table = tables.get(name)
+        figures = one.read(reader, table.cells if table else report.cells, reader.confidence).get("", [])
         for cell in line:
-            if figures and figures[cell].known:
+            played = table is None or table.played is None or cell in table.played
+            if played and figures and figures[cell].known:
                 figure = figures[cell]
                 unit = figure.unit or unit
                 rows.append((sweep.value(cell, main), name, figure.value, figure.low, figure.high))

@@ -15,7 +15,7 @@ import markupsafe
 
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers, phrases
-from balancer.reporting.page import first_screen, robustness_section
+from balancer.reporting.page import first_screen, retuned_section, robustness_section
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.reporting.page.page_model import Block, CellView, Chart, Column, Command, Row, Table
 from balancer.reporting.page.sweep_section import SweepBlocks
@@ -80,6 +80,7 @@ class Page:
             "matrices": first_screen.matrices(report, detailed),
             "tiles": first_screen.tiles(report),
             "robustness": players,
+            "retuned": retuned_section.section(report),
             "confidence_note": self._confidence_note(),
             "confidence_more": self._confidence_more(),
             "sweep": swept,
@@ -126,6 +127,7 @@ class Page:
         titles = {
             "answer": "The answer",
             "players": "Other players" if self.report.robustness else "",
+            "tuned": "Tuned players" if self.report.retuned else "",
             "sweep": "Over the sweep" if swept else "",
             "cells": "In detail" if len(self.report.cells) == 1 else "Cell by cell",
             "checks": self._checks_title(),

@@ -1,0 +1,75 @@
+"""The section of a page about cells that tuned players played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from balancer.reporting import numbers
+from balancer.reporting.numbers import DIFFERENCE
+from balancer.reporting.page.page_model import Block, Column, Row, Table
+from balancer.reporting.retuned import Place, Retuned
+from balancer.reporting.run_report import Report
+
+NOTE = (
+    "At these cells one player of the table was replaced by every persona and by habits that a search found; what they "
+    "get is measured in games that took no part in the search. Where that is more than an equal share by two standard "
+    "errors and half a percentage point, personas were tuned by the rules of that cell (as `balancer tune` does), and "
+    "the cell was played again by the players on whom all personas known by then settle."
+)
+
+
+def section(report: Report) -> dict[str, Any]:
+    """Summary, note, sentences and blocks; {} where nobody searched for habits."""
+    retuned = report.retuned
+    if retuned is None:
+        return {}
+    most = [place.sentence for place in retuned.beaten[:1]]
+    blocks = [_tested(retuned), *([_figures(retuned)] if retuned.beaten else [])]
+    summary = " ".join([retuned.summary, *most])
+    return {"summary": summary, "note": NOTE, "sentences": retuned.sentences, "blocks": blocks}
+
+
+def _tested(retuned: Retuned) -> Block:
+    columns = [
+        Column("cell"),
+        Column("best player found", prose=True),
+        Column("more than an equal share", "in games held out; ± is about dice", number=True),
+        Column("beaten"),
+        Column("tuned players settle on", prose=True),
+    ]
+    rows = [_row(place) for place in retuned.places]
+    return Block("Where the table is beaten", "", (), [Table("Tables tested", columns, rows)], wide=True)
+
+
+def _row(place: Place) -> Row:
+    mixture = place.mixture_words if place.beaten else numbers.NO_VALUE
+    return Row([place.where, place.who, place.excess_words, "yes" if place.beaten else "no", mixture])
+
+
+def _figures(retuned: Retuned) -> Block:
+    columns = [
+        Column("cell"),
+        Column("figure"),
+        Column("as set up", "± is about dice", number=True),
+        Column("among tuned players", "± is about dice", number=True),
+        Column("change", number=True),
+        Column("differs", "by more than the scenario's margin (else 2 pp of shares, a tenth of others), beyond dice"),
+    ]
+    rows = [
+        Row([
+            place.where,
+            change.label,
+            change.as_set_up.short,
+            change.tuned.short,
+            _change(change.tuned.value - change.as_set_up.value, change.as_set_up.unit),
+            "yes" if change.differs else "no",
+        ], marked=change.differs)
+        for place in retuned.beaten
+        for change in place.changes
+    ]  # fmt: skip
+    table = Table("Headline figures among tuned players", columns, rows, "All headline figures among tuned players")
+    return Block("What changes among tuned players", "", (), [table], wide=True)
+
+
+def _change(value: float, unit: str) -> str:
+    return numbers.signed(value, DIFFERENCE if numbers.as_difference(unit) == DIFFERENCE else unit, 1)

@@ -1,0 +1,224 @@
+"""Where a better player beats the table of a cell, and what the headline figures are among tuned players there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from balancer.analysis.intervals.elementary import critical_z
+from balancer.players.exploit import mixture_words
+from balancer.reporting import numbers
+from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
+from balancer.reporting.robustness import NOT_FOR, beyond_dice, counts_as_same
+from balancer.reporting.sweep_grid import BASE_LABEL, BASE_NAME
+from balancer.wording import listed, plural
+
+if TYPE_CHECKING:
+    from balancer.analysis.results import CellResult
+    from balancer.reporting.run_report import Report
+
+BASE = "the base rules"
+
+
+@dataclass(frozen=True)
+class Change:
+    """A headline figure as set up and among tuned players; differs: by more than what counts as the same, and dice."""
+
+    label: str
+    as_set_up: Figure
+    tuned: Figure
+    differs: bool
+    single: bool
+
+    @property
+    def words(self) -> str:
+        """`endings: instant 40.1% instead of 8.0%`."""
+        return f"{self.label} {self.tuned.value_text} instead of {self.as_set_up.value_text}"
+
+    def to_json(self) -> dict[str, Any]:
+        """As `--json` gives it."""
+        return {
+            "label": self.label,
+            "as_set_up": self.as_set_up.value if self.as_set_up.defined else None,
+            "tuned": self.tuned.value if self.tuned.defined else None,
+            "differs": self.differs,
+        }
+
+
+@dataclass(frozen=True)
+class Place:
+    """A cell whose table was tested; record: of the manifest; changes: [] where the table was not beaten."""
+
+    where: str
+    record: Mapping[str, Any]
+    changes: Sequence[Change]
+    confidence: float
+    one_loses: bool
+
+    @property
+    def beaten(self) -> bool:
+        """Whether a better player was found."""
+        return bool(self.record["beaten"])
+
+    @property
+    def excess(self) -> float:
+        """What the best player found gets more than an equal share."""
+        return float(self.record["share"]) - float(self.record["fair"])
+
+    @property
+    def excess_words(self) -> str:
+        """The same with half its interval: `9.1 ± 0.5 pp`."""
+        half = critical_z(self.confidence) * float(self.record["share_se"])
+        return numbers.written(self.excess, half, DIFFERENCE)
+
+    @property
+    def who(self) -> str:
+        """Who beats the table: `a tuned player (habits near racer)`, `careful`."""
+        return str(self.record["by"]) or f"a tuned player (habits near {self.record['base']})"
+
+    @property
+    def mixture_words(self) -> str:
+        """On whom players settle, the largest share first: `racer_tuned 73%, builder 27%`."""
+        return mixture_words(dict(sorted(self.record["mixture"].items(), key=lambda item: -item[1])))
+
+    @property
+    def settled_words(self) -> str:
+        """Who plays the cell again: `Among tuned players (racer_tuned 100%)`."""
+        if set(self.record["mixture"]) & set(self.record["tuned"]):
+            return f"Among tuned players ({self.mixture_words})"
+        return f"Among the players who settle there ({self.mixture_words}; none of them tuned)"
+
+    @property
+    def sentence(self) -> str:
+        """What beats the table by how much, and what is otherwise among tuned players."""
+        if not self.beaten:
+            known = f"; the best, {self.who}, gets {numbers.signed(self.excess, DIFFERENCE, 1)} over an equal share"
+            return f"At {self.where}: no player was found that beats the table{known}."
+        gets = numbers.plain(float(self.record["share"]), SHARE, 1)
+        fair = numbers.plain(float(self.record["fair"]), SHARE, 1)
+        verb = "is safe in" if self.one_loses else "wins"
+        lead = (
+            f"At {self.where}: {self.who} beats the table by {self.excess_words}: it {verb} {gets} of the games "
+            f"where {fair} is fair"
+        )
+        return f"{lead}. {self._among_tuned}"
+
+    @property
+    def _among_tuned(self) -> str:
+        """As in `Among tuned players (racer_tuned 100%) endings: instant 40% instead of 8%; the same: rounds`."""
+        told = [change for change in self.changes if change.single]
+        apart = [change.words for change in told if change.differs]
+        same = [change.label for change in told if not change.differs]
+        items = sum(change.differs for change in self.changes if not change.single)
+        apart += [f"{plural(items, 'figure')} of single seats, endings or parts otherwise"] if items else []
+        if not apart:
+            return f"{self.settled_words} the headline figures are the same: {listed(same)}." if same else ""
+        return f"{self.settled_words} {', '.join(apart)}{f'; the same: {listed(same)}' if same else ''}."
+
+    def to_json(self) -> dict[str, Any]:
+        """As `--json` gives it."""
+        return {**self.record, "where": self.where, "changes": [change.to_json() for change in self.changes]}
+
+
+@dataclass(frozen=True)
+class Retuned:
+    """What `balancer sweep --retune` found; tuned: the results of beaten cells, in order."""
+
+    report: Report
+    tuned: Sequence[CellResult]
+
+    @cached_property
+    def places(self) -> list[Place]:
+        """The cells whose tables were tested, in the order of the search."""
+        results = iter(self.tuned)
+        report, found = self.report, []
+        for record in self.report.manifest["retuned"]["tested"]:
+            number = record["cell"]
+            changes = list(self._changes(number, next(results))) if record["beaten"] else []
+            found.append(Place(self._where(number), record, changes, report.spec.confidence, report.cells[0].one_loses))
+        return found
+
+    def _where(self, number: int) -> str:
+        """A cell in words, as sentences name it."""
+        name = self.report.sweep.name(number) if len(self.report.cells) > 1 else BASE_LABEL
+        return BASE if name in {BASE_NAME, BASE_LABEL} else name
+
+    @property
+    def by_cell(self) -> dict[int, CellResult]:
+        """The cells tested: by tuned players where the table is beaten, else as set up."""
+        results = iter(self.tuned)
+        return {
+            place.record["cell"]: next(results) if place.beaten else self.report.cells[place.record["cell"]]
+            for place in self.places
+        }
+
+    def _changes(self, number: int, tuned: CellResult) -> Iterator[Change]:
+        """Each headline figure of a cell, as set up and among tuned players."""
+        reader, own = self.report.reader, self.report.cells[number]
+        for one in self.report.headline:
+            if one.offer.metric.of == NOT_FOR:
+                continue
+            for item, (before, now) in one.read(reader, [own, tuned], reader.confidence).items():
+                if before.known and now.known:
+                    same, _ = counts_as_same(self.report.spec, one, before)
+                    label = f"{one.label} {item}".strip()
+                    yield Change(label, before, now, beyond_dice(before, now) > same, not one.per_item)
+
+    @property
+    def beaten(self) -> list[Place]:
+        """The cells at which the table is beaten, the most beaten first."""
+        return sorted((place for place in self.places if place.beaten), key=lambda place: -place.excess)
+
+    @property
+    def summary(self) -> str:
+        """How often the table is beaten, in a sentence."""
+        tested = plural(len(self.places), "cell")
+        if not self.beaten:
+            return f"No player was found that beats the table, at {tested} where habits were searched for."
+        number = len(self.beaten)
+        at = f"at {number} of {tested}" if len(self.places) > 1 else f"at {self.places[0].where}"
+        return f"A better player beats the table {at} where habits were searched for."
+
+    @property
+    def sentences(self) -> list[str]:
+        """One sentence or two per cell, the most beaten first."""
+        return [place.sentence for place in (*self.beaten, *(one for one in self.places if not one.beaten))]
+
+    def to_json(self) -> dict[str, Any]:
+        """As `--json` gives it."""
+        return {"summary": self.summary, "cells": [place.to_json() for place in self.places]}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The table retuned.csv: one row per headline figure of a beaten cell, one per cell that is not beaten."""
+        return [row for place in self.places for row in _rows(place)]
+
+
+def _rows(place: Place) -> Iterator[dict[str, Any]]:
+    record = place.record
+    head = {
+        "cell": record["cell"] + 1,
+        "where": place.where,
+        "beaten": place.beaten,
+        "by": record["by"] or record["base"],
+        "found": not record["by"],
+        "share": record["share"],
+        "share_se": record["share_se"],
+        "fair": record["fair"],
+        "mixture": place.mixture_words if place.beaten else "",
+    }
+    if not place.changes:
+        yield head
+    for change in place.changes:
+        tuned = change.tuned
+        yield {
+            **head,
+            "figure": change.label,
+            "as_set_up": change.as_set_up.value,
+            "tuned": tuned.value,
+            "tuned_low": tuned.low,
+            "tuned_high": tuned.high,
+            "games": tuned.games,
+            "differs": change.differs,
+        }

@@ -1,0 +1,66 @@
+"""`balancer sweep --retune`: told beforehand, played, written, and read back."""
+
+import csv
+import json
+import pathlib
+
+import pytest
+
+from balancer.players import exploit, retune
+from balancer.players.tuning import Budget
+from balancer.simulation.jobs import CellJob
+from tests.cli.test_commands import balance
+
+SCENARIO = """\
+game: black_death
+players: 3
+games: 120
+lineup: [middler]
+sweep: {axes: {players: [2, 3]}}
+report: {headline: [turns, seat_spread]}
+"""
+
+SMALL = Budget(starts=12, first=24, basins=1, generations=1, tries=4, polish=48, held_out=600)
+"""A search that takes a part of a second."""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    """A folder of one's own with a scenario; searches are short, and charts are not drawn, which takes seconds."""
+    (tmp_path / "one.yaml").write_text(SCENARIO, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(retune.RetunePlan, "budget", SMALL)
+    monkeypatch.setattr(exploit, "MAX_ROUNDS", 1)
+    monkeypatch.setattr(exploit, "PAIR_GAMES", 60)
+    monkeypatch.setattr("balancer.reporting.page.charts.to_svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+    return tmp_path
+
+
+@pytest.mark.parametrize(("option", "cells"), [("--retune", 2), ("--retune-all", 2), ("", 0)])
+def test_the_plan_tells_the_cost(option: str, cells: int) -> None:
+    told = balance("sweep", "one.yaml", "--plan", *([option] if option else [])).stdout
+
+    assert (f"retuning: a search for better habits at {cells} cells, about " in told) is bool(option)
+    assert ("if all their tables are beaten" in told) is bool(option)
+
+
+def test_beaten_cells_are_played_by_tuned_players(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = balance("sweep", "one.yaml", "--retune", "--json", "told.json")
+
+    assert done.exit_code == 0, done.output
+    assert "Tuned players" in done.stdout
+    assert "beats the table by" in done.stdout.replace("\n", " ").replace("  ", " ")
+    folder = here / "reports" / "one"
+    told = json.loads((here / "told.json").read_text(encoding="utf-8"))["retuned"]
+    assert len(told["cells"]) == 2
+    beaten = [cell for cell in told["cells"] if cell["beaten"]]
+    with (folder / "retuned.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["beaten"] for row in rows].count("True") == 2 * len(beaten)
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    assert '<h2 id="tuned-title">Tuned players</h2>' in page
+    assert "retuned,mixture," in (folder / "columns.csv").read_text(encoding="utf-8")
+
+    monkeypatch.setattr(CellJob, "play", None)
+    assert balance("report", str(folder)).exit_code == 0
+    assert (folder / "index.html").read_text(encoding="utf-8") == page
