@@ -222,6 +222,20 @@ VERDICTS: Columns = {
 }
 """The table verdicts.csv of `balancer sweep`."""
 
+CHANGES: Columns = {
+    "knob": "the rule that is changed alone",
+    "value": "what it is changed to",
+    "figure": "dotted name of the figure",
+    "base": "the figure under the base rules",
+    "now": "the figure with the change",
+    "change": "its difference from the base, from pairs of games on the same dice",
+    "low": "lower end of the interval of the difference; all intervals hold simultaneously",
+    "high": "its upper end",
+    "verdict": "better, worse, moved, equivalent (within the margin), no clear change, or same games",
+    "games": "pairs of games",
+}
+"""Columns of changes.csv: every single change of a sweep with `mode: one_at_a_time`."""
+
 ROBUSTNESS: Columns = {
     "conclusion": "a figure under the base rules, its change along an axis, or a check",
     "kind": "value, change or check",

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from balancer.scenario.plan import Cell
     from balancer.scenario.resolved import Scenario
     from balancer.simulation.cluster import Cluster
-    from balancer.simulation.jobs import Job
+    from balancer.simulation.jobs import Job, PairJob
     from balancer.simulation.progress import Progress
     from balancer.simulation.runner import Runner
     from balancer.simulation.store import Store
@@ -41,19 +41,20 @@ SHOWN_CELLS = 30
 
 
 class Played(NamedTuple):
-    """The results of a run, its manifest, and the results at other tables and of tuned players."""
+    """The results of a run, its manifest, and the results at other tables, of tuned players and of pairs."""
 
     results: list[Any]
     manifest: dict[str, Any]
     tables: Sequence[Any] = ()
     tuned: Sequence[Any] = ()
+    pairs: Sequence[Any] = ()
 
     @property
     def report(self) -> Report:
         """The report of a run or a sweep."""
         from balancer.reporting.run_report import Report
 
-        return Report(self.manifest, self.results, self.tables, self.tuned)
+        return Report(self.manifest, self.results, self.tables, self.tuned, self.pairs)
 
 
 def play(
@@ -64,11 +65,12 @@ def play(
     store: Store | None,
     tables: TablePlan | None = None,
     retuning: RetunePlan | None = None,
+    pairs: Sequence[PairJob] = (),
     **manifest: Any,
 ) -> Played:
-    """Play all jobs, then other tables and tuned players, if any; all goes into the store, if there is one."""
+    """Play all jobs with the pairs of single changes, then other tables and tuned players; all goes into the store."""
     from balancer.players import other_tables, retune
-    from balancer.simulation import provenance, stopping
+    from balancer.simulation import provenance, single_changes
     from balancer.simulation.store import require_writable
 
     protect_files({"--json": chosen.json_file}, [scenario], force=chosen.force)
@@ -76,19 +78,22 @@ def play(
         require_writable(pathlib.Path(str(chosen.json_file)))
     clock = time.perf_counter()
     begun = provenance.manifest(scenario, jobs, command=shlex.join(command_line(ctx)), **manifest)
-    rules = [stopping.rule_of(job.cell, scenario.report) for job in jobs]
     with resumable(store), open_runner(chosen, store) as playing:
         if store is not None:
             store.write_manifest(begun)
-        results = playing.play(jobs, rules, keep_games=chosen.keep_games)
+        results, paired = single_changes.play(playing, jobs, pairs, scenario, keep_games=chosen.keep_games)
         others = None if tables is None else other_tables.play(tables, playing)
         tuned = None if retuning is None else retune.play(retuning, playing, chosen.progress)
     finished = provenance.completed(begun, results, time.perf_counter() - clock)
     parts = {"tables": others, "retuned": tuned}
     finished |= {name: dict(part.record) for name, part in parts.items() if part is not None}
+    if pairs:
+        record = [provenance.of_run(job, one) for job, one in zip(pairs, paired, strict=True)]
+        finished["pairs"] = {"cells": record}
     if store is not None:
         store.write_manifest(finished)
-    return Played(results, finished, *(() if part is None else part.results for part in parts.values()))
+    at_tables, of_tuned = (() if part is None else part.results for part in parts.values())
+    return Played(results, finished, at_tables, of_tuned, paired)
 
 
 @contextlib.contextmanager
@@ -272,6 +277,7 @@ def show_plan(
     folder: pathlib.Path | None = None,
     tables: TablePlan | None = None,
     retuning: RetunePlan | None = None,
+    pairs: Sequence[PairJob] = (),
 ) -> None:
     """Print what would be played into `folder`: cells, games, time, and what is finished there already.
 
@@ -303,6 +309,13 @@ def show_plan(
         click.echo(
             f"robustness: {len(others)} more cells at tables of other players, at most "
             f"{sum(cell.most_games for cell in others):_} games"
+        )
+    if pairs and left:
+        again = [job.base.cell for job in pairs]
+        left += again
+        games = sum(cell.most_games for cell in again)
+        click.echo(
+            f"single changes: the base again on the same dice as each of {len(pairs)} changes, {most}{games:_} games"
         )
     if retuning is not None:
         searched = [retuning.jobs[number].cell for number in retuning.cells]

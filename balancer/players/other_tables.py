@@ -21,9 +21,9 @@ from balancer.players.tournament import Stop, Tournament, cells_of, entrants
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob, Job, PairJob
+from balancer.simulation.provenance import of_run
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import rule_of
-from balancer.simulation.store import OF_THE_RUN
 
 TABLE_AXIS = "table"
 """The pseudo-axis that names the players of another table."""
@@ -159,10 +159,7 @@ def play(planned: TablePlan, runner: Runner) -> OtherTables:
             more = [planned.job(MIXTURE, mixed, job) for job in planned.jobs]
             alone += runner.play(more, [rule_of(job.cell) for job in more])
             jobs, record["names"] = [*jobs, *more], [*planned.names, MIXTURE]
-    record["cells"] = [
-        {"key": job.key, "games": one.games, **{name: getattr(one, name) for name in OF_THE_RUN}}
-        for job, one in zip(jobs, alone, strict=True)
-    ]
+    record["cells"] = [of_run(job, one) for job, one in zip(jobs, alone, strict=True)]
     return OtherTables(alone, record)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import UnknownNameError, usual_headline
-from balancer.analysis.results import CellResult
+from balancer.analysis.results import CellResult, PairResult
 from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.reporting import phrases
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, headline_figure
@@ -21,6 +21,7 @@ from balancer.reporting.sentences.axis_line import Headline, Items
 from balancer.reporting.sentences.caveats import caveats
 from balancer.reporting.sentences.findings import Finding
 from balancer.reporting.sentences.verdict_answer import VerdictAnswer
+from balancer.reporting.single_changes import SingleChanges
 from balancer.reporting.sweep_grid import Sweep, lay_out
 from balancer.wording import plural
 
@@ -68,12 +69,14 @@ class ScenarioReport:
 class Report(ScenarioReport):
     """Manifest and cells of a run.
 
-    tables: the same cells at other tables (`robustness`); tuned: beaten cells played by tuned players (`retuned`).
+    tables: the same cells at other tables (`robustness`); tuned: beaten cells played by tuned players (`retuned`);
+    pairs: of single changes, the base and every other cell.
     """
 
     cells: Sequence[CellResult]
     tables: Sequence[CellResult] = ()
     tuned: Sequence[CellResult] = ()
+    pairs: Sequence[PairResult] = ()
 
     @property
     def title(self) -> str:
@@ -149,7 +152,8 @@ class Report(ScenarioReport):
         if not self.verdicts.found.judged and self.findings:
             led = next((one for one in self.findings if one.best), self.findings[0])
             sentences = [led.best or led.lead, *sentences]
-        return [*sentences, *self.persona_sentences]
+        dead = [self.changes.dead_sentence] if self.changes and self.changes.dead else []
+        return [*sentences, *dead, *self.persona_sentences]
 
     @property
     def description(self) -> str:
@@ -164,9 +168,29 @@ class Report(ScenarioReport):
         return [WRITE_CHECKS] if len(self.cells) > 1 and not self.scenario.get("checks") else []
 
     @cached_property
+    def changes(self) -> SingleChanges | None:
+        """What the single changes of a base do, by pairs on the same dice; None of other sweeps."""
+        if not self.pairs:
+            return None
+        return SingleChanges(self.spec, self.pairs, [self.sweep.single_change(k + 1) for k in range(len(self.pairs))])
+
+    @cached_property
     def findings(self) -> list[Finding]:
         """The findings about each headline metric."""
-        return [findings.find(headline, self.sweep, self.reader.confidence) for headline in self.headlines]
+        found = [findings.find(headline, self.sweep, self.reader.confidence) for headline in self.headlines]
+        if self.changes is None:
+            return found
+        return [self._of_changes(one, headline) for one, headline in zip(found, self.headlines, strict=True)]
+
+    def _of_changes(self, finding: Finding, headline: Headline) -> Finding:
+        """The finding with what the pairs show in place of comparisons between the cells."""
+        changes = self.changes
+        figures = changes.of_headline(headline.ref) if changes else []
+        if changes is None or not figures:
+            return finding
+        moved = [sentence for figure in figures if (sentence := changes.sentence(figure))]
+        lead, *more = moved or [changes.flat_sentence(figures[0])]
+        return replace(finding, lead=lead, more=[*more, *([finding.best] if finding.best else [])])
 
     @cached_property
     def caveats(self) -> list[str]:
@@ -196,6 +220,11 @@ class Report(ScenarioReport):
         """What other players and tuned ones change, for `--json`: {} where none played."""
         found = {"robustness": self.robustness, "retuned": self.retuned}
         return {name: one.to_json() for name, one in found.items() if one is not None}
+
+    @property
+    def seconds(self) -> float:
+        """Seconds of simulation; 0 where they are not known."""
+        return sum(float(cell.seconds or 0) for cell in self.cells) + sum(float(one.seconds or 0) for one in self.pairs)
 
     @property
     def games(self) -> int:

@@ -113,6 +113,12 @@ class Sweep:
         at, base = self.places[cell], self.places[self.base]
         return ", ".join(axis.named(at[k]) for k, axis in enumerate(self.axes) if at[k] != base[k])
 
+    def single_change(self, cell: int) -> tuple[str, str]:
+        """Rule and value of a cell that changes the base on one axis."""
+        at, base = self.places[cell], self.places[self.base]
+        axis = next(k for k in range(len(self.axes)) if at[k] != base[k])
+        return self.axes[axis].label, self.axes[axis].shown(at[axis])
+
     def line(self, axis: int) -> list[int]:
         """The cells that differ from the central cell on one axis only, in the order of the axis."""
         return self._lines(axis)[_without(self.places[self.centre], axis)]

@@ -16,10 +16,12 @@ from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.metric_names import names_for
 from balancer.analysis.results import CellResult
 from balancer.reporting import numbers
+from balancer.reporting.effect_words import figure_words
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.numbers import Figure
 from balancer.reporting.run_report import Report
 from balancer.reporting.sentences.verdict_answer import MatrixCell
+from balancer.reporting.single_changes import HEADINGS, SingleChanges
 from balancer.reporting.sweep_grid import BASE_LABEL
 
 WIDTH = 80
@@ -27,6 +29,9 @@ WIDTH = 80
 
 NARROWEST = 20
 """The least width: on narrower terminals lines run over the edge."""
+
+MAX_CHANGES = 12
+"""Single changes in a table; the page has all."""
 
 MAX_SENTENCES = 4
 """Sentences per headline metric; the page has all."""
@@ -71,7 +76,9 @@ class Summary:
         self.other_players()
         self.tuned_players()
         self.notes()
-        if len(self.report.cells) > 1:
+        if self.report.changes:
+            self.changes(self.report.changes)
+        elif len(self.report.cells) > 1:
             self.all_cells()
         if page is not None:
             self.console.print()
@@ -127,7 +134,7 @@ class Summary:
         )
         players = sorted({cell.players for cell in cells})
         seated = str(players[0]) if len(players) == 1 else f"{players[0]} to {players[-1]}"
-        seconds = sum(float(cell.seconds or 0) for cell in cells)
+        seconds = report.seconds
         spent = f", {numbers.seconds(seconds)} of simulation" if seconds else ""
         confidence = numbers.plain(report.reader.confidence, numbers.SHARE, 0)
         self.say(
@@ -268,6 +275,15 @@ class Summary:
                     ]
                 )
         self.table(["metric", "value", "±", "of"], rows, "Metrics")
+
+    # Single changes ---------------------------------------------------------------------------------------------------
+    def changes(self, changes: SingleChanges) -> None:
+        """Print what every single change does to each figure, the largest effect first."""
+        for figure in changes.figures:
+            ranked = changes.ranked(figure)
+            self.table(HEADINGS, [one.row for one in ranked[:MAX_CHANGES]], figure_words(ranked[0].effect), texts=2)
+            if len(ranked) > MAX_CHANGES:
+                self.say(f"… {len(ranked) - MAX_CHANGES} more in changes.csv")
 
     # Several cells ----------------------------------------------------------------------------------------------------
     def all_cells(self) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import comparison, tables
-from balancer.analysis.column_docs import RETUNED, ROBUSTNESS, VERDICTS
+from balancer.analysis.column_docs import CHANGES, RETUNED, ROBUSTNESS, VERDICTS
 from balancer.players import tournament_tables
 from balancer.players.tournament import held_in
 from balancer.reporting.compare_report import Compared
@@ -48,7 +48,7 @@ def write(folder: pathlib.Path | str) -> pathlib.Path:
         return write_sensitivity(Sensitivity(record.manifest, record.results), folder)
     if record.manifest.get("kind") == "tournament":
         return write_tournament(held_report(record.manifest, record.results), folder)
-    return write_report(Report(record.manifest, record.results, record.tables, record.retuned), folder)
+    return write_report(Report(record.manifest, record.results, record.tables, record.retuned, record.pairs), folder)
 
 
 def write_report(report: Report, folder: pathlib.Path, *, gallery: bool = False) -> pathlib.Path:
@@ -123,7 +123,7 @@ def write_sensitivity(report: Sensitivity, folder: pathlib.Path) -> pathlib.Path
     """Write table, charts and page of a look at all knobs."""
     import pandas as pd
 
-    write_frame(folder / "changes.csv", pd.DataFrame(report.to_json()["changes"]))
+    write_frame(folder / "changes.csv", pd.DataFrame(report.changes.rows()))
     page = SensitivityPage(report, [NamedFile("changes.csv", ABOUT["changes"])])
     html = page.html()
     _write_charts(page, folder / "charts")
@@ -141,7 +141,12 @@ def _write_tables(report: Report, folder: pathlib.Path) -> list[NamedFile]:
     if report.verdicts.found.judged:
         found["verdicts"], meanings = _verdicts(report)
         columns = pd.concat([columns, meanings], ignore_index=True)
-    for name, part, described in (("robustness", report.robustness, ROBUSTNESS), ("retuned", report.retuned, RETUNED)):
+    others: Sequence[tuple[str, Any, Mapping[str, str]]] = (
+        ("changes", report.changes, CHANGES),
+        ("robustness", report.robustness, ROBUSTNESS),
+        ("retuned", report.retuned, RETUNED),
+    )
+    for name, part, described in others:
         if part is not None:
             found[name] = pd.DataFrame(part.rows(), columns=list(described))
             meanings = pd.DataFrame([{"table": name, "column": c, "meaning": m} for c, m in described.items()])

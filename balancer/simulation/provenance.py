@@ -121,6 +121,11 @@ def manifest(
     }
 
 
+def of_run(job: Job, result: Result) -> dict[str, Any]:
+    """What a manifest states about a result: its key, games, precision and times."""
+    return {"key": job.key, "games": result.games, **{name: getattr(result, name) for name in OF_THE_RUN}}
+
+
 def completed(begun: Mapping[str, Any], results: Sequence[Result], seconds: float) -> dict[str, Any]:
     """The manifest of a finished run: its wall time, and of every result games, precision and times."""
     cells = [

@@ -56,7 +56,7 @@ PAIRED = ("compare", "sensitivity")
 class RunRecord:
     """A finished run read back: its manifest, its results in the order of the request.
 
-    tables, retuned: the results of other tables and of tuned players.
+    tables, retuned, pairs: the results of other tables, of tuned players and of single changes in pairs.
     """
 
     folder: pathlib.Path
@@ -64,6 +64,7 @@ class RunRecord:
     results: list[Any]
     tables: list[Any]
     retuned: list[Any]
+    pairs: list[Any]
 
 
 def canonical(value: Any) -> str:
@@ -279,9 +280,11 @@ def read(folder: pathlib.Path) -> RunRecord:
     if manifest.get("format") != FORMAT:
         message = f"{folder} was written by another version of balancer; run `{manifest.get('command')}` again"
         raise StoreError(message)
-    kind, named = manifest.get("kind"), ("tables", "retuned")
-    parts = [manifest["cells"], *((manifest.get(name) or {}).get("cells") or [] for name in named)]
-    read_back = [[_read_planned(Store(folder), kind, planned) for planned in part] for part in parts]
+    own = PairResult if manifest.get("kind") in PAIRED else CellResult
+    others = {"tables": own, "retuned": own, "pairs": PairResult}
+    parts = [(own, manifest["cells"])]
+    parts += [(kind, (manifest.get(name) or {}).get("cells") or []) for name, kind in others.items()]
+    read_back = [[_read_planned(Store(folder), kind, planned) for planned in part] for kind, part in parts]
     results = [one for part in read_back for one in part]
     missing = sum(result is None for result in results)
     if missing:
@@ -297,10 +300,10 @@ OF_THE_RUN = ("axes", "precision", "seconds", "compile_seconds")
 """What a manifest states about each result besides its key and number of games."""
 
 
-def _read_planned(store: Store, kind: str | None, planned: Mapping[str, Any]) -> Any:
+def _read_planned(store: Store, kind: type[Any], planned: Mapping[str, Any]) -> Any:
     """A result named by the manifest; None if it is missing."""
     key, games = planned["key"], planned["games"]
-    result = None if games is None else store.read_result(PairResult if kind in PAIRED else CellResult, key, games)
+    result = None if games is None else store.read_result(kind, key, games)
     if result is None:
         return None
     result = dataclasses.replace(result, **{name: planned[name] for name in OF_THE_RUN})

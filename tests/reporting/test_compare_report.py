@@ -11,7 +11,7 @@ import pytest
 from balancer.analysis.differences import Difference
 from balancer.analysis.estimate import Estimate
 from balancer.cli.console import Words
-from balancer.reporting import compare_report, writer
+from balancer.reporting import compare_report, effect_words, writer
 from balancer.reporting.compare_report import Compared
 from balancer.reporting.page import compare_page
 from balancer.reporting.page.compare_page import ComparePage
@@ -65,7 +65,7 @@ def test_every_figure_of_the_main_table_stands_in_a_chart(report: Compared, page
     main = [one for one in report.effects[0] if one.main]
     labels = " ".join(re.findall(r"<text[^>]*>([^<]+)</text>", page))
 
-    assert {compare_report.figure_words(one).split(":")[0].split(" (")[0] for one in main} & set(labels.split()) >= {
+    assert {effect_words.figure_words(one).split(":")[0].split(" (")[0] for one in main} & set(labels.split()) >= {
         "turns"
     }
     assert "change in percentage points" in labels
@@ -121,7 +121,7 @@ def moved(value: float | None, low: float | None, high: float | None, unit: str 
     ],
 )
 def test_a_change_in_words(found: Difference, expected: str) -> None:
-    assert compare_report.change_words(found) == expected
+    assert effect_words.change_words(found) == expected
 
 
 def test_gains_in_words() -> None:
@@ -136,14 +136,14 @@ def test_findings_name_what_moved_and_what_is_the_same(report: Compared) -> None
 
     found = compare_page.findings(same, [])
     named = " ".join(found)
-    assert all(compare_report.figure_words(one) in named for one in main)
+    assert all(effect_words.figure_words(one) in named for one in main)
     for one in same:
         low, high = one.difference.interval
         assert low is not None
         assert high is not None
         group = "Changed by less than matters: " if low > 0 or high < 0 else "No change seen: "
         line = next(line for line in found if line.startswith(group))
-        assert compare_report.figure_words(one) in line
+        assert effect_words.figure_words(one) in line
     assert compare_page.findings(undecided, []) == []
     assert compare_report.headline(undecided).startswith("No clear change; ")
     assert compare_report.headline(same) == "No change seen in any main figure."
@@ -160,7 +160,7 @@ def test_the_headline_of_a_variant_names_the_largest_changes(report: Compared) -
         if first.ref.metric in {"rounds", "turns"}:
             assert first.difference.value is not None
             more = first.difference.value > 0
-            size = compare_report.value_words_of(abs(first.difference.value), first.difference)
+            size = effect_words.value_words_of(abs(first.difference.value), first.difference)
             assert sentence.startswith(f"{size} {first.ref.metric} {'longer' if more else 'shorter'}")
         else:
             _, base, variant, *_ = compare_report.row(first)
@@ -170,7 +170,7 @@ def test_the_headline_of_a_variant_names_the_largest_changes(report: Compared) -
 def test_an_interval_without_zero_is_never_written_as_touching_it() -> None:
     """One more digit, or both ends."""
     for low, high in ((0.0004, 0.043), (0.0001, 0.0301), (-0.052, -0.0003), (0.0052, 0.0948)):
-        words = compare_report.change_words(moved((low + high) / 2, low, high))
+        words = effect_words.change_words(moved((low + high) / 2, low, high))
         numbers_ = [float(one.replace("−", "-")) for one in re.findall(r"[+−]?[0-9.]+", words)]
         if "±" in words:
             assert abs(numbers_[0]) > numbers_[1]

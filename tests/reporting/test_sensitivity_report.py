@@ -7,7 +7,7 @@ import pytest
 
 from balancer.analysis.differences import difference
 from balancer.analysis.intervals.elementary import bonferroni
-from balancer.reporting.compare_report import change_words
+from balancer.reporting.effect_words import change_words
 from balancer.reporting.page.sensitivity_page import SensitivityPage
 from balancer.reporting.sensitivity_report import Sensitivity
 from balancer.scenario.load import from_dict
@@ -33,7 +33,7 @@ def test_the_largest_certain_change_comes_first():
     """Certain ones before others, each group by size; worked out again from the pairs at the joint level."""
     found = report()
     level = bonferroni(found.spec.confidence, len(found.pairs))
-    ranked = found.ranked("turns")
+    ranked = found.changes.ranked("turns")
     assert {(one.knob, one.value) for one in ranked} == {tuple(pair.name.split(" ", 1)) for pair in found.pairs}
     for one in ranked:
         pair = next(pair for pair in found.pairs if pair.name == f"{one.knob} {one.value}")
@@ -48,13 +48,15 @@ def test_the_largest_certain_change_comes_first():
 def test_the_answer_names_the_first_and_the_dead():
     """With its change as the table writes it; a knob that changes no game is dead, not merely unclear."""
     found = report()
-    first = found.ranked("turns")[0]
+    first = found.changes.ranked("turns")[0]
     assert first.certain
-    assert found.sentences[0].startswith(f"Turns depends most on {first.knob}: {change_words(first.effect.difference)}")
-    assert found.dead == ["max_rounds"]
+    assert found.sentences[0].startswith(
+        f"The number of turns in a game depends most on {first.knob}: {change_words(first.effect.difference)}"
+    )
+    assert found.changes.dead == ["max_rounds"]
     assert any(re.search(r"Not a single game differs with max_rounds changed", one) for one in found.sentences)
-    assert not set(found.weak) & {
-        one.knob for one in found.effects if one.certain and one.effect.verdict != "equivalent"
+    assert not set(found.changes.weak) & {
+        one.knob for one in found.changes.effects if one.certain and one.effect.verdict != "equivalent"
     }
 
 
@@ -64,7 +66,7 @@ def test_json_has_every_change():
     rows = found.to_json()["changes"]
     assert len(rows) == len(found.pairs)
     by_name = {(row["knob"], row["value"]): row for row in rows}
-    for one in found.effects:
+    for one in found.changes.effects:
         if one.effect.name == "turns":
             row = by_name[one.knob, one.value]
             assert row["change"] == one.effect.difference.value
@@ -75,6 +77,6 @@ def test_the_page_shows_the_answer_first():
     """And as its description; a chart with a bar for every change that changes games."""
     html = SensitivityPage(report()).html()
     assert html.index("depends most on") < html.index('<h2 id="figures-title"')
-    assert '<meta name="description" content="Turns depends most on' in html
+    assert '<meta name="description" content="The number of turns in a game depends most on' in html
     assert "order draw" in html
     assert "same games" in html

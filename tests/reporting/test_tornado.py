@@ -1,67 +1,150 @@
-"""Single changes against the base: ranked by size, every number that of the cells themselves."""
+"""Single changes against the base: ranked by size, every number that of the pairs themselves."""
+
+import functools
+import re
+from typing import Any
 
 import pytest
 
-from balancer.analysis.figure_ref import FigureRef
-from balancer.reporting.numbers import SHARE, Figure
+from balancer.analysis.differences import difference
+from balancer.analysis.intervals.elementary import bonferroni
+from balancer.reporting import terminal
+from balancer.reporting.effect_words import change_words
 from balancer.reporting.page import tornado
-from balancer.reporting.sentences.axis_line import Headline
-from balancer.reporting.sweep_grid import lay_out
-from tests.analysis.sample import blank_cell
+from balancer.reporting.page.run_page import Page
+from balancer.reporting.run_report import Report
+from balancer.scenario import plan
+from balancer.scenario.load import from_dict
+from balancer.simulation import provenance, runner, single_changes
+from balancer.simulation.jobs import CellJob
 
-BASE = {"rules.a": 1, "rules.b": 1, "rules.c": "left"}
-AXES = [BASE, {**BASE, "rules.a": 2}, {**BASE, "rules.b": 3}, {**BASE, "rules.c": "right"}, {**BASE, "rules.b": 5}]
+AXES = {"rules.suits": [2, 6], "players": [3], "rules.max_rounds": [2000], "rules.order": ["offer", "draw"]}
+QUESTION: dict[str, Any] = {
+    "title": "Which rule matters?",
+    "game": "black_death",
+    "games": 400,
+    "lineup": ["middler", "baiter", "reader", "even"],
+    "sweep": {"mode": "one_at_a_time", "axes": AXES},
+    "report": {"headline": ["turns", "persona_loss_rate", "seat_spread"], "robustness": False},
+}
 
 
-def sweep_of(mode="one_at_a_time", base=BASE):
-    """Five cells: the base and four single changes."""
-    return lay_out([blank_cell(axes=one) for one in AXES], mode=mode, base=base)
+def played(question):
+    """The cells and the pairs of a sweep, and the numbers of games that were played for both."""
+    scenario = from_dict(question)
+    jobs, pairs = [CellJob.of(cell) for cell in plan.cells(scenario)], single_changes.jobs(scenario)
+    with runner.open_runner(jobs=1) as playing:
+        cells, found = single_changes.play(playing, jobs, pairs, scenario)
+    return scenario, jobs, pairs, cells, found
 
 
-def headline(values, margin=None, half=0.01):
-    """A share per cell."""
-    figures = [Figure(value, value - half, value + half, SHARE, 1000) for value in values]
-    return Headline(FigureRef("m"), "the share", lambda _: {"": figures}, margin)
+@functools.cache
+def report():
+    """Five single changes, one of them of a rule that no game of this length meets."""
+    scenario, jobs, pairs, cells, found = played(QUESTION)
+    manifest = provenance.completed(provenance.manifest(scenario, jobs, command="balancer sweep x.yaml"), cells, 1.0)
+    manifest["pairs"] = {"cells": [provenance.of_run(job, one) for job, one in zip(pairs, found, strict=True)]}
+    return Report(manifest, cells, (), (), found)
+
+
+def test_the_cells_are_the_sides_of_the_pairs():
+    """The same games, which are not played twice."""
+    known = report()
+    base, *others = known.cells
+    for cell, pair in zip(others, known.pairs, strict=True):
+        assert (pair.variant.tally, pair.base.tally) == (cell.tally, base.tally)
+    assert all(cell.seconds is None for cell in known.cells)  # found, not played
+    assert known.seconds > 0
+
+
+def test_every_change_has_its_axis_and_value():
+    """In the order of the cells."""
+    names = [("suits", "2"), ("suits", "6"), ("players", "3"), ("max_rounds", "2000"), ("order", "draw")]
+    assert list(report().changes.names) == names
+    assert [one.name for one in report().pairs] == [f"{axis} {value}" for axis, value in names]
+
+
+@pytest.mark.parametrize("changes", [{"mode": "grid"}, {"axes": {"rules.suits": [2, 6]}}])
+def test_there_is_none_of_other_sweeps(changes):
+    """Nor along a single axis, whose values are in order."""
+    sweep = {**QUESTION["sweep"], **changes}
+    assert single_changes.jobs(from_dict({**QUESTION, "sweep": sweep})) == []
+
+
+def test_a_precision_gives_the_pairs_the_games_of_their_cells():
+    """Those of the cell with fewer games, where the two stop at different looks."""
+    sweep = {"mode": "one_at_a_time", "axes": {"rules.suits": [2], "players": [2]}}
+    question = {k: v for k, v in QUESTION.items() if k != "games"}
+    *_, cells, pairs = played({**question, "precision": "1pp", "max_games": 20_000, "sweep": sweep})
+    assert len({cell.games for cell in cells}) > 1
+    assert [pair.games for pair in pairs] == [min(cells[0].games, cell.games) for cell in cells[1:]]
 
 
 def test_certain_changes_come_first_by_size():
-    """Each is the cell minus the base; what is within the uncertainty comes last and is not called a change."""
-    values = [0.30, 0.31, 0.50, 0.10, 0.42]
-    ranked = tornado.changes(headline(values), sweep_of(), 0.95)
-    assert [(one.axis, one.value) for one in ranked] == [("b", "3"), ("c", "right"), ("b", "5"), ("a", "2")]
+    """Each is worked out again from its pair, at a level that holds for all changes and figures."""
+    known = report().changes
+    level = bonferroni(known.spec.confidence, len(known.pairs))
+    ranked = known.ranked("turns")
     for one in ranked:
-        assert one.gap.value == pytest.approx(values[one.cell] - values[0])
-    assert [one.verdict for one in ranked] == ["moved", "moved", "moved", "no clear change"]
+        pair = known.pairs[known.names.index((one.knob, one.value))]
+        assert one.effect.difference == difference(pair, "turns", confidence=level, family=one.effect.family)
+    keys = [(not one.certain, -abs(one.effect.difference.value)) for one in ranked]
+    assert keys == sorted(keys)
+    assert ranked[0].certain
 
 
-def test_a_change_within_the_margin_is_equivalent():
-    """With its whole interval."""
-    (first, *_) = tornado.changes(headline([0.3, 0.33, 0.3, 0.3, 0.3], margin=0.05), sweep_of(), 0.95)
-    assert first.verdict == "equivalent"
-
-
-def test_the_table_has_every_change():
-    """One row each, in the order of the chart."""
-    drawn, table = tornado.chart_and_table("t", headline([0.30, 0.31, 0.50, 0.10, 0.42]), sweep_of(), 0.95)
-    assert [tuple(row.cells[:2]) for row in table.rows] == [("b", "3"), ("c", "right"), ("b", "5"), ("a", "2")]
-    assert table.rows[0].cells[3] == "+20.0 ± 1.4 pp"
+def test_the_table_has_every_change_and_the_chart_those_that_change_games():
+    """One row each, in the order of the chart: rule, value, figure, change, verdict."""
+    changes = report().changes
+    drawn, table = tornado.of_changes("t", changes, ["turns"])
+    assert [column.heading for column in table.columns] == ["rule", "value", "figure", "change", "verdict"]
+    assert [tuple(row.cells) for row in table.rows] == [one.row for one in changes.ranked("turns")]
+    assert list(table.rows[-1].cells[3:]) == ["0", "same games"]
     assert drawn[0].svg.count('class="pt"') == 4
 
 
-def test_it_needs_single_changes_of_a_base_that_was_played():
-    """Otherwise there is nothing to subtract."""
-    assert tornado.applies(sweep_of())
-    assert not tornado.applies(sweep_of(mode="grid"))
-    assert not tornado.applies(sweep_of(base={**BASE, "rules.a": 7}))
+def test_the_figures_of_one_headline_share_a_chart():
+    """Of four personas, each under every change, ranked together."""
+    known = report()
+    figures = known.changes.of_headline(known.headlines[1].ref)
+    assert len(figures) == 4
+    _, table = tornado.of_changes("t", known.changes, figures)
+    assert len(table.rows) == 4 * 5
+    sizes = [one.size for name in figures for one in known.changes.ranked(name) if one.certain]
+    first = table.rows[0].cells
+    best = max((one for name in figures for one in known.changes.ranked(name) if one.certain), key=lambda one: one.size)
+    assert (first[0], first[1], first[3]) == (best.knob, best.value, change_words(best.effect.difference))
+    assert best.size == max(sizes)
+    assert first[2].split()[0] in {"middler", "baiter", "reader", "even"}
 
 
-def test_the_confidence_is_the_scenario_s_shared_by_all_changes():
-    """Each of four changes gets a fourth of the error."""
-    asked = []
+def test_sentences_say_what_the_pairs_say():
+    """The answer names the dead rule; every figure its strongest change with its value, or the largest it may be."""
+    known = report()
+    assert any("Not a single game differs with max_rounds changed" in one for one in known.answer)
+    first = known.changes.ranked("turns")[0]
+    assert known.findings[0].lead.startswith(
+        f"The number of turns in a game depends most on {first.knob}: {change_words(first.effect.difference)} with"
+    )
+    spread = known.changes.ranked("seat_spread")
+    if not any(one.certain for one in spread):
+        ends = [abs(end) for one in spread if not one.identical for end in one.effect.difference.interval]
+        assert f"{100 * max(ends):.0f} pp" in known.findings[2].lead
 
-    def figures_at(confidence):
-        asked.append(confidence)
-        return {"": [Figure(0.3, 0.29, 0.31, SHARE, 1000)] * 5}
 
-    tornado.changes(Headline(FigureRef("m"), "the share", figures_at), sweep_of(), 0.9)
-    assert asked == [pytest.approx(1 - 0.1 / 4)]
+def test_the_page_and_the_terminal_show_them():
+    """Instead of a line over every axis, and of a table of cells."""
+    known = report()
+    html = Page(known).html()
+    assert re.search("under every single change", html)
+    assert "depends most on" in html
+    assert html.count("by pairs on the same dice") == 3
+
+
+def test_the_terminal_has_a_table_of_changes(capsys):
+    """With the figures of the headline, in its order."""
+    terminal.show(report())
+    text = capsys.readouterr().out
+    for one in report().changes.ranked("turns"):
+        assert re.search(rf"{one.knob}\s+{one.value}\s+{re.escape(one.row[2])}\s", text)
+    assert text.index("\nturns\n") < text.index("\nloss rate by persona: ") < text.index("\nseat spread\n")

@@ -46,25 +46,28 @@ def sweep(ctx: click.Context, /, target: str | None, retune: str | None, **given
     from balancer.players import other_tables
     from balancer.reporting import sweep_ends
     from balancer.scenario import plan as plans
+    from balancer.simulation import single_changes
     from balancer.simulation.jobs import CellJob
 
     if not scenario.axes:
         chosen.note("the scenario has no sweep section: one cell, the base rules")
     jobs = [CellJob.of(cell) for cell in plans.cells(scenario)]
     folder = chosen.output or run_common.REPORTS / scenario.name
-    tables = other_tables.plan(scenario, jobs, sweep_ends.other_ends(scenario))
+    tables, pairs = other_tables.plan(scenario, jobs, sweep_ends.other_ends(scenario)), single_changes.jobs(scenario)
     retuning = None if retune is None else _retuning(scenario, jobs, every=retune == "all")
     if chosen.only_plan:
-        run_common.show_plan(scenario, jobs, chosen, folder, tables, retuning)
+        run_common.show_plan(scenario, jobs, chosen, folder, tables, retuning, pairs)
         return 0
     with run_common.claimed(folder, scenario, force=chosen.force) as store:
-        played = run_common.play(ctx, chosen, scenario, jobs, store, tables, retuning)
+        played = run_common.play(ctx, chosen, scenario, jobs, store, tables, retuning, pairs)
         content = None
         if chosen.json_file:
             report = played.report
             cells = run_common.as_json(played.results, scenario)
             content = {"answer": report.verdict_sentences, "cells": cells, "verdicts": report.verdict_rows}
             content |= report.players_json
+            if report.changes:
+                content["changes"] = report.changes.rows()
         return run_common.finish(played, chosen, content, store)
 
 

@@ -10,7 +10,8 @@ from typing import Any
 from balancer.analysis.comparison import Effect
 from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED
 from balancer.reporting import compare_report, numbers
-from balancer.reporting.compare_report import Compared, change_words, figure_words
+from balancer.reporting.compare_report import Compared
+from balancer.reporting.effect_words import change_words, figure_words, value_words
 from balancer.reporting.page import charts
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
 from balancer.reporting.page.run_page import NamedFile, asset, environment
@@ -224,7 +225,7 @@ def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
 
 def _sentence(one: Effect) -> str:
     found = one.difference
-    base, variant = (compare_report.value_words(found, side.value) for side in (found.base, found.variant))
+    base, variant = (value_words(found, side.value) for side in (found.base, found.variant))
     verdict = f" ({one.verdict})" if one.better else ""
     return f"{figure_words(one)}: {base} → {variant}, {change_words(found)}{verdict}."
 

@@ -363,7 +363,7 @@ class Page:
         if self.machine_facts:
             facts.append(("git commit", str(manifest.get("git_commit") or "")))
             facts.append(("started", str(manifest.get("started") or "")))
-            spent = sum(float(cell.seconds or 0) for cell in self.report.cells)
+            spent = self.report.seconds
             if spent > 0:
                 speed = numbers.short_count(self.report.games / spent)
                 facts.append(("time", f"{numbers.seconds(spent)} of simulation, {speed} games a second"))

@@ -78,11 +78,10 @@ class SweepBlocks:
             return Block(capital(label), tables=[table], sentences=sentences[:1])
         if self.sweep.mode == sampled_effects.SAMPLE:
             return self._sampled(number, capital(label), table, sentences)
-        if tornado.applies(self.sweep) and len(items) == 1:
-            single = self.report.headlines[number]
-            name = f"sweep-{number}-tornado"
-            drawn, changes = tornado.chart_and_table(name, single, self.sweep, self.reader.confidence)
-            return Block(capital(label), "", drawn, [changes, table], sentences=sentences)
+        figures = self.report.changes.of_headline(headline.ref) if self.report.changes else []
+        if self.report.changes and figures:
+            drawn, changes = tornado.of_changes(f"sweep-{number}-tornado", self.report.changes, figures)
+            return Block(capital(label), "", drawn, [changes], sentences=sentences)
         drawn = self._charts(number, headline, items)
         return Block(capital(label), "", drawn, [table], wide=len(drawn) > 1, sentences=sentences)
 

@@ -1,92 +1,77 @@
-"""A sweep of one axis at a time as a tornado: what every single change does to a figure, the largest first."""
+"""Tornado charts: what every single change, or every axis of a sample, does to a figure, the largest effect first."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Sequence
 
 import pandas as pd
 
-from balancer.analysis.intervals.elementary import bonferroni
 from balancer.reporting import numbers
-from balancer.reporting.numbers import Figure
+from balancer.reporting.effect_words import figure_words, value_words
 from balancer.reporting.page import charts
 from balancer.reporting.page.page_model import Chart, Column, Row, Table, chart
 from balancer.reporting.sampled_effects import Effects
 from balancer.reporting.sentences.axis_line import Headline
-from balancer.reporting.sentences.trends import Difference, difference
-from balancer.reporting.sweep_grid import Sweep
+from balancer.reporting.sentences.trends import Difference
+from balancer.reporting.single_changes import HEADINGS, KnobEffect, SingleChanges
+from balancer.wording import capital
 
 MAX_BARS = 24
 """Changes drawn; the table has all."""
+OPEN_ROWS = 12
+"""Longer tables are folded away."""
 
 
-@dataclass(frozen=True)
-class Change:
-    """One cell against the base cell; all changes of a figure hold simultaneously."""
-
-    cell: int
-    axis: str
-    value: str
-    figure: Figure
-    gap: Difference
-    margin: float | None
-
-    @property
-    def verdict(self) -> str:
-        """What the change is, by its margin."""
-        if self.margin is not None and self.gap.largest <= self.margin:
-            return "equivalent"
-        return "moved" if self.gap.certain else "no clear change"
+def of_changes(name: str, changes: SingleChanges, figures: Sequence[str]) -> tuple[list[Chart], Table]:
+    """The tornado of a figure, or of those of one headline (of each seat, persona ...) together, and its table."""
+    several = len(figures) > 1
+    ranked = [(figure, one) for figure in figures for one in changes.ranked(figure)]
+    ranked.sort(key=lambda pair: (not pair[1].certain, -pair[1].size))
+    what = capital(figure_words(ranked[0][1].effect)).partition(":" if several else "\0")[0]
+    columns = [Column(heading, number=k > 1) for k, heading in enumerate(HEADINGS)]
+    rows = [_row(one, several=several) for _, one in ranked]
+    folded = f"All {len(rows)} changes" if len(rows) > OPEN_ROWS else ""
+    table = Table(f"{what}: every single change", columns, rows, folded)
+    drawn = [one for _, one in ranked if not one.identical and one.effect.difference.value is not None][:MAX_BARS]
+    return ([_tornado(name, what, drawn, several=several)] if drawn else []), table
 
 
-def applies(sweep: Sweep) -> bool:
-    """Whether the cells are single changes of a base that was played."""
-    return sweep.mode == "one_at_a_time" and len(sweep.axes) > 1 and sweep.base_played
+def _row(one: KnobEffect, *, several: bool) -> Row:
+    knob, value, figure, *rest = one.row
+    return Row([knob, value, f"{_item(one)} {figure}" if several else figure, *rest])
 
 
-def changes(headline: Headline, sweep: Sweep, confidence: float) -> list[Change]:
-    """Every cell against the base: certain changes first, then by size.  Of a headline with one figure per cell."""
-    figures = next(iter(headline.figures_at(bonferroni(confidence, max(1, len(sweep.cells) - 1))).values()))
-    made = []
-    for cell, at in enumerate(sweep.places):
-        varied = [k for k, place in enumerate(at) if place != sweep.places[sweep.base][k]]
-        if len(varied) != 1 or not figures[cell].defined:
-            continue
-        axis = sweep.axes[varied[0]]
-        gap = difference(figures[sweep.base], figures[cell])
-        made.append(Change(cell, axis.label, axis.shown(at[varied[0]]), figures[cell], gap, headline.margin))
-    return sorted(made, key=lambda one: (not one.gap.certain, -abs(one.gap.value)))
+def _item(one: KnobEffect) -> str:
+    """Whose figure it is: `reader`."""
+    return figure_words(one.effect).partition(": ")[2]
 
 
-def chart_and_table(name: str, headline: Headline, sweep: Sweep, confidence: float) -> tuple[list[Chart], Table]:
-    """The tornado of a figure, and its table."""
-    ranked = changes(headline, sweep, confidence)
-    columns = [
-        Column("rule"),
-        Column("value"),
-        *(Column(head, number=True) for head in ("figure", "change", "verdict")),
-    ]
-    rows = [Row([one.axis, one.value, one.figure.short, one.gap.text, one.verdict]) for one in ranked]
-    table = Table(f"What every change does to {headline.phrase}", columns, rows)
-    drawn = [one for one in ranked if one.figure.known][:MAX_BARS]
-    if not drawn:
-        return [], table
+def _tornado(name: str, what: str, drawn: Sequence[KnobEffect], *, several: bool) -> Chart:
+    first = drawn[0].effect.difference
+    unit = numbers.unit_of(first.unit)
     frame = pd.DataFrame(
         [
             (
-                f"{one.axis} {one.value}", one.gap.value, one.gap.low, one.gap.high, one.gap.certain,
-                float("nan") if one.margin is None else one.margin,
+                f"{one.knob} {one.value}" + (f": {_item(one)}" if several else ""),
+                one.effect.difference.value,
+                *(math.nan if end is None else end for end in one.effect.difference.interval),
+                one.certain,
+                one.effect.margin,
             )
             for one in drawn
         ],
         columns=["label", "value", "low", "high", "decided", "margin"],
-    )  # fmt: skip
-    unit = drawn[0].gap.unit
-    across = "change against the base" + ("" if numbers.suffix(unit) or not unit else f" ({unit})")
-    title = f"{headline.phrase} under every single change; the figures are in the table beside it"
-    caption = "Dot and simultaneous interval of every change against the base; hollow: no clear change."
-    made = chart(name, title, charts.forest, frame, unit=numbers.as_difference(unit), across=across, caption=caption)
-    return [made], table
+    )
+    frame = frame.fillna({"low": frame["value"], "high": frame["value"]})
+    across = "change" + ("" if numbers.suffix(unit) or not unit else f" ({unit})")
+    title = f"{what} under every single change; the figures are in the table beside it"
+    base = "" if several else f" ({value_words(first, first.base.value)})"
+    caption = (
+        f"Change against the base{base}, by pairs on the same dice, intervals simultaneous; hollow: no clear change."
+    )
+    unit = numbers.as_difference(unit)
+    return chart(name, title, charts.forest, frame, unit=unit, across=across, caption=caption)
 
 
 def of_sample(name: str, headline: Headline, found: Effects) -> tuple[list[Chart], Table]:

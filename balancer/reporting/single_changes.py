@@ -1,0 +1,187 @@
+"""What single changes of a base do to the headline figures, the largest effect first; from pairs on the same dice."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from balancer.analysis import comparison
+from balancer.analysis.comparison import Effect
+from balancer.analysis.figure_ref import FigureRef, ReportSpec
+from balancer.analysis.intervals.elementary import bonferroni
+from balancer.analysis.results import PairResult
+from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED
+from balancer.reporting import phrases
+from balancer.reporting.effect_words import change_words, value_words, value_words_of
+from balancer.wording import capital, listed
+
+HEADINGS = ("rule", "value", "figure", "change", "verdict")
+
+MAX_NAMED = 4
+
+
+@dataclass(frozen=True)
+class KnobEffect:
+    """One figure under one knob changed alone."""
+
+    knob: str
+    value: str
+    effect: Effect
+    identical: bool
+    one_loses: bool = False
+
+    @property
+    def phrase(self) -> str:
+        """The figure as the subject of a sentence."""
+        return phrases.phrase(self.effect.offer, self.effect.ref, one_loses=self.one_loses)
+
+    @property
+    def size(self) -> float:
+        """The size of the change; 0 where it has no value."""
+        return abs(self.effect.difference.value or 0.0)
+
+    @property
+    def certain(self) -> bool:
+        """Whether the interval excludes zero."""
+        low, high = self.effect.difference.interval
+        return (low is not None and low > 0) or (high is not None and high < 0)
+
+    @property
+    def verdict(self) -> str:
+        """Its verdict; `no clear change` where nothing is known against that."""
+        if self.identical:
+            return "same games"
+        return "no clear change" if self.effect.verdict == UNDECIDED else self.effect.verdict
+
+    @property
+    def row(self) -> tuple[str, ...]:
+        """Cells as HEADINGS name them."""
+        change = self.effect.difference
+        words = "0" if self.identical else change_words(change)
+        return self.knob, self.value, value_words(change, change.variant.value), words, self.verdict
+
+    def to_json(self) -> dict[str, Any]:
+        """As `--json` and changes.csv hold it."""
+        change = self.effect.difference
+        return {
+            "knob": self.knob,
+            "value": self.value,
+            "figure": self.effect.name,
+            "base": change.base.value,
+            "now": change.variant.value,
+            "change": change.value,
+            "low": change.low,
+            "high": change.high,
+            "verdict": self.verdict,
+            "games": change.pairs,
+        }
+
+
+@dataclass(frozen=True)
+class SingleChanges:
+    """Pairs of the base with single changes; names: knob and value of each."""
+
+    spec: ReportSpec
+    pairs: Sequence[PairResult]
+    names: Sequence[tuple[str, str]]
+
+    @cached_property
+    def effects(self) -> list[KnobEffect]:
+        """The main figures under every change.
+
+        All intervals hold simultaneously, over all figures and changes: the largest is picked by looking at them.
+        """
+        spec = dataclasses.replace(self.spec, confidence=bonferroni(self.spec.confidence, len(self.pairs)))
+        found = []
+        for pair, (knob, value) in zip(self.pairs, self.names, strict=True):
+            identical = pair.pairs["first_apart"] is None
+            loses = pair.base.one_loses
+            found += [KnobEffect(knob, value, one, identical, loses) for one in comparison.main_effects(pair, spec)]
+        return found
+
+    @cached_property
+    def figures(self) -> list[str]:
+        """The figures of the headline by dotted name, in its order; without a headline all main figures."""
+        names = list(dict.fromkeys(one.effect.name for one in self.effects))
+        found = [name for ref in self.spec.headline for name in names if self._belongs(name, ref)]
+        return list(dict.fromkeys(found)) or names
+
+    @staticmethod
+    def _belongs(name: str, ref: FigureRef) -> bool:
+        return name == ref.name or (not ref.of and name.partition(".")[0] == ref.metric and not ref.stat)
+
+    def of_headline(self, ref: FigureRef) -> list[str]:
+        """The figures of one headline: itself, or that of each seat (persona ...), the most moved first."""
+        mine = [name for name in self.figures if self._belongs(name, ref)]
+        first = {name: self.ranked(name)[0] for name in mine}
+        return sorted(mine, key=lambda name: (not first[name].certain, -first[name].size))
+
+    def ranked(self, figure: str) -> list[KnobEffect]:
+        """The changes of one figure, certain ones first, then by size."""
+        mine = [one for one in self.effects if one.effect.name == figure]
+        return sorted(mine, key=lambda one: (not one.certain, -one.size))
+
+    @cached_property
+    def dead(self) -> list[str]:
+        """Knobs none of whose values changed a single game."""
+        live = {one.knob for one in self.effects if not one.identical}
+        return list(dict.fromkeys(one.knob for one in self.effects if one.knob not in live))
+
+    @cached_property
+    def weak(self) -> list[str]:
+        """Knobs that change games, but no figure of the headline for certain, or only within its margin."""
+        strong = {one.knob for one in self.effects if one.certain and one.effect.verdict != EQUIVALENT}
+        return list(
+            dict.fromkeys(one.knob for one in self.effects if one.knob not in strong and one.knob not in self.dead)
+        )
+
+    # Sentences --------------------------------------------------------------------------------------------------------
+    def sentence(self, figure: str) -> str:
+        """What moves a figure most, then what else does; '' where nothing does for certain."""
+        moved = [one for one in self.ranked(figure) if one.certain]
+        if not moved:
+            return ""
+        first, others = moved[0], list(dict.fromkeys(one.knob for one in moved if one.knob != moved[0].knob))
+        rest = f"; then {listed(others[:MAX_NAMED])}" if others else "; nothing else clearly does"
+        name, change = capital(first.phrase), change_words(first.effect.difference)
+        return f"{name} depends most on {first.knob}: {change} with {first.value}{rest}."
+
+    def flat_sentence(self, figure: str) -> str:
+        """That no change moves a figure for certain, and by how much one may."""
+        name = self.ranked(figure)[0].phrase
+        bounds = [
+            (max(abs(low), abs(high)), one.effect.difference)
+            for one in self.ranked(figure)
+            for low, high in [one.effect.difference.interval]
+            if low is not None and high is not None and not one.identical
+        ]
+        if not bounds or not math.isfinite(most := max(bound for bound, _ in bounds)):
+            return f"No single change clearly moves {name}."
+        change = next(change for bound, change in bounds if bound == most)
+        largest = value_words_of(most, change)
+        return f"{capital(name)} shows no clear change with any of them; it could still be up to {largest}."
+
+    @property
+    def dead_sentence(self) -> str:
+        """The knobs that change nothing at all; '' without any."""
+        if not self.dead:
+            return ""
+        return f"Not a single game differs with {listed(self.dead)} changed: dead under these rules and players."
+
+    @property
+    def sentences(self) -> list[str]:
+        """The answer: per figure what moves it most, then what moves nothing."""
+        made = [sentence for figure in self.figures if (sentence := self.sentence(figure))]
+        if not made:
+            made.append("No knob changes a figure of the headline for certain: play more games.")
+        if self.weak:
+            made.append(f"No clear effect: {listed(self.weak)}.")
+        return [*made, *([self.dead_sentence] if self.dead else [])]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row per change and figure of the headline."""
+        return [one.to_json() for figure in self.figures for one in self.ranked(figure)]
