@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,11 @@ class Checks:
     def figures(self) -> pd.DataFrame:
         """One row per figure: value with interval, what is allowed, verdict."""
         return check_report.frame(self.outcome)
+
+    @property
+    def elsewhere(self) -> pd.DataFrame:
+        """One row per figure and table of other players, where these were reported; no part of the verdict."""
+        return check_report.frame(dataclasses.replace(self.outcome, results=self.outcome.elsewhere))
 
     @property
     def columns(self) -> pd.DataFrame:
@@ -71,14 +77,17 @@ def check(
     jobs: int | None = None,
     backend: Client | None = None,
     output: Folder | None = None,
+    robustness: bool = False,
 ) -> Checks:
     """Judge every check of a scenario, and what moved since its baseline was accepted.
 
     games, precision: at the first look; max_games: at most, while figures are undecided; output: a folder that keeps
-    what was played.  ScenarioError, a ValueError, lists all that is wrong.
+    what was played; robustness: report every check at tables of other competent players, too (``.elsewhere``).
+    ScenarioError, a ValueError, lists all that is wrong.
     """
     bound = max_games if precision is not None else None
     question = question_of(loaded(scenario, games=games, precision=precision, max_games=bound, seed=seed))
     budget = Budget.of(question.scenario, max_games)
     with open_runner(jobs=jobs, backend=backend, store=output) as runner:
-        return Checks(Checking(question, budget, runner, question.scenario.report.confidence).run())
+        confidence = question.scenario.report.confidence
+        return Checks(Checking(question, budget, runner, confidence, everywhere=robustness).run())

@@ -53,7 +53,8 @@ class Claim:
     """One figure of one place must keep a bound.
 
     check: name of the check; where: its path in the scenario, or BASELINE; against: the bound applies to the
-    difference from this place; accepted: the bound applies to the drift from this figure; variant: of the place.
+    difference from this place; accepted: the bound applies to the drift from this figure; variant: of the place;
+    robust: the check demands the bound of other competent tables, too; table: who plays, '' as set up (`elsewhere`).
     """
 
     check: str
@@ -65,6 +66,8 @@ class Claim:
     against: Place | None = None
     accepted: Accepted | None = None
     variant: str = BASE
+    robust: bool = False
+    table: str = ""
 
     @functools.cached_property
     def job(self) -> Job:
@@ -118,8 +121,9 @@ def _claims_of(check: Check, scenario: Scenario) -> Iterator[Claim]:
             if of in alone:
                 continue  # reported by `left_out`
             figure = dataclasses.replace(check.figure, of=of)
+            name = check.name or check_name(check)
             yield Claim(
-                check.name or check_name(check), check.place, figure, place, bound, unit, against, None, check.variant
+                name, check.place, figure, place, bound, unit, against, None, check.variant, robust=check.robust
             )
 
 

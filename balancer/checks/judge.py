@@ -6,6 +6,7 @@ threads nor chunks change a verdict.  Only places with undecided claims are play
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import math
 import time
@@ -24,6 +25,7 @@ from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.verdicts import Accepted, Bound, Holm, drift_interval
 from balancer.checks import baseline as baselines
 from balancer.checks import claims as claiming
+from balancer.checks import elsewhere
 from balancer.checks.baseline import Baseline
 from balancer.checks.claims import BASELINE, Claim, Place
 from balancer.checks.exploitability import Searches
@@ -96,7 +98,8 @@ class Outcome:
     """The verdicts of `balancer check` on one scenario.
 
     changes: what changed since the baseline was accepted; notes: remarks for the reader; cells: the results of all
-    places; played: jobs and their games; precise: whether the requested precision was reached everywhere.
+    places; played: jobs and their games; precise: whether the requested precision was reached everywhere; elsewhere:
+    what the checks say at tables of other players, where that is wanted but not demanded: no part of the verdict.
     """
 
     scenario: Scenario
@@ -109,6 +112,7 @@ class Outcome:
     confidence: float
     seconds: float
     precise: bool = True
+    elsewhere: tuple[Result, ...] = ()
 
     @property
     def verdict(self) -> str:
@@ -229,9 +233,12 @@ def jobs_of(question: Question) -> list[Job]:
 class Checking:
     """Judges the claims of one scenario; plays more games while some are undecided."""
 
-    def __init__(self, question: Question, budget: Budget, runner: Runner, confidence: float) -> None:
-        """confidence: the probability that no true claim fails."""
+    def __init__(
+        self, question: Question, budget: Budget, runner: Runner, confidence: float, *, everywhere: bool = False
+    ) -> None:
+        """confidence: the probability that no true claim fails; everywhere: report all checks at other tables, too."""
         self.question, self.budget, self.runner, self.confidence = question, budget, runner, confidence
+        self.everywhere = everywhere
         self.results: dict[int, Result] = {}
         self.played: dict[str, Any] = {}
         self.jobs: list[Job] = []
@@ -243,6 +250,7 @@ class Checking:
     def run(self) -> Outcome:
         """Play until every claim is decided or the budget is spent."""
         began = time.perf_counter()
+        told = self._seat_others()
         look = 0
         for games in sequential.looks(self.budget.most, self.budget.first):
             wanted = self._wanted(look + 1)
@@ -269,7 +277,25 @@ class Checking:
             self.confidence,
             round(time.perf_counter() - began, 3),
             precise=not coarse,
+            elsewhere=self._told(told),
         )
+
+    def _seat_others(self) -> Sequence[Claim]:
+        """Add the claims that checks demand of other competent tables; those that are only reported there."""
+        demanded, told, notes = elsewhere.at_other_tables(self.question, self.runner, everywhere=self.everywhere)
+        claims = (*self.question.claims, *demanded)
+        self.question = dataclasses.replace(self.question, claims=claims, notes=(*self.question.notes, *notes))
+        self.holm = Holm(self.confidence, len(claims))
+        return told
+
+    def _told(self, claims: Sequence[Claim]) -> tuple[Result, ...]:
+        """The verdicts of claims at other tables that nothing depends on, from fewer games, looked at once."""
+        if not claims:
+            return ()
+        scenario = self.question.scenario
+        games = elsewhere.games_told(scenario, self.budget.first)
+        question = Question(scenario, None, tuple(claims), (), (), ())
+        return Checking(question, Budget(games, games), self.runner, self.confidence).run().results
 
     def _play(self, jobs: Sequence[Job], games: int) -> None:
         """Play jobs to a number of games; pairs first, because their sides are then not played again."""

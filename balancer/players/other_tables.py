@@ -23,13 +23,16 @@ from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob, Job, PairJob
 from balancer.simulation.provenance import of_run
 from balancer.simulation.runner import Runner
-from balancer.simulation.stopping import rule_of
+from balancer.simulation.stopping import FixedGames, rule_of
 
 TABLE_AXIS = "table"
 """The pseudo-axis that names the players of another table."""
 
 MIXTURE = "mixture"
 """The table drawn from the equilibrium."""
+
+TUNED = "tuned"
+"""The table of players tuned by the rules of a cell (`retune`)."""
 
 PART, LEAST_GAMES, MOST_GAMES = 10, 1_000, 20_000
 """Other tables play a tenth of the games of a cell, at least 1000 and at most 20 000, and never more than it."""
@@ -102,6 +105,12 @@ def seated(cell: Cell, table: str, lineup: Sequence[str], personas: Mapping[str,
     )
 
 
+def table_words(name: str) -> str:
+    """The players of a table: `builder alone`, `the mixture`, `tuned players`."""
+    named = {MIXTURE: f"the {MIXTURE}", TUNED: "tuned players"}
+    return named.get(name, f"{name} alone")
+
+
 def games_of(cell: Cell) -> int:
     """Games of another table in place of a cell's own."""
     if cell.games is None:
@@ -170,6 +179,30 @@ def judge(planned: TablePlan, runner: Runner) -> dict[int, dict[str, Any]]:
         results = runner.play(duels, [rule_of(job.cell) for job in duels])
         found[cell] = _competence(Tournament.of(results, planned.names, planned.scenario.report.confidence))
     return found
+
+
+@dataclass(frozen=True)
+class CompetentTables:
+    """The line-ups of other tables that count by the base rules, by name; left: personas whose tables do not."""
+
+    line_ups: Mapping[str, tuple[str, ...]]
+    left: tuple[str, ...]
+
+
+def competent_tables(planned: TablePlan, runner: Runner) -> CompetentTables:
+    """Play a few games of each table by the base rules, the jobs of the plan, and decide which of them count."""
+    ended = {
+        name: unfinished(result) <= MAX_UNFINISHED
+        for name, result in zip(planned.names, runner.play(planned.alone, FixedGames(PAIR_GAMES)), strict=True)
+    }
+    record = judge(planned, runner)[BASE_RULES] if planned.duels else {}
+    known = record.get("competence") or {}
+    counting = [name for name in planned.names if ended[name] and (not known or known[name]["competent"])]
+    line_ups: dict[str, tuple[str, ...]] = {name: (name,) for name in counting}
+    mixed = mixed_line_up(record["mixture"]) if record else []
+    if len(set(mixed)) > 1:
+        line_ups[MIXTURE] = tuple(mixed)
+    return CompetentTables(line_ups, tuple(name for name in planned.names if name not in counting))
 
 
 def _competence(found: Tournament) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing import Any
 from balancer.analysis.results import CellResult
 from balancer.players import exploit, tuning
 from balancer.players.exploit import Exploit, Report, Tuned, free_name
-from balancer.players.other_tables import games_of, mixed_line_up, seated
+from balancer.players.other_tables import TUNED, games_of, mixed_line_up, seated
 from balancer.players.tournament import Stop
 from balancer.players.tuning import CANDIDATE, ERRORS, LEAST_GAIN, Budget
 from balancer.scenario.resolved import Scenario
@@ -23,9 +23,6 @@ from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import rule_of
 from balancer.simulation.store import OF_THE_RUN
-
-TUNED = "tuned"
-"""The name of the table of tuned players."""
 
 
 @dataclass(frozen=True)

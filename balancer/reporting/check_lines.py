@@ -13,6 +13,7 @@ from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import numbers
 from balancer.reporting.check_report import SHOWN, bound_words, figure_words, place_words, row, spread_words
+from balancer.wording import listed, plural
 
 MAX_BELOW = 12
 """Figures named below a line; the others are counted, and are in checks.csv."""
@@ -20,10 +21,14 @@ MAX_BELOW = 12
 
 @dataclass(frozen=True)
 class CheckLine:
-    """A check with all its results; figures that do not pass come first, the worst of them before others."""
+    """A check with all its results; figures that do not pass come first, the worst of them before others.
+
+    told: its results at tables of other players where these are reported and not demanded.
+    """
 
     name: str
     results: tuple[Result, ...]
+    told: tuple[Result, ...] = ()
 
     @property
     def verdict(self) -> str:
@@ -31,32 +36,77 @@ class CheckLine:
         return verdicts.worst([result.verdict for result in self.results])
 
     @property
+    def own(self) -> list[Result]:
+        """The results as set up."""
+        return [result for result in self.results if not result.claim.table]
+
+    @property
+    def demanded(self) -> list[Result]:
+        """The results at other tables that count."""
+        return [result for result in self.results if result.claim.table]
+
+    @property
     def text(self) -> str:
         """`rounds.p90 at most 16: 12 of 12 pass`, of a single figure `rounds.p90 at most 16: 14.9 (14.8 to 15.0)`."""
-        head = f"{self.name} {bound_words(self.results[0])}"
-        if len(self.results) == 1:
-            return f"{head}: {value_words(self.results[0])}{games_words(self.results[0])}"
-        passed = sum(result.verdict == PASS for result in self.results)
-        return f"{head}: {passed} of {len(self.results)} pass"
+        head, own = f"{self.name} {bound_words(self.results[0])}", self.own
+        if len(own) == 1:
+            return f"{head}: {value_words(own[0])}{games_words(own[0])}{self._elsewhere}"
+        passed = sum(result.verdict == PASS for result in own)
+        return f"{head}: {passed} of {len(own)} pass{self._elsewhere}"
+
+    @property
+    def _elsewhere(self) -> str:
+        """What other tables say: `; holds at 7 of 8 other tables; not at: racer alone`; '' where none played."""
+        if self.demanded:
+            return f"; must be robust: {elsewhere_words(self.demanded)}"
+        return f"; {elsewhere_words(self.told)}" if self.told else ""
 
     @property
     def below(self) -> list[str]:
         """What does not pass, a line each; [] for a single figure, whose line says it."""
+        own = self.own
         wrong = [result for result in self.results if result.verdict != PASS]
-        if len(self.results) == 1:
-            return [self.results[0].note] if self.results[0].note and wrong else []
+        if len(own) == 1:
+            return [own[0].note] if own[0].note and own[0].verdict != PASS else []
         lines = [result_words(result) for result in wrong[:MAX_BELOW]]
         return [*lines, *([f"… {len(wrong) - MAX_BELOW} more"] if len(wrong) > MAX_BELOW else [])]
 
 
 def lines(outcome: Outcome) -> list[CheckLine]:
     """A line for every check of the scenario: failures first, then undecided ones, then those that pass."""
+    grouped, told = _by_check(outcome.results), _by_check(outcome.elsewhere)
+    made = [CheckLine(key[1], tuple(some), tuple(told.get(key, ()))) for key, some in grouped.items()]
+    return sorted(made, key=lambda line: verdicts.VERDICTS.index(line.verdict))
+
+
+def _by_check(results: Sequence[Result]) -> dict[tuple[str, str], list[Result]]:
+    """The results of each check of the scenario, the worst first."""
     grouped: dict[tuple[str, str], list[Result]] = {}
-    for result in outcome.results:
+    for result in sorted(results, key=_severity):
         if result.claim.where != BASELINE:
             grouped.setdefault((result.claim.where, result.claim.check), []).append(result)
-    made = [CheckLine(name, tuple(sorted(some, key=_severity))) for (_, name), some in grouped.items()]
-    return sorted(made, key=lambda line: verdicts.VERDICTS.index(line.verdict))
+    return grouped
+
+
+def elsewhere_words(results: Sequence[Result]) -> str:
+    """At how many other tables a check holds: `holds at 6 of 8 other tables; not at: racer alone; undecided at: …`.
+
+    A check with several figures holds at a table where all of them do; a single figure is given where it does not.
+    """
+    tables: dict[str, list[Result]] = {}
+    for result in results:
+        tables.setdefault(result.claim.table, []).append(result)
+    by_verdict: dict[str, list[str]] = {PASS: [], FAIL: [], UNDECIDED: []}
+    for name, some in tables.items():
+        value = f" ({value_words(some[0]).partition(' (')[0]})" if len(some) == 1 else ""
+        by_verdict[verdicts.worst([result.verdict for result in some])].append(f"{name}{value}")
+    number = len(by_verdict[PASS])
+    if number == len(tables):
+        return f"holds at all {number} other tables" if number > 1 else "holds at the other table"
+    parts = [f"holds at {number} of {plural(len(tables), 'other table')}"]
+    parts += [f"not at: {listed(by_verdict[FAIL])}"] if by_verdict[FAIL] else []
+    parts += [f"undecided at: {listed(by_verdict[UNDECIDED])}"] if by_verdict[UNDECIDED] else []
+    return "; ".join(parts)
 
 
 def _severity(result: Result) -> int:

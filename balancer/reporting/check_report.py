@@ -197,6 +197,7 @@ def as_dict(result: Result) -> dict[str, Any]:
         "of": claim.figure.of or None,
         "stat": claim.figure.stat or claim.place.offers[claim.figure.metric].metric.stat,
         "place": claim.place.name,
+        "table": claim.table or None,
         "against": claim.against.name if claim.against else None,
         "unit": claim.unit,
         "value": now.value,
@@ -243,6 +244,7 @@ def _scenario_json(outcome: Outcome) -> dict[str, Any]:
         "notes": list(outcome.notes),
         "checks": [as_dict(result) for result in own],
         "drift": [as_dict(result) for result in drifts],
+        "elsewhere": [as_dict(result) for result in outcome.elsewhere],
     }
 
 

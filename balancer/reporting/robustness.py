@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import judge_cells
-from balancer.players.other_tables import COMPETENT, MAX_UNFINISHED, MIXTURE, unfinished
-from balancer.players.retune import TUNED
+from balancer.players.other_tables import COMPETENT, MAX_UNFINISHED, MIXTURE, TUNED, table_words, unfinished
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
@@ -55,12 +54,6 @@ def competence(record: Mapping[str, Any], name: str, cut: float, *, one_loses: b
     if known["competent"]:
         return True, f"{gets}; " + ("its own table holds itself" if known["own_table_holds"] else f"fair is {fair}")
     return False, f"{gets}, less than {numbers.plain(COMPETENT, SHARE, 0)} of a fair {fair}"
-
-
-def table_words(name: str) -> str:
-    """The players of a table: `builder alone`, `the mixture`, `tuned players`."""
-    named = {MIXTURE: f"the {MIXTURE}", TUNED: "tuned players"}
-    return named.get(name, f"{name} alone")
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
+from balancer.analysis.metric import Metric
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for, parse
 from balancer.analysis.results import Scope
 from balancer.core.game import Extra, Game
@@ -23,6 +24,9 @@ LIMITS = {"share": (0, 1, "0%..100%", "%"), "difference": (-1, 1, "-100pp..100pp
 
 SEARCHED = ("exploitability",)
 """Metrics that `check` measures by a search of its own: they can be bounded in the base rules or a variant only."""
+
+NOT_ELSEWHERE = ("persona", "persona_entropy")
+"""What metrics of a line-up itself are of, or their names: they have no counterpart at tables of other players."""
 
 BOUNDS = ("between", "at_most", "at_least", "equivalent_within")
 
@@ -46,11 +50,17 @@ def described_extra(extra: Extra) -> dict[str, Any]:
     return {"meaning": extra.meaning, "measure": extra.measure, "unit": extra.unit, **against}
 
 
+def elsewhere(metric: Metric) -> bool:
+    """Whether a metric has a counterpart at tables of other players."""
+    return metric.of not in NOT_ELSEWHERE and metric.name not in {*NOT_ELSEWHERE, *SEARCHED}
+
+
 @dataclass
 class Judge:
     """Judges checks and report section of one scenario.
 
-    variants: all settings by name, BASE among them; cells: the settings of the sweep's cells with their axis values.
+    variants: all settings by name, BASE among them; cells: the settings of the sweep's cells with their axis values;
+    robustness_off: the report wants no tables of other players.
     """
 
     resolver: Resolver
@@ -58,6 +68,7 @@ class Judge:
     variants: Mapping[str, Setting]
     axes: Sequence[Axis]
     cells: Sequence[tuple[Mapping[str, Any], Setting]]
+    robustness_off: bool = False
 
     # Names ------------------------------------------------------------------------------------------------------------
     def offers(self, settings: Sequence[Setting]) -> dict[str, Offer]:
@@ -103,6 +114,8 @@ class Judge:
         elif offer.reason:
             self.faults.add((*path, "metric"), f"{shape.metric} is not assessed: {offer.reason}")
             return None
+        if shape.robust:
+            self._robust(shape, offer, settings, path)
         figure = self._figure(shape, offer, settings, path)
         low, high, margin = self._bounds(shape, offer, path)
         if figure is None:
@@ -118,7 +131,20 @@ class Judge:
             against=shape.against or "",
             cells=_chosen_cells(shape.cells),
             place=spelled(path),
+            robust=shape.robust,
         )
+
+    def _robust(self, shape: CheckShape, offer: Offer, settings: Sequence[Setting], path: Path) -> None:
+        """Add the errors of a check that must hold at tables of other players."""
+        where, wrong = (*path, "robust"), ""
+        if not elsewhere(offer.metric):
+            wrong = f"{shape.metric} is about the line-up itself: it has no counterpart at tables of other players"
+        elif any(setting.lineup != self.variants[BASE].lineup for setting in settings):
+            wrong = "the variant or the cells change the line-up, which tables of other players replace"
+        elif self.faults.document.has(("report", "robustness")) and self.robustness_off:
+            wrong = "robust: true takes tables of other players, but report: robustness is off"
+        if wrong:
+            self.faults.add(where, sentence(wrong, "leave robust out"), key=True)
 
     def _searched(self, shape: CheckShape, path: Path) -> None:
         """Add the errors of a check whose figure takes a search."""

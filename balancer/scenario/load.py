@@ -171,7 +171,8 @@ def _settled(
     reading = Reading(game, document, faults, notes, shape)
     base, variants = reading.settings(weights)
     axes, swept, apart = reading.sweep(base)
-    judge = Judge(reading.resolver, faults if idle is None else idle, {BASE: base, **variants}, axes, swept)
+    off = shape.report.robustness == "off"
+    judge = Judge(reading.resolver, faults if idle is None else idle, {BASE: base, **variants}, axes, swept, off)
     checks = judge.checks(shape.checks, ("checks",), paced=shape.report.seconds_per_decision is not None)
     report = judge.report(shape.report, ("report",))
     number, most = reading.games()

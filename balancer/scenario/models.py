@@ -96,6 +96,12 @@ def _version(value: Any) -> int:
     raise ValueError(f"version {shown(value)} is not known; allowed: 1")
 
 
+def _yes_or_no(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise ValueError(sentence(f"{shown(value)} is not allowed", "allowed: true, false"))
+
+
 def _names(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
@@ -201,6 +207,9 @@ class CheckShape(Shape):
     variant: Text | None = Field(None, description="of this variant instead of the base rules")
     against: Text | None = Field(None, description="bounds are of the difference to this variant, or base")
     cells: Any = Field(None, description="all: in every cell of the sweep; or the axis values of some: {players: 4}")
+    robust: Annotated[bool, _reader(_yes_or_no)] = Field(
+        default=False, description="the bound must also hold at the tables of all other competent players"
+    )
 
 
 ROBUSTNESS = ("off", "personas")

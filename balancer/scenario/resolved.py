@@ -62,7 +62,8 @@ class Check:
     each: the kind (seat, persona, ...) whose every member must keep it, '' for the one that `figure` names; low, high:
     the bounds, None for none; margin: the figure must equal that of `against` within it; variant: whose figure it is
     (BASE: the base rules); against: the bounds apply to the difference from that one ('' for none); cells: None for one
-    setting, else the axis values that choose cells of the sweep ({} for all); place: its path in the scenario.
+    setting, else the axis values that choose cells of the sweep ({} for all); place: its path in the scenario; robust:
+    the bounds must hold at the tables of all other competent players, too.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Check:
     against: str = ""
     cells: Mapping[str, Any] | None = None
     place: str = ""
+    robust: bool = False
 
 
 @dataclass(frozen=True)
@@ -131,9 +133,15 @@ class Scenario:
                 "axes": {axis.name: _plain(axis.values) for axis in self.axes},
                 "base_apart": self.base_apart,
             },
-            "checks": [_plain(dataclasses.asdict(_open(check))) for check in self.checks],
+            "checks": [_check_dict(check) for check in self.checks],
             "report": self.report.to_json(),
         }
+
+
+def _check_dict(check: Check) -> dict[str, Any]:
+    """A check as plain values; `robust` only where it is demanded: accepted digests of other checks stay the same."""
+    found: dict[str, Any] = _plain(dataclasses.asdict(_open(check)))
+    return found if check.robust else {name: value for name, value in found.items() if name != "robust"}
 
 
 def setting_dict(setting: Setting, game: Game) -> dict[str, Any]:

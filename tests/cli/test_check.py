@@ -531,3 +531,14 @@ def test_a_file_name_that_is_no_text_has_checks_and_a_baseline(here: pathlib.Pat
     assert (here / "out.xml").read_text(encoding="utf-8").count("<testcase") > 5
     ET.fromstring((here / "out.xml").read_bytes())  # noqa: S314  ours
     assert "caf?" in (here / "out.md").read_text(encoding="utf-8")
+
+
+def test_robustness_is_reported_and_told_beforehand() -> None:
+    """At tables that the report names; without the option no other table is played."""
+    write(SCENARIO.replace("report:\n", "report:\n  robustness: [even, middler]\n"))
+    assert "tables of other players" not in check("--plan").stdout
+    assert "tables of other players: at most about " in check("--robustness", "--plan").stdout
+    (scenario,) = [checked("--robustness", "--games", "300")]
+    tables = {row["table"] for row in scenario["elsewhere"]}
+    assert tables == {"even alone", "middler alone"}
+    assert {row["table"] for row in scenario["checks"]} == {None}

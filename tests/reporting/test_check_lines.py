@@ -1,5 +1,6 @@
 """`balancer check` in lines: failures first, every count and number that of the results."""
 
+import dataclasses
 import re
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +11,7 @@ from balancer.analysis.estimate import Estimate
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, verdict
 from balancer.checks import claims
 from balancer.checks.judge import Outcome, Result
-from balancer.reporting import check_lines
+from balancer.reporting import check_lines, check_report
 from balancer.reporting.page.check_page import CheckPage, drawing
 from balancer.scenario.load import from_dict
 
@@ -95,3 +96,60 @@ def test_a_drawing_puts_the_dot_where_the_value_is():
     left, _, dot = places(0.5, (1.0, None))
     assert dot < left
     assert drawing(None, (None, None), (0, 1)) == ""
+
+
+def at_tables(**values):
+    """The check of turns at other tables: value ± 2."""
+    (claim,) = [claim for claim in claims.check_claims(SCENARIO) if claim.check == "turns"]
+    made = []
+    for name, value in values.items():
+        now = Estimate(value, None, value - 2, value + 2, 1000, claim.unit)
+        at = dataclasses.replace(claim, table=f"{name} alone")
+        made.append(Result(at, verdict((now.low, now.high), claim.bound), now, 0.99, 1))
+    return tuple(made)
+
+
+@pytest.mark.parametrize(
+    ("tables", "words"),
+    [
+        ({"even": 30, "reader": 31}, "; holds at all 2 other tables"),
+        ({"even": 30}, "; holds at the other table"),
+        ({"even": 30, "edger": 50}, "; holds at 1 of 2 other tables; not at: edger alone (50)"),
+        (
+            {"even": 39, "edger": 50},
+            "; holds at 0 of 2 other tables; not at: edger alone (50); undecided at: even alone (39)",
+        ),
+    ],
+)
+def test_a_line_says_at_which_other_tables_the_check_holds(tables, words):
+    told = dataclasses.replace(outcome(), elsewhere=at_tables(**tables))
+    (line,) = [line for line in check_lines.lines(told) if line.name == "turns"]
+    assert line.text.endswith(words)
+    assert line.verdict == PASS, "nothing is demanded of other players"
+    assert check_lines.summary(told) == check_lines.summary(outcome())
+    assert check_report.to_json([told])["scenarios"][0]["elsewhere"][0]["table"] == "even alone"
+    html = CheckPage(told).html()
+    assert html.count("for information: not demanded of other players") == len(tables)
+
+
+def test_a_check_that_must_be_robust_fails_where_one_table_fails():
+    found = outcome()
+    demanded = dataclasses.replace(found, results=(*found.results, *at_tables(even=30, edger=50)))
+    line = check_lines.lines(demanded)[0]
+    assert (line.name, line.verdict) == ("turns", FAIL)
+    assert line.text == (
+        "turns at most 40: 30 (28 to 32); must be robust: holds at 1 of 2 other tables; not at: edger alone (50)"
+    )
+    assert line.below == []
+    assert check_lines.summary(demanded).startswith("FAIL: 1 of 11 figures fail (turns)")
+
+
+def test_a_check_of_several_figures_holds_where_all_of_them_do():
+    claim = next(claim for claim in claims.check_claims(SCENARIO) if claim.check.startswith("seat_loss_rate"))
+    made = []
+    for name, values in {"even alone": (0.25, 0.25), "edger alone": (0.25, 0.5)}.items():
+        for value in values:
+            now = Estimate(value, None, value - 0.01, value + 0.01, 1000, claim.unit)
+            at = dataclasses.replace(claim, table=name)
+            made.append(Result(at, verdict((now.low, now.high), claim.bound), now, 0.99, 1))
+    assert check_lines.elsewhere_words(made) == "holds at 1 of 2 other tables; not at: edger alone"

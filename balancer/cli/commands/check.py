@@ -27,11 +27,16 @@ FILES = (
     click.option("--junit", "junit_file", metavar="FILE", help="Write the verdicts as JUnit XML for CI servers."),
     click.option("--markdown", "markdown_file", metavar="FILE", help="Write the tables as Markdown."),
 )
+ROBUSTNESS = (
+    click.option(
+        "--robustness", "everywhere", is_flag=True, help="Report every check at tables of other competent players, too."
+    ),
+)
 
 
 @click.command()
 @click.argument("targets", metavar="SCENARIO…", nargs=-1, shell_complete=completion.targets)
-@options.add(FILES, options.RULES, options.LENGTH, options.PLAYING)
+@options.add(FILES, ROBUSTNESS, options.RULES, options.LENGTH, options.PLAYING)
 @click.pass_context
 def check(
     ctx: click.Context,
@@ -40,21 +45,23 @@ def check(
     accept: str | None,
     junit_file: str | None,
     markdown_file: str | None,
+    everywhere: bool,
     **given: Any,
 ) -> int:
     """Check scenarios: their `checks:`, and whether anything moved since their baselines were accepted.
 
     Every figure passes, fails or is undecided; for undecided figures more games are played, up to --max-games (ten
     times the games of the scenario by default).  Ends with 0 where all passes, 1 where something fails, 3 where
-    something is undecided or new, or --precision was not reached.  Tables go to reports/NAME-check/ unless -o says
-    otherwise.
+    something is undecided or new, or --precision was not reached.  A check with `robust: true` must hold at the tables
+    of other competent players, too; --robustness reports all checks there.  Tables go to reports/NAME-check/ unless -o
+    says otherwise.
     """
     chosen = PlayOptions(**given)
     files = {"--json": chosen.json_file, "--junit": junit_file, "--markdown": markdown_file}
     _refuse_mixed(accept, targets, chosen, files)
     if not targets:
         options.target_or_help(None, "check")
-    command = Command(chosen, shlex.join(command_line(ctx)), files)
+    command = Command(chosen, shlex.join(command_line(ctx)), files, everywhere)
     scenarios = _loaded(targets, chosen)
     if accept is not None:
         return command.accept(scenarios, accept.strip())
@@ -117,11 +124,12 @@ def _budget(scenario: Scenario, chosen: PlayOptions) -> Budget:
 # The command ----------------------------------------------------------------------------------------------------------
 @dataclasses.dataclass(frozen=True)
 class Command:
-    """One call of `balancer check`; files: option -> file that it writes."""
+    """One call of `balancer check`; files: option -> file that it writes; everywhere: --robustness."""
 
     options: PlayOptions
     line: str
     files: dict[str, str | None]
+    everywhere: bool = False
 
     def check(self, scenarios: Sequence[Scenario]) -> int:
         """Check all scenarios; the exit code."""
@@ -168,7 +176,7 @@ class Command:
             begun, clock = self._manifest(store, scenario), time.perf_counter()
             with run_common.resumable(store), self._runner(store) as runner:
                 confidence = 1 - (1 - scenario.report.confidence) / suite
-                outcome = Checking(question, budget, runner, confidence).run()
+                outcome = Checking(question, budget, runner, confidence, everywhere=self.everywhere).run()
                 if self.options.keep_games:
                     for job, games in outcome.played:
                         runner.play([job], FixedGames(games), keep_games=True)
@@ -229,6 +237,7 @@ class Command:
 
     def _show_plan(self, question: Question, budget: Budget) -> None:
         """Print what would be played."""
+        from balancer.checks import elsewhere
         from balancer.checks.exploitability import budget_of
         from balancer.checks.judge import jobs_of
         from balancer.cli import run_common
@@ -247,6 +256,9 @@ class Command:
         if searched:
             games = len(searched) * budget_of(budget.first).games
             click.echo(f"searches for habits (exploitability): about {games:_} games more")
+        others = elsewhere.most_games(question, budget.first, everywhere=self.everywhere)
+        if others:
+            click.echo(f"tables of other players: at most about {others:_} games more at the first look")
 
     # Accepting --------------------------------------------------------------------------------------------------------
     def accept(self, scenarios: Sequence[Scenario], reason: str) -> int:

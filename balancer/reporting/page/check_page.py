@@ -16,6 +16,8 @@ WIDTH, HEIGHT, EDGE = 240, 20, 6
 """Of the drawing of a figure, in CSS pixels."""
 
 SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕", NEW: "+"}
+TOLD = "for information: not demanded of other players"
+
 CLASSES = {PASS: "pass", UNDECIDED: "open", FAIL: "bad", NEW: "moved"}
 
 
@@ -60,7 +62,7 @@ class CheckPage:
             "symbol": SYMBOLS[line.verdict],
             "text": line.text,
             "verdict": line.verdict,
-            "rows": [_check_row(result) for result in line.results],
+            "rows": [*map(_check_row, line.results), *({**_check_row(one), "note": TOLD} for one in line.told)],
         }
 
 
