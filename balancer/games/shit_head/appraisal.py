@@ -14,39 +14,30 @@ from balancer.core.bits import WORD
 from balancer.core.compile import rule
 from balancer.core.table import habits_of
 from balancer.games.shit_head import zones
-from balancer.games.shit_head.table import FOOL, TWO
+from balancer.games.shit_head.table import FOOL
 from balancer.games.shit_head.zones import FIRST_MAJOR
 
 LARGE_PILE = 8  # a block counts fully from so many cards on
 PICKED_UP = 30  # dislike of each card that is picked up without need
 GOES_OUT = 2**40
-COPIES = 4
 
 
 @rule
-def prepare(table, seat):
-    """Note what is unseen, and what the next player may answer with."""
+def prepare(table, seat, habits):
+    """Note what is unseen, and what the next player may answer with, where that counts."""
     mind = table.mind
-    seen = WORD(table.pile) + WORD(table.burned) + WORD(table.players[seat].hand)
-    for other in range(table.seats):
-        seen = seen + WORD(table.players[other].up)
-        if other != seat:
-            seen = seen + WORD(table.players[other].known)
-    mind.unseen = WORD(table.whole) - seen
-    mind.unseen_count = zones.count(WORD(mind.unseen))
-    follower = table.players[after(table, seat)]
-    mind.next_left = follower.held + follower.up_left + follower.down_left
-    mind.open = WORD(0)
-    mind.secret = 0
-    if follower.held > 0:
-        mind.open = follower.known
-        mind.secret = follower.held - zones.count(WORD(follower.known))
-    elif follower.up_left > 0:
-        mind.open = follower.up
-    else:
-        mind.secret = 1
     player = table.players[seat]
     mind.own_left = player.held + player.up_left + player.down_left
+    if habits.block == 0:
+        return
+    unseen = WORD(table.unshown) - (WORD(player.hand) - WORD(player.known))
+    mind.unseen = unseen
+    mind.unseen_count = zones.count(unseen)
+    follower = table.players[after(table, seat)]
+    in_hand = follower.held > 0
+    mind.open = bits.pick_set(in_hand, WORD(follower.known), WORD(follower.up))
+    hidden = follower.held - zones.count(WORD(follower.known))
+    mind.hidden = bits.pick(in_hand, hidden, np.int64(follower.up_left == 0))
 
 
 @rule
@@ -63,75 +54,91 @@ def after(table, seat):
 @rule
 def is_special(table, kind):
     """Whether a kind is a 2, a 10 or the Fool."""
-    special = WORD(table.burners) | WORD(table.resetters) | zones.one(FOOL)
-    return zones.one(kind) & special != WORD(0)
+    return zones.one(kind) & WORD(table.specials) != WORD(0)
 
 
 @rule
 def cost(table, habits, kind):
     """Reluctance to play one card of a kind."""
-    special = is_special(table, kind)
-    major = kind >= FIRST_MAJOR
-    value = bits.pick(major, kind - FIRST_MAJOR, kind + 1)
-    kept = bits.pick(special, np.int64(habits.keep_special), major * np.int64(habits.keep_major))
-    return habits.keep_high * value + kept
+    kept = bits.pick(
+        is_special(table, kind), np.int64(habits.keep_special), (kind >= FIRST_MAJOR) * np.int64(habits.keep_major)
+    )
+    return habits.keep_high * zones.value(kind) + kept
 
 
 @rule
-def blocked(table, top):
-    """Chance, of CERTAIN, that the next player can't answer a top."""
+def blocked(table, habits, identity):
+    """Chance, of CERTAIN, that the next player can't answer a card that acts as an identity."""
+    if habits.block == 0:
+        return 0
     mind = table.mind
-    playable = WORD(table.playable[top])
+    playable = WORD(table.playable[table.top_after[identity]])
     if WORD(mind.open) & playable != WORD(0):
         return 0
     answers = zones.count(WORD(mind.unseen) & playable)
-    return chance_of_none(line_of(answers, mind.unseen_count), mind.secret)
+    return chance_of_none(line_of(answers, mind.unseen_count), mind.hidden)
 
 
 @rule
-def effect(table, habits, identity, copies):
-    """What the pile is worth after so many cards of an identity: burned, or a top for the next player."""
+def consider_identity(table, habits, identity):
+    """Note what follows from playing cards that act as an identity, however many."""
+    mind = table.mind
+    mind.chance = blocked(table, habits, identity)
+    mind.burning = table.burning_run[identity] - table.run_length * (table.run_kind == identity)
+
+
+@rule
+def consider_kind(table, habits, kind):
+    """Note what is the same for one copy of a kind and for several."""
+    table.mind.cost = cost(table, habits, kind)
+    table.mind.further = habits.copies - is_special(table, kind) * habits.keep_special
+    consider_identity(table, habits, kind)
+
+
+@rule
+def effect(table, habits, copies):
+    """What the pile is worth after so many cards of the identity considered: burned, or a top for the next player."""
+    mind = table.mind
     size = table.pile_size + copies
-    burns = zones.one(identity) & WORD(table.burners) != WORD(0)
-    if table.rules.four_burns and identity < FIRST_MAJOR:
-        burns |= copies + table.run_length * (table.run_kind == identity) >= COPIES
-    if burns:
-        return CERTAIN * (habits.burn + habits.burn_pile * size)
-    if habits.block == 0:
-        return 0
-    resets = zones.one(identity) & WORD(table.resetters) != WORD(0)
-    chance = blocked(table, TWO if resets else identity)
-    return habits.block * chance * min(size, LARGE_PILE) // LARGE_PILE
+    burned = CERTAIN * (habits.burn + habits.burn_pile * size)
+    left = habits.block * mind.chance * min(size, LARGE_PILE) // LARGE_PILE
+    return bits.pick(copies >= mind.burning, burned, left)
+
+
+@rule
+def prepare_lay_up(table, seat, size):
+    """Note the reluctance to play each of the cards dealt."""
+    habits = habits_of(table, seat)
+    player = table.players[seat]
+    for place in range(size):
+        player.costs[place] = cost(table, habits, player.dealt[place])
 
 
 @rule
 def appraise_lay_up(table, seat, places):
     """How good it is to lay the cards at a set of places face up: what is kept for the end lies there."""
-    habits = habits_of(table, seat)
     value = np.int64(0)
     rest = WORD(places)
     while rest != WORD(0):
-        value += cost(table, habits, table.players[seat].dealt[bits.lowest(rest)])
+        value += table.players[seat].costs[bits.lowest(rest)]
         rest = bits.without_lowest(rest)
     return value
 
 
 @rule
 def appraise_play(table, seat, kind, copies):
-    """How good it is to play so many cards of a kind (none: to pick up the pile)."""
-    habits = habits_of(table, seat)
+    """How good it is to play so many cards of the kind considered (none: to pick up the pile)."""
     if copies == 0:
         return -CERTAIN * PICKED_UP * table.pile_size
-    if copies == table.mind.own_left:
-        return GOES_OUT
-    further = habits.copies - is_special(table, kind) * habits.keep_special
-    value = CERTAIN * ((copies - 1) * further - cost(table, habits, kind))
-    if kind == FOOL:
-        return value
-    return value + effect(table, habits, kind, copies)
+    mind = table.mind
+    pile = effect(table, habits_of(table, seat), copies) * (kind != FOOL)
+    value = CERTAIN * ((copies - 1) * mind.further - mind.cost) + pile
+    return bits.pick(copies == mind.own_left, GOES_OUT, value)
 
 
 @rule
 def appraise_fool_as(table, seat, kind):
     """How good it is to play the Fool as a kind."""
-    return effect(table, habits_of(table, seat), kind, 1)
+    habits = habits_of(table, seat)
+    consider_identity(table, habits, kind)
+    return effect(table, habits, 1)

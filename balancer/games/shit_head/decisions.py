@@ -6,8 +6,16 @@ from balancer.core import bits, decision
 from balancer.core.bits import WORD
 from balancer.core.compile import rule
 from balancer.core.decision import APPRAISE
+from balancer.core.table import habits_of
 from balancer.games.shit_head import zones
-from balancer.games.shit_head.appraisal import appraise_fool_as, appraise_lay_up, appraise_play, prepare
+from balancer.games.shit_head.appraisal import (
+    appraise_fool_as,
+    appraise_lay_up,
+    appraise_play,
+    consider_kind,
+    prepare,
+    prepare_lay_up,
+)
 from balancer.games.shit_head.table import MAX_ZONE, NODE
 
 PICK_UP = 0
@@ -49,6 +57,7 @@ def choose_lay_up(table, seat):
         for _ in range(k):
             places = next_set(places)
         return places
+    prepare_lay_up(table, seat, up + table.rules.hand)
     decision.begin(table)
     for _ in range(count):
         decision.offer(table, np.int64(places), appraise_lay_up(table, seat, np.int64(places)))
@@ -83,11 +92,13 @@ def choose_play(table, seat):
     k = decision.forced_or_random(table, seat, NODE.PLAY, zones.count(able) + may_pick_up)
     if k != APPRAISE:
         return nth_option(able, k)
-    prepare(table, seat)
+    habits = habits_of(table, seat)
+    prepare(table, seat, habits)
     decision.begin(table)
     kinds = zones.kinds(able)
     while kinds != WORD(0):
         kind = zones.first_kind(kinds)
+        consider_kind(table, habits, kind)
         for copies in range(1, zones.copies(able, kind) + 1):
             decision.offer(table, play_option(kind, copies), appraise_play(table, seat, kind, copies))
         kinds = bits.without_lowest(kinds)
@@ -118,7 +129,7 @@ def choose_fool_as(table, seat):
     k = decision.forced_or_random(table, seat, NODE.FOOL_AS, bits.count(kinds))
     if k != APPRAISE:
         return zones.nth_kind(kinds, k)
-    prepare(table, seat)
+    prepare(table, seat, habits_of(table, seat))
     decision.begin(table)
     while kinds != WORD(0):
         kind = zones.first_kind(kinds)

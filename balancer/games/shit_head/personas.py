@@ -34,5 +34,5 @@ PERSONAS = (
         "Plays a major, the Devil or the Hanged Man when the next player can't answer it.",
         {"block": 800, "keep_major": 60, "burn": 0},
     ),
-    Persona("shrewd", "Weighs saving, burning and blocking against each other.", {"keep_high": 18}),
+    Persona("shrewd", "Weighs saving, burning and blocking against each other.", {"keep_high": 18, "copies": 20}),
 )

@@ -27,6 +27,7 @@ from balancer.games.shit_head.table import (
 from balancer.games.shit_head.zones import FIRST_MAJOR, N_KINDS
 
 COPIES = 4  # cards of a minor rank
+NEVER = 2 * tarot.CARDS  # more copies than can lie together
 NO_RUN = N_KINDS  # no cards on the pile that could become four alike
 
 
@@ -51,21 +52,16 @@ def deck_of(rules):
     return minors + [FIRST_MAJOR + number for number in majors if fool or number != tarot.FOOL]
 
 
-def value_of(kind):
-    """The value of a kind: its rank or number."""
-    return kind + 1 if kind < FIRST_MAJOR else kind - FIRST_MAJOR
-
-
 def special(rules, kind, value, knob):
     """Whether a kind is the 10 or the 2 that a knob switches on."""
-    return rules[knob] and value_of(kind) == value and (kind < FIRST_MAJOR or rules["major_specials"])
+    return rules[knob] and zones.VALUE[kind] == value and (kind < FIRST_MAJOR or rules["major_specials"])
 
 
 def fits(rules, kind, top):
     """§ Pile: whether a kind, not the Fool, may be played on an effective top."""
-    value, on = value_of(kind), value_of(top)
     if top == NO_PILE or special(rules, kind, 10, "ten_burns"):
         return True
+    value, on = zones.VALUE[kind], zones.VALUE[top]
     if special(rules, kind, 2, "two_resets") and not (top == DEVIL and rules["devil_blocks_two"]):
         return True
     if top == HANGED_MAN and rules["hanged_man_reverses"]:
@@ -93,6 +89,12 @@ def prepare(table, rules, players, parts):
         table.playable[top] = WORD(sum(int(zones.EVERY[kind]) for kind in playable))
     table.burners = WORD(sum(int(zones.ONE[kind]) for kind in kinds if special(rules, kind, 10, "ten_burns")))
     table.resetters = WORD(sum(int(zones.ONE[kind]) for kind in kinds if special(rules, kind, 2, "two_resets")))
+    table.specials = WORD(table.burners) | WORD(table.resetters) | zones.one(FOOL)
+    table.burning_run[FOOL] = NEVER
+    for kind in kinds:
+        table.top_after[kind] = TWO if special(rules, kind, 2, "two_resets") else kind
+        four = COPIES if rules["four_burns"] and kind < FIRST_MAJOR else NEVER
+        table.burning_run[kind] = 1 if special(rules, kind, 10, "ten_burns") else four
 
 
 # § Setup --------------------------------------------------------------------------------------------------------------
@@ -108,6 +110,7 @@ def setup(table):
     for seat in range(table.seats):
         deal_hand(table, table.players[seat])
     table.burned = WORD(0)
+    table.unshown = table.whole
     clear_pile(table)
     table.active = 0
     table.still_in = table.seats
@@ -154,6 +157,7 @@ def lay_up(table, seat, places):
         up = up + zones.one(player.dealt[bits.lowest(places)])
         places = bits.without_lowest(places)
     player.up = up
+    table.unshown = WORD(table.unshown) - up
     player.up_left = table.rules.up
     player.hand = WORD(player.hand) - up
     player.held -= table.rules.up
@@ -219,18 +223,19 @@ def play_chosen(table, seat):
     kind = decisions.kind_of(option)
     copies = decisions.copies_of(option)
     events.emit(table, EVENT.PLAYS, seat, kind, copies)
-    give_up(player, kind, copies)
+    give_up(table, player, kind, copies)
     identity = decisions.choose_fool_as(table, seat) if kind == FOOL else kind
     return put_down(table, seat, kind, identity, copies)
 
 
 @rule
-def give_up(player, kind, copies):
+def give_up(table, player, kind, copies):
     """Cards leave the hand, those that the others know first; or those face up."""
     taken = zones.one(kind) * WORD(copies)
     if player.held > 0:
         known = min(copies, zones.copies(player.known, kind))
         player.known = WORD(player.known) - zones.one(kind) * WORD(known)
+        table.unshown = WORD(table.unshown) - zones.one(kind) * WORD(copies - known)
         player.hand = WORD(player.hand) - taken
         player.held -= copies
     else:
@@ -245,6 +250,7 @@ def play_blind(table, seat):
     kind = np.int64(player.down[player.turned])
     player.turned += 1
     player.down_left -= 1
+    table.unshown = WORD(table.unshown) - zones.one(kind)
     fitting = zones.one(kind) & WORD(table.playable[table.top]) != WORD(0)
     events.emit(table, EVENT.TURNS_UP, seat, kind, fitting)
     if not fitting:
@@ -296,7 +302,7 @@ def put_down(table, seat, kind, identity, copies):
     table.pile_size += copies
     table.run_length = run_with(table, identity, copies)
     table.run_kind = identity
-    table.top = TWO if zones.one(identity) & WORD(table.resetters) != WORD(0) else identity
+    table.top = table.top_after[identity]
     by_ten = zones.one(identity) & WORD(table.burners) != WORD(0)
     by_four = table.rules.four_burns != 0 and table.run_length >= COPIES and not by_ten
     if by_ten or by_four:

@@ -54,6 +54,7 @@ EVENT = numbered(
 
 PLAYER = record(
     ("dealt", np.uint8, 2 * MAX_ZONE),  # kinds from which the cards face up are chosen
+    ("costs", np.int32, 2 * MAX_ZONE),  # reluctance to play each of these
     ("hand", np.uint64),  # zone; before `lay_up` all the cards dealt
     ("known", np.uint64),  # zone: cards of the hand that the others have seen
     ("up", np.uint64),  # zone
@@ -69,9 +70,12 @@ MIND = record(  # what the player who is choosing has thought of before looking 
     ("unseen", np.uint64),  # zone: cards that this player has not seen
     ("unseen_count", np.int64),
     ("open", np.uint64),  # zone: cards that the next player may play, as far as they are seen
-    ("secret", np.int64),  # cards that the next player may play unseen
-    ("next_left", np.int64),  # cards that the next player has in all
+    ("hidden", np.int64),  # cards that the next player may play unseen
     ("own_left", np.int64),
+    ("chance", np.int64),  # that the next player can't answer the card considered, of CERTAIN
+    ("burning", np.int64),  # how many copies of it, at least, burn the pile
+    ("cost", np.int64),  # reluctance to play one copy of it
+    ("further", np.int64),  # liking for each copy of it that goes along with the first
 )
 
 TABLE = table_record(
@@ -84,6 +88,7 @@ TABLE = table_record(
     ("pile", np.uint64),  # zone
     ("pile_size", np.int64),
     ("burned", np.uint64),  # zone
+    ("unshown", np.uint64),  # zone: cards in hands, face down or in the deck that were never seen by all
     ("top", np.int64),  # effective top: a kind, or NO_PILE
     ("run_kind", np.int64),  # kind of the last cards on the pile
     ("run_length", np.int64),  # how many of that kind lie together
@@ -96,6 +101,9 @@ TABLE = table_record(
     ("whole", np.uint64),  # zone: the whole deck
     ("playable", np.uint64, N_TOPS),  # by top: all bits of the kinds that may be played
     ("identities", np.uint64, N_TOPS),  # by top: the lowest bit of each kind as which the Fool may be played
+    ("top_after", np.int64, N_KINDS),  # by kind: the effective top that it leaves
+    ("burning_run", np.int64, N_KINDS),  # by kind: how many of it together burn the pile; never: more than there are
+    ("specials", np.uint64),  # lowest bits of the burners, the resetters and the Fool
     ("burners", np.uint64),  # lowest bits of the kinds that burn the pile as a 10 does
     ("resetters", np.uint64),  # and of those that reset it as a 2 does
     ("pool", np.uint8, MAX_CARDS),  # scratch of `reshuffle_unseen`

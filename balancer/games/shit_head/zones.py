@@ -35,6 +35,8 @@ EVERY = np.array([(7 if kind < FIRST_MAJOR else 1) << _shift(kind) for kind in r
 
 KIND_AT = np.array([_kind_at(bit) for bit in range(64)], np.uint8)
 SHIFT = np.array([_shift(kind) for kind in range(N_KINDS)], np.uint8)
+VALUE = np.array([kind + 1 if kind < FIRST_MAJOR else kind - FIRST_MAJOR for kind in range(N_KINDS)], np.int64)
+"""int64[kind]: the rank or number of a kind."""
 COUNT_OF = np.array([7 if kind < FIRST_MAJOR else 1 for kind in range(N_KINDS)], np.uint64)
 
 LOWEST_BITS = WORD(sum(1 << _shift(kind) for kind in range(N_KINDS)))
@@ -48,6 +50,12 @@ _1, _2 = WORD(1), WORD(2)
 def one(kind):
     """One card of a kind."""
     return WORD(ONE[kind])
+
+
+@rule
+def value(kind):
+    """The rank or number of a kind."""
+    return VALUE[kind]
 
 
 @rule

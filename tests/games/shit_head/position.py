@@ -70,6 +70,7 @@ def lay(
     rules.clear_pile(table)
     put(table, pile)
     table.burned = int(table.whole) - on_table
+    table.unshown = zone(" ".join([*hands, *down, deck]))
     for extra in range(len(table.extras)):
         table.extras[extra] = 0
     return table
@@ -95,7 +96,7 @@ def top(table: Any) -> str:
 
 def play(table: Any, seat: int, name: str, copies: int = 1, identity: str = "") -> bool:
     """Let a seat play cards from the zone in play, the Fool named `identity`; whether the pile is burned."""
-    rules.give_up(table.players[seat], kind(name), copies)
+    rules.give_up(table, table.players[seat], kind(name), copies)
     return bool(rules.put_down(table, seat, kind(name), kind(identity or name), copies))
 
 

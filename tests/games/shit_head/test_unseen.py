@@ -79,3 +79,19 @@ def test_what_a_seat_sees_stays():
         assert [len(hand(table, seat).split()) for seat in range(3)] == [2, 3, 2]
         assert [names(table.players[seat].up) for seat in range(3)] == ["3", "Q", "m7"]
         assert names(table.pile) == "3 3"
+
+
+def test_what_was_shown_is_noted_as_it_happens():
+    """`unshown` is what lies neither open (pile, burned, face up) nor in a hand that picked it up."""
+    rules = {**GAME.defaults, "max_rounds": 20}
+    lineup = [GAME.persona(name) for name in ("shrewd", "random", "keeper", "random")]
+    table = GAME.lay_table(rules, 4, GAME.read_parts(), lineup)
+    picked_up = 0
+    for number in range(300):
+        GAME.play(table, GAME.history(rules), 3, number, 1)
+        players = [table.players[seat] for seat in range(4)]
+        shown = int(table.pile) + int(table.burned) + sum(int(player.up) + int(player.known) for player in players)
+
+        assert int(table.unshown) == int(table.whole) - shown
+        picked_up += any(player.known for player in players)
+    assert picked_up > 100
