@@ -154,7 +154,7 @@ def test_a_base_beside_the_axes_is_shown_and_distorts_no_chart():
     assert report.findings[0].base[""] == spread[4]
     tiles = re.findall(r'<a href="#cell-(\d+)"><rect class="pt"', html)
     assert set(tiles) == {"1", "2", "3", "4"}
-    assert "broken line: the base (win_threshold 20, 4 players)" in html
+    assert "roken line: the base (win_threshold 20, 4 players)" in html
     assert html.count("20 (base)") >= 2
     assert f"the base (win_threshold 20, 4 players) is {spread[4].text}" in html
     assert "taken as base" not in html

@@ -74,6 +74,6 @@ def test_trial_games_may_be_swept() -> None:
     )
     made = [cell.personas["thinker"] for cell in plan.cells(swept)]
 
-    assert [each.search for each in made] == [10, 1000]
-    assert [each.claim.split()[2] for each in made] == ["10", "1000"]
-    assert [CellJob.of(cell).chunk for cell in plan.cells(swept)] == [400, 4]
+    assert [each.search for each in made] == [10, 1000, 50]  # the last is the base, which is not on the axis
+    assert [each.claim.split()[2] for each in made] == ["10", "1000", "50"]
+    assert [CellJob.of(cell).chunk for cell in plan.cells(swept)] == [400, 4, 80]

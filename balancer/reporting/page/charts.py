@@ -29,6 +29,8 @@ FOOT = 34.0
 """Room for ticks and the name of the axis below a chart."""
 EDGE = 10.0
 """Room on the right."""
+PLOT = 132.0
+"""Height of the plane of a line chart."""
 DASHED = "4 3"
 LABEL_WIDTH = 24
 """Characters of a line in the label of a row."""
@@ -129,8 +131,8 @@ def lines(
     limits = _up_limits(frame, reference, band)
     left = _left_of(limits, unit)
     foot = FOOT + _turned_height(places, width - left)
-    drawing = Drawing(width, top + 150 + foot)
-    axes = Axes(drawing, (left, top, width - EDGE, top + 150), _across_limits(places), limits)
+    drawing = Drawing(width, top + PLOT + foot)
+    axes = Axes(drawing, (left, top, width - EDGE, top + PLOT), _across_limits(places), limits)
     if band != (None, None):
         low, high = (limits[k] if end is None else end for k, end in enumerate(band))
         drawing.box(axes.box[0], axes.y(low), axes.box[2], axes.y(high), style.GREEN, fill_opacity="0.13")

@@ -108,7 +108,8 @@ def _lines(report: Report, robustness: Robustness) -> list[Block]:
         for made in [_chart(report, robustness, number, one, main, line)]
     ][:MAX_CHARTS]
     text = "The same figure as set up and among other players, all other rules as in the base."
-    return [Block(f"Along {axis.label}", text, drawn, (), wide=True)] if drawn else []
+    title = f"Along {axis.label}"
+    return [Block(title, text, drawn, (), wide=True, folded=f"{title}, among other players")] if drawn else []
 
 
 def _chart(

@@ -201,7 +201,11 @@ class Page:
             "one_at_a_time": "One axis varies at a time; the others keep their base value.",
         }
         beside = f"The base ({sweep.base_values}) is a cell of its own." if sweep.base_apart else ""
-        return " ".join(filter(None, [f"{'; '.join(axes)}.", how.get(mode, ""), beside]))
+        share = numbers.plain(self.report.reader.confidence, numbers.SHARE, 0)
+        shown_ = f"Whiskers, and ± in heat maps: {share} intervals."
+        if sweep.mode == "grid" and len(sweep.axes) > 1 and not sweep.base_apart:
+            shown_ = f"{shown_[:-1]}; framed: the {'base rules' if sweep.base_played else 'cell taken as base'}."
+        return " ".join(filter(None, [f"{'; '.join(axes)}.", how.get(mode, ""), beside, shown_]))
 
     # Cells ------------------------------------------------------------------------------------------------------------
     @functools.cached_property
@@ -228,7 +232,7 @@ class Page:
         name = f"cell-{number + 1}"
         blocks = CellBlocks(report.cells[number], report.reader, name, self._game, draw=draw).blocks()
         if len(report.cells) > 1:
-            blocks = [_first_table(block) for block in (blocks if draw else blocks[:MAX_BLOCKS])]
+            blocks = [_tables_folded(block) for block in (blocks if draw else blocks[:MAX_BLOCKS])]
         at = {axis.label: axis.shown(sweep.places[number][k]) for k, axis in enumerate(sweep.axes)}
         return CellView(
             number + 1, sweep.name(number), json.dumps(at), number == sweep.base, [*blocks, self._notable(number)]
@@ -271,7 +275,9 @@ class Page:
         rows = [Row(texts) for texts in first_screen.check_rows(self.report)]
         if rows:
             columns = [Column("check"), *(Column(name, number=True) for name in ("passes", "undecided", "fails"))]
-            made.append(Table("Cells in which each check passes, is undecided, fails", columns, rows))
+            caption = "Cells in which each check passes, is undecided, fails"
+            folded = caption if len(self.report.cells) > 1 else ""  # the first screen shows the cells themselves
+            made.append(Table(caption, columns, rows, folded=folded))
         variants = self.report.scenario.get("variants") or {}
         if variants:
             columns = [Column("variant"), Column("changes", prose=True)]
@@ -400,10 +406,11 @@ class Page:
         return entries
 
 
-def _first_table(block: Block) -> Block:
-    """The block with its first table open and the others folded: of many cells the first figures are looked at."""
-    rest = [replace(table, folded=table.folded or table.caption.split(",")[0]) for table in block.tables[1:]]
-    return replace(block, tables=[*block.tables[:1], *rest])
+def _tables_folded(block: Block) -> Block:
+    """The block with its tables folded; without a chart the first stays open."""
+    first = 0 if block.charts else 1
+    rest = [replace(table, folded=table.folded or table.caption.split(",")[0]) for table in block.tables[first:]]
+    return replace(block, tables=[*block.tables[:first], *rest])
 
 
 def _all_values(axis: Axis) -> str:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from balancer.reporting import numbers, sampled_effects
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_frame
-from balancer.reporting.numbers import Figure, plain
+from balancer.reporting.numbers import Figure
 from balancer.reporting.page import charts, robustness_section, tornado
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
 from balancer.reporting.run_report import Report
@@ -156,12 +156,12 @@ class SweepBlocks:
         unit = _unit(items)
         up = label + (f" ({unit})" if unit not in ("", numbers.SHARE, numbers.DIFFERENCE) and unit not in label else "")
         held = self._held(axis, *([beside] if beside is not None and self._as_lines(items) else []))
-        whiskers = f"whiskers: {plain(self.reader.confidence, 'share', 0)} intervals"
-        whiskers += "; green: what its check allows" if band != (None, None) else ""
+        notes = [held.removeprefix(", ")] if held else []
+        notes += ["green: what its check allows"] if band != (None, None) else []
         base = items[""][self.sweep.base] if self.sweep.base_apart and len(items) == 1 and "" in items else None
         reference = base.value if base is not None and base.defined else None
-        whiskers += f"; broken line: the base ({self.sweep.base_values})" if reference is not None else ""
-        caption = capital(f"{label} over {over.label}{held}; {whiskers}.")
+        notes += [f"broken line: the base ({self.sweep.base_values})"] if reference is not None else []
+        caption = capital(f"{'; '.join(notes)}.") if notes else ""
         title = f"{label} over {over.label}; the figures are in the table beside it"
         more: dict[str, Any] = {"unit": unit, "across": over.label, "up": _short(up), "band": band, "caption": caption}
         return [chart(name, title, charts.lines, frame, reference=reference, **more)]
@@ -207,17 +207,17 @@ class SweepBlocks:
         )
         x, y = self.sweep.axes[across], self.sweep.axes[up]
         mark = None if self.sweep.base_apart else (x.shown(base[across]), y.shown(base[up]))
-        which = f"; framed: the {'base rules' if self.sweep.base_played else 'cell taken as base'}"
+        notes = [self._held(across, up).removeprefix(", ")]
         if self.sweep.base_apart:
-            which = f"; the base ({self.sweep.base_values}) is {values[self.sweep.base].text}"
+            notes.append(f"the base ({self.sweep.base_values}) is {values[self.sweep.base].text}")
         unit = _unit(items)
         written = {numbers.SHARE: "in percent", numbers.DIFFERENCE: "in percentage points"}.get(
             unit, f"in {unit}" if unit and unit != label else ""
         )
-        kept = "; green: its check passes" if (frame["verdict"] == "pass").any() else ""
+        notes += ["green frame: its check passes"] if (frame["verdict"] == "pass").any() else []
         over = f"over {x.label} and {y.label}"
-        what = f"{label} {written}".strip()
-        caption = capital(f"{what}, with its uncertainty, {over}{self._held(across, up)}{which}{kept}.")
+        caption = capital("; ".join(filter(None, [written, *notes])))
+        caption = f"{caption}." if caption else ""
         title = f"{label} {over}; the figures are in the table beside it"
         more: dict[str, Any] = {"unit": unit, "across": x.label, "up": y.label, "mark": mark, "caption": caption}
         return [chart(name, title, charts.heatmap, frame, **more)]
