@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.catalogue import CATALOGUE
+from balancer.analysis.extra_phrase import phrase
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.metric import Kind, Metric
+from balancer.analysis.metric import Kind, Metric, Words
 from balancer.analysis.results import CellResult, Scope, remembered
 from balancer.analysis.tally import QUARTERS, Group, Quantity
 from balancer.wording import nearest
@@ -147,6 +148,7 @@ def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
         whole=whole,
         stats=("mean",),
         stat="mean",
+        words=Words(alone=phrase(str(extra.get("meaning", "")), str(extra.get("measure", "")), compared=bool(whole))),
     )
 
 

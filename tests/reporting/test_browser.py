@@ -152,3 +152,33 @@ def test_the_picker_shows_one_cell(browser, tmp_path):
     browser.find_element("css selector", "#cell-1[open]")
     assert browser.execute_script(shown) == ["cell-1"]
     assert complaints(browser) == []
+
+
+def test_a_chart_can_be_saved_as_a_picture(browser, tmp_path):
+    """As a PNG of twice its size that is not blank; its name says what it shows."""
+    path = tmp_path / "index.html"
+    path.write_text(made.html("two axes"), encoding="utf-8")
+    browser.get(path.as_uri())
+    found = browser.execute_async_script("""
+        const done = arguments[0];
+        HTMLAnchorElement.prototype.click = function () {
+          const image = new Image();
+          image.onload = () => {
+            const [width, height] = [image.width, image.height];
+            const canvas = Object.assign(document.createElement("canvas"), { width, height });
+            const paper = canvas.getContext("2d");
+            paper.drawImage(image, 0, 0);
+            const colours = new Set(new Uint32Array(paper.getImageData(0, 0, width, height).data.buffer));
+            done([this.download, width, colours.size]);
+          };
+          image.src = this.href;
+        };
+        document.querySelector("figure .save").click = HTMLElement.prototype.click;
+        document.querySelector("figure .save").dispatchEvent(new Event("click"));
+    """)
+    name, width, colours = found
+    box = browser.execute_script("return document.querySelector('figure svg').getAttribute('viewBox')")
+    assert name.endswith(".png")
+    assert width == 2 * float(box.split()[2])
+    assert colours > 20
+    assert complaints(browser) == []

@@ -243,3 +243,28 @@ def test_the_colours_of_a_heat_map_run_from_light_to_dark():
     assert shades == sorted(shades, reverse=True)
     assert style.shade(-1) == style.shade(0)
     assert style.shade(2) == style.shade(1)
+
+
+def test_differences_are_coloured_from_zero_outwards():
+    """Zero is the lightest, equal sizes on both sides are equally far out, orange is above and blue below."""
+    for side in (1, -1):
+        shades = [sum(style.shade_of_difference(side * k / 20)) for k in range(21)]
+        assert shades == sorted(shades, reverse=True)
+    (red, _, blue), (other_red, _, other_blue) = style.shade_of_difference(0.7), style.shade_of_difference(-0.7)
+    assert red > blue
+    assert other_red < other_blue
+    assert style.shade_of_difference(0.0) == style.shade_of_difference(-0.0)
+
+
+def test_a_heat_map_with_values_below_zero_has_zero_in_its_middle():
+    """Also where the largest value is far from it; without one the scale runs from the lowest to the highest."""
+    rows = frame([""] * 4, [-0.1, 0.0, 0.05, 0.4], x=["1", "2", "1", "2"], y=["a", "a", "b", "b"])
+
+    def colours(values):
+        drawn = svg(charts.heatmap, rows.assign(value=values), unit="difference", across="x", up="y")
+        return re.findall(r'<rect [^>]*fill="(#[0-9a-f]{6})"', drawn)
+
+    written = ["#{:02x}{:02x}{:02x}".format(*style.shade_of_difference(share)) for share in (-0.25, 0, 0.125, 1)]
+    assert colours([-0.1, 0.0, 0.05, 0.4]) == written
+    plain = ["#{:02x}{:02x}{:02x}".format(*style.shade(share)) for share in (0, 0.5, 0.5, 1)]
+    assert colours([0.0, 0.2, 0.2, 0.4]) == plain

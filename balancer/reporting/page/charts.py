@@ -186,7 +186,8 @@ TILE = 36.0, 50.0
 def heatmap(frame: pd.DataFrame, *, unit: str, across: str, up: str, mark: tuple[Any, Any] | None = None) -> Drawing:
     """Values over two axes (`x`, `y`) as colours, each with its value and uncertainty written in; `mark` is framed.
 
-    Optional columns of the frame: `verdict` (a passing cell gets a green frame), `link` (where a click leads).
+    Optional columns of the frame: `verdict` (a passing cell gets a green frame), `link` (where a click leads).  Where
+    values lie below zero, white is zero, blue below and orange above it, equally far on both sides.
     """
     xs, ys = list(dict.fromkeys(frame["x"])), list(dict.fromkeys(frame["y"]))
     left = 8 + max((text_width(str(y), style.SMALL) for y in ys), default=0)
@@ -532,8 +533,7 @@ def _tile(
     if not np.isfinite(value):
         drawing.text(x, y + 3, numbers.NO_VALUE, anchor="middle", fill=style.FAINT)
         return
-    share = (value - ends[0]) / (ends[1] - ends[0]) if ends[1] > ends[0] else 0.5
-    red, green, blue = style.shade(share)
+    red, green, blue = _tile_colour(value, ends)
     half = size[0] / 2 - 1, size[1] / 2 - 1
     drawing.box(x - half[0], y - half[1], x + half[0], y + half[1], f"#{red:02x}{green:02x}{blue:02x}")
     ink = "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 140 else "#000000"
@@ -545,6 +545,13 @@ def _tile(
     error = figure.rounded_uncertainty.replace(f"{numbers.PLUS_MINUS} ", numbers.PLUS_MINUS).removesuffix(" pp")
     if error:
         drawing.text(x, y + 11, error, anchor="middle", fill=ink, size=style.SMALL - 1)
+
+
+def _tile_colour(value: float, ends: tuple[float, float]) -> tuple[int, int, int]:
+    """The colour of a value between the lowest and the highest."""
+    if ends[0] < 0:
+        return style.shade_of_difference(value / max(-ends[0], ends[1]))
+    return style.shade((value - ends[0]) / (ends[1] - ends[0]) if ends[1] > ends[0] else 0.5)
 
 
 def _frame_tile(

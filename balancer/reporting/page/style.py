@@ -5,6 +5,8 @@ Colours are those of Okabe and Ito (2008), distinguishable by colour-blind reade
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 INK = "#1d2733"
 FAINT = "#5b6875"
 GRID = "#d8dee6"
@@ -36,11 +38,26 @@ _SHADES = (
 """Blues of ColorBrewer: one hue from light to dark, spares ink and misleads no colour-blind reader."""
 
 
+_OVER = ((247, 247, 247), (254, 224, 182), (253, 184, 99), (224, 130, 20), (179, 88, 6), (127, 59, 8))
+_UNDER = ((247, 247, 247), (209, 229, 240), (146, 197, 222), (67, 147, 195), (33, 102, 172), (5, 48, 97))
+"""Oranges and blues of ColorBrewer, from zero outwards: colour-blind readers tell them apart."""
+
+
+def shade_of_difference(share: float) -> tuple[int, int, int]:
+    """The colour of a difference at a share of the largest one, -1 to 1: blue below zero, orange above, white at it."""
+    return _mixed(_OVER if share > 0 else _UNDER, abs(share))
+
+
 def shade(share: float) -> tuple[int, int, int]:
     """The colour of a heat map at a share of its scale, 0 to 1: red, green, blue."""
-    at = min(max(share, 0.0), 1.0) * (len(_SHADES) - 1)
-    below = min(int(at), len(_SHADES) - 2)
+    return _mixed(_SHADES, share)
+
+
+def _mixed(shades: Sequence[tuple[int, int, int]], share: float) -> tuple[int, int, int]:
+    """The colour between two neighbours of a scale."""
+    at = min(max(share, 0.0), 1.0) * (len(shades) - 1)
+    below = min(int(at), len(shades) - 2)
     red, green, blue = (
-        round(a + (b - a) * (at - below)) for a, b in zip(_SHADES[below], _SHADES[below + 1], strict=True)
+        round(a + (b - a) * (at - below)) for a, b in zip(shades[below], shades[below + 1], strict=True)
     )
     return red, green, blue

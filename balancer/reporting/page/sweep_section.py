@@ -214,6 +214,7 @@ class SweepBlocks:
         written = {numbers.SHARE: "in percent", numbers.DIFFERENCE: "in percentage points"}.get(
             unit, f"in {unit}" if unit and unit != label else ""
         )
+        notes += ["orange: above zero; blue: below"] if (frame["value"] < 0).any() else []
         notes += ["green frame: its check passes"] if (frame["verdict"] == "pass").any() else []
         over = f"over {x.label} and {y.label}"
         caption = capital("; ".join(filter(None, [written, *notes])))

@@ -35,6 +35,37 @@
       catch { copy.textContent = "copying is not allowed here"; }
     });
   }
+  // A chart as a picture: its SVG with the page's colours written out, drawn at twice its size.
+  const picture = (svg) => {
+    const colours = getComputedStyle(document.documentElement);
+    const copy = svg.cloneNode(true);
+    const [width, height] = svg.getAttribute("viewBox").split(" ").slice(2).map((length) => 2 * length);
+    for (const point of copy.querySelectorAll(".pt")) point.remove();
+    const attributes = { xmlns: "http://www.w3.org/2000/svg", width, height, "font-family": "sans-serif" };
+    for (const [name, value] of Object.entries(attributes)) copy.setAttribute(name, value);
+    const text = new XMLSerializer().serializeToString(copy)
+      .replace(/currentColor/g, colours.getPropertyValue("--ink").trim())
+      .replace(/var\((--[a-z-]+)\)/g, (_, name) => colours.getPropertyValue(name).trim());
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+    const image = new Image();
+    image.onload = () => {
+      const paper = canvas.getContext("2d");
+      paper.fillStyle = colours.getPropertyValue("--paper").trim();
+      paper.fillRect(0, 0, width, height);
+      paper.drawImage(image, 0, 0);
+      const name = `${document.title} ${svg.getAttribute("aria-label")}`.split(/[;\u2013]/)[0].trim();
+      Object.assign(document.createElement("a"), { href: canvas.toDataURL("image/png"), download: `${name}.png` }).click();
+    };
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  };
+  for (const svg of document.querySelectorAll("figure > svg")) {
+    const save = svg.parentNode.insertBefore(document.createElement("button"), svg.nextSibling);
+    save.className = "copy save";
+    save.type = "button";
+    save.textContent = "PNG";
+    save.title = "save this chart as a picture";
+    save.addEventListener("click", () => picture(svg));
+  }
   const tip = document.body.appendChild(document.createElement("div"));
   tip.className = "tip";
   tip.hidden = true;
