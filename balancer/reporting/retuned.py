@@ -12,7 +12,7 @@ from balancer.players.exploit import mixture_words
 from balancer.reporting import numbers
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
 from balancer.reporting.robustness import NOT_FOR, beyond_dice, counts_as_same
-from balancer.reporting.sweep_grid import BASE_LABEL, BASE_NAME
+from balancer.reporting.sweep_grid import BASE_LABEL, BASE_NAME, joined_names
 from balancer.wording import listed, plural
 
 if TYPE_CHECKING:
@@ -61,6 +61,11 @@ class Place:
     def beaten(self) -> bool:
         """Whether a better player was found."""
         return bool(self.record["beaten"])
+
+    @property
+    def changed(self) -> bool:
+        """Whether a headline figure differs among tuned players."""
+        return any(change.differs for change in self.changes)
 
     @property
     def excess(self) -> float:
@@ -183,8 +188,11 @@ class Retuned:
 
     @property
     def sentences(self) -> list[str]:
-        """One sentence or two per cell, the most beaten first."""
-        return [place.sentence for place in (*self.beaten, *(one for one in self.places if not one.beaten))]
+        """The cells whose headline figures change, the most beaten first; then the others, alike ones together."""
+        changed = [place.sentence for place in self.beaten if place.changed]
+        same = [place for place in self.beaten if not place.changed]
+        holding = [place for place in self.places if not place.beaten]
+        return [*changed, *_of_same(same, others=bool(changed)), *_of_holding(holding)]
 
     def to_json(self) -> dict[str, Any]:
         """As `--json` gives it."""
@@ -193,6 +201,24 @@ class Retuned:
     def rows(self) -> list[dict[str, Any]]:
         """The table retuned.csv: one row per headline figure of a beaten cell, one per cell that is not beaten."""
         return [row for place in self.places for row in _rows(place)]
+
+
+def _of_same(places: Sequence[Place], *, others: bool) -> list[str]:
+    """Beaten cells whose headline figures stay, in a sentence; others: whether cells were named before."""
+    if len(places) < 2:
+        return [place.sentence for place in places]
+    least, most = (numbers.plain(place.excess, DIFFERENCE, 1) for place in (places[-1], places[0]))
+    also = " as well" if others else ""
+    by = f"by {least} to {most} ({listed(list(dict.fromkeys(place.who for place in places)))})"
+    where = joined_names([place.where for place in places])
+    return [f"At {where} a better player beats the table{also}, {by}; the headline figures stay the same."]
+
+
+def _of_holding(places: Sequence[Place]) -> list[str]:
+    """Cells whose tables hold, in a sentence."""
+    if len(places) < 2:
+        return [place.sentence for place in places]
+    return [f"At {joined_names([place.where for place in places])} no player was found that beats the table."]
 
 
 def _rows(place: Place) -> Iterator[dict[str, Any]]:

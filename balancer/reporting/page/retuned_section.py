@@ -23,9 +23,8 @@ def section(report: Report) -> dict[str, Any]:
     retuned = report.retuned
     if retuned is None:
         return {}
-    most = [place.sentence for place in retuned.beaten[:1]]
     blocks = [_tested(retuned), *([_figures(retuned)] if retuned.beaten else [])]
-    summary = " ".join([retuned.summary, *most])
+    summary = " ".join([retuned.summary, *retuned.sentences[:1]])
     return {"summary": summary, "note": NOTE, "sentences": retuned.sentences, "blocks": blocks}
 
 
@@ -35,7 +34,7 @@ def _tested(retuned: Retuned) -> Block:
         Column("best player found", prose=True),
         Column("more than an equal share", "in games held out; ± is about dice", number=True),
         Column("beaten"),
-        Column("tuned players settle on", prose=True),
+        Column("players settle on", "tuned personas among them", prose=True),
     ]
     rows = [_row(place) for place in retuned.places]
     return Block("Where the table is beaten", "", (), [Table("Tables tested", columns, rows)], wide=True)
