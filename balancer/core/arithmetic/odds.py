@@ -5,7 +5,7 @@ Players that count cards estimate: each thing is in the share with the same chan
 
 import numpy as np
 
-from balancer.core.arithmetic.fast_division import quotient
+from balancer.core.arithmetic.fast_division import ONE_BITS, reciprocal
 from balancer.core.compile import rule
 
 CERTAIN = 1024
@@ -30,9 +30,18 @@ CHANCES = _chances()
 
 
 @rule
-def line_of(part, whole):
-    """The line of the table for a share of part / whole, 0 <= part <= whole; see `chance_of_none`."""
-    return quotient(STEPS * part, whole) * (MOST + 1)
+def step_of(whole):
+    """What `line_of` needs to know of the number of things in all: computed once where several shares are taken."""
+    return STEPS * reciprocal(whole)
+
+
+@rule
+def line_of(part, step):
+    """The line of the table for a share of part / whole, 0 <= part <= whole <= 2048; see `chance_of_none`.
+
+    step: `step_of(whole)`.
+    """
+    return ((part * step) >> ONE_BITS) * (MOST + 1)
 
 
 @rule

@@ -9,7 +9,7 @@ Values are tenths of a point, times CERTAIN.
 import numpy as np
 
 from balancer.core import bits
-from balancer.core.arithmetic.odds import CERTAIN, chance_of_none, line_of
+from balancer.core.arithmetic.odds import CERTAIN, chance_of_none, line_of, step_of
 from balancer.core.bits import WORD
 from balancer.core.cards.tarot import MAJORS as N_MAJORS
 from balancer.core.cards.tarot import RANKS, SUITS
@@ -60,12 +60,12 @@ def prepare(table, seat):
         void = bits.pick(remembers, np.int64(other.void), 0)
         later += (k <= mind.later) * other.held * SPREAD[void]
         opponents += other.held
+    step = step_of(unseen)
     for suit in range(N_SUITS):
-        mind.odds[suit] = line_of((later >> (BYTE * suit)) & ((1 << BYTE) - 1), unseen)
-    mind.odds_of_all = line_of(opponents, unseen)
-    piled = table.last_card - table.next_card
-    mind.can_draw = piled > 0
-    mind.tricks_left = player.held + piled // table.seats
+        mind.odds[suit] = line_of((later >> (BYTE * suit)) & ((1 << BYTE) - 1), step)
+    mind.odds_of_all = line_of(opponents, step)
+    mind.piled = table.last_card - table.next_card
+    mind.held = player.held
 
 
 @rule
@@ -84,7 +84,7 @@ def threats(table, card):
 @rule
 def cost_of_fool(table, habits):
     """What is lost with the Fool: less the fewer tricks are left, nothing in the last."""
-    left = table.mind.tricks_left
+    left = table.mind.held + table.mind.piled // table.seats
     return CERTAIN * (10 * habits.keep_fool * (left - 1) // max(left, 1))
 
 
@@ -92,7 +92,7 @@ def cost_of_fool(table, habits):
 def cost_of_card(table, habits, card, above):
     """What is lost with any other card: it may win a later trick."""
     future = chance_of_none(table.mind.odds_of_all, above) * 10 * habits.thrift
-    kept = (card > FIRST_MAJOR) & (table.mind.can_draw != 0)
+    kept = (card > FIRST_MAJOR) & (table.mind.piled > 0)
     return future + kept * CERTAIN * 10 * habits.keep_majors
 
 

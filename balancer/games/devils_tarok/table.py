@@ -86,8 +86,8 @@ MIND = record(  # what the player who is choosing has thought of before looking 
     ("later", np.int64),  # players after this one in the trick
     ("odds", np.int64, N_SUITS),  # by suit: line of core/arithmetic/odds.py for those players' cards
     ("odds_of_all", np.int64),  # the same for the cards of all opponents
-    ("can_draw", np.int64),  # 1: there is a draw pile
-    ("tricks_left", np.int64),  # tricks that the player can still play in this hand
+    ("piled", np.int64),  # cards in the draw pile
+    ("held", np.int64),  # cards in the own hand
 )
 
 REDEAL = record(  # scratch of `reshuffle_unseen`: places are seats and PILE

@@ -9,7 +9,7 @@ Values are those of the habits, times CERTAIN.
 import numpy as np
 
 from balancer.core import bits
-from balancer.core.arithmetic.odds import CERTAIN, chance_of_none, line_of
+from balancer.core.arithmetic.odds import CERTAIN, chance_of_none, line_of, step_of
 from balancer.core.bits import WORD
 from balancer.core.compile import rule
 from balancer.core.table import habits_of
@@ -32,7 +32,7 @@ def prepare(table, seat, habits):
         return
     unseen = WORD(table.unshown) - (WORD(player.hand) - WORD(player.known))
     mind.unseen = unseen
-    mind.unseen_count = zones.count(unseen)
+    mind.step = step_of(zones.count(unseen))
     follower = table.players[after(table, seat)]
     in_hand = follower.held > 0
     mind.open = bits.pick_set(in_hand, WORD(follower.known), WORD(follower.up))
@@ -76,7 +76,7 @@ def blocked(table, habits, identity):
     if WORD(mind.open) & playable != WORD(0):
         return 0
     answers = zones.count(WORD(mind.unseen) & playable)
-    return chance_of_none(line_of(answers, mind.unseen_count), mind.hidden)
+    return chance_of_none(line_of(answers, mind.step), mind.hidden)
 
 
 @rule

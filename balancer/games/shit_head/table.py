@@ -68,7 +68,7 @@ PLAYER = record(
 
 MIND = record(  # what the player who is choosing has thought of before looking at options (appraisal.py)
     ("unseen", np.uint64),  # zone: cards that this player has not seen
-    ("unseen_count", np.int64),
+    ("step", np.int64),  # their number, as `odds.line_of` needs it
     ("open", np.uint64),  # zone: cards that the next player may play, as far as they are seen
     ("hidden", np.int64),  # cards that the next player may play unseen
     ("own_left", np.int64),
