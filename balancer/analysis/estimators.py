@@ -391,12 +391,20 @@ def _persona_entropy(query: Query) -> Estimate:
         raise UndefinedError("a single persona cannot be compared")
     z = critical_z(query.confidence, len(sums))
     rates = np.array([one.ratio for one in sums])
-    total = float(rates.sum())
-    if total <= 0:
+    if not rates.any():
         raise UndefinedError("nobody won a game")
     ends = [credit_ratio_interval(one, z) for one in sums]
+    errors = np.array([math.sqrt(max(0.0, one.residual)) / one.m for one in sums])
+    if one_loses(query.cell):
+        seats = np.array([one.m for one in sums])
+        others, won = query.players - 1, query.players * float(rates @ seats) / float(seats.sum())
+        rates, errors = np.maximum(0.0, won - others * rates), others * errors
+        ends = [Bounds(max(0.0, won - others * high), max(0.0, won - others * low)) for low, high in ends]
+    total = float(rates.sum())
+    if total <= 0:
+        raise UndefinedError("nobody lost a game")
     interval = _region(rates / total, [Bounds(low / total, high / total) for low, high in ends])
-    errors = np.array([math.sqrt(max(0.0, one.residual)) / one.m for one in sums]) / total
+    errors = errors / total
     se = float(np.abs(_gradient(rates / total)) @ errors)
     return query.estimate(entropy(rates / total), se, interval, tally.games, _nobody_wins(query))
 

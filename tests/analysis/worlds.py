@@ -194,13 +194,15 @@ LOSERS = winners({(1, 2, 3): 0.25, (0, 2, 3): 0.25, (0, 1, 3): 0.25, (0, 1, 2): 
 
 
 def losing(first: float) -> Callable[[Rng, int], Games]:
-    """Games of four that one player loses, the first seat, played by 'baiter', with that chance."""
+    """Games of four that one loses, the first seat, played by 'baiter', with that chance; the rest are 'even'."""
     rest = (1 - first) / 3
     lost = winners({(1, 2, 3): first, (0, 2, 3): rest, (0, 1, 3): rest, (0, 1, 2): rest}, 4)
 
     def draw(rng: Rng, games: int) -> Games:
         credit = lost(rng, games).credit
-        return Games(credit, {"persona.baiter": (credit[:, 0], np.ones(games, np.int64))}, one_loses=True)
+        once = np.ones(games, np.int64)
+        personas = {"persona.baiter": (credit[:, 0], once), "persona.even": (credit[:, 1:].sum(axis=1), 3 * once)}
+        return Games(credit, personas, one_loses=True)
 
     return draw
 
@@ -225,6 +227,9 @@ CLAIMS = {
     "entropy of personas": Claim(
         two_of_a_kind, entropy(BULLY / (0.5), 1 - BULLY / 0.5), "persona_entropy"
     ),  # W of both: credit 2 BULLY and 1 - 2 BULLY, over two seats each on average
+    "entropy of personas where one loses": Claim(
+        losing(0.3), entropy(0.3 / (0.3 + 0.7 / 3), 0.7 / 3 / (0.3 + 0.7 / 3)), "persona_entropy"
+    ),
     "branching": Claim(long_games_have_more_options, OPTIONS, "branching", exact=True),
     "options of a node": Claim(long_games_have_more_options, OPTIONS, "node_options", "take", exact=True),
     "decisions of a node": Claim(long_games_have_more_options, 15.0, "node_decisions", "take", exact=True),
