@@ -20,7 +20,7 @@ import numpy as np
 from balancer.analysis.intervals.elementary import RatioSums
 from balancer.core.game import Habit, Persona
 from balancer.core.result_row import CREDIT
-from balancer.core.tallies.reduction import PERSONAS
+from balancer.core.tallies.layout import PERSONAS
 from balancer.players.payoffs import Floats
 from balancer.players.tournament import Stop
 from balancer.scenario import plan as plans

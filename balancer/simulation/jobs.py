@@ -23,8 +23,8 @@ from balancer.core.cache import sources
 from balancer.core.compile import is_compiled
 from balancer.core.component_table import Changes
 from balancer.core.game import Game, Parts, Persona
+from balancer.core.tallies.layout import NO_GAME
 from balancer.core.tallies.paired_tally import PairTally
-from balancer.core.tallies.reduction import NO_GAME
 from balancer.core.tallies.tally import Tally
 from balancer.scenario.check_spec import described_extra
 from balancer.scenario.plan import Cell

@@ -12,7 +12,7 @@ from balancer.core.record import empty
 from balancer.core.result_row import LARGEST, MAX_CHUNK, RESULT
 from balancer.core.rule_errors import RuleError
 from balancer.core.table import UNDEFINED, UNFINISHED
-from balancer.core.tallies.reduction import BINS, NO_GAME
+from balancer.core.tallies.layout import BINS, NO_GAME
 from balancer.core.tallies.tally import Tally
 from balancer.games import load
 from tests.core import slow_tally
@@ -84,6 +84,18 @@ def test_every_figure_is_that_of_a_slow_sum(game, players, wild):
     assert list(content) == list(expected)
     for name, figures in expected.items():
         assert content[name] == figures, name
+
+
+def test_any_seating_is_tallied():
+    """Games in which the same place in the line-up begins and the same seats win, but others sit elsewhere."""
+    rows = some_rows(WINNERS, 4, 300)
+    chance = random.Random(2)
+    for row in rows:
+        row["entry"][:4] = [1, *(chance.randrange(len(LINEUP)) for _ in range(3))]
+
+    content = tallied(WINNERS, 4, rows).to_dict()
+
+    assert content == slow_tally.tally(WINNERS, 4, LINEUP, PARTS, rows)
 
 
 @pytest.mark.parametrize("wild", [False, True], ids=["in the bins", "beyond the bins"])

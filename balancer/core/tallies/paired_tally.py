@@ -16,22 +16,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balancer.core.compile import chapter
-from balancer.core.game import Game
 from balancer.core.record import empty
 from balancer.core.result_row import LARGEST
 from balancer.core.table import MAX_LINEUP, UNDEFINED, UNFINISHED
-from balancer.core.tallies.reduction import (
-    BINS,
-    HISTOGRAMS,
-    N_HISTOGRAMS,
-    NO_GAME,
-    TALLY,
-    add_counts,
-    add_lead,
-    add_parts,
-    add_result,
-    add_scores,
-)
+from balancer.core.tallies.exact_sums import ExactSums
+from balancer.core.tallies.layout import BINS, HISTOGRAMS, N_HISTOGRAMS, NO_GAME, TALLY, columns_of, place
+from balancer.core.tallies.reduction import add_figures, add_finish, add_parts, add_result
 from balancer.core.tallies.tally import Tally, game_values
 
 MOST_CELLS = 2**15
@@ -46,34 +36,38 @@ QUARTERS = (25, 50, 75)
 
 # Kernels -------------------------------------------------------------------------------------------------------------
 @chapter
-def measure_row(row, game, persona_of, one, bins, records):
-    """The tally of a single game: x and m of every quantity (`one` is empty before).
+def measure_row(side, i, game, persona_of, one, flat, bins, records):
+    """The tally of a single game, row i: x and m of every quantity (`one` and `flat`, the same memory, hold zeros).
 
-    game: int64[4], how many nodes, parts and extras the game has, and whether one player loses and all others win.
+    side: rows, columns and figures, see `reduce_rows`; game: int64[2], how many parts the game has, and whether one
+    player loses and all others win.
     """
-    add_result(row, persona_of, game[3], one)
-    add_lead(row, one)
-    add_counts(row, game[0], game[2], one)
-    add_parts(row, game[1], one)
-    add_scores(row, game[3], one, bins, records)
+    rows, columns, figures = side
+    one.endings[rows[i].ending] = 1
+    add_result(rows[i], 1, persona_of, one)
+    add_parts(rows[i], game[0], one)
+    add_figures(columns, i, i + 1, figures, flat)
+    if not game[1]:
+        add_finish(rows[i], one, bins, records)
 
 
 @chapter
-def reduce_pairs(rows, others, game, persona_of, ones, flat, bins, records, left, right, compared, products, changes):
+def reduce_pairs(base, variant, game, persona_of, ones, flat, bins, records, left, right, compared, products, changes):
     """Add pairs of rows (the same game numbers under base and variant) to sums of products.
 
-    game: int64[2, 4] and persona_of: int64[2, MAX_LINEUP], see `measure_row`, of base and variant; ones: an array of
-    two TALLY, flat: the same memory as int64[2, :]; bins, records: to scribble on; left, right: int64[p], the places in
-    `flat` that are multiplied, products: int64[p]; compared: int64[2, c], places of figures that are alike in a pair
-    without effect; changes: int64[4], pairs alike in all of these and the first game that isn't, pairs with other
-    winners and the first of them.
+    base, variant, game: int64[2, 2], persona_of: int64[2, MAX_LINEUP]: see `measure_row`; ones: an array of two TALLY,
+    flat: the same memory as int64[2, :]; bins, records: to scribble on; left, right: int64[p], the places in `flat`
+    that are multiplied, products: int64[p]; compared: int64[2, c], places of figures that are alike in a pair without
+    effect; changes: int64[4], pairs alike in all of these and the first game that isn't, pairs with other winners and
+    the first of them.
     """
+    rows, others = base[0], variant[0]
     for i in range(len(rows)):
         for k in range(flat.shape[1]):
             flat[0, k] = 0
             flat[1, k] = 0
-        measure_row(rows[i], game[0], persona_of[0], ones[0], bins, records)
-        measure_row(others[i], game[1], persona_of[1], ones[1], bins, records)
+        measure_row(base, i, game[0], persona_of[0], ones[0], flat[0], bins, records)
+        measure_row(variant, i, game[1], persona_of[1], ones[1], flat[1], bins, records)
         for k in range(len(products)):
             products[k] += flat[0, left[k]] * flat[1, right[k]]
         alike = rows[i].winners == others[i].winners
@@ -94,12 +88,6 @@ class Quantity(NamedTuple):
 
     x: int
     m: int
-
-
-def place(field: str, *at: int) -> int:
-    """The offset of an element of a field of TALLY, in words of 64 bits."""
-    dtype, offset = TALLY.fields[field][:2]
-    return int(offset // 8 + (np.ravel_multi_index(at, dtype.shape) if at else 0))
 
 
 def quantities(tally: Tally) -> Iterator[tuple[str, Quantity]]:
@@ -237,7 +225,7 @@ class PairTally:
         """Begin with two tallies of no games, of one game under two settings."""
         self.base, self.variant = base, variant
         self.plan = Products(base, variant)
-        self.sums = np.zeros(len(self.plan.left), object)
+        self.sums = ExactSums(len(self.plan.left))
         self.alike = self.winner_changed = 0
         self.first_apart = self.first_winner_changed = NO_GAME
         shared = HISTOGRAMS if base.players == variant.players else HISTOGRAMS[:-1]  # seats of scores must pair up
@@ -252,10 +240,10 @@ class PairTally:
         chunk = self.empty()
         chunk.base, chunk.variant = self.base.reduced(rows), self.variant.reduced(others)
         ones = empty(TALLY, 2)
-        products, changes = np.zeros(len(self.sums), np.int64), np.array([0, NO_GAME, 0, NO_GAME], np.int64)
+        products, changes = np.zeros(len(self.plan.left), np.int64), np.array([0, NO_GAME, 0, NO_GAME], np.int64)
         reduce_pairs(
-            rows,
-            others,
+            (rows, columns_of(rows), tuple(self.base.figures)),
+            (others, columns_of(others), tuple(self.variant.figures)),
             np.array([_counts(self.base), _counts(self.variant)], np.int64),
             np.array([_padded(self.base.persona_of), _padded(self.variant.persona_of)], np.int64),
             ones,
@@ -268,7 +256,7 @@ class PairTally:
             products,
             changes,
         )
-        chunk.sums = products.astype(object)
+        chunk.sums = ExactSums.of(products)
         chunk.alike, chunk.first_apart, chunk.winner_changed, chunk.first_winner_changed = map(int, changes)
         values = game_values(rows, self.base.players, one_loses=self.base.game.one_loses)
         other_values = game_values(others, self.variant.players, one_loses=self.variant.game.one_loses)
@@ -280,7 +268,7 @@ class PairTally:
         """Add another tally of the same comparison; the order of merging does not matter."""
         self.base.merge(other.base)
         self.variant.merge(other.variant)
-        self.sums = self.sums + other.sums
+        self.sums.add(other.sums)
         self.alike += other.alike
         self.winner_changed += other.winner_changed
         self.first_apart = min(self.first_apart, other.first_apart)
@@ -291,7 +279,7 @@ class PairTally:
     def restored(self, record: Mapping[str, Any], base: Tally, variant: Tally) -> PairTally:
         """The tally that `record` (its `to_dict`) came from, with both sides, so that more pairs can be added."""
         tally = PairTally(base, variant)
-        tally.sums = self.plan.from_dict(record)
+        tally.sums = ExactSums.of(self.plan.from_dict(record))
         tally.alike, tally.winner_changed = record["alike"], record["winner_changed"]
         for name in ("first_apart", "first_winner_changed"):
             setattr(tally, name, NO_GAME if record[name] is None else record[name])
@@ -314,14 +302,13 @@ class PairTally:
             "winner_changed": self.winner_changed,
             "first_apart": _game(self.first_apart),
             "first_winner_changed": _game(self.first_winner_changed),
-            **self.plan.to_dict(self.sums),
+            **self.plan.to_dict(self.sums.ints()),
             "joint": {name: joint.to_dict(units[name]) for name, joint in self.joints.items()},
         }
 
 
 def _counts(tally: Tally) -> list[int]:
-    game: Game = tally.game
-    return [len(game.nodes), len(tally.part_names), len(game.extras), int(game.one_loses)]
+    return [len(tally.part_names), int(tally.game.one_loses)]
 
 
 def _padded(persona_of: Any) -> list[int]:

@@ -14,7 +14,8 @@ from balancer.core.record import empty
 from balancer.core.result_row import CREDIT, LARGEST
 from balancer.core.rule_errors import NONE, RuleError, words
 from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED
-from balancer.core.tallies.reduction import (
+from balancer.core.tallies.exact_sums import ExactSums
+from balancer.core.tallies.layout import (
     BINS,
     BRANCHING,
     EXTRAS,
@@ -32,8 +33,10 @@ from balancer.core.tallies.reduction import (
     PERSONAS,
     SCORES,
     TALLY,
-    reduce_rows,
+    columns_of,
+    figures_of,
 )
+from balancer.core.tallies.reduction import reduce_rows
 
 MOMENTS = (
     ("rounds", 1),
@@ -68,8 +71,9 @@ class Tally:
         self.personas = list(dict.fromkeys(lineup))
         self.part_names = list(part_names)
         self.persona_of = np.array([self.personas.index(name) for name in lineup], np.int64)
-        self.sums = np.zeros(TALLY.itemsize // 8, object)
+        self.sums = ExactSums(TALLY.itemsize // 8)
         self.binned = list(binned_quantities(game))
+        self.figures = figures_of(len(game.nodes), len(game.extras), players)
         self.bins = np.zeros((len(self.binned), BINS), np.int64)
         self.outside: list[Counter[int]] = [Counter() for _ in self.binned]
         self.longest = (1, NO_GAME)  # minus turns, game number: the least is the longest, the earliest among equals
@@ -87,22 +91,25 @@ class Tally:
         """
         chunk = self.empty()
         total = empty(TALLY, 1)
+        flat = np.asarray(total).view(np.int64).reshape(1, -1)
         records = np.array([-1, NO_GAME, NO_GAME, NO_GAME], np.int64)
         game = self.game
         outside = reduce_rows(
             rows,
-            len(game.nodes),
+            columns_of(rows),
+            tuple(self.figures),
             len(self.part_names),
-            len(game.extras),
             self.persona_of,
             game.one_loses,
             total,
+            flat,
             chunk.bins,
             records,
+            np.zeros((len(self.persona_of) << self.players, 2), np.int64),
         )
         if outside < 0:
             raise unsound(game, rows, self.players)
-        chunk.sums = np.asarray(total).view(np.int64).astype(object)
+        chunk.sums = ExactSums.of(flat[0])
         if chunk.sums_of("endings")[len(game.endings_by_number) :].any():
             raise unsound(game, rows, self.players)
         chunk.longest = (-int(records[0]), int(records[1]))
@@ -136,7 +143,7 @@ class Tally:
 
     def merge(self, other: Tally) -> None:
         """Add another tally of the same cell; the order of merging does not matter."""
-        self.sums = self.sums + other.sums
+        self.sums.add(other.sums)
         self.bins += other.bins
         for mine, others in zip(self.outside, other.outside, strict=True):
             mine.update(others)
@@ -150,7 +157,12 @@ class Tally:
         longest, closest: game numbers; their turns and margin are the ends of the distributions.
         """
         tally, n = self.empty(), self.players
-        sums = tally.sums_of
+        ints = tally.sums.ints()
+
+        def sums(name: str) -> Any:
+            words, shape = words_of(name)
+            return ints[words].reshape(shape)
+
         for name in ("games", "won", "shared"):
             sums(name)[:] = record[name]
         for number, name in enumerate(self.game.endings_by_number):
@@ -166,6 +178,7 @@ class Tally:
             sums("moments")[number] = [record["moments"][name][key] for key in MOMENT_SUMS]
         for name, number in self.ratio_places():
             sums("ratios")[number] = record["ratios"][name]
+        tally.sums = ExactSums.of(ints)
         tally.count_all(record["histograms"])
         tally.longest = (-max(map(int, record["histograms"]["turns"]["counts"])), longest)
         if closest is not None:
@@ -183,10 +196,9 @@ class Tally:
                     self.outside[place][int(value)] += games
 
     def sums_of(self, name: str) -> Any:
-        """A field of TALLY as an array of Python ints, a view of `sums`."""
-        dtype, offset = TALLY.fields[name][:2]
-        first = offset // 8
-        return self.sums[first : first + dtype.itemsize // 8].reshape(dtype.shape or (1,))
+        """A field of TALLY as an array of Python ints."""
+        words, shape = words_of(name)
+        return self.sums.ints(words).reshape(shape)
 
     # As a dict -----------------------------------------------------------------------------------------------------
     def to_dict(self) -> dict[str, Any]:
@@ -260,6 +272,13 @@ class Tally:
         counts = {first + int(k): int(self.bins[place, k]) for k in np.flatnonzero(self.bins[place])}
         counts.update(self.outside[place])
         return {"unit": unit, "counts": {str(value): counts[value] for value in sorted(counts)}}
+
+
+def words_of(name: str) -> tuple[slice, tuple[int, ...]]:
+    """Which words of a TALLY are a field, and its shape."""
+    dtype, offset = TALLY.fields[name][:2]
+    first = offset // 8
+    return slice(first, first + dtype.itemsize // 8), dtype.shape or (1,)
 
 
 class Binned(NamedTuple):
