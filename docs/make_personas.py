@@ -22,7 +22,7 @@ from balancer.simulation.stopping import FixedGames
 
 HERE = pathlib.Path(__file__).parent
 GAMES = 40_000
-FEWER_GAMES = {"bartender": 10_000, "biergarten": 10_000, "devils_tarok": 10_000, "shit_head": 2_000, "festo": 3_000}
+FEWER_GAMES = {"bartender": 10_000, "biergarten": 10_000, "devils_tarok": 10_000, "shit_head": 10_000, "festo": 3_000}
 """Of games that take longer."""
 CUT_OFF_OFTEN = ("shit_head",)
 """Games that scripted players may not bring to an end."""
