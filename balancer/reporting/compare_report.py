@@ -19,6 +19,7 @@ from balancer.reporting.effect_words import certain, change_words, figure_words,
 from balancer.reporting.run_report import ScenarioReport
 from balancer.reporting.sentences.effects_elsewhere import EffectsElsewhere, elsewhere
 from balancer.reporting.sweep_grid import axis_label, shown
+from balancer.reporting.text_output import TextOutput
 from balancer.simulation.comparison_plan import differing
 
 HEADINGS = ("figure", "base", "variant", "change", "verdict")
@@ -246,8 +247,8 @@ def divergence_words(pair: PairResult) -> list[str]:
 
 
 # Terminal -------------------------------------------------------------------------------------------------------------
-def show(console: Any, report: Compared, page: str) -> None:
-    """Print all variants as tables; console: a `cli.console.Words`; page: path of the page, '' if there is none."""
+def show(console: TextOutput, report: Compared, page: str) -> None:
+    """Print all variants as tables; page: path of the page, '' if there is none."""
     console.title(str(report.scenario["title"]))
     console.paragraph(report.played_words())
     for number, pair in enumerate(report.pairs):

@@ -12,6 +12,7 @@ from balancer.reporting import numbers
 from balancer.reporting.effect_words import figure_words
 from balancer.reporting.run_report import ScenarioReport
 from balancer.reporting.single_changes import HEADINGS, SingleChanges
+from balancer.reporting.text_output import TextOutput
 from balancer.wording import listed, plural
 
 MAX_ROWS = 12
@@ -66,8 +67,8 @@ class Sensitivity(ScenarioReport):
         }
 
 
-def show(console: Any, report: Sensitivity, page: str) -> None:
-    """Print the answer and the largest effects; console: a `cli.console.Words`."""
+def show(console: TextOutput, report: Sensitivity, page: str) -> None:
+    """Print the answer and the largest effects."""
     console.title(str(report.scenario["title"]))
     console.paragraph(report.played_words)
     console.paragraph("")

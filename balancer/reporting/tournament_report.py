@@ -13,6 +13,7 @@ from balancer.reporting import numbers
 from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.reporting.run_report import ScenarioReport
 from balancer.reporting.sweep_grid import axis_label, shown
+from balancer.reporting.text_output import TextOutput
 from balancer.wording import listed, plural
 
 IN_USE = 0.005
@@ -196,8 +197,8 @@ def _ends(bounds: Bounds, decimals: int) -> str:
     return " to ".join(numbers.plain(end, SHARE, decimals).removesuffix("%") for end in bounds) + "%"
 
 
-def show(console: Any, held: Held, page: str) -> None:
-    """Print all tournaments; console: a `cli.console.Words`; page: path of the page, '' if there is none."""
+def show(console: TextOutput, held: Held, page: str) -> None:
+    """Print all tournaments; page: path of the page, '' if there is none."""
     console.title(str(held.scenario["title"]))
     console.paragraph(held.played_words())
     for number, one in enumerate(held.tournaments):
@@ -216,7 +217,7 @@ def show(console: Any, held: Held, page: str) -> None:
         console.paragraph(f"Page: {page}")
 
 
-def matrix(console: Any, one: Tournament) -> None:
+def matrix(console: TextOutput, one: Tournament) -> None:
     """Print one persona against tables of another; %, without uncertainty, which stands below."""
     half = max(
         (high - low) / 2

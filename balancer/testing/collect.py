@@ -110,9 +110,9 @@ class CheckItem(pytest.Item):
 def table(outcome: Outcome) -> str:
     """The verdicts as `balancer check` prints them."""
     from balancer.cli.commands.check import show
-    from balancer.cli.console import Words
+    from balancer.reporting.text_output import TextOutput
 
-    console = Words()
+    console = TextOutput()
     show(console, outcome)
     return "\n".join(line.rstrip() for line in console.text.getvalue().splitlines())
 

@@ -82,7 +82,7 @@ def test_a_forced_choice_is_no_decision() -> None:
 
 
 # Where a game is ------------------------------------------------------------------------------------------------------
-class Words:
+class TextOutput:
     """The words of a game of which nobody need know anything."""
 
     @staticmethod
@@ -109,7 +109,7 @@ def course(*steps: tuple[str, int]) -> list[str]:
     """The lines of a game in which this happens: an event, a choice, a turn, the standings, each in that round."""
     table: Any = SimpleNamespace(entry=[0], lineup=[SimpleNamespace(at_random=True)], rounds=0, turn=0, standings=0)
     narrator = Narrator(GAME, table, ["even"])
-    narrator.words = Words()  # type: ignore[assignment]
+    narrator.words = TextOutput()  # type: ignore[assignment]
     for what, rounds in steps:
         table.rounds = rounds
         if what == "turn":

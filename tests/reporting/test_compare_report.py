@@ -10,11 +10,11 @@ import pytest
 
 from balancer.analysis.differences import Difference
 from balancer.analysis.estimate import Estimate
-from balancer.cli.console import Words
 from balancer.reporting import compare_report, effect_words, writer
 from balancer.reporting.compare_report import Compared
 from balancer.reporting.page import compare_page
 from balancer.reporting.page.compare_page import ComparePage
+from balancer.reporting.text_output import TextOutput
 from tests.reporting import made_comparison
 
 
@@ -72,7 +72,7 @@ def test_every_figure_of_the_main_table_stands_in_a_chart(report: Compared, page
 
 
 def test_words_of_the_terminal(report: Compared) -> None:
-    words = Words()
+    words = TextOutput()
     compare_report.show(words, report, "reports/x/index.html")
     text = words.text.getvalue()
 

@@ -19,6 +19,7 @@ from balancer.wording import plural
 
 if TYPE_CHECKING:
     from balancer.checks.judge import Acceptance, Budget, Outcome, Question
+    from balancer.reporting.text_output import TextOutput
     from balancer.scenario.resolved import Scenario
     from balancer.simulation.store import Store
 
@@ -228,9 +229,9 @@ class Command:
         return {verdicts.PASS: OK, verdicts.FAIL: CHECK_FAILED}.get(verdict, UNDECIDED)
 
     def _tables(self, outcomes: Sequence[Outcome]) -> None:
-        from balancer.cli.console import Words
+        from balancer.reporting.text_output import TextOutput
 
-        console = Words()
+        console = TextOutput()
         for outcome in outcomes:
             show(console, outcome, verbose=self.options.verbose)
         console.show()
@@ -306,7 +307,7 @@ def _report_accepted(path: pathlib.Path, accepted: Acceptance, chosen: PlayOptio
 
 
 # Tables ---------------------------------------------------------------------------------------------------------------
-def show(console: Any, outcome: Outcome, *, verbose: bool = False) -> None:
+def show(console: TextOutput, outcome: Outcome, *, verbose: bool = False) -> None:
     """Print a scenario's verdicts: checks, baseline, and the figures that moved (all of them if `verbose`)."""
     from balancer.analysis.verdicts import NEW, PASS
     from balancer.reporting import check_lines, check_report
@@ -334,7 +335,7 @@ def show(console: Any, outcome: Outcome, *, verbose: bool = False) -> None:
     console.paragraph(check_lines.summary(outcome))
 
 
-def _notes(console: Any, rows: Sequence[Any]) -> None:
+def _notes(console: TextOutput, rows: Sequence[Any]) -> None:
     """Print the notes of rows, each note once."""
     by_note: dict[str, list[str]] = {}
     for one in rows:

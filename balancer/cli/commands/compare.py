@@ -96,9 +96,9 @@ def _compare(
     if chosen.json_file:
         run_common.write_json(report.to_json(), chosen.json_file)
     if chosen.json_file != "-":
-        from balancer.cli.console import Words
+        from balancer.reporting.text_output import TextOutput
 
-        console = Words()
+        console = TextOutput()
         compare_report.show(console, report, str(page))
         console.show()
     return _outcome(pairs)

@@ -9,18 +9,18 @@ import click
 from balancer.cli import completion
 
 if TYPE_CHECKING:
-    from balancer.cli.console import Words
     from balancer.core.game import Game
     from balancer.core.knobs import Knob
+    from balancer.reporting.text_output import TextOutput
 
 
 @click.command()
 @click.argument("name", metavar="[GAME]", required=False, shell_complete=completion.games)
 def games(name: str | None) -> None:
     """List the games; of one game: rules, personas, habits, decisions, endings, parts."""
-    from balancer.cli.console import Words
+    from balancer.reporting.text_output import TextOutput
 
-    words = Words()
+    words = TextOutput()
     if name is None:
         _list(words)
     else:
@@ -46,7 +46,7 @@ def loaded(name: str) -> Game:
         raise click.UsageError(str(error)) from None
 
 
-def _list(words: Words) -> None:
+def _list(words: TextOutput) -> None:
     from balancer import games as registry
     from balancer.cli.app import say
 
@@ -58,7 +58,7 @@ def _list(words: Words) -> None:
     words.paragraph("`balancer games GAME` describes one, `balancer run GAME` plays it.")
 
 
-def _describe(game: Game, words: Words) -> None:
+def _describe(game: Game, words: TextOutput) -> None:
     words.title(f"{game.title} ({game.name})")
     words.paragraph(game.summary)
     words.paragraph(f"Source: {game.source}")
@@ -105,7 +105,7 @@ def _example(game: Game) -> str:
     )
 
 
-def _parts(game: Game, words: Words) -> None:
+def _parts(game: Game, words: TextOutput) -> None:
     words.title("Parts")
     for knob, table in game.components.items():
         words.paragraph(

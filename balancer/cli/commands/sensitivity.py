@@ -34,8 +34,8 @@ def sensitivity(ctx: click.Context, /, target: str | None, knobs: tuple[str, ...
     scenario = chosen.scenario(target)
 
     from balancer.cli import run_common
-    from balancer.cli.console import Words
     from balancer.reporting import sensitivity_report, writer
+    from balancer.reporting.text_output import TextOutput
     from balancer.simulation import sensitivity_plan
 
     _known(knobs, [knob.name for knob in scenario.game.knobs])
@@ -57,7 +57,7 @@ def sensitivity(ctx: click.Context, /, target: str | None, knobs: tuple[str, ...
     if chosen.json_file:
         run_common.write_json(report.to_json(), chosen.json_file)
     if chosen.json_file != "-":
-        console = Words()
+        console = TextOutput()
         sensitivity_report.show(console, report, str(page))
         console.show()
     return run_common.outcome(played.results)

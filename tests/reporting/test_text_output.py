@@ -3,7 +3,7 @@
 import pytest
 from rich.console import Console
 
-from balancer.cli.console import Words
+from balancer.reporting.text_output import TextOutput
 
 HEADINGS = ("verdict", "figure", "where", "value (interval)", "allowed")
 ROW = ("undecided", "loss rate by seat: seat 1 (starts)", "base rules", "24.9% (24.4 to 25.3)", "20 to 30%")
@@ -11,7 +11,7 @@ ROW = ("undecided", "loss rate by seat: seat 1 (starts)", "base rules", "24.9% (
 
 def lines(width: int) -> list[str]:
     """The table as a terminal of that width shows it."""
-    result = Words()
+    result = TextOutput()
     result.console = Console(file=result.text, width=width)
     result.table(HEADINGS, [ROW], wrapped=(1, 2))
     return result.text.getvalue().splitlines()

@@ -13,7 +13,7 @@ LEAST_WRAPPED = 12
 """Least width of a wrapped column; where less is left, all columns of a table are wrapped."""
 
 
-class Words:
+class TextOutput:
     """Collects text and prints it at once, so that a closed pipe is handled in one place."""
 
     def __init__(self) -> None:
@@ -65,4 +65,4 @@ class Words:
     def show(self) -> None:
         """Print all of it."""
         lines = (line.rstrip() for line in self.text.getvalue().splitlines())
-        print("\n".join(lines))  # not click.echo, which writes UTF-8 whatever PYTHONIOENCODING says
+        sys.stdout.write("\n".join(lines) + "\n")  # not click.echo, which writes UTF-8 whatever PYTHONIOENCODING says
