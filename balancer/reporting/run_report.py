@@ -147,13 +147,24 @@ class Report(ScenarioReport):
 
     @property
     def answer(self) -> list[str]:
-        """The answer in a few sentences, the verdict first; without checks the best cell or the largest effect."""
+        """The answer in a few sentences: the verdict, then the largest effect on the first figure of the headline.
+
+        Without checks the best cell, or that effect, comes first.
+        """
         sentences = self.verdict_sentences
-        if not self.verdicts.found.judged and self.findings:
+        if self.lead:
+            sentences = [sentences[0], self.lead, *sentences[1:]]
+        elif not self.verdicts.found.judged and self.findings:
             led = next((one for one in self.findings if one.best), self.findings[0])
             sentences = [led.best or led.lead, *sentences]
         dead = [self.changes.dead_sentence] if self.changes and self.changes.dead else []
         return [*sentences, *dead, *self.persona_sentences]
+
+    @property
+    def lead(self) -> str:
+        """The largest effect on the first figure of the headline, where a verdict comes before it; else ''."""
+        verdict = self.verdicts.found.judged and len(self.cells) > 1
+        return self.findings[0].lead if verdict and self.findings else ""
 
     @property
     def description(self) -> str:
@@ -177,7 +188,8 @@ class Report(ScenarioReport):
     @cached_property
     def findings(self) -> list[Finding]:
         """The findings about each headline metric."""
-        found = [findings.find(headline, self.sweep, self.reader.confidence) for headline in self.headlines]
+        named = self.sweep.named_in(self.title)
+        found = [findings.find(headline, self.sweep, self.reader.confidence, named) for headline in self.headlines]
         if self.changes is None:
             return found
         return [self._of_changes(one, headline) for one, headline in zip(found, self.headlines, strict=True)]

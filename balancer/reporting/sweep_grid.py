@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -112,6 +113,13 @@ class Sweep:
         """What a cell changes of the base cell: `piles 3`; '' for the base cell itself."""
         at, base = self.places[cell], self.places[self.base]
         return ", ".join(axis.named(at[k]) for k, axis in enumerate(self.axes) if at[k] != base[k])
+
+    def named_in(self, title: str) -> frozenset[int]:
+        """The axes that a question names, in full: `What does the auction do?` names the axis `auction`."""
+        words = set(re.findall(r"\w+", title.lower()))
+        return frozenset(
+            k for k, axis in enumerate(self.axes) if set(re.findall(r"[^\W_]+", axis.label.lower())) <= words
+        )
 
     def single_change(self, cell: int) -> tuple[str, str]:
         """Rule and value of a cell that changes the base on one axis."""

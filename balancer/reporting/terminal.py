@@ -174,7 +174,9 @@ class Summary:
         self.say()
         self.say("Answer", "bold")
         for finding in self.report.findings:
-            for place, sentence in enumerate(finding.sentences[:MAX_SENTENCES]):
+            said = self.report.answer if len(self.report.cells) > 1 else []
+            sentences = [sentence for sentence in finding.sentences if sentence not in said] or finding.sentences
+            for place, sentence in enumerate(sentences[:MAX_SENTENCES]):
                 self.say(("- " if place == 0 else "  ") + sentence, indent=2)
 
     def other_players(self) -> None:

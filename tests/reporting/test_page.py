@@ -220,3 +220,13 @@ def test_losing_is_called_so():
     assert "Who loses: by seat" in html
     assert "These figures are about the loser" in html
     assert "Who wins: by seat" not in html
+
+
+def test_the_largest_effect_follows_the_verdict_and_is_said_once(page):
+    """In the first screen; the block of the figure begins with what comes next."""
+    found = re.search(r'<p class="second">(.*?)</p>', page)
+    judged = "Which cells keep the checks" in page
+    assert bool(found) == judged
+    if found:
+        assert page.index('class="verdict"') < found.start() < page.index('class="tiles-of-figures"')
+        assert page.count(found[1]) == 1 or "nothing to compare" in found[1]

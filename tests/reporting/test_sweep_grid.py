@@ -94,3 +94,13 @@ def test_words():
     assert axis_label("personas.timid.habits.contest_margin") == "timid's contest_margin"
     sweep = lay_out(cells({"rules.x": True, "lineup": ["a", "b"]}, {"rules.x": False, "lineup": ["a", "b"]}))
     assert not sweep.axes[0].numeric
+
+
+def test_a_question_names_axes_in_full():
+    """Every word of an axis's label appears in it; a part of a name or of a word does not count."""
+    grid = cells({"rules.auction": 1, "rules.win_threshold": 1, "players": 3}, {"rules.auction": 2})
+    sweep = lay_out(grid)
+    assert sweep.named_in("What does the Auction do?") == {0}
+    assert sweep.named_in("Where should the win sit, at how many players?") == {2}
+    assert sweep.named_in("Which win threshold?") == {1}
+    assert sweep.named_in("Auctions or thresholds?") == frozenset()

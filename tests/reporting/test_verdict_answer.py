@@ -221,3 +221,22 @@ def test_a_base_beside_a_single_axis_is_the_last_row():
     (matrix,) = answer(sweep, [GOOD, LOW, HIGH]).matrices()
     assert [name for name, _ in matrix.rows] == ["18", "20", "base (win_threshold 25)"]
     assert [cells[0].verdict for _, cells in matrix.rows] == [PASS, FAIL, FAIL]
+
+
+def test_places_too_many_to_read_are_counted_and_marked_in_the_table():
+    """Three axes of words, half of whose cells pass: their number, their mark, and whether the base is among them."""
+    axes = [
+        {"rules.auction": a, "rules.draft": d, "rules.draw_every_hour": h}
+        for a in ("open", "secret", "fixed")
+        for d in ("pass", "none")
+        for h in (False, True)
+    ]
+    sweep = lay_out([dataclasses.replace(CELL, axes=one) for one in axes], base=axes[0])
+    good = [0, 3, 5, 6, 10]
+    found = answer(sweep, [GOOD if cell in good else LOW for cell in range(12)])
+    assert len(found.where(good)) > 120
+    assert found.verdict == "Both checks hold in 5 of 12 cells, marked ●, the base rules among them."
+    marked = [cell.symbol for one in found.matrices() for _, cells in one.rows for cell in cells]
+    assert marked.count("●") == 5
+    open_ = answer(sweep, [OPEN if cell in good[1:] else LOW for cell in range(12)])
+    assert open_.verdict == "No cell is yet certain to keep both checks. Still possible: 4 of 12 cells, marked ○."

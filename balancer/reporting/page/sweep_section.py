@@ -73,7 +73,8 @@ class SweepBlocks:
         items, finding = self._read(headline), self.report.findings[number]
         label, table = headline.label, self._figures_table(headline.label, items)
         players = robustness_section.short(self.report, number)
-        sentences = [finding.lead, *finding.more, *([f"Other players: {players}"] if players else [])]
+        lead = [finding.lead] if finding.lead not in self.report.answer or not finding.more else []
+        sentences = [*lead, *finding.more, *([f"Other players: {players}"] if players else [])]
         if self._is_flat(number, items):
             return Block(capital(label), tables=[table], sentences=sentences[:1])
         if self.sweep.mode == sampled_effects.SAMPLE:

@@ -18,6 +18,8 @@ MAX_MISSES = 3
 """Nearest misses named."""
 MAX_SAMPLED = 12
 """Cells of a sample in the table of verdicts."""
+MAX_WHERE = 120
+"""Letters of a list of places; longer ones are counted, and the table of cells shows them."""
 RUN = 3
 """Neighbouring values that are written as a range."""
 
@@ -110,6 +112,8 @@ class VerdictAnswer:
         judged = len(self.passed) + len(self.undecided) + len(self.failed)
         if len(self.passed) == judged:
             return f"{self.checks} {self.hold} in every cell."
+        if self.passed and len(self.where(self.passed)) > MAX_WHERE:
+            return f"{self.checks} {self.hold} in {self._marked(self.passed)}."
         if self.passed:
             base = ""
             if self.sweep.base_played and len(self.passed) > 1 and self.sweep.base in self.passed:
@@ -120,8 +124,16 @@ class VerdictAnswer:
         all_ = {1: "the check", 2: "both checks"}.get(number, f"all {number} checks")
         if self.undecided:
             where = self.where(self.undecided).removeprefix("at ").removeprefix("with ")
+            if len(where) > MAX_WHERE:
+                where = self._marked(self.undecided)
             return f"No cell is yet certain to keep {all_}. Still possible: {where}."
         return f"No cell keeps {all_}."
+
+    def _marked(self, cells: Sequence[int]) -> str:
+        """Cells by their number and their mark in the table, where their names are too many to read."""
+        symbol = SYMBOLS[self.found.verdict(cells[0])]
+        base = ", the base rules among them" if self.sweep.base_played and self.sweep.base in cells else ""
+        return f"{len(cells)} of {len(self.sweep.cells)} cells, marked {symbol}{base}"
 
     def _single(self) -> str:
         wrong = [one for one in self.found.of_cell(0) if one.verdict != PASS]
@@ -146,8 +158,9 @@ class VerdictAnswer:
         if len(self.undecided) <= MAX_MISSES:
             named = [f"{self.sweep.name(cell)} ({self._worst(cell)})" for cell in self.undecided]
             return [f"Undecided: {'; '.join(named)}{_games_words(open_)}."]
+        where = self.where(self.undecided).removeprefix("at ").removeprefix("with ")
         return [
-            f"Undecided: {self.where(self.undecided).removeprefix('at ').removeprefix('with ')}{_games_words(open_)}."
+            f"Undecided: {where if len(where) <= MAX_WHERE else self._marked(self.undecided)}{_games_words(open_)}."
         ]
 
     def _worst(self, cell: int) -> str:
