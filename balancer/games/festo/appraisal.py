@@ -12,7 +12,6 @@ from balancer.core.table import habits_of
 from balancer.games.festo.abilities import (
     DWARF_VP,
     SKIP,
-    ability_works,
     dwarf_discs,
     elf_given,
     elf_one,
@@ -22,7 +21,7 @@ from balancer.games.festo.abilities import (
     troll_source,
     troll_target,
 )
-from balancer.games.festo.components import EFFECT, N_COLOURS
+from balancer.games.festo.components import N_COLOURS
 from balancer.games.festo.costs import (
     COOK,
     PASS,
@@ -33,7 +32,8 @@ from balancer.games.festo.costs import (
     payment,
     way_of,
 )
-from balancer.games.festo.packs import amount, excess, lanes_with, less, more, pack_of, total, without_lane
+from balancer.games.festo.packs import amount, less, more, pack_of, total
+from balancer.games.festo.placing import ability_worth, look_around, planned_at, worth_of_crowd
 from balancer.games.festo.planning import (
     SALT_MORE,
     VP,
@@ -43,21 +43,20 @@ from balancer.games.festo.planning import (
     merit_of,
     missing_of,
     need_from,
+    reserve_worth_of,
     think,
     worth_of,
     worth_of_market,
     worth_of_one,
 )
-from balancer.games.festo.seats import has_majority, seat_after
+from balancer.games.festo.seats import has_majority, most_of_others
 from balancer.games.festo.table import GROCER, N_KINDS, N_PLACES, N_SLOTS, PLACE, SALT
 
 KEEP_REST = 0
-RISK_OF_MAJORITY = 4  # percent of a majority's worth that each helper still to be placed by others takes off
-LEAST_TRUST = 30  # percent that is left at least
-EACH_SEAT = WORD(0x0000000101010101)
-DISC = 80  # percent of an ingredient that a special disc in the next round is worth
-RESERVED = 80  # worth of being sure of the dish that is planned
-FALLS_SHORT = 40  # what each missing ingredient takes off a reserved dish
+DISC = 80  # percent of an ingredient that a special disc is worth, wherever it stands
+DISC_AT = (0, 120, 0, 20, 40, 0)  # what it is worth more by character
+AVOIDS_DISC = 40  # what each disc of others there takes off
+LEFT_OVER = 10  # what each ingredient in the market takes off: it draws others
 
 
 # start_player ---------------------------------------------------------------------------------------------------------
@@ -72,7 +71,7 @@ def appraise_start_player(table, seat, named):
 # morning and afternoon ------------------------------------------------------------------------------------------------
 @rule
 def appraise_morning(table, seat, option):
-    """Keep the rest for the afternoon, or what one more helper is worth at a place."""
+    """Keep the rest for the afternoon, or what helpers at a place are worth each."""
     if option == KEEP_REST:
         return np.int64(habits_of(table, seat).patience)
     return appraise_afternoon(table, seat, option - 1)
@@ -80,148 +79,8 @@ def appraise_morning(table, seat, option):
 
 @rule
 def appraise_afternoon(table, seat, place):
-    """What one more helper is worth at a place."""
-    return table.minds[seat].place_worth[place]
-
-
-@chapter
-def look_at_places(table, seat):
-    """Work out what one more helper is worth at each place; in the same turn, anew only where one was placed."""
-    mind = think(table, seat)
-    anew = mind.place_turn != table.turn
-    if anew:
-        look_around(table, seat)
-    for place in range(N_PLACES):
-        there = amount(table.crowd[place], seat)
-        if anew | (there != mind.place_there[place]):
-            mind.place_there[place] = there
-            mind.place_worth[place] = worth_of_place(table, seat, place, there)
-
-
-@rule
-def look_around(table, seat):
-    """Who comes before in player order, and how sure a majority is, by the helpers that others have still to place."""
-    mind = table.minds[seat]
-    mind.place_turn = table.turn
-    earlier = WORD(0)
-    before = table.start_player
-    while before != seat:
-        earlier = earlier | bits.bit(before)
-        before = seat_after(table, before, 1)
-    mind.earlier = earlier
-    to_come = -table.players[seat].home
-    for other in range(table.seats):
-        to_come += table.players[other].home
-    mind.trust = max(LEAST_TRUST, 100 - RISK_OF_MAJORITY * to_come)
-
-
-@rule
-def worth_of_place(table, seat, place, there):
-    """What one more helper there adds, or half of what two add: a majority may need two."""
-    now = worth_of_crowd(table, seat, place, there)
-    one = worth_of_crowd(table, seat, place, there + 1) - now
-    two = worth_of_crowd(table, seat, place, there + 2) - now
-    return max(one, two // 2) if table.players[seat].home > 1 else one
-
-
-@chapter
-def worth_of_crowd(table, seat, place, helpers):
-    """What so many own helpers at a place would bring, if nobody else came."""
-    if helpers == 0:
-        return np.int64(0)
-    mind = table.minds[seat]
-    others = without_lane(table.crowd[place], seat)
-    ahead = lanes_with(others, helpers + 1)
-    before = bits.count(ahead | (lanes_with(others, helpers) & WORD(mind.earlier)))
-    if place == PLACE.GROCER:
-        return worth_at_grocer(table, seat, helpers, before)
-    taken = total(excess(others, EACH_SEAT * WORD(helpers))) + (helpers - 1) * before
-    return worth_at_character(table, seat, place, helpers, before, taken, bits.count(ahead) == 0)
-
-
-@rule
-def worth_at_character(table, seat, place, helpers, before, taken, nobody_more):
-    """What helpers at a character bring after `before` players, who use its ability and take so many ingredients."""
-    mind = table.minds[seat]
-    stock = total(table.markets[place])
-    can_take_all = table.rules.take_all & (table.effect != EFFECT.NO_TAKE_ALL)
-    others_take_all = can_take_all & (before == 1) & (not nobody_more)
-    left = 0 if others_take_all else max(0, stock - taken)
-    alone = max(
-        ability_worth(table, seat, place, before) + worth_of_market(table, mind, place, min(helpers - 1, left)),
-        worth_of_market(table, mind, place, min(helpers, left)),
-    )
-    equal = bits.count(lanes_with(without_lane(table.crowd[place], seat), helpers))
-    if (equal > 0) | (not can_take_all):
-        return alone
-    everything = worth_of_market(table, mind, place, stock) * habits_of(table, seat).majority // 100
-    return alone + max(0, everything - alone) * mind.trust // 100
-
-
-@rule
-def worth_at_grocer(table, seat, helpers, before):
-    """What the shelves and the start card are worth to so many helpers with others before them."""
-    habits = habits_of(table, seat)
-    mind = table.minds[seat]
-    best = np.int64(0)
-    second = np.int64(0)
-    for colour in range(N_COLOURS):
-        worth = worth_of(mind, colour, min(helpers, amount(table.shelf, colour)))
-        second = max(second, min(worth, best))
-        best = max(worth, best)
-    shelf = (best if before == 0 else second) * habits.shelf // 100
-    return shelf + (habits.start_card if before == 0 else 0)
-
-
-@rule
-def ability_worth(table, seat, place, before):
-    """What an ability is worth before its options are known; `before`: players who use it first."""
-    mind = table.minds[seat]
-    worth = mind.price // 3  # Troll
-    if place == PLACE.PIXIES:
-        worth = mind.price
-    elif place == PLACE.ORC:
-        worth = reserve_worth(table, mind)
-    elif place == PLACE.MAGICIAN:
-        worth = mind.worth[SALT] * (amount(table.supply, SALT) > before)
-    elif place == PLACE.ELF:
-        worth = exchange_worth(mind)
-    elif place == PLACE.DWARF:
-        worth = dwarf_worth(table, seat)
-    return worth * habits_of(table, seat).ability // 100 * ability_works(table, place)
-
-
-@rule
-def reserve_worth(table, mind):
-    """What it is worth to reserve the dish that is planned."""
-    free = (mind.dish < N_SLOTS) & (not bits.has(table.reserved, mind.dish))
-    return reserve_worth_of(table, mind, mind.dish) if free else 0
-
-
-@rule
-def reserve_worth_of(table, mind, slot):
-    """What it is worth to reserve a dish: what it costs less, that it is safe, less what it may lack."""
-    saved = table.rules.reserve_discount * mind.price
-    if slot != mind.dish:
-        return saved // 2 - RESERVED
-    return saved + RESERVED - FALLS_SHORT * max(0, mind.missing - 2)
-
-
-@rule
-def exchange_worth(mind):
-    """What the Elf's exchange is worth to who has something to give: the best colour, and a choice."""
-    best = mind.price
-    for colour in range(N_COLOURS):
-        best = max(best, worth_of_one(mind, colour))
-    return (best + mind.price // 5) * (mind.hand != WORD(0))
-
-
-@rule
-def dwarf_worth(table, seat):
-    """What the Dwarf's ability is worth: discs for the next round, or victory points."""
-    if is_last_round(table):
-        return np.int64(VP * table.rules.dwarf_last_vp)
-    return table.players[seat].discs * table.minds[seat].price * DISC // 100
+    """What the helpers that are to go to a place are worth each; nothing where none is to go."""
+    return table.minds[seat].place_worth[place] if planned_at(table, seat, place) > 0 else np.int64(0)
 
 
 # take_all -------------------------------------------------------------------------------------------------------------
@@ -256,7 +115,7 @@ def appraise_ability(table, seat, option, place):
     elif place == PLACE.ELF:
         value = appraise_elf(mind, option)
     else:
-        value = appraise_dwarf(table, mind, option)
+        value = appraise_dwarf(table, seat, option)
     return value * habits_of(table, seat).ability // 100
 
 
@@ -276,7 +135,7 @@ def look_at_ability(table, seat, place):
     if place == PLACE.TROLL:
         look_at_access(table, seat)
     elif place == PLACE.PIXIES:
-        look_around(table, seat)
+        look_around(table, seat, np.int64(0))
     elif place == PLACE.ELF:
         look_at_exchange(mind)
 
@@ -303,7 +162,8 @@ def appraise_troll(mind, option):
 def appraise_pixies(table, seat, place):
     """What the helper adds where it goes."""
     there = amount(table.crowd[place], seat)
-    return worth_of_crowd(table, seat, place, there + 1) - worth_of_crowd(table, seat, place, there)
+    most = most_of_others(table, place, seat)
+    return worth_of_crowd(table, seat, place, there + 1, most) - worth_of_crowd(table, seat, place, there, most)
 
 
 @rule
@@ -326,17 +186,27 @@ def appraise_elf(mind, option):
 
 
 @rule
-def appraise_dwarf(table, mind, option):
-    """Victory points, or discs where most ingredients will lie."""
+def appraise_dwarf(table, seat, option):
+    """Victory points, or discs at characters where they do most: with few of the others' discs there."""
     if option == DWARF_VP:
         return VP * table.rules.dwarf_last_vp
     discs = dwarf_discs(option)
-    value = 0
+    value = total(discs) * DISC * table.minds[seat].price // 100
     for place in range(N_COLOURS):
         number = amount(discs, place)
         if number > 0:
-            value += number * (mind.price * DISC // 100 + 10 * total(table.markets[place])) + 10 * (number - 1)
+            value += DISC_AT[place] - AVOIDS_DISC * discs_coming_of_others(table, seat, place)
+            value -= LEFT_OVER * number * total(table.markets[place])
     return value
+
+
+@rule
+def discs_coming_of_others(table, seat, place):
+    """How many discs of others will stand at a character in the next round."""
+    discs = -amount(table.players[seat].discs_coming, place)
+    for other in range(table.seats):
+        discs += amount(table.players[other].discs_coming, place)
+    return discs
 
 
 # take and grocer ------------------------------------------------------------------------------------------------------

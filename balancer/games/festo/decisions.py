@@ -4,10 +4,13 @@ Option numbers follow rulebook.md, § Options and dice.  Nodes with many options
 in the order of their numbers.
 """
 
+import numpy as np
+
 from balancer.core import bits, decision
 from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.decision import APPRAISE
+from balancer.core.table import habits_of
 from balancer.games.festo.abilities import list_ability
 from balancer.games.festo.appraisal import (
     KEEP_REST,
@@ -20,10 +23,10 @@ from balancer.games.festo.appraisal import (
     appraise_take,
     appraise_take_all,
     look_at_ability,
-    look_at_places,
 )
 from balancer.games.festo.costs import list_cook
 from balancer.games.festo.packs import lanes_with
+from balancer.games.festo.placing import plan_places
 from balancer.games.festo.planning import price_of, think
 from balancer.games.festo.table import NODE
 
@@ -53,11 +56,12 @@ def choose_start_player(table, seat):
 @chapter
 def choose_morning(table, seat):
     """KEEP_REST, or 1 + the place of the next helper."""
-    options = bits.bit(KEEP_REST) | (open_places(table) << WORD(1))
+    places = open_places(table)
+    options = bits.bit(KEEP_REST) | (places << WORD(1))
     k = decision.forced_or_random(table, seat, NODE.MORNING, bits.count(options))
     if k != APPRAISE:
         return bits.select(options, k)
-    look_at_places(table, seat)
+    plan_places(table, seat, places, np.int64(habits_of(table, seat).patience))
     decision.begin(table)
     while options != WORD(0):
         option = bits.lowest(options)
@@ -74,7 +78,7 @@ def choose_afternoon(table, seat):
     k = decision.forced_or_random(table, seat, NODE.AFTERNOON, bits.count(options))
     if k != APPRAISE:
         return bits.select(options, k)
-    look_at_places(table, seat)
+    plan_places(table, seat, options, np.int64(0))
     decision.begin(table)
     while options != WORD(0):
         place = bits.lowest(options)

@@ -31,6 +31,7 @@ VP = 100  # worth of a victory point
 SALT_MORE = 60  # by how much salt is worth more than any ingredient
 HURRY = 60  # what each missing ingredient takes off a dish
 TARGETS = 2  # dishes planned
+RESERVED = 80  # worth of being sure of the dish that is planned
 HOPELESS = -(10**6)
 
 
@@ -216,3 +217,18 @@ def worth_of_market(table, mind, place, number):
     market = WORD(table.markets[place])
     own = min(number, amount(market, place))
     return worth_of(mind, place, own) + (min(number, total(market)) - own) * mind.price
+
+
+@rule
+def reserve_worth(table, mind):
+    """What it is worth to reserve the dish that is planned."""
+    free = (mind.dish < N_SLOTS) & (not bits.has(table.reserved, mind.dish))
+    return reserve_worth_of(table, mind, mind.dish) if free else 0
+
+
+@rule
+def reserve_worth_of(table, mind, slot):
+    """What it is worth to reserve a dish: what it costs less, and that it is safe; less than nothing if not planned."""
+    if slot != mind.dish:
+        return -RESERVED
+    return table.rules.reserve_discount * mind.price + RESERVED

@@ -11,7 +11,7 @@ from balancer.core.declarations import Ending, Event, Extra, Node, numbered
 from balancer.core.record import record
 from balancer.core.table import table_record
 from balancer.games.festo.components import MAX_EVENTS, MAX_KINDS, MAX_PILE, N_COLOURS, N_ROWS, N_TYPES, TYPES
-from balancer.games.festo.knobs import CHARACTERS, EFFECTS, KNOBS, MAX_ROUNDS_OF_GAME
+from balancer.games.festo.knobs import CHARACTERS, EFFECTS, KNOBS, MAX_HELPERS, MAX_ROUNDS_OF_GAME
 from balancer.games.festo.personas import HABITS
 
 MAX_PLAYERS = 5
@@ -28,6 +28,8 @@ N_PLACES = GROCER + 1
 PLACES = (*CHARACTERS, "grocer")
 ROAST, MAIN = N_ROWS, N_ROWS + 1  # types of dish that lie in no row
 
+
+MAX_LEAD = 5  # leads over the next player that are told apart
 
 MEANS = 60  # means over 2..5 players are whole numbers of 1 / 60
 PER_INGREDIENT = 1000  # victory points per ingredient, rounded down to 1 / 1000
@@ -193,9 +195,10 @@ MIND = record(  # what a player has thought of before looking at options (planni
     ("missing", np.int64),  # ingredients missing for it
     ("place_turn", np.int64),  # the turn of which the following is
     ("earlier", np.uint64),  # set of seats before the own in player order
-    ("trust", np.int64),  # percent: how sure a majority is
-    ("place_there", np.int64, N_PLACES),  # own helpers and discs there when it was worked out
-    ("place_worth", np.int64, N_PLACES),  # of one more helper at each place, in 1/100 VP
+    ("trust", np.int64, MAX_LEAD + 1),  # percent, by lead over the next player: how likely a majority lasts
+    ("meant", np.uint64),  # pack by place: own helpers and discs that are to be there in the end
+    ("kept", np.int64),  # helpers that are to be kept for the afternoon
+    ("place_worth", np.int64, N_PLACES),  # of each helper that is to go to a place, in 1/100 VP
     ("one", np.int64, N_COLOURS),  # worth of one more ingredient of each colour
     ("two", np.int64, N_COLOURS),  # of two more
     ("giving", np.int64, N_KINDS),  # what it costs to give one away
@@ -231,6 +234,10 @@ TABLE = table_record(
     ("listed", np.int64, MAX_LISTED),  # options of the node, in the order of their numbers
     ("n_listed", np.int64),
     ("minds", MIND, MAX_PLAYERS),
+    # Sharing out helpers (placing.py)
+    ("brings", np.int64, (N_PLACES, MAX_HELPERS + 1)),  # what so many further helpers at a place would add
+    ("best", np.int64, MAX_HELPERS + 1),  # what so many helpers bring, shared out over the places so far
+    ("sent", np.int64, (N_PLACES, MAX_HELPERS + 1)),  # of so many helpers left, how many go to the place
     # The components, the same in all games (set by `lay`)
     ("kinds", KIND, MAX_KINDS),
     ("box", np.uint8, (N_ROWS, MAX_PILE)),  # kinds of dish of each row, in the order of the table
