@@ -1,8 +1,8 @@
 """Search for habits that win against given opponents, and confirm what is found on games that took no part in it.
 
 Many starts - the personas themselves, vectors near them and anywhere - are sorted out by successive halving (Jamieson &
-Talwalkar 2016); the best of each basin is polished by the cross-entropy method (Rubinstein 1999), on fresh deals in
-every generation.  The games of the scenario itself are never used, and what is reported comes from games held out.
+Talwalkar 2016); the best of each basin is polished by CMA-ES (`evolution`), on fresh deals in every generation.  The
+games of the scenario itself are never used, and what is reported comes from games held out.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from balancer.analysis.intervals.elementary import RatioSums
 from balancer.core.game import Habit, Persona
 from balancer.core.result_row import CREDIT
 from balancer.core.tallies.layout import PERSONAS
+from balancer.players.evolution import Evolution
 from balancer.players.payoffs import Floats
 from balancer.players.tournament import Stop
 from balancer.scenario import plan as plans
@@ -35,6 +36,9 @@ CANDIDATE = "candidate"
 
 LEAST_GAIN, ERRORS = 0.005, 2.0
 """A gain counts if it exceeds half a percentage point and two standard errors."""
+
+STEP = 0.12
+"""The first standard deviation of the polish, as part of each habit's range."""
 
 MAX_TABLES = 8
 """Tables of opponents against which each vector is tried; of more a weighted choice."""
@@ -313,20 +317,16 @@ def _halved(
 def _polished(
     arena: Arena, opponents: Opponents, start: Floats, how: tuple[Space, Budget, str], rng: np.random.Generator
 ) -> Floats:
-    """A better point nearby: normal tries around a mean, which moves to the best of them."""
+    """A better point nearby, by CMA-ES on fresh deals in every generation."""
     space, budget, purpose = how
-    mean, spread = start.copy(), np.full(len(start), 0.12)
-    elite = max(2, budget.tries // 3)
+    evolution = Evolution(start, STEP, budget.tries, rng)
     for generation in range(budget.generations):
-        tries = [mean, *(mean + spread * rng.standard_normal(len(mean)) for _ in range(budget.tries - 1))]
-        tries = [np.clip(point, 0.0, 1.0) for point in tries]
+        tries = evolution.ask()
         values = arena.shares(
             [space.persona(point) for point in tries], opponents, budget.polish, f"{purpose} generation {generation}"
         )
-        best = np.array([tries[k] for k in sorted(range(len(tries)), key=lambda k: -values[k].value)[:elite]])
-        mean = 0.3 * mean + 0.7 * best.mean(axis=0)
-        spread = np.maximum(0.4 * spread + 0.6 * best.std(axis=0), 0.02)
-    return mean
+        evolution.tell([tries[k] for k in sorted(range(len(tries)), key=lambda k: -values[k].value)])
+    return np.clip(evolution.mean, 0.0, 1.0)
 
 
 def yaml_of(persona: Persona, name: str, base: Persona, remark: str) -> str:
