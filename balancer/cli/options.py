@@ -28,7 +28,7 @@ SET = click.option(
     shell_complete=completion.knobs,
 )
 RULES = (
-    SEED,
+    SET,
     PLAYERS,
     click.option(
         "--lineup",
@@ -36,17 +36,17 @@ RULES = (
         help="Who plays: personas, in the order of the seats.",
         shell_complete=completion.personas,
     ),
-    SET,
+    SEED,
 )
-RULES_BUT_LINEUP = (SEED, PLAYERS, SET)
+RULES_BUT_LINEUP = (SET, PLAYERS, SEED)
 LENGTH = (
-    click.option("--games", metavar="N", help="Games per cell."),
+    click.option("--games", metavar="N", help="Games per cell; 100 000 unless the scenario says otherwise."),
     click.option(
         "--precision",
         metavar="0.2pp",
-        help="Play until the widest interval of the seats' win rates is at most this wide (±).",
+        help="In place of --games: play until the widest interval of the seats' win rates is at most this wide (±).",
     ),
-    click.option("--max-games", metavar="N", help="Maximum games per cell, with --precision."),
+    click.option("--max-games", metavar="N", help="Maximum games per cell, with --precision; 5 000 000 by default."),
 )
 KEEP_GAMES = click.option("--keep-games", is_flag=True, help="Keep one row per game (Parquet).")
 OUTPUT = click.option(

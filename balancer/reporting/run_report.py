@@ -29,6 +29,9 @@ CARRIED = ("--seed", "--set", "--players", "--lineup")
 """Options that `balancer trace` must repeat to narrate a game of the run; each takes a value."""
 
 
+MANY_AS_LONG = 0.05
+"""A longest game is no news where more than this share of the games is as long."""
+
 WRITE_CHECKS = (
     "The scenario has no checks; bounds under `checks:` (docs/checks.md) are judged in every cell, and the answer "
     "then says where they hold."
@@ -272,16 +275,30 @@ class Report(ScenarioReport):
                 sentences.append(f"{named}: `balancer {command} {self.scenario_word}` plays {them}.")
         return sentences
 
+    def notable(self, number: int) -> dict[str, int]:
+        """Notable games of a cell by what they are: not the longest, where many are as long."""
+        cell = self.cells[number]
+        known = {name: game for name, game in (cell.notable or {}).items() if game is not None}
+        turns = cell.tally["histograms"]["turns"]["counts"]
+        if turns and turns[max(turns, key=int)] > MANY_AS_LONG * sum(turns.values()):
+            known.pop("longest", None)
+        return known
+
+    def endings_to_trace(self, number: int) -> list[str]:
+        """Endings of fewer than half of a cell's games, for each of which a command finds one."""
+        cell = self.cells[number]
+        return [name for name, games in cell.tally["endings"].items() if 0 < games < cell.games / 2]
+
     # Commands ---------------------------------------------------------------------------------------------------------
-    def trace_command(self, number: int, game: int) -> str:
-        """The command that narrates a game of cell `number`."""
+    def trace_command(self, number: int, game: int | str) -> str:
+        """The command that narrates a game of cell `number`, or the first that ends so."""
         words_ = [
             "balancer",
             "trace",
             self.scenario_word,
             *self.carried_options(),
             *self._settings(number),
-            "--game",
+            "--ending" if isinstance(game, str) else "--game",
             str(game),
         ]
         return shlex.join(words_)

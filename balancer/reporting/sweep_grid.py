@@ -115,11 +115,14 @@ class Sweep:
         return ", ".join(axis.named(at[k]) for k, axis in enumerate(self.axes) if at[k] != base[k])
 
     def named_in(self, title: str) -> frozenset[int]:
-        """The axes that a question names, in full: `What does the auction do?` names the axis `auction`."""
-        words = set(re.findall(r"\w+", title.lower()))
-        return frozenset(
-            k for k, axis in enumerate(self.axes) if set(re.findall(r"[^\W_]+", axis.label.lower())) <= words
-        )
+        """The axes that a question names in full, or by two of their values, such as `Lagers or Ales?`."""
+        words = set(re.findall(r"[^\W_]+", title.lower()))
+
+        def named(axis: Axis) -> bool:
+            said = [value for value in axis.values if isinstance(value, str) and value.lower() in words]
+            return len(said) > 1 or set(re.findall(r"[^\W_]+", axis.label.lower())) <= words
+
+        return frozenset(k for k, axis in enumerate(self.axes) if named(axis))
 
     def single_change(self, cell: int) -> tuple[str, str]:
         """Rule and value of a cell that changes the base on one axis."""

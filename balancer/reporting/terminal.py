@@ -30,6 +30,9 @@ WIDTH = 80
 NARROWEST = 20
 """The least width: on narrower terminals lines run over the edge."""
 
+MAX_CELLS, EXTREME = 60, 10
+"""Cells in the table of a sweep; of more the base and so many with the lowest and the highest figures."""
+
 MAX_CHANGES = 12
 """Single changes in a table; the page has all."""
 
@@ -216,13 +219,15 @@ class Summary:
     def trace(self) -> None:
         """Print the command that narrates a notable game of the base cell."""
         base = self.report.sweep.base
-        notable = {name: game for name, game in (self.report.cells[base].notable or {}).items() if game is not None}
+        notable = self.report.notable(base)
         if notable:
             where = " of the base cell" if len(self.report.cells) > 1 else ""
             games = ", ".join(f"{name} {game}" for name, game in notable.items())
             self.say()
             self.say(f"Notable games{where}: {games}")
             self.command(self.report.trace_command(base, next(iter(notable.values()))))
+            for ending in self.report.endings_to_trace(base)[:1]:
+                self.command(self.report.trace_command(base, ending))
 
     # One cell ---------------------------------------------------------------------------------------------------------
     def one_cell(self) -> None:
@@ -298,12 +303,25 @@ class Summary:
         at = [self._at(cell) for cell in range(len(sweep.cells))]
         axes = [axis.label for axis in sweep.axes]
         taken = sum(_width(axis, [line[k] for line in at]) for k, axis in enumerate(axes))
+        cells, left = self._cells_shown(columns[0][1])
         for part in _fitting(columns, self.console.width - taken):
-            rows = [[*at[cell], *(values[cell].compact for _, values in part)] for cell in range(len(sweep.cells))]
+            rows = [[*at[cell], *(values[cell].compact for _, values in part)] for cell in cells]
             self.say()
             self.table([*axes, *(name for name, _ in part)], rows, texts=len(axes))
+        if left:
+            least = f"lowest and highest {columns[0][0].partition(',')[0]}"
+            self.say(f"The base and the {EXTREME} cells with the {least}; {left} more are in metrics.csv.", "dim")
         if sweep.base_played and not sweep.base_apart:
             self.say("* the base rules", "dim")
+
+    def _cells_shown(self, ranked_by: Sequence[Figure]) -> tuple[list[int], int]:
+        """All cells of a small sweep; of a large one the base and those with the extreme figures; how many are left."""
+        number = len(self.report.sweep.cells)
+        if number <= MAX_CELLS:
+            return list(range(number)), 0
+        known = sorted((cell for cell in range(number) if ranked_by[cell].defined), key=lambda c: ranked_by[c].value)
+        shown = sorted({self.report.sweep.base, *known[:EXTREME], *known[-EXTREME:]})
+        return shown, number - len(shown)
 
     def _at(self, cell: int) -> list[str]:
         sweep = self.report.sweep

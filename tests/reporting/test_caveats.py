@@ -63,3 +63,22 @@ def test_precision_missed():
     missed = {"wanted": 0.002, "half_width": 0.02, "looks": 1, "reached": False}
     assert "requested precision (±0.2 pp) was not reached" in caveats_in(sample_cell(games=50, precision=missed))
     assert "precision" not in caveats_in(sample_cell(games=50, precision={**missed, "reached": True}))
+
+
+def test_of_a_table_of_ones_own_nothing_is_reconstructed():
+    """Where every cell plays with it; with the game's own table in a cell the reconstruction is named."""
+    run = made.one_axis()
+    knobs = {**run.manifest["game"]["knobs"], "parts": {"default": "oktoberfest.csv"}}
+    manifest = {**run.manifest, "game": {**run.manifest["game"], "knobs": knobs}}
+
+    def said(*files):
+        cells = [
+            dataclasses.replace(cell, rules={**cell.rules, "parts": file})
+            for cell, file in zip(run.cells, files, strict=True)
+        ]
+        return " ".join(Report(manifest, cells).caveats)
+
+    own = said("mine.csv", "mine.csv", "yours.csv")
+    assert "The component table is your own: mine.csv and yours.csv." in own
+    assert "reconstructed" not in own
+    assert "reconstructed: the component table" in said("mine.csv", "oktoberfest.csv", "mine.csv")

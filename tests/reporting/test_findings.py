@@ -284,3 +284,15 @@ def test_two_items_that_add_up_are_one_fact():
     finding = find(headline, sweep, CONFIDENCE)
     assert finding.lead.startswith("The share that ends by 'exhausted' falls from 80.0%")
     assert finding.more == []
+
+
+def test_a_fall_with_its_lowest_value_in_the_middle_says_so():
+    """Where the last value may be as low by chance, but reads clearly higher."""
+    sweep = lay_out([blank_cell(axes={"rules.a": a}) for a in (14, 16, 18, 20)], base={"rules.a": 14})
+
+    def lead(*values):
+        figures = [Figure(value, value - 0.012, value + 0.012, DIFFERENCE, 1000) for value in values]
+        return find(Headline(FigureRef("m"), "the gap", lambda _: {"": figures}), sweep, 0.95).lead
+
+    assert lead(0.118, 0.06, 0.030, 0.044).endswith("; lowest at 18, 3.0 ± 1.2 pp, though this may be chance.")
+    assert "lowest" not in lead(0.118, 0.06, 0.040, 0.041)

@@ -230,3 +230,37 @@ def test_the_largest_effect_follows_the_verdict_and_is_said_once(page):
     if found:
         assert page.index('class="verdict"') < found.start() < page.index('class="tiles-of-figures"')
         assert page.count(found[1]) == 1 or "nothing to compare" in found[1]
+
+
+def test_the_charts_of_later_figures_lie_under_their_sentence():
+    """The first three lie open; of the others the sentence is the label, and is not repeated below it."""
+    names = ["seat_spread", "ending_share.instant", "rounds", "turns", "lead_changes"]
+    headline = [made.headline(name) for name in names]
+    run = made.two_axes()
+    axes = run.scenario["sweep"]["axes"]
+    run = dataclasses.replace(run, manifest=made.manifest(axes, headline=headline, margins={}))
+    html = Page(run).html()
+    folded = dict(re.findall(r'<details class="more folded"><summary>([^:<]*): (.*?)</summary>', html))
+    assert [name for name in ("Rounds", "Turns", "Lead changes") if name in folded] == ["Turns", "Lead changes"]
+    for said in folded.values():
+        assert html.count(said) == 1
+
+
+def test_a_longest_game_is_news_only_where_few_are_as_long():
+    """And rare endings come with a command that finds one."""
+    run = made.single()
+    cell = run.cells[0]
+    alike = {**cell.tally, "histograms": {**cell.tally["histograms"]}}
+    alike["histograms"]["turns"] = {**cell.tally["histograms"]["turns"], "counts": {"20": 10, "60": 190}}
+    rare = {
+        **alike,
+        "histograms": {**alike["histograms"]},
+        "endings": {"instant": 3, "exhausted": 197, "unfinished": 0},
+    }
+    rare["histograms"]["turns"] = {**alike["histograms"]["turns"], "counts": {"20": 199, "60": 1}}
+    many, one = (Report(run.manifest, [dataclasses.replace(cell, tally=tally)]) for tally in (alike, rare))
+    assert "longest" not in many.notable(0)
+    assert one.notable(0)["longest"] == cell.notable["longest"]
+    assert one.endings_to_trace(0) == ["instant"]
+    assert one.trace_command(0, "instant").endswith("--ending instant")
+    assert "--ending instant" in Page(one).html()

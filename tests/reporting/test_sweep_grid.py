@@ -104,3 +104,6 @@ def test_a_question_names_axes_in_full():
     assert sweep.named_in("Where should the win sit, at how many players?") == {2}
     assert sweep.named_in("Which win threshold?") == {1}
     assert sweep.named_in("Auctions or thresholds?") == frozenset()
+    boards = lay_out(cells(*({"rules.board": board, "players": n} for board in ("lagers", "ales") for n in (3, 4))))
+    assert boards.named_in("Lagers or Ales, for how many players?") == {0, 1}
+    assert boards.named_in("Lagers with 3 or 4?") == frozenset()

@@ -1,11 +1,14 @@
 """The summary on the terminal."""
 
+import dataclasses
 import io
 import pathlib
+import re
 
 import pytest
 
 from balancer.reporting import terminal
+from balancer.reporting.run_report import Report
 from tests.reporting import made
 
 
@@ -57,3 +60,17 @@ def test_ascii_terminals_get_ascii():
     terminal.show(report, file=file)
     file.flush()
     assert b"+-" in raw.getvalue()
+
+
+def test_of_many_cells_the_extreme_ones_are_listed(capsys):
+    """With the base; how many are left, and where they are."""
+    cell = made.one_axis().cells[0]
+    values = range(100)
+    cells = [dataclasses.replace(cell, axes={"rules.win_threshold": n}) for n in values]
+    run = made.manifest({"rules.win_threshold": values})
+    terminal.show(Report(run, cells))
+    text = capsys.readouterr().out
+    rows = re.findall(r"^(\d+)( \*)? +\d", text, re.MULTILINE)
+    assert 20 <= len({int(row) for row, _ in rows}) <= 21
+    assert any(mark for _, mark in rows)
+    assert re.search(r"(79|80) more are in metrics.csv", " ".join(text.split()))

@@ -107,9 +107,10 @@ def _example(game: Game) -> str:
 
 def _parts(game: Game, words: TextOutput) -> None:
     words.title("Parts")
+    own = {knob.name: knob.default for knob in game.knobs}
     for knob, table in game.components.items():
         words.paragraph(
-            f"To use your own table: rules.{knob}: FILE.csv, with the columns below; the game's table is {table.file}."
+            f"To use your own table: rules.{knob}: FILE.csv, with the columns below; the game's own is {own[knob]}."
         )
         rows = [(column.name, column_range(column), column.meaning) for column in table.columns]
         words.table(["column", "values", "meaning"], rows, wrapped=(1, 2))

@@ -241,7 +241,7 @@ class Page:
 
     def _notable(self, number: int) -> Block:
         """Notable games, each with the command that narrates it."""
-        notable = self.report.cells[number].notable
+        notable = self.report.notable(number)
         texts = {
             "typical": ("Most typical", "nearest to the middle in length and decisions, with the commonest ending"),
             "closest": ("Closest", "the smallest margin between first and second"),
@@ -255,6 +255,10 @@ class Page:
             )
             for name, (title, text) in texts.items()
             if (game := notable.get(name)) is not None
+        ]
+        commands += [
+            Command(f"One that ends by '{ending}'", "", self.report.trace_command(number, ending))
+            for ending in self.report.endings_to_trace(number)
         ]
         return Block("Notable games", "Each command narrates that game with every decision.", commands=commands)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pandas as pd
@@ -24,6 +24,8 @@ MAX_LINES = 6
 MAX_ITEMS = 10
 LONG = 3
 """Cells in a row that make a line worth drawing."""
+MAX_OPEN = 3
+"""Figures of the headline whose charts lie open; of the others the first sentence does."""
 MAX_ROWS = 200
 """Cells in the page's tables; of a larger sweep the CSV files hold the rest."""
 MAX_BARS = 24
@@ -58,6 +60,7 @@ class SweepBlocks:
     def blocks(self) -> list[Block]:
         """A block for each headline metric and each whole, the seats over the sweep, all cells."""
         made = [self._headline(number, headline) for number, headline in enumerate(self.headlines)]
+        made[MAX_OPEN:] = [_folded(block) for block in made[MAX_OPEN:]]
         sampled = self.sweep.mode == sampled_effects.SAMPLE
         seats_shown = sampled or any(
             headline.per_item and headline.offer.metric.of == "seat" for headline in self.headlines
@@ -276,7 +279,7 @@ class SweepBlocks:
         across = "" if unit == numbers.SHARE else unit
         drawn = chart(f"sweep-whole-{number}", title, charts.stacked, frame, unit=unit, across=across)
         table = self._figures_table(whole["title"], items)
-        return Block(whole["title"], whole["meaning"], [drawn], [table], wide=drawn.large)
+        return Block(whole["title"], whole["meaning"], [drawn], [table], wide=drawn.large, folded=whole["title"])
 
     # Seats, all cells -------------------------------------------------------------------------------------------------
     def _seats(self) -> Block:
@@ -378,6 +381,14 @@ class SweepBlocks:
         text = f"The first {MAX_ROWS} cells; {rest} more are in metrics.csv." if rest else ""
         table = Table("The headline figures of every cell", columns, rows)
         return Block("All cells", text, [], [table], wide=True, folded=folded)
+
+
+def _folded(block: Block) -> Block:
+    """The block folded under its first sentence, so that what it says can still be read."""
+    if not block.sentences or not block.charts:
+        return block
+    lead, *rest = block.sentences
+    return replace(block, folded=f"{block.title}: {lead}", sentences=rest)
 
 
 def _within(values: Sequence[Figure], margin: float) -> bool:

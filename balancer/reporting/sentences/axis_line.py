@@ -185,9 +185,15 @@ class Line:
         if not difference(self.strict[first], self.strict[last]).certain:
             first, last = sorted((self.lowest, self.highest))
         gap = difference(self.strict[first], self.strict[last])
+        furthest = self.highest if self.trend == "rises" else self.lowest
+        between = ""
+        beyond = abs(self.strict[furthest].value - self.strict[last].value)
+        if first < furthest < last and beyond > self.shown[last].half_width:
+            extreme = "highest" if self.trend == "rises" else "lowest"
+            between = f"; {extreme} at {self.at[furthest]}, {self.shown[furthest].text}, though this may be chance"
         return (
             f"{self.name} {self.trend} from {self.where(first)} to {self.shown[last].text} at {self.at[last]} "
-            f"({gap.text}{self._against_margin(gap)})."
+            f"({gap.text}{self._against_margin(gap)}){between}."
         )
 
     def _turns(self) -> str:

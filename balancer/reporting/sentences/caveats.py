@@ -33,7 +33,7 @@ def caveats(sweep: Sweep, reader: Reader, headlines: Sequence[Headline], manifes
         *_ties(sweep, reader),
         *_more_players(sweep, headlines),
         *_never_won(sweep, reader),
-        *_reconstructed(manifest),
+        *_reconstructed(sweep, manifest),
     ]
     return [*sentences, *(str(warning) for warning in manifest.get("warnings", ()))]
 
@@ -182,6 +182,14 @@ def _never_won(sweep: Sweep, reader: Reader) -> list[str]:
     ]
 
 
-def _reconstructed(manifest: Mapping[str, Any]) -> list[str]:
-    what = str((manifest.get("game") or {}).get("reconstructed") or "").strip()
+def _reconstructed(sweep: Sweep, manifest: Mapping[str, Any]) -> list[str]:
+    """What of the rulebook was made up; where all cells play with tables of the scenario's own, which these are."""
+    game: Mapping[str, Any] = manifest.get("game") or {}
+    what = str(game.get("reconstructed") or "").strip()
+    printed = {name: knob.get("default") for name, knob in (game.get("knobs") or {}).items()}
+    tables = [name for name, file in printed.items() if str(file).endswith(".csv")]
+    own = [{str(cell.rules[name]) for name in tables if cell.rules.get(name) != printed[name]} for cell in sweep.cells]
+    if own and all(own):
+        files = listed(sorted(set().union(*own)))
+        return [f"The component table is your own: {files}."] if what else []
     return [f"The rulebook is incomplete; reconstructed: {what.rstrip('.')}."] if what else []

@@ -89,5 +89,8 @@
     if (!target.matches("details.cell")) target.scrollIntoView();
   };
   addEventListener("hashchange", unfold);
+  addEventListener("beforeprint", () => {
+    for (const one of document.querySelectorAll("#sweep > details.folded")) one.open = true;
+  });
   unfold();
 })();
