@@ -19,8 +19,8 @@ from balancer.games.festo.table import MAX_LEAD, N_PLACES, PLACE, SALT
 EACH_SEAT = WORD(0x0000000101010101)
 
 USUAL_LAST = 200  # what an ingredient is worth in the last round on the average, wanted or not
-# Percent of that, or of the price before, that abilities were worth where players without a plan used them (regression
-# of 33 000 random placements): the Orc's and the Magician's of what they are worth by themselves.
+# What abilities are worth, in percent of that or, before, of the price; the Orc's, the Magician's and the Dwarf's last
+# in percent of what they are worth by themselves (a regression over random divisions of helpers, then tuned).
 TROLL, PIXIES, ELF, ELF_LAST, DISC_NEXT_ROUND = 25, 190, 80, 140, 55
 ORC, MAGICIAN, DWARF_LAST = 70, 95, 110
 
