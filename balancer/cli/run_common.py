@@ -236,6 +236,13 @@ def write_json(content: Any, target: str) -> None:
         write_atomically(pathlib.Path(target), text)
 
 
+def cell_as_json(cell: Any, scenario: Scenario) -> dict[str, Any]:
+    """The cell of a run as `--json` writes it."""
+    from balancer.analysis import cell_json
+
+    return cell_json.to_json(cell, scenario.report.confidence, scenario.report.seconds_per_decision)
+
+
 def as_json(cells: Sequence[Any], scenario: Scenario) -> list[dict[str, Any]]:
     """The cells of a sweep as `--json` writes them."""
     from balancer.analysis import cell_json

@@ -45,5 +45,5 @@ def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
         played = run_common.play(ctx, chosen, scenario, jobs, store, tables)
         content = None
         if chosen.json_file:
-            content = {**run_common.as_json(played.results, scenario)[0], **played.report.players_json}
+            content = {**run_common.cell_as_json(played.results[0], scenario), **played.report.players_json}
         return run_common.finish(played, chosen, content, store)
