@@ -48,7 +48,17 @@ PERSONAS = (
     Persona(
         "hoarder",
         "Keeps its patrons for the shift in which it is in charge.",
-        {"keep_patrons": 20, "keep_schemes": 10},
+        {
+            "serve": 25,
+            "spoil": 15,
+            "packed": 4,
+            "bid_odds": 150,
+            "bid_packed": 500,
+            "want_cards": 35,
+            "rob": 25,
+            "keep_patrons": 20,
+            "keep_schemes": 14,
+        },
     ),
     Persona(
         "schemer",
