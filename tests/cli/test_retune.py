@@ -3,10 +3,12 @@
 import csv
 import json
 import pathlib
+import types
 
 import pytest
 
 from balancer.players import exploit, retune
+from balancer.players.tournament import Stop
 from balancer.players.tuning import Budget
 from balancer.simulation.jobs import CellJob
 from tests.cli.test_commands import balance
@@ -24,14 +26,18 @@ SMALL = Budget(starts=12, first=24, basins=1, generations=1, tries=4, polish=48,
 """A search that takes a part of a second."""
 
 
+def settled(_: object, stop: Stop, *__: object) -> types.SimpleNamespace:
+    """What `tune` would find after seconds, which tests/players/test_retune.py plays: all become readers."""
+    return types.SimpleNamespace(stop=stop, mixture={"reader": 1.0}, settled=True)
+
+
 @pytest.fixture(autouse=True)
 def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
     """A folder of one's own with a scenario; searches are short, and charts are not drawn, which takes seconds."""
     (tmp_path / "one.yaml").write_text(SCENARIO, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(retune.RetunePlan, "budget", SMALL)
-    monkeypatch.setattr(exploit, "MAX_ROUNDS", 1)
-    monkeypatch.setattr(exploit, "PAIR_GAMES", 60)
+    monkeypatch.setattr(exploit, "tune", settled)
     monkeypatch.setattr("balancer.reporting.page.charts.to_svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
     return tmp_path
 
