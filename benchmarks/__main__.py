@@ -22,11 +22,11 @@ from balancer import games
 from balancer.core.tallies.tally import Tally
 from balancer.scenario.plan import Cell
 from balancer.simulation import provenance, runner
-from balancer.simulation.backend import CHUNK
+from balancer.simulation.backends.backend import CHUNK
+from balancer.simulation.backends.threads import threads
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.progress import Quiet
 from balancer.simulation.stopping import FixedGames
-from balancer.simulation.threads import threads
 from benchmarks.lineups import CASES, Case
 
 HERE = pathlib.Path(__file__).parent

@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 from balancer.reporting import writer
-from balancer.reporting.run_report import Report
+from balancer.reporting.reports.run_report import Report
 from balancer.simulation import store
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]

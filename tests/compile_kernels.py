@@ -11,8 +11,8 @@ from concurrent.futures import ThreadPoolExecutor
 from balancer import games
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.core.authoring import plain_process
+from balancer.simulation.backends.threads import usual_jobs
 from balancer.simulation.jobs import PairJob
-from balancer.simulation.threads import usual_jobs
 from balancer.testing import cases
 
 EXAMPLE = pathlib.Path(__file__).parents[1] / "examples" / "windfall"

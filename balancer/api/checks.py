@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from balancer.api.playing import Folder, Target, as_html, loaded, open_runner
 from balancer.checks.judge import Budget, Checking, Outcome, question_of
-from balancer.reporting import check_report
+from balancer.reporting.reports import check_report
 
 if TYPE_CHECKING:
     import pandas as pd

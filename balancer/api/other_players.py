@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from balancer.api.playing import Folder, Target, as_html, loaded, open_runner
 from balancer.players import other_tables
 from balancer.reporting import sweep_ends
+from balancer.reporting.reports.run_report import Report
 from balancer.reporting.robustness import Robustness
-from balancer.reporting.run_report import Report
 from balancer.scenario import plan as plans
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence

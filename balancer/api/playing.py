@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from distributed import Client
 
-    from balancer.simulation.backend import Backend
+    from balancer.simulation.backends.backend import Backend
     from balancer.simulation.runner import Runner
 
 Folder = str | os.PathLike[str]
@@ -39,7 +39,7 @@ def open_runner(
     """A runner on threads, or on the cluster of a Dask client; store: the folder that keeps what was played."""
     cluster: Backend | None = None
     if backend is not None:
-        from balancer.simulation.cluster import Cluster
+        from balancer.simulation.backends.cluster import Cluster
 
         cluster = Cluster(backend)
     return runners.open_runner(jobs=jobs, backend=cluster, store=None if store is None else pathlib.Path(store))

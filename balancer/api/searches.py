@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from balancer.api.playing import Target, as_html, loaded, open_runner
 from balancer.players import exploit as searches
 from balancer.players import tournament, tuning
-from balancer.reporting import tuning_report
+from balancer.reporting.reports import tuning_report
 from balancer.scenario.resolved import Scenario
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 OK, CHECK_FAILED, USAGE, UNDECIDED, FAILED, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 PLAYING_THREADS = "balancer-player"
-"""What names of threads that play games begin with (simulation/threads.py, which is imported late)."""
+"""What names of threads that play games begin with (simulation/backends/threads.py, which is imported late)."""
 
 OTHER_NAMES = {
     "--threads": "--jobs", "--cores": "--jobs", "--workers": "--jobs", "--processes": "--jobs",
@@ -117,7 +117,7 @@ def report_failure(error: Exception) -> int:
         more = "" if error.complete else " or more"
         say(f"{number}{more} error{'s' if number > 1 else ''}; nothing was run")
         return USAGE
-    from balancer.simulation.backend import BackendError
+    from balancer.simulation.backends.backend import BackendError
     from balancer.simulation.store import StoreError
 
     if isinstance(error, StoreError | BackendError | OSError):

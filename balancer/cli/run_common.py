@@ -24,10 +24,10 @@ from balancer.wording import plural, printable
 if TYPE_CHECKING:
     from balancer.players.other_tables import TablePlan
     from balancer.players.retune import RetunePlan
-    from balancer.reporting.run_report import Report
+    from balancer.reporting.reports.run_report import Report
     from balancer.scenario.plan import Cell
     from balancer.scenario.resolved import Scenario
-    from balancer.simulation.cluster import Cluster
+    from balancer.simulation.backends.cluster import Cluster
     from balancer.simulation.jobs import Job, PairJob
     from balancer.simulation.progress import Progress
     from balancer.simulation.runner import Runner
@@ -52,7 +52,7 @@ class Played(NamedTuple):
     @property
     def report(self) -> Report:
         """The report of a run or a sweep."""
-        from balancer.reporting.run_report import Report
+        from balancer.reporting.reports.run_report import Report
 
         return Report(self.manifest, self.results, self.tables, self.tuned, self.pairs)
 
@@ -122,8 +122,8 @@ def cluster_of(chosen: PlayOptions) -> Iterator[Cluster | None]:
     if not chosen.dask:
         yield None
         return
-    from balancer.simulation.cluster import cluster
-    from balancer.simulation.threads import usual_jobs
+    from balancer.simulation.backends.cluster import cluster
+    from balancer.simulation.backends.threads import usual_jobs
 
     with cluster(chosen.dask, chosen.jobs or usual_jobs()) as found:
         yield found
@@ -168,8 +168,8 @@ def found_jobs(jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | 
     if folder is None or chosen.fresh:
         return set()
     from balancer.simulation import games_parquet, runner, stopping
+    from balancer.simulation.backends.threads import threads
     from balancer.simulation.store import Store
-    from balancer.simulation.threads import threads
 
     store, found = Store(folder, others=result_folders()), set()
     with threads(1) as pool:

@@ -23,10 +23,11 @@ one place.
 
 import numpy as np
 
-from balancer.core import bits, dice, events, forcing, rule_errors
+from balancer.core import bits, dice, events, rule_errors
 from balancer.core.compile import rule
 from balancer.core.dice import CHOICES, MAX_NODES
 from balancer.core.record import record
+from balancer.core.thinking import forcing
 
 APPRAISE = -1
 """What `forced_or_random` returns when the persona has to think."""

@@ -45,8 +45,8 @@ class Persona:
     """A scripted player: one plain claim, habits that differ from their defaults, mistakes per mille.
 
     at_random: appraises nothing, takes any option with equal chance.
-    search: trial games per decision of a player who thinks ahead (core/search.py); 0: it does not.  knows: how it
-    expects its opponents to play, NOBODY or EVERYBODY; nodes: the names of the nodes at which it thinks, () for all.
+    search: trial games per decision of a player who thinks ahead (core/thinking/search.py); 0: it does not.  knows: how
+    it expects its opponents to play, NOBODY or EVERYBODY; nodes: the names of the nodes at which it thinks, () for all.
     """
 
     name: str

@@ -17,7 +17,6 @@ from typing import Any, Self
 
 import numpy as np
 
-from balancer.core import forcing
 from balancer.core.authoring.game_checks import collect
 from balancer.core.cache import sources
 from balancer.core.component_table import MAX_PARTS, Changes, ComponentTable, Parts
@@ -40,8 +39,9 @@ from balancer.core.knobs import Knob, Number, Problem, Table
 from balancer.core.record import empty
 from balancer.core.result_row import MAX_ENDINGS, RESULT
 from balancer.core.rule_errors import NOT_BEGUN, RuleError, author_folder, failed, rule_error
-from balancer.core.search import THINKER, Thinkers, bound_search
 from balancer.core.table import MAX_EXTRAS, MAX_LINEUP, open_game
+from balancer.core.thinking import forcing
+from balancer.core.thinking.search import THINKER, Thinkers, bound_search
 
 __all__ = ["Ending", "Event", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Whole"]
 
@@ -86,7 +86,7 @@ class Game:
     prepare: Callable[[Any, dict[str, Any], int, Parts], None]  # resolves `auto`, sets what is constant during games
     play_games: Callable[..., Any]  # (table, history, rows, seed, first): see core/game_loop.py
     reshuffle_unseen: Callable[..., Any]  # (table, seat): deals again what `seat` can't see, by the CHANCE dice
-    search: Callable[[], Any]  # the kernel of games with thinkers, which most runs do not need: see core/search.py
+    search: Callable[[], Any]  # the kernel of games with thinkers, which most runs do not need: see core/thinking/
 
     @classmethod
     def of(cls, package: str, **facts: Any) -> Self:

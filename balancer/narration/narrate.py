@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from balancer.core import events, forcing
+from balancer.core import events
 from balancer.core.compile import PLAIN
 from balancer.core.result_row import CREDIT
 from balancer.core.rule_errors import RuleError, author_folder, place_of
-from balancer.core.search import MILLION
 from balancer.core.tallies.tally import Tally
+from balancer.core.thinking import forcing
+from balancer.core.thinking.search import MILLION
 from balancer.narration import steps as kinds
 from balancer.narration.steps import Step
 from balancer.wording import capital, listed

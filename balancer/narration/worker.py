@@ -81,7 +81,7 @@ def first_ending(cell: Cell, ending: str, first: int, end: int) -> int | None:
     """The first of the games first .. end-1 that ends so; None if none does."""
     import numpy as np
 
-    from balancer.simulation.backend import CHUNK, chunks
+    from balancer.simulation.backends.backend import CHUNK, chunks
     from balancer.simulation.jobs import CellJob
 
     job = CellJob.of(cell)

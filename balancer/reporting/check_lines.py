@@ -12,7 +12,7 @@ from balancer.checks.cell_verdicts import games_to_decide
 from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import numbers
-from balancer.reporting.check_report import SHOWN, bound_words, figure_words, place_words, row, spread_words
+from balancer.reporting.reports.check_report import SHOWN, bound_words, figure_words, place_words, row, spread_words
 from balancer.wording import listed, plural
 
 MAX_BELOW = 12

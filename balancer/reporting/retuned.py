@@ -17,7 +17,7 @@ from balancer.wording import listed, plural
 
 if TYPE_CHECKING:
     from balancer.analysis.results import CellResult
-    from balancer.reporting.run_report import Report
+    from balancer.reporting.reports.run_report import Report
 
 BASE = "the base rules"
 

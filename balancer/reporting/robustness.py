@@ -23,7 +23,7 @@ from balancer.wording import capital, listed, plural
 if TYPE_CHECKING:
     from balancer.analysis.figure_ref import ReportSpec
     from balancer.analysis.results import CellResult
-    from balancer.reporting.run_report import Report
+    from balancer.reporting.reports.run_report import Report
 
 ROBUST, DEPENDS = "robust", "depends on the players"
 

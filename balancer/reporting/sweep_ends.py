@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from balancer.reporting.run_report import Report
+from balancer.reporting.reports.run_report import Report
 from balancer.scenario import plan as plans
 from balancer.simulation import provenance
 

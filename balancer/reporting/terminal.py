@@ -19,7 +19,7 @@ from balancer.reporting import numbers
 from balancer.reporting.effect_words import figure_words
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.numbers import Figure
-from balancer.reporting.run_report import Report
+from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sentences.verdict_answer import MatrixCell
 from balancer.reporting.single_changes import HEADINGS, SingleChanges
 from balancer.reporting.sweep_grid import BASE_LABEL

@@ -13,8 +13,8 @@ from balancer.analysis.metric_names import Offer, names_for
 from balancer.core.component_table import Column
 from balancer.core.game import Game
 from balancer.core.knobs import Knob
-from balancer.core.search import MAX_TRIALS
 from balancer.core.table import MAX_LINEUP
+from balancer.core.thinking.search import MAX_TRIALS
 from balancer.scenario.check_spec import described
 from balancer.scenario.models import CheckShape, PersonaShape, ScenarioShape
 from balancer.scenario.part_figures import PartFigures

@@ -14,8 +14,8 @@ from balancer.core.component_table import Changes, TableError
 from balancer.core.declarations import NOBODY
 from balancer.core.game import Game, Parts, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
-from balancer.core.search import MAX_TRIALS
 from balancer.core.table import MAX_LINEUP
+from balancer.core.thinking.search import MAX_TRIALS
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import amount, names_in_a_row, number_hint, sentence, shown, whole, written
 from balancer.scenario.models import PersonaShape, SettingShape, read_shape

@@ -30,7 +30,7 @@ from balancer.scenario.check_spec import described_extra
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import NO_FIGURES, Figures, changes_of, thinker_dict
 from balancer.simulation import notable
-from balancer.simulation.backend import CHUNK
+from balancer.simulation.backends.backend import CHUNK
 from balancer.simulation.store import VARIANT_AXIS, result_key
 
 TRIALS_PER_CHUNK, USUAL_DECISIONS = 100_000, 25

@@ -18,7 +18,8 @@ from typing import Any
 from balancer.core.result_row import MAX_CHUNK
 from balancer.scenario.plan import Cell
 from balancer.simulation import games_parquet
-from balancer.simulation.backend import CHUNK, Backend, chunks
+from balancer.simulation.backends.backend import CHUNK, Backend, chunks
+from balancer.simulation.backends.threads import threads, usual_jobs
 from balancer.simulation.dry_run import dry_run, needs_dry_run
 from balancer.simulation.games_parquet import GamesFile
 from balancer.simulation.jobs import CellJob, Chunk, Job
@@ -26,7 +27,6 @@ from balancer.simulation.notable import EARLY_GAMES
 from balancer.simulation.progress import Progress, Watch, unwatched
 from balancer.simulation.stopping import Precision, StoppingRule
 from balancer.simulation.store import Store
-from balancer.simulation.threads import threads, usual_jobs
 
 
 class Runner:

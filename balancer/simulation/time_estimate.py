@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from balancer.scenario.plan import Cell
+from balancer.simulation.backends.threads import usual_jobs
 from balancer.simulation.jobs import USUAL_DECISIONS, CellJob
-from balancer.simulation.threads import usual_jobs
 
 SAMPLED_CELLS = 5
 SAMPLE_GAMES, SAMPLE_SECONDS = 256, 0.05

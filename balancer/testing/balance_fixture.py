@@ -24,7 +24,8 @@ from balancer.analysis.verdicts import FAIL, PASS, Bound
 from balancer.checks import judge
 from balancer.checks.claims import Place, job_of
 from balancer.checks.judge import Budget
-from balancer.reporting import check_report, numbers, phrases
+from balancer.reporting import numbers, phrases
+from balancer.reporting.reports import check_report
 from balancer.scenario.load import load, load_with
 from balancer.scenario.plan import variant_cell
 from balancer.scenario.resolved import BASE, Scenario

@@ -15,8 +15,8 @@ from balancer.core.game import Game, Parts, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table
 from balancer.core.rule_errors import RuleError
 from balancer.scenario.plan import Cell
+from balancer.simulation.backends.threads import threads
 from balancer.simulation.dry_run import dry_run
-from balancer.simulation.threads import threads
 
 Tables = Mapping[str, Sequence[str]]
 """Files of other component tables to try, by the knobs that name them."""

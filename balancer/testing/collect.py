@@ -119,7 +119,7 @@ def table(outcome: Outcome) -> str:
 
 def short(outcome: Outcome) -> str:
     """The first undecided claim in one line; for the baseline also what has changed since."""
-    from balancer.reporting import check_report
+    from balancer.reporting.reports import check_report
 
     open_ = [result for result in outcome.results if result.verdict != PASS]
     more = f" (and {len(open_) - 1} more)" if len(open_) > 1 else ""

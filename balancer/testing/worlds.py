@@ -16,13 +16,14 @@ from typing import Any
 
 import numpy as np
 
-from balancer.core import dice, forcing
+from balancer.core import dice
 from balancer.core.bits import WORD
-from balancer.core.forcing import NEVER, PERSONA
 from balancer.core.game import Game
 from balancer.core.memory import address_of
 from balancer.core.record import empty
 from balancer.core.result_row import CREDIT, RESULT
+from balancer.core.thinking import forcing
+from balancer.core.thinking.forcing import NEVER, PERSONA
 from balancer.testing import cases
 from balancer.testing.cases import Case
 from balancer.testing.game_under_test import Trial

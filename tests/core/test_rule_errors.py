@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from balancer.core import decision, forcing, rule_errors
+from balancer.core import decision, rule_errors
 from balancer.core.compile import PLAIN, rule
 from balancer.core.leader_metrics import end_standings
 from balancer.core.record import empty
 from balancer.core.result_row import RESULT, write_counts
 from balancer.core.table import RUNNING, UNFINISHED, begin_turn, open_game
+from balancer.core.thinking import forcing
 from tests.core.kernels import FIRST_EXTRAS, TABLE
 
 ROUNDS = 3

@@ -9,7 +9,7 @@ from typing import Any
 
 from balancer.analysis.results import CellResult
 from balancer.reporting.page.run_page import Page
-from balancer.reporting.run_report import Report
+from balancer.reporting.reports.run_report import Report
 from tests.analysis.sample import LINEUP, sample_cell
 
 TITLE = "Where should the instant win sit?"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 
-from balancer.reporting.compare_report import Compared
+from balancer.reporting.reports.compare_report import Compared
 from balancer.scenario.load import from_dict
 from balancer.simulation import comparison_plan, provenance
 from tests.simulation.cells import play

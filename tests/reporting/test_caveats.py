@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from balancer.reporting.run_report import Report
+from balancer.reporting.reports.run_report import Report
 from tests.analysis.sample import sample_cell
 from tests.reporting import made
 

@@ -9,7 +9,8 @@ import pandas as pd
 import pytest
 
 from balancer.reporting.numbers import SHARE
-from balancer.reporting.page import charts, page_model, style, ticks
+from balancer.reporting.page import page_model
+from balancer.reporting.page.drawing import charts, style, ticks
 
 
 def frame(labels, values, half=0.01, **columns):

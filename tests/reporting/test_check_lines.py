@@ -11,8 +11,9 @@ from balancer.analysis.estimate import Estimate
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, verdict
 from balancer.checks import claims
 from balancer.checks.judge import Outcome, Result
-from balancer.reporting import check_lines, check_report
+from balancer.reporting import check_lines
 from balancer.reporting.page.check_page import CheckPage, drawing
+from balancer.reporting.reports import check_report
 from balancer.scenario.load import from_dict
 
 SCENARIO = from_dict({

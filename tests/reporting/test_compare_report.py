@@ -10,10 +10,11 @@ import pytest
 
 from balancer.analysis.differences import Difference
 from balancer.analysis.estimate import Estimate
-from balancer.reporting import compare_report, effect_words, writer
-from balancer.reporting.compare_report import Compared
+from balancer.reporting import effect_words, writer
 from balancer.reporting.page import compare_page
 from balancer.reporting.page.compare_page import ComparePage
+from balancer.reporting.reports import compare_report
+from balancer.reporting.reports.compare_report import Compared
 from balancer.reporting.text_output import TextOutput
 from tests.reporting import made_comparison
 

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 from balancer.reporting.page.run_page import Page
-from balancer.reporting.run_report import Report
+from balancer.reporting.reports.run_report import Report
 from tests.analysis.sample import sample_cell
 from tests.reporting import made
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from balancer.reporting.page.run_page import Page
-from balancer.reporting.run_report import Report
+from balancer.reporting.reports.run_report import Report
 from tests.reporting.made import headline, manifest
 from tests.reporting.test_robustness import SAME, THRESHOLDS, cells
 
@@ -13,7 +13,7 @@ from tests.reporting.test_robustness import SAME, THRESHOLDS, cells
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch):
     """Charts are made but not drawn, which takes seconds."""
-    monkeypatch.setattr("balancer.reporting.page.charts.to_svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+    monkeypatch.setattr("balancer.reporting.page.drawing.charts.to_svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
 
 
 def record_of(cell, share, *, by="", mixture=None, tuned=()):

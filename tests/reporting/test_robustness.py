@@ -7,7 +7,7 @@ import pytest
 
 from balancer.players.other_tables import MIXTURE
 from balancer.reporting.page.run_page import Page
-from balancer.reporting.run_report import Report
+from balancer.reporting.reports.run_report import Report
 from tests.analysis.sample import sample_cell
 from tests.reporting.made import headline, manifest, many
 
@@ -17,7 +17,7 @@ THRESHOLDS = (14, 18, 22)
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch):
     """Charts are made but not drawn, which takes seconds."""
-    monkeypatch.setattr("balancer.reporting.page.charts.to_svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+    monkeypatch.setattr("balancer.reporting.page.drawing.charts.to_svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
 
 
 def cells(*thresholds, **options):

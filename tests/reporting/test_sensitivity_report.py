@@ -9,7 +9,7 @@ from balancer.analysis.differences import difference
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.reporting.effect_words import change_words
 from balancer.reporting.page.sensitivity_page import SensitivityPage
-from balancer.reporting.sensitivity_report import Sensitivity
+from balancer.reporting.reports.sensitivity_report import Sensitivity
 from balancer.scenario.load import from_dict
 from balancer.simulation import provenance, sensitivity_plan
 from tests.simulation.cells import play

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from balancer.reporting import terminal
-from balancer.reporting.run_report import Report
+from balancer.reporting.reports.run_report import Report
 from tests.reporting import made
 
 

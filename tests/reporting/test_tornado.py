@@ -10,9 +10,9 @@ from balancer.analysis.differences import difference
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.reporting import terminal
 from balancer.reporting.effect_words import change_words
-from balancer.reporting.page import tornado
+from balancer.reporting.page.drawing import tornado
 from balancer.reporting.page.run_page import Page
-from balancer.reporting.run_report import Report
+from balancer.reporting.reports.run_report import Report
 from balancer.scenario import plan
 from balancer.scenario.load import from_dict
 from balancer.simulation import provenance, runner, single_changes

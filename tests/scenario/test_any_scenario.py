@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from balancer import games
 from balancer.analysis import cell_json, tables
 from balancer.reporting import terminal, writer
-from balancer.reporting.run_report import Report
+from balancer.reporting.reports.run_report import Report
 from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import load

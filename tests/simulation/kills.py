@@ -19,12 +19,12 @@ from balancer.analysis.results import CellResult
 from balancer.scenario import plan
 from balancer.scenario.load import from_dict
 from balancer.simulation import games_parquet, provenance
+from balancer.simulation.backends.threads import threads
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.progress import Quiet
 from balancer.simulation.runner import compile_game, open_runner
 from balancer.simulation.stopping import FixedGames
 from balancer.simulation.store import Store
-from balancer.simulation.threads import threads
 
 SWEEP = {"game": "black_death", "games": 300, "sweep": {"axes": {"players": [3, 4, 5]}}}
 TIMES = {"seconds", "compile_seconds", "started"}

@@ -5,7 +5,7 @@ import sys
 from balancer.cli.app import ending
 from balancer.core.compile import rule
 from balancer.core.record import empty
-from balancer.simulation.threads import threads
+from balancer.simulation.backends.threads import threads
 from tests.core.kernels import TABLE
 
 

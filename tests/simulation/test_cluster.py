@@ -20,10 +20,10 @@ from click.testing import CliRunner, Result
 import balancer.cli
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.core.rule_errors import RuleError
-from balancer.simulation import cluster as clusters
 from balancer.simulation import jobs
-from balancer.simulation.backend import BackendError
-from balancer.simulation.cluster import Cluster, cluster
+from balancer.simulation.backends import cluster as clusters
+from balancer.simulation.backends.backend import BackendError
+from balancer.simulation.backends.cluster import Cluster, cluster
 from balancer.simulation.jobs import CellJob, PairJob
 from tests import interrupts
 from tests.cli.test_processes import PROGRAM

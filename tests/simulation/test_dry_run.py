@@ -11,9 +11,9 @@ from balancer.core.authoring import plain_process, rule_lint
 from balancer.core.rule_errors import RuleError
 from balancer.scenario.plan import Cell
 from balancer.simulation import dry_run, runner
+from balancer.simulation.backends.threads import threads
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.progress import Quiet
-from balancer.simulation.threads import threads
 from tests.simulation.cells import cell
 
 

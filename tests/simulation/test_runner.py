@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from balancer.analysis.intervals import sequential
-from balancer.simulation import backend, games_parquet, notable
+from balancer.simulation import games_parquet, notable
+from balancer.simulation.backends import backend
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames, rule_of

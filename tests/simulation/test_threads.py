@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from balancer.simulation.threads import threads
+from balancer.simulation.backends.threads import threads
 from tests import interrupts
 
 ROOT = pathlib.Path(__file__).parents[2]

@@ -167,7 +167,8 @@ class Command:
         """Check one of `suite` scenarios, which share the error probability."""
         from balancer.checks.judge import Checking
         from balancer.cli import run_common
-        from balancer.reporting import check_report, writer
+        from balancer.reporting import writer
+        from balancer.reporting.reports import check_report
         from balancer.simulation import provenance
         from balancer.simulation.stopping import FixedGames
 
@@ -212,7 +213,7 @@ class Command:
         """Write files and tables; the exit code."""
         from balancer.analysis import verdicts
         from balancer.cli import run_common
-        from balancer.reporting import check_report
+        from balancer.reporting.reports import check_report
         from balancer.simulation.store import write_atomically
 
         if self.files["--junit"]:
@@ -310,7 +311,8 @@ def _report_accepted(path: pathlib.Path, accepted: Acceptance, chosen: PlayOptio
 def show(console: TextOutput, outcome: Outcome, *, verbose: bool = False) -> None:
     """Print a scenario's verdicts: checks, baseline, and the figures that moved (all of them if `verbose`)."""
     from balancer.analysis.verdicts import NEW, PASS
-    from balancer.reporting import check_lines, check_report
+    from balancer.reporting import check_lines
+    from balancer.reporting.reports import check_report
 
     own, drifts = check_report.parts(outcome)
     console.title(f"{outcome.scenario.name}: {outcome.scenario.title}")

@@ -81,7 +81,8 @@ def _compare(
 ) -> int:
     from balancer.cli import run_common
     from balancer.narration import divergence
-    from balancer.reporting import compare_report, writer
+    from balancer.reporting import writer
+    from balancer.reporting.reports import compare_report
     from balancer.simulation.store import require_writable
 
     if chosen.json_file not in {None, "-"}:

@@ -34,7 +34,8 @@ def sensitivity(ctx: click.Context, /, target: str | None, knobs: tuple[str, ...
     scenario = chosen.scenario(target)
 
     from balancer.cli import run_common
-    from balancer.reporting import sensitivity_report, writer
+    from balancer.reporting import writer
+    from balancer.reporting.reports import sensitivity_report
     from balancer.reporting.text_output import TextOutput
     from balancer.simulation import sensitivity_plan
 

@@ -60,7 +60,8 @@ def tournament(
     with run_common.claimed(folder, scenario, force=chosen.force) as store:
         assert store is not None  # noqa: S101  there is a folder
         played = run_common.play(ctx, chosen, scenario, jobs, store, kind="tournament", entrants=entered)
-        from balancer.reporting import tournament_report, writer
+        from balancer.reporting import writer
+        from balancer.reporting.reports import tournament_report
 
         report = writer.held_report(played.manifest, played.results)
         page = writer.write_tournament(report, store.folder)

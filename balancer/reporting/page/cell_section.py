@@ -13,7 +13,7 @@ from balancer.analysis.results import CellResult
 from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import Reader, stacked_frame, to_frame
 from balancer.reporting.numbers import SHARE, Figure, plain
-from balancer.reporting.page import charts
+from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.page_model import (
     Block,
     Chart,

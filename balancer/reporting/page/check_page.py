@@ -9,8 +9,9 @@ from typing import Any
 
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.judge import Outcome, Result
-from balancer.reporting import check_lines, check_report, numbers
+from balancer.reporting import check_lines, numbers
 from balancer.reporting.page.run_page import asset, environment
+from balancer.reporting.reports import check_report
 
 WIDTH, HEIGHT, EDGE = 240, 20, 6
 """Of the drawing of a figure, in CSS pixels."""

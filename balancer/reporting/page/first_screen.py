@@ -10,7 +10,7 @@ from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.numbers import Figure
-from balancer.reporting.run_report import Report
+from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sentences.axis_line import Items
 from balancer.reporting.sentences.verdict_answer import SYMBOLS, MatrixCell
 from balancer.reporting.sweep_grid import Sweep

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.reporting.numbers import NO_VALUE, Figure, count
-from balancer.reporting.page import charts, style
+from balancer.reporting.page.drawing import charts, style
 
 
 @dataclass(frozen=True)

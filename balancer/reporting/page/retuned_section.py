@@ -7,8 +7,8 @@ from typing import Any
 from balancer.reporting import numbers
 from balancer.reporting.numbers import DIFFERENCE
 from balancer.reporting.page.page_model import Block, Column, Row, Table
+from balancer.reporting.reports.run_report import Report
 from balancer.reporting.retuned import Place, Retuned
-from balancer.reporting.run_report import Report
 
 NOTE = (
     "At these cells one player of the table was replaced by every persona and by habits that a search found; what they "

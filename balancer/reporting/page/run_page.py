@@ -19,7 +19,7 @@ from balancer.reporting.page import first_screen, retuned_section, robustness_se
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.reporting.page.page_model import Block, CellView, Chart, Column, Command, Row, Table
 from balancer.reporting.page.sweep_section import SweepBlocks
-from balancer.reporting.run_report import Report
+from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sentences.axis_line import MAX_NAMED
 from balancer.reporting.sentences.findings import Finding
 from balancer.reporting.sweep_grid import Axis, row_of_words, shown

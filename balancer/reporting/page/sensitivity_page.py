@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from balancer.reporting.compare_report import seated_words
 from balancer.reporting.effect_words import figure_words
-from balancer.reporting.page import tornado
+from balancer.reporting.page.drawing import tornado
 from balancer.reporting.page.page_model import Block, Chart
 from balancer.reporting.page.run_page import NamedFile, asset, environment
-from balancer.reporting.sensitivity_report import Sensitivity
+from balancer.reporting.reports.compare_report import seated_words
+from balancer.reporting.reports.sensitivity_report import Sensitivity
 from balancer.wording import capital
 
 

@@ -11,9 +11,10 @@ import pandas as pd
 from balancer.reporting import numbers, sampled_effects
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_frame
 from balancer.reporting.numbers import Figure
-from balancer.reporting.page import charts, robustness_section, tornado
+from balancer.reporting.page import robustness_section
+from balancer.reporting.page.drawing import charts, tornado
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
-from balancer.reporting.run_report import Report
+from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sentences.axis_line import Items
 from balancer.reporting.sweep_grid import BASE_LABEL, Axis, Sweep
 from balancer.wording import capital, listed

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.players.tournament import Tournament
-from balancer.reporting import numbers, tournament_report
+from balancer.reporting import numbers
 from balancer.reporting.numbers import DIFFERENCE, SHARE
-from balancer.reporting.page import charts
+from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
 from balancer.reporting.page.run_page import NamedFile, asset, environment
-from balancer.reporting.tournament_report import Held
+from balancer.reporting.reports import tournament_report
+from balancer.reporting.reports.tournament_report import Held
 from balancer.wording import plural
 
 WORDS = {

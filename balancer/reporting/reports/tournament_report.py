@@ -11,7 +11,7 @@ from balancer.players.tournament import NEGLIGIBLE, Tournament
 from balancer.players.tournament_tables import to_json
 from balancer.reporting import numbers
 from balancer.reporting.numbers import DIFFERENCE, SHARE
-from balancer.reporting.run_report import ScenarioReport
+from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.reporting.sweep_grid import axis_label, shown
 from balancer.reporting.text_output import TextOutput
 from balancer.wording import listed, plural

@@ -10,7 +10,7 @@ from typing import Any
 from balancer.analysis.results import PairResult
 from balancer.reporting import numbers
 from balancer.reporting.effect_words import figure_words
-from balancer.reporting.run_report import ScenarioReport
+from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.reporting.single_changes import HEADINGS, SingleChanges
 from balancer.reporting.text_output import TextOutput
 from balancer.wording import listed, plural

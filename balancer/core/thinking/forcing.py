@@ -1,8 +1,8 @@
 """Decisions that are not left to the persona: forced ones, those a search watches for, and forks of a game.
 
 A table is compared with one number per decision, `decision.force_at`; what happens there stands in a PLAN, beside the
-table.  Replays and traces force options.  The search player (core/search.py) stops at a decision, and lets a game go on
-from there in another world: a decision deep in the rules cannot be resumed from a copied table alone, so the game is
+table.  Replays and traces force options.  The search player (search.py) stops at a decision, and lets a game go on from
+there in another world: a decision deep in the rules cannot be resumed from a copied table alone, so the game is
 replayed to the decision, which brings the calls of the rules where they were; then the table's bytes are replaced.
 """
 

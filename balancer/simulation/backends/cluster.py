@@ -26,7 +26,7 @@ from balancer import games
 from balancer.core.game import Game
 from balancer.core.rule_errors import RuleError
 from balancer.simulation import provenance
-from balancer.simulation.backend import BackendError
+from balancer.simulation.backends.backend import BackendError
 from balancer.simulation.jobs import OtherRulesError, joined
 from balancer.wording import plural
 

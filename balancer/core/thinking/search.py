@@ -25,13 +25,13 @@ from balancer.core import bits, dice, rule_errors
 from balancer.core.bits import ALL_BITS, WORD
 from balancer.core.compile import chapter, rebound, rule
 from balancer.core.dice import CHANCE
-from balancer.core.forcing import MAX_FORCED, NEVER, PERSONA, PLAN, arm
 from balancer.core.game_loop import end_game as nothing_at_the_end
 from balancer.core.leader_metrics import end_standings
 from balancer.core.memory import address_of, copy
 from balancer.core.record import empty, record
 from balancer.core.result_row import CREDIT, RESULT
 from balancer.core.table import RUNNING, UNFINISHED, open_game
+from balancer.core.thinking.forcing import MAX_FORCED, NEVER, PERSONA, PLAN, arm
 
 MAX_TRIALS = 10_000
 """The most trial games per decision: with more, sums of squares would not fit 64 bits."""

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balancer.reporting import numbers
-from balancer.reporting.page import style
-from balancer.reporting.page.svg import Axes, Drawing, text_width
-from balancer.reporting.page.ticks import named_places, places_of, round_ticks, tick_labels
+from balancer.reporting.page.drawing import style
+from balancer.reporting.page.drawing.svg import Axes, Drawing, text_width
+from balancer.reporting.page.drawing.ticks import named_places, places_of, round_ticks, tick_labels
 
 if TYPE_CHECKING:
     import pandas as pd

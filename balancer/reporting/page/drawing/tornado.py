@@ -9,7 +9,7 @@ import pandas as pd
 
 from balancer.reporting import numbers
 from balancer.reporting.effect_words import figure_words, value_words
-from balancer.reporting.page import charts
+from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.page_model import Chart, Column, Row, Table, chart
 from balancer.reporting.sampled_effects import Effects
 from balancer.reporting.sentences.axis_line import Headline
