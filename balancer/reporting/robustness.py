@@ -131,6 +131,9 @@ class Conclusion:
             return f"{self.holds} at " + (f"all {number} other tables" if number > 1 else "the other table") + more
         left = number - len(self.differing)
         apart = [f"{name} ({self.by_table[name].value_text})" for name in self.differing]
+        if left == 0:
+            others = f"any of the {number} other tables" if number > 1 else "the other table"
+            return f"not so at {others}: {listed(apart)}{more}"
         return f"{self.holds} at {left} of {number} other tables; not at: {listed(apart)}{more}"
 
     @property
@@ -339,7 +342,8 @@ class Robustness:
         robust = sum(one.verdict == ROBUST for one in self.conclusions)
         weak = [table.name for table in self.tables if not table.competent]
         left = f"; not counted: {listed(weak)}" if weak else ""
-        tables = f"{len(self.competent)} other tables that count{left}"
+        number = len(self.competent)
+        tables = f"{number} other tables that count{left}" if number != 1 else f"the other table that counts{left}"
         if not total:
             return f"No conclusion can be compared with those of {tables}."
         about = Counter(one.about for one in self.conclusions if one.verdict == DEPENDS)

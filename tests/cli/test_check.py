@@ -288,7 +288,7 @@ def test_margins_too_narrow_for_the_games_are_reported_when_accepting() -> None:
     done = check("--accept", "narrow", "--max-games", "2000")
 
     assert done.exit_code == 0
-    assert "are known to less than half their margin" in done.stderr
+    assert "not known well enough" in done.stderr
 
 
 # Files ----------------------------------------------------------------------------------------------------------------

@@ -73,6 +73,20 @@ def test_a_value_that_others_do_not_have_depends_on_the_players():
     assert high.value == pytest.approx(instant.by_table["builder alone"].value)
 
 
+def test_where_no_other_table_agrees_it_is_said_in_words():
+    for tables, expected in (
+        ({"bully": FLAT}, "not so at the other table: bully alone (0.0 pp)"),
+        (
+            {"bully": FLAT, "even": FLAT},
+            "not so at any of the 2 other tables: bully alone (0.0 pp) and even alone (0.0 pp)",
+        ),
+    ):
+        found = report(tables).robustness
+        change = next(one for one in found.conclusions if one.kind == "change")
+        assert change.where == expected
+    assert "the other table that counts" in report({"bully": FLAT}).robustness.summary.lower()
+
+
 def test_a_margin_decides_what_is_the_same():
     wide = report({"builder": OTHER}, margins={"ending_share.instant": 0.9, "rounds": 100}).robustness
 

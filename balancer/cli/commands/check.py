@@ -302,8 +302,9 @@ def _report_accepted(path: pathlib.Path, accepted: Acceptance, chosen: PlayOptio
     if accepted.coarse and not chosen.quiet:
         named = "; ".join(accepted.coarse[:3]) + ("; …" if accepted.coarse[3:] else "")
         say(
-            f"note: {len(accepted.coarse)} of them are known to less than half their margin, so later checks may stay "
-            f"undecided: {named}; accept with more games (--max-games), or widen report: margins:"
+            f"note: {len(accepted.coarse)} of them are not known well enough (the interval is wider than half the "
+            f"margin), so later checks may stay undecided: {named}; accept with more games (--max-games), or widen "
+            "report: margins:"
         )
 
 

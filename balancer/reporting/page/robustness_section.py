@@ -42,7 +42,7 @@ def short(report: Report, number: int) -> str:
         parts.append(
             f"{len(values) - len(apart)} of {len(values)} figures are robust."
             if apart
-            else f"robust: all {len(values)} figures hold at all {len(robustness.at_base)} other tables."
+            else f"robust: all {len(values)} figures hold, {_others(len(robustness.at_base))}."
         )
     parts += [f"{_along(one)}: {one.range_words}; {one.verdict}: {one.where}." for one in found if one.kind == "change"]
     return " ".join(parts)
@@ -134,3 +134,7 @@ def _chart(
     across = sweep.axes[main].label
     title = f"{one.label} along {across}, as set up and among other players"
     return chart(f"players-{number + 1}", title, charts.lines, frame, unit=unit, across=across, up=one.label)
+
+
+def _others(number: int) -> str:
+    return f"at all {number} other tables" if number > 1 else "at the other table"
