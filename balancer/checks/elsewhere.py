@@ -36,8 +36,8 @@ def plan(scenario: Scenario) -> TablePlan:
 def chosen(question: Question, *, everywhere: bool) -> tuple[list[Claim], list[Claim]]:
     """The claims that checks demand of other tables, and those that are only reported there."""
     possible = [claim for claim in question.claims if _has_counterpart(claim, question.scenario)]
-    told = [claim for claim in possible if everywhere and not claim.robust]
-    return [claim for claim in possible if claim.robust], told
+    reported = [claim for claim in possible if everywhere and not claim.robust]
+    return [claim for claim in possible if claim.robust], reported
 
 
 def _has_counterpart(claim: Claim, scenario: Scenario) -> bool:
@@ -56,14 +56,14 @@ def at_other_tables(
 
     Plays who is competent, where there are such claims.
     """
-    demanded, told = chosen(question, everywhere=everywhere)
-    if not demanded and not told:
+    demanded, reported = chosen(question, everywhere=everywhere)
+    if not demanded and not reported:
         return [], [], []
     tables = other_tables.competent_tables(plan(question.scenario), runner)
     left = f"; not counted: {listed(tables.left)}" if tables.left else ""
     named = listed([table_words(name) for name in tables.line_ups])
     note = f"Other competent tables: {named or 'none'}{left}"
-    both = [list(_at_tables(claims, tables.line_ups, question.scenario)) for claims in (demanded, told)]
+    both = [list(_at_tables(claims, tables.line_ups, question.scenario)) for claims in (demanded, reported)]
     return both[0], both[1], [note]
 
 
@@ -84,7 +84,7 @@ def _place(place: Place, name: str, line_up: Sequence[str], scenario: Scenario) 
     return dataclasses.replace(place, name=f"{place.name}, {table_words(name)}", cell=cell)
 
 
-def games_told(scenario: Scenario, first: int) -> int:
+def games_reported(scenario: Scenario, first: int) -> int:
     """Games of another table that is only reported, where a first look takes so many."""
     cell = dataclasses.replace(plans.base_cell(scenario), games=first, precision=None)
     return other_tables.games_of(cell)
@@ -98,6 +98,6 @@ def most_games(question: Question, first: int, *, everywhere: bool) -> int:
     planned = plan(question.scenario)
     duels = sum(job.cell.most_games for jobs in planned.duels.values() for job in jobs)
     tables = len(planned.names) + bool(planned.duels)
-    told = games_told(question.scenario, first)
+    reported = games_reported(question.scenario, first)
     sides = [sum(len(job.cells) for job in {one.job.key: one.job for one in some}.values()) for some in claims]
-    return duels + len(planned.names) * other_tables.PAIR_GAMES + tables * (sides[0] * first + sides[1] * told)
+    return duels + len(planned.names) * other_tables.PAIR_GAMES + tables * (sides[0] * first + sides[1] * reported)

@@ -250,7 +250,7 @@ class Checking:
     def run(self) -> Outcome:
         """Play until every claim is decided or the budget is spent."""
         began = time.perf_counter()
-        told = self._seat_others()
+        reported = self._seat_others()
         look = 0
         for games in sequential.looks(self.budget.most, self.budget.first):
             wanted = self._wanted(look + 1)
@@ -277,23 +277,23 @@ class Checking:
             self.confidence,
             round(time.perf_counter() - began, 3),
             precise=not coarse,
-            elsewhere=self._told(told),
+            elsewhere=self._reported(reported),
         )
 
     def _seat_others(self) -> Sequence[Claim]:
         """Add the claims that checks demand of other competent tables; those that are only reported there."""
-        demanded, told, notes = elsewhere.at_other_tables(self.question, self.runner, everywhere=self.everywhere)
+        demanded, reported, notes = elsewhere.at_other_tables(self.question, self.runner, everywhere=self.everywhere)
         claims = (*self.question.claims, *demanded)
         self.question = dataclasses.replace(self.question, claims=claims, notes=(*self.question.notes, *notes))
         self.holm = Holm(self.confidence, len(claims))
-        return told
+        return reported
 
-    def _told(self, claims: Sequence[Claim]) -> tuple[Result, ...]:
+    def _reported(self, claims: Sequence[Claim]) -> tuple[Result, ...]:
         """The verdicts of claims at other tables that nothing depends on, from fewer games, looked at once."""
         if not claims:
             return ()
         scenario = self.question.scenario
-        games = elsewhere.games_told(scenario, self.budget.first)
+        games = elsewhere.games_reported(scenario, self.budget.first)
         question = Question(scenario, None, tuple(claims), (), (), ())
         return Checking(question, Budget(games, games), self.runner, self.confidence).run().results
 

@@ -23,12 +23,12 @@ MAX_BELOW = 12
 class CheckLine:
     """A check with all its results; figures that do not pass come first, the worst of them before others.
 
-    told: its results at tables of other players where these are reported and not demanded.
+    reported: its results at tables of other players where these are reported and not demanded.
     """
 
     name: str
     results: tuple[Result, ...]
-    told: tuple[Result, ...] = ()
+    reported: tuple[Result, ...] = ()
 
     @property
     def verdict(self) -> str:
@@ -59,7 +59,7 @@ class CheckLine:
         """What other tables say: `; holds at 7 of 8 other tables; not at: racer alone`; '' where none played."""
         if self.demanded:
             return f"; must be robust: {elsewhere_words(self.demanded)}"
-        return f"; {elsewhere_words(self.told)}" if self.told else ""
+        return f"; {elsewhere_words(self.reported)}" if self.reported else ""
 
     @property
     def below(self) -> list[str]:
@@ -74,8 +74,8 @@ class CheckLine:
 
 def lines(outcome: Outcome) -> list[CheckLine]:
     """A line for every check of the scenario: failures first, then undecided ones, then those that pass."""
-    grouped, told = _by_check(outcome.results), _by_check(outcome.elsewhere)
-    made = [CheckLine(key[1], tuple(some), tuple(told.get(key, ()))) for key, some in grouped.items()]
+    grouped, reported = _by_check(outcome.results), _by_check(outcome.elsewhere)
+    made = [CheckLine(key[1], tuple(some), tuple(reported.get(key, ()))) for key, some in grouped.items()]
     return sorted(made, key=lambda line: verdicts.VERDICTS.index(line.verdict))
 
 

@@ -113,9 +113,9 @@ class Place:
     @property
     def _among_tuned(self) -> str:
         """As in `Among tuned players (racer_tuned 100%) endings: instant 40% instead of 8%; the same: rounds`."""
-        told = [change for change in self.changes if change.single]
-        apart = [change.words for change in told if change.differs]
-        same = [change.label for change in told if not change.differs]
+        single = [change for change in self.changes if change.single]
+        apart = [change.words for change in single if change.differs]
+        same = [change.label for change in single if not change.differs]
         items = sum(change.differs for change in self.changes if not change.single)
         apart += [f"{plural(items, 'figure')} of single seats, endings or parts otherwise"] if items else []
         if not apart:

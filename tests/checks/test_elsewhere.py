@@ -44,11 +44,11 @@ def test_a_robust_check_fails_if_one_other_table_fails(runner):
     found = checked(question_of({**TURNS, "robust": True}, DRAW), runner)
 
     assert found.verdict == FAIL
-    told = {result.claim.table: result.verdict for result in found.results if result.claim.figure.metric == "turns"}
+    verdicts = {result.claim.table: result.verdict for result in found.results if result.claim.figure.metric == "turns"}
     assert [(result.claim.table, result.verdict) for result in found.results] == [
         ("", PASS), ("", PASS), ("even alone", PASS), ("edger alone", FAIL),
     ]  # fmt: skip
-    assert told["edger alone"] == FAIL
+    assert verdicts["edger alone"] == FAIL
     assert found.elsewhere == ()
     assert "Other competent tables: even alone and edger alone; not counted: fidget" in found.notes
     assert {cell.lineup[0] for cell in found.cells} >= {"even", "edger"}
@@ -83,8 +83,8 @@ def test_checks_about_the_line_up_itself_stay_where_they_are():
         {"metric": "exploitability", "at_most": 0.9},
         {"metric": "turns", "variant": "table", "at_most": 60},
     )
-    _, told = elsewhere.chosen(question, everywhere=True)
-    assert [claim.check for claim in told] == ["turns"]
+    _, reported = elsewhere.chosen(question, everywhere=True)
+    assert [claim.check for claim in reported] == ["turns"]
 
 
 def test_the_cost_is_that_of_all_tables_if_they_count():

@@ -1,4 +1,4 @@
-"""`balancer sweep --retune`: told beforehand, played, written, and read back."""
+"""`balancer sweep --retune`: announced, played, written, and read back."""
 
 import csv
 import json
@@ -44,22 +44,22 @@ def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Pat
 
 @pytest.mark.parametrize(("option", "cells"), [("--retune", 2), ("--retune-all", 2), ("", 0)])
 def test_the_plan_tells_the_cost(option: str, cells: int) -> None:
-    told = balance("sweep", "one.yaml", "--plan", *([option] if option else [])).stdout
+    content = balance("sweep", "one.yaml", "--plan", *([option] if option else [])).stdout
 
-    assert (f"retuning: a search for better habits at {cells} cells, about " in told) is bool(option)
-    assert ("if all their tables are beaten" in told) is bool(option)
+    assert (f"retuning: a search for better habits at {cells} cells, about " in content) is bool(option)
+    assert ("if all their tables are beaten" in content) is bool(option)
 
 
 def test_beaten_cells_are_played_by_tuned_players(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    done = balance("sweep", "one.yaml", "--retune", "--json", "told.json")
+    done = balance("sweep", "one.yaml", "--retune", "--json", "retuned.json")
 
     assert done.exit_code == 0, done.output
     assert "Tuned players" in done.stdout
     assert "a better player beats the table" in " ".join(done.stdout.split()).lower()
     folder = here / "reports" / "one"
-    told = json.loads((here / "told.json").read_text(encoding="utf-8"))["retuned"]
-    assert len(told["cells"]) == 2
-    beaten = [cell for cell in told["cells"] if cell["beaten"]]
+    content = json.loads((here / "retuned.json").read_text(encoding="utf-8"))["retuned"]
+    assert len(content["cells"]) == 2
+    beaten = [cell for cell in content["cells"] if cell["beaten"]]
     with (folder / "retuned.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [row["beaten"] for row in rows].count("True") == 2 * len(beaten)

@@ -123,13 +123,13 @@ def at_tables(**values):
     ],
 )
 def test_a_line_says_at_which_other_tables_the_check_holds(tables, words):
-    told = dataclasses.replace(outcome(), elsewhere=at_tables(**tables))
-    (line,) = [line for line in check_lines.lines(told) if line.name == "turns"]
+    judged = dataclasses.replace(outcome(), elsewhere=at_tables(**tables))
+    (line,) = [line for line in check_lines.lines(judged) if line.name == "turns"]
     assert line.text.endswith(words)
     assert line.verdict == PASS, "nothing is demanded of other players"
-    assert check_lines.summary(told) == check_lines.summary(outcome())
-    assert check_report.to_json([told])["scenarios"][0]["elsewhere"][0]["table"] == "even alone"
-    html = CheckPage(told).html()
+    assert check_lines.summary(judged) == check_lines.summary(outcome())
+    assert check_report.to_json([judged])["scenarios"][0]["elsewhere"][0]["table"] == "even alone"
+    html = CheckPage(judged).html()
     assert html.count("for information: not demanded of other players") == len(tables)
 
 

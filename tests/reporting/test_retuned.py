@@ -18,10 +18,10 @@ def undrawn(monkeypatch):
 
 def record_of(cell, share, *, by="", mixture=None, tuned=()):
     """The record of a cell; mixture: None where its table is not beaten."""
-    told = {"cell": cell, "by": by, "base": "racer", "share": share, "share_se": 0.002, "fair": 0.25}
+    content = {"cell": cell, "by": by, "base": "racer", "share": share, "share_se": 0.002, "fair": 0.25}
     if mixture is None:
-        return {**told, "beaten": False}
-    return {**told, "beaten": True, "mixture": mixture, "tuned": {name: {"greed": 1} for name in tuned}}
+        return {**content, "beaten": False}
+    return {**content, "beaten": True, "mixture": mixture, "tuned": {name: {"greed": 1} for name in tuned}}
 
 
 BEATEN = record_of(0, 0.341, mixture={"builder": 0.2, "racer_tuned": 0.8}, tuned=["racer_tuned"])
@@ -106,9 +106,9 @@ def test_page_json_and_table_say_the_same():
     html = Page(one).html()
     assert '<h2 id="tuned-title">Tuned players</h2>' in html
     assert one.retuned.summary in html
-    told = json.loads(json.dumps(one.players_json))["retuned"]
-    assert [place["beaten"] for place in told["cells"]] == [True, True, False]
-    assert told["cells"][0]["tuned"] == {"racer_tuned": {"greed": 1}}
+    content = json.loads(json.dumps(one.players_json))["retuned"]
+    assert [place["beaten"] for place in content["cells"]] == [True, True, False]
+    assert content["cells"][0]["tuned"] == {"racer_tuned": {"greed": 1}}
     rows = one.retuned.rows()
     assert [(row["cell"], row["beaten"], row.get("figure")) for row in rows] == [
         (1, True, "endings: instant"), (1, True, "rounds"),

@@ -32,9 +32,9 @@ def report(tables, competence=None, wanted=("ending_share.instant", "rounds"), *
     """A sweep with other tables, by name."""
     record = {"names": list(tables), "games": 10_000, "fair": 0.25, "pair_games": 1000, "competence": competence}
     wishes = {"headline": [headline(name) for name in wanted], "margins": {"rounds": 0.25}, **more}
-    told = {**manifest({"rules.win_threshold": THRESHOLDS}, **wishes), "tables": record}
-    told["tables"]["mixture"] = {"builder": 0.75, "bully": 0.25}
-    return Report(told, cells(14, 18, 22), [cell for table in tables.values() for cell in table])
+    content = {**manifest({"rules.win_threshold": THRESHOLDS}, **wishes), "tables": record}
+    content["tables"]["mixture"] = {"builder": 0.75, "bully": 0.25}
+    return Report(content, cells(14, 18, 22), [cell for table in tables.values() for cell in table])
 
 
 SAME, FLAT, OTHER = cells(14, 18, 22), cells(18, 18, 18), cells(22, 22, 22)
@@ -179,8 +179,8 @@ def test_page_json_and_table_say_the_same():
     depending = next(conclusion for conclusion in one.robustness.conclusions if conclusion.differing)
     assert f"{one.robustness.summary} {depending.sentence}" in html  # the answer names what depends on the players
     assert [chart.name for chart in page.charts if chart.name.startswith("players-")] == ["players-1", "players-2"]
-    told = json.loads(json.dumps(one.players_json))["robustness"]
-    assert [row["label"] for row in told["conclusions"]] == [c.label for c in one.robustness.conclusions]
+    content = json.loads(json.dumps(one.players_json))["robustness"]
+    assert [row["label"] for row in content["conclusions"]] == [c.label for c in one.robustness.conclusions]
     rows = one.robustness.rows()
     assert {row["table"] for row in rows} == {"as set up", "builder alone", "bully alone"}
     assert {row["verdict"] for row in rows} <= {"yes", "no", "robust", "depends on the players"}

@@ -17,7 +17,7 @@ WIDTH, HEIGHT, EDGE = 240, 20, 6
 """Of the drawing of a figure, in CSS pixels."""
 
 SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕", NEW: "+"}
-TOLD = "for information: not demanded of other players"
+REPORTED = "for information: not demanded of other players"
 
 CLASSES = {PASS: "pass", UNDECIDED: "open", FAIL: "bad", NEW: "moved"}
 
@@ -63,7 +63,7 @@ class CheckPage:
             "symbol": SYMBOLS[line.verdict],
             "text": line.text,
             "verdict": line.verdict,
-            "rows": [*map(_check_row, line.results), *({**_check_row(one), "note": TOLD} for one in line.told)],
+            "rows": [*map(_check_row, line.results), *({**_check_row(one), "note": REPORTED} for one in line.reported)],
         }
 
 
