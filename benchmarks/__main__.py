@@ -78,14 +78,18 @@ def cell_of(case: Case, scale: float) -> Cell:
     )
 
 
+def rows_as_text(path: pathlib.Path) -> list[dict[str, str]]:
+    """The rows of a component table, for references that read no table themselves."""
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    return list(csv.DictReader(lines))
+
+
 def naive_speed(case: Case) -> float:
     """Games a second of the naive reference, random players, at the same number of players."""
     naive = importlib.import_module(f"tests.games.{case.game}.naive")
-    arguments: list[Any] = [{}]
-    parts = games.load(case.game).folder / "components.csv"
-    if parts.exists():
-        lines = [line for line in parts.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-        arguments.append(list(csv.DictReader(lines)))
+    game = games.load(case.game)
+    rows_of = getattr(naive, "rows_of", rows_as_text)
+    arguments: list[Any] = [{}, *(rows_of(game.own_table(knob)) for knob in game.components)]
     count = NAIVE_GAMES[case.game]
 
     def play() -> None:
