@@ -215,16 +215,20 @@ class Tournament:
         return self.equilibria[0]
 
     @functools.cached_property
-    def _redrawn(self) -> tuple[SymmetricGame, Floats]:
-        """Games with payoffs drawn anew, and the mixture to which each leads from the uniform one."""
-        game = self.payoffs.redrawn(REDRAWN)
+    def _redrawn(self) -> SymmetricGame:
+        """Games with payoffs drawn anew."""
+        return self.payoffs.redrawn(REDRAWN)
+
+    @functools.cached_property
+    def _redrawn_mixtures(self) -> Floats:
+        """The mixture to which each of those games leads from the uniform one."""
         uniform = np.full((REDRAWN, len(self.names)), 1 / len(self.names))
-        return game, equilibrium.multiplicative_weights(game, uniform, REDRAWN_STEPS)
+        return equilibrium.multiplicative_weights(self._redrawn, uniform, REDRAWN_STEPS)
 
     @functools.cached_property
     def shares(self) -> list[Bounds]:
         """The interval of each persona's share in the equilibrium: where redrawn payoffs lead."""
-        _, mixtures = self._redrawn
+        mixtures = self._redrawn_mixtures
         return [
             Bounds(min(low, one), max(high, one))
             for (low, high), one in zip(self._quantiles(mixtures), self.equilibrium.shares.tolist(), strict=True)
@@ -233,7 +237,7 @@ class Tournament:
     @functools.cached_property
     def viable(self) -> tuple[float, Bounds]:
         """The effective number of personas in use at the equilibrium, with its interval."""
-        _, mixtures = self._redrawn
+        mixtures = self._redrawn_mixtures
         value = self.equilibrium.viable
         low, high = np.quantile(equilibrium.viable(mixtures), self._tails)
         return value, Bounds(min(float(low), value), max(float(high), value))
@@ -241,9 +245,8 @@ class Tournament:
     @functools.cached_property
     def against_equilibrium(self) -> list[tuple[float, Bounds]]:
         """What each persona gets among others drawn from the equilibrium, with its interval."""
-        game, _ = self._redrawn
         values = self.payoffs.game.against(self.equilibrium.shares)
-        drawn = game.against(np.broadcast_to(self.equilibrium.shares, (REDRAWN, len(self.names))))
+        drawn = self._redrawn.against(np.broadcast_to(self.equilibrium.shares, (REDRAWN, len(self.names))))
         return [(value, Bounds(*bounds)) for value, bounds in zip(values.tolist(), self._quantiles(drawn), strict=True)]
 
     @property
