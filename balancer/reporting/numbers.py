@@ -264,3 +264,10 @@ def seconds(number: float) -> str:
 def seat(number: int) -> str:
     """The name of a seat, counted from 1: `seat 1 (starts)`."""
     return "seat 1 (starts)" if number == 1 else f"seat {number}"
+
+
+def span(low: str, high: str) -> str:
+    """Two written figures, their unit once: `4.36 to 7.91 dishes`, but `6% to 33%`."""
+    first, last = low.rsplit(maxsplit=1), high.rsplit(maxsplit=1)
+    once = len(first) == len(last) == 2 and first[1] == last[1] and first[1].isalpha()
+    return f"{first[0] if once else low} to {high}"

@@ -120,7 +120,7 @@ class Conclusion:
     def range_words(self) -> str:
         """The lowest and the highest value: `0.0% to 9.3%`."""
         low, high = (end.value_text for end in self.ends)
-        return low if low == high else f"{low} to {high}"
+        return low if low == high else numbers.span(low, high)
 
     @property
     def where(self) -> str:

@@ -15,6 +15,7 @@ from balancer.reporting.numbers import (
     plain,
     seat,
     seconds,
+    span,
     written,
 )
 from balancer.wording import listed
@@ -92,3 +93,21 @@ def test_an_uncertainty_too_small_to_write_is_not_called_zero():
     """Nor is one that is zero called anything else."""
     assert written(10.0, 0.00001) == "10.0000 ± <0.0001"
     assert written(10.0, 0.0) == "10 ± 0"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [
+        ("4.36 dishes", "7.91 dishes", "4.36 to 7.91 dishes"),
+        ("3.0 pp", "5.0 pp", "3.0 to 5.0 pp"),
+        ("6%", "33%", "6% to 33%"),
+        (
+            "1\N{NARROW NO-BREAK SPACE}234",
+            "5\N{NARROW NO-BREAK SPACE}234",
+            "1\N{NARROW NO-BREAK SPACE}234 to 5\N{NARROW NO-BREAK SPACE}234",
+        ),
+        ("2 cards", "< 0.01%", "2 cards to < 0.01%"),
+    ],
+)
+def test_two_figures_name_their_unit_once(low, high, text):
+    assert span(low, high) == text

@@ -100,7 +100,7 @@ def _spread(values: Sequence[Figure]) -> str:
     low, high = (pick(known, key=lambda figure: figure.value) for pick in (min, max))
     if low.rounded == high.rounded:
         return f"{low.rounded} in every cell"
-    return f"{low.rounded} to {high.rounded}"
+    return numbers.span(low.rounded, high.rounded)
 
 
 def _spark(sweep: Sweep, values: Sequence[Figure], label: str) -> str:
