@@ -139,11 +139,11 @@ def test_checks_are_judged() -> None:
 
 
 def test_a_game_is_narrated() -> None:
-    told = balancer.trace("black_death", 3, players=4, brief=True)
+    narrated = balancer.trace("black_death", 3, players=4, brief=True)
 
-    assert "wins" in told[0] or "loses" in told[0]
-    assert str(told) == repr(told) == "\n".join(told)
-    assert len(told) < len(balancer.trace("black_death", 3, players=4))
+    assert "wins" in narrated[0] or "loses" in narrated[0]
+    assert str(narrated) == repr(narrated) == "\n".join(narrated)
+    assert len(narrated) < len(balancer.trace("black_death", 3, players=4))
     with pytest.raises(ValueError, match="variant"):
         balancer.trace("black_death", variant="none")
 

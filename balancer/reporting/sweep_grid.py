@@ -65,7 +65,7 @@ BASE_LABEL = "base"
 """The name of the base where it is a cell beside the axes."""
 
 PLAYERS_COUNT = 0.5
-"""A value of `players` counts that much against those of another axis: a rule is asked about more often."""
+"""A value of `players` counts that much against those of another axis: questions are more often about a rule."""
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,7 @@ from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sentences.verdict_answer import MatrixCell
 from balancer.reporting.single_changes import HEADINGS, SingleChanges
 from balancer.reporting.sweep_grid import BASE_LABEL
-
-WIDTH = 80
-"""Columns of output that does not go to a terminal."""
+from balancer.reporting.text_output import PIPE_WIDTH
 
 NARROWEST = 20
 """The least width: on narrower terminals lines run over the edge."""
@@ -56,7 +54,7 @@ def show(report: Report, page: pathlib.Path | None = None, *, file: TextIO | Non
     """Print the summary of a run: the figures of a single cell, or one line per cell; then the path of the page."""
     console = Console(file=file, highlight=False, soft_wrap=False)
     if not console.is_terminal:
-        console = Console(file=file, highlight=False, width=WIDTH, color_system=None)
+        console = Console(file=file, highlight=False, width=PIPE_WIDTH, color_system=None)
     console.width = max(console.width, NARROWEST)
     Summary(report, console).show(page)
 

@@ -1,4 +1,4 @@
-"""`report: robustness:` in `run` and `sweep`: other tables are played, written, found again and told beforehand."""
+"""`report: robustness:` in `run` and `sweep`: other tables are played, written, found again and announced by --plan."""
 
 import csv
 import json
@@ -35,16 +35,16 @@ def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Pat
 
 
 def test_a_sweep_is_played_at_other_tables_once(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    done = balance("sweep", "one.yaml", "--json", "told.json")
+    done = balance("sweep", "one.yaml", "--json", "out.json")
 
     assert done.exit_code == 0, done.output
     assert "Other players" in done.stdout
     assert "2 other tables that count" in done.stdout.replace("\n", " ")
     folder = here / "reports" / "one"
-    told = json.loads((here / "told.json").read_text(encoding="utf-8"))
-    assert [table["name"] for table in told["robustness"]["tables"]] == ["even", "middler"]
-    assert len(told["cells"]) == 2
-    kinds = [one["kind"] for one in told["robustness"]["conclusions"]]
+    written = json.loads((here / "out.json").read_text(encoding="utf-8"))
+    assert [table["name"] for table in written["robustness"]["tables"]] == ["even", "middler"]
+    assert len(written["cells"]) == 2
+    kinds = [one["kind"] for one in written["robustness"]["conclusions"]]
     assert kinds.count("check") == 1
     assert kinds.count("value") == 2
     with (folder / "robustness.csv").open(encoding="utf-8") as file:
@@ -57,7 +57,7 @@ def test_a_sweep_is_played_at_other_tables_once(here: pathlib.Path, monkeypatch:
     assert balance("report", str(folder)).exit_code == 0
     assert (folder / "index.html").read_text(encoding="utf-8") == page
     again = balance("sweep", "one.yaml", "--json", "-")
-    assert json.loads(again.stdout)["robustness"] == told["robustness"]
+    assert json.loads(again.stdout)["robustness"] == written["robustness"]
 
 
 def test_cells_are_those_without_other_tables() -> None:
@@ -76,13 +76,13 @@ def test_effects_of_variants_are_compared_at_other_tables(here: pathlib.Path) ->
     variants = "variants: {draw: {rules: {order: draw}}, table: {lineup: [even]}}\n"
     (here / "two.yaml").write_text(text + variants, encoding="utf-8")
 
-    done = balance("compare", "two.yaml", "--games", "1000", "--json", "told.json")
+    done = balance("compare", "two.yaml", "--games", "1000", "--json", "out.json")
 
     assert done.exit_code == 0, done.output
-    told = json.loads((here / "told.json").read_text(encoding="utf-8"))["robustness"]
-    assert list(told) == ["draw"], "another line-up is no effect that other players could have"
-    assert [table["name"] for table in told["draw"]["tables"]] == ["even", "middler"]
-    (turns,) = [one for one in told["draw"]["effects"] if one["label"] == "turns"]
+    written = json.loads((here / "out.json").read_text(encoding="utf-8"))["robustness"]
+    assert list(written) == ["draw"], "another line-up is no effect that other players could have"
+    assert [table["name"] for table in written["draw"]["tables"]] == ["even", "middler"]
+    (turns,) = [one for one in written["draw"]["effects"] if one["label"] == "turns"]
     assert turns["verdict"] == "robust"
     assert 0 < turns["lowest"] <= turns["highest"]
     assert "Other players:" in done.stdout

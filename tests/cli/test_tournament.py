@@ -40,18 +40,18 @@ def rows(path: pathlib.Path) -> list[dict[str, Any]]:
 
 
 def test_tables_page_and_json_say_the_same(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    done = balance("tournament", "one.yaml", *FEW, "--json", "told.json")
+    done = balance("tournament", "one.yaml", *FEW, "--json", "out.json")
 
     assert done.exit_code == 0, done.output
     assert "settle on" in done.stdout
     assert "\x1b" not in done.output
     folder = here / "reports" / "one-tournament"
-    (told,) = json.loads((here / "told.json").read_text(encoding="utf-8"))["tournaments"]
-    assert told["games"] == 10 * 60
-    assert told["fair"] == pytest.approx(2 / 3)
-    assert told["complete"]
+    (written,) = json.loads((here / "out.json").read_text(encoding="utf-8"))["tournaments"]
+    assert written["games"] == 10 * 60
+    assert written["fair"] == pytest.approx(2 / 3)
+    assert written["complete"]
     assert {row["persona"]: float(row["equilibrium_share"]) for row in rows(folder / "personas.csv")} == pytest.approx(
-        {row["persona"]: row["equilibrium_share"] for row in told["personas"]}
+        {row["persona"]: row["equilibrium_share"] for row in written["personas"]}
     )
     matrix = {(row["persona"], row["others"]): row for row in rows(folder / "matrix.csv")}
     assert len(matrix) == 9
@@ -67,7 +67,7 @@ def test_tables_page_and_json_say_the_same(here: pathlib.Path, monkeypatch: pyte
     assert balance("report", str(folder)).exit_code == 0
     assert (folder / "index.html").read_text(encoding="utf-8") == page
     again = balance("tournament", "one.yaml", *FEW, "--json", "-")
-    assert json.loads(again.stdout)["tournaments"] == [told]
+    assert json.loads(again.stdout)["tournaments"] == [written]
     plan = balance("tournament", "one.yaml", *FEW, "--plan")
     assert "nothing is left to play" in plan.stdout
 
@@ -78,8 +78,8 @@ def test_a_tour_says_who_rules_where(here: pathlib.Path) -> None:
     assert done.exit_code == 0, done.output
     assert "players 2" in done.stdout
     assert "settle on" in done.stdout.splitlines()[-3] + done.stdout.splitlines()[-4]
-    told = rows(here / "reports" / "one-tournament" / "tournaments.csv")
-    assert [(row["players"], row["variant"], row["seats"]) for row in told] == [
+    written = rows(here / "reports" / "one-tournament" / "tournaments.csv")
+    assert [(row["players"], row["variant"], row["seats"]) for row in written] == [
         ("2", "", "2"),
         ("3", "", "3"),
         ("", "draw", "3"),
@@ -118,5 +118,5 @@ def test_from_python_it_is_the_same() -> None:
     assert len(found.payoffs) == 3 * 6
     assert "3 personas, 600 games" in repr(found)
     done = balance("tournament", "one.yaml", *FEW, "--json", "-")
-    del (told := json.loads(done.stdout))["generated_by"]
-    assert told == json.loads(json.dumps(found.to_json()))
+    del (written := json.loads(done.stdout))["generated_by"]
+    assert written == json.loads(json.dumps(found.to_json()))

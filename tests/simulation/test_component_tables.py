@@ -69,8 +69,8 @@ def test_another_content_of_either_table_is_another_key(name: str, text: str, fo
 def test_a_baseline_notices_another_content_of_either_table(name: str, text: str, folder: pathlib.Path) -> None:
     cell = plan.base_cell(scenario(folder))
     accepted = AcceptedPlace(None, "", CellJob.of(cell).parts.digest, 10, {}, {})
-    told = {"base": baseline._base(scenario(folder)), "sections": {}, "engine": "", "seed": 1}
-    known = Baseline(folder / "s.baseline.json", told, {"base": accepted})
+    content = {"base": baseline._base(scenario(folder)), "sections": {}, "engine": "", "seed": 1}
+    known = Baseline(folder / "s.baseline.json", content, {"base": accepted})
 
     assert "a component table" not in baseline.changes(known, scenario(folder), [Place("base", cell)])
     (folder / name).write_text(text, encoding="utf-8")

@@ -31,7 +31,7 @@ HISTOGRAMS = ("rounds", "turns", "decisions", "margin", "winner_score", "score")
 N_HISTOGRAMS = len(HISTOGRAMS)
 BINS = 2048
 FIRST_BIN = (0, 0, 0, 0, -BINS // 2, -BINS // 2)
-H_SCORE = 5
+H_MARGIN, H_WINNER_SCORE, H_SCORE = 3, 4, 5
 
 # After them: the decisions at each node, then the game's extras.
 FIRST_NODE_BIN = 0

@@ -17,6 +17,8 @@ from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED
 from balancer.core.tallies.layout import (
     BINS,
     FIRST_BIN,
+    H_MARGIN,
+    H_WINNER_SCORE,
     LENGTHS_OR_SCORES_OUTSIDE,
     MARGIN,
     PARTS,
@@ -47,7 +49,8 @@ def reduce_rows(rows, columns, figures, parts, persona_of, one_loses, tally, fla
         for i in range(begin, end):
             if not sound(rows[i]):
                 return -1
-            count_result(rows, i, persona_of, alike, total, records)
+            note_course(rows[i], total, records)
+            count_result(rows, i, persona_of, alike, total)
             add_parts(rows[i], parts, total)
             found |= 0 if one_loses else add_finish(rows[i], total, bins, records)
         add_figures(columns, begin, end, figures, flat[0])
@@ -153,12 +156,12 @@ def add_finish(row, total, bins, records):
         second = max(second, min(score, best))
         best = max(best, score)
     margin = np.int64(best) - np.int64(second)
-    fits = add_value(total, MARGIN, margin, bins, 3)
+    fits = add_value(total, MARGIN, margin, bins, H_MARGIN)
     if margin < records[2]:
         records[2] = margin
         records[3] = row.game_number
     if row.winners != 0:
-        fits &= add_value(total, WINNER_SCORE, np.int64(row.score[bits.lowest(row.winners)]), bins, 4)
+        fits &= add_value(total, WINNER_SCORE, np.int64(row.score[bits.lowest(row.winners)]), bins, H_WINNER_SCORE)
     return 0 if fits else LENGTHS_OR_SCORES_OUTSIDE
 
 
@@ -177,13 +180,18 @@ def add_value(total, quantity, value, bins, histogram):
 
 # Who won --------------------------------------------------------------------------------------------------------------
 @rule
-def count_result(rows, i, persona_of, alike, total, records):
-    """Count a game among those with its winners and its seating; add it at once where another seating came first."""
-    row = rows[i]
+def note_course(row, total, records):
+    """Count the ending, and note the longest game."""
+    total.endings[row.ending] += 1
     if row.turns > records[0]:
         records[0] = row.turns
         records[1] = row.game_number
-    total.endings[row.ending] += 1
+
+
+@rule
+def count_result(rows, i, persona_of, alike, total):
+    """Count a game among those with its winners and its seating; add it at once where another seating came first."""
+    row = rows[i]
     k = (row.entry[0] << row.seats) | np.int64(row.winners)
     first = rows[alike[k, 1]] if alike[k, 0] else row
     same = True

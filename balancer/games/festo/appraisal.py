@@ -62,7 +62,7 @@ LEFT_OVER = 10  # what each ingredient in the market takes off: it draws others
 # start_player ---------------------------------------------------------------------------------------------------------
 @rule
 def appraise_start_player(table, seat, named):
-    """Whoever likes to go first names himself; whoever likes to go last, the next player."""
+    """A player who likes to go first names itself; one who likes to go last, the next player."""
     place = seat - named
     place += table.seats if place < 0 else 0
     return -habits_of(table, seat).go_first * place

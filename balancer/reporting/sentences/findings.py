@@ -40,8 +40,8 @@ class Finding:
 # The answer -----------------------------------------------------------------------------------------------------------
 
 
-def find(headline: Headline, sweep: Sweep, confidence: float, asked: Collection[int] = frozenset()) -> Finding:
-    """The sentences about a headline metric over the cells of a sweep; asked: axes that the question names, first."""
+def find(headline: Headline, sweep: Sweep, confidence: float, named: Collection[int] = frozenset()) -> Finding:
+    """The sentences about a headline metric over the cells of a sweep; named: axes that the question names, first."""
     shown = headline.figures_at(confidence)
     base = {item: values[sweep.base] for item, values in shown.items()}
     at_base = _base_sentence(headline, sweep, base)
@@ -56,8 +56,8 @@ def find(headline: Headline, sweep: Sweep, confidence: float, asked: Collection[
         best = _best(headline, sweep, confidence, shown, named=True)
         finding.best = best[0] if best else ""
         return finding
-    ranked = sorted(_ranked(headline, sweep, confidence, shown), key=lambda one: one.axis not in asked)
-    moving = [one for one in ranked if not one.flat or one.axis in asked] or ranked[:1]
+    ranked = sorted(_ranked(headline, sweep, confidence, shown), key=lambda one: one.axis not in named)
+    moving = [one for one in ranked if not one.flat or one.axis in named] or ranked[:1]
     sentences = list(_of_axes(moving))
     sentences += _nothing_else(sweep, [one for one in ranked if one not in moving])
     first = _best(headline, sweep, confidence, shown)
