@@ -15,7 +15,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import optimize
 
 from balancer.players.payoffs import Floats, SymmetricGame
 
@@ -85,6 +84,8 @@ def polished(game: SymmetricGame, mixture: Floats) -> Floats:
 
 
 def _candidates(game: SymmetricGame, mixture: Floats) -> Iterator[Floats]:
+    from scipy import optimize  # it loads for a fifth of a second, for which most commands need not wait
+
     for least in SUPPORTS:
         support = np.flatnonzero(mixture > least)
         if not len(support):

@@ -48,10 +48,15 @@ class SymmetricGame:
         """In how many orders each multiset of others may sit."""
         return np.array([_multinomial(row) for row in self.counts.tolist()], float)
 
+    @functools.cached_property
+    def _powers(self) -> Floats:
+        """The counts, transposed, as factors of logarithms: float[k, m]."""
+        return self.counts.T.astype(float)
+
     def against(self, mixture: Floats) -> Floats:
         """Expected payoff of each strategy, the others drawn from `mixture`: float[..., k] -> float[..., k]."""
-        chances = self.orders * np.exp(np.log(np.maximum(mixture, 1e-300)) @ self.counts.T)
-        payoffs: Floats = np.einsum("...m,...mk->...k", chances, self.values)
+        chances = self.orders * np.exp(np.log(np.maximum(mixture, 1e-300)) @ self._powers)
+        payoffs: Floats = (chances[..., None, :] @ self.values)[..., 0, :]
         return payoffs
 
     def exploitability(self, mixture: Floats) -> Floats:
@@ -145,9 +150,7 @@ class Payoffs:
                 line_up = tuple(sorted((one, *others)))
                 if line_up in drawn:
                     values[:, row, one] = drawn[line_up][one]
-        if not self.complete:
-            values = np.array([_fitted(self.game.counts, one) for one in values])
-        return SymmetricGame(self.game.counts, values)
+        return SymmetricGame(self.game.counts, values if self.complete else _fitted(self.game.counts, values))
 
     def critical(self, family: int, confidence: float = CONFIDENCE) -> float:
         """The normal deviate of a family of intervals that hold together."""
@@ -170,13 +173,16 @@ def _draw(line_up: LineUp, payoffs: Mapping[int, Payoff], times: int, rng: np.ra
 
 
 def _fitted(counts: npt.NDArray[np.int64], values: Floats) -> Floats:
-    """Values in which gaps are filled: a persona's payoff is fitted as a sum over the others (least squares)."""
-    filled = values.copy()
+    """Values in which gaps are filled: a persona's payoff is fitted as a sum over the others (least squares).
+
+    values: float[..., m, k], in which the same line-ups are missing of all games.
+    """
+    filled = values.reshape(-1, *values.shape[-2:]).copy()
     for one in range(values.shape[-1]):
-        known = np.isfinite(values[:, one])
-        weights, *_ = np.linalg.lstsq(counts[known].astype(float), values[known, one], rcond=None)
-        filled[~known, one] = (counts[~known] @ weights).clip(0.0, 1.0)
-    return filled
+        known = np.isfinite(filled[0, :, one])
+        weights, *_ = np.linalg.lstsq(counts[known].astype(float), filled[:, known, one].T, rcond=None)
+        filled[:, ~known, one] = (counts[~known] @ weights).clip(0.0, 1.0).T
+    return filled.reshape(values.shape)
 
 
 # Dominance and conventions --------------------------------------------------------------------------------------------

@@ -165,6 +165,7 @@ class Store:
         self.folder, self.others = folder, [other for other in others if other.resolve() != folder.resolve()]
         self.held = False
         self.times: dict[tuple[str, int], dict[str, Any]] = {}
+        self.stored: dict[pathlib.Path, Any] = {}  # what was read from files of this folder
 
     def games_path(self, key: str, games: int) -> pathlib.Path:
         """The file with the rows of a cell's games."""
@@ -183,19 +184,24 @@ class Store:
     def read_result(self, kind: type[Result], key: str, games: int) -> Any:
         """The result of `games` games; None if there is none, or its file is damaged."""
         for folder in (self.folder, *self.others):
-            content = _read_marked(folder / FOLDERS[kind] / f"{key}-{games}.json")
+            path = folder / FOLDERS[kind] / f"{key}-{games}.json"
+            content = _read_marked(path)
             if content is None or content.pop("format", None) != FORMAT or content.pop("key", None) != key:
                 continue
             with contextlib.suppress(TypeError, KeyError):  # the right digest, but not the fields of a result
                 result = kind.from_json(content)
                 if result.games == games:
+                    if folder == self.folder:
+                        self.stored[path] = result
                     return result
         return None
 
     def write_result(self, key: str, result: Result) -> None:
-        """Store a result."""
+        """Store a result, unless it was read from its file as it is."""
         path = self.folder / FOLDERS[type(result)] / f"{key}-{result.games}.json"
-        write_atomically(path, _marked({**result.to_json(), "format": FORMAT, "key": key}))
+        content, stored = result.to_json(), self.stored.get(path)
+        if stored is None or stored.to_json() != content or not path.is_file():
+            write_atomically(path, _marked({**content, "format": FORMAT, "key": key}))
 
     def read_divergence(self, key: str, games: int) -> dict[str, Any] | None:
         """The stored divergence of a pair; None if there is none."""

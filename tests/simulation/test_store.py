@@ -67,6 +67,30 @@ def test_a_result_under_another_name_is_not_believed(tmp_path: pathlib.Path, oth
     assert kept.read_result(CellResult, "a" * 20, 31) is None
 
 
+def test_what_was_read_as_it_is_is_not_written_again(tmp_path: pathlib.Path) -> None:
+    cell = result()
+    store.Store(tmp_path).write_result("a" * 20, cell)
+    (path,) = tmp_path.glob("cells/*.json")
+    kept, before = store.Store(tmp_path), path.stat().st_ino
+    found = kept.read_result(CellResult, "a" * 20, 30)
+    kept.write_result("a" * 20, dataclasses.replace(found, axes={"piles": 3}, seconds=1.0))
+    assert path.stat().st_ino == before
+
+    kept.write_result("a" * 20, dataclasses.replace(found, title="another"))
+    assert path.stat().st_ino != before
+    kept.read_result(CellResult, "a" * 20, 30)
+    path.unlink()
+    kept.write_result("a" * 20, dataclasses.replace(found, title="another"))
+    assert path.is_file()
+
+
+def test_what_was_read_in_another_folder_is_written(tmp_path: pathlib.Path) -> None:
+    store.Store(tmp_path / "other").write_result("a" * 20, result())
+    kept = store.Store(tmp_path / "mine", [tmp_path / "other"])
+    kept.write_result("a" * 20, kept.read_result(CellResult, "a" * 20, 30))
+    assert list(tmp_path.glob("mine/cells/*.json"))
+
+
 def test_results_are_looked_for_in_other_folders_too(tmp_path: pathlib.Path) -> None:
     """The own folder first; nothing is written into the others."""
     one, two = store.Store(tmp_path / "one"), store.Store(tmp_path / "two", [tmp_path / "one", tmp_path / "none"])
