@@ -9,14 +9,12 @@ from __future__ import annotations
 import csv
 import importlib
 import json
-import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from balancer import games
 from balancer.core.tallies.tally import Tally
@@ -27,6 +25,7 @@ from balancer.simulation.backends.threads import threads
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.progress import Quiet
 from balancer.simulation.stopping import FixedGames
+from benchmarks.cost import Cost, cost_of
 from benchmarks.lineups import CASES, Case
 
 HERE = pathlib.Path(__file__).parent
@@ -132,27 +131,6 @@ def measure(case: Case, scale: float, naive: float) -> dict[str, Any]:
         "ratio_to_naive": round(one / naive, 1),
         "tally_share": round(tally_share(cell), 3),
     }
-
-
-class Cost(NamedTuple):
-    """What a whole command takes."""
-
-    seconds: float
-    processor_seconds: float  # of all its threads; hardly disturbed by what else the machine does
-    peak_mib: float
-
-
-def cost_of(command: list[str], **environment: str) -> Cost:
-    """What a command takes; CalledProcessError."""
-    began = time.perf_counter()
-    variables = {**os.environ, **environment}
-    process = subprocess.Popen(command, env=variables, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise subprocess.CalledProcessError(process.returncode, command)
-    seconds = time.perf_counter() - began
-    return Cost(round(seconds, 3), round(usage.ru_utime + usage.ru_stime, 3), round(usage.ru_maxrss / 1024, 1))
 
 
 def commands() -> dict[str, Cost]:
