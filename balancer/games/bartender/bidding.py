@@ -16,7 +16,7 @@ from balancer.core.table import habits_of
 from balancer.games.bartender import memory
 from balancer.games.bartender.appraisal import DEVIATION, POINT, SPOILED_SUMS, hours_add, hours_of, odds
 from balancer.games.bartender.knobs import OPEN
-from balancer.games.bartender.tokens import CERTAIN, chance_to_win
+from balancer.games.bartender.tokens import CERTAIN, note_chances
 
 # What a player expects of a shift with itself in charge, before it bids, in 1/16 of a point:
 START = -32
@@ -29,6 +29,7 @@ LAST_SHIFT = -24  # everybody spends the last cards
 
 RIVALS_CARDS = 32  # what the cards of another player are expected to do for it in charge
 RIVALS_NERVE = 300  # a rival's bid says that its chance is at least this, per mille
+NO_RIVAL = -(2**20)  # a total, in 1/16, that makes no bid
 UNKNOWN_RIVAL = 500  # the chance of whoever takes charge where nobody has bid yet
 
 
@@ -63,11 +64,11 @@ def remembered_spoils(table, seat):
     """What cards that the player remembers in the others' hands do against it, more than any cards, in 1/256."""
     spoils = 0
     for kind in range(table.n_kinds):
-        known = 0
+        known = WORD(0)  # bytes of all seats; no byte overflows, for there are at most 100 cards of a kind
         for other in range(table.seats):
-            known += memory.byte_of(table.known[other, kind], seat)
-        more = table.facts[kind].spoils - table.mean_spoils
-        spoils += more * (KNOWN_SHARE * known + PASSED_SHARE * memory.byte_of(table.passed[kind], seat))
+            known = known + WORD(table.known[other, kind])
+        remembered = KNOWN_SHARE * memory.byte_of(known, seat) + PASSED_SHARE * memory.byte_of(table.passed[kind], seat)
+        spoils += remembered * (table.facts[kind].spoils - table.mean_spoils)
     return spoils
 
 
@@ -96,8 +97,8 @@ def own_cards(table, player, own_hours, admission):
 
 
 @rule
-def rivals_estimate(table, seat, rival):
-    """The total, in 1/16, that a player expects of a shift with a rival in charge, whose cards it does not see."""
+def estimate_of_rival(table, rival):
+    """The total, in 1/16, that players expect of a shift with another in charge, whose cards they do not see."""
     players = np.int64(table.players_in)
     hours = np.int64(table.rules.hours)
     admission = np.int64(table.admission_worth)
@@ -114,6 +115,16 @@ def rivals_estimate(table, seat, rival):
     return total + FIRST_SHIFT * (table.rounds == 1) + LAST_SHIFT * (table.rounds == table.rules.shifts)
 
 
+@chapter
+def compare_players(table):
+    """Note, once per auction, what all expect of each player in charge: the total, and what a token would change."""
+    for bic in range(table.seats):
+        table.players[bic].as_rival = estimate_of_rival(table, bic)
+        note_chances(table, bic, 0)
+        note_chances(table, bic, 1)
+    table.compared = 1
+
+
 # What a bid is worth -------------------------------------------------------------------------------------------------
 @rule
 def chance_beside(table, seat):
@@ -124,23 +135,22 @@ def chance_beside(table, seat):
     if table.high == 0:
         rival = next_bidder(table, seat)
     else:
-        expected = rivals_estimate(table, seat, rival) + POINT // 2
+        expected = table.players[rival].as_rival + POINT // 2
         good = max(np.int64(RIVALS_NERVE), odds(table, expected - POINT * table.high))
         packed = odds(table, expected - POINT * table.rules.packed_bar) * (table.rules.packed_bar > 0)
-    with_good = chance_to_win(table, seat, rival, 1)
-    with_bad = chance_to_win(table, seat, rival, 0)
+    with_good = np.int64(table.chances[rival, 1, seat])
+    with_bad = np.int64(table.chances[rival, 0, seat])
     return (max(0, good - packed) * with_good + (CERTAIN - good) * with_bad) // CERTAIN
 
 
 @rule
 def likely_overbid(table, seat):
     """The highest chance, per mille, of a GOOD NIGHT that a rival still bidding would have at two above the highest."""
-    goal = POINT * (table.high + 2)
-    likely = np.int64(0)
+    best = np.int64(NO_RIVAL)
     for rival in range(table.seats):
         if rival != seat and bits.has(table.bidding, rival):
-            likely = max(likely, odds(table, rivals_estimate(table, seat, rival) + POINT // 2 - goal))
-    return likely
+            best = max(best, np.int64(table.players[rival].as_rival))
+    return odds(table, best + POINT // 2 - POINT * (table.high + 2))
 
 
 @rule
@@ -159,6 +169,8 @@ def prepare_bid(table, seat):
     """Consider what the shift would come to, once per auction, and what being in charge would be worth."""
     mind = table.mind
     player = table.players[seat]
+    if not table.compared:
+        compare_players(table)
     if not player.estimated:
         player.estimate = estimate(table, seat)
         player.estimated = 1
@@ -174,8 +186,8 @@ def prepare_bid(table, seat):
 def break_even(table, seat):
     """The chance of a GOOD NIGHT, per mille, from which on being in charge makes the own win likelier."""
     habits = habits_of(table, seat)
-    good = chance_to_win(table, seat, seat, 1)
-    bad = chance_to_win(table, seat, seat, 0)
+    good = np.int64(table.chances[seat, 1, seat])
+    bad = np.int64(table.chances[seat, 0, seat])
     packed = odds(table, table.mind.expected + POINT // 2 - POINT * table.rules.packed_bar) * (
         table.rules.packed_bar > 0
     )

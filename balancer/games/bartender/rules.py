@@ -201,6 +201,7 @@ def auction(table):
     table.bic = table.opener
     table.high = 0
     table.bidding = WORD(table.still_in)
+    table.compared = 0
     for seat in range(table.seats):
         table.players[seat].estimated = 0
     if table.rules.auction == FIXED:

@@ -123,6 +123,7 @@ PLAYER = record(
     ("played", np.uint64),  # set of the names this player has played
     ("estimate", np.int64),  # total expected of a shift with this player in charge, in 1/16 (appraisal.py)
     ("estimated", np.int64),  # 1: `estimate` holds for this auction
+    ("as_rival", np.int64),  # total that others expect of a shift with this player in charge, in 1/16 (bidding.py)
 )
 
 MIND = record(  # what the player who is choosing has considered before looking at options (appraisal.py)
@@ -136,6 +137,7 @@ MIND = record(  # what the player who is choosing has considered before looking 
     ("left", np.int64),  # hours left after this one
     ("later", np.int64),  # shifts to come in which a card kept may be of use, 4 at most
     ("needed", np.int64),  # chance of a GOOD NIGHT, per mille, that a bid needs
+    ("weights", np.int64, MAX_PLAYERS),  # scratch of tokens.py
     ("overbid", np.int64),  # how sure it is that a rival bids higher, beyond what the persona wants for pushing it
     # reshuffle_unseen:
     ("pool", np.uint8, MAX_CARDS),  # cards that may be anywhere
@@ -168,6 +170,8 @@ TABLE = table_record(
     ("high", np.int64),  # highest bid so far
     ("bid", np.int64),  # the winning bid: the goal before any card changes it
     ("goal", np.int64),
+    ("compared", np.int64),  # 1: `as_rival` of all players and `chances` hold for this auction
+    ("chances", np.int16, (MAX_PLAYERS, 2, MAX_PLAYERS)),  # [BIC, 1 if GOOD, seat]: to win the game, per mille
     ("hour", np.int64),
     ("last_hour", np.int64),
     ("patrons_in_bar", np.uint64),  # set of kinds

@@ -31,19 +31,24 @@ def rank_of(table, other, good, bad, left):
 
 
 @chapter
-def chance_to_win(table, seat, bic, good):
-    """The chance, per mille, that a player wins the game once `bic` has got a GOOD (1) or a BAD NIGHT (0)."""
+def note_chances(table, bic, good):
+    """Note everybody's chance, per mille, to win the game once `bic` has got a GOOD (1) or a BAD NIGHT (0)."""
     left = min(table.rules.shifts - table.rounds, len(GOOD_WORTH) - 1)
     best = KNOCKED_OUT
-    for other in range(table.seats):
-        is_bic = other == bic
-        best = max(best, rank_of(table, other, is_bic * good, is_bic * (1 - good), left))
+    for seat in range(table.seats):
+        best = max(best, rank_after(table, seat, bic, good, left))
+    weights = table.mind.weights
     total = np.int64(0)
-    mine = np.int64(0)
-    for other in range(table.seats):
-        is_bic = other == bic
-        behind = best - rank_of(table, other, is_bic * good, is_bic * (1 - good), left)
-        weight = POWERS[min(behind, len(POWERS) - 1)]
-        total += weight
-        mine = bits.pick(other == seat, weight, mine)
-    return CERTAIN * mine // total
+    for seat in range(table.seats):
+        behind = best - rank_after(table, seat, bic, good, left)
+        weights[seat] = POWERS[min(behind, len(POWERS) - 1)]
+        total += weights[seat]
+    for seat in range(table.seats):
+        table.chances[bic, good, seat] = CERTAIN * weights[seat] // total
+
+
+@rule
+def rank_after(table, seat, bic, good, left):
+    """A player's rank once `bic` has got that token."""
+    is_bic = seat == bic
+    return rank_of(table, seat, is_bic * good, is_bic * (1 - good), left)
