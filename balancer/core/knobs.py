@@ -13,6 +13,12 @@ import numpy as np
 
 from balancer.core.record import record
 
+ANY_VALUE = "{}"
+"""The place of a value in the phrase of a knob."""
+
+PREPOSITIONS = ("with ", "without ", "in ", "at ")
+"""How the phrase of a value begins."""
+
 
 class Problem(NamedTuple):
     """Something wrong with a value: where (a knob's name, or '' for the whole), what, and what would be right."""
@@ -24,12 +30,38 @@ class Problem(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Knob:
-    """What all knobs have: a name, the printed rule as default, a meaning (one sentence) and a rulebook section."""
+    """What all knobs have: a name, the printed rule as default, a meaning (one sentence) and a rulebook section.
+
+    noun, phrases: how sentences call the knob (`the draft`) and its values (`with a draft`, `without a draft`), the
+    latter in the order of `phrased`; without them sentences use the names that scenarios use.
+    """
 
     name: str
     default: Any
     meaning: str
     section: str
+    noun: str = ""
+    phrases: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check the phrases; ValueError."""
+        if len(self.phrases) > len(self.phrased):
+            raise ValueError(f"knob {self.name}: {len(self.phrases)} phrases for {len(self.phrased)} kinds of values")
+        for text, words in self.phrase_of.items():
+            if not words.startswith(PREPOSITIONS):
+                raise ValueError(f"knob {self.name}: {words!r} does not begin with {', '.join(PREPOSITIONS)}")
+            if (ANY_VALUE in words) != (text == ANY_VALUE):
+                raise ValueError(f"knob {self.name}: {words!r} is the phrase of {text}")
+
+    @property
+    def phrased(self) -> tuple[str, ...]:
+        """The values that phrases are about, as text; ANY_VALUE for all others, which take its place in the phrase."""
+        return (ANY_VALUE,)
+
+    @property
+    def phrase_of(self) -> dict[str, str]:
+        """The declared phrases by value."""
+        return {value: words for value, words in zip(self.phrased, self.phrases, strict=False) if words}
 
     @property
     def allowed(self) -> str:
@@ -74,6 +106,11 @@ class Number(Knob):
     only: tuple[int, ...] = ()
 
     @property
+    def phrased(self) -> tuple[str, ...]:
+        """See `Knob.phrased`."""
+        return (ANY_VALUE, *(str(number) for number, _ in self.specials), *dict(self.words))
+
+    @property
     def allowed(self) -> str:
         """See `Knob.allowed`."""
         numbers = ", ".join(map(str, self.only)) if self.only else f"{self.low}..{self.high}"
@@ -114,6 +151,11 @@ class Choice(Knob):
     choices: tuple[str, ...]
 
     @property
+    def phrased(self) -> tuple[str, ...]:
+        """See `Knob.phrased`."""
+        return self.choices
+
+    @property
     def allowed(self) -> str:
         """See `Knob.allowed`."""
         return ", ".join(self.choices)
@@ -134,6 +176,11 @@ class Choice(Knob):
 @dataclass(frozen=True, kw_only=True)
 class Flag(Knob):
     """true or false; rule code sees 1 or 0."""
+
+    @property
+    def phrased(self) -> tuple[str, ...]:
+        """See `Knob.phrased`."""
+        return "false", "true"
 
     @property
     def allowed(self) -> str:
@@ -196,6 +243,11 @@ class Several(Knob):
     """all, none, or a list of some of `choices`; rule code sees a set: bit k for choice k."""
 
     choices: tuple[str, ...]
+
+    @property
+    def phrased(self) -> tuple[str, ...]:
+        """See `Knob.phrased`."""
+        return "all", "none", ANY_VALUE
 
     @property
     def allowed(self) -> str:

@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Any
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.players.exploit import mixture_words
 from balancer.reporting import numbers
+from balancer.reporting.axis import joined_names
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
 from balancer.reporting.robustness import NOT_FOR, beyond_dice, counts_as_same
-from balancer.reporting.sweep_grid import BASE_LABEL, BASE_NAME, joined_names
-from balancer.wording import listed, plural
+from balancer.reporting.sweep_grid import BASE_NAME
+from balancer.wording import capital, listed, plural
 
 if TYPE_CHECKING:
     from balancer.analysis.results import CellResult
     from balancer.reporting.reports.run_report import Report
-
-BASE = "the base rules"
 
 
 @dataclass(frozen=True)
@@ -100,12 +99,12 @@ class Place:
         """What beats the table by how much, and what is otherwise among tuned players."""
         if not self.beaten:
             known = f"; the best, {self.who}, gets {numbers.signed(self.excess, DIFFERENCE, 1)} over an equal share"
-            return f"At {self.where}: no player was found that beats the table{known}."
+            return f"{capital(self.where)}: no player was found that beats the table{known}."
         gets = numbers.plain(float(self.record["share"]), SHARE, 1)
         fair = numbers.plain(float(self.record["fair"]), SHARE, 1)
         verb = "is safe in" if self.one_loses else "wins"
         lead = (
-            f"At {self.where}: {self.who} beats the table by {self.excess_words}: it {verb} {gets} of the games "
+            f"{capital(self.where)}: {self.who} beats the table by {self.excess_words}: it {verb} {gets} of the games "
             f"where {fair} is fair"
         )
         return f"{lead}. {self._among_tuned}"
@@ -147,8 +146,7 @@ class Retuned:
 
     def _where(self, number: int) -> str:
         """A cell in words, as sentences name it."""
-        name = self.report.sweep.name(number) if len(self.report.cells) > 1 else BASE_LABEL
-        return BASE if name in {BASE_NAME, BASE_LABEL} else name
+        return self.report.sweep.phrase(number) if len(self.report.cells) > 1 else f"under the {BASE_NAME}"
 
     @property
     def by_cell(self) -> dict[int, CellResult]:
@@ -183,7 +181,7 @@ class Retuned:
         if not self.beaten:
             return f"No player was found that beats the table, at {tested} where habits were searched for."
         number = len(self.beaten)
-        at = f"at {number} of {tested}" if len(self.places) > 1 else f"at {self.places[0].where}"
+        at = f"at {number} of {tested}" if len(self.places) > 1 else self.places[0].where
         return f"A better player beats the table {at} where habits were searched for."
 
     @property
@@ -210,15 +208,15 @@ def _of_same(places: Sequence[Place], *, others: bool) -> list[str]:
     least, most = (numbers.plain(place.excess, DIFFERENCE, 1) for place in (places[-1], places[0]))
     also = " as well" if others else ""
     by = f"by {least} to {most} ({listed(list(dict.fromkeys(place.who for place in places)))})"
-    where = joined_names([place.where for place in places])
-    return [f"At {where} a better player beats the table{also}, {by}; the headline figures stay the same."]
+    where = capital(joined_names([place.where for place in places]))
+    return [f"{where} a better player beats the table{also}, {by}; the headline figures stay the same."]
 
 
 def _of_holding(places: Sequence[Place]) -> list[str]:
     """Cells whose tables hold, in a sentence."""
     if len(places) < 2:
         return [place.sentence for place in places]
-    return [f"At {joined_names([place.where for place in places])} no player was found that beats the table."]
+    return [f"{capital(joined_names([place.where for place in places]))} no player was found that beats the table."]
 
 
 def _rows(place: Place) -> Iterator[dict[str, Any]]:

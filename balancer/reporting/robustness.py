@@ -201,7 +201,7 @@ class Robustness:
             there, why = competence(end, name, unfinished(cells[cell]), one_loses=one_loses)
             counts |= {cell} if there and name != MIXTURE else set()
             if there and not own:
-                reason = f"{reason}; but at {self.report.sweep.name(cell)} {why}"
+                reason = f"{reason}; but {self.report.sweep.phrase(cell)} {why}"
         return Table(name, cells, bool(counts), reason, frozenset(counts))
 
     def _tuned(self) -> list[Table]:
@@ -294,7 +294,7 @@ class Robustness:
             same, _ = counts_as_same(self.report.spec, one, read[""][sweep.base])
             verb = _direction(own, same)
             apart = tuple(table for table, other in changes.items() if _direction(other, same) != verb)
-            values = f"{axis.label} {axis.shown(sweep.places[first][place])} to {axis.shown(sweep.places[last][place])}"
+            values = axis.span(sweep.places[first][place], sweep.places[last][place])
             holds = {1: "rises", -1: "falls", 0: "hardly changes"}[verb]
             found.append(Conclusion("change", number, f"{one.label}, {values}", own, changes, apart, holds))
         return found

@@ -17,10 +17,11 @@ from scipy import special
 
 from balancer.analysis.intervals.elementary import Floats
 from balancer.reporting import numbers
+from balancer.reporting.axis import Axis
 from balancer.reporting.numbers import Figure
 from balancer.reporting.sentences.axis_line import Headline
 from balancer.reporting.sentences.trends import Difference
-from balancer.reporting.sweep_grid import Axis, Sweep
+from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
 
 SAMPLE = "sample"
@@ -145,15 +146,15 @@ def sentences(headline: Headline, sweep: Sweep, confidence: float) -> list[str]:
     if certain:
         first = certain[0]
         made.append(
-            f"{subject} depends most on {first.axis.label}: {first.change.text} {first.ends}, on average over the "
+            f"{subject} depends most on {first.axis.noun}: {first.change.text} {first.ends}, on average over the "
             "others."
         )
-    made += [f"{capital(one.axis.label)}: {one.change.text} {one.ends}." for one in certain[1:]]
+    made += [f"{capital(one.axis.noun)}: {one.change.text} {one.ends}." for one in certain[1:]]
     unclear = [one for one in found.ranked if not one.change.certain]
     if unclear:
         most = max(one.change.largest for one in unclear)
         what = "" if certain else f" on {headline.of(found.item)}"
-        labels = listed([one.axis.label for one in unclear])
-        made.append(f"No clear effect of {labels}{what} (at most {numbers.amount(most, unclear[0].change.unit)}).")
+        nouns = listed([one.axis.noun for one in unclear], last="or")
+        made.append(f"No clear effect of {nouns}{what} (at most {numbers.amount(most, unclear[0].change.unit)}).")
     share = numbers.plain(max(0.0, found.explained), numbers.SHARE, 0)
     return [*made, f"These effects explain {share} of the differences between cells; the rest is interplay and dice."]

@@ -17,6 +17,7 @@ from balancer.analysis.results import PairResult
 from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED
 from balancer.reporting import phrases
 from balancer.reporting.effect_words import change_words, value_words, value_words_of
+from balancer.reporting.sweep_grid import Change
 from balancer.wording import capital, listed
 
 HEADINGS = ("rule", "value", "figure", "change", "verdict")
@@ -28,11 +29,20 @@ MAX_NAMED = 4
 class KnobEffect:
     """One figure under one knob changed alone."""
 
-    knob: str
-    value: str
+    change: Change
     effect: Effect
     identical: bool
     one_loses: bool = False
+
+    @property
+    def knob(self) -> str:
+        """The rule as scenarios name it."""
+        return self.change.knob
+
+    @property
+    def noun(self) -> str:
+        """The rule as sentences name it."""
+        return self.change.noun
 
     @property
     def phrase(self) -> str:
@@ -62,14 +72,14 @@ class KnobEffect:
         """Cells as HEADINGS name them."""
         change = self.effect.difference
         words = "0" if self.identical else change_words(change)
-        return self.knob, self.value, value_words(change, change.variant.value), words, self.verdict
+        return self.knob, self.change.value, value_words(change, change.variant.value), words, self.verdict
 
     def to_json(self) -> dict[str, Any]:
         """As `--json` and changes.csv hold it."""
         change = self.effect.difference
         return {
             "knob": self.knob,
-            "value": self.value,
+            "value": self.change.value,
             "figure": self.effect.name,
             "base": change.base.value,
             "now": change.variant.value,
@@ -83,11 +93,11 @@ class KnobEffect:
 
 @dataclass(frozen=True)
 class SingleChanges:
-    """Pairs of the base with single changes; names: knob and value of each."""
+    """Pairs of the base with single changes, in the same order."""
 
     spec: ReportSpec
     pairs: Sequence[PairResult]
-    names: Sequence[tuple[str, str]]
+    changes: Sequence[Change]
 
     @cached_property
     def effects(self) -> list[KnobEffect]:
@@ -97,10 +107,10 @@ class SingleChanges:
         """
         spec = dataclasses.replace(self.spec, confidence=bonferroni(self.spec.confidence, len(self.pairs)))
         found = []
-        for pair, (knob, value) in zip(self.pairs, self.names, strict=True):
+        for pair, change in zip(self.pairs, self.changes, strict=True):
             identical = pair.pairs["first_apart"] is None
             loses = pair.base.one_loses
-            found += [KnobEffect(knob, value, one, identical, loses) for one in comparison.main_effects(pair, spec)]
+            found += [KnobEffect(change, one, identical, loses) for one in comparison.main_effects(pair, spec)]
         return found
 
     @cached_property
@@ -127,16 +137,16 @@ class SingleChanges:
 
     @cached_property
     def dead(self) -> list[str]:
-        """Knobs none of whose values changed a single game."""
-        live = {one.knob for one in self.effects if not one.identical}
-        return list(dict.fromkeys(one.knob for one in self.effects if one.knob not in live))
+        """Rules, as sentences name them, none of whose values changed a single game."""
+        live = {one.noun for one in self.effects if not one.identical}
+        return list(dict.fromkeys(one.noun for one in self.effects if one.noun not in live))
 
     @cached_property
     def weak(self) -> list[str]:
-        """Knobs that change games, but no figure of the headline for certain, or only within its margin."""
-        strong = {one.knob for one in self.effects if one.certain and one.effect.verdict != EQUIVALENT}
+        """Rules that change games, but no figure of the headline for certain, or only within its margin."""
+        strong = {one.noun for one in self.effects if one.certain and one.effect.verdict != EQUIVALENT}
         return list(
-            dict.fromkeys(one.knob for one in self.effects if one.knob not in strong and one.knob not in self.dead)
+            dict.fromkeys(one.noun for one in self.effects if one.noun not in strong and one.noun not in self.dead)
         )
 
     # Sentences --------------------------------------------------------------------------------------------------------
@@ -145,10 +155,10 @@ class SingleChanges:
         moved = [one for one in self.ranked(figure) if one.certain]
         if not moved:
             return ""
-        first, others = moved[0], list(dict.fromkeys(one.knob for one in moved if one.knob != moved[0].knob))
+        first, others = moved[0], list(dict.fromkeys(one.noun for one in moved if one.noun != moved[0].noun))
         rest = f"; then {listed(others[:MAX_NAMED])}" if others else "; nothing else clearly does"
         name, change = capital(first.phrase), change_words(first.effect.difference)
-        return f"{name} depends most on {first.knob}: {change} with {first.value}{rest}."
+        return f"{name} depends most on {first.noun}: {change} {first.change.phrase}{rest}."
 
     def flat_sentence(self, figure: str) -> str:
         """That no change moves a figure for certain, and by how much one may."""

@@ -5,58 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import groupby
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from balancer.analysis.results import CellResult
-from balancer.wording import listed
-
-
-@dataclass(frozen=True)
-class Axis:
-    """An axis: its name in the scenario, and its values (numbers by size, words as given).
-
-    specials: numbers that are not quantities, with their meaning ("0": "off"); they are kept apart from the others;
-    beyond: the base value, where the axis does not contain it: its place follows those of the values.
-    """
-
-    name: str
-    values: tuple[Any, ...]
-    specials: Mapping[str, str] = field(default_factory=dict)
-    beyond: tuple[Any, ...] = ()
-
-    def at(self, place: int) -> Any:
-        """The value at a place."""
-        return (*self.values, *self.beyond)[place]
-
-    @property
-    def label(self) -> str:
-        """Its label: `win_threshold` for `rules.win_threshold`, `timid's contest_margin` for a persona's habit."""
-        return axis_label(self.name)
-
-    @property
-    def numeric(self) -> bool:
-        """Whether the values are numbers, so that a metric can rise or fall along them."""
-        return all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in self.values)
-
-    def apart(self, place: int) -> bool:
-        """Whether a value is a special number, such as 0 for off."""
-        return self.numeric and shown(self.at(place)) in self.specials
-
-    def order(self, place: int) -> float:
-        """The sort key of a place: numbers by size, words as given."""
-        return float(self.at(place)) if self.numeric else float(place)
-
-    def shown(self, place: int) -> str:
-        """A value as text."""
-        text = shown(self.at(place))
-        return f"{text} ({self.specials[text]})" if self.apart(place) else text
-
-    def named(self, place: int) -> str:
-        """A value with its axis: `win_threshold 22`, `4 players`."""
-        return f"{self.shown(place)} players" if self.name == "players" else f"{self.label} {self.shown(place)}"
-
+from balancer.reporting.axis import Axis, Words, axis_label, joined_phrases, short, shown, words_of
 
 BASE_NAME = "base rules"
 """The name of the base among single changes."""
@@ -66,6 +19,20 @@ BASE_LABEL = "base"
 
 PLAYERS_COUNT = 0.5
 """A value of `players` counts that much against those of another axis: questions are more often about a rule."""
+
+
+class Change(NamedTuple):
+    """A rule changed alone, as scenarios have it (`draft`, `none`) and sentences (`the draft`, `without a draft`)."""
+
+    knob: str
+    value: str
+    noun: str
+    phrase: str
+
+    @property
+    def label(self) -> str:
+        """The change in headings and charts: `no draft`, `win_threshold 22`."""
+        return short(self.phrase)
 
 
 @dataclass(frozen=True)
@@ -119,16 +86,17 @@ class Sweep:
         words = set(re.findall(r"[^\W_]+", title.lower()))
 
         def named(axis: Axis) -> bool:
-            said = [value for value in axis.values if isinstance(value, str) and value.lower() in words]
-            return len(said) > 1 or set(re.findall(r"[^\W_]+", axis.label.lower())) <= words
+            values = [value for value in axis.values if isinstance(value, str) and value.lower() in words]
+            called = (axis_label(axis.name), axis.label)
+            return len(values) > 1 or any(set(re.findall(r"[^\W_]+", one.lower())) <= words for one in called)
 
         return frozenset(k for k, axis in enumerate(self.axes) if named(axis))
 
-    def single_change(self, cell: int) -> tuple[str, str]:
+    def single_change(self, cell: int) -> Change:
         """Rule and value of a cell that changes the base on one axis."""
         at, base = self.places[cell], self.places[self.base]
-        axis = next(k for k in range(len(self.axes)) if at[k] != base[k])
-        return self.axes[axis].label, self.axes[axis].shown(at[axis])
+        place, axis = next((at[k], axis) for k, axis in enumerate(self.axes) if at[k] != base[k])
+        return Change(axis_label(axis.name), shown(axis.at(place)), axis.noun, axis.phrase(place))
 
     def line(self, axis: int) -> list[int]:
         """The cells that differ from the central cell on one axis only, in the order of the axis."""
@@ -164,6 +132,23 @@ class Sweep:
         parts = [axis.named(self.places[cell][k]) for k, axis in enumerate(self.axes) if k != without]
         return ", ".join(parts)
 
+    def phrase(self, cell: int, *, without: int | None = None) -> str:
+        """Where a cell is, in a sentence: `at win_threshold 22 with 4 players`, `under the base rules`."""
+        name = self.name(cell, without=without)
+        if name in {BASE_LABEL, BASE_NAME}:
+            return f"under the {BASE_NAME}"
+        at, base = self.places[cell], self.places[self.base]
+        changes = name != self.values_of(cell, without=without)
+        own = [k for k in range(len(self.axes)) if k != without and not (changes and at[k] == base[k])]
+        return joined_phrases([self.axes[k].phrase(at[k]) for k in own])
+
+    def phrases(self, cells: Sequence[int], *, without: int) -> str:
+        """Where lines along an axis are: `with 3, 5 and 6 players`; several axes each in full."""
+        others = [k for k in range(len(self.axes)) if k != without]
+        if len(others) == 1:
+            return self.axes[others[0]].phrases([self.places[cell][others[0]] for cell in cells])
+        return "; ".join(self.phrase(cell, without=without) for cell in cells)
+
     @property
     def base_values(self) -> str:
         """The base cell's values on the axes; '' among single changes, which keep them but for one."""
@@ -185,12 +170,14 @@ def lay_out(
     mode: str = "grid",
     base: Mapping[str, Any] | None = None,
     specials: Mapping[str, Mapping[str, str]] | None = None,
+    knobs: Mapping[str, Mapping[str, Any]] | None = None,
     base_apart: bool = False,
 ) -> Sweep:
     """Cells along their axes.
 
     base: axis -> the value of the base rules; mode `zip`: all axes move as one; specials: axis -> see `Axis`;
-    base_apart: whether the last cell is the base, played beside the axes.
+    knobs: the game's, as the manifest has them, for their words; base_apart: whether the last cell is the base, played
+    beside the axes.
     """
     points = [_values_of(cell, base or {}) for cell in cells]
     names = list(dict.fromkeys(name for values in points for name in values))
@@ -199,8 +186,9 @@ def lay_out(
         base = {next(iter(points[0])): _joined(base or {}, names)}
         names = list(points[0])
     on_axes = points[:-1] if base_apart else points
+    columns = {name: [values.get(name) for values in on_axes] for name in names}
     axes = tuple(
-        _axis(name, [values.get(name) for values in on_axes], (specials or {}).get(name, {})) for name in names
+        _axis(name, columns[name], (specials or {}).get(name, {}), words_of(name, knobs or {})) for name in names
     )
     if base_apart:
         axes = tuple(_with_base(axis, points[-1].get(axis.name)) for axis in axes)
@@ -225,9 +213,9 @@ def _joined(values: Mapping[str, Any], names: Sequence[str]) -> str:
     return " and ".join(shown(values.get(name)) for name in names)
 
 
-def _axis(name: str, values: Sequence[Any], specials: Mapping[str, str]) -> Axis:
-    axis = Axis(name, tuple({_key(value): value for value in values}.values()), specials)
-    return Axis(name, tuple(sorted(axis.values)), specials) if axis.numeric else axis
+def _axis(name: str, values: Sequence[Any], specials: Mapping[str, str], words: Words) -> Axis:
+    axis = Axis(name, tuple({_key(value): value for value in values}.values()), specials, words=words)
+    return replace(axis, values=tuple(sorted(axis.values))) if axis.numeric else axis
 
 
 def _with_base(axis: Axis, value: Any) -> Axis:
@@ -258,46 +246,3 @@ def _nearest_place(axis: Axis, value: Any) -> float:
     if plain and isinstance(value, (int, float)):
         return min(plain, key=lambda place: abs(axis.values[place] - value))
     return (len(keys) - 1) / 2
-
-
-# Words ----------------------------------------------------------------------------------------------------------------
-
-
-def axis_label(name: str) -> str:
-    """The label of an axis: the knob itself; a persona's habit, or a part's figure, with the name of whose it is."""
-    parts = name.split(".")
-    if parts[0] in {"personas", "parts"} and len(parts) > 2:
-        whose = parts[1] if parts[0] == "personas" else parts[-2]
-        return f"{whose}'s {parts[-1]}"
-    return parts[-1]
-
-
-def joined_names(names: Sequence[str]) -> str:
-    """`win_threshold 20 and 22`, `3 and 4 players`: common words once; several axes in brackets."""
-    if any(", " in name for name in names):
-        return listed([f"({name})" for name in names])
-    if len(names) > 1 and all(name.endswith(" players") for name in names):
-        return f"{listed([name.removesuffix(' players') for name in names])} players"
-    head = names[0].partition(" ")[0]
-    if len(names) > 1 and all(name.startswith(f"{head} ") for name in names):
-        return f"{head} {listed([name.removeprefix(f'{head} ') for name in names])}"
-    return listed(list(names))
-
-
-def shown(value: Any) -> str:
-    """A value as text: `22`, `true`, `bully, random ×3`."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if value is None:
-        return "–"
-    if isinstance(value, float):
-        return f"{value:g}"
-    if isinstance(value, (list, tuple)):
-        return row_of_words([shown(item) for item in value])
-    return str(value)
-
-
-def row_of_words(items: Sequence[str]) -> str:
-    """`bully, random ×3`: equal neighbours are counted."""
-    runs = [(item, len(list(same))) for item, same in groupby(items)]
-    return ", ".join(item if times == 1 else f"{item} ×{times}" for item, times in runs)

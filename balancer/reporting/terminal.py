@@ -157,9 +157,7 @@ class Summary:
                 [self._row_name(name, cells), *(numbers.NO_VALUE if cell is None else cell.text for cell in cells)]
                 for name, cells in matrix.rows
             ]
-            columns = [
-                f"{matrix.across} {column}".strip() if len(matrix.columns) > 1 else column for column in matrix.columns
-            ]
+            columns = matrix.named if len(matrix.columns) > 1 else matrix.columns
             self.say()
             self.table([matrix.down, *columns], rows, matrix.facet, texts=len(columns) + 1)
         if self.report.verdicts.found.judged and len(self.report.cells) > 1:

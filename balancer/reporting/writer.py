@@ -11,6 +11,7 @@ from balancer.analysis import comparison, tables
 from balancer.analysis.column_docs import CHANGES, RETUNED, ROBUSTNESS, VERDICTS
 from balancer.players import tournament_tables
 from balancer.players.tournament import held_in
+from balancer.reporting.axis import shown
 from balancer.reporting.page.check_page import CheckPage
 from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.index_page import index_html
@@ -21,7 +22,6 @@ from balancer.reporting.reports.compare_report import Compared
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.reports.sensitivity_report import Sensitivity
 from balancer.reporting.reports.tournament_report import Held
-from balancer.reporting.sweep_grid import shown
 from balancer.simulation import store
 from balancer.simulation.ownership import comment, may_be_replaced
 

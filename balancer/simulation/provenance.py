@@ -85,6 +85,8 @@ def game_card(game: Game) -> dict[str, Any]:
                 "section": knob.section,
                 "allowed": knob.allowed,
                 "specials": {str(number): meaning for number, meaning in getattr(knob, "specials", ())},
+                "noun": knob.noun,
+                "phrases": knob.phrase_of,
             }
             for knob in game.knobs
         },

@@ -63,7 +63,7 @@ def test_no_difference_is_claimed_inside_the_uncertainty():
     """Nor a direction, nor a best cell."""
     finding = found([0.20, 0.21, 0.205], over("rules.x", 1, 2, 3), better="lower")
     text = " ".join(finding.sentences)
-    assert "no clear change along x (1 to 3); it could still be up to 2.5 pp" in text
+    assert "no clear change with x (1 to 3); changes of up to 2.5 pp are still possible" in text
     assert "Too few games to call a cell best" in text
     assert not any(word in text for word in ("rises", "falls", "highest", "certainly"))
 
@@ -71,7 +71,7 @@ def test_no_difference_is_claimed_inside_the_uncertainty():
 def test_the_same_within_the_margin_is_a_finding():
     """Only when the whole interval of every difference lies within it."""
     same = found([0.20, 0.201], over("rules.x", 1, 2), half=0.001, margin=0.01)
-    assert same.lead == "The share stays the same between x 1 and 2: no change beyond the margin of ±1 pp."
+    assert same.lead == "The share does not depend on x (1 or 2): any change is within the margin of ±1 pp."
     unsure = found([0.20, 0.201], over("rules.x", 1, 2), half=0.01, margin=0.01)
     assert "play more games" in unsure.lead
 
@@ -81,7 +81,7 @@ def test_a_change_is_weighed_against_the_margin():
     at = over("rules.x", 1, 2)
     assert "more than the margin of ±1 pp" in found([0.2, 0.3], at, half=0.001, margin=0.01).lead
     within = found([0.2, 0.3], at, half=0.001, margin=0.2).lead
-    assert within == "The share stays the same along x within the margin of ±20 pp: 20.0% to 30.0%."
+    assert within == "The share does not depend on x beyond the margin of ±20 pp: 20.0% to 30.0%."
     assert "undecided whether this exceeds the margin of ±10 pp" in found([0.2, 0.3], at, half=0.001, margin=0.1).lead
 
 
@@ -146,7 +146,7 @@ def test_the_same_everywhere_is_said_once():
     """All other lines go the same way."""
     at = [{"rules.x": x, "players": n} for n in (3, 4, 5) for x in (1, 2)]
     finding = found([0.1, 0.4] * 3, at)
-    assert "Everywhere else in the sweep, too, it rises along x." in finding.more
+    assert "Everywhere else in the sweep, too, it rises with x." in finding.more
 
 
 def test_a_single_cell_has_a_figure_and_no_comparison():
@@ -230,13 +230,16 @@ def test_words_turned_round_elsewhere_are_told():
         "+30.0 ± 1.4 pp with 3 players, but −30.0 ± 1.4 pp with 4 players."
     ) in finding.more
     finding = found([0.1, 0.4] * 3, at)
-    assert "Everywhere else in the sweep, too, it is higher with ties_to challenger than with defender." in finding.more
+    assert (
+        "Everywhere else in the sweep, too, it is higher with ties_to challenger than with ties_to defender."
+        in finding.more
+    )
 
 
 def test_an_extreme_that_others_may_share_is_not_told_as_the_only_one():
     """Along a line, and over all cells."""
     finding = found([0.4, 0.1, 0.105, 0.5, 0.1], over("rules.x", 1, 2, 3, 4, 5))
-    assert "lowest at 2 with 10.0% ± 1.0 pp (3 and 5 may be as low), highest at 4 with 50.0% ± 1.0 pp" in finding.lead
+    assert "from 10.0% ± 1.0 pp at 2 (3 and 5 may be as low) to 50.0% ± 1.0 pp at 4" in finding.lead
     at = [{"rules.x": x, "players": n} for n in (3, 4) for x in (1, 2)]
     text = " ".join(found([0.1, 0.4, 0.105, 0.2], at).sentences)
     assert "ranges from 10.0% ± 1.0 pp (x 1, 3 players; 1 other may be as low)" in text
@@ -251,7 +254,7 @@ def test_the_largest_effect_comes_first_and_what_does_nothing_gets_one_line():
     assert finding.lead.startswith("The share rises from 20.0% ± 1.0 pp at b 1 to 50.0% ± 1.0 pp at 2")
     assert finding.more[0].startswith("Over all 8 cells it ranges from 20.0% ± 1.0 pp (a 1, b 1, c 1")
     text = " ".join(finding.more)
-    assert text.index("at c 1 to 26.0%") < text.index("No clear change along a.")
+    assert text.index("at c 1 to 26.0%") < text.index("No clear effect of a.")
 
 
 def test_an_effect_off_the_base_line_is_not_hidden():
@@ -260,8 +263,8 @@ def test_an_effect_off_the_base_line_is_not_hidden():
     values = [0.04, 0.045, 0.04, 0.042, 0.35, 0.05]
     finding = found(values, at, base=at[1])
     text = " ".join(finding.sentences)
-    assert finding.lead == "late clearly matters only with x 16: from 2 to 6 the share changes by +31.0 ± 1.4 pp."
-    assert "At late 6, it falls along x." in text
+    assert finding.lead == "Late clearly matters only at x 16: from 2 to 6 the share changes by +31.0 ± 1.4 pp."
+    assert "At late 6, it falls as x grows." in text
     assert " to 35.0% ± 1.0 pp (x 16, late 6)" in text
 
 
@@ -270,7 +273,7 @@ def test_no_interplay_is_claimed_within_the_uncertainty():
     at = [{"rules.x": x, "players": n} for n in (3, 4) for x in (1, 2)]
     finding = found([0.1, 0.30, 0.1, 0.31], at)
     assert not any("matters" in sentence for sentence in finding.sentences)
-    assert "At 4 players, too, it rises along x." in finding.sentences
+    assert "With 4 players, too, it rises with x." in finding.sentences
 
 
 def test_two_items_that_add_up_are_one_fact():

@@ -113,7 +113,7 @@ def test_sentences_say_these_numbers():
     most = 100 * max(one.change.largest for one in others)
     unclear = re.search(r"No clear effect of (.*) \(at most ([\d.]+) pp\)", text)
     assert unclear is not None
-    assert {"tie", "players"} == set(unclear[1].split(" and "))
+    assert {"tie", "the number of players"} == set(unclear[1].split(" or "))
     assert float(unclear[2]) == pytest.approx(most, abs=0.6)
     assert f"These effects explain {100 * known.explained:.0f}% of the differences between cells" in text
 

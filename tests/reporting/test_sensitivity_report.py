@@ -34,9 +34,9 @@ def test_the_largest_certain_change_comes_first():
     found = report()
     level = bonferroni(found.spec.confidence, len(found.pairs))
     ranked = found.changes.ranked("turns")
-    assert {(one.knob, one.value) for one in ranked} == {tuple(pair.name.split(" ", 1)) for pair in found.pairs}
+    assert {(one.knob, one.change.value) for one in ranked} == {tuple(pair.name.split(" ", 1)) for pair in found.pairs}
     for one in ranked:
-        pair = next(pair for pair in found.pairs if pair.name == f"{one.knob} {one.value}")
+        pair = next(pair for pair in found.pairs if pair.name == f"{one.knob} {one.change.value}")
         again = difference(pair, "turns", confidence=level, family=one.effect.family)
         assert one.effect.difference == again
         ends = again.low, again.high
@@ -51,12 +51,13 @@ def test_the_answer_names_the_first_and_the_dead():
     first = found.changes.ranked("turns")[0]
     assert first.certain
     assert found.sentences[0].startswith(
-        f"The number of turns in a game depends most on {first.knob}: {change_words(first.effect.difference)}"
+        f"The number of turns in a game depends most on {first.noun}: {change_words(first.effect.difference)} "
+        f"{first.change.phrase}"
     )
     assert found.changes.dead == ["max_rounds"]
     assert any(re.search(r"Not a single game differs with max_rounds changed", one) for one in found.sentences)
     assert not set(found.changes.weak) & {
-        one.knob for one in found.changes.effects if one.certain and one.effect.verdict != "equivalent"
+        one.noun for one in found.changes.effects if one.certain and one.effect.verdict != "equivalent"
     }
 
 
@@ -68,7 +69,7 @@ def test_json_has_every_change():
     by_name = {(row["knob"], row["value"]): row for row in rows}
     for one in found.changes.effects:
         if one.effect.name == "turns":
-            row = by_name[one.knob, one.value]
+            row = by_name[one.knob, one.change.value]
             assert row["change"] == one.effect.difference.value
             assert row["now"] - row["base"] == pytest.approx(row["change"])
 
@@ -78,5 +79,5 @@ def test_the_page_shows_the_answer_first():
     html = SensitivityPage(report()).html()
     assert html.index("depends most on") < html.index('<h2 id="figures-title"')
     assert '<meta name="description" content="The number of turns in a game depends most on' in html
-    assert "order draw" in html
+    assert "Old Maid&#39;s order" in html
     assert "same games" in html

@@ -2,7 +2,8 @@
 
 from types import SimpleNamespace
 
-from balancer.reporting.sweep_grid import axis_label, lay_out, shown
+from balancer.reporting.axis import axis_label, shown
+from balancer.reporting.sweep_grid import lay_out
 
 
 def cells(*axes):

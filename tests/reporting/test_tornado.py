@@ -60,7 +60,7 @@ def test_the_cells_are_the_sides_of_the_pairs():
 def test_every_change_has_its_axis_and_value():
     """In the order of the cells."""
     names = [("suits", "2"), ("suits", "6"), ("players", "3"), ("max_rounds", "2000"), ("order", "draw")]
-    assert list(report().changes.names) == names
+    assert [(one.knob, one.value) for one in report().changes.changes] == names
     assert [one.name for one in report().pairs] == [f"{axis} {value}" for axis, value in names]
 
 
@@ -86,7 +86,7 @@ def test_certain_changes_come_first_by_size():
     level = bonferroni(known.spec.confidence, len(known.pairs))
     ranked = known.ranked("turns")
     for one in ranked:
-        pair = known.pairs[known.names.index((one.knob, one.value))]
+        pair = known.pairs[list(known.changes).index(one.change)]
         assert one.effect.difference == difference(pair, "turns", confidence=level, family=one.effect.family)
     keys = [(not one.certain, -abs(one.effect.difference.value)) for one in ranked]
     assert keys == sorted(keys)
@@ -113,7 +113,7 @@ def test_the_figures_of_one_headline_share_a_chart():
     sizes = [one.size for name in figures for one in known.changes.ranked(name) if one.certain]
     first = table.rows[0].cells
     best = max((one for name in figures for one in known.changes.ranked(name) if one.certain), key=lambda one: one.size)
-    assert (first[0], first[1], first[3]) == (best.knob, best.value, change_words(best.effect.difference))
+    assert (first[0], first[1], first[3]) == (best.knob, best.change.value, change_words(best.effect.difference))
     assert best.size == max(sizes)
     assert first[2].split()[0] in {"middler", "baiter", "reader", "even"}
 
@@ -124,7 +124,8 @@ def test_sentences_say_what_the_pairs_say():
     assert any("Not a single game differs with max_rounds changed" in one for one in known.answer)
     first = known.changes.ranked("turns")[0]
     assert known.findings[0].lead.startswith(
-        f"The number of turns in a game depends most on {first.knob}: {change_words(first.effect.difference)} with"
+        f"The number of turns in a game depends most on {first.noun}: {change_words(first.effect.difference)} "
+        f"{first.change.phrase}"
     )
     spread = known.changes.ranked("seat_spread")
     if not any(one.certain for one in spread):
@@ -146,5 +147,5 @@ def test_the_terminal_has_a_table_of_changes(capsys):
     terminal.show(report())
     text = capsys.readouterr().out
     for one in report().changes.ranked("turns"):
-        assert re.search(rf"{one.knob}\s+{one.value}\s+{re.escape(one.row[2])}\s", text)
+        assert re.search(rf"{one.knob}\s+{one.change.value}\s+{re.escape(one.row[2])}\s", text)
     assert text.index("\nturns\n") < text.index("\nloss rate by persona: ") < text.index("\nseat spread\n")

@@ -132,7 +132,7 @@ def test_one_axis_and_one_at_a_time():
         [dataclasses.replace(CELL, axes=one) for one in axes], mode="one_at_a_time", base={"rules.x": 1, "rules.y": 4}
     )
     found = answer(single, [GOOD, LOW, GOOD])
-    assert found.sentences[0].startswith("Both checks hold with the base rules and y 5.")
+    assert found.sentences[0].startswith("Both checks hold under the base rules and at y 5.")
     assert found.sentences[1].startswith("Nearest miss: x 2 (instant 0.20%, at least 0.65%).")
     assert [name for name, _ in found.matrices()[0].rows] == ["base rules", "x 2", "y 5"]
 
@@ -150,7 +150,7 @@ def test_the_table_of_verdicts():
     at = {(22, 4): GOOD, (21, 4): HIGH}
     found = answer(sweep, values(sweep, at), [16 if cell.axes["players"] == 3 else 14 for cell in sweep.cells])
     (matrix,) = found.matrices()
-    assert (matrix.down, matrix.across, matrix.columns) == ("win_threshold", "players", ("3", "4", "5"))
+    assert (matrix.down, matrix.across, matrix.columns) == ("win_threshold", "number of players", ("3", "4", "5"))
     cells = {(row, column): one for row, line in matrix.rows for column, one in zip(matrix.columns, line, strict=True)}
     assert len({one.number for one in cells.values()}) == 18
     for (row, column), one in cells.items():
@@ -175,9 +175,9 @@ def test_numbers_of_players_are_named_as_one_says_them():
     axes = [{"players": n, "rules.order": order} for n in (2, 3, 4, 5, 6) for order in ("offer", "draw")]
     sweep = lay_out([dataclasses.replace(CELL, axes=one) for one in axes], base={"players": 4, "rules.order": "offer"})
     some = [GOOD if one == {"players": 4, "rules.order": "offer"} else LOW for one in axes]
-    assert answer(sweep, some).verdict == "Both checks hold with 4 players, order offer."
+    assert answer(sweep, some).verdict == "Both checks hold with 4 players and order offer."
     whole = [GOOD if one["rules.order"] == "draw" else LOW for one in axes]
-    assert answer(sweep, whole).verdict == "Both checks hold with any number of players, order draw."
+    assert answer(sweep, whole).verdict == "Both checks hold with any number of players and order draw."
 
 
 AT_BASE = "under the base rules (win_threshold 22, 4 players)"

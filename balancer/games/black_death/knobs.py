@@ -6,6 +6,8 @@ from balancer.core.knobs import Choice, Number
 KNOBS = (
     Number(
         name="suits",
+        noun="the number of suits",
+        phrases=("with {} suits",),
         default=len(tarot.SUITS),
         low=2,
         high=6,
@@ -15,6 +17,8 @@ KNOBS = (
     ),
     Number(
         name="ranks",
+        noun="the number of ranks",
+        phrases=("with {} ranks",),
         default=tarot.RANKS,
         low=5,
         high=26,
@@ -23,6 +27,8 @@ KNOBS = (
     ),
     Choice(
         name="offer_to",
+        noun="the direction of play",
+        phrases=("with play to the left", "with play to the right"),
         default="left",
         choices=("left", "right"),
         meaning="The side on which the next player sits.",
@@ -30,6 +36,8 @@ KNOBS = (
     ),
     Choice(
         name="order",
+        noun="the order of play",
+        phrases=("with the printed order", "with Old Maid's order"),
         default="offer",
         choices=("offer", "draw"),
         meaning="offer: the taker offers next (printed). draw: the one drawn from draws next (common Old Maid).",

@@ -6,14 +6,31 @@ from balancer.core.knobs import Choice, Flag, Number
 def points(name, default, card):
     """The points that a kind of card scores."""
     return Number(
-        name=f"points_{name}", default=default, low=0, high=200, meaning=f"Points of {card}.", section="Parts"
+        name=f"points_{name}",
+        noun=f"the points for {card}",
+        phrases=(f"with {{}} points for {card}",),
+        default=default,
+        low=0,
+        high=200,
+        meaning=f"Points of {card}.",
+        section="Parts",
     )
 
 
 KNOBS = (
-    Number(name="target", default=666, low=50, high=5000, meaning="Points that end the game.", section="End"),
+    Number(
+        name="target",
+        noun="the target",
+        default=666,
+        low=50,
+        high=5000,
+        meaning="Points that end the game.",
+        section="End",
+    ),
     Number(
         name="hand_size",
+        noun="the hand size",
+        phrases=("with {} cards dealt",),
         default=15,
         low=3,
         high=26,
@@ -22,6 +39,8 @@ KNOBS = (
     ),
     Choice(
         name="end_check",
+        noun="the moment of the end",
+        phrases=("with the end after a hand", "with the end after a trick"),
         default="hand",
         choices=("hand", "trick"),
         meaning="When scores are compared with the target: after each hand, or after each trick.",
@@ -29,12 +48,16 @@ KNOBS = (
     ),
     Flag(
         name="draw",
+        noun="the draw pile",
+        phrases=("without a draw pile", "with a draw pile"),
         default=True,
         meaning="Players draw a card after each trick while the draw pile lasts; false: a hand is its first deal.",
         section="Trick 4",
     ),
     Choice(
         name="trumps",
+        noun="the trumps",
+        phrases=("without trumps", "with majors as trumps"),
         default="none",
         choices=("none", "majors"),
         meaning="majors: majors beat minors, and must be played by whoever is void in the suit led.",
@@ -42,6 +65,8 @@ KNOBS = (
     ),
     Choice(
         name="fool",
+        noun="the Fool's power",
+        phrases=("with a Fool that beats all", "with a Fool that excuses"),
         default="beats_all",
         choices=("beats_all", "excuse"),
         meaning="excuse: the Fool may be played at any time, never wins, and stays with its owner.",
@@ -56,6 +81,8 @@ KNOBS = (
     points("page", 10, "a Page"),
     Choice(
         name="points_pip",
+        noun="the points of the pip cards",
+        phrases=("with points for pip cards", "without points for pip cards"),
         default="face",
         choices=("face", "zero"),
         meaning="Points of the cards Ace to 10.",
@@ -63,6 +90,8 @@ KNOBS = (
     ),
     Choice(
         name="ace",
+        noun="the rank of the Ace",
+        phrases=("with a low Ace", "with a high Ace"),
         default="low",
         choices=("low", "high"),
         meaning="Whether the Ace is the lowest or the highest card of its suit; its points stay the same.",

@@ -10,13 +10,13 @@ from typing import Any
 from balancer.analysis.comparison import Effect
 from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED
 from balancer.reporting import numbers
+from balancer.reporting.axis import shown
 from balancer.reporting.effect_words import change_words, figure_words, value_words
 from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
 from balancer.reporting.page.run_page import NamedFile, asset, environment
 from balancer.reporting.reports import compare_report
 from balancer.reporting.reports.compare_report import Compared
-from balancer.reporting.sweep_grid import shown
 
 COLUMNS = (
     Column("figure"),

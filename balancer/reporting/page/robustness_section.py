@@ -108,7 +108,7 @@ def _lines(report: Report, robustness: Robustness) -> list[Block]:
         for made in [_chart(report, robustness, number, one, main, line)]
     ][:MAX_CHARTS]
     text = "The same figure as set up and among other players, all other rules as in the base."
-    title = f"Along {axis.label}"
+    title = f"Along {axis.noun}"
     return [Block(title, text, drawn, (), wide=True, folded=f"{title}, among other players")] if drawn else []
 
 
@@ -132,7 +132,7 @@ def _chart(
                 rows.append((sweep.value(cell, main), name, figure.value, figure.low, figure.high))
     frame = pd.DataFrame(rows, columns=["x", "series", "value", "low", "high"])
     across = sweep.axes[main].label
-    title = f"{one.label} along {across}, as set up and among other players"
+    title = f"{one.label} along {sweep.axes[main].noun}, as set up and among other players"
     return chart(f"players-{number + 1}", title, charts.lines, frame, unit=unit, across=across, up=one.label)
 
 

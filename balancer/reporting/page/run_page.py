@@ -15,6 +15,7 @@ import markupsafe
 
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers, phrases
+from balancer.reporting.axis import Axis, axis_label, row_of_words, shown
 from balancer.reporting.page import first_screen, retuned_section, robustness_section
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.reporting.page.page_model import Block, CellView, Chart, Column, Command, Row, Table
@@ -22,8 +23,7 @@ from balancer.reporting.page.sweep_section import SweepBlocks
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sentences.axis_line import MAX_NAMED
 from balancer.reporting.sentences.findings import Finding
-from balancer.reporting.sweep_grid import Axis, row_of_words, shown
-from balancer.wording import listed, plural
+from balancer.wording import capital, listed, plural
 
 MAX_DRAWN = 6
 """Cells with charts, the base cell and the extreme ones first."""
@@ -193,7 +193,7 @@ class Page:
 
     def _sweep_note(self) -> str:
         sweep = self.report.sweep
-        axes = [f"{axis.label}: {_all_values(axis)}" for axis in sweep.axes]
+        axes = [f"{capital(axis.label)}{_as_typed(axis)}: {_all_values(axis)}" for axis in sweep.axes]
         mode = str((self.report.scenario.get("sweep") or {}).get("mode") or "grid")
         how = {
             "zip": "The axes vary together.",
@@ -206,7 +206,7 @@ class Page:
         shown_ = f"Whiskers, and ± in heat maps: {share} intervals."
         if sweep.mode == "grid" and len(sweep.axes) > 1 and not sweep.base_apart:
             shown_ = f"{shown_[:-1]}; framed: the {'base rules' if sweep.base_played else 'cell taken as base'}."
-        return " ".join(filter(None, [f"{'; '.join(axes)}.", how.get(mode, ""), beside, shown_]))
+        return " ".join(filter(None, [f"{'. '.join(axes)}.", how.get(mode, ""), beside, shown_]))
 
     # Cells ------------------------------------------------------------------------------------------------------------
     @functools.cached_property
@@ -420,8 +420,19 @@ def _tables_folded(block: Block) -> Block:
 
 def _all_values(axis: Axis) -> str:
     """All values of an axis; values that contain commas are separated by slashes."""
-    values = [axis.shown(place) for place in range(len(axis.values))]
+    values = [f"{axis.shown(place)}{_value_as_typed(axis, place)}" for place in range(len(axis.values))]
     return " / ".join(values) if any("," in value for value in values) else listed(values)
+
+
+def _as_typed(axis: Axis) -> str:
+    """The name of an axis in scenarios, where people call it otherwise."""
+    return "" if axis.label in {axis.name, axis_label(axis.name)} else f" (`{axis.name}`)"
+
+
+def _value_as_typed(axis: Axis, place: int) -> str:
+    """A value as scenarios have it, where people call it otherwise."""
+    typed = shown(axis.at(place))
+    return "" if axis.numeric or axis.shown(place).lower() == typed.lower() else f" (`{typed}`)"
 
 
 def _machine(machine: Any) -> str:

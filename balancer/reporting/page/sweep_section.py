@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from balancer.reporting import numbers, sampled_effects
+from balancer.reporting.axis import Axis, joined_phrases
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_frame
 from balancer.reporting.numbers import Figure
 from balancer.reporting.page import robustness_section
@@ -16,8 +17,8 @@ from balancer.reporting.page.drawing import charts, tornado
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sentences.axis_line import Items
-from balancer.reporting.sweep_grid import BASE_LABEL, Axis, Sweep
-from balancer.wording import capital, listed
+from balancer.reporting.sweep_grid import BASE_LABEL, Sweep
+from balancer.wording import capital
 
 MAX_PANELS = 9
 MAX_LINES = 6
@@ -183,8 +184,8 @@ class SweepBlocks:
     def _held(self, *varied: int) -> str:
         """The values of the other axes."""
         centre = self.sweep.places[self.sweep.centre]
-        others = [axis.named(centre[k]) for k, axis in enumerate(self.sweep.axes) if k not in varied]
-        return f", at {listed(others)}" if others else ""
+        others = [axis.phrase(centre[k]) for k, axis in enumerate(self.sweep.axes) if k not in varied]
+        return f", {joined_phrases(others)}" if others else ""
 
     def _maps(self, name: str, headline: HeadlineFigure, items: Items) -> list[Chart]:
         """A heat map over the first two axes, for a metric with one figure per cell."""
@@ -250,7 +251,7 @@ class SweepBlocks:
 
     def _figures_table(self, label: str, items: Items) -> Table:
         """One row per cell; of several items the uncertainty is that of the least certain."""
-        columns = [Column(axis.label) for axis in self.sweep.axes]
+        columns = [Column(axis.label, axis.name) for axis in self.sweep.axes]
         columns += [Column(item or "value", number=True) for item in items]
         columns.append(Column("widest ±" if len(items) > 1 else "±", number=True))
         rows = []
@@ -351,7 +352,7 @@ class SweepBlocks:
 
     def _seat_table(self, name: str, what: str) -> Table:
         most = max(cell.players for cell in self.sweep.cells)
-        columns = [Column(axis.label) for axis in self.sweep.axes]
+        columns = [Column(axis.label, axis.name) for axis in self.sweep.axes]
         columns += [Column(numbers.seat(seat + 1), number=True) for seat in range(most)] + [
             Column("widest ±", number=True)
         ]
@@ -365,7 +366,7 @@ class SweepBlocks:
 
     def _table(self) -> Block:
         """All headline metrics of all cells."""
-        columns = [Column(axis.label) for axis in self.sweep.axes]
+        columns = [Column(axis.label, axis.name) for axis in self.sweep.axes]
         texts_of: list[list[str]] = [[] for _ in self.sweep.cells]
         for headline in self.headlines:
             for item, values in list(self._read(headline).items())[:MAX_ITEMS]:

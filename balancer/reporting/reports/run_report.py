@@ -105,7 +105,7 @@ class Report(ScenarioReport):
         knobs = (self.manifest.get("game") or {}).get("knobs") or {}
         specials = {f"rules.{name}": knob.get("specials") or {} for name, knob in knobs.items()}
         mode, apart = str(swept.get("mode") or "grid"), len(self.cells) > 1 and bool(swept.get("base_apart"))
-        return lay_out(self.cells, mode=mode, base=base, specials=specials, base_apart=apart)
+        return lay_out(self.cells, mode=mode, base=base, specials=specials, knobs=knobs, base_apart=apart)
 
     @cached_property
     def headline(self) -> list[HeadlineFigure]:

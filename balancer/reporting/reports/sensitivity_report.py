@@ -9,9 +9,11 @@ from typing import Any
 
 from balancer.analysis.results import PairResult
 from balancer.reporting import numbers
+from balancer.reporting.axis import Axis, words_of
 from balancer.reporting.effect_words import figure_words
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.reporting.single_changes import HEADINGS, SingleChanges
+from balancer.reporting.sweep_grid import Change
 from balancer.reporting.text_output import TextOutput
 from balancer.wording import listed, plural
 
@@ -29,7 +31,13 @@ class Sensitivity(ScenarioReport):
     def changes(self) -> SingleChanges:
         """The effects of all changes."""
         named = [pair.name.partition(" ") for pair in self.pairs]
-        return SingleChanges(self.spec, self.pairs, [(knob, value) for knob, _, value in named])
+        return SingleChanges(self.spec, self.pairs, [self._change(knob, value) for knob, _, value in named])
+
+    def _change(self, knob: str, value: str) -> Change:
+        """A change with the words that the game declares for it."""
+        words = words_of(f"rules.{knob}", (self.manifest.get("game") or {}).get("knobs") or {})
+        axis = Axis(knob, (int(value) if value.lstrip("-").isdigit() else value,), words=words)
+        return Change(knob, value, axis.noun, axis.phrase(0))
 
     @property
     def refused(self) -> Mapping[str, str]:

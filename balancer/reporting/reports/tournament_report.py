@@ -10,9 +10,9 @@ from balancer.analysis.intervals.elementary import Bounds
 from balancer.players.tournament import NEGLIGIBLE, Tournament
 from balancer.players.tournament_tables import to_json
 from balancer.reporting import numbers
+from balancer.reporting.axis import axis_label, shown
 from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.reporting.reports.run_report import ScenarioReport
-from balancer.reporting.sweep_grid import axis_label, shown
 from balancer.reporting.text_output import TextOutput
 from balancer.wording import listed, plural
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from balancer.players.exploit import Exploit, Round, Tuned, mixture_words
 from balancer.players.tuning import Response, Share
 from balancer.reporting import numbers
+from balancer.reporting.axis import shown
 from balancer.reporting.numbers import DIFFERENCE, SHARE
-from balancer.reporting.sweep_grid import shown
 from balancer.simulation.ownership import TEXT_MARK
 
 WIDE = 1.96

@@ -15,7 +15,7 @@ from balancer.reporting.sentences.trends import (
     pattern,
     trend,
 )
-from balancer.reporting.sweep_grid import Sweep, joined_names
+from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
 
 Items = dict[str, list[Figure]]
@@ -51,14 +51,14 @@ class Headline:
 
 
 PATTERNS = {
-    "flat": "there is no clear change along {}",
-    "rises": "it rises along {}",
-    "falls": "it falls along {}",
-    "peak": "it rises, then falls along {}",
-    "valley": "it falls, then rises along {}",
-    "wavy": "it goes up and down along {}",
-    "differs": "it differs along {}",
-    "unknown": "too little is known to compare along {}",
+    "flat": "it shows no clear change with {}",
+    "rises": "it rises with {}",
+    "falls": "it falls as {} grows",
+    "peak": "it rises, then falls as {} grows",
+    "valley": "it falls, then rises as {} grows",
+    "wavy": "it goes up and down with {}",
+    "differs": "it depends on {}",
+    "unknown": "too little is known to say how it depends on {}",
 }
 """Patterns of a metric along an axis, in words."""
 
@@ -77,20 +77,16 @@ class Line:
         if len(self.line) < 2:
             self.line = defined
         aside = [cell for cell in defined if cell not in self.line]
-        self.aside = [(self._place(sweep, axis, cell), strict[cell], shown[cell]) for cell in aside]
-        self.undefined = [self._place(sweep, axis, cell) for cell in line if not strict[cell].defined]
-        self.at = [self._place(sweep, axis, cell) for cell in self.line]
-        self.named = [sweep.axes[axis].named(sweep.places[cell][axis]) for cell in self.line]
+        self.aside = [(sweep.places[cell][axis], strict[cell], shown[cell]) for cell in aside]
+        self.undefined = [sweep.places[cell][axis] for cell in line if not strict[cell].defined]
+        self.places = [sweep.places[cell][axis] for cell in self.line]
+        self.at = [self.axis.shown(place) for place in self.places]
         self.strict = [strict[cell] for cell in self.line]
         self.shown = [shown[cell] for cell in self.line]
         self.trend = trend(self.strict) if self.axis.numeric else pattern(self.strict)
         self.lowest = min(range(len(self.line)), key=lambda k: self.strict[k].value)
         self.highest = max(range(len(self.line)), key=lambda k: self.strict[k].value)
         self.widest = difference(self.strict[self.lowest], self.strict[self.highest])
-
-    @staticmethod
-    def _place(sweep: Sweep, axis: int, cell: int) -> str:
-        return sweep.axes[axis].shown(sweep.places[cell][axis])
 
     def way(self, base: Line) -> str:
         """The pattern of this line, with a place for the axis; unordered values are compared at the base's extremes."""
@@ -101,8 +97,10 @@ class Line:
             return PATTERNS["unknown"]
         gap = difference(self.strict[self.at.index(low)], self.strict[self.at.index(high)])
         if not gap.certain:
-            return f"there is no clear difference between {{}} {low} and {high}"
-        return f"it is higher with {{}} {high if gap.value > 0 else low} than with {low if gap.value > 0 else high}"
+            return PATTERNS["flat"]
+        ends = (high, low) if gap.value > 0 else (low, high)
+        higher, lower = (self.axis.phrase(self.places[self.at.index(at)]) for at in ends)
+        return f"it is higher {higher} than {lower}"
 
     def sentence(self) -> str:
         """The sentence about the line, with the verdict of the margin."""
@@ -116,12 +114,12 @@ class Line:
             "wavy": self._wavy,
             "differs": self._differs,
         }[self.trend]()
-        undefined = f" It is not defined at {self.axis.label} {listed(self.undefined)}." if self.undefined else ""
+        undefined = f" It is not defined {self.axis.phrases(self.undefined)}." if self.undefined else ""
         if self.widest.certain and self.trend != "unknown" and self._within_margin():
             sentence = self._as_good_as_flat()
         return sentence + "".join(map(self._set_apart, self.aside)) + undefined
 
-    def _set_apart(self, special: tuple[str, Figure, Figure]) -> str:
+    def _set_apart(self, special: tuple[int, Figure, Figure]) -> str:
         """The figure at a special value (0 for off) that is not a step along the axis."""
         place, strict, written = special
         gaps = [difference(figure, strict) for figure in self.strict]
@@ -130,7 +128,7 @@ class Line:
             certainly = ", more than at any other"
         elif all(gap.high < 0 for gap in gaps):
             certainly = ", less than at any other"
-        return f" With {self.axis.label} {place} it is {written.text}{certainly}."
+        return f" {capital(self.axis.phrase(place))} it is {written.text}{certainly}."
 
     @property
     def name(self) -> str:
@@ -138,8 +136,12 @@ class Line:
         return capital(self.headline.of(self.item))
 
     def where(self, k: int) -> str:
-        """A figure and where it is: `14.9 ± 0.1 at 22`."""
-        return f"{self.shown[k].text} at {joined_names([self.named[k]])}"
+        """A figure and where it is: `14.9 ± 0.1 at a threshold of 22`."""
+        return f"{self.shown[k].text} {self.axis.phrase(self.places[k])}"
+
+    def again(self, k: int) -> str:
+        """The same where the axis was named just before: `14.9 ± 0.1 at 22`."""
+        return f"{self.shown[k].text} {self.axis.again(self.places[k])}"
 
     def _also(self, k: int) -> str:
         """Other values that may be as low or as high as an extreme one."""
@@ -149,24 +151,31 @@ class Line:
 
     def _unknown(self) -> str:
         return (
-            f"{self.name} lies between {self.where(self.lowest)} and {self.where(self.highest)}; "
+            f"{self.name} lies between {self.where(self.lowest)} and {self.again(self.highest)}; "
             "too few games to separate this from chance."
         )
 
     def _flat(self) -> str:
         margin, most = self.headline.margin, largest_possible(self.strict)
-        along = (
-            f"along {self.axis.label} ({self.at[0]} to {self.at[-1]})"
-            if len(self.at) > 2
-            else f"between {joined_names(self.named)}"
-        )
-        unit = self.widest.unit
+        unit, values = self.widest.unit, self._values
         if margin is not None and most <= margin:
-            return f"{self.name} stays the same {along}: no change beyond the margin of ±{amount(margin, unit)}."
-        open_ = f"{self.name} shows no clear change {along}; it could still be up to {amount(most, unit)}"
+            return (
+                f"{self.name} does not depend on {self.axis.noun} ({values}): any change is within the margin of "
+                f"±{amount(margin, unit)}."
+            )
+        open_ = (
+            f"{self.name} shows no clear change with {self.axis.noun} ({values}); changes of up to "
+            f"{amount(most, unit)} are still possible"
+        )
         if margin is not None:
             return f"{open_}, more than the margin of ±{amount(margin, unit)}: play more games."
         return f"{open_}."
+
+    @property
+    def _values(self) -> str:
+        """The values of the line: `2 to 8`, `lagers or ales`."""
+        ordered = self.axis.numeric and len(self.at) > BOTH
+        return f"{self.at[0]} to {self.at[-1]}" if ordered else listed(self.at, last="or")
 
     def _within_margin(self) -> bool:
         margin = self.headline.margin
@@ -178,7 +187,7 @@ class Line:
         ends = f"{self.shown[self.lowest].rounded} to {self.shown[self.highest].rounded}"
         same = self.shown[self.lowest].rounded == self.shown[self.highest].rounded
         span = f"always {self.shown[self.lowest].rounded}" if same else ends
-        return f"{self.name} stays the same along {self.axis.label} within the margin of {margin}: {span}."
+        return f"{self.name} does not depend on {self.axis.noun} beyond the margin of {margin}: {span}."
 
     def _moves(self) -> str:
         first, last = (0, len(self.line) - 1)
@@ -190,9 +199,10 @@ class Line:
         beyond = abs(self.strict[furthest].value - self.strict[last].value)
         if first < furthest < last and beyond > self.shown[last].half_width:
             extreme = "highest" if self.trend == "rises" else "lowest"
-            between = f"; {extreme} at {self.at[furthest]}, {self.shown[furthest].text}, though this may be chance"
+            between = f"; {extreme} {self.axis.again(self.places[furthest])}, {self.shown[furthest].text}"
+            between += ", though this may be chance"
         return (
-            f"{self.name} {self.trend} from {self.where(first)} to {self.shown[last].text} at {self.at[last]} "
+            f"{self.name} {self.trend} from {self.where(first)} to {self.again(last)} "
             f"({gap.text}{self._against_margin(gap)}){between}."
         )
 
@@ -200,15 +210,15 @@ class Line:
         turn = self.highest if self.trend == "peak" else self.lowest
         verbs = ("rises", "falls") if self.trend == "peak" else ("falls", "rises")
         return (
-            f"{self.name} {verbs[0]} from {self.where(0)} to {self.shown[turn].text} at {self.at[turn]}"
-            f"{self._also(turn)}, then {verbs[1]} to {self.shown[-1].text} at {self.at[-1]}{self._margin_sentence()}."
+            f"{self.name} {verbs[0]} from {self.where(0)} to {self.again(turn)}"
+            f"{self._also(turn)}, then {verbs[1]} to {self.again(len(self.at) - 1)}{self._margin_sentence()}."
         )
 
     def _wavy(self) -> str:
         return (
-            f"{self.name} goes up and down along {self.axis.label}: "
-            f"lowest at {self.at[self.lowest]} with {self.shown[self.lowest].text}{self._also(self.lowest)}, "
-            f"highest at {self.at[self.highest]} with {self.shown[self.highest].text}{self._also(self.highest)}"
+            f"{self.name} goes up and down with {self.axis.noun}: "
+            f"from {self.again(self.lowest)}{self._also(self.lowest)} "
+            f"to {self.again(self.highest)}{self._also(self.highest)}"
             f"{self._margin_sentence()}."
         )
 
@@ -217,11 +227,10 @@ class Line:
         if len(self.line) == BOTH:
             gap = difference(self.strict[0], self.strict[1])
             words = f"{gap.text}{self._against_margin(gap)}"
-            first = f"{self.shown[0].text} with {self.axis.label} {self.at[0]}"
-            return f"{self.name} is {first} and {self.shown[1].text} with {self.at[1]} ({words})."
+            return f"{self.name} is {self.where(0)} and {self.again(1)} ({words})."
         return (
-            f"{self.name} is highest with {self.axis.label} {self.at[high]}, "
-            f"{self.shown[high].text}{self._also(high)}, and lowest with {self.at[low]}, "
+            f"{self.name} is highest {self.axis.phrase(self.places[high])}, "
+            f"{self.shown[high].text}{self._also(high)}, and lowest {self.axis.again(self.places[low])}, "
             f"{self.shown[low].text}{self._also(low)} "
             f"(a difference of {self.widest.text.lstrip('+')}{self._against_margin(self.widest)})."
         )

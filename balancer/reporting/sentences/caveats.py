@@ -46,7 +46,7 @@ def _in_cells(cells: Sequence[int], sweep: Sweep) -> str:
 
 
 def _at(cell: int, sweep: Sweep) -> str:
-    return f" (at {sweep.name(cell)})" if len(sweep.cells) > 1 else ""
+    return f" ({sweep.phrase(cell)})" if len(sweep.cells) > 1 else ""
 
 
 def _unfinished(sweep: Sweep, reader: Reader) -> list[str]:

@@ -12,11 +12,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from balancer.reporting import sampled_effects
+from balancer.reporting.axis import joined_names
 from balancer.reporting.numbers import Figure, amount
 from balancer.reporting.sentences import interplay
 from balancer.reporting.sentences.axis_line import MAX_NAMED, PATTERNS, Headline, Items, Line, named
 from balancer.reporting.sentences.trends import any_certain, difference, indistinguishable, pairwise_confidence, widest
-from balancer.reporting.sweep_grid import Sweep, joined_names
+from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
 
 
@@ -89,7 +90,7 @@ def _nothing_else(sweep: Sweep, flat: Sequence[AlongAxis]) -> list[str]:
     """The axes along which nothing changes for certain, in one sentence."""
     if not flat:
         return []
-    return [f"No clear change along {listed([sweep.axes[one.axis].label for one in flat])}."]
+    return [f"No clear effect of {listed([sweep.axes[one.axis].noun for one in flat], last='or')}."]
 
 
 def _with_pronoun(sentence: str, name: str) -> str:
@@ -172,7 +173,7 @@ def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown
     item = _most_moved(strict, line)
     if item is None:
         nothing = (
-            f"Along {sweep.axes[axis].label}, {headline.phrase} is defined in at most one cell: nothing to compare."
+            f"Along {sweep.axes[axis].noun}, {headline.phrase} is defined in at most one cell: nothing to compare."
         )
         return AlongAxis(axis, [nothing], 0.0, flat=True)
     base = Line(headline, sweep, axis, line, strict[item], shown[item], item)
@@ -236,7 +237,7 @@ def _moves(figures: Sequence[Figure], line: Sequence[int]) -> bool:
 def _elsewhere(base: Line, sweep: Sweep, axis: int, confidence: float, shown: Items) -> list[str]:
     """Whether the other lines along an axis have the pattern of the line through the base cell."""
     lines = sweep.other_lines(axis)
-    differing: dict[str, list[str]] = {}
+    differing: dict[str, list[int]] = {}
     for line in lines:
         strict = base.headline.figures_at(pairwise_confidence(confidence, len(line), len(lines)))[base.item]
         defined = [cell for cell in line if strict[cell].defined]
@@ -244,19 +245,19 @@ def _elsewhere(base: Line, sweep: Sweep, axis: int, confidence: float, shown: It
         if len(defined) > 1:
             way = Line(base.headline, sweep, axis, line, strict, shown[base.item], base.item).way(base)
         if way != base.way(base):
-            differing.setdefault(way, []).append(sweep.name(line[0], without=axis))
-    label = base.axis.label
+            differing.setdefault(way, []).append(line[0])
+    noun = base.axis.noun
     if differing:
-        return [_exception(way.format(label), names, len(lines)) for way, names in differing.items()]
-    where = "everywhere else in the sweep" if len(lines) > 1 else f"at {sweep.name(lines[0][0], without=axis)}"
-    same = base.way(base).format(label)
+        return [_exception(way.format(noun), cells, len(lines), sweep, axis) for way, cells in differing.items()]
+    where = "everywhere else in the sweep" if len(lines) > 1 else sweep.phrase(lines[0][0], without=axis)
+    same = base.way(base).format(noun)
     return [f"{capital(where)}, too, {same}."] if base.trend in ("rises", "falls", "flat", "differs") else []
 
 
-def _exception(exception: str, names: Sequence[str], lines: int) -> str:
-    if len(names) <= MAX_NAMED:
-        return f"At {joined_names(names)}, {exception}."
-    return f"Elsewhere in the sweep {exception} ({len(names)} of {lines} lines)."
+def _exception(exception: str, cells: Sequence[int], lines: int, sweep: Sweep, axis: int) -> str:
+    if len(cells) <= MAX_NAMED:
+        return f"{capital(sweep.phrases(cells, without=axis))}, {exception}."
+    return f"Elsewhere in the sweep {exception} ({len(cells)} of {lines} lines)."
 
 
 def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> list[str]:

@@ -9,7 +9,8 @@ from balancer.analysis.intervals.elementary import bonferroni
 from balancer.reporting.numbers import Figure
 from balancer.reporting.sentences.axis_line import MAX_NAMED, Headline
 from balancer.reporting.sentences.trends import Difference, difference
-from balancer.reporting.sweep_grid import Sweep, joined_names
+from balancer.reporting.sweep_grid import Sweep
+from balancer.wording import capital
 
 
 class LineEffect(NamedTuple):
@@ -80,21 +81,20 @@ def sentence(headline: Headline, sweep: Sweep, axis: int, confidence: float) -> 
         return ""
     places = _strongest(headline, sweep, axis, confidence)
     assert places is not None  # noqa: S101  there are effects
-    label, along = sweep.axes[axis].label, sweep.axes[axis]
-    ends = f"from {along.shown(places[0][0])} to {along.shown(places[0][1])}"
+    along = sweep.axes[axis]
+    ends = along.step(*places[0])
     most, least = found[0], found[-1]
     turned = least.change.certain and (least.change.value > 0) != (most.change.value > 0)
     where = "" if turned else _only_where(sweep, axis, found)
     if where:
         strongest_at = _at(sweep, axis, most)
-        example = "" if strongest_at == where else f" with {strongest_at}"
+        example = "" if strongest_at == where else f" {strongest_at}"
         change = f"{ends} {headline.phrase} changes by {most.change.text}{example}"
-        return f"{label} clearly matters only with {where}: {change}."
-    weak = least.change.text if least.change.certain else f"no clear change ({least.change.text})"
-    what = "the number of players" if label == "players" else label
+        return f"{capital(along.noun)} clearly matters only {where}: {change}."
+    weak = least.change.text if least.change.certain else f"there is no clear change ({least.change.text})"
     return (
-        f"The effect of {what} on {headline.phrase} depends on the rest: {ends} it is {most.change.text} with "
-        f"{_at(sweep, axis, most)}, but {weak} with {_at(sweep, axis, least)}."
+        f"The effect of {along.noun} on {headline.phrase} depends on the rest: {ends} it is {most.change.text} "
+        f"{_at(sweep, axis, most)}, but {weak} {_at(sweep, axis, least)}."
     )
 
 
@@ -108,7 +108,7 @@ def _as_figure(gap: Difference) -> Figure:
 
 
 def _at(sweep: Sweep, axis: int, one: LineEffect) -> str:
-    return sweep.name(one.line[0], without=axis)
+    return sweep.phrase(one.line[0], without=axis)
 
 
 def _only_where(sweep: Sweep, axis: int, found: Sequence[LineEffect]) -> str:
@@ -119,5 +119,5 @@ def _only_where(sweep: Sweep, axis: int, found: Sequence[LineEffect]) -> str:
         certain = {sweep.places[one.line[0]][other] for one in found if one.change.certain}
         unclear = {sweep.places[one.line[0]][other] for one in found if not one.change.certain}
         if certain and unclear and not certain & unclear and len(certain) <= MAX_NAMED:
-            return joined_names([sweep.axes[other].named(place) for place in sorted(certain)])
+            return sweep.axes[other].phrases(sorted(certain))
     return ""

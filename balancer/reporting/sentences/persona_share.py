@@ -59,5 +59,5 @@ def sentence(one: FarFromFair, sweep: Sweep) -> str:
     place = pick(range(len(one.cells)), key=lambda k: one.rates[k].value * int(sweep.cells[one.cells[k]].players))
     cell = one.cells[place]
     fair = numbers.plain(1 / sweep.cells[cell].players, numbers.SHARE)
-    at = f" at {sweep.name(cell)}" if len(sweep.cells) > 1 else ""
+    at = f" {sweep.phrase(cell)}" if len(sweep.cells) > 1 else ""
     return f"{one.persona} {verb} {size} an equal share{where} ({one.rates[place].rounded}{at}, equal {fair})."

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import CellVerdict, SweptChecks, offer_in
 from balancer.reporting import numbers, phrases
-from balancer.reporting.sweep_grid import BASE_LABEL, BASE_NAME, Axis, Sweep, joined_names
+from balancer.reporting.axis import Axis, joined_phrases
+from balancer.reporting.sweep_grid import BASE_LABEL, BASE_NAME, Sweep
 from balancer.wording import capital, listed, plural
 
 MAX_GROUPS = 5
@@ -20,11 +21,6 @@ MAX_SAMPLED = 12
 """Cells of a sample in the table of verdicts."""
 MAX_WHERE = 120
 """Letters of a list of places; longer ones are counted, and the table of cells shows them."""
-RUN = 3
-"""Neighbouring values that are written as a range."""
-
-ANY_PLAYERS = "any number of players"
-
 SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕"}
 """Verdicts in tables, apart for those who see no colours."""
 
@@ -52,13 +48,17 @@ class MatrixCell:
 
 @dataclass(frozen=True)
 class Matrix:
-    """Verdicts along two axes: rows over the longer one; facet: where the other axes are, '' if there are none."""
+    """Verdicts along two axes: rows over the longer one; facet: where the other axes are, '' if there are none.
+
+    named: the columns by their value and axis, for tables without a head above them.
+    """
 
     facet: str
     down: str
     across: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[MatrixCell | None, ...]], ...]
+    named: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,9 @@ class VerdictAnswer:
         all_ = {1: "the check", 2: "both checks"}.get(number, f"all {number} checks")
         if self.undecided:
             where = self.where(self.undecided).removeprefix("at ").removeprefix("with ")
-            if len(where) > MAX_WHERE:
+            if len(self.undecided) == judged:
+                where = "every cell"
+            elif len(where) > MAX_WHERE:
                 where = self._marked(self.undecided)
             return f"No cell is yet certain to keep {all_}. Still possible: {where}."
         return f"No cell keeps {all_}."
@@ -202,11 +204,9 @@ class VerdictAnswer:
         lost = [cells[0] for cells in lines.values() if len(cells) > 1 and set(cells) <= set(self.failed)]
         if not lost or len(lost) > MAX_GROUPS:
             return []
-        names = joined_names([self.sweep.name(cell, without=main) for cell in lost])
+        where = capital(self.sweep.phrases(lost, without=main))
         them = "it" if len(self.found.judged) == 1 else "them all"
-        label = self.sweep.axes[main].label
-        value = "number of players" if label == "players" else label
-        return [f"With {names} no {value} keeps {them}."]
+        return [f"{where} no {self.sweep.axes[main].label} keeps {them}."]
 
     def _never(self) -> list[str]:
         """Checks that fail in most cells, and why."""
@@ -268,38 +268,37 @@ class VerdictAnswer:
     def where(self, cells: Sequence[int]) -> str:
         """Where cells are: `at win_threshold 22 with 4 players and 18 with 5 players`."""
         if self.sweep.base_apart and self.sweep.base in cells:
-            base = f"under the base rules ({self.sweep.base_values})"
+            base = f"under the {BASE_NAME} ({self.sweep.base_values})"
             others = [cell for cell in cells if cell != self.sweep.base]
             return f"{self.where(others)}, and {base}" if others else base
         if self.sweep.mode == "sample" and len(self.sweep.axes) > 1:
             named = [f"({self.sweep.name(cell)})" for cell in cells]
             return f"in {plural(len(cells), 'cell')}: {listed(_some(named))}"
         if self.sweep.mode == "one_at_a_time" and len(self.sweep.axes) > 1:
-            named = [self.sweep.change(cell) for cell in cells]
-            with_base = [name or f"the {BASE_NAME}" for name in named]
-            return f"with {listed(_some(with_base))}"
+            return listed(_some([self.sweep.phrase(cell) for cell in cells]))
         main = self.sweep.main_axis
         axis = self.sweep.axes[main]
         groups: dict[tuple[int, ...], list[int]] = {}
         for cell in cells:
             groups.setdefault(_others(self.sweep.places[cell], main), []).append(cell)
-        texts: dict[str, list[str]] = {}
+        along: dict[tuple[int, ...], list[int]] = {}
         for _, group in sorted(groups.items()):
-            places = sorted((self.sweep.places[cell][main] for cell in group), key=axis.order)
-            text = _values(axis, places)
-            texts.setdefault(text, []).append(self.sweep.name(group[0], without=main))
-        of_players = axis.name == "players"
+            places = tuple(sorted((self.sweep.places[cell][main] for cell in group), key=axis.order))
+            along.setdefault(places, []).append(group[0])
+        parts = [self._part(places, rest, first=number == 0) for number, (places, rest) in enumerate(along.items())]
+        several = any(" and " in part for part in parts)
+        return "; ".join(_some(parts)) if several else listed(_some(parts))
+
+    def _part(self, places: Sequence[int], cells: Sequence[int], *, first: bool) -> str:
+        """Values of the main axis, and where on the others: `at win_threshold 18 and 20 with 4 players`."""
+        main = self.sweep.main_axis
+        axis = self.sweep.axes[main]
+        values = _values(axis, places, first=first)
         if len(self.sweep.axes) == 1:
-            (text,) = texts
-            return f"{'with' if of_players else 'at'} {_with_axis(axis, text)}"
-        if of_players:
-            parts = [f"{_with_axis(axis, text)}, {joined_names(rest)}" for text, rest in texts.items()]
-            return f"with {'; '.join(_some(parts))}"
-        parts = [f"{text} with {joined_names(rest)}" for text, rest in texts.items()]
-        first, rest = next(iter(texts.items()))
-        parts[0] = f"{_with_axis(axis, first)} with {joined_names(rest)}"
-        several = any(" and " in text for text in texts)
-        return f"at {'; '.join(_some(parts)) if several else listed(_some(parts))}"
+            return values
+        rest = self.sweep.phrases(cells, without=main)
+        alike = len(cells) == 1 and values.startswith("with ")
+        return joined_phrases([values, rest]) if alike else f"{values} {rest}"
 
     # The table of cells -----------------------------------------------------------------------------------------------
     def mark(self, one: CellVerdict) -> str:
@@ -363,9 +362,9 @@ class VerdictAnswer:
             for row in rows_at
         )
         heads = ("all checks",) if across is None else tuple(sweep.axes[across].shown(k) for k in columns_at)
-        return Matrix(
-            ", ".join(named), sweep.axes[down].label, "" if across is None else sweep.axes[across].label, heads, rows
-        )
+        label = "" if across is None else sweep.axes[across].label
+        columns = () if across is None else tuple(sweep.axes[across].named(k) for k in columns_at)
+        return Matrix(", ".join(named), sweep.axes[down].label, label, heads, rows, columns)
 
 
 def human(one: CellVerdict, unit: str) -> str:
@@ -401,29 +400,15 @@ def _others(at: Sequence[int], main: int) -> tuple[int, ...]:
     return (*at[:main], *at[main + 1 :])
 
 
-def _values(axis: Axis, places: Sequence[int]) -> str:
-    """Values of an axis, neighbours as a range: `18, 20 to 23`; `every win_threshold` for all of them."""
-    order = sorted(range(len(axis.values)), key=axis.order)
-    if len(places) == len(order) and len(order) > 1:
-        return ANY_PLAYERS if axis.name == "players" else f"every {axis.label}"
-    runs: list[list[int]] = []
-    for place in places:
-        follows = runs and order.index(place) == order.index(runs[-1][-1]) + 1
-        if axis.numeric and follows and not axis.apart(runs[-1][-1]):
-            runs[-1].append(place)
-        else:
-            runs.append([place])
-    texts: list[str] = []
-    for run in runs:
-        shown = [axis.shown(place) for place in run]
-        texts += [f"{shown[0]} to {shown[-1]}"] if len(shown) >= RUN else shown
-    return listed(texts)
-
-
-def _with_axis(axis: Axis, text: str) -> str:
-    if text.startswith("every ") or text == ANY_PLAYERS:
-        return text
-    return f"{text} players" if axis.name == "players" else f"{axis.label} {text}"
+def _values(axis: Axis, places: Sequence[int], *, first: bool) -> str:
+    """Values of an axis in a phrase: `with any number of players`; numbers alone where the axis was named before."""
+    if len(places) == len(axis.values) > 1:
+        if axis.name == "players":
+            return f"with any {axis.label}"
+        return f"{'at ' if first else ''}every {axis.label}" if axis.numeric else f"whatever {axis.noun}"
+    if first or not axis.numeric:
+        return axis.phrases(places)
+    return listed(axis.ranges(places))
 
 
 def _some(names: Sequence[str]) -> list[str]:

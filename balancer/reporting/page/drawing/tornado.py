@@ -39,7 +39,7 @@ def of_changes(name: str, changes: SingleChanges, figures: Sequence[str]) -> tup
 
 def _row(one: KnobEffect, *, several: bool) -> Row:
     knob, value, figure, *rest = one.row
-    return Row([knob, value, f"{_item(one)} {figure}" if several else figure, *rest])
+    return Row([knob, value, f"{_item(one)} {figure}" if several else figure, *rest], meaning=one.change.label)
 
 
 def _item(one: KnobEffect) -> str:
@@ -53,7 +53,7 @@ def _tornado(name: str, what: str, drawn: Sequence[KnobEffect], *, several: bool
     frame = pd.DataFrame(
         [
             (
-                f"{one.knob} {one.value}" + (f": {_item(one)}" if several else ""),
+                one.change.label + (f": {_item(one)}" if several else ""),
                 one.effect.difference.value,
                 *(math.nan if end is None else end for end in one.effect.difference.interval),
                 one.certain,
@@ -83,7 +83,8 @@ def of_sample(name: str, headline: Headline, found: Effects) -> tuple[list[Chart
         return "moves it" if change.certain else "no clear effect"
 
     rows = [
-        Row([one.axis.label, f"{one.first} → {one.last}", one.change.text, verdict(one.change)]) for one in found.ranked
+        Row([one.axis.label, f"{one.first} → {one.last}", one.change.text, verdict(one.change)], meaning=one.axis.name)
+        for one in found.ranked
     ]
     columns = [Column("rule"), Column("values"), Column("effect", number=True), Column("verdict")]
     table = Table(f"Average effect of every axis on {headline.of(found.item)}", columns, rows)

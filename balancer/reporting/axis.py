@@ -1,0 +1,244 @@
+"""An axis of a sweep, and how people call it and its values.
+
+Names in scenarios (`rules.magical`, `true`) are what users type; sentences, headings and charts use the words that a
+game declares for its knobs (`Magical Dishes`, `with Magical Dishes`), and fall back on the names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, takewhile
+from typing import Any
+
+from balancer.core.knobs import ANY_VALUE
+from balancer.wording import listed
+
+RUN = 3
+"""Neighbouring values that are written as a range."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """How an axis is called: noun, with its article; phrases: by value as text, ANY_VALUE for all others."""
+
+    noun: str = ""
+    phrases: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Axis:
+    """An axis: its name in the scenario, and its values (numbers by size, words as given).
+
+    specials: numbers that are not quantities, with their meaning ("0": "off"); they are kept apart from the others;
+    beyond: the base value, where the axis does not contain it: its place follows those of the values.
+    """
+
+    name: str
+    values: tuple[Any, ...]
+    specials: Mapping[str, str] = field(default_factory=dict)
+    beyond: tuple[Any, ...] = ()
+    words: Words = field(default_factory=Words)
+
+    def at(self, place: int) -> Any:
+        """The value at a place."""
+        return (*self.values, *self.beyond)[place]
+
+    @property
+    def numeric(self) -> bool:
+        """Whether the values are numbers, so that a metric can rise or fall along them."""
+        return all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in self.values)
+
+    def apart(self, place: int) -> bool:
+        """Whether a value is a special number, such as 0 for off."""
+        return self.numeric and shown(self.at(place)) in self.specials
+
+    def order(self, place: int) -> float:
+        """The sort key of a place: numbers by size, words as given."""
+        return float(self.at(place)) if self.numeric else float(place)
+
+    # Words ------------------------------------------------------------------------------------------------------------
+    @property
+    def noun(self) -> str:
+        """Its name in a sentence: `the number of players`, `Magical Dishes`."""
+        return self.words.noun or axis_label(self.name)
+
+    @property
+    def label(self) -> str:
+        """Its name in headings and charts: `number of players`."""
+        return self.noun.removeprefix("the ")
+
+    def shown(self, place: int) -> str:
+        """A value as text: `22`, `0 (off)`, `plain game`."""
+        text = shown(self.at(place))
+        if self.numeric:
+            return f"{text} ({self.specials[text]})" if self.apart(place) else text
+        return short(self._declared(text)) or text
+
+    def named(self, place: int) -> str:
+        """A value with its axis: `instant-win threshold 22`, `4 players`, `plain game`."""
+        text = shown(self.at(place))
+        return short(self._declared(text)) or f"{self.label} {self.shown(place)}"
+
+    def phrase(self, place: int) -> str:
+        """Where a value holds, in a sentence: `at an instant-win threshold of 22`, `in the plain game`."""
+        if self.apart(place) and shown(self.at(place)) not in self.words.phrases:
+            return f"with {self.label} {self.shown(place)}"
+        return self._declared(shown(self.at(place))) or self._filled(self.shown(place))
+
+    def again(self, place: int) -> str:
+        """The phrase where the axis was named just before: `at 26`, `with 8`."""
+        declared = self._declared(shown(self.at(place)))
+        template = self._template
+        counted = self.numeric and (not declared or shown(self.at(place)) not in self.words.phrases)
+        if counted or not declared:
+            return f"{template.partition(' ')[0]} {self.shown(place)}"
+        return declared
+
+    def phrases(self, places: Sequence[int]) -> str:
+        """Where any of several values holds: `with 2 and 4 to 6 players`, `with a draft and without a draft`."""
+        if not self.numeric:
+            each = [self.phrase(place) for place in places]
+            alike = len({one.partition(" ")[0] for one in each}) == 1
+            return joined_phrases(each) if alike else listed(each)
+        alone = [place for place in places if shown(self.at(place)) in self.words.phrases]
+        counted = [place for place in places if place not in alone]
+        texts = [self._filled(listed(self.ranges(counted)))] if counted else []
+        return " and ".join([*texts, *(self.phrase(place) for place in alone)])
+
+    def ranges(self, places: Sequence[int]) -> list[str]:
+        """Values as text, three neighbours or more as a range: `18`, `20 to 23`."""
+        order = sorted(range(len(self.values)), key=self.order)
+        runs: list[list[int]] = []
+        for place in places:
+            known = place in order and runs and runs[-1][-1] in order
+            follows = known and order.index(place) == order.index(runs[-1][-1]) + 1
+            if self.numeric and follows and not self.apart(runs[-1][-1]):
+                runs[-1].append(place)
+            else:
+                runs.append([place])
+        texts: list[str] = []
+        for run in runs:
+            each = [self.shown(place) for place in run]
+            texts += [f"{each[0]} to {each[-1]}"] if len(each) >= RUN else each
+        return texts
+
+    def step(self, first: int, last: int) -> str:
+        """One value in place of another: `from 2 to 6`, `with Magical Dishes instead of the plain game`."""
+        if not self._worded(first) or not self._worded(last):
+            return f"from {self.shown(first)} to {self.shown(last)}"
+        one, other = self.phrase(first), self.phrase(last)
+        lacking = "without " in one + other
+        return f"{other} instead of {one if lacking else one.partition(' ')[2]}"
+
+    def span(self, first: int, last: int) -> str:
+        """Two values of it: `number of players 2 to 8`, `plain game to Magical Dishes`."""
+        ends = f"{self.shown(first)} to {self.shown(last)}"
+        return ends if self._worded(first) and self._worded(last) else f"{self.label} {ends}"
+
+    def _worded(self, place: int) -> bool:
+        return not self.numeric and bool(self._declared(shown(self.at(place))))
+
+    def _declared(self, text: str) -> str:
+        """The declared phrase of a value as text; '' where none is."""
+        phrases = self.words.phrases
+        if text in phrases:
+            return phrases[text]
+        readable = text if self.numeric else text.replace("_", " ")
+        return phrases[ANY_VALUE].replace(ANY_VALUE, readable) if ANY_VALUE in phrases else ""
+
+    @property
+    def _template(self) -> str:
+        """The phrase of any value: `at win_threshold {}` where nothing is declared."""
+        usual = f"{'at' if self.numeric else 'with'} {axis_label(self.name)} {ANY_VALUE}"
+        if self.words.noun:
+            usual = f"{'at' if self.numeric else 'with'} {with_article(self.words.noun)} of {ANY_VALUE}"
+        return self.words.phrases.get(ANY_VALUE, usual)
+
+    def _filled(self, text: str) -> str:
+        return self._template.replace(ANY_VALUE, text)
+
+
+def words_of(name: str, knobs: Mapping[str, Mapping[str, Any]]) -> Words:
+    """The words for an axis; knobs: the game's, as the manifest has them."""
+    if name == "players":
+        return Words("the number of players", {ANY_VALUE: f"with {ANY_VALUE} players"})
+    if name == "lineup":
+        return Words("the line-up", {ANY_VALUE: f"with the line-up {ANY_VALUE}"})
+    kind, _, knob = name.partition(".")
+    declared = knobs.get(knob, {}) if kind == "rules" else {}
+    return Words(str(declared.get("noun") or ""), dict(declared.get("phrases") or {}))
+
+
+def axis_label(name: str) -> str:
+    """The name of an axis as scenarios have it: the knob; a persona's habit, or a part's figure, with whose it is."""
+    parts = name.split(".")
+    if parts[0] in {"personas", "parts"} and len(parts) > 2:
+        whose = parts[1] if parts[0] == "personas" else parts[-2]
+        return f"{whose}'s {parts[-1]}"
+    return parts[-1]
+
+
+def with_article(noun: str) -> str:
+    """`an instant-win threshold` for `the instant-win threshold`."""
+    if not noun.startswith("the "):
+        return noun
+    bare = noun.removeprefix("the ")
+    return f"{'an' if bare[0].lower() in 'aeiou' else 'a'} {bare}"
+
+
+def short(phrase: str) -> str:
+    """A phrase as a label: `plain game` for `in the plain game`, `no draft` for `without a draft`."""
+    bare = re.sub(r"^without (?:an? |the |any )?", "no ", phrase)
+    bare = re.sub(r"^(?:with|in|at) (?:an? |the )?", "", bare)
+    return re.sub(r" of ([\d.]+)$", r" \1", bare)
+
+
+# Several together -----------------------------------------------------------------------------------------------------
+
+
+def joined_phrases(phrases: Sequence[str]) -> str:
+    """Phrases that hold together, each preposition once: `in the plain game with Lagers and 4 players`."""
+    made = []
+    for preposition in ("in ", "at ", "with ", "without "):
+        own = [one.removeprefix(preposition) for one in phrases if one.startswith(preposition)]
+        if own:
+            made.append(preposition + listed(own, last="or" if preposition == "without " else "and"))
+    return " ".join(made).replace(" without ", " and without ") if len(made) > 1 else "".join(made)
+
+
+def joined_names(names: Sequence[str]) -> str:
+    """`win_threshold 20 and 22`, `with 3 and 4 players`: common words once; several axes in brackets."""
+    if any(", " in name for name in names):
+        return listed([f"({name})" for name in names])
+    words = [name.split(" ") for name in names]
+    before, after = _shared(words), _shared([one[::-1] for one in words])
+    if len(names) < 2 or before + after == 0 or any(len(one) != before + after + 1 for one in words):
+        return listed(list(names))
+    different = [one[before] for one in words]
+    return " ".join([*words[0][:before], listed(different), *words[0][before + 1 :]])
+
+
+def _shared(words: Sequence[Sequence[str]]) -> int:
+    """How many first words are the same in all."""
+    return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, zip(*words, strict=False)))
+
+
+def shown(value: Any) -> str:
+    """A value as a scenario has it: `22`, `true`, `bully, random ×3`."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if value is None:
+        return "–"
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, (list, tuple)):
+        return row_of_words([shown(item) for item in value])
+    return str(value)
+
+
+def row_of_words(items: Sequence[str]) -> str:
+    """`bully, random ×3`: equal neighbours are counted."""
+    runs = [(item, len(list(same))) for item, same in groupby(items)]
+    return ", ".join(item if times == 1 else f"{item} ×{times}" for item, times in runs)
