@@ -17,7 +17,7 @@ from balancer.core.compile import rule
 from balancer.core.table import habits_of
 from balancer.games.devils_tarok.knobs import FOOL_EXCUSE, TRUMPS_MAJORS
 from balancer.games.devils_tarok.table import FIRST_MAJOR, LANE, MAJORS, N_CARDS, N_SUITS
-from balancer.games.devils_tarok.trick import ALWAYS_WINS, CANNOT_WIN, next_seat, strength, suit_of
+from balancer.games.devils_tarok.trick import ALWAYS_WINS, CANNOT_WIN, strength, suit_of
 
 BYTE = 8  # bits of a suit's count in a packed word
 TRUMPS_PER_THREAT = 4  # so many trumps that others may hold count as one card above a minor
@@ -42,104 +42,149 @@ SPREAD = np.array(
 
 
 @rule
+def prepare_lead(table, seat):
+    """Note what there is to know before any card is led."""
+    later, step = prepare(table, seat)
+    for suit in range(N_SUITS):
+        expect(table, suit, later, step)
+
+
+@rule
+def prepare_follow(table, seat):
+    """Note what there is to know before a card is added to the trick, which a major or the suit led may win."""
+    later, step = prepare(table, seat)
+    expect(table, MAJORS, later, step)
+    if table.led < MAJORS:
+        expect(table, np.int64(table.led), later, step)
+
+
+@rule
+def expect(table, suit, later, step):
+    """Note the odds that those who play later hold some of a suit, and what is at stake if it is led."""
+    mind = table.mind
+    mind.odds[suit] = line_of((later >> (BYTE * suit)) & ((1 << BYTE) - 1), step)
+    mind.stakes[suit] = 10 * (table.trick_points + mind.later * table.poor_points[suit]) + mind.lead
+
+
+@rule
 def prepare(table, seat):
-    """Note which cards others may hold, and how likely one of them is with those who play later in this trick."""
+    """Note which cards others may hold, and the prices of the persona; return what `expect` needs.
+
+    That is how many cards those who play later in this trick hold, by suit that they may have, a byte each; and
+    `odds.step_of` the number of cards not seen.
+    """
     mind = table.mind
     player = table.players[seat]
-    remembers = habits_of(table, seat).memory != 0
+    habits = habits_of(table, seat)
+    remembers = habits.memory != 0
     known_low = WORD(player.minors) | bits.pick_set(remembers, WORD(table.played_minors), WORD(0))
     known_high = WORD(player.majors) | bits.pick_set(remembers, WORD(table.played_majors), WORD(0))
     mind.minors = ALL_MINORS & (ALL_MINORS ^ known_low)
     mind.majors = ALL_MAJORS & (ALL_MAJORS ^ known_high)
-    unseen = N_CARDS - bits.count(table.played_minors) - bits.count(table.played_majors) - player.held
+    played = bits.count(table.played_minors) + bits.count(table.played_majors)
     mind.later = table.seats - 1 - table.trick_size
     later = 0
-    opponents = 0
-    for k in range(1, table.seats):
-        other = table.players[next_seat(table, seat, k)]
-        void = bits.pick(remembers, np.int64(other.void), 0)
-        later += (k <= mind.later) * other.held * SPREAD[void]
-        opponents += other.held
-    step = step_of(unseen)
-    for suit in range(N_SUITS):
-        mind.odds[suit] = line_of((later >> (BYTE * suit)) & ((1 << BYTE) - 1), step)
-    mind.odds_of_all = line_of(opponents, step)
+    other = seat
+    for _ in range(mind.later):
+        other = other + 1 if other + 1 < table.seats else 0
+        later += table.players[other].held * SPREAD[bits.pick(remembers, np.int64(table.players[other].void), 0)]
+    step = step_of(N_CARDS - played - player.held)
+    mind.odds_of_all = line_of(table.next_card - played - player.held, step)
+    count_threats(table)
+    set_prices(table, habits, player.held)
+    return later, step
+
+
+@rule
+def count_threats(table):
+    """Note how many cards beat any minor, and any major, whatever its rank: the Fool, and with trumps some majors."""
+    mind = table.mind
+    fool = bits.pick(table.rules.fool == FOOL_EXCUSE, 0, np.int64(WORD(mind.majors) & WORD(1)))
+    ruffs = (table.rules.trumps == TRUMPS_MAJORS) * (bits.count(mind.majors) + TRUMPS_PER_THREAT - 1)
+    mind.above_major = fool
+    mind.above_minor = fool + ruffs // TRUMPS_PER_THREAT
+
+
+@rule
+def set_prices(table, habits, held):
+    """Note what the player's habits make of points, of the lead and of cards kept, in tenths of a point."""
+    mind = table.mind
+    mind.lead = 10 * habits.lead
+    mind.held = held
     mind.piled = table.last_card - table.next_card
-    mind.held = player.held
+    mind.own_point = 10 + habits.save
+    mind.save = habits.save
+    mind.shed = habits.shed
+    mind.future = 10 * habits.thrift
+    mind.kept_major = (mind.piled > 0) * CERTAIN * 10 * habits.keep_majors
+    mind.keep_fool = 10 * habits.keep_fool
+
+
+@rule
+def cost_of_fool(table):
+    """What is lost with the Fool: less the fewer tricks are left, nothing in the last."""
+    mind = table.mind
+    left = mind.held + mind.piled // table.seats
+    return CERTAIN * (mind.keep_fool * (left - 1) // max(left, 1))
 
 
 @rule
 def threats(table, card):
     """How many cards that others may hold beat a card when its suit is led; the Fool is one of them."""
     mind = table.mind
-    excuse = table.rules.fool == FOOL_EXCUSE
-    fool = bits.pick(excuse, 0, np.int64(WORD(mind.majors) & WORD(1)))
-    above = WORD(ABOVE[card]) & bits.pick_set(card >= FIRST_MAJOR, WORD(mind.majors), WORD(mind.minors))
-    ruffs = 0
-    if table.rules.trumps == TRUMPS_MAJORS and card < FIRST_MAJOR:
-        ruffs = (bits.count(mind.majors) + TRUMPS_PER_THREAT - 1) // TRUMPS_PER_THREAT
-    return bits.count(above) + fool + ruffs
+    is_major = card >= FIRST_MAJOR
+    above = WORD(ABOVE[card]) & bits.pick_set(is_major, WORD(mind.majors), WORD(mind.minors))
+    return bits.count(above) + bits.pick(is_major, mind.above_major, mind.above_minor)
 
 
 @rule
-def cost_of_fool(table, habits):
-    """What is lost with the Fool: less the fewer tricks are left, nothing in the last."""
-    left = table.mind.held + table.mind.piled // table.seats
-    return CERTAIN * (10 * habits.keep_fool * (left - 1) // max(left, 1))
+def worth(table, chance, stake, own):
+    """What it is worth to win a stake and the own card's points with that chance, and to lose these points else."""
+    return chance * (stake + own * table.mind.own_point) - CERTAIN * table.mind.save * own
 
 
 @rule
-def cost_of_card(table, habits, card, above):
-    """What is lost with any other card: it may win a later trick."""
-    future = chance_of_none(table.mind.odds_of_all, above) * 10 * habits.thrift
-    kept = (card > FIRST_MAJOR) & (table.mind.piled > 0)
-    return future + kept * CERTAIN * 10 * habits.keep_majors
+def cost_of_card(table, card, survives):
+    """What is lost with a card other than the Fool that nobody beats with that chance: it may win a later trick."""
+    return survives * table.mind.future + (card > FIRST_MAJOR) * table.mind.kept_major
 
 
 @rule
-def worth(habits, chance, trick, own):
-    """What it is worth to win a trick of so many points with that chance, and to lose the own card's points else."""
-    return chance * 10 * (trick + own + habits.lead) - (CERTAIN - chance) * habits.save * own
-
-
-@rule
-def cost_of_discard(table, habits, card, own, above):
+def cost_of_discard(table, card, own, survives):
     """What is lost with a card of another suit; a low major is better lost now than when all must follow a high one."""
-    beaten = (CERTAIN - chance_of_none(table.mind.odds_of_all, above)) * (card > FIRST_MAJOR)
-    minded = CERTAIN - habits.shed * beaten // 100
-    return minded * habits.save * own + cost_of_card(table, habits, card, above)
+    beaten = (CERTAIN - survives) * (card > FIRST_MAJOR)
+    minded = CERTAIN - table.mind.shed * beaten // 100
+    return minded * table.mind.save * own + cost_of_card(table, card, survives)
 
 
 @rule
-def appraise_lead(table, seat, card):
+def appraise_lead(table, card):
     """How good it is to lead a card: the points it is likely to bring, less what is given up."""
-    habits = habits_of(table, seat)
     suit = suit_of(card)
     own = np.int64(table.points[card])
-    trick = table.mind.later * table.poor_points[suit]
+    stake = table.mind.stakes[suit]
     if card == FIRST_MAJOR:
         wins = CERTAIN * (table.rules.fool != FOOL_EXCUSE)
-        return worth(habits, wins, trick, own) - cost_of_fool(table, habits)
+        return worth(table, wins, stake, own) - cost_of_fool(table)
     above = threats(table, card)
-    chance = chance_of_none(table.mind.odds[suit], above)
-    return worth(habits, chance, trick, own) - cost_of_card(table, habits, card, above)
+    survives = chance_of_none(table.mind.odds_of_all, above)
+    return worth(table, chance_of_none(table.mind.odds[suit], above), stake, own) - cost_of_card(table, card, survives)
 
 
 @rule
-def appraise_follow(table, seat, card):
+def appraise_follow(table, card):
     """How good it is to add a card to the trick."""
-    habits = habits_of(table, seat)
-    own = np.int64(table.points[card])
+    mind = table.mind
     if card == FIRST_MAJOR and table.rules.fool == FOOL_EXCUSE:
-        return -cost_of_fool(table, habits)
-    suit = suit_of(card)
-    led = min(table.led, MAJORS)
+        return -cost_of_fool(table)
+    own = np.int64(table.points[card])
     power = strength(table, card)
-    trick = table.trick_points + table.mind.later * table.poor_points[led]
+    stake = mind.stakes[min(table.led, MAJORS)]
     if power == ALWAYS_WINS:
-        return worth(habits, CERTAIN, trick, own) - cost_of_fool(table, habits)
+        return worth(table, CERTAIN, stake, own) - cost_of_fool(table)
     above = threats(table, card)
+    survives = chance_of_none(mind.odds_of_all, above)
     if power == CANNOT_WIN:
-        return -cost_of_discard(table, habits, card, own, above)
-    chance = bits.pick(power > table.best, chance_of_none(table.mind.odds[suit], above), 0)
-    return worth(habits, chance, trick, own) - cost_of_card(table, habits, card, above)
+        return -cost_of_discard(table, card, own, survives)
+    chance = bits.pick(power > table.best, chance_of_none(mind.odds[suit_of(card)], above), 0)
+    return worth(table, chance, stake, own) - cost_of_card(table, card, survives)

@@ -5,7 +5,7 @@ from balancer.core.bits import WORD
 from balancer.core.cards import cardset
 from balancer.core.compile import rule
 from balancer.core.decision import APPRAISE
-from balancer.games.devils_tarok.appraisal import appraise_follow, appraise_lead, prepare
+from balancer.games.devils_tarok.appraisal import appraise_follow, appraise_lead, prepare_follow, prepare_lead
 from balancer.games.devils_tarok.knobs import TRUMPS_MAJORS
 from balancer.games.devils_tarok.table import LANE, MAJORS, NO_SUIT, NODE
 
@@ -23,11 +23,11 @@ def choose_lead(table, seat):
     k = decision.forced_or_random(table, seat, NODE.LEAD, player.held)
     if k != APPRAISE:
         return cardset.nth(low, high, k)
-    prepare(table, seat)
+    prepare_lead(table, seat)
     decision.begin(table)
     while not cardset.is_empty(low, high):
         card = cardset.lowest(low, high)
-        decision.offer(table, card, appraise_lead(table, seat, card))
+        decision.offer(table, card, appraise_lead(table, card))
         low, high = cardset.without_lowest(low, high)
     return decision.chosen(table)
 
@@ -57,10 +57,10 @@ def choose_follow(table, seat):
     k = decision.forced_or_random(table, seat, NODE.FOLLOW, cardset.count(low, high))
     if k != APPRAISE:
         return cardset.nth(low, high, k)
-    prepare(table, seat)
+    prepare_follow(table, seat)
     decision.begin(table)
     while not cardset.is_empty(low, high):
         card = cardset.lowest(low, high)
-        decision.offer(table, card, appraise_follow(table, seat, card))
+        decision.offer(table, card, appraise_follow(table, card))
         low, high = cardset.without_lowest(low, high)
     return decision.chosen(table)

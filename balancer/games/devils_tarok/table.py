@@ -86,6 +86,17 @@ MIND = record(  # what the player who is choosing has thought of before looking 
     ("later", np.int64),  # players after this one in the trick
     ("odds", np.int64, N_SUITS),  # by suit: line of core/arithmetic/odds.py for those players' cards
     ("odds_of_all", np.int64),  # the same for the cards of all opponents
+    ("above_minor", np.int64),  # cards others may hold that beat any minor, and
+    ("above_major", np.int64),  # any major
+    # Prices, in tenths of a point (those of what is certain: times CERTAIN)
+    ("lead", np.int64),  # of leading the next trick
+    ("stakes", np.int64, N_SUITS),  # by suit led: of the trick won, the lead with it, without the own card
+    ("own_point", np.int64),  # of a point on the own card that is won rather than lost
+    ("save", np.int64),  # of one that is lost
+    ("shed", np.int64),  # percent of it that counts less for a major that is sure to be beaten later
+    ("future", np.int64),  # of a card that is sure to win a later trick
+    ("kept_major", np.int64),  # of a major kept, certain
+    ("keep_fool", np.int64),  # of the Fool kept, long before the end of a hand
     ("piled", np.int64),  # cards in the draw pile
     ("held", np.int64),  # cards in the own hand
 )
