@@ -14,10 +14,12 @@ from balancer.core.bits import WORD
 from balancer.core.compile import rule
 from balancer.core.table import habits_of
 from balancer.games.shit_head import zones
+from balancer.games.shit_head.order import next_in
 from balancer.games.shit_head.table import FOOL
 from balancer.games.shit_head.zones import FIRST_MAJOR
 
-LARGE_PILE = 8  # a block counts fully from so many cards on
+LARGE_PILE_BITS = 3
+LARGE_PILE = 1 << LARGE_PILE_BITS  # a block counts fully from so many cards on
 PICKED_UP = 30  # dislike of each card that is picked up without need
 GOES_OUT = 2**40
 
@@ -28,27 +30,18 @@ def prepare(table, seat, habits):
     mind = table.mind
     player = table.players[seat]
     mind.own_left = player.held + player.up_left + player.down_left
+    mind.burn = CERTAIN * habits.burn
+    mind.burn_pile = CERTAIN * habits.burn_pile
     if habits.block == 0:
         return
     unseen = WORD(table.unshown) - (WORD(player.hand) - WORD(player.known))
     mind.unseen = unseen
     mind.step = step_of(zones.count(unseen))
-    follower = table.players[after(table, seat)]
+    follower = table.players[next_in(table, seat)]
     in_hand = follower.held > 0
     mind.open = bits.pick_set(in_hand, WORD(follower.known), WORD(follower.up))
     hidden = follower.held - zones.count(WORD(follower.known))
     mind.hidden = bits.pick(in_hand, hidden, np.int64(follower.up_left == 0))
-
-
-@rule
-def after(table, seat):
-    """The next seat with cards."""
-    for _ in range(table.seats):
-        seat = seat + 1 if seat + 1 < table.seats else 0
-        player = table.players[seat]
-        if player.held + player.up_left + player.down_left > 0:
-            break
-    return seat
 
 
 @rule
@@ -58,11 +51,9 @@ def is_special(table, kind):
 
 
 @rule
-def cost(table, habits, kind):
+def cost(habits, kind, special):
     """Reluctance to play one card of a kind."""
-    kept = bits.pick(
-        is_special(table, kind), np.int64(habits.keep_special), (kind >= FIRST_MAJOR) * np.int64(habits.keep_major)
-    )
+    kept = bits.pick(special, np.int64(habits.keep_special), (kind >= FIRST_MAJOR) * np.int64(habits.keep_major))
     return habits.keep_high * zones.value(kind) + kept
 
 
@@ -83,25 +74,26 @@ def blocked(table, habits, identity):
 def consider_identity(table, habits, identity):
     """Note what follows from playing cards that act as an identity, however many."""
     mind = table.mind
-    mind.chance = blocked(table, habits, identity)
+    mind.block = habits.block * blocked(table, habits, identity)
     mind.burning = table.burning_run[identity] - table.run_length * (table.run_kind == identity)
 
 
 @rule
 def consider_kind(table, habits, kind):
     """Note what is the same for one copy of a kind and for several."""
-    table.mind.cost = cost(table, habits, kind)
-    table.mind.further = habits.copies - is_special(table, kind) * habits.keep_special
+    special = is_special(table, kind)
+    table.mind.cost = CERTAIN * cost(habits, kind, special)
+    table.mind.further = CERTAIN * (habits.copies - special * habits.keep_special)
     consider_identity(table, habits, kind)
 
 
 @rule
-def effect(table, habits, copies):
+def effect(table, copies):
     """What the pile is worth after so many cards of the identity considered: burned, or a top for the next player."""
     mind = table.mind
     size = table.pile_size + copies
-    burned = CERTAIN * (habits.burn + habits.burn_pile * size)
-    left = habits.block * mind.chance * min(size, LARGE_PILE) // LARGE_PILE
+    burned = mind.burn + mind.burn_pile * size
+    left = (mind.block * min(size, LARGE_PILE)) >> LARGE_PILE_BITS
     return bits.pick(copies >= mind.burning, burned, left)
 
 
@@ -111,7 +103,8 @@ def prepare_lay_up(table, seat, size):
     habits = habits_of(table, seat)
     player = table.players[seat]
     for place in range(size):
-        player.costs[place] = cost(table, habits, player.dealt[place])
+        kind = np.int64(player.dealt[place])
+        player.costs[place] = cost(habits, kind, is_special(table, kind))
 
 
 @rule
@@ -126,19 +119,17 @@ def appraise_lay_up(table, seat, places):
 
 
 @rule
-def appraise_play(table, seat, kind, copies):
+def appraise_play(table, kind, copies):
     """How good it is to play so many cards of the kind considered (none: to pick up the pile)."""
     if copies == 0:
         return -CERTAIN * PICKED_UP * table.pile_size
     mind = table.mind
-    pile = effect(table, habits_of(table, seat), copies) * (kind != FOOL)
-    value = CERTAIN * ((copies - 1) * mind.further - mind.cost) + pile
+    value = (copies - 1) * mind.further - mind.cost + effect(table, copies) * (kind != FOOL)
     return bits.pick(copies == mind.own_left, GOES_OUT, value)
 
 
 @rule
 def appraise_fool_as(table, seat, kind):
     """How good it is to play the Fool as a kind."""
-    habits = habits_of(table, seat)
-    consider_identity(table, habits, kind)
-    return effect(table, habits, 1)
+    consider_identity(table, habits_of(table, seat), kind)
+    return effect(table, 1)

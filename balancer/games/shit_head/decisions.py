@@ -100,10 +100,10 @@ def choose_play(table, seat):
         kind = zones.first_kind(kinds)
         consider_kind(table, habits, kind)
         for copies in range(1, zones.copies(able, kind) + 1):
-            decision.offer(table, play_option(kind, copies), appraise_play(table, seat, kind, copies))
+            decision.offer(table, play_option(kind, copies), appraise_play(table, kind, copies))
         kinds = bits.without_lowest(kinds)
     if may_pick_up:
-        decision.offer(table, PICK_UP, appraise_play(table, seat, 0, 0))
+        decision.offer(table, PICK_UP, appraise_play(table, 0, 0))
     return decision.chosen(table)
 
 

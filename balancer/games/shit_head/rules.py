@@ -13,6 +13,7 @@ from balancer.core.table import RUNNING, begin_turn
 from balancer.games.shit_head import decisions, zones
 from balancer.games.shit_head.decisions import PICK_UP
 from balancer.games.shit_head.knobs import PLAY_TO_LAST
+from balancer.games.shit_head.order import next_in
 from balancer.games.shit_head.table import (
     DEVIL,
     ENDING,
@@ -113,7 +114,7 @@ def setup(table):
     table.unshown = table.whole
     clear_pile(table)
     table.active = 0
-    table.still_in = table.seats
+    table.still_in = bits.first_bits(table.seats)
     table.blind = 0
     for seat in range(table.seats):
         table.laid = seat
@@ -179,16 +180,6 @@ def play_round(table):
 def cards_of(player):
     """All cards that a player has."""
     return player.held + player.up_left + player.down_left
-
-
-@rule
-def next_in(table, seat):
-    """The next seat with cards."""
-    for _ in range(table.seats):
-        seat = seat + 1 if seat + 1 < table.seats else 0
-        if cards_of(table.players[seat]) > 0:
-            break
-    return seat
 
 
 @rule
@@ -340,10 +331,11 @@ def draw(table, seat):
 @rule
 def leave(table, seat):
     """§ Turn 5 and § End: a player without cards is out; the game may be over."""
-    table.still_in -= 1
-    table.players[seat].place = HALVES * table.still_in
+    table.still_in = bits.less(table.still_in, seat)
+    left = bits.count(table.still_in)
+    table.players[seat].place = HALVES * left
     events.emit(table, EVENT.OUT, seat, 0, 0)
-    if table.rules.play_to != PLAY_TO_LAST or table.still_in == 1:
+    if table.rules.play_to != PLAY_TO_LAST or left == 1:
         table.ending = ENDING.OUT
 
 
@@ -362,8 +354,8 @@ def write_result(table, row):
     for seat in range(table.seats):
         player = table.players[seat]
         left = cards_of(player)
-        # cut off: those still in share the mean of the places left, 0 .. still_in - 1
-        place = player.place if left == 0 else table.still_in - 1
+        # cut off: those still in share the mean of the places left, of which the last is 0
+        place = player.place if left == 0 else bits.count(table.still_in) - 1
         row.score[seat] = place if to_last else -HALVES * left
         if out and not to_last and left == 0:
             write_winner(row, seat)

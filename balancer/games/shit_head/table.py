@@ -72,8 +72,11 @@ MIND = record(  # what the player who is choosing has thought of before looking 
     ("open", np.uint64),  # zone: cards that the next player may play, as far as they are seen
     ("hidden", np.int64),  # cards that the next player may play unseen
     ("own_left", np.int64),
-    ("chance", np.int64),  # that the next player can't answer the card considered, of CERTAIN
-    ("burning", np.int64),  # how many copies of it, at least, burn the pile
+    ("burning", np.int64),  # how many copies of the card considered, at least, burn the pile
+    # The habits, those that are weighed against chances times CERTAIN
+    ("burn", np.int64),
+    ("burn_pile", np.int64),
+    ("block", np.int64),  # times the chance that the next player can't answer the card considered
     ("cost", np.int64),  # reluctance to play one copy of it
     ("further", np.int64),  # liking for each copy of it that goes along with the first
 )
@@ -93,7 +96,7 @@ TABLE = table_record(
     ("run_kind", np.int64),  # kind of the last cards on the pile
     ("run_length", np.int64),  # how many of that kind lie together
     ("active", np.int64),  # seat whose turn is next
-    ("still_in", np.int64),  # players with cards
+    ("still_in", np.uint64),  # set of the seats with cards
     ("blind", np.int64),  # 1: the last play was of a card face down
     # The same in all games (set by `prepare`)
     ("box", np.uint8, MAX_CARDS),  # the deck in order

@@ -62,6 +62,7 @@ def lay(
         for place, name in enumerate(blind):
             player.down[place] = kind(name)
         player.turned, player.down_left = 0, len(blind)
+    table.still_in = sum(1 << seat for seat in range(table.seats) if rules.cards_of(table.players[seat]) > 0)
     row = deck.split()
     table.next_card = int(table.deck_size) - len(row)
     for place, name in enumerate(row, int(table.next_card)):
