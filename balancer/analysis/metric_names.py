@@ -136,7 +136,7 @@ def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
     return Metric(
         name=f"{EXTRA_PREFIX}{name}" if name in CATALOGUE else name,
         number=0,
-        title=name.replace("_", " "),
+        title=str(extra.get("title") or name.replace("_", " ")),
         meaning=str(extra.get("meaning", "")),
         definition="as the game's rulebook.md says; games where it is undefined are left out"
         + (", and are those that it is compared with" if whole else ""),

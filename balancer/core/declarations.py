@@ -81,6 +81,7 @@ class Extra:
     """A figure of the game's own, one per game: ``table.extras[EXTRA.<NAME>]``, whole numbers of 1 / `unit`.
 
     measure: what one of it is ('contests', 'share', 'points' ...).
+    title: its label on pages and terminals, '' for its name without underscores.
     undefined: it starts every game as UNDEFINED and stays so unless the rules set it; otherwise it starts at 0.  The
     meaning says in which games it is defined.
     against: an extra of the same measure and unit that every game has, and that this one equals where it is defined:
@@ -93,6 +94,7 @@ class Extra:
     unit: int = 1
     undefined: bool = False
     against: str = ""
+    title: str = ""
 
 
 @dataclass(frozen=True)

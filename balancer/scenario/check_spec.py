@@ -46,8 +46,9 @@ def described(game: Game, players: int, personas: Sequence[str], parts: Sequence
 
 def described_extra(extra: Extra) -> dict[str, Any]:
     """A figure of the game's own as results and metrics name it."""
-    against = {"against": extra.against} if extra.against else {}
-    return {"meaning": extra.meaning, "measure": extra.measure, "unit": extra.unit, **against}
+    optional = {"against": extra.against, "title": extra.title}
+    more = {name: text for name, text in optional.items() if text}
+    return {"meaning": extra.meaning, "measure": extra.measure, "unit": extra.unit, **more}
 
 
 def elsewhere(metric: Metric) -> bool:

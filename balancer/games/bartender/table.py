@@ -43,10 +43,13 @@ def _share_of_bids(low, high):
     return Extra(f"bid_{low}_{high}_good", meaning, "share", MEANS, undefined=True)
 
 
-def _by_shift(name, meaning, measure):
+def _by_shift(name, meaning, measure, title):
     """The same figure of each of the first shifts."""
     shifts = range(1, SHIFTS_SHOWN + 1)
-    return [Extra(f"{name}_shift_{k}", f"{meaning} in shift {k}.", measure, undefined=True) for k in shifts]
+    return [
+        Extra(f"{name}_shift_{k}", f"{meaning} in shift {k}.", measure, undefined=True, title=f"{title} in shift {k}")
+        for k in shifts
+    ]
 
 
 EXTRA = numbered(
@@ -56,11 +59,17 @@ EXTRA = numbered(
     Extra("patrons_in_bar", "Patrons in the bar at the end of a shift, mean of the shifts.", "patrons", MEANS),
     Extra("total_10_or_more", "Share of shifts with a total of 10 or more.", "share", MEANS),
     Extra("total_20_or_more", "Share of shifts with a total of 20 or more.", "share", MEANS),
-    Extra("good_share", "Share of shifts that were a GOOD NIGHT.", "share", MEANS),
+    Extra("good_share", "Share of shifts that were a GOOD NIGHT.", "share", MEANS, title="GOOD NIGHTs"),
     Extra("good_nights", "GOOD NIGHT tokens given.", "tokens"),
     Extra("bad_nights", "BAD NIGHT tokens given.", "tokens"),
-    Extra("knock_outs", "Players knocked out.", "players"),
-    Extra("hours_without_patron", "Share of hours in which no patron was played from a hand.", "share", SHARES),
+    Extra("knock_outs", "Players knocked out.", "players", title="knock-outs"),
+    Extra(
+        "hours_without_patron",
+        "Share of hours in which no patron was played from a hand.",
+        "share",
+        SHARES,
+        title="hours without a patron",
+    ),
     Extra("admit_chances", "Hours in which cards were turned up for an admission.", "hours"),
     Extra("admissions", "Patrons admitted.", "patrons"),
     Extra("cards_played", "Cards played from hands.", "cards"),
@@ -69,8 +78,8 @@ EXTRA = numbered(
     _share_of_bids(11, 15),
     _share_of_bids(16, 20),
     _share_of_bids(21, 40),
-    *_by_shift("cards_played", "Cards played from hands", "cards"),
-    *_by_shift("admissions", "Patrons admitted", "patrons"),
+    *_by_shift("cards_played", "Cards played from hands", "cards", "cards played"),
+    *_by_shift("admissions", "Patrons admitted", "patrons", "admissions"),
 )
 EVENT = numbered(
     Event("picks", "seat", "kind", "seat that gets the pick"),

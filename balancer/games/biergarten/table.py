@@ -46,8 +46,21 @@ ENDING = numbered(
 )
 EXTRA = numbered(
     Extra("trigger_turn", f"Turn that began the final round; {STARTED}.", "turns", undefined=True),
-    Extra("trigger_round", f"Round in which the final round began; {STARTED}.", "rounds", undefined=True),
-    Extra("trigger_wins", f"Win share of whoever began the final round; {STARTED}.", "share", MEANS, undefined=True),
+    Extra(
+        "trigger_round",
+        f"Round in which the final round began; {STARTED}.",
+        "rounds",
+        undefined=True,
+        title="round in which the end begins",
+    ),
+    Extra(
+        "trigger_wins",
+        f"Win share of whoever began the final round; {STARTED}.",
+        "share",
+        MEANS,
+        undefined=True,
+        title="wins of the player who ends the game",
+    ),
     *(
         Extra(f"trigger_seat_{seat}", f"Whether seat {seat} began the final round; {STARTED}.", "share", undefined=True)
         for seat in range(1, MAX_PLAYERS + 1)
@@ -62,11 +75,17 @@ EXTRA = numbered(
         "Whether several had the most barrels, before the tie-break; finished games.",
         "share",
         undefined=True,
+        title="ties for the most barrels",
     ),
     Extra("swaps", "Swaps of two cards, all players together.", "swaps"),
     Extra("moves", "Moves of a card to an empty cell, all players together.", "moves"),
     Extra("shifts", "Moves of a card between others, which gave way, all players together.", "shifts"),
-    Extra("rearrange_gain", "Barrels gained by rearranging, all players together.", "barrels"),
+    Extra(
+        "rearrange_gain",
+        "Barrels gained by rearranging, all players together.",
+        "barrels",
+        title="barrels gained by rearranging",
+    ),
     Extra("from_supply", "Cards drawn from the supply, all players together.", "cards"),
     Extra("from_deck", "Cards drawn from the deck, all players together.", "cards"),
     Extra("steals", "Cards drawn from opponents, all players together.", "cards"),
@@ -75,13 +94,20 @@ EXTRA = numbered(
     Extra("skipped_plays", "Turns in which there was nothing to play.", "turns"),
     Extra("wilds_in_gardens", "Wild cards in gardens at the end, all players together.", "cards"),
     Extra("wild_matches", "Matches of wild cards at the end, all players together.", "matches"),
-    Extra("walled_players", "Share of the players whose garden is walled at the end.", "share", MEANS),
+    Extra(
+        "walled_players",
+        "Share of the players whose garden is walled at the end.",
+        "share",
+        MEANS,
+        title="players with a walled garden",
+    ),
     Extra(
         "walled_winners",
         "Share of the winners whose garden is walled; games that somebody won.",
         "share",
         MEANS,
         undefined=True,
+        title="winners with a walled garden",
     ),
 )
 EVENT = numbered(

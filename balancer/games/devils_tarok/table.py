@@ -44,10 +44,20 @@ EXTRA = numbered(
     Extra("fool_tricks", "Tricks won by the Fool.", "tricks"),
     Extra("points", "Points scored by all players.", "points"),
     Extra("margin", "Highest score less second highest; finished games only.", "points", undefined=True),
-    Extra("past_target", "The winner's score less the target; finished games only.", "points", undefined=True),
+    Extra(
+        "past_target",
+        "The winner's score less the target; finished games only.",
+        "points",
+        undefined=True,
+        title="points past the target",
+    ),
     Extra("shared_win", "Whether several players shared the victory; finished games only.", "share", undefined=True),
     Extra(
-        "several_at_target", "Whether several scores are at the target; finished games only.", "share", undefined=True
+        "several_at_target",
+        "Whether several scores are at the target; finished games only.",
+        "share",
+        undefined=True,
+        title="several at the target",
     ),
 )
 EVENT = numbered(

@@ -13,6 +13,7 @@ from balancer.core.table import table_record
 from balancer.games.festo.components import MAX_EVENTS, MAX_KINDS, MAX_PILE, N_COLOURS, N_ROWS, N_TYPES, TYPES
 from balancer.games.festo.knobs import CHARACTERS, EFFECTS, KNOBS, MAX_HELPERS, MAX_ROUNDS_OF_GAME
 from balancer.games.festo.personas import HABITS
+from balancer.wording import capital
 
 MAX_PLAYERS = 5
 NOBODY = MAX_PLAYERS  # a seat number nobody has
@@ -27,7 +28,7 @@ GROCER = len(CHARACTERS)  # the place after the six characters
 N_PLACES = GROCER + 1
 PLACES = (*CHARACTERS, "grocer")
 ROAST, MAIN = N_ROWS, N_ROWS + 1  # types of dish that lie in no row
-
+SEVERAL = ("drinks", "appetisers", "desserts", "side dishes", "roasts", "main dishes")  # TYPES in the plural
 
 MAX_LEAD = 5  # leads over the next player that are told apart
 
@@ -57,30 +58,46 @@ EXTRA = numbered(
     Extra("vp_tokens", "Victory points of tokens, mean of the players.", "points", MEANS),
     Extra("dishes", "Dishes cooked, mean of the players.", "dishes", MEANS),
     Extra("winner_score", "The highest score.", "points"),
-    *(Extra(f"dishes_{name}", f"Dishes of type {name} cooked by all players.", "dishes") for name in TYPES),
+    *(
+        Extra(f"dishes_{name}", f"{capital(many)} cooked by all players.", "dishes", title=f"{many} cooked")
+        for name, many in zip(TYPES, SEVERAL, strict=True)
+    ),
     *(
         Extra(
             f"vp_per_ingredient_{name}",
-            f"Victory points printed on dishes of type {name} per ingredient paid; games with such a dish.",
+            f"Victory points printed on {many} per ingredient paid; games with such a dish.",
             "points per ingredient",
             PER_INGREDIENT,
             undefined=True,
+            title=f"points per ingredient of {many}",
         )
-        for name in TYPES
+        for name, many in zip(TYPES, SEVERAL, strict=True)
     ),
     *(Extra(f"helpers_{name}", f"Helpers and discs at {name} when it is its turn.", "helpers") for name in PLACES),
     *(Extra(f"got_{name}", f"Ingredients received at {name}, salt too.", "ingredients") for name in PLACES),
     *(Extra(f"ability_{name}", f"Uses of the ability of {name}.", "uses") for name in CHARACTERS),
-    Extra("closed_morning", "Share of the characters closed in the morning.", "share", SHARES),
-    Extra("closed_afternoon", "Share of the characters closed in the afternoon.", "share", SHARES),
+    Extra(
+        "closed_morning",
+        "Share of the characters closed in the morning.",
+        "share",
+        SHARES,
+        title="closed in the morning",
+    ),
+    Extra(
+        "closed_afternoon",
+        "Share of the characters closed in the afternoon.",
+        "share",
+        SHARES,
+        title="closed in the afternoon",
+    ),
     Extra("take_all_offered", "Absolute majorities that could take a market.", "markets"),
-    Extra("take_all_taken", "Markets that an absolute majority took.", "markets"),
+    Extra("take_all_taken", "Markets that an absolute majority took.", "markets", title="markets taken whole"),
     Extra("reserved_cooked", "Reserved dishes cooked.", "dishes"),
     Extra("call_backs", "Helpers called back from reserved dishes.", "helpers"),
     Extra("salt_spent", "Salt paid for dishes.", "ingredients"),
     Extra("tokens_dwarf", "Victory points of the Dwarf's ability.", "points"),
     Extra("tokens_event", "Victory points of events.", "points"),
-    Extra("tokens_magical", "Victory points of magical dishes.", "points"),
+    Extra("tokens_magical", "Victory points of magical dishes.", "points", title="points of magical dishes"),
     Extra(
         "start_card_advantage",
         "Share of the victory of who held the start card in a cooking phase, mean of the phases, less 1 / players; "
@@ -88,6 +105,7 @@ EXTRA = numbered(
         "difference",
         CREDITS,
         undefined=True,
+        title="advantage of the start card",
     ),
     *(
         Extra(
@@ -97,6 +115,7 @@ EXTRA = numbered(
             "points",
             PER_HELPER,
             undefined=True,
+            title=f"points per helper at the {name}",
         )
         for name in PLACES
     ),
@@ -109,6 +128,7 @@ EXTRA = numbered(
             MEANS,
             undefined=True,
             against="mean_score",
+            title=f"score with the event {name.replace('_', ' ')}",
         )
         for name in EFFECTS
     ),

@@ -31,15 +31,21 @@ NODE = numbered(
 )
 ENDING = numbered(Ending("out", "A player was out (play_to: last: all but one)."))
 EXTRA = numbered(
-    Extra("pickups", "Piles picked up, failed blind cards included.", "pick-ups"),
+    Extra("pickups", "Piles picked up, failed blind cards included.", "pick-ups", title="piles picked up"),
     Extra("blind_pickups", "Blind cards that could not be played.", "pick-ups"),
     Extra("blind_plays", "Blind cards played.", "cards"),
-    Extra("burns", "Piles burned.", "burns"),
+    Extra("burns", "Piles burned.", "burns", title="piles burned"),
     Extra("burns_ten", "Piles burned by a 10.", "burns"),
     Extra("burns_four", "Piles burned by four of a rank.", "burns"),
     Extra("burned_cards", "Cards burned.", "cards"),
     Extra("deck_left", "Cards in the deck at the end.", "cards"),
-    Extra("blind_end", "Whether a blind card ended the game; games that ended `out` only.", "share", undefined=True),
+    Extra(
+        "blind_end",
+        "Whether a blind card ended the game; games that ended `out` only.",
+        "share",
+        undefined=True,
+        title="ended by a blind card",
+    ),
 )
 EVENT = numbered(
     Event("lays_up", "seat"),

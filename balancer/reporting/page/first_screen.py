@@ -21,6 +21,9 @@ MAX_ITEMS = 2
 
 VERDICT_WORDS = {PASS: "passes", UNDECIDED: "undecided", FAIL: "fails"}
 
+WIDEST, NARROWER = 5, 4
+"""Tiles in a row at most: alone, and beside a table of verdicts."""
+
 LEAST_POINTS = 3
 """Of a small line: two say no more than the range does."""
 
@@ -52,6 +55,13 @@ def tiles(report: Report) -> list[Tile]:
         items = headline.read(report.reader, report.cells, report.reader.confidence)
         made += [_tile(report, headline, item, items[item]) for item in _shown_items(items, report.sweep.base)]
     return made
+
+
+def tile_columns(tiles: int, *, beside: bool) -> int:
+    """Tiles in a row: few rows, no tile alone in the last; beside: whether a table of verdicts stands beside them."""
+    most = min(tiles, NARROWER if beside else WIDEST)
+    fitting = [columns for columns in range(2, most + 1) if tiles % columns != 1]
+    return min(fitting, key=lambda columns: (-(-tiles // columns), columns), default=min(max(tiles, 1), WIDEST))
 
 
 def _shown_items(items: Items, base: int) -> list[str]:
