@@ -173,7 +173,7 @@ class SingleChanges:
             return f"No single change clearly moves {name}."
         change = next(change for bound, change in bounds if bound == most)
         largest = value_words_of(most, change)
-        return f"{capital(name)} shows no clear change with any of them; it could still be up to {largest}."
+        return f"{capital(name)} shows no clear change with any of them; changes of up to {largest} are still possible."
 
     @property
     def dead_sentence(self) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from balancer.analysis.results import CellResult
-from balancer.reporting.axis import Axis, Words, axis_label, joined_phrases, short, shown, words_of
+from balancer.reporting.axis import Axis, Words, axis_label, joined_names, joined_phrases, short, shown, words_of
 
 BASE_NAME = "base rules"
 """The name of the base among single changes."""
@@ -143,11 +143,17 @@ class Sweep:
         return joined_phrases([self.axes[k].phrase(at[k]) for k in own])
 
     def phrases(self, cells: Sequence[int], *, without: int) -> str:
-        """Where lines along an axis are: `with 3, 5 and 6 players`; several axes each in full."""
+        """Where lines along an axis are: `with 3, 5 and 6 players`; what all share is named once."""
         others = [k for k in range(len(self.axes)) if k != without]
-        if len(others) == 1:
-            return self.axes[others[0]].phrases([self.places[cell][others[0]] for cell in cells])
-        return "; ".join(self.phrase(cell, without=without) for cell in cells)
+        varied = [k for k in others if len({self.places[cell][k] for cell in cells}) > 1]
+        shared = [self.axes[k].phrase(self.places[cells[0]][k]) for k in others if k not in varied]
+        if len(varied) > 1:
+            names = [", ".join(self.axes[k].named(self.places[cell][k]) for k in varied) for cell in cells]
+            return joined_phrases([*shared, f"at {joined_names(names)}"])
+        places = [self.places[cell][k] for k in varied for cell in cells]
+        if len(others) > 1 and varied and set(places) == set(range(len(self.axes[varied[0]].values))):
+            return f"{joined_phrases(shared)}, whatever {self.axes[varied[0]].noun}"
+        return ", ".join(filter(None, [joined_phrases(shared), *(self.axes[k].phrases(places) for k in varied)]))
 
     @property
     def base_values(self) -> str:

@@ -1,5 +1,7 @@
 """Rules and their values as people call them."""
 
+import itertools
+
 import pytest
 
 from balancer.core.knobs import Choice, Flag, Number, Several
@@ -91,6 +93,18 @@ def test_several_axes_share_their_prepositions():
     assert sweep.phrase(0) == "at a 1 with 3 players"
     assert sweep.phrase(0, without=0) == "with 3 players"
     assert sweep.phrases([0, 2], without=0) == "with 3 and 5 players"
+
+
+def test_lines_name_what_they_share_once():
+    """Every value of the one axis on which they differ needs no list; two such axes are named in pairs."""
+    points = itertools.product((1, 2), ("x", "y"), (3, 4, 5))
+    sweep = lay_out(cells(*({"rules.a": a, "rules.b": b, "players": n} for a, b, n in points)))
+    at = {sweep.name(cell, without=0): cell for cell in range(6)}
+    some = [at["b x, 3 players"], at["b x, 5 players"]]
+    assert sweep.phrases(some, without=0) == "with b x, with 3 and 5 players"
+    assert sweep.phrases([0, 1, 2], without=0) == "with b x, whatever the number of players"
+    crossed = [at["b x, 3 players"], at["b y, 5 players"]]
+    assert sweep.phrases(crossed, without=0) == "at (b x, 3 players) and (b y, 5 players)"
 
 
 def test_common_words_are_written_once():

@@ -38,7 +38,8 @@ class Tile:
     label: str
     term: str
     meaning: str
-    value: str
+    number: str
+    unit: str
     uncertainty: str
     exact: str
     spread: str
@@ -74,12 +75,14 @@ def _shown_items(items: Items, base: int) -> list[str]:
 
 def _tile(report: Report, headline: HeadlineFigure, item: str, values: Sequence[Figure]) -> Tile:
     base = values[report.sweep.base]
+    number, _, unit = base.rounded.partition(" ")
     verdict, check = _check(report, headline, item)
     return Tile(
         label=capital(f"{headline.label}{': ' + item if item else ''}"),
         term=headline.offer.name,
         meaning=headline.offer.meaning,
-        value=base.rounded if base.defined else "not defined",
+        number=number if base.defined else "not defined",
+        unit=unit if base.defined else "",
         uncertainty=base.rounded_uncertainty,
         exact=base.text,
         spread=_spread(values),
@@ -114,8 +117,8 @@ def _spread(values: Sequence[Figure]) -> str:
 
 
 def _spark(sweep: Sweep, values: Sequence[Figure], label: str) -> str:
-    """A small line over the main axis through the base cell; words have no order and are dots."""
-    line = sweep.line(sweep.main_axis) if sweep.axes else []
+    """A small line over the main axis through the base cell; '' over words, which have no order."""
+    line = sweep.line(sweep.main_axis) if sweep.axes and sweep.axes[sweep.main_axis].numeric else []
     known = [cell for cell in line if values[cell].defined]
     if len(known) < LEAST_POINTS:
         return ""
@@ -127,9 +130,6 @@ def _spark(sweep: Sweep, values: Sequence[Figure], label: str) -> str:
         x = SPARK_EDGE + (SPARK_WIDTH - 2 * SPARK_EDGE) * line.index(cell) / (len(line) - 1)
         points[cell] = (x, SPARK_HEIGHT - SPARK_EDGE - (SPARK_HEIGHT - 2 * SPARK_EDGE) * share)
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points.values())
-    drawn = f'<polyline points="{path}"/>' if axis.numeric else ""
-    marked = [] if axis.numeric else list(points)
-    dots = "".join(f'<circle cx="{points[c][0]:.1f}" cy="{points[c][1]:.1f}" r="1.8"/>' for c in marked)
     here = ""
     if sweep.base in points:
         here = f'<circle class="here" cx="{points[sweep.base][0]:.1f}" cy="{points[sweep.base][1]:.1f}" r="3"/>'
@@ -137,7 +137,7 @@ def _spark(sweep: Sweep, values: Sequence[Figure], label: str) -> str:
     words += f" to {axis.shown(sweep.places[known[-1]][sweep.main_axis])}".replace('"', "")
     return (
         f'<svg role="img" aria-label="{_attribute(words)}" class="spark" viewBox="0 0 {SPARK_WIDTH} {SPARK_HEIGHT}">'
-        f"{drawn}{dots}{here}</svg>"
+        f'<polyline points="{path}"/>{here}</svg>'
     )
 
 

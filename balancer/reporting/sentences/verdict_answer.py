@@ -204,9 +204,9 @@ class VerdictAnswer:
         lost = [cells[0] for cells in lines.values() if len(cells) > 1 and set(cells) <= set(self.failed)]
         if not lost or len(lost) > MAX_GROUPS:
             return []
-        where = capital(self.sweep.phrases(lost, without=main))
+        where = self.sweep.phrases(lost, without=main)
         them = "it" if len(self.found.judged) == 1 else "them all"
-        return [f"{where} no {self.sweep.axes[main].label} keeps {them}."]
+        return [f"No {self.sweep.axes[main].label} keeps {them} {where}."]
 
     def _never(self) -> list[str]:
         """Checks that fail in most cells, and why."""
@@ -275,7 +275,7 @@ class VerdictAnswer:
             named = [f"({self.sweep.name(cell)})" for cell in cells]
             return f"in {plural(len(cells), 'cell')}: {listed(_some(named))}"
         if self.sweep.mode == "one_at_a_time" and len(self.sweep.axes) > 1:
-            return listed(_some([self.sweep.phrase(cell) for cell in cells]))
+            return listed(_some(self._changes(cells)))
         main = self.sweep.main_axis
         axis = self.sweep.axes[main]
         groups: dict[tuple[int, ...], list[int]] = {}
@@ -288,6 +288,16 @@ class VerdictAnswer:
         parts = [self._part(places, rest, first=number == 0) for number, (places, rest) in enumerate(along.items())]
         several = any(" and " in part for part in parts)
         return "; ".join(_some(parts)) if several else listed(_some(parts))
+
+    def _changes(self, cells: Sequence[int]) -> list[str]:
+        """Single changes by the axis that they are on: `under the base rules`, `with 1 to 4 dice`."""
+        sweep = self.sweep
+        found = [sweep.phrase(sweep.base)] if sweep.base in cells else []
+        for k, axis in enumerate(sweep.axes):
+            base = sweep.places[sweep.base][k]
+            places = sorted({sweep.places[cell][k] for cell in cells} - {base}, key=axis.order)
+            found += [axis.phrases(places)] if places else []
+        return found
 
     def _part(self, places: Sequence[int], cells: Sequence[int], *, first: bool) -> str:
         """Values of the main axis, and where on the others: `at win_threshold 18 and 20 with 4 players`."""
