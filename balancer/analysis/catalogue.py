@@ -210,7 +210,7 @@ _METRICS = (
         kind=Kind.CREDIT,
         quantity=Quantity(Group.PERSONA),
         undefined="this persona never sat at the table",
-        words=Words(of="the win rate of {}", each="the win rate"),
+        words=Words(of="the win rate of the {} persona", each="the win rate"),
     ),
     Metric(
         name="persona_loss_rate",
@@ -228,7 +228,7 @@ _METRICS = (
         line=LOSSES,
         limits=(0.0, 1.0),
         undefined="this persona never sat at the table",
-        words=Words(of="the loss rate of {}", each="the loss rate"),
+        words=Words(of="the loss rate of the {} persona", each="the loss rate"),
     ),
     Metric(
         name="persona_lift",
@@ -244,7 +244,7 @@ _METRICS = (
         quantity=Quantity(Group.PERSONA),
         line=ABOVE_FAIR,
         undefined="this persona never sat at the table",
-        words=Words(of="the lift of {}", each="the lift"),
+        words=Words(of="the lift of the {} persona", each="the lift"),
     ),
     Metric(
         name="dominance",

@@ -148,8 +148,16 @@ def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
         whole=whole,
         stats=("mean",),
         stat="mean",
-        words=Words(alone=phrase(str(extra.get("meaning", "")), str(extra.get("measure", "")), compared=bool(whole))),
+        words=Words(alone=_subject(extra)),
     )
+
+
+def _subject(extra: Mapping[str, Any]) -> str:
+    """A figure as the subject of a sentence: a difference by its title, where it has one, others by their meaning."""
+    title, measure, compared = str(extra.get("title", "")), str(extra.get("measure", "")), bool(extra.get("against"))
+    if title and (compared or measure == "difference"):
+        return f"the {title}"
+    return phrase(str(extra.get("meaning", "")), measure, compared=compared)
 
 
 # Names ---------------------------------------------------------------------------------------------------------------

@@ -230,7 +230,9 @@ def amount(value: float, unit: str = "") -> str:
     size = abs(value) * scale(unit)
     decimals = max(0, 1 - math.floor(math.log10(size))) if size > 0 else 0
     text = fixed(math.ceil(size * 10**decimals - 1e-9) / 10**decimals, decimals)
-    return (text.rstrip("0").rstrip(".") if "." in text else text) + suffix(unit) + _noun(unit)
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    noun = _noun(unit).removesuffix("s") if text == "1" else _noun(unit)
+    return text + suffix(unit) + noun
 
 
 def count(number: float) -> str:

@@ -41,7 +41,7 @@ def test_the_sentence_has_the_rate_of_the_table():
     for one in far_from_fair(sweep, Reader()):
         rate = Reader().figure(sweep.cells[0], "persona_win_rate", one.persona)
         text = sentence(one, sweep)
-        assert f"({rate.rounded}, equal 25.0%)" in text
+        assert f"({rate.rounded}, where 25.0% is equal)" in text
         assert ("more than one and a half times" in text) == (rate.value > 0.25)
 
 

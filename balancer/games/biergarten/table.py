@@ -55,7 +55,7 @@ EXTRA = numbered(
     ),
     Extra(
         "trigger_wins",
-        f"Win share of whoever began the final round; {STARTED}.",
+        f"Win share of the player who began the final round; {STARTED}.",
         "share",
         MEANS,
         undefined=True,

@@ -110,8 +110,8 @@ EXTRA = numbered(
     *(
         Extra(
             f"value_{name}",
-            f"Victory points gained per helper or disc used at {name}: each ingredient received counts as much as the "
-            "others, tokens where they are earned; games with a helper there.",
+            f"Victory points gained per helper or disc used at the {name}: each ingredient received counts as much as "
+            "the others, tokens where they are earned; games with a helper there.",
             "points",
             PER_HELPER,
             undefined=True,
@@ -128,7 +128,7 @@ EXTRA = numbered(
             MEANS,
             undefined=True,
             against="mean_score",
-            title=f"score with the event {name.replace('_', ' ')}",
+            title=f"effect of the event {name.replace('_', ' ')} on the score",
         )
         for name in EFFECTS
     ),

@@ -433,7 +433,7 @@ def _as_typed(axis: Axis) -> str:
 def _value_as_typed(axis: Axis, place: int) -> str:
     """A value as scenarios have it, where people call it otherwise."""
     typed = shown(axis.at(place))
-    return "" if axis.numeric or axis.shown(place).lower() == typed.lower() else f" (`{typed}`)"
+    return "" if axis.numeric or typed.isdigit() or axis.shown(place).lower() == typed.lower() else f" (`{typed}`)"
 
 
 def _machine(machine: Any) -> str:

@@ -153,7 +153,9 @@ def _ties(sweep: Sweep, reader: Reader) -> list[str]:
         return []
     worst = max(cells, key=lambda number: rates[number].value)
     upto = "Up to " if len(cells) > 1 else ""
-    return [f"{upto}{rates[worst].text} of the games are shared victories{_at(worst, sweep)}; winners share equally."]
+    return [
+        f"{upto}{rates[worst].text} of the games end in a shared victory{_at(worst, sweep)}; winners share equally."
+    ]
 
 
 def _more_players(sweep: Sweep, headlines: Sequence[Headline]) -> list[str]:

@@ -48,7 +48,7 @@ def far_from_fair(sweep: Sweep, reader: Reader) -> list[FarFromFair]:
 
 
 def sentence(one: FarFromFair, sweep: Sweep) -> str:
-    """`rusher wins less than half of an equal share in 36 of 40 cells (3.8% at win_threshold 20, equal 25.0%)`."""
+    """`The rusher persona wins less than half an equal share in 36 of 40 cells (3.8% ..., where 25.0% is equal)`."""
     verb = "loses" if one.one_loses else "wins"
     size = "more than one and a half times" if one.above else "less than half"
     where = ""
@@ -60,4 +60,5 @@ def sentence(one: FarFromFair, sweep: Sweep) -> str:
     cell = one.cells[place]
     fair = numbers.plain(1 / sweep.cells[cell].players, numbers.SHARE)
     at = f" {sweep.phrase(cell)}" if len(sweep.cells) > 1 else ""
-    return f"{one.persona} {verb} {size} an equal share{where} ({one.rates[place].rounded}{at}, equal {fair})."
+    rate = f"{one.rates[place].rounded}{at}, where {fair} is equal"
+    return f"The {one.persona} persona {verb} {size} an equal share{where} ({rate})."
