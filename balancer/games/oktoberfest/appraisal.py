@@ -14,7 +14,7 @@ from balancer.core.bits import WORD
 from balancer.core.cards import cardset
 from balancer.core.compile import rule
 from balancer.core.table import habits_of
-from balancer.games.oktoberfest import contests, memory
+from balancer.games.oktoberfest import contests, figures, memory
 from balancer.games.oktoberfest.components import N_SCORING, SUIT
 from balancer.games.oktoberfest.memory import ODDS, SIXTEEN, STEPS
 
@@ -43,12 +43,12 @@ def level(a, b, c, flexible):
 
 
 @rule
-def level_with(table, player, suit, value):
-    """The level that the player hopes to reach with `value` more (or less) in a suit."""
-    a = np.int64(player.suit_total[SUIT.FOOD]) + value * (suit == SUIT.FOOD)
-    b = np.int64(player.suit_total[SUIT.MUSIC]) + value * (suit == SUIT.MUSIC)
-    c = np.int64(player.suit_total[SUIT.GAMES]) + value * (suit == SUIT.GAMES)
-    flexible = np.int64(player.suit_total[SUIT.WILD]) + value * (suit == SUIT.WILD)
+def level_with(table, totals):
+    """The level that the player hopes to reach from such totals."""
+    a = figures.in_suit(totals, SUIT.FOOD)
+    b = figures.in_suit(totals, SUIT.MUSIC)
+    c = figures.in_suit(totals, SUIT.GAMES)
+    flexible = figures.in_suit(totals, SUIT.WILD)
     return level(a, b, c, flexible + table.mind.to_come)
 
 
@@ -60,7 +60,7 @@ def prepare(table, seat):
     turns = table.rounds_dealt - table.rounds
     threshold = table.rules.win_threshold
     mind.to_come = habits_of(table, seat).foresight * turns // TENTHS
-    mind.level = level_with(table, player, SUIT.REST, 0)
+    mind.level = level_with(table, player.totals)
     mind.counted = contests.counted_value(table, player)
     mind.racing = (threshold > 0) & (mind.counted + A_TURN * turns >= threshold)
 
@@ -76,8 +76,7 @@ def race_loss(table, habits, value):
 @rule
 def total_loss(table, habits, player, facts):
     """What it costs if a card no longer counts for the lowest total."""
-    value = np.int64(facts.value)
-    loss = OF_LEVEL * habits.want_lowest * (table.mind.level - level_with(table, player, facts.suit, -value))
+    loss = OF_LEVEL * habits.want_lowest * (table.mind.level - level_with(table, player.totals - facts.total))
     return loss + worth_of_kind(habits, facts)
 
 
@@ -92,7 +91,7 @@ def worth_of_kind(habits, facts):
 @rule
 def worth_in_hand(habits, player):
     """What it is worth to keep a card in hand, to have one to bank: the more, the fewer they are."""
-    return UNIT * habits.keep_hand // max(1, np.int64(player.hand_size))
+    return UNIT * habits.keep_hand // max(1, figures.hand_size(player))
 
 
 @rule
@@ -110,7 +109,7 @@ def appraise_take(table, seat, pile):
     facts = table.cards[table.deck[table.next_of_pile[pile]]]
     value = np.int64(facts.value)
     mind = table.mind
-    worth = OF_LEVEL * habits.want_lowest * (level_with(table, player, facts.suit, value) - mind.level)
+    worth = OF_LEVEL * habits.want_lowest * (level_with(table, player.totals + facts.total) - mind.level)
     worth -= OF_TIPSINESS * habits.fear_tipsiness * player.expects[facts.front]
     worth += worth_of_kind(habits, facts)
     if mind.racing:

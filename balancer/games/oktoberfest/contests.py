@@ -1,10 +1,9 @@
 """§ Turn: what counts toward the threshold, what may be banked, how tipsy a player is, what a loser may discard."""
 
-import numpy as np
-
 from balancer.core import bits
 from balancer.core.cards import cardset
 from balancer.core.compile import rule
+from balancer.games.oktoberfest import figures
 from balancer.games.oktoberfest.components import SUIT
 
 
@@ -12,8 +11,8 @@ from balancer.games.oktoberfest.components import SUIT
 def counted_value(table, player):
     """§ Turn 1: what is compared with the threshold."""
     if table.rules.instant_counts_banked:
-        return player.hand_value + player.banked_value
-    return np.int64(player.hand_value)
+        return figures.hand_value(player) + figures.banked_value(player)
+    return figures.hand_value(player)
 
 
 @rule
@@ -30,13 +29,13 @@ def bankable(table, player, just_taken):
 @rule
 def tipsiness_in(player, suit):
     """§ Turn 3b: backs in hand, and what banked cards of the suit and banked wild cards add."""
-    return player.tipsiness + banked_part(player, suit)
+    return figures.tipsiness(player) + banked_part(player, suit)
 
 
 @rule
 def banked_part(player, suit):
     """What banked cards add to tipsiness in a contest of that suit."""
-    return player.banked_tipsiness[suit] + player.banked_tipsiness[SUIT.WILD] * (suit != SUIT.WILD)
+    return figures.banked_tipsiness(player, suit) + figures.banked_tipsiness(player, SUIT.WILD) * (suit != SUIT.WILD)
 
 
 @rule
@@ -67,7 +66,7 @@ def banked_discards(table, player, suit):
 @rule
 def can_discard(table, player, suit):
     """Whether the loser has anything to discard."""
-    if player.hand_size > 0:
+    if figures.hand_size(player) > 0:
         return True
     low, high = banked_discards(table, player, suit)
     return not cardset.is_empty(low, high)

@@ -14,7 +14,7 @@ import numpy as np
 from balancer.core.arithmetic.fast_division import ONE_BITS, quotient, reciprocal
 from balancer.core.cards import cardset
 from balancer.core.compile import rule
-from balancer.games.oktoberfest import contests
+from balancer.games.oktoberfest import contests, figures
 from balancer.games.oktoberfest.knobs import TIES_TO_CHALLENGER
 
 SIXTEEN = 16
@@ -172,7 +172,9 @@ def learn_from(table, seat, other, suit, lost, is_challenger):
     if player.spread <= player.learned or table.lineup[table.entry[seat]].at_random:
         return
     rival = table.players[other]
-    limit = SIXTEEN * (rival.tipsiness + contests.banked_part(rival, suit) - contests.banked_part(player, suit))
+    limit = SIXTEEN * (
+        figures.tipsiness(rival) + contests.banked_part(rival, suit) - contests.banked_part(player, suit)
+    )
     limit += tie_margin(table, is_challenger)
     deviation = uncertainty(player)
     step = (STEPS * (limit - estimate(player)) * reciprocal(deviation)) >> ONE_BITS

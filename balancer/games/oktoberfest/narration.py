@@ -6,7 +6,7 @@ from typing import Any
 
 from balancer.core import bits
 from balancer.core.cards import cardset
-from balancer.games.oktoberfest import decisions
+from balancer.games.oktoberfest import decisions, figures
 from balancer.games.oktoberfest.components import N_SCORING, SUIT_NAMES
 from balancer.games.oktoberfest.rules import standing_of
 from balancer.games.oktoberfest.table import EVENT, NODE, WORDS
@@ -90,9 +90,10 @@ def player_words(table: Any, seat: int) -> str:
     player = table.players[seat]
     split = best_split(table, player)
     totals = f"{split // SHIFT**2}/{split // SHIFT % SHIFT}/{split % SHIFT}"
-    suits = ", ".join(f"{SUIT_NAMES[suit]} {player.suit_total[suit]}" for suit in range(N_SCORING + 1))
+    suits = ", ".join(f"{SUIT_NAMES[suit]} {figures.suit_total(player, suit)}" for suit in range(N_SCORING + 1))
     banked = ", ".join(name_of(table, card) for card in cards_of(player.banked)) or "none"
     return (
-        f"{seat_words(seat)}: {standing_of(table, seat)} ‰; {player.hand_size} in hand worth {player.hand_value} "
-        f"(tipsiness {player.tipsiness}), {suits}; best split {totals}; banked: {banked}"
+        f"{seat_words(seat)}: {standing_of(table, seat)} ‰; {figures.hand_size(player)} in hand worth "
+        f"{figures.hand_value(player)} (tipsiness {figures.tipsiness(player)}), {suits}; "
+        f"best split {totals}; banked: {banked}"
     )

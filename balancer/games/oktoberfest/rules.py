@@ -10,7 +10,7 @@ from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.knobs import Problem
 from balancer.core.table import RUNNING, UNFINISHED, begin_turn
-from balancer.games.oktoberfest import contests, decisions, hands, memory, unseen
+from balancer.games.oktoberfest import contests, decisions, figures, hands, memory, unseen
 from balancer.games.oktoberfest.components import N_SUITS, SUIT
 from balancer.games.oktoberfest.knobs import AS_PRINTED, TIED_TIPSIEST_ALL, TIES_TO_CHALLENGER
 from balancer.games.oktoberfest.table import ENDING, EVENT, EXTRA, MEANS, WORDS
@@ -84,6 +84,7 @@ def lay_card(table, number, card):
     place.banked = card.banked
     if table.rules.banked_tipsiness != AS_PRINTED and card.suit != SUIT.REST:
         place.banked = table.rules.banked_tipsiness
+    figures.lay_figures(place, card.suit, card.value, int(place.banked))
     words = table.of_suit[card.suit]
     words[number // 64] = int(words[number // 64]) | 1 << (number % 64)
 
@@ -120,14 +121,10 @@ def reset_player(player):
     cardset.clear(player.hand)
     cardset.clear(player.banked)
     cardset.clear(player.discarded)
-    player.hand_size = 0
-    player.banked_size = 0
-    player.hand_value = 0
-    player.banked_value = 0
-    player.tipsiness = 0
-    for suit in range(N_SUITS):
-        player.banked_tipsiness[suit] = 0
-        player.suit_total[suit] = 0
+    player.in_hand = 0
+    player.on_table = 0
+    player.burdens = 0
+    player.totals = 0
     player.split_known = 0
 
 
@@ -259,7 +256,7 @@ def end_game(table):
     """When exhausted, the tipsiest loses cards; then all scores are final."""
     tipsiness = 0
     for seat in range(table.seats):
-        tipsiness += table.players[seat].tipsiness
+        tipsiness += figures.tipsiness(table.players[seat])
     table.extras[EXTRA.TIPSINESS_AT_END] = tipsiness * MEANS // table.seats
     if table.ending == ENDING.EXHAUSTED:
         before = highest_seats(table)
@@ -288,7 +285,7 @@ def penalise_tipsiest(table):
     most = 0
     tied = 0
     for seat in range(table.seats):
-        tipsiness = table.players[seat].tipsiness
+        tipsiness = figures.tipsiness(table.players[seat])
         if tipsiness > most:
             most = tipsiness
             tied = 0
@@ -297,7 +294,7 @@ def penalise_tipsiest(table):
         return
     dice.go_to(table.dice, CHANCE, table.turn + 1)
     for seat in range(table.seats):
-        if table.players[seat].tipsiness == most:
+        if figures.tipsiness(table.players[seat]) == most:
             events.emit(table, EVENT.TIPSIEST, seat, most, 0)
             lose_random_cards(table, seat)
 
@@ -306,8 +303,8 @@ def penalise_tipsiest(table):
 def lose_random_cards(table, seat):
     """Lose `tipsiest_loses` hand cards, or all there are."""
     player = table.players[seat]
-    for _ in range(min(table.rules.tipsiest_loses, np.int64(player.hand_size))):
-        place = dice.below(table.dice, CHANCE, player.hand_size)
+    for _ in range(min(table.rules.tipsiest_loses, figures.hand_size(player))):
+        place = dice.below(table.dice, CHANCE, figures.hand_size(player))
         low, high = cardset.of(player.hand)
         card = cardset.nth(low, high, place)
         hands.give_up(table, seat, card)
@@ -323,8 +320,8 @@ def write_result(table, row):
         player = table.players[seat]
         row.score[seat] = lowest_of(best_split(table, player))
         row.parts[seat] = names_of(table, player)
-        extras[EXTRA.HAND_AT_END] += player.hand_size
-        extras[EXTRA.BANKED_AT_END] += player.banked_size
+        extras[EXTRA.HAND_AT_END] += figures.hand_size(player)
+        extras[EXTRA.BANKED_AT_END] += figures.banked_size(player)
     if table.ending == ENDING.INSTANT:
         row.winners = bits.bit(table.winner)
         extras[EXTRA.INSTANT_ROUND] = table.rounds

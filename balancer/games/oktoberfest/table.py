@@ -66,6 +66,10 @@ CARD = record(
     ("banked", np.uint8),  # added to tipsiness while banked, as the rules have it
     ("front", np.uint8),  # number of the front
     ("printed_back", np.uint8),  # the back as the table has it, for when `reshuffle_unseen` has dealt backs anew
+    # What it adds to a player's figures (figures.py):
+    ("on_table", np.int64),
+    ("burden", np.int64),
+    ("total", np.int64),
 )
 
 FRONT = record(
@@ -79,13 +83,11 @@ PLAYER = record(
     ("hand", np.uint64, WORDS),  # set of cards
     ("banked", np.uint64, WORDS),
     ("discarded", np.uint64, WORDS),
-    ("hand_size", np.int16),
-    ("banked_size", np.int16),
-    ("hand_value", np.int16),
-    ("banked_value", np.int16),
-    ("tipsiness", np.int16),  # sum of backs in hand: hidden from the player, seen by all others
-    ("banked_tipsiness", np.int16, N_SUITS),  # of the banked cards, by suit
-    ("suit_total", np.int16, N_SUITS),  # values of hand and banked cards, by suit
+    # Sums over the cards, packed (figures.py):
+    ("in_hand", np.int64),  # of the hand: value, number of cards, backs
+    ("on_table", np.int64),  # of the banked cards: value, number of cards
+    ("burdens", np.int64),  # what banked cards add to tipsiness, by suit
+    ("totals", np.int64),  # values of hand and banked cards, by scoring suit and wild
     ("split", np.int64),  # (lowest, middle, highest) suit total, wilds best assigned: see wilds.py
     ("split_known", np.int8),  # 1: `split` is that of the present cards
     # What the others know of this player's cards, and this player learned from contests (memory.py):

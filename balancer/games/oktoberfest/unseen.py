@@ -5,11 +5,14 @@ and of every card the player has taken.  Cards keep their numbers where their fr
 change places, among all cards of one front.  (Who lost which contest is not made to agree with the new backs.)
 """
 
+import numpy as np
+
 from balancer.core import bits, dice
 from balancer.core.cards import cardset
 from balancer.core.compile import rule
 from balancer.core.dice import CHANCE
 from balancer.games.oktoberfest import memory
+from balancer.games.oktoberfest.figures import TIPSINESS
 from balancer.games.oktoberfest.table import WORDS
 
 
@@ -96,7 +99,7 @@ def own_backs(table, seat, sign):
             card = bits.lowest(rest)
             facts = table.cards[64 * word + card]
             if bits.has(hand, card):
-                player.tipsiness += sign * facts.back
+                player.in_hand += sign * (np.int64(facts.back) << TIPSINESS)
             if table.watched:
                 player.took_backs[facts.front] += sign * facts.back
                 table.taken_backs[facts.front] += sign * facts.back

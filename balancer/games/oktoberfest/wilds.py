@@ -8,6 +8,7 @@ import numpy as np
 
 from balancer.core import bits
 from balancer.core.compile import chapter, rule
+from balancer.games.oktoberfest import figures
 from balancer.games.oktoberfest.components import SUIT
 from balancer.games.oktoberfest.table import WORDS
 
@@ -49,11 +50,12 @@ def best_split(table, player):
 @rule
 def assign_wilds(table, player):
     """Find the best split."""
-    a = player.suit_total[SUIT.FOOD]
-    b = player.suit_total[SUIT.MUSIC]
-    c = player.suit_total[SUIT.GAMES]
-    wild = player.suit_total[SUIT.WILD]
-    a, b, c = in_order(a, b, c)
+    a, b, c = in_order(
+        figures.suit_total(player, SUIT.FOOD),
+        figures.suit_total(player, SUIT.MUSIC),
+        figures.suit_total(player, SUIT.GAMES),
+    )
+    wild = figures.suit_total(player, SUIT.WILD)
     if a + wild <= b:
         return split_of(a + wild, b, c)
     n = list_wilds(table, player)

@@ -3,8 +3,8 @@
 import pytest
 
 from balancer.core.table import RUNNING
-from balancer.games.oktoberfest import GAME, contests, rules
-from balancer.games.oktoberfest.components import SUIT
+from balancer.games.oktoberfest import GAME, contests, figures, rules
+from balancer.games.oktoberfest.components import N_SUITS, SUIT
 from balancer.games.oktoberfest.table import ENDING, EXTRA, MEANS
 from balancer.games.oktoberfest.wilds import SHIFT, best_split, lowest_of
 from tests.games.oktoberfest.position import PARTS, give, give_banked, lay, members, uncover
@@ -22,11 +22,15 @@ def discards(table, seat, suit):
     )
 
 
+def cards_of(player):
+    return len(members(*player.hand)) + len(members(*player.banked))
+
+
 def hold(table, challenger, defender, card):
     """The contest, all choices at random; who had to discard (seats that have fewer cards than before)."""
-    before = [player.hand_size + player.banked_size for player in table.players[: table.seats]]
+    before = [cards_of(player) for player in table.players[: table.seats]]
     rules.hold_contest(table, challenger, defender, card)
-    after = [player.hand_size + player.banked_size for player in table.players[: table.seats]]
+    after = [cards_of(player) for player in table.players[: table.seats]]
     return [seat for seat in range(table.seats) if after[seat] < before[seat]]
 
 
@@ -134,7 +138,7 @@ def test_s3_banked_tipsiness_of_the_rules_leaves_rest_cards_alone():
     for name in ("Pretzel", "Half Pint", "Bench"):
         give_banked(table, 0, name)
 
-    assert list(table.players[0].banked_tipsiness) == [5, 0, 0, 5, 0]
+    assert [figures.banked_tipsiness(table.players[0], suit) for suit in range(N_SUITS)] == [5, 0, 0, 5, 0]
 
 
 def test_s3_what_a_loser_may_discard():
@@ -231,7 +235,7 @@ def test_end_the_tipsiest_lose_hand_cards(ties, number, left):
 
     rules.end_game(table)
 
-    assert [player.hand_size for player in table.players[:3]] == left
+    assert [len(members(*player.hand)) for player in table.players[:3]] == left
     assert table.extras[EXTRA.TIPSINESS_AT_END] == MEANS * 10 // 3
 
 
@@ -243,7 +247,7 @@ def test_end_nobody_tipsy_means_everybody_loses_a_card():
 
     rules.end_game(table)
 
-    assert [player.hand_size for player in table.players[:3]] == [0, 0, 0]
+    assert [len(members(*player.hand)) for player in table.players[:3]] == [0, 0, 0]
 
 
 @pytest.mark.parametrize(("threshold", "expected"), [(22, 681), (10, 1500), (0, 583)])

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from balancer.games.oktoberfest import GAME, wilds
 from balancer.games.oktoberfest.components import SUIT
+from balancer.games.oktoberfest.figures import LANE
 from tests.games.oktoberfest.position import lay
 
 TABLE = lay()
@@ -22,8 +23,7 @@ def split_of_ours(totals, values):
         mask |= 1 << card
     for word in (0, 1):
         player.hand[word] = TABLE.of_suit[SUIT.WILD, word] = mask >> 64 * word & (2**64 - 1)
-    for suit, total in enumerate((*totals, sum(values))):
-        player.suit_total[suit] = total
+    player.totals = sum(total << (LANE * suit) for suit, total in enumerate((*totals, sum(values))))
     return wilds.assign_wilds(TABLE, player)
 
 
