@@ -24,12 +24,15 @@ from balancer.games.festo.abilities import (
 from balancer.games.festo.components import N_COLOURS
 from balancer.games.festo.costs import (
     COOK,
+    DRINK,
     PASS,
+    ROAST_DISH,
     dish_of,
     kind_of_dish,
     kind_paid,
     need_of,
     payment,
+    set_gain,
     way_of,
 )
 from balancer.games.festo.packs import amount, less, more, pack_of, total
@@ -40,9 +43,12 @@ from balancer.games.festo.planning import (
     cost_of_giving,
     dishes_in_reach,
     fullest_two,
+    look_at_dishes,
     merit_of,
     missing_of,
     need_from,
+    note_promises,
+    price_of,
     reserve_worth_of,
     think,
     worth_of,
@@ -223,6 +229,14 @@ def appraise_grocer(table, seat, colour):
 
 
 # cook -----------------------------------------------------------------------------------------------------------------
+@rule
+def look_at_cook(table, seat):
+    """What the player thinks of before looking at the options: what ingredients are worth and the dishes ask for."""
+    table.minds[seat].price = price_of(table, seat)
+    if is_last_round(table):
+        look_at_dishes(table, seat)
+
+
 @chapter
 def appraise_cook(table, seat, option):
     """A dish less what it costs; in the last round with the best dish that could follow."""
@@ -234,18 +248,29 @@ def appraise_cook(table, seat, option):
     dish = dish_of(option)
     need = need_of(table, seat, dish, way_of(option))
     paid = payment(player.hand, need)
-    value = merit_of(table, seat, dish, player.dishes, need) - SALT_MORE * amount(paid, SALT)
+    value = value_of_cooking(table, seat, dish) - table.minds[seat].price * total(need) - SALT_MORE * amount(paid, SALT)
     if is_last_round(table):
         return value + best_to_follow(table, seat, dish, less(player.hand, paid))
     return value
+
+
+@rule
+def value_of_cooking(table, seat, dish):
+    """What a dish brings, ingredients left out."""
+    kind = table.kinds[kind_of_dish(table, dish)]
+    habits = habits_of(table, seat)
+    value = VP * kind.vp + habits.new_type * set_gain(table, table.players[seat].dishes, kind.dish_type)
+    return value + habits.roast * (dish == ROAST_DISH)
 
 
 @chapter
 def best_to_follow(table, seat, dish, hand):
     """What the best dish is worth that could be paid after another."""
     player = table.players[seat]
-    dishes = more(player.dishes, pack_of(table.kinds[kind_of_dish(table, dish)].dish_type, 1))
+    mind = table.minds[seat]
+    note_promises(table, seat, more(player.dishes, pack_of(table.kinds[kind_of_dish(table, dish)].dish_type, 1)))
     first, second = fullest_two(hand)
+    drinks = WORD(player.benefits[DRINK])
     best = 0
     left = dishes_in_reach(table, seat)
     if dish < N_SLOTS:
@@ -253,7 +278,7 @@ def best_to_follow(table, seat, dish, hand):
     while left != WORD(0):
         other = bits.lowest(left)
         left = bits.without_lowest(left)
-        need = need_from(table, seat, other, hand, first, second)
-        merit = merit_of(table, seat, other, dishes, need)
+        need = need_from(table, mind, other, hand, first, second, drinks)
+        merit = merit_of(table, mind, other, need)
         best = bits.pick(missing_of(need, hand) == 0, max(merit, best), best)
     return best

@@ -23,11 +23,12 @@ from balancer.games.festo.appraisal import (
     appraise_take,
     appraise_take_all,
     look_at_ability,
+    look_at_cook,
 )
 from balancer.games.festo.costs import list_cook
 from balancer.games.festo.packs import lanes_with
 from balancer.games.festo.placing import plan_places
-from balancer.games.festo.planning import price_of, think
+from balancer.games.festo.planning import think
 from balancer.games.festo.table import NODE
 
 ALL_PLACES = WORD(0b1111111)
@@ -159,7 +160,7 @@ def choose_cook(table, seat):
     k = decision.forced_or_random(table, seat, NODE.COOK, table.n_listed)
     if k != APPRAISE:
         return table.listed[k]
-    table.minds[seat].price = price_of(table, seat)
+    look_at_cook(table, seat)
     decision.begin(table)
     for number in range(table.n_listed):
         option = table.listed[number]

@@ -10,7 +10,7 @@ from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.table import habits_of
 from balancer.games.festo.abilities import is_last_round
-from balancer.games.festo.components import N_COLOURS
+from balancer.games.festo.components import N_COLOURS, N_TYPES
 from balancer.games.festo.costs import (
     DRINK,
     MAIN_DISH,
@@ -24,7 +24,7 @@ from balancer.games.festo.costs import (
     set_gain,
 )
 from balancer.games.festo.packs import amount, excess, less, more, pack_of, total
-from balancer.games.festo.table import N_KINDS, N_SLOTS, SALT
+from balancer.games.festo.table import COLUMNS, N_KINDS, N_SLOTS, ROAST, SALT
 
 NOT_THOUGHT = -1
 VP = 100  # worth of a victory point
@@ -50,6 +50,8 @@ def think(table, seat):
 def plan(table, seat):
     """Plan the next dishes; what they lack is worth more than other ingredients."""
     mind = table.minds[seat]
+    if (mind.round_number != table.rounds) | (mind.reserved != table.reserved):
+        look_at_dishes(table, seat)
     mind.round_number = table.rounds
     mind.hand = table.players[seat].hand
     mind.reserved = table.reserved
@@ -63,10 +65,38 @@ def plan(table, seat):
     mind.missing = 0
     dishes = WORD(table.players[seat].dishes)
     for _ in range(TARGETS):
-        dish = best_dish(table, seat, dishes)
+        note_promises(table, seat, dishes)
+        dish = best_dish(table, seat)
         if dish != NO_DISH:
-            want(table, seat, dish, dishes)
+            want(table, seat, dish)
             dishes = more(dishes, pack_of(table.kinds[kind_of_dish(table, dish)].dish_type, 1))
+
+
+@rule
+def look_at_dishes(table, seat):
+    """What the dishes of the rows ask of a player, and their points: the same until one is reserved or leaves."""
+    mind = table.minds[seat]
+    slots = slots_in_reach(table, seat)
+    while slots != WORD(0):
+        slot = bits.lowest(slots)
+        slots = bits.without_lowest(slots)
+        kind = table.kinds[table.dish_at[slot]]
+        view = mind.views[slot]
+        view.colour = kind.colour
+        view.main = kind.main_amount
+        view.other = other_of(table, seat, slot)
+        view.extra = extra_of(table, seat, slot)
+        view.points = VP * kind.vp
+
+
+@rule
+def note_promises(table, seat, dishes):
+    """What one more dish of each type is worth, beyond its points, to a player who has cooked `dishes`."""
+    mind = table.minds[seat]
+    habits = habits_of(table, seat)
+    for dish_type in range(N_TYPES):
+        mind.promise[dish_type] = habits.new_type * set_gain(table, dishes, dish_type)
+    mind.promise[ROAST] += habits.roast
 
 
 @rule
@@ -76,40 +106,47 @@ def price_of(table, seat):
 
 
 @chapter
-def best_dish(table, seat, dishes):
+def best_dish(table, seat):
     """The dish that promises most for the hand as far as it is not used yet; NO_DISH where none is left."""
     mind = table.minds[seat]
     spare = less(mind.hand, mind.used)
     first, second = fullest_two(spare)
+    drinks = WORD(table.players[seat].benefits[DRINK])
     best = NO_DISH
     most = HOPELESS
     dishes_left = dishes_in_reach(table, seat) & ~bits.bit(mind.dish)
     while dishes_left != WORD(0):
         dish = bits.lowest(dishes_left)
         dishes_left = bits.without_lowest(dishes_left)
-        need = need_from(table, seat, dish, spare, first, second)
-        merit = merit_of(table, seat, dish, dishes, need) - HURRY * missing_of(need, spare)
+        need = need_from(table, mind, dish, spare, first, second, drinks)
+        merit = merit_of(table, mind, dish, need) - HURRY * missing_of(need, spare)
         best = bits.pick(merit > most, dish, best)
         most = max(merit, most)
     return best
 
 
 @rule
-def dishes_in_reach(table, seat):
-    """The set of dishes on the table that others have not reserved."""
-    slots = WORD(table.face_up) & ~(WORD(table.reserved) ^ WORD(table.players[seat].reserved))
-    roasts = WORD(table.specials_left[0] > 0) << WORD(ROAST_DISH)
-    mains = WORD(table.specials_left[1] > 0) << WORD(MAIN_DISH)
-    return slots | roasts | mains
+def slots_in_reach(table, seat):
+    """The set of slots with a dish that others have not reserved."""
+    return WORD(table.face_up) & ~(WORD(table.reserved) ^ WORD(table.players[seat].reserved))
 
 
 @rule
-def merit_of(table, seat, dish, dishes, need):
-    """What a dish brings a player who has cooked `dishes` beyond the worth of the ingredients it needs."""
-    habits = habits_of(table, seat)
-    kind = table.kinds[kind_of_dish(table, dish)]
-    value = VP * kind.vp + habits.new_type * set_gain(table, dishes, kind.dish_type)
-    return value + habits.roast * (dish == ROAST_DISH) - table.minds[seat].price * total(need)
+def dishes_in_reach(table, seat):
+    """The set of dishes on the table that others have not reserved."""
+    roasts = WORD(table.specials_left[0] > 0) << WORD(ROAST_DISH)
+    mains = WORD(table.specials_left[1] > 0) << WORD(MAIN_DISH)
+    return slots_in_reach(table, seat) | roasts | mains
+
+
+@rule
+def merit_of(table, mind, dish, need):
+    """What a dish brings beyond the worth of the ingredients it needs."""
+    if dish < N_SLOTS:
+        value = mind.views[dish].points + mind.promise[dish // COLUMNS]
+    else:
+        value = VP * table.kinds[table.special_kind[dish - N_SLOTS]].vp + mind.promise[dish - N_SLOTS + ROAST]
+    return value - mind.price * total(need)
 
 
 @rule
@@ -137,40 +174,37 @@ def fullest_two(spare):
 
 
 @rule
-def need_from(table, seat, dish, spare, first, second):
+def need_from(table, mind, dish, spare, first, second, drinks):
     """What a dish needs if it is paid as this hand can do best; first, second: the colours of which it has most."""
     if dish < N_SLOTS:
-        need = slot_need_from(table, seat, dish, spare, first, second)
+        need = slot_need_from(mind.views[dish], spare, first, second)
     elif dish == ROAST_DISH:
         need = pack_of(first, roast_amount(table))
     else:
         need = main_need(table)
-    return excess(need, table.players[seat].benefits[DRINK])
+    return excess(need, drinks)
 
 
 @rule
-def slot_need_from(table, seat, slot, spare, first, second):
+def slot_need_from(view, spare, first, second):
     """The same of a dish of a row: the other colour is the one held most, the extra goes where more is left."""
-    kind = table.kinds[table.dish_at[slot]]
-    extra = extra_of(table, seat, slot)
-    number = other_of(table, seat, slot)
-    other = bits.pick(first == kind.colour, second, first)
-    left = amount(spare, kind.colour) - kind.main_amount
-    on_other = (number > 0) & (amount(spare, other) - number > left)
-    main = pack_of(kind.colour, kind.main_amount + extra * (1 - on_other))
-    return more(main, pack_of(other, number + extra * on_other))
+    other = bits.pick(first == view.colour, second, first)
+    left = amount(spare, view.colour) - view.main
+    on_other = (view.other > 0) & (amount(spare, other) - view.other > left)
+    main = pack_of(view.colour, view.main + view.extra * (1 - on_other))
+    return more(main, pack_of(other, view.other + view.extra * on_other))
 
 
 @rule
-def want(table, seat, dish, dishes):
+def want(table, seat, dish):
     """Plan a dish: what it uses of the hand is no longer spare, what it lacks is wanted."""
     mind = table.minds[seat]
     spare = less(mind.hand, mind.used)
     first, second = fullest_two(spare)
-    need = need_from(table, seat, dish, spare, first, second)
+    need = need_from(table, mind, dish, spare, first, second, WORD(table.players[seat].benefits[DRINK]))
     lacking = excess(need, spare)
     missing = missing_of(need, spare)
-    merit = merit_of(table, seat, dish, dishes, need) - HURRY * missing
+    merit = merit_of(table, mind, dish, need) - HURRY * missing
     if mind.dish == NO_DISH:
         mind.dish = dish
         mind.missing = missing

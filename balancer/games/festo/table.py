@@ -203,6 +203,14 @@ KIND = record(
 
 CARD = record(("effect", np.int64), ("amount", np.int64))
 
+VIEW = record(  # what a dish of a row asks of a player
+    ("colour", np.int64),
+    ("main", np.int64),
+    ("other", np.int64),  # less the discount
+    ("extra", np.int64),  # less the discount
+    ("points", np.int64),  # its victory points, in 1/100
+)
+
 MIND = record(  # what a player has thought of before looking at options (planning.py)
     ("round_number", np.int64),  # round, hand and reserved dishes of which this is
     ("hand", np.uint64),
@@ -211,6 +219,8 @@ MIND = record(  # what a player has thought of before looking at options (planni
     ("worth", np.int64, N_KINDS),  # of each kind that is wanted, in 1/100 VP
     ("wanted", np.uint64),  # pack by kind: how many are worth that; more are worth the price
     ("used", np.uint64),  # pack by kind: what the dishes planned will use of the hand
+    ("views", VIEW, N_SLOTS),  # by slot in reach
+    ("promise", np.int64, N_TYPES),  # worth of one more dish of a type beyond its points, in 1/100 VP
     ("dish", np.int64),  # the dish planned first, or NO_DISH
     ("missing", np.int64),  # ingredients missing for it
     ("place_turn", np.int64),  # the turn of which the following is
