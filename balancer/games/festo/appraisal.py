@@ -35,21 +35,22 @@ from balancer.games.festo.costs import (
     set_gain,
     way_of,
 )
-from balancer.games.festo.packs import amount, less, more, pack_of, total
+from balancer.games.festo.packs import amount, excess, less, more, pack_of, total
 from balancer.games.festo.placing import ability_worth, look_around, planned_at, worth_of_crowd
 from balancer.games.festo.planning import (
     SALT_MORE,
     VP,
     cost_of_giving,
-    dishes_in_reach,
+    cost_of_slot,
+    dish_type_of,
     fullest_two,
     look_at_dishes,
     merit_of,
-    missing_of,
-    need_from,
     note_promises,
     price_of,
     reserve_worth_of,
+    slots_in_reach,
+    special_need,
     think,
     worth_of,
     worth_of_market,
@@ -268,17 +269,20 @@ def best_to_follow(table, seat, dish, hand):
     """What the best dish is worth that could be paid after another."""
     player = table.players[seat]
     mind = table.minds[seat]
-    note_promises(table, seat, more(player.dishes, pack_of(table.kinds[kind_of_dish(table, dish)].dish_type, 1)))
+    note_promises(table, seat, more(player.dishes, pack_of(dish_type_of(dish), 1)))
+    salt = amount(hand, SALT)
     first, second = fullest_two(hand)
     drinks = WORD(player.benefits[DRINK])
     best = 0
-    left = dishes_in_reach(table, seat)
-    if dish < N_SLOTS:
-        left = left & ~bits.bit(dish)
-    while left != WORD(0):
-        other = bits.lowest(left)
-        left = bits.without_lowest(left)
-        need = need_from(table, mind, other, hand, first, second, drinks)
-        merit = merit_of(table, mind, other, need)
-        best = bits.pick(missing_of(need, hand) == 0, max(merit, best), best)
+    slots = slots_in_reach(table, seat) & ~bits.bit(dish)
+    while slots != WORD(0):
+        slot = bits.lowest(slots)
+        slots = bits.without_lowest(slots)
+        size, lacking = cost_of_slot(mind.views[slot], hand, first, second, drinks)
+        best = bits.pick(lacking <= salt, max(merit_of(mind, slot, size), best), best)
+    for special in range(2):
+        if table.specials_left[special] > 0:
+            need = excess(special_need(table, special, first), drinks)
+            if total(excess(need, hand)) <= salt:
+                best = max(merit_of(mind, N_SLOTS + special, total(need)), best)
     return best

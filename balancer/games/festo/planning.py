@@ -13,11 +13,9 @@ from balancer.games.festo.abilities import is_last_round
 from balancer.games.festo.components import N_COLOURS, N_TYPES
 from balancer.games.festo.costs import (
     DRINK,
-    MAIN_DISH,
     NO_DISH,
     ROAST_DISH,
     extra_of,
-    kind_of_dish,
     main_need,
     other_of,
     roast_amount,
@@ -69,13 +67,15 @@ def plan(table, seat):
         dish = best_dish(table, seat)
         if dish != NO_DISH:
             want(table, seat, dish)
-            dishes = more(dishes, pack_of(table.kinds[kind_of_dish(table, dish)].dish_type, 1))
+            dishes = more(dishes, pack_of(dish_type_of(dish), 1))
 
 
 @rule
 def look_at_dishes(table, seat):
     """What the dishes of the rows ask of a player, and their points: the same until one is reserved or leaves."""
     mind = table.minds[seat]
+    for special in range(2):
+        mind.points[N_SLOTS + special] = VP * table.kinds[table.special_kind[special]].vp
     slots = slots_in_reach(table, seat)
     while slots != WORD(0):
         slot = bits.lowest(slots)
@@ -86,7 +86,7 @@ def look_at_dishes(table, seat):
         view.main = kind.main_amount
         view.other = other_of(table, seat, slot)
         view.extra = extra_of(table, seat, slot)
-        view.points = VP * kind.vp
+        mind.points[slot] = VP * kind.vp
 
 
 @rule
@@ -110,18 +110,26 @@ def best_dish(table, seat):
     """The dish that promises most for the hand as far as it is not used yet; NO_DISH where none is left."""
     mind = table.minds[seat]
     spare = less(mind.hand, mind.used)
+    salt = amount(spare, SALT)
     first, second = fullest_two(spare)
     drinks = WORD(table.players[seat].benefits[DRINK])
     best = NO_DISH
     most = HOPELESS
-    dishes_left = dishes_in_reach(table, seat) & ~bits.bit(mind.dish)
-    while dishes_left != WORD(0):
-        dish = bits.lowest(dishes_left)
-        dishes_left = bits.without_lowest(dishes_left)
-        need = need_from(table, mind, dish, spare, first, second, drinks)
-        merit = merit_of(table, mind, dish, need) - HURRY * missing_of(need, spare)
-        best = bits.pick(merit > most, dish, best)
+    slots = slots_in_reach(table, seat) & ~bits.bit(mind.dish)
+    while slots != WORD(0):
+        slot = bits.lowest(slots)
+        slots = bits.without_lowest(slots)
+        size, lacking = cost_of_slot(mind.views[slot], spare, first, second, drinks)
+        merit = merit_of(mind, slot, size) - HURRY * max(0, lacking - salt)
+        best = bits.pick(merit > most, slot, best)
         most = max(merit, most)
+    for special in range(2):
+        dish = ROAST_DISH + special
+        if (table.specials_left[special] > 0) & (mind.dish != dish):
+            need = excess(special_need(table, special, first), drinks)
+            merit = merit_of(mind, dish, total(need)) - HURRY * max(0, total(excess(need, spare)) - salt)
+            best = bits.pick(merit > most, dish, best)
+            most = max(merit, most)
     return best
 
 
@@ -132,27 +140,15 @@ def slots_in_reach(table, seat):
 
 
 @rule
-def dishes_in_reach(table, seat):
-    """The set of dishes on the table that others have not reserved."""
-    roasts = WORD(table.specials_left[0] > 0) << WORD(ROAST_DISH)
-    mains = WORD(table.specials_left[1] > 0) << WORD(MAIN_DISH)
-    return slots_in_reach(table, seat) | roasts | mains
+def merit_of(mind, dish, size):
+    """What a dish brings beyond the worth of so many ingredients."""
+    return mind.points[dish] + mind.promise[dish_type_of(dish)] - mind.price * size
 
 
 @rule
-def merit_of(table, mind, dish, need):
-    """What a dish brings beyond the worth of the ingredients it needs."""
-    if dish < N_SLOTS:
-        value = mind.views[dish].points + mind.promise[dish // COLUMNS]
-    else:
-        value = VP * table.kinds[table.special_kind[dish - N_SLOTS]].vp + mind.promise[dish - N_SLOTS + ROAST]
-    return value - mind.price * total(need)
-
-
-@rule
-def missing_of(need, spare):
-    """How many ingredients a hand lacks, salt counted."""
-    return max(0, total(excess(need, spare)) - amount(spare, SALT))
+def dish_type_of(dish):
+    """The type of a dish on the table."""
+    return bits.pick(dish < N_SLOTS, dish // COLUMNS, dish - N_SLOTS + ROAST)
 
 
 @rule
@@ -174,25 +170,43 @@ def fullest_two(spare):
 
 
 @rule
-def need_from(table, mind, dish, spare, first, second, drinks):
-    """What a dish needs if it is paid as this hand can do best; first, second: the colours of which it has most."""
-    if dish < N_SLOTS:
-        need = slot_need_from(mind.views[dish], spare, first, second)
-    elif dish == ROAST_DISH:
-        need = pack_of(first, roast_amount(table))
-    else:
-        need = main_need(table)
-    return excess(need, drinks)
+def cost_of_slot(view, spare, first, second, drinks):
+    """How many ingredients a dish of a row costs if paid as this hand can do best, and how many of them it lacks.
+
+    The other colour is the one held most, the extra goes where more is left; first, second: the fullest colours.
+    """
+    other = bits.pick(first == view.colour, second, first)
+    of_main = amount(spare, view.colour)
+    of_other = amount(spare, other)
+    on_other = extra_on_other(view, of_main, of_other)
+    main = max(0, view.main + view.extra * (1 - on_other) - amount(drinks, view.colour))
+    rest = max(0, view.other + view.extra * on_other - amount(drinks, other))
+    return main + rest, max(0, main - of_main) + max(0, rest - of_other)
 
 
 @rule
-def slot_need_from(view, spare, first, second):
-    """The same of a dish of a row: the other colour is the one held most, the extra goes where more is left."""
+def extra_on_other(view, of_main, of_other):
+    """Whether the extra goes on the other colour, of which more is left."""
+    return (view.other > 0) & (of_other - view.other > of_main - view.main)
+
+
+@rule
+def need_from(table, mind, dish, spare, drinks):
+    """What a dish needs of each colour if it is paid as this hand can do best."""
+    first, second = fullest_two(spare)
+    if dish >= N_SLOTS:
+        return excess(special_need(table, dish - N_SLOTS, first), drinks)
+    view = mind.views[dish]
     other = bits.pick(first == view.colour, second, first)
-    left = amount(spare, view.colour) - view.main
-    on_other = (view.other > 0) & (amount(spare, other) - view.other > left)
+    on_other = extra_on_other(view, amount(spare, view.colour), amount(spare, other))
     main = pack_of(view.colour, view.main + view.extra * (1 - on_other))
-    return more(main, pack_of(other, view.other + view.extra * on_other))
+    return excess(more(main, pack_of(other, view.other + view.extra * on_other)), drinks)
+
+
+@rule
+def special_need(table, special, colour):
+    """What a roast of that colour needs, or a main course."""
+    return bits.pick_set(special == 0, pack_of(colour, roast_amount(table)), main_need(table))
 
 
 @rule
@@ -200,11 +214,10 @@ def want(table, seat, dish):
     """Plan a dish: what it uses of the hand is no longer spare, what it lacks is wanted."""
     mind = table.minds[seat]
     spare = less(mind.hand, mind.used)
-    first, second = fullest_two(spare)
-    need = need_from(table, mind, dish, spare, first, second, WORD(table.players[seat].benefits[DRINK]))
+    need = need_from(table, mind, dish, spare, WORD(table.players[seat].benefits[DRINK]))
     lacking = excess(need, spare)
-    missing = missing_of(need, spare)
-    merit = merit_of(table, mind, dish, need) - HURRY * missing
+    missing = max(0, total(lacking) - amount(spare, SALT))
+    merit = merit_of(mind, dish, total(need)) - HURRY * missing
     if mind.dish == NO_DISH:
         mind.dish = dish
         mind.missing = missing

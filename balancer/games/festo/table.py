@@ -208,7 +208,6 @@ VIEW = record(  # what a dish of a row asks of a player
     ("main", np.int64),
     ("other", np.int64),  # less the discount
     ("extra", np.int64),  # less the discount
-    ("points", np.int64),  # its victory points, in 1/100
 )
 
 MIND = record(  # what a player has thought of before looking at options (planning.py)
@@ -220,6 +219,7 @@ MIND = record(  # what a player has thought of before looking at options (planni
     ("wanted", np.uint64),  # pack by kind: how many are worth that; more are worth the price
     ("used", np.uint64),  # pack by kind: what the dishes planned will use of the hand
     ("views", VIEW, N_SLOTS),  # by slot in reach
+    ("points", np.int64, N_SLOTS + 2),  # by dish: victory points, in 1/100
     ("promise", np.int64, N_TYPES),  # worth of one more dish of a type beyond its points, in 1/100 VP
     ("dish", np.int64),  # the dish planned first, or NO_DISH
     ("missing", np.int64),  # ingredients missing for it
