@@ -36,7 +36,7 @@ from balancer.games.festo.costs import (
     way_of,
 )
 from balancer.games.festo.packs import amount, excess, less, more, pack_of, total
-from balancer.games.festo.placing import ability_worth, look_around, planned_at, worth_of_crowd
+from balancer.games.festo.placing import ability_worth, look_around, planned_at, worth_of_one_more
 from balancer.games.festo.planning import (
     SALT_MORE,
     VP,
@@ -56,7 +56,7 @@ from balancer.games.festo.planning import (
     worth_of_market,
     worth_of_one,
 )
-from balancer.games.festo.seats import has_majority, most_of_others
+from balancer.games.festo.seats import has_majority
 from balancer.games.festo.table import GROCER, N_KINDS, N_PLACES, N_SLOTS, PLACE, SALT
 
 KEEP_REST = 0
@@ -99,7 +99,7 @@ def appraise_take_all(table, seat, taken, place):
     if taken:
         return worth_of_market(table, mind, place, stock)
     helpers = amount(table.crowd[place], seat)
-    ability = ability_worth(table, seat, place, np.int64(0))
+    ability = ability_worth(table, seat, place)
     with_ability = ability + worth_of_market(table, mind, place, min(helpers - 1, stock))
     return max(with_ability, worth_of_market(table, mind, place, min(helpers, stock)))
 
@@ -165,12 +165,10 @@ def appraise_troll(mind, option):
     return worth_of_one(mind, troll_colour(option)) * gained // 100
 
 
-@chapter
+@rule
 def appraise_pixies(table, seat, place):
     """What the helper adds where it goes."""
-    there = amount(table.crowd[place], seat)
-    most = most_of_others(table, place, seat)
-    return worth_of_crowd(table, seat, place, there + 1, most) - worth_of_crowd(table, seat, place, there, most)
+    return worth_of_one_more(table, seat, place)
 
 
 @rule

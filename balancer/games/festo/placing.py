@@ -12,9 +12,9 @@ from balancer.core.table import habits_of
 from balancer.games.festo.abilities import ability_works, is_last_round
 from balancer.games.festo.components import EFFECT, N_COLOURS
 from balancer.games.festo.packs import amount, excess, lanes_with, more, pack_of, total, without_lane
-from balancer.games.festo.planning import VP, reserve_worth, think, worth_of, worth_of_market
+from balancer.games.festo.planning import VP, reserve_worth, think, worth_of
 from balancer.games.festo.seats import most_of_others, seat_after
-from balancer.games.festo.table import MAX_LEAD, N_PLACES, PLACE, SALT
+from balancer.games.festo.table import GROCER, MAX_LEAD, MAX_PLAYERS, N_PLACES, PLACE, SALT
 
 EACH_SEAT = WORD(0x0000000101010101)
 
@@ -35,7 +35,7 @@ def plan_places(table, seat, places, worth_of_keeping):
     look_around(table, seat, helpers_to_come(table, seat))
     for place in range(N_PLACES):
         if bits.has(places, place):
-            weigh_crowds(table, seat, place)
+            weigh_crowds(table, seat, place, table.players[seat].home)
     share_out(table, seat, places, worth_of_keeping)
     note_plan(table, seat, places)
 
@@ -56,13 +56,26 @@ def planned_at(table, seat, place):
 
 
 @rule
-def weigh_crowds(table, seat, place):
-    """What each number of further helpers at a place would add."""
+def worth_of_one_more(table, seat, place):
+    """What one more helper at a place adds."""
+    weigh_crowds(table, seat, place, np.int64(1))
+    return table.brings[place, 1]
+
+
+@chapter
+def weigh_crowds(table, seat, place, number):
+    """What each number of further helpers at a place, up to `number`, would add."""
     there = amount(table.crowd[place], seat)
-    most = most_of_others(table, place, seat)
-    now = worth_of_crowd(table, seat, place, there, most)
-    for k in range(1, table.players[seat].home + 1):
-        table.brings[place, k] = worth_of_crowd(table, seat, place, there + k, most) - now
+    if place == GROCER:
+        look_at_shelves(table, seat)
+        now = worth_at_grocer(table, seat, there)
+        for k in range(1, number + 1):
+            table.brings[place, k] = worth_at_grocer(table, seat, there + k) - now
+    else:
+        look_at_character(table, seat, place)
+        now = worth_of_crowd(table, seat, there)
+        for k in range(1, number + 1):
+            table.brings[place, k] = worth_of_crowd(table, seat, there + k) - now
 
 
 @rule
@@ -132,58 +145,98 @@ def look_around(table, seat, to_come):
 
 
 # What a crowd brings --------------------------------------------------------------------------------------------------
-@chapter
-def worth_of_crowd(table, seat, place, helpers, most):
-    """What so many own helpers at a place bring, where others have `most` at most."""
+@rule
+def look_at_character(table, seat, place):
+    """What a player sees at a character before thinking of numbers of own helpers there."""
+    view = table.seen
+    mind = table.minds[seat]
+    habits = habits_of(table, seat)
+    others = without_lane(table.crowd[place], seat)
+    most = most_of_others(table, place, seat)
+    stock = total(table.markets[place])
+    can_take_all = table.rules.take_all & (table.effect != EFFECT.NO_TAKE_ALL)
+    alone = bits.count(lanes_with(others, max(1, most))) == 1
+    view.others = others
+    view.most = most
+    view.stock = stock
+    view.wanted = min(amount(table.markets[place], place), amount(mind.wanted, place))
+    view.premium = mind.worth[place] - mind.price
+    view.can_take_all = can_take_all
+    view.rival_takes_all = can_take_all & (stock > most) & (most > 0) & alone
+    view.ability = ability_worth(table, seat, place)
+    view.uses = amount(table.supply, SALT) if place == PLACE.MAGICIAN else MAX_PLAYERS
+    view.whole = worth_of_part(table, mind, stock) * habits.majority // 100
+    view.denied = view.rival_takes_all * stock * habits.deny
+
+
+@rule
+def worth_of_part(table, mind, number):
+    """What so many ingredients of the market looked at are worth, those of its own colour first."""
+    view = table.seen
+    return min(number, view.wanted) * view.premium + min(number, view.stock) * mind.price
+
+
+@rule
+def worth_of_crowd(table, seat, helpers):
+    """What so many own helpers bring at the character looked at."""
+    if helpers == 0:
+        return np.int64(0)
+    view = table.seen
+    mind = table.minds[seat]
+    before = players_before(view.others, mind.earlier, helpers)
+    ability = view.ability * (before < view.uses)
+    if helpers < view.most:
+        taken = total(excess(view.others, EACH_SEAT * WORD(helpers))) + (helpers - 1) * before
+        left = 0 if view.rival_takes_all else max(0, view.stock - taken)
+        return worth_of_acting(table, mind, helpers, left, ability)
+    value = worth_of_acting(table, mind, helpers, max(0, view.stock - (helpers - 1) * before), ability)
+    if (helpers > view.most) & view.can_take_all:
+        value = max(value, view.whole)
+    return ability + (value + view.denied - ability) * mind.trust[min(helpers - view.most, MAX_LEAD)] // 100
+
+
+@rule
+def players_before(others, earlier, helpers):
+    """How many others act before a player with so many helpers at a place."""
+    return bits.count(lanes_with(others, helpers + 1) | (lanes_with(others, helpers) & WORD(earlier)))
+
+
+@rule
+def worth_of_acting(table, mind, helpers, left, ability):
+    """What the ability and so many helpers bring where so many ingredients are left."""
+    with_ability = ability + worth_of_part(table, mind, min(helpers - 1, left))
+    return max(with_ability, worth_of_part(table, mind, min(helpers, left)))
+
+
+@rule
+def look_at_shelves(table, seat):
+    """What a player sees at the Grocer."""
+    view = table.seen
+    rounds_left = table.rules.rounds - table.rounds + 1
+    view.others = without_lane(table.crowd[GROCER], seat)
+    view.whole = habits_of(table, seat).start_card * rounds_left
+
+
+@rule
+def worth_at_grocer(table, seat, helpers):
+    """What the shelves and the start card are worth to so many helpers."""
     if helpers == 0:
         return np.int64(0)
     mind = table.minds[seat]
-    others = without_lane(table.crowd[place], seat)
-    before = bits.count(lanes_with(others, helpers + 1) | (lanes_with(others, helpers) & WORD(mind.earlier)))
-    if place == PLACE.GROCER:
-        return worth_at_grocer(table, seat, helpers, before)
-    stock = total(table.markets[place])
-    can_take_all = table.rules.take_all & (table.effect != EFFECT.NO_TAKE_ALL)
-    rival_takes_all = can_take_all & (stock > most) & (most > 0) & (bits.count(lanes_with(others, max(1, most))) == 1)
-    ability = ability_worth(table, seat, place, before)
-    if helpers < most:
-        taken = total(excess(others, EACH_SEAT * WORD(helpers))) + (helpers - 1) * before
-        left = 0 if rival_takes_all else max(0, stock - taken)
-        return worth_of_acting(table, mind, place, helpers, left, ability)
-    left = max(0, stock - (helpers - 1) * before)
-    value = worth_of_acting(table, mind, place, helpers, left, ability)
-    if (helpers > most) & can_take_all:
-        value = max(value, worth_of_market(table, mind, place, stock) * habits_of(table, seat).majority // 100)
-    value += rival_takes_all * stock * habits_of(table, seat).deny
-    return ability + (value - ability) * mind.trust[min(helpers - most, MAX_LEAD)] // 100
-
-
-@rule
-def worth_of_acting(table, mind, place, helpers, left, ability):
-    """What the ability and so many helpers bring where so many ingredients are left."""
-    with_ability = ability + worth_of_market(table, mind, place, min(helpers - 1, left))
-    return max(with_ability, worth_of_market(table, mind, place, min(helpers, left)))
-
-
-@rule
-def worth_at_grocer(table, seat, helpers, before):
-    """What the shelves and the start card are worth to so many helpers with others before them."""
-    habits = habits_of(table, seat)
-    mind = table.minds[seat]
+    before = players_before(table.seen.others, mind.earlier, helpers)
     best = np.int64(0)
     second = np.int64(0)
     for colour in range(N_COLOURS):
         worth = worth_of(mind, colour, min(helpers, amount(table.shelf, colour)))
         second = max(second, min(worth, best))
         best = max(worth, best)
-    shelf = (best if before == 0 else second) * habits.shelf // 100
-    rounds_left = table.rules.rounds - table.rounds + 1
-    return shelf + (habits.start_card * rounds_left if before == 0 else 0)
+    shelf = (best if before == 0 else second) * habits_of(table, seat).shelf // 100
+    return shelf + (table.seen.whole if before == 0 else 0)
 
 
 @rule
-def ability_worth(table, seat, place, before):
-    """What an ability is worth before its options are known; `before`: players who use it first."""
+def ability_worth(table, seat, place):
+    """What an ability is worth before its options are known."""
     mind = table.minds[seat]
     is_last = is_last_round(table)
     usual = USUAL_LAST if is_last else mind.price
@@ -193,7 +246,7 @@ def ability_worth(table, seat, place, before):
     elif place == PLACE.ORC:
         worth = reserve_worth(table, mind) * ORC
     elif place == PLACE.MAGICIAN:
-        worth = mind.worth[SALT] * (amount(table.supply, SALT) > before) * MAGICIAN
+        worth = mind.worth[SALT] * (amount(table.supply, SALT) > 0) * MAGICIAN
     elif place == PLACE.ELF:
         worth = usual * (mind.hand != WORD(0)) * (ELF_LAST if is_last else ELF)
     elif place == PLACE.DWARF:

@@ -235,6 +235,20 @@ MIND = record(  # what a player has thought of before looking at options (planni
     ("access", np.int64, N_PLACES),  # percent: how surely the player gets what lies at a place
 )
 
+PLACE_VIEW = record(  # what a player sees at a place before thinking of numbers of own helpers there (placing.py)
+    ("others", np.uint64),  # pack by seat: helpers and discs of others
+    ("most", np.int64),  # the most that one of them has
+    ("stock", np.int64),  # ingredients in the market
+    ("wanted", np.int64),  # of these, of its own colour: how many are worth the premium
+    ("premium", np.int64),  # what such an ingredient is worth beyond the price, in 1/100 VP
+    ("can_take_all", np.int64),  # 1: majorities may
+    ("rival_takes_all", np.int64),  # 1: another has such a majority as things stand
+    ("ability", np.int64),  # worth of the ability, in 1/100 VP
+    ("uses", np.int64),  # how many players can use it
+    ("whole", np.int64),  # worth of taking all; at the Grocer of the start card
+    ("denied", np.int64),  # worth of what is kept from a rival's majority
+)
+
 TABLE = table_record(
     KNOBS,
     HABITS,
@@ -265,6 +279,7 @@ TABLE = table_record(
     ("n_listed", np.int64),
     ("minds", MIND, MAX_PLAYERS),
     # Sharing out helpers (placing.py)
+    ("seen", PLACE_VIEW),
     ("brings", np.int64, (N_PLACES, MAX_HELPERS + 1)),  # what so many further helpers at a place would add
     ("best", np.int64, MAX_HELPERS + 1),  # what so many helpers bring, shared out over the places so far
     ("sent", np.int64, (N_PLACES, MAX_HELPERS + 1)),  # of so many helpers left, how many go to the place
