@@ -90,25 +90,25 @@ def use_ability(table, seat, place, option):
 @rule
 def troll_option(source, colour, target):
     """A move of the Troll as a number."""
-    return 1 + (source * N_COLOURS + colour) * N_PLACES + target
+    return 1 + (source << 6 | colour << 3 | target)
 
 
 @rule
 def troll_source(option):
     """Where the ingredient comes from: a character's market or SHELF."""
-    return (option - 1) // (N_COLOURS * N_PLACES)
+    return (option - 1) >> 6
 
 
 @rule
 def troll_colour(option):
     """The colour of the ingredient."""
-    return (option - 1) // N_PLACES % N_COLOURS
+    return (option - 1) >> 3 & 7
 
 
 @rule
 def troll_target(option):
     """Where the ingredient goes."""
-    return (option - 1) % N_PLACES
+    return (option - 1) & 7
 
 
 @rule
@@ -222,25 +222,25 @@ def use_magician(table, seat):
 @rule
 def elf_option(given, one, other):
     """An exchange as a number, one <= other."""
-    return 1 + (given * N_COLOURS + one) * N_COLOURS + other
+    return 1 + (given << 6 | one << 3 | other)
 
 
 @rule
 def elf_given(option):
     """The kind given."""
-    return (option - 1) // (N_COLOURS * N_COLOURS)
+    return (option - 1) >> 6
 
 
 @rule
 def elf_one(option):
     """The first colour taken."""
-    return (option - 1) // N_COLOURS % N_COLOURS
+    return (option - 1) >> 3 & 7
 
 
 @rule
 def elf_other(option):
     """The second colour taken."""
-    return (option - 1) % N_COLOURS
+    return (option - 1) & 7
 
 
 @rule

@@ -114,7 +114,7 @@ def appraise_ability(table, seat, option, place):
     if place == PLACE.TROLL:
         value = appraise_troll(mind, option)
     elif place == PLACE.PIXIES:
-        value = appraise_pixies(table, seat, option)
+        value = worth_of_one_more(table, seat, option)
     elif place == PLACE.ORC:
         value = reserve_worth_of(table, mind, option - 1)
     elif place == PLACE.MAGICIAN:
@@ -123,7 +123,7 @@ def appraise_ability(table, seat, option, place):
         value = appraise_elf(mind, option)
     else:
         value = appraise_dwarf(table, seat, option)
-    return value * habits_of(table, seat).ability // 100
+    return value * mind.ability // 100
 
 
 @rule
@@ -139,6 +139,7 @@ def worth_of_skipping(table, seat, place):
 def look_at_ability(table, seat, place):
     """What the player thinks of before looking at the options of an ability."""
     mind = think(table, seat)
+    mind.ability = habits_of(table, seat).ability
     if place == PLACE.TROLL:
         look_at_access(table, seat)
     elif place == PLACE.PIXIES:
@@ -156,19 +157,15 @@ def look_at_access(table, seat):
         if there > 0:
             access = 70 if has_majority(table, place, seat) else 30
         table.minds[seat].access[place] = access
+    for colour in range(N_COLOURS):
+        table.minds[seat].one[colour] = worth_of_one(table.minds[seat], colour)
 
 
 @rule
 def appraise_troll(mind, option):
     """An ingredient that comes within own reach, or leaves it."""
     gained = mind.access[troll_target(option)] - mind.access[troll_source(option)]
-    return worth_of_one(mind, troll_colour(option)) * gained // 100
-
-
-@rule
-def appraise_pixies(table, seat, place):
-    """What the helper adds where it goes."""
-    return worth_of_one_more(table, seat, place)
+    return mind.one[troll_colour(option)] * gained // 100
 
 
 @rule

@@ -11,7 +11,7 @@ from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.games.festo.abilities import list_option, start_list
 from balancer.games.festo.components import EFFECT
-from balancer.games.festo.packs import amount, excess, lanes_with, less, more, pack_of, total, without_lane
+from balancer.games.festo.packs import amount, count_with, excess, lanes_with, less, more, pack_of, total, without_lane
 from balancer.games.festo.table import COLUMNS, N_SLOTS, SALT
 
 ROAST_DISH, MAIN_DISH = N_SLOTS, N_SLOTS + 1
@@ -142,9 +142,7 @@ def need_of(table, seat, dish, way):
 @rule
 def set_gain(table, dishes, dish_type):
     """What one more dish of a type adds to the set bonus: it joins the types that are there as often."""
-    types = bits.count(lanes_with(dishes, amount(dishes, dish_type) + 1))
-    before = table.rules.set_bonus[types - 1] if types else 0
-    return np.int64(table.rules.set_bonus[types] - before)
+    return table.set_step[count_with(dishes, amount(dishes, dish_type) + 1)]
 
 
 # How it is paid

@@ -6,6 +6,7 @@ there.
 
 import numpy as np
 
+from balancer.core import bits
 from balancer.core.bits import ALL_BITS, WORD
 from balancer.core.compile import rule
 
@@ -66,6 +67,12 @@ def lanes_with(pack, least):
     """The set of lanes that hold `least` (1..127) or more."""
     tops = (WORD(pack) + _ONES * WORD(128 - least)) & _TOPS
     return (((tops >> _7) * _GATHER) & _ALL) >> _56
+
+
+@rule
+def count_with(pack, least):
+    """How many lanes hold `least` (1..127) or more."""
+    return bits.count((WORD(pack) + _ONES * WORD(128 - least)) & _TOPS)
 
 
 @rule

@@ -65,6 +65,8 @@ def prepare(table, rules, seats, parts):
         else:
             table.special_kind[dish.type - ROAST] = number
             table.special_count[dish.type - ROAST] = min(dish.copies, seats)
+    for types, bonus in enumerate(rules["set_bonus"]):
+        table.set_step[types] = bonus - (rules["set_bonus"][types - 1] if types else 0)
     events_in_game = [
         event for event in parts.data["events_table"] if table.rules.event_effects >> event.effect - 1 & 1
     ]

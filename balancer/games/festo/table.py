@@ -229,6 +229,7 @@ MIND = record(  # what a player has thought of before looking at options (planni
     ("meant", np.uint64),  # pack by place: own helpers and discs that are to be there in the end
     ("kept", np.int64),  # helpers that are to be kept for the afternoon
     ("place_worth", np.int64, N_PLACES),  # of each helper that is to go to a place, in 1/100 VP
+    ("ability", np.int64),  # percent: the habit
     ("one", np.int64, N_COLOURS),  # worth of one more ingredient of each colour
     ("two", np.int64, N_COLOURS),  # of two more
     ("giving", np.int64, N_KINDS),  # what it costs to give one away
@@ -291,4 +292,5 @@ TABLE = table_record(
     ("special_count", np.int64, 2),  # how many of them a game has
     ("events", CARD, MAX_EVENTS),
     ("n_events", np.int64),
+    ("set_step", np.int64, N_TYPES),  # what one more type adds to a set of so many
 )
