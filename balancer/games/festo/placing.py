@@ -33,11 +33,25 @@ def plan_places(table, seat, places, worth_of_keeping):
     if (mind.place_turn == table.turn) & (left_to_place(table, seat) == table.players[seat].home):
         return
     look_around(table, seat, helpers_to_come(table, seat))
-    for place in range(N_PLACES):
-        if bits.has(places, place):
-            weigh_crowds(table, seat, place, table.players[seat].home)
-    share_out(table, seat, places, worth_of_keeping)
-    note_plan(table, seat, places)
+    better = places_better_than_keeping(table, seat, places, worth_of_keeping)
+    share_out(table, seat, better, worth_of_keeping)
+    note_plan(table, seat, better)
+
+
+@rule
+def places_better_than_keeping(table, seat, places, worth_of_keeping):
+    """The set of places at which some number of further helpers adds more than they are worth if kept."""
+    home = table.players[seat].home
+    better = WORD(0)
+    while places != WORD(0):
+        place = bits.lowest(places)
+        places = bits.without_lowest(places)
+        weigh_crowds(table, seat, place, home)
+        some = 0
+        for k in range(1, home + 1):
+            some = some | (table.brings[place, k] > k * worth_of_keeping)
+        better = better | (WORD(some) << WORD(place))
+    return better
 
 
 @rule
@@ -84,10 +98,11 @@ def share_out(table, seat, places, worth_of_keeping):
     home = table.players[seat].home
     for number in range(home + 1):
         table.best[number] = number * worth_of_keeping
-    for place in range(N_PLACES):
-        if bits.has(places, place):
-            for number in range(home, 0, -1):
-                send_some(table, place, number)
+    while places != WORD(0):
+        place = bits.lowest(places)
+        places = bits.without_lowest(places)
+        for number in range(home, 0, -1):
+            send_some(table, place, number)
 
 
 @rule
