@@ -123,7 +123,7 @@ def appraise_ability(table, seat, option, place):
         value = appraise_elf(mind, option)
     else:
         value = appraise_dwarf(table, seat, option)
-    return value * mind.ability // 100
+    return value if mind.ability == 100 else value * mind.ability // 100
 
 
 @rule

@@ -22,6 +22,7 @@ _EVEN_ONES = WORD(0x0001000100010001)
 _GATHER = WORD(0x0102040810204080)
 
 NOTHING = _0
+FAVOURED = 0x80  # in a lane: it is counted with less
 
 
 @rule
@@ -73,6 +74,13 @@ def lanes_with(pack, least):
 def count_with(pack, least):
     """How many lanes hold `least` (1..127) or more."""
     return bits.count((WORD(pack) + _ONES * WORD(128 - least)) & _TOPS)
+
+
+@rule
+def count_at_least(pack, least, favoured):
+    """How many lanes hold more than `least` (0..126), or as much and are favoured (a pack with 0x80 in such lanes)."""
+    more_than = WORD(pack) + _ONES * WORD(127 - least)
+    return bits.count((more_than | ((more_than + _ONES) & WORD(favoured))) & _TOPS)
 
 
 @rule

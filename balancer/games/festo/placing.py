@@ -11,7 +11,7 @@ from balancer.core.compile import chapter, rule
 from balancer.core.table import habits_of
 from balancer.games.festo.abilities import ability_works, is_last_round
 from balancer.games.festo.components import EFFECT, N_COLOURS
-from balancer.games.festo.packs import amount, excess, lanes_with, more, pack_of, total, without_lane
+from balancer.games.festo.packs import FAVOURED, amount, count_at_least, count_with, excess, more, pack_of, total, without_lane
 from balancer.games.festo.planning import VP, reserve_worth, think, worth_of
 from balancer.games.festo.seats import most_of_others, seat_after
 from balancer.games.festo.table import GROCER, MAX_LEAD, MAX_PLAYERS, N_PLACES, PLACE, SALT
@@ -151,7 +151,7 @@ def look_around(table, seat, to_come):
     earlier = WORD(0)
     before = table.start_player
     while before != seat:
-        earlier = earlier | bits.bit(before)
+        earlier = more(earlier, pack_of(before, FAVOURED))
         before = seat_after(table, before, 1)
     mind.earlier = earlier
     for lead in range(MAX_LEAD + 1):
@@ -170,7 +170,7 @@ def look_at_character(table, seat, place):
     most = most_of_others(table, place, seat)
     stock = total(table.markets[place])
     can_take_all = table.rules.take_all & (table.effect != EFFECT.NO_TAKE_ALL)
-    alone = bits.count(lanes_with(others, max(1, most))) == 1
+    alone = count_with(others, max(1, most)) == 1
     view.others = others
     view.most = most
     view.stock = stock
@@ -213,7 +213,7 @@ def worth_of_crowd(table, seat, helpers):
 @rule
 def players_before(others, earlier, helpers):
     """How many others act before a player with so many helpers at a place."""
-    return bits.count(lanes_with(others, helpers + 1) | (lanes_with(others, helpers) & WORD(earlier)))
+    return count_at_least(others, helpers, earlier)
 
 
 @rule

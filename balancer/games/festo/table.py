@@ -224,7 +224,7 @@ MIND = record(  # what a player has thought of before looking at options (planni
     ("dish", np.int64),  # the dish planned first, or NO_DISH
     ("missing", np.int64),  # ingredients missing for it
     ("place_turn", np.int64),  # the turn of which the following is
-    ("earlier", np.uint64),  # set of seats before the own in player order
+    ("earlier", np.uint64),  # pack by seat: FAVOURED for those before the own in player order
     ("trust", np.int64, MAX_LEAD + 1),  # percent, by lead over the next player: how likely a majority lasts
     ("meant", np.uint64),  # pack by place: own helpers and discs that are to be there in the end
     ("kept", np.int64),  # helpers that are to be kept for the afternoon
