@@ -35,23 +35,23 @@ from balancer.games.festo.costs import (
     set_gain,
     way_of,
 )
-from balancer.games.festo.packs import amount, excess, less, more, pack_of, total
+from balancer.games.festo.packs import amount, less, more, pack_of, total
 from balancer.games.festo.placing import ability_worth, look_around, planned_at, worth_of_one_more
 from balancer.games.festo.planning import (
     SALT_MORE,
     VP,
     cost_of_giving,
-    cost_of_slot,
     dish_type_of,
-    fullest_two,
     look_at_dishes,
-    merit_of,
+    merit_of_special,
+    missing_of,
     note_promises,
     price_of,
     reserve_worth_of,
     slots_in_reach,
     special_need,
     think,
+    weigh_slots,
     worth_of,
     worth_of_market,
     worth_of_one,
@@ -265,19 +265,17 @@ def best_to_follow(table, seat, dish, hand):
     player = table.players[seat]
     mind = table.minds[seat]
     note_promises(table, seat, more(player.dishes, pack_of(dish_type_of(dish), 1)))
-    salt = amount(hand, SALT)
-    first, second = fullest_two(hand)
     drinks = WORD(player.benefits[DRINK])
+    weigh_slots(mind, hand, drinks)
     best = 0
     slots = slots_in_reach(table, seat) & ~bits.bit(dish)
     while slots != WORD(0):
         slot = bits.lowest(slots)
         slots = bits.without_lowest(slots)
-        size, lacking = cost_of_slot(mind.views[slot], hand, first, second, drinks)
-        best = bits.pick(lacking <= salt, max(merit_of(mind, slot, size), best), best)
+        best = bits.pick(mind.missing_at[slot] == 0, max(mind.merit_at[slot], best), best)
     for special in range(2):
         if table.specials_left[special] > 0:
-            need = excess(special_need(table, special, first), drinks)
-            if total(excess(need, hand)) <= salt:
-                best = max(merit_of(mind, N_SLOTS + special, total(need)), best)
+            need = special_need(table, special, hand, drinks)
+            if missing_of(need, hand) == 0:
+                best = max(merit_of_special(table, mind, special, need), best)
     return best

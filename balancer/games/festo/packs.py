@@ -14,7 +14,7 @@ LANES = 7
 
 _0, _1, _7, _8, _16, _48, _56 = WORD(0), WORD(1), WORD(7), WORD(8), WORD(16), WORD(48), WORD(56)
 _ALL = WORD(ALL_BITS)
-_LANE = WORD(0xFF)
+LANE = WORD(0xFF)
 _ONES = WORD(0x0001010101010101)
 _TOPS = WORD(0x0080808080808080)
 _EVEN = WORD(0x00FF00FF00FF00FF)
@@ -34,7 +34,7 @@ def pack_of(lane, number):
 @rule
 def amount(pack, lane):
     """The number in a lane."""
-    return np.int64((WORD(pack) >> WORD(8 * lane)) & _LANE)
+    return np.int64((WORD(pack) >> WORD(8 * lane)) & LANE)
 
 
 @rule
@@ -52,7 +52,7 @@ def more(pack, other):
 @rule
 def without_lane(pack, lane):
     """The pack with 0 in that lane."""
-    return WORD(pack) & (_ALL ^ (_LANE << WORD(8 * lane)))
+    return WORD(pack) & (_ALL ^ (LANE << WORD(8 * lane)))
 
 
 @rule

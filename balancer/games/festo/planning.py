@@ -21,7 +21,7 @@ from balancer.games.festo.costs import (
     roast_amount,
     set_gain,
 )
-from balancer.games.festo.packs import amount, excess, less, more, pack_of, total
+from balancer.games.festo.packs import LANE, amount, excess, less, more, pack_of, total
 from balancer.games.festo.table import COLUMNS, N_KINDS, N_SLOTS, ROAST, SALT
 
 NOT_THOUGHT = -1
@@ -74,19 +74,16 @@ def plan(table, seat):
 def look_at_dishes(table, seat):
     """What the dishes of the rows ask of a player, and their points: the same until one is reserved or leaves."""
     mind = table.minds[seat]
-    for special in range(2):
-        mind.points[N_SLOTS + special] = VP * table.kinds[table.special_kind[special]].vp
     slots = slots_in_reach(table, seat)
     while slots != WORD(0):
         slot = bits.lowest(slots)
         slots = bits.without_lowest(slots)
         kind = table.kinds[table.dish_at[slot]]
-        view = mind.views[slot]
-        view.colour = kind.colour
-        view.main = kind.main_amount
-        view.other = other_of(table, seat, slot)
-        view.extra = extra_of(table, seat, slot)
-        mind.points[slot] = VP * kind.vp
+        mind.colour_at[slot] = 8 * kind.colour
+        mind.main_at[slot] = kind.main_amount
+        mind.other_at[slot] = other_of(table, seat, slot)
+        mind.extra_at[slot] = extra_of(table, seat, slot)
+        mind.points_at[slot] = VP * kind.vp
 
 
 @rule
@@ -97,6 +94,8 @@ def note_promises(table, seat, dishes):
     for dish_type in range(N_TYPES):
         mind.promise[dish_type] = habits.new_type * set_gain(table, dishes, dish_type)
     mind.promise[ROAST] += habits.roast
+    for slot in range(N_SLOTS):
+        mind.value_at[slot] = mind.points_at[slot] + mind.promise[slot // COLUMNS]
 
 
 @rule
@@ -110,27 +109,54 @@ def best_dish(table, seat):
     """The dish that promises most for the hand as far as it is not used yet; NO_DISH where none is left."""
     mind = table.minds[seat]
     spare = less(mind.hand, mind.used)
-    salt = amount(spare, SALT)
-    first, second = fullest_two(spare)
     drinks = WORD(table.players[seat].benefits[DRINK])
+    weigh_slots(mind, spare, drinks)
+    slots = slots_in_reach(table, seat) & ~bits.bit(mind.dish)
     best = NO_DISH
     most = HOPELESS
-    slots = slots_in_reach(table, seat) & ~bits.bit(mind.dish)
     while slots != WORD(0):
         slot = bits.lowest(slots)
         slots = bits.without_lowest(slots)
-        size, lacking = cost_of_slot(mind.views[slot], spare, first, second, drinks)
-        merit = merit_of(mind, slot, size) - HURRY * max(0, lacking - salt)
+        merit = mind.merit_at[slot] - HURRY * mind.missing_at[slot]
         best = bits.pick(merit > most, slot, best)
         most = max(merit, most)
     for special in range(2):
         dish = ROAST_DISH + special
         if (table.specials_left[special] > 0) & (mind.dish != dish):
-            need = excess(special_need(table, special, first), drinks)
-            merit = merit_of(mind, dish, total(need)) - HURRY * max(0, total(excess(need, spare)) - salt)
+            need = special_need(table, special, spare, drinks)
+            merit = merit_of_special(table, mind, special, need) - HURRY * missing_of(need, spare)
             best = bits.pick(merit > most, dish, best)
             most = max(merit, most)
     return best
+
+
+@chapter
+def weigh_slots(mind, spare, drinks):
+    """What each dish of the rows brings, and how many ingredients it lacks, if paid as this hand can do best.
+
+    The other colour is the one held most, the extra goes where more is left.  No branch, no packs: so LLVM weighs four
+    dishes at once.
+    """
+    first, second = fullest_two(spare)
+    salt = amount(spare, SALT)
+    price = mind.price
+    of_first, of_second = amount(spare, first), amount(spare, second)
+    saved_first, saved_second = amount(drinks, first), amount(drinks, second)
+    for slot in range(N_SLOTS):
+        colour = mind.colour_at[slot]
+        is_first = colour == 8 * first
+        of_main = np.int64((WORD(spare) >> WORD(colour)) & LANE)
+        saved_main = np.int64((WORD(drinks) >> WORD(colour)) & LANE)
+        of_other = bits.pick(is_first, of_second, of_first)
+        saved_other = bits.pick(is_first, saved_second, saved_first)
+        other = mind.other_at[slot]
+        main = mind.main_at[slot]
+        on_other = (other > 0) & (of_other - other > of_main - main)
+        extra = mind.extra_at[slot] * on_other
+        main = max(0, main + mind.extra_at[slot] - extra - saved_main)
+        other = max(0, other + extra - saved_other)
+        mind.missing_at[slot] = max(0, max(0, main - of_main) + max(0, other - of_other) - salt)
+        mind.merit_at[slot] = mind.value_at[slot] - price * (main + other)
 
 
 @rule
@@ -140,15 +166,22 @@ def slots_in_reach(table, seat):
 
 
 @rule
-def merit_of(mind, dish, size):
-    """What a dish brings beyond the worth of so many ingredients."""
-    return mind.points[dish] + mind.promise[dish_type_of(dish)] - mind.price * size
+def merit_of_special(table, mind, special, need):
+    """What a roast or a main course brings beyond the worth of the ingredients it needs."""
+    points = VP * table.kinds[table.special_kind[special]].vp
+    return points + mind.promise[ROAST + special] - mind.price * total(need)
 
 
 @rule
 def dish_type_of(dish):
     """The type of a dish on the table."""
     return bits.pick(dish < N_SLOTS, dish // COLUMNS, dish - N_SLOTS + ROAST)
+
+
+@rule
+def missing_of(need, spare):
+    """How many ingredients a hand lacks, salt counted."""
+    return max(0, total(excess(need, spare)) - amount(spare, SALT))
 
 
 @rule
@@ -170,43 +203,23 @@ def fullest_two(spare):
 
 
 @rule
-def cost_of_slot(view, spare, first, second, drinks):
-    """How many ingredients a dish of a row costs if paid as this hand can do best, and how many of them it lacks.
-
-    The other colour is the one held most, the extra goes where more is left; first, second: the fullest colours.
-    """
-    other = bits.pick(first == view.colour, second, first)
-    of_main = amount(spare, view.colour)
-    of_other = amount(spare, other)
-    on_other = extra_on_other(view, of_main, of_other)
-    main = max(0, view.main + view.extra * (1 - on_other) - amount(drinks, view.colour))
-    rest = max(0, view.other + view.extra * on_other - amount(drinks, other))
-    return main + rest, max(0, main - of_main) + max(0, rest - of_other)
-
-
-@rule
-def extra_on_other(view, of_main, of_other):
-    """Whether the extra goes on the other colour, of which more is left."""
-    return (view.other > 0) & (of_other - view.other > of_main - view.main)
-
-
-@rule
-def need_from(table, mind, dish, spare, drinks):
-    """What a dish needs of each colour if it is paid as this hand can do best."""
+def need_of_slot(mind, slot, spare, drinks):
+    """What a dish of a row needs of each colour if it is paid as this hand can do best (see `weigh_slots`)."""
     first, second = fullest_two(spare)
-    if dish >= N_SLOTS:
-        return excess(special_need(table, dish - N_SLOTS, first), drinks)
-    view = mind.views[dish]
-    other = bits.pick(first == view.colour, second, first)
-    on_other = extra_on_other(view, amount(spare, view.colour), amount(spare, other))
-    main = pack_of(view.colour, view.main + view.extra * (1 - on_other))
-    return excess(more(main, pack_of(other, view.other + view.extra * on_other)), drinks)
+    colour = mind.colour_at[slot] >> 3
+    other = bits.pick(first == colour, second, first)
+    number = mind.other_at[slot]
+    on_other = (number > 0) & (amount(spare, other) - number > amount(spare, colour) - mind.main_at[slot])
+    extra = mind.extra_at[slot] * on_other
+    main = pack_of(colour, mind.main_at[slot] + mind.extra_at[slot] - extra)
+    return excess(more(main, pack_of(other, number + extra)), drinks)
 
 
 @rule
-def special_need(table, special, colour):
-    """What a roast of that colour needs, or a main course."""
-    return bits.pick_set(special == 0, pack_of(colour, roast_amount(table)), main_need(table))
+def special_need(table, special, spare, drinks):
+    """What a roast of the fullest colour needs, or a main course."""
+    roast = pack_of(fullest_two(spare)[0], roast_amount(table))
+    return excess(bits.pick_set(special == 0, roast, main_need(table)), drinks)
 
 
 @rule
@@ -214,10 +227,16 @@ def want(table, seat, dish):
     """Plan a dish: what it uses of the hand is no longer spare, what it lacks is wanted."""
     mind = table.minds[seat]
     spare = less(mind.hand, mind.used)
-    need = need_from(table, mind, dish, spare, WORD(table.players[seat].benefits[DRINK]))
+    drinks = WORD(table.players[seat].benefits[DRINK])
+    if dish < N_SLOTS:
+        need = need_of_slot(mind, dish, spare, drinks)
+        merit = mind.merit_at[dish]
+    else:
+        need = special_need(table, dish - N_SLOTS, spare, drinks)
+        merit = merit_of_special(table, mind, dish - N_SLOTS, need)
     lacking = excess(need, spare)
     missing = max(0, total(lacking) - amount(spare, SALT))
-    merit = merit_of(mind, dish, total(need)) - HURRY * missing
+    merit -= HURRY * missing
     if mind.dish == NO_DISH:
         mind.dish = dish
         mind.missing = missing

@@ -203,13 +203,6 @@ KIND = record(
 
 CARD = record(("effect", np.int64), ("amount", np.int64))
 
-VIEW = record(  # what a dish of a row asks of a player
-    ("colour", np.int64),
-    ("main", np.int64),
-    ("other", np.int64),  # less the discount
-    ("extra", np.int64),  # less the discount
-)
-
 MIND = record(  # what a player has thought of before looking at options (planning.py)
     ("round_number", np.int64),  # round, hand and reserved dishes of which this is
     ("hand", np.uint64),
@@ -218,8 +211,15 @@ MIND = record(  # what a player has thought of before looking at options (planni
     ("worth", np.int64, N_KINDS),  # of each kind that is wanted, in 1/100 VP
     ("wanted", np.uint64),  # pack by kind: how many are worth that; more are worth the price
     ("used", np.uint64),  # pack by kind: what the dishes planned will use of the hand
-    ("views", VIEW, N_SLOTS),  # by slot in reach
-    ("points", np.int64, N_SLOTS + 2),  # by dish: victory points, in 1/100
+    # Of each dish of a row (numbers of their own, so that all are weighed at once), if it is in reach
+    ("colour_at", np.int64, N_SLOTS),  # 8 * main colour
+    ("main_at", np.int64, N_SLOTS),  # amount of it
+    ("other_at", np.int64, N_SLOTS),  # amount of another colour, less the discount
+    ("extra_at", np.int64, N_SLOTS),  # extra of the column, less the discount
+    ("points_at", np.int64, N_SLOTS),  # victory points, in 1/100
+    ("value_at", np.int64, N_SLOTS),  # these, and the promise of its type
+    ("merit_at", np.int64, N_SLOTS),  # what it brings beyond the worth of the ingredients it takes from a hand
+    ("missing_at", np.int64, N_SLOTS),  # how many of these that hand lacks
     ("promise", np.int64, N_TYPES),  # worth of one more dish of a type beyond its points, in 1/100 VP
     ("dish", np.int64),  # the dish planned first, or NO_DISH
     ("missing", np.int64),  # ingredients missing for it
