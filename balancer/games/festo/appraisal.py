@@ -57,7 +57,7 @@ from balancer.games.festo.planning import (
     worth_of_one,
 )
 from balancer.games.festo.seats import has_majority
-from balancer.games.festo.table import GROCER, N_KINDS, N_PLACES, N_SLOTS, PLACE, SALT
+from balancer.games.festo.table import GROCER, N_KINDS, N_PLACES, PLACE, SALT
 
 KEEP_REST = 0
 DISC = 80  # percent of an ingredient that a special disc is worth, wherever it stands

@@ -11,7 +11,17 @@ from balancer.core.compile import chapter, rule
 from balancer.core.table import habits_of
 from balancer.games.festo.abilities import ability_works, is_last_round
 from balancer.games.festo.components import EFFECT, N_COLOURS
-from balancer.games.festo.packs import FAVOURED, amount, count_at_least, count_with, excess, more, pack_of, total, without_lane
+from balancer.games.festo.packs import (
+    FAVOURED,
+    amount,
+    count_at_least,
+    count_with,
+    excess,
+    more,
+    pack_of,
+    total,
+    without_lane,
+)
 from balancer.games.festo.planning import VP, reserve_worth, think, worth_of
 from balancer.games.festo.seats import most_of_others, seat_after
 from balancer.games.festo.table import GROCER, MAX_LEAD, MAX_PLAYERS, N_PLACES, PLACE, SALT
