@@ -5,6 +5,7 @@ from typing import Any
 
 from balancer.games import bartender, biergarten, black_death, devils_tarok, festo, oktoberfest, shit_head
 from balancer.games.bartender.knobs import SECRET
+from balancer.games.oktoberfest import figures
 from balancer.testing.game_under_test import Trial
 
 FOLDER = pathlib.Path(__file__).parent
@@ -51,7 +52,7 @@ def oktoberfest_hidden(table: Any, seat: int) -> dict[str, Any]:
     return {
         "the deck": list(table.deck),
         "the backs of the tops": [table.cards[card].back for card in tops],
-        "the own tipsiness": table.players[seat].tipsiness,
+        "the own tipsiness": figures.tipsiness(table.players[seat]),
     }
 
 
@@ -64,7 +65,7 @@ def looks_under_the_card(table: Any, seat: int, pile: int) -> int:
 def knows_own_tipsiness(table: Any, seat: int, opponent: int, card: int) -> int:
     """Challenges whoever is truly tipsier."""
     del card
-    return int(table.players[opponent].tipsiness - table.players[seat].tipsiness)
+    return int(figures.tipsiness(table.players[opponent]) - figures.tipsiness(table.players[seat]))
 
 
 def looks_at_own_backs(table: Any, seat: int, card: int) -> int:
