@@ -200,12 +200,18 @@ def short(phrase: str) -> str:
 
 def joined_phrases(phrases: Sequence[str]) -> str:
     """Phrases that hold together, each preposition once: `in the plain game with Lagers and 4 players`."""
-    made = []
-    for preposition in ("in ", "at ", "with ", "without "):
-        own = [one.removeprefix(preposition) for one in phrases if one.startswith(preposition)]
-        if own:
-            made.append(preposition + listed(own, last="or" if preposition == "without " else "and"))
-    return " ".join(made).replace(" without ", " and without ") if len(made) > 1 else "".join(made)
+    own = {
+        preposition: [one.removeprefix(preposition) for one in phrases if one.startswith(preposition)]
+        for preposition in ("in ", "at ", "with ", "without ")
+    }
+    *held, lacking = (
+        preposition + listed(names, last="or" if preposition == "without " else "and") if names else ""
+        for preposition, names in own.items()
+    )
+    held_words = " ".join(filter(None, held))
+    if not lacking or not held_words:
+        return lacking or held_words
+    return f"{held_words}{',' if len(own['with ']) > 1 else ' and'} {lacking}"
 
 
 def joined_names(names: Sequence[str]) -> str:

@@ -88,6 +88,8 @@ def test_several_axes_share_their_prepositions():
     three = ["without a draft", "with 2 piles", "at a target of 5"]
     assert joined_phrases(three) == "at a target of 5 with 2 piles and without a draft"
     assert joined_phrases(["without a draft", "without bids"]) == "without a draft or bids"
+    four = ["without a draft", "with 2 piles", "with an auction"]
+    assert joined_phrases(four) == "with 2 piles and an auction, without a draft"
     assert joined_phrases([]) == ""
     sweep = lay_out(cells(*({"rules.a": a, "players": n} for a in (1, 2) for n in (3, 4, 5))))
     assert sweep.phrase(0) == "at a 1 with 3 players"

@@ -32,8 +32,6 @@ MAX_ROWS = 200
 """Cells in the page's tables; of a larger sweep the CSV files hold the rest."""
 MAX_BARS = 24
 """Cells in a chart of bars; of a larger sweep those along the first axis."""
-OPEN_ROWS = 12
-"""Longer tables are folded away."""
 
 
 @dataclass
@@ -378,7 +376,7 @@ class SweepBlocks:
         for cell, one in enumerate(self.sweep.cells):
             texts_of[cell].append(numbers.count(one.games))
         rows = [self._row(cell, texts) for cell, texts in enumerate(texts_of[:MAX_ROWS])]
-        folded = f"The headline figures of {len(rows)} cells" if len(rows) > OPEN_ROWS else ""
+        folded = f"The headline figures of {len(rows)} cells"
         rest = len(texts_of) - len(rows)
         text = f"The first {MAX_ROWS} cells; {rest} more are in metrics.csv." if rest else ""
         table = Table("The headline figures of every cell", columns, rows)
