@@ -86,7 +86,8 @@ class Offer:
             raise UnknownNameError(f"{metric.name} is of the game as a whole and has no 'of'", str(of), ())
         name = str(of).removeprefix("seat ") if metric.of == "seat" else str(of)  # tables print "seat 1"
         if name not in self.of:
-            raise UnknownNameError(f"unknown {metric.of} of {metric.name}", str(of), self.of)
+            counted = " (seats count from 1)" if metric.of == "seat" else ""
+            raise UnknownNameError(f"unknown {metric.of} of {metric.name}{counted}", str(of), self.of)
         return name
 
     def statistic(self, stat: str | None, of: object = None) -> str:

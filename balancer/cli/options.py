@@ -49,10 +49,26 @@ LENGTH = (
     click.option("--max-games", metavar="N", help="Maximum games per cell, with --precision; 5 000 000 by default."),
 )
 KEEP_GAMES = click.option("--keep-games", is_flag=True, help="Keep one row per game (Parquet).")
+
+
+class Folder(click.Path):
+    """A folder that exists or will be made."""
+
+    def __init__(self) -> None:
+        """Any place but that of a file."""
+        super().__init__(file_okay=False, path_type=pathlib.Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The folder's path; a file in its place is named as such."""
+        if pathlib.Path(value).is_file():
+            self.fail(f"{value} is a file; -o takes a folder", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 OUTPUT = click.option(
     "-o",
     "--output",
-    type=click.Path(file_okay=False, path_type=pathlib.Path),
+    type=Folder(),
     metavar="FOLDER",
     help="Where results go.",
 )

@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import io
 import json
+import math
 import pathlib
 import shlex
 import sys
@@ -38,6 +39,9 @@ REPORTS = pathlib.Path("reports")
 
 SHOWN_CELLS = 30
 """Cells that a printed plan lists."""
+
+OUT_OF_REACH = 1.5
+"""A precision that all games allowed miss by this factor is reported before any is played."""
 
 
 class Played(NamedTuple):
@@ -266,6 +270,23 @@ def outcome(results: Sequence[Any]) -> int:
     return UNDECIDED
 
 
+def _out_of_reach(scenario: Scenario) -> str:
+    """That the requested precision needs far more games than allowed, and about how many; '' where it does not."""
+    from balancer.analysis.intervals.elementary import critical_z
+
+    wanted, most, players = scenario.precision, scenario.max_games, scenario.base.players
+    if wanted is None or most is None:
+        return ""
+    spread = critical_z(scenario.report.confidence, players) * math.sqrt(1 / players * (1 - 1 / players))
+    half = spread / math.sqrt(most)
+    if half < OUT_OF_REACH * wanted:
+        return ""
+    return (
+        f"±{100 * wanted:.6g}pp can't be reached: about ±{100 * half:.2g}pp after {most:_} games, the most allowed; "
+        f"it would take about {_rounded_up((spread / wanted) ** 2):_} games per cell"
+    )
+
+
 def _digits_apart(one: float, other: float) -> int:
     """How many digits tell two numbers apart, at least 3."""
     return next((digits for digits in range(3, 12) if f"{one:.{digits}g}" != f"{other:.{digits}g}"), 12)
@@ -305,6 +326,8 @@ def show_plan(
     click.echo(f"{scenario.title}\n{scenario.game.title}: {number}, {most}{games:_} games")
     if scenario.options:
         click.echo(f"with {', '.join(scenario.options)}")
+    if advice := _out_of_reach(scenario):
+        click.echo(advice)
     for place, (done, cell) in enumerate(lines[:SHOWN_CELLS]):
         what = "played before" if done else f"{cell.most_games:_} games"
         click.echo(f"{place + 1:>5}  {described(cell)}: {what}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, ValidationError, WithJsonSchema
@@ -79,13 +79,14 @@ def _confidence(value: Any) -> float:
     return number.value
 
 
-def _word(*words: str) -> BeforeValidator:
+def _word(*words: str, instead: Mapping[str, str] | None = None) -> BeforeValidator:
+    """One of a few words; instead: by other words, what to write in their place."""
+
     def read(value: Any) -> str:
         if isinstance(value, str) and value in words:
             return value
-        raise ValueError(
-            sentence(f"{shown(value)} is not allowed", "allowed: " + ", ".join(words), did_you_mean(value, words))
-        )
+        advice = (instead or {}).get(str(value)) or did_you_mean(value, words)
+        raise ValueError(sentence(f"{shown(value)} is not allowed", "allowed: " + ", ".join(words), advice))
 
     return _reader(read)
 
@@ -173,10 +174,17 @@ AxisShape = Annotated[
 ]
 
 
+OTHER_MODES = dict.fromkeys(
+    ("random", "lhs", "latin_hypercube", "sobol", "monte_carlo"),
+    "for combinations drawn by chance write mode: sample, cells: 200",
+)
+"""What people call a sample."""
+
+
 class SweepShape(Shape):
     """Which rules are varied, and how."""
 
-    mode: Annotated[str, _word("grid", "zip", "one_at_a_time", "sample")] = Field(
+    mode: Annotated[str, _word("grid", "zip", "one_at_a_time", "sample", instead=OTHER_MODES)] = Field(
         "grid",
         description="grid: every combination; zip: axes side by side; one_at_a_time: the base, then each axis alone; "
         "sample: as many combinations as `cells` says, every value of an axis about equally often; the base is always "

@@ -242,6 +242,21 @@ def test_a_metric_is_explained() -> None:
     assert "name the game first: balancer new GAME x.yaml" in balance("new", "x.yaml").stderr
 
 
+def test_a_precision_out_of_reach_is_in_the_plan() -> None:
+    """With what all games allowed would give; one that they give is planned without a word."""
+    done = balance("run", "oktoberfest", "--precision", "0.0001pp", "--plan")
+    assert re.search(r"±0.0001pp can't be reached: about ±0.04\d*pp after 5_000_000 games", done.stdout)
+    assert "can't be reached" not in balance("run", "oktoberfest", "--precision", "1pp", "--plan").stdout
+
+
+def test_a_file_is_no_folder_for_results(tmp_path: pathlib.Path) -> None:
+    """It is named as a file."""
+    (tmp_path / "s.yaml").write_text("")
+    done = balance("run", "oktoberfest", "-o", str(tmp_path / "s.yaml"))
+    assert done.exit_code == 2
+    assert "s.yaml is a file; -o takes a folder" in done.stderr
+
+
 def test_a_precision_not_reached_is_undecided() -> None:
     options = ("--precision", "0.1pp", "--max-games", "2000")
 

@@ -144,7 +144,9 @@ WRONG: list[tuple[str, Told]] = [
     ("variants: {v: {lineup: [x]}}", [(2, 25, "unknown persona of oktoberfest 'x'")]),
     # Sweep
     ("sweep: {mode: gird, axes: {players: [3]}}", [(2, 15, "did you mean grid?")]),
+    ("sweep: {mode: random, axes: {players: [3]}}", [(2, 15, "drawn by chance write mode: sample, cells: 200")]),
     ("sweep: {mode: grid}", [(2, 1, "axes is missing")]),
+    ("checks: [{metric: seat_advantage, of: 0, at_most: 3pp}]", [(2, 39, "(seats count from 1): '0'; allowed: 1, 2,")]),
     ("sweep: {axes: {}}", [(2, 9, "no axis")]),
     ("sweep: {axes: {players: 3}}", [(2, 25, "an axis takes several values; allowed: [3, 4, 5] or {from: 3,")]),
     ("sweep: {axes: {players: []}}", [(2, 25, "an axis needs at least one value")]),
