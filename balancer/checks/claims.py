@@ -21,6 +21,9 @@ from balancer.scenario.check_spec import described
 from balancer.scenario.resolved import BASE, Check, Scenario
 from balancer.simulation.jobs import CellJob, Job, PairJob, parts_of
 
+VARIANT = "variant "
+"""How the name of a variant's place begins; a pair is named after the variant alone."""
+
 BASELINE = "baseline"
 """The origin of claims that come from the baseline and not from a check of the scenario."""
 
@@ -77,7 +80,9 @@ class Claim:
 
 def job_of(place: Place, against: Place | None = None) -> Job:
     """The job of a place, or of a pair of places on the same dice."""
-    return CellJob.of(place.cell) if against is None else PairJob.of(place.name, against.cell, place.cell, ReportSpec())
+    if against is None:
+        return CellJob.of(place.cell)
+    return PairJob.of(place.name.removeprefix(VARIANT), against.cell, place.cell, ReportSpec())
 
 
 # Places ---------------------------------------------------------------------------------------------------------------
@@ -94,7 +99,7 @@ def cell_places(scenario: Scenario) -> list[Place]:
 
 
 def _variant_place(scenario: Scenario, name: str) -> Place:
-    return base_place(scenario) if name == BASE else Place(f"variant {name}", plan.variant_cell(scenario, name))
+    return base_place(scenario) if name == BASE else Place(f"{VARIANT}{name}", plan.variant_cell(scenario, name))
 
 
 def _places_of(check: Check, scenario: Scenario) -> list[Place]:

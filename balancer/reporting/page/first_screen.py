@@ -21,8 +21,8 @@ MAX_ITEMS = 2
 
 VERDICT_WORDS = {PASS: "passes", UNDECIDED: "undecided", FAIL: "fails"}
 
-WIDEST, NARROWER = 5, 4
-"""Tiles in a row at most: alone, and beside a table of verdicts."""
+WIDTHS = (3, 4, 5)
+"""Tiles in a row at most, by the width that there is for them."""
 
 LEAST_POINTS = 3
 """Of a small line: two say no more than the range does."""
@@ -58,11 +58,10 @@ def tiles(report: Report) -> list[Tile]:
     return made
 
 
-def tile_columns(tiles: int, *, beside: bool) -> int:
-    """Tiles in a row: few rows, no tile alone in the last; beside: whether a table of verdicts stands beside them."""
-    most = min(tiles, NARROWER if beside else WIDEST)
-    fitting = [columns for columns in range(2, most + 1) if tiles % columns != 1]
-    return min(fitting, key=lambda columns: (-(-tiles // columns), columns), default=min(max(tiles, 1), WIDEST))
+def tile_columns(tiles: int, most: int) -> int:
+    """Tiles in a row, `most` at most: few rows, no tile alone in the last where that can be."""
+    fitting = [columns for columns in range(2, min(tiles, most) + 1) if tiles % columns != 1]
+    return min(fitting, key=lambda columns: (-(-tiles // columns), columns), default=max(1, min(tiles, 2)))
 
 
 def _shown_items(items: Items, base: int) -> list[str]:

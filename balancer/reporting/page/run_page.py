@@ -80,7 +80,7 @@ class Page:
             "description": report.description,
             "matrices": first_screen.matrices(report, detailed),
             "tiles": (tiles := first_screen.tiles(report)),
-            "tile_columns": first_screen.tile_columns(len(tiles), beside=bool(report.verdicts.matrices())),
+            "tile_columns": {most: first_screen.tile_columns(len(tiles), most) for most in first_screen.WIDTHS},
             "robustness": players,
             "retuned": retuned_section.section(report),
             "confidence_note": self._confidence_note(),
