@@ -136,13 +136,25 @@ def expect(table, seat):
 
 
 @rule
+def set_best(mind, value):
+    """Note what the best rearrangement so far is worth, and the matches that another needs (after `expect`).
+
+    A garden without exposed shields is looked at in any case, and one that may begin the final round.
+    """
+    mind.best = value
+    mind.needed[0] = 0
+    for exposed in range(1, WALLED + 1):
+        short = value - mind.slack - mind.wall_hopes[exposed]
+        mind.needed[exposed] = min(mind.near_end, -(-short // UNIT))
+
+
+@rule
 def may_be_best(mind, matches, exposed):
     """Whether a garden with these matches and exposed shields may be worth as much as the best.
 
     The first look, which most rearrangements don't outlast.
     """
-    at_once = UNIT * matches + wall_hope(mind, exposed) + mind.slack
-    return at_once >= mind.best or exposed == 0 or matches >= mind.near_end
+    return matches >= mind.needed[min(exposed, WALLED)]
 
 
 @rule

@@ -62,6 +62,7 @@ def best_of_all(table, seat, least):
 def consider_all(table, seat):
     """Swaps, moves and shifts, as far as the rules have them."""
     evaluation.expect(table, seat)
+    evaluation.set_best(table.mind, table.mind.best)
     allowed = table.rules.rearrange
     if table.mind.cards > 1:
         if allowed != MOVE:
@@ -92,7 +93,8 @@ def look_closer(table, seat, option, counts, pairs):
         value = appraisal.appraise_rearrange(table, seat, option)
     if mind.offering:
         decision.offer(table, option, value)
-    mind.best = max(mind.best, value)
+    if value > mind.best:
+        evaluation.set_best(mind, value)
 
 
 # Swaps ----------------------------------------------------------------------------------------------------------------

@@ -190,6 +190,7 @@ MIND = record(  # scratch space of the player who is deciding: options counted, 
     ("own", np.int64, MAX_CARDS),  # what each card adds to `match_counts` where it lies
     ("own_pairs", np.int64, MAX_CARDS),  # and to `pairs`
     ("best", np.int64),  # what the best rearrangement so far is worth
+    ("needed", np.int64, WALLED + 1),  # matches that a better one needs, by exposed shields
     ("offering", np.int64),  # 1: rearrangements are offered, 0: the best is looked for
     ("foreseen", np.int64),  # 1: the play was thought through,
     ("expected", np.int64),  # and the garden is worth so much after the best rearrangement
