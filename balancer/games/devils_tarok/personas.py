@@ -24,7 +24,11 @@ PERSONAS = (
         "Wins rich tricks and ducks poor ones.",
         {"lead": -25, "save": 15, "thrift": 10, "keep_fool": 60, "memory": 0},
     ),
-    Persona("counter", "Counts cards: knows which cards nobody can beat any more, and who is void."),
+    Persona(
+        "counter",
+        "Counts cards: knows which cards nobody can beat any more, and who is void.",
+        {"lead": 25, "save": 75, "shed": 125, "thrift": 12, "keep_fool": 200, "keep_majors": 16},
+    ),
     Persona(
         "hoarder",
         "Keeps the Fool and the majors for the end of the hand.",

@@ -75,7 +75,7 @@ def test_counter_knows_who_is_void():
 def test_hoarder_keeps_the_fool_and_the_majors_for_the_end_of_the_hand():
     rich = ("K beers, 2 wines", "Q beers, 3 wines", "fool, major 3, 4 wines")
     assert follows("hoarder", *rich, played=["K beers", "Q beers"], pile=REST) == "4 wines"
-    assert follows("counter", *rich, played=["K beers", "Q beers"], pile=REST) == "fool"
+    assert follows("leader", *rich, played=["K beers", "Q beers"], pile=REST) == "fool"
 
     last = ("K beers", "Q beers", "fool")
     assert follows("hoarder", *last, played=["K beers", "Q beers"]) == "fool"
