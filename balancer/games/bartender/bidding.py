@@ -1,8 +1,8 @@
 """What a player of Bartender thinks of a bid: the total it expects, and what being in charge is worth.
 
 Habits are in personas.py; what a player knows is described in appraisal.py.  A bid is weighed against leaving the shift
-to the highest bidder: how likely must a GOOD NIGHT be for the own win to be as likely either way?  Besides, who expects
-that another will bid higher raises the price.
+to the highest bidder: how likely must a GOOD NIGHT be for the own win to be as likely either way?  Besides, who
+expects another to bid higher still raises the price: a rival with such tokens, if it weighs bids as the player does.
 """
 
 import numpy as np
@@ -29,8 +29,6 @@ LAST_SHIFT = -24  # everybody spends the last cards
 
 RIVALS_CARDS = 32  # what the cards of another player are expected to do for it in charge
 RIVALS_NERVE = 300  # a rival's bid says that its chance is at least this, per mille
-NO_RIVAL = -(2**20)  # a total, in 1/16, that makes no bid
-UNKNOWN_RIVAL = 500  # the chance of whoever takes charge where nobody has bid yet
 
 
 # The total of a shift -------------------------------------------------------------------------------------------------
@@ -129,28 +127,59 @@ def compare_players(table):
 @rule
 def chance_beside(table, seat):
     """The chance, per mille, to win if the highest bidder is in charge; where there is none, whoever is next."""
-    rival = np.int64(table.bic)
-    good = np.int64(UNKNOWN_RIVAL)
-    packed = 0
     if table.high == 0:
         rival = next_bidder(table, seat)
-    else:
-        expected = table.players[rival].as_rival + POINT // 2
-        good = max(np.int64(RIVALS_NERVE), odds(table, expected - POINT * table.high))
-        packed = odds(table, expected - POINT * table.rules.packed_bar) * (table.rules.packed_bar > 0)
+        return (np.int64(table.chances[rival, 1, seat]) + table.chances[rival, 0, seat]) // 2
+    return chance_under(table, seat, np.int64(table.bic), table.high)
+
+
+@rule
+def chance_under(table, seat, rival, bid):
+    """The chance, per mille, to win with a rival in charge at that bid."""
+    expected = table.players[rival].as_rival + POINT // 2
+    good = max(np.int64(RIVALS_NERVE), odds(table, expected - POINT * bid))
+    packed = chance_packed(table, expected)
     with_good = np.int64(table.chances[rival, 1, seat])
     with_bad = np.int64(table.chances[rival, 0, seat])
     return (max(0, good - packed) * with_good + (CERTAIN - good) * with_bad) // CERTAIN
 
 
 @rule
-def likely_overbid(table, seat):
-    """The highest chance, per mille, of a GOOD NIGHT that a rival still bidding would have at two above the highest."""
-    best = np.int64(NO_RIVAL)
+def chance_packed(table, expected):
+    """The chance, per mille, of a packed bar where that total is expected."""
+    return odds(table, expected - POINT * table.rules.packed_bar) * (table.rules.packed_bar > 0)
+
+
+@rule
+def break_even(table, habits, seat, expected, beside):
+    """The chance of a GOOD NIGHT, per mille, from which on being in charge makes a player's win likelier.
+
+    habits: of the player who considers this; expected: the total with the player in charge, half a point included;
+    beside: the player's chance to win if another is in charge.
+    """
+    good = np.int64(table.chances[seat, 1, seat])
+    bad = np.int64(table.chances[seat, 0, seat])
+    from_packed = habits.bid_packed * chance_packed(table, expected) * (CERTAIN - good) // (100 * CERTAIN)
+    needed = CERTAIN * (beside - bad - from_packed) // max(1, good - bad)
+    return max(-CERTAIN, min(needed, CERTAIN))
+
+
+@chapter
+def eagerness(table, seat):
+    """How gladly a rival would bid two above the highest if the player bids one above: -CERTAIN to CERTAIN.
+
+    By how much, per mille, the chance of a GOOD NIGHT exceeds what the most eager rival needs, who weighs a bid as the
+    player itself does, but whose cards the player does not see.
+    """
+    habits = habits_of(table, seat)
+    eager = np.int64(-CERTAIN)
     for rival in range(table.seats):
         if rival != seat and bits.has(table.bidding, rival):
-            best = max(best, np.int64(table.players[rival].as_rival))
-    return odds(table, best + POINT // 2 - POINT * (table.high + 2))
+            expected = table.players[rival].as_rival + POINT // 2
+            beside = chance_under(table, rival, seat, table.high + 1)
+            needed = habits.bid_odds + break_even(table, habits, rival, expected, beside)
+            eager = max(eager, odds(table, expected - POINT * (table.high + 2)) - needed)
+    return min(eager, CERTAIN)
 
 
 @rule
@@ -176,24 +205,12 @@ def prepare_bid(table, seat):
         player.estimated = 1
     mind.expected = player.estimate
     mind.steps = STEPS * reciprocal(DEVIATION[table.rules.hours])
-    mind.needed = habits_of(table, seat).bid_odds + break_even(table, seat)
-    mind.overbid = -CERTAIN
-    if table.rules.auction == OPEN:
-        mind.overbid = likely_overbid(table, seat) - habits_of(table, seat).push
-
-
-@chapter
-def break_even(table, seat):
-    """The chance of a GOOD NIGHT, per mille, from which on being in charge makes the own win likelier."""
+    expected = player.estimate + POINT // 2
     habits = habits_of(table, seat)
-    good = np.int64(table.chances[seat, 1, seat])
-    bad = np.int64(table.chances[seat, 0, seat])
-    packed = odds(table, table.mind.expected + POINT // 2 - POINT * table.rules.packed_bar) * (
-        table.rules.packed_bar > 0
-    )
-    from_packed = habits.bid_packed * packed * (CERTAIN - good) // (100 * CERTAIN)
-    needed = CERTAIN * (chance_beside(table, seat) - bad - from_packed) // max(1, good - bad)
-    return max(-CERTAIN, min(needed, CERTAIN))
+    mind.needed = habits.bid_odds + break_even(table, habits, seat, expected, chance_beside(table, seat))
+    mind.overbid = -2 * CERTAIN
+    if table.rules.auction == OPEN and table.high + 1 < table.rules.max_bid:
+        mind.overbid = eagerness(table, seat) - habits.push
 
 
 @rule

@@ -16,10 +16,11 @@ HABITS = (
     Habit("bid_packed", 100, 0, 1000, "Percent: what the chance of a packed bar counts for in a bid."),
     Habit(
         "push",
-        550,
-        0,
+        400,
+        -1000,
         1001,
-        "Chance, per mille, that a rival could make a higher bid still, from which on it bids to raise the price.",
+        "How much, per mille, a rival's chance to make a still higher bid must exceed what that rival needs, for a bid "
+        "that raises the price (1001: never).",
     ),
     Habit("want_cards", 20, 0, 100, "Worth of a card drawn or taken."),
     Habit("rob", 5, 0, 100, "Worth of a card that an opponent loses."),
@@ -33,12 +34,12 @@ PERSONAS = (
     Persona(
         "careful",
         "Bids what its hand and the draft make likely, and plays a card for whoever is in charge.",
-        {"bid_odds": 250, "push": 1001},
+        {"bid_odds": 250, "bid_packed": 300, "push": 1001},
     ),
     Persona(
         "bold",
         "Bids for the packed bar: takes the shift at long odds and spends its cards on it.",
-        {"bid_odds": -150, "bid_packed": 300, "packed": 60, "keep_patrons": 0},
+        {"bid_odds": 50, "bid_packed": 300, "packed": 60, "keep_patrons": 0},
     ),
     Persona(
         "saboteur",
@@ -49,15 +50,16 @@ PERSONAS = (
         "hoarder",
         "Keeps its patrons for the shift in which it is in charge.",
         {
-            "serve": 25,
-            "spoil": 15,
-            "packed": 4,
-            "bid_odds": 150,
+            "serve": 45,
+            "spoil": 60,
+            "packed": 2,
+            "bid_odds": 240,
             "bid_packed": 500,
-            "want_cards": 35,
-            "rob": 25,
+            "push": 700,
+            "want_cards": 70,
+            "rob": 20,
             "keep_patrons": 20,
-            "keep_schemes": 14,
+            "keep_schemes": 15,
         },
     ),
     Persona(

@@ -153,18 +153,21 @@ def test_in_the_last_shift_who_leads_risks_no_knock_out_and_who_is_behind_bids_a
     assert bid_of("careful", 12, "Regular", **last, good=(1, 0, 0, 0)) == 13
 
 
-def test_the_price_is_raised_where_a_rival_is_likely_to_bid_higher() -> None:
-    table = lay(4, lineup=("hoarder",), packed_bar=0)
+def test_the_price_is_raised_where_a_rival_has_nothing_to_lose() -> None:
+    """In the last shift seats 2 and 3 win with a GOOD NIGHT or not at all; a BAD one would knock out seats 0 and 1."""
+    table = lay(4, lineup=("schemer",), packed_bar=0)
     give(table, 1, "Regular")
     for other in (0, 2, 3):
         give(table, other, "Regular", "Regular", "Student", "Drunk", "Cheapskate")
+    for seat, (good, bad) in enumerate(((2, 1), (2, 1), (1, 0), (0, 0))):
+        table.players[seat].good, table.players[seat].bad = good, bad
     table.high, table.rounds = 4, 5
-    table.players[1].good = table.players[1].bad = 1  # leads, and would rather pass
 
-    table.bidding = 0b1111
-    assert int(decisions.choose_bid(table, 1)) == 5
-    table.bidding = 0b0010
-    assert int(decisions.choose_bid(table, 1)) == decisions.PASS
+    bids = []
+    for bidding in (0b1111, 0b0110, 0b0011, 0b0010):
+        table.bidding = bidding
+        bids.append(int(decisions.choose_bid(table, 1)))
+    assert bids == [5, 5, decisions.PASS, decisions.PASS]
 
 
 def test_the_bold_bid_where_the_careful_pass() -> None:
