@@ -26,14 +26,16 @@ def trace(
     game: int = 0,
     *,
     variant: str | None = None,
+    seat: int | None = None,
     brief: bool = False,
     all_options: bool = False,
     **changes: Any,
 ) -> Trace:
     """Narrate game number `game`: every decision, what it weighed, and the standings; the first line says who won.
 
-    variant: under the rules of this variant; brief: one line per turn; all_options: not only the best four of each
-    decision; further arguments as those of `run` that change the rules: players, lineup, rules, personas, seed.
+    variant: under the rules of this variant; seat: only what this seat sees, counted from 1; brief: one line per turn;
+    all_options: not only the best four of each decision; further arguments as those of `run` that change the rules:
+    players, lineup, rules, personas, seed.
     ScenarioError, a ValueError, lists all that is wrong; WorkerError: the rules go wrong.
     """
     found = loaded(scenario, **changes)
@@ -41,5 +43,8 @@ def trace(
     if faults:
         raise ScenarioError(faults)
     cell = plan.base_cell(found) if variant is None else plan.variant_cell(found, variant)
-    (lines,) = worker.ask([("lines_of", cell, (game, all_options, brief))], plain=True, seconds=worker.SECONDS)
+    if seat is not None and not 1 <= seat <= cell.players:
+        raise ValueError(f"seat {seat}: there are {cell.players} seats, counted from 1")
+    viewer = None if seat is None else seat - 1
+    (lines,) = worker.ask([("lines_of", cell, (game, all_options, brief, viewer))], plain=True, seconds=worker.SECONDS)
     return Trace(lines)

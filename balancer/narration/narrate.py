@@ -20,6 +20,7 @@ from balancer.core.tallies.tally import Tally
 from balancer.core.thinking import forcing
 from balancer.core.thinking.search import MILLION
 from balancer.narration import steps as kinds
+from balancer.narration.seat_view import SeatView
 from balancer.narration.steps import Step
 from balancer.wording import capital, listed
 
@@ -51,11 +52,17 @@ class Narrator:
         lineup: list[str],
         listed: int | None = BEST_OPTIONS,
         gains: Mapping[int, float] | None = None,
+        viewer: int | None = None,
     ) -> None:
-        """Listen to `table` of `game`; `lineup` names its personas; listed: options per decision, None for all."""
+        """Listen to `table` of `game`; `lineup` names its personas.
+
+        listed: options per decision, None for all; viewer: narrate what this seat sees, None: everything; SeatViewError
+        if the game does not say who sees what.
+        """
         self.game, self.table, self.lineup, self.listed = game, table, lineup, listed
         self.gains = gains or {}
         self.words = importlib.import_module(f"{game.package.__name__}.narration")
+        self.view = None if viewer is None else SeatView(game, self.words, viewer)
         self.steps: list[Step] = []
         self.weighed: list[Weighed] = []
         self.options = 0
@@ -78,6 +85,8 @@ class Narrator:
     # Events -----------------------------------------------------------------------------------------------------------
     def on_event(self, table: Any, event: int, a: int, b: int, c: int) -> None:
         """An event of the rules."""
+        if self.view and self.view.dealing:
+            return
         if event == events.TURN_BEGINS:
             self.describe_setup()
             self.add_heading()
@@ -90,10 +99,10 @@ class Narrator:
         elif event == events.STANDINGS_RECORDED:
             self.add_heading()
             self.add(kinds.STANDINGS, f"standings after round {table.standings}")
-            for line in self.words.standing_words(table):
+            for line in self.lines(self.words.standing_words):
                 self.add(kinds.STANDING, line)
         else:
-            text = self.words.event_words(table, event, a, b, c)
+            text = (self.view.event if self.view else self.words.event_words)(table, event, a, b, c)
             if text:
                 self.add_heading()
                 self.add(kinds.EVENT, text)
@@ -116,13 +125,17 @@ class Narrator:
         if not self.begun:
             self.begun = True
             self.add(kinds.SETUP, "Setup")
-        for line in self.words.setup_words(self.table):
+        for line in self.lines(self.words.setup_words):
             self.add(kinds.LAYOUT, line)
+
+    def lines(self, words: Callable[[Any], Sequence[str]]) -> Sequence[str]:
+        """Lines about the table, to a viewer without what it can't see."""
+        return self.view.lines(self.table, words) if self.view else words(self.table)
 
     # Decisions --------------------------------------------------------------------------------------------------------
     def on_choice(self, seat: int, node: int, option: int) -> None:
-        """A choice was made; with a single option it is no decision."""
-        if self.options == 1:
+        """A choice was made; with a single option it is no decision, and another seat's is seen by what follows it."""
+        if self.options == 1 or (self.view and seat != self.view.seat):
             return
         self.add_heading()
         name, text = self.game.nodes[node].name, self.option(seat, node, option)
@@ -143,7 +156,11 @@ class Narrator:
 
     def option(self, seat: int, node: int, option: int) -> str:
         """An option in words."""
-        return str(self.words.option_words(self.table, seat, node, option))
+
+        def words(table: Any) -> str:
+            return str(self.words.option_words(table, seat, node, option))
+
+        return self.view.line(self.table, words) if self.view else words(self.table)
 
     @property
     def equal(self) -> bool:
@@ -259,10 +276,11 @@ class Narration:
             raise self.error
 
 
-def narrate(job: CellJob, game_number: int, *, all_options: bool = False) -> Narration:
+def narrate(job: CellJob, game_number: int, *, all_options: bool = False, viewer: int | None = None) -> Narration:
     """Game number `game_number` of a cell.
 
-    all_options: all options weighed are listed, not the best few.  Mistakes of the rules and Ctrl-C end the narration.
+    all_options: all options weighed are listed, not the best few; viewer: only what this seat sees (from 0), None for
+    everything; SeatViewError if the game does not say who sees what.  Errors of the rules and Ctrl-C end the narration.
     RuntimeError: rule code is compiled in this process, so there are no events (set NUMBA_DISABLE_JIT=1 before the
     first import of numba).
     """
@@ -275,7 +293,7 @@ def narrate(job: CellJob, game_number: int, *, all_options: bool = False) -> Nar
     plan = forcing.plan_of([(number, option) for number, option, _ in forced])
     forcing.follow(table, plan)
     gains = {number: gain / MILLION for number, _, gain in forced}
-    narrator = Narrator(game, table, list(cell.lineup), None if all_options else BEST_OPTIONS, gains)
+    narrator = Narrator(game, table, list(cell.lineup), None if all_options else BEST_OPTIONS, gains, viewer)
     if hasattr(narrator.words, "know_parts"):  # a game that calls its parts by their names
         narrator.words.know_parts(job.parts)
     listen(narrator, game.package)
@@ -284,7 +302,7 @@ def narrate(job: CellJob, game_number: int, *, all_options: bool = False) -> Nar
         row = game.play(table, game.history(cell.rules), cell.seed, game_number, 1)
         Tally(game, cell.players, cell.lineup).reduced(row)
         narrator.on_end(row[0])
-        outcome = narrator.outcome(row[0])
+        outcome = narrator.outcome(row[0]) if viewer is None else ""
     except (RuleError, KeyboardInterrupt) as stopped:
         error, place = stopped, place_of(author_folder(game.folder), stopped)
     return Narration(outcome, _header(job, game_number, narrator), narrator.steps, error, place)
@@ -312,7 +330,8 @@ def _header(job: CellJob, game_number: int, narrator: Narrator) -> list[str]:
     game, cell = job.game, job.cell
     seats = [f"  seat {n + 1}{' (starts)' if n == 0 else ''}: {narrator.persona(n)}" for n in range(cell.players)]
     return [
-        f"{game.title}, game {game_number} of seed {cell.seed}, {cell.players} players",
+        f"{game.title}, game {game_number} of seed {cell.seed}, {cell.players} players"
+        + (f", as seat {narrator.view.seat + 1} sees it" if narrator.view else ""),
         *(f"  {name}: {value}" for name, value in cell.rules.items() if value != game.defaults[name]),
         *seats,
     ]

@@ -69,12 +69,12 @@ def steps_of(cell: Cell, number: int) -> list[tuple[Any, ...]]:
     return [tuple(step) for step in narration.steps]
 
 
-def lines_of(cell: Cell, number: int, all_options: bool, brief: bool) -> list[str]:  # noqa: FBT001
-    """The lines of a game."""
+def lines_of(cell: Cell, number: int, all_options: bool, brief: bool, viewer: int | None) -> list[str]:  # noqa: FBT001
+    """The lines of a game; viewer: as this seat sees it."""
     from balancer.narration.narrate import narrate
     from balancer.simulation.jobs import CellJob
 
-    return list(narrate(CellJob.of(cell), number, all_options=all_options).lines(brief=brief))
+    return list(narrate(CellJob.of(cell), number, all_options=all_options, viewer=viewer).lines(brief=brief))
 
 
 def first_ending(cell: Cell, ending: str, first: int, end: int) -> int | None:

@@ -11,11 +11,12 @@ from typing import Any
 
 from balancer.analysis import comparison
 from balancer.analysis.comparison import Effect
+from balancer.analysis.differences import Difference
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.analysis.results import PairResult
 from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED
-from balancer.reporting import phrases
+from balancer.reporting import numbers, phrases
 from balancer.reporting.effect_words import change_words, value_words, value_words_of
 from balancer.reporting.sweep_grid import Change
 from balancer.wording import capital, listed
@@ -157,7 +158,7 @@ class SingleChanges:
             return ""
         first, others = moved[0], list(dict.fromkeys(one.noun for one in moved if one.noun != moved[0].noun))
         rest = f"; then {listed(others[:MAX_NAMED])}" if others else "; nothing else clearly does"
-        name, change = capital(first.phrase), change_words(first.effect.difference)
+        name, change = capital(first.phrase), _with_unit(first.effect.difference)
         return f"{name} depends most on {first.noun}: {change} {first.change.phrase}{rest}."
 
     def flat_sentence(self, figure: str) -> str:
@@ -172,7 +173,7 @@ class SingleChanges:
         if not bounds or not math.isfinite(most := max(bound for bound, _ in bounds)):
             return f"No single change clearly moves {name}."
         change = next(change for bound, change in bounds if bound == most)
-        largest = value_words_of(most, change)
+        largest = value_words_of(most, change) + _unit_of(change)
         return f"{capital(name)} shows no clear change with any of them; changes of up to {largest} are still possible."
 
     @property
@@ -195,3 +196,14 @@ class SingleChanges:
     def rows(self) -> list[dict[str, Any]]:
         """One row per change and figure of the headline."""
         return [one.to_json() for figure in self.figures for one in self.ranked(figure)]
+
+
+def _with_unit(change: Difference) -> str:
+    """A change with its unit, which tables have in their head: `+1.1 ± 0.4 rounds`."""
+    return change_words(change) + _unit_of(change)
+
+
+def _unit_of(change: Difference) -> str:
+    """` rounds`; '' of shares, whose unit is written already, and of plain numbers."""
+    unit = numbers.unit_of(change.unit)
+    return f" {unit}" if unit and unit not in {numbers.SHARE, numbers.DIFFERENCE} else ""

@@ -51,7 +51,7 @@ def test_the_answer_names_the_first_and_the_dead():
     first = found.changes.ranked("turns")[0]
     assert first.certain
     assert found.sentences[0].startswith(
-        f"The number of turns in a game depends most on {first.noun}: {change_words(first.effect.difference)} "
+        f"The number of turns in a game depends most on {first.noun}: {change_words(first.effect.difference)} turns "
         f"{first.change.phrase}"
     )
     assert found.changes.dead == ["max_rounds"]

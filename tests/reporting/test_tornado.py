@@ -124,7 +124,7 @@ def test_sentences_say_what_the_pairs_say():
     assert any("Not a single game differs with max_rounds changed" in one for one in known.answer)
     first = known.changes.ranked("turns")[0]
     assert known.findings[0].lead.startswith(
-        f"The number of turns in a game depends most on {first.noun}: {change_words(first.effect.difference)} "
+        f"The number of turns in a game depends most on {first.noun}: {change_words(first.effect.difference)} turns "
         f"{first.change.phrase}"
     )
     spread = known.changes.ranked("seat_spread")

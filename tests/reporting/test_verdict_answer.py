@@ -11,7 +11,7 @@ from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound
 from balancer.checks.cell_verdicts import CellVerdict, SweptCheck, SweptChecks
-from balancer.reporting.sentences.verdict_answer import VerdictAnswer
+from balancer.reporting.sentences.verdict_answer import MatrixCell, VerdictAnswer
 from balancer.reporting.sweep_grid import lay_out
 from tests.analysis.sample import sample_cell
 
@@ -175,9 +175,9 @@ def test_numbers_of_players_are_named_as_one_says_them():
     axes = [{"players": n, "rules.order": order} for n in (2, 3, 4, 5, 6) for order in ("offer", "draw")]
     sweep = lay_out([dataclasses.replace(CELL, axes=one) for one in axes], base={"players": 4, "rules.order": "offer"})
     some = [GOOD if one == {"players": 4, "rules.order": "offer"} else LOW for one in axes]
-    assert answer(sweep, some).verdict == "Both checks hold with 4 players and order offer."
+    assert answer(sweep, some).verdict == "Both checks hold with order offer for 4 players."
     whole = [GOOD if one["rules.order"] == "draw" else LOW for one in axes]
-    assert answer(sweep, whole).verdict == "Both checks hold with any number of players and order draw."
+    assert answer(sweep, whole).verdict == "Both checks hold with order draw for any number of players."
 
 
 AT_BASE = "under the base rules (win_threshold 22, 4 players)"
@@ -240,3 +240,11 @@ def test_places_too_many_to_read_are_counted_and_marked_in_the_table():
     assert marked.count("●") == 5
     open_ = answer(sweep, [OPEN if cell in good[1:] else LOW for cell in range(12)])
     assert open_.verdict == "No cell is yet certain to keep both checks. Still possible: 4 of 12 cells, marked ○."
+
+
+def test_a_long_name_is_shortened_in_the_table_but_keeps_its_arrow():
+    """The number of further checks, too."""
+    long = MatrixCell(3, FAIL, ("winners with a walled garden ↓", "rounds ↑"), is_base=False)
+    assert long.text == "✕ winners with a wall… ↓ +1"
+    assert MatrixCell(3, FAIL, ("instant ↑",), is_base=False).text == "✕ instant ↑"
+    assert MatrixCell(3, PASS, (), is_base=False).text == "●"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pathlib
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,14 @@ class Rounds(click.ParamType[range]):
 @click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
 @click.option("--game", "number", type=click.IntRange(0, 2**63 - 1), default=0, metavar="N", help="Which game, from 0.")
 @click.option("--ending", metavar="NAME", help="The first game, from --game on, that ends so.")
+@click.option("--seat", type=click.IntRange(min=1), metavar="N", help="Only what seat N sees: its hand, its decisions.")
+@click.option(
+    "--html",
+    "page",
+    type=click.Path(dir_okay=False, path_type=pathlib.Path),
+    metavar="FILE",
+    help="Write it as a page.",
+)
 @click.option("--brief", is_flag=True, help="One line per turn, and the standings.")
 @click.option("--rounds", type=Rounds(), metavar="13-15", help="Show only these rounds, and the end.")
 @click.option(
@@ -51,6 +60,8 @@ def trace(
     target: str | None,
     number: int,
     ending: str | None,
+    seat: int | None,
+    page: pathlib.Path | None,
     brief: bool,
     rounds: range | None,
     variant: str | None,
@@ -72,6 +83,7 @@ def trace(
         say(f"note: {warning}")
 
     from balancer.narration.narrate import narrate
+    from balancer.narration.seat_view import SeatViewError
     from balancer.scenario import plan
     from balancer.scenario.errors import ScenarioError
     from balancer.simulation.comparison_plan import unknown_variant
@@ -83,8 +95,23 @@ def trace(
     cell = plan.base_cell(scenario) if variant is None else plan.variant_cell(scenario, variant)
     if ending is not None:
         number = _game_that_ends(cell, ending, scenario.game.endings_by_number[1:], number)
-    for line in narrate(CellJob.of(cell), number, all_options=all_options).lines(brief=brief, rounds=rounds):
-        click.echo(line)
+    if seat is not None and seat > cell.players:
+        raise click.UsageError(f"--seat {seat}: there are {cell.players} seats, counted from 1")
+    try:
+        viewer = None if seat is None else seat - 1
+        narration = narrate(CellJob.of(cell), number, all_options=all_options, viewer=viewer)
+    except SeatViewError as error:
+        raise click.UsageError(f"--seat: {error}") from None
+    if page is None:
+        for line in narration.lines(brief=brief, rounds=rounds):
+            click.echo(line)
+        return
+    from balancer.reporting.page import trace_page
+
+    page.write_text(trace_page.html(narration, scenario.title, rounds), encoding="utf-8")
+    click.echo(f"Page: {page}")
+    if narration.error is not None:
+        raise narration.error
 
 
 def _game_that_ends(cell: Cell, ending: str, known: Any, first: int) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 
 from balancer.core import bits
 from balancer.games.bartender import decisions
+from balancer.games.bartender.knobs import SECRET
 from balancer.games.bartender.result import standing_of
 from balancer.games.bartender.table import EVENT, NOBODY, NODE
 
@@ -112,6 +113,19 @@ def card_words(table: Any, event: int, a: int, b: int, c: int) -> str | None:
         EVENT.NEW_LAST_HOUR: lambda: f"The shift ends after hour {a}",
     }
     return sentences[event]().rstrip() if event in sentences else None
+
+
+def hidden_words(table: Any, event: int, a: int, b: int, c: int) -> tuple[tuple[int, ...], str] | None:
+    """Who sees an event, and its sentence for the others; None: everybody sees it."""
+    secret = table.rules.auction == SECRET
+    return {
+        EVENT.PICKS: ((a,), f"{seat_words(a)} picks a card for {seat_words(c)}"),
+        EVENT.RECEIVES: ((a,), f"{seat_words(a)} receives a hand"),
+        EVENT.BIDS: ((a,), f"{seat_words(a)} bids in secret") if secret else None,
+        EVENT.DRAWS: ((a,), f"{seat_words(a)} draws a card"),
+        EVENT.LOSES: None if c == NOBODY else ((a, c), f"{seat_words(a)} loses a card to {seat_words(c)}"),
+        EVENT.REVEALS: ((int(table.bic),), f"{seat_words(table.bic)} turns up {a} cards"),
+    }.get(event)
 
 
 def standing_words(table: Any) -> list[str]:

@@ -137,6 +137,16 @@ def event_words(table: Any, event: int, a: int, b: int, c: int) -> str | None:
     return sentence() if sentence else None
 
 
+def hidden_words(table: Any, event: int, a: int, b: int, c: int) -> tuple[tuple[int, ...], str] | None:
+    """Who sees an event, and its sentence for the others; None: everybody sees it."""
+    del table, b
+    return {
+        EVENT.DRAWS_FROM_DECK: ((a,), f"{seat_words(a)} draws a card from the deck"),
+        EVENT.STEALS: ((a, c), f"{seat_words(a)} draws a card from the hand of {seat_words(c)}"),
+        EVENT.REPLACES: ((a,), f"{seat_words(a)} draws a card from the deck for it"),
+    }.get(event)
+
+
 def standing_words(table: Any) -> list[str]:
     """What everybody has: barrels by source, hand, garden."""
     return [line for seat in range(table.seats) for line in player_words(table, seat)]

@@ -51,7 +51,6 @@ EXTRA = numbered(
         f"Round in which the final round began; {STARTED}.",
         "rounds",
         undefined=True,
-        title="round in which the end begins",
     ),
     Extra(
         "trigger_wins",
@@ -59,7 +58,7 @@ EXTRA = numbered(
         "share",
         MEANS,
         undefined=True,
-        title="wins of the player who ends the game",
+        title="wins of who ends the game",
     ),
     *(
         Extra(f"trigger_seat_{seat}", f"Whether seat {seat} began the final round; {STARTED}.", "share", undefined=True)
@@ -99,7 +98,6 @@ EXTRA = numbered(
         "Share of the players whose garden is walled at the end.",
         "share",
         MEANS,
-        title="players with a walled garden",
     ),
     Extra(
         "walled_winners",
@@ -107,7 +105,6 @@ EXTRA = numbered(
         "share",
         MEANS,
         undefined=True,
-        title="winners with a walled garden",
     ),
 )
 EVENT = numbered(

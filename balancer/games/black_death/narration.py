@@ -53,6 +53,14 @@ def event_words(table, event, a, b, c):
     }[event]
 
 
+def hidden_words(table, event, a, b, c):
+    """Who sees an event, and its sentence for the others; None: everybody sees it."""
+    del table, c
+    if event != EVENT.TAKES:
+        return None
+    return (a, b), f"seat {a + 1} takes a card" + (f" from seat {b + 1}" if b != NOBODY else "")
+
+
 def standing_words(table):
     """The standing of every seat (minus the cards held), with the cards themselves."""
     return [f"seat {seat + 1} {-table.players[seat].cards} ({hand_words(table, seat)})" for seat in range(table.seats)]

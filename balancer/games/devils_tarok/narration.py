@@ -62,6 +62,12 @@ def event_words(table: Any, event: int, a: int, b: int, c: int) -> str | None:
     return None
 
 
+def hidden_words(table: Any, event: int, a: int, b: int, c: int) -> tuple[tuple[int, ...], str] | None:
+    """Who sees an event, and its sentence for the others; None: everybody sees it."""
+    del table, b, c
+    return ((a,), f"{seat_words(a)} draws a card") if event == EVENT.DRAWS else None
+
+
 def standing_words(table: Any) -> list[str]:
     """Points and hand of every seat."""
     return [

@@ -128,7 +128,7 @@ EXTRA = numbered(
             MEANS,
             undefined=True,
             against="mean_score",
-            title=f"effect of the event {name.replace('_', ' ')} on the score",
+            title=f"effect of '{name.replace('_', ' ')}'",
         )
         for name in EFFECTS
     ),

@@ -80,6 +80,19 @@ def event_words(table: Any, event: int, a: int, b: int, c: int) -> str | None:
     return None
 
 
+def hidden_words(table: Any, event: int, a: int, b: int, c: int) -> tuple[tuple[int, ...], str] | None:
+    """Who sees an event, and its sentence for the others; None: everybody sees it.
+
+    A player sees all backs but the own ones; of a contest both hear only who lost.
+    """
+    if event == EVENT.TAKES:
+        others = tuple(seat for seat in range(table.seats) if seat != a)
+        return others, f"{seat_words(a)} takes {name_of(table, b)} from pile {c + 1}"
+    if event == EVENT.LOSES_CONTEST:
+        return (), f"{seat_words(a)} has lost the contest"
+    return None
+
+
 def standing_words(table: Any) -> list[str]:
     """What each player has, one line per seat."""
     return [player_words(table, seat) for seat in range(table.seats)]

@@ -90,6 +90,11 @@ def top_words(table: Any) -> str:
     return "no pile" if table.top == NO_PILE else kind_words(table.top)
 
 
+def hidden_words(table: Any, event: int, a: int, b: int, c: int) -> None:
+    """None: everybody sees all events, and of cards drawn how many they are."""
+    del table, event, a, b, c
+
+
 def standing_words(table: Any) -> list[str]:
     """Cards of every seat."""
     return [

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import CellVerdict, SweptChecks, offer_in
 from balancer.reporting import numbers, phrases
-from balancer.reporting.axis import Axis, joined_phrases
+from balancer.reporting.axis import Axis
 from balancer.reporting.sweep_grid import BASE_LABEL, BASE_NAME, Sweep
 from balancer.wording import capital, listed, plural
 
@@ -17,6 +17,8 @@ MAX_GROUPS = 5
 """Groups of cells named in a sentence; the others are counted."""
 MAX_MISSES = 3
 """Nearest misses named."""
+MAX_MARK = 20
+"""Letters of the name of a check in the table of cells; the whole name is shown on hover."""
 MAX_SAMPLED = 12
 """Cells of a sample in the table of verdicts."""
 MAX_WHERE = 120
@@ -43,7 +45,7 @@ class MatrixCell:
     def text(self) -> str:
         """The mark with the first failed check: `✕ instant ↑`."""
         more = f" +{len(self.failed) - 1}" if len(self.failed) > 1 else ""
-        return f"{self.symbol} {self.failed[0]}{more}" if self.failed else self.symbol
+        return f"{self.symbol} {_shortened(self.failed[0])}{more}" if self.failed else self.symbol
 
 
 @dataclass(frozen=True)
@@ -307,8 +309,9 @@ class VerdictAnswer:
         if len(self.sweep.axes) == 1:
             return values
         rest = self.sweep.phrases(cells, without=main)
-        alike = len(cells) == 1 and values.startswith("with ")
-        return joined_phrases([values, rest]) if alike else f"{values} {rest}"
+        if axis.name == "players" and len(cells) == 1:
+            return f"{rest} for {values.removeprefix('with ')}"
+        return f"{values} {rest}"
 
     # The table of cells -----------------------------------------------------------------------------------------------
     def mark(self, one: CellVerdict) -> str:
@@ -400,6 +403,13 @@ def _games_words(open_: Iterable[CellVerdict]) -> str:
     some = "" if len(known) == len(games) else "most of "
     what = f" {some}them" if len(games) > 1 else ""
     return f"; about {numbers.short_count(numbers.round_up(max(known)))} games per cell would decide{what}"
+
+
+def _shortened(mark: str) -> str:
+    """A mark of a narrow column: its arrow and as much of its name as fits."""
+    name, arrow, side = mark.partition(" ↑") if " ↑" in mark else mark.partition(" ↓")
+    kept = name if len(name) <= MAX_MARK else f"{name[: MAX_MARK - 1].rstrip()}…"
+    return f"{kept}{arrow}{side}"
 
 
 def _bare(value: float, unit: str) -> str:

@@ -1,0 +1,86 @@
+"""A narrated game as a page: round by round, every decision with what it weighed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from balancer.narration import steps as kinds
+from balancer.narration.narrate import Narration
+from balancer.narration.steps import Step
+from balancer.reporting.page.run_page import asset, environment
+
+
+@dataclass
+class Line:
+    """A line of a turn; options: what was weighed, if it is a decision."""
+
+    kind: str
+    who: str
+    text: str
+    note: str = ""
+    options: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Turn:
+    """A turn, or what happens outside of turns: its heading, '' for none, and its lines."""
+
+    title: str
+    lines: list[Line] = field(default_factory=list)
+
+
+@dataclass
+class Chapter:
+    """The setup, a round or the end: its heading, its turns, and the standings after it."""
+
+    title: str
+    turns: list[Turn] = field(default_factory=list)
+    standings: list[str] = field(default_factory=list)
+
+
+HEADINGS = (kinds.SETUP, kinds.ROUND, kinds.END)
+
+
+def html(narration: Narration, title: str, rounds: Container[int] | None = None) -> str:
+    """The page of a game; rounds: only these, and the end."""
+    steps = narration.steps if rounds is None else list(kinds.of_rounds(narration.steps, rounds))
+    values = {
+        "title": narration.outcome or narration.header[0],
+        "question": title,
+        "facts": narration.header if narration.outcome else narration.header[1:],
+        "chapters": list(chapters(steps)),
+        "error": "" if narration.error is None else f"The rules went wrong here: {narration.error}",
+    }
+    text = environment().get_template("trace.html.j2").render(page=values, css=asset("page.css"))
+    return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
+
+
+def chapters(steps: Sequence[Step]) -> Iterator[Chapter]:
+    """The steps by rounds and turns."""
+    chapter = Chapter("")
+    for step in steps:
+        if step.kind in HEADINGS:
+            if chapter.title or chapter.turns:
+                yield chapter
+            chapter = Chapter(step.text)
+        elif step.kind in (kinds.STANDINGS, kinds.STANDING):
+            chapter.standings += [step.text] if step.kind == kinds.STANDING else []
+        elif step.kind == kinds.TURN:
+            chapter.turns.append(Turn(step.text))
+        else:
+            _add(chapter, step)
+    yield chapter
+
+
+def _add(chapter: Chapter, step: Step) -> None:
+    """One more line of the last turn."""
+    if not chapter.turns:
+        chapter.turns.append(Turn(""))
+    lines = chapter.turns[-1].lines
+    if step.kind == kinds.OPTION and lines:
+        lines[-1].options.append(step.text)
+        return
+    node = f" – {step.node}" if step.node else ""
+    lines.append(Line(step.kind, f"{step.who}{node}" if step.who else "", step.text, step.reason))

@@ -1,0 +1,151 @@
+"""What a seat sees of a narrated game: all of its own, nothing that others hide from it."""
+
+import importlib
+import os
+import re
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from balancer import games
+from balancer.core.record import empty, record
+from balancer.narration import seat_view
+from balancer.narration.narrate import Narration
+from balancer.narration.seat_view import SeatView, SeatViewError, known_part
+from balancer.narration.steps import Step
+from balancer.reporting.page import trace_page
+
+
+@pytest.mark.parametrize(
+    ("line", "others", "known"),
+    [
+        ("seat 1: 3 cards", ["seat 1: 3 cards"], "seat 1: 3 cards"),
+        ("seat 1 holds A", ["seat 1 holds B"], "…"),
+        ("seat 1 -5 (A, Death)", ["seat 1 -5 (A, K)", "seat 1 -5 (A, Death)"], "seat 1 -5 (…)"),
+        ("seat 1: hand A; face up K", ["seat 1: hand B; face up K"], "seat 1: …; face up K"),
+        ("seat 1: hand A; face up K", ["seat 1: hand A, B; face up Q"], "seat 1: …; …"),
+        ("seat 1: A", ["seat 1: A; B"], "seat 1: …"),
+        ("seat 1: A", ["seat 1: AB"], "seat 1: …"),
+    ],
+)
+def test_what_differs_between_worlds_is_left_out(line, others, known):
+    """Back to the bracket or colon before the first difference, part by part."""
+    assert known_part(line, others) == known
+
+
+LAYOUT = record(("game_number", np.int64), ("seats", np.int64), ("dice", np.int64), ("hands", np.int64, 3))
+
+
+def view(monkeypatch, seat):
+    """The eyes of a seat in a game of three hands, each of which its owner alone sees."""
+
+    def reshuffle_unseen(world, viewer):
+        for other in range(3):
+            if other != viewer:
+                world.hands[other] += world.dice
+
+    monkeypatch.setattr(seat_view.dice, "start", lambda *_: None)
+
+    words = SimpleNamespace(
+        hidden_words=lambda _table, event, a, _b, _c: ((a,), f"{a} draws") if event == 1 else None,
+        event_words=lambda _table, _event, a, b, _c: f"{a} draws {b}",
+    )
+    game = SimpleNamespace(title="Game", table=LAYOUT, reshuffle_unseen=reshuffle_unseen)
+    made = SeatView(game, words, seat)
+    table = empty(LAYOUT)
+    table.seats, table.dice, table.hands[:] = 3, 1, (5, 6, 7)
+    return made, table
+
+
+@pytest.mark.parametrize("seat", range(3))
+def test_a_seat_sees_its_own_hand_alone(monkeypatch, seat):
+    """Lines about others are cut; the table itself stays as it is; the worlds are dealt once for it."""
+    made, table = view(monkeypatch, seat)
+    before = table.tobytes()
+
+    def words(laid):
+        return [f"seat {k}: {laid.hands[k]}" for k in range(3)]
+
+    assert made.lines(table, words) == [f"seat {k}: {5 + k if k == seat else '…'}" for k in range(3)]
+    assert table.tobytes() == before
+    table.hands[seat] = 9
+    assert made.lines(table, words)[seat] == f"seat {seat}: 9"
+    assert made.line(table, lambda laid: words(laid)[(seat + 1) % 3]) == f"seat {(seat + 1) % 3}: …"
+
+
+def test_events_are_hidden_from_those_who_do_not_see_them(monkeypatch):
+    """By the game's own declaration."""
+    made, table = view(monkeypatch, 2)
+    assert made.event(table, 1, 2, 8, 0) == "2 draws 8"
+    assert made.event(table, 1, 0, 8, 0) == "0 draws"
+    assert made.event(table, 3, 0, 8, 0) == "0 draws 8"
+
+
+def test_a_game_that_does_not_declare_it_is_refused():
+    """It would show everything."""
+    with pytest.raises(SeatViewError, match="does not say who sees its events"):
+        SeatView(SimpleNamespace(title="Game", table=LAYOUT), SimpleNamespace(), 0)
+
+
+@pytest.mark.parametrize("name", games.own_names())
+def test_every_game_declares_what_is_hidden(name):
+    """So that its games can be read from a seat."""
+    assert callable(importlib.import_module(f"balancer.games.{name}.narration").hidden_words)
+
+
+HIDDEN = {
+    "bartender": r"seat (?!2)\d (draws|picks|receives) (?!a (card|hand))",
+    "biergarten": r"seat (?!2)\d draws (?!a card).* from the (deck|hand of seat (?!2))",
+    "black_death": r"seat (?!2)\d takes (?!a card).* from seat (?!2)",
+    "devils_tarok": r"seat (?!2)\d draws (?!a card)",
+    "festo": r"$^",
+    "oktoberfest": r"unseen by seat 2|seat 2: .*\(tipsiness",
+    "shit_head": r"draws (?!\d)",
+}
+"""Lines that seat 2 must not read; what it knows of hands by having seen it is another matter."""
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("name", games.own_names())
+def test_nothing_hidden_is_narrated(name):
+    """A whole game, and no decision of another seat."""
+    command = [sys.executable, "-m", "balancer", "trace", name, "--seat", "2", "--players", "3"]
+    text = subprocess.run(
+        command, check=True, capture_output=True, text=True, env={**os.environ, "COLUMNS": "200"}
+    ).stdout
+    assert re.search(r"seat 2 \(\w+\) – ", text)
+    assert not re.search(r"seat (?!2)\d \(\w+\) – ", text)
+    found = [line for line in text.splitlines() if re.search(HIDDEN[name], line)]
+    assert found == []
+
+
+def test_the_page_of_a_game_has_every_line():
+    """By rounds and turns; options below their decision; nothing is taken for markup."""
+    steps = [
+        Step("setup", 0, 0, "Setup"),
+        Step("layout", 0, 0, "3 cards <lie>"),
+        Step("round", 1, 0, "Round 1"),
+        Step("turn", 1, 1, "turn 1"),
+        Step("decision", 1, 1, "slot 7", 0, "take", "seat 1 (bully)", "a mistake"),
+        Step("option", 1, 1, ">  5  slot 7"),
+        Step("event", 1, 1, "seat 1 takes a card"),
+        Step("standings", 1, 1, "standings after round 1"),
+        Step("standing", 1, 1, "seat 1 -3"),
+        Step("end", 1, 1, "End: out after 1 turn"),
+        Step("score", 1, 1, "score 3", 0, "", "seat 1 (bully)"),
+    ]
+    chapters = list(trace_page.chapters(steps))
+    assert [chapter.title for chapter in chapters] == ["Setup", "Round 1", "End: out after 1 turn"]
+    (turn,) = chapters[1].turns
+    assert [(line.who, line.text, line.options) for line in turn.lines] == [
+        ("seat 1 (bully) – take", "slot 7", [">  5  slot 7"]),
+        ("", "seat 1 takes a card", []),
+    ]
+    assert chapters[1].standings == ["seat 1 -3"]
+    html = trace_page.html(Narration("Seat 1 wins", ["Game, game 0"], steps), "A <question>")
+    for text in ("3 cards &lt;lie&gt;", "A &lt;question&gt;", "slot 7", "seat 1 -3", "score 3", "a mistake"):
+        assert text in html
+    assert "Round 1" not in trace_page.html(Narration("", ["Game"], steps), "q", rounds=range(2, 3))
