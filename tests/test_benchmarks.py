@@ -8,6 +8,7 @@ import pytest
 
 import benchmarks.__main__ as bench
 from balancer import games
+from benchmarks import line_profile
 from benchmarks.cost import cost_of
 from benchmarks.lineups import CASES
 
@@ -38,3 +39,38 @@ def test_what_a_command_takes_is_its_own() -> None:
     assert 0 < small.processor_seconds < 5
     with pytest.raises(subprocess.CalledProcessError):
         cost_of([sys.executable, "-S", "-c", "raise SystemExit(3)"])
+
+
+ADDR2LINE = f"""0x0000000000000010
+_ZN8balancer4core4dice5belowB2v1B4c8tJTE9RecordXY
+{line_profile.SOURCE}/balancer/core/dice.py:1 (discriminator 2)
+_ZN8balancer4core5cards5piles7shuffleB2v1
+{line_profile.SOURCE}/balancer/core/cards/piles.py:?
+0x0000000000000020
+_ZN8balancer4core5cards5piles7shuffleB2v1
+{line_profile.SOURCE}/balancer/core/cards/piles.py:?
+0x0000000000000030
+??
+??:0
+"""
+
+
+def test_samples_are_summed_by_rule_and_line() -> None:
+    frames = line_profile.frames_of(ADDR2LINE)
+    found = line_profile.summed({0x10: 6, 0x20: 3, 0x30: 1, -5: 2}, frames)
+
+    assert found.samples == 12
+    assert dict(found.own) == {"dice.below": 6, "piles.shuffle": 3}
+    assert dict(found.inclusive) == {"dice.below": 6, "piles.shuffle": 9}
+    assert dict(found.lines) == {"balancer/core/dice.py:1": 6, "balancer/core/cards/piles.py:?": 3}
+    assert line_profile.text_of(found, 1).splitlines() == [
+        "In the rule itself:",
+        "   50.0%  dice.below",
+        "",
+        "With the rules inlined into it:",
+        "   75.0%  piles.shuffle",
+        "",
+        "By line:",
+        f"   50.0%  {'balancer/core/dice.py:1':44} {line_profile.source_of('balancer/core/dice.py:1')}",
+    ]
+    assert line_profile.source_of("balancer/core/dice.py:1").startswith('"""')
