@@ -209,8 +209,15 @@ def prepare_bid(table, seat):
     habits = habits_of(table, seat)
     mind.needed = habits.bid_odds + break_even(table, habits, seat, expected, chance_beside(table, seat))
     mind.overbid = -2 * CERTAIN
-    if table.rules.auction == OPEN and table.high + 1 < table.rules.max_bid:
+    if may_push(table, habits) and made(table, table.high + 1) <= mind.needed:
         mind.overbid = eagerness(table, seat) - habits.push
+
+
+@rule
+def may_push(table, habits):
+    """Whether a player with these habits ever raises a price, and a still higher bid is allowed."""
+    pushes = (habits.push <= CERTAIN) & (habits.bid_odds <= CERTAIN)
+    return pushes & (table.rules.auction == OPEN) & (table.high + 1 < table.rules.max_bid)
 
 
 @rule
