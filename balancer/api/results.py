@@ -8,10 +8,10 @@ import pathlib
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from balancer.analysis import cell_json, tables
-from balancer.api.playing import Folder, Target, as_html, loaded, played
+from balancer.api.playing import Folder, Target, as_html, loaded, open_runner, played
 from balancer.scenario import plan as plans
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
     from balancer.analysis.results import CellResult
+    from balancer.reporting.retuned import Retuned
     from balancer.scenario.plan import Cell
 
 
@@ -29,12 +30,14 @@ if TYPE_CHECKING:
 class Results:
     """What was played, as tidy tables: one row per cell and seat, persona, ending or metric, with its uncertainty.
 
-    scenario: as resolved; cells: one result each, in order of the sweep; kept: one row per game where games were kept.
+    scenario: as resolved; cells: one result each, in order of the sweep; kept: one row per game where games were kept;
+    tuned: what a search for better players found, where one was asked for.
     """
 
     scenario: Scenario
     cells: tuple[CellResult, ...]
     kept: pd.DataFrame | None = None
+    tuned: Retuned | None = None
 
     @functools.cached_property
     def _tables(self) -> dict[str, pd.DataFrame]:
@@ -121,13 +124,24 @@ class Results:
             raise ValueError(message)
         return self.kept
 
+    @property
+    def retuned(self) -> pd.DataFrame:
+        """One row per headline figure of each cell whose table is beaten, as retuned.csv; ValueError without them."""
+        import pandas as pd
+
+        if self.tuned is None:
+            message = "nobody searched for better players: sweep with retune=True"
+            raise ValueError(message)
+        return pd.DataFrame(self.tuned.rows())
+
     def to_json(self) -> dict[str, Any]:
         """What ``--json`` writes: of a run the cell itself, of a sweep ``{"cells": [...]}``."""
         report = self.scenario.report
         confidence, pace = report.confidence, report.seconds_per_decision
         if not self.scenario.axes:
             return cell_json.to_json(self.cells[0], confidence, pace)
-        return {"cells": cell_json.sweep_to_json(self.cells, confidence, pace, self.scenario.base_number)}
+        cells = cell_json.sweep_to_json(self.cells, confidence, pace, self.scenario.base_number)
+        return {"cells": cells} | ({"retuned": self.tuned.to_json()} if self.tuned else {})
 
 
 MAX_LINES = 8
@@ -203,11 +217,25 @@ def sweep(
     jobs: int | None = None,
     backend: Client | None = None,
     keep_games: bool = False,
+    retune: bool | Literal["all"] = False,
     output: Folder | None = None,
 ) -> Results:
-    """Play every cell of a scenario's sweep (a file, or a dict of its keys); as `run`.  games: of each cell."""
+    """Play every cell of a scenario's sweep (a file, or a dict of its keys); as `run`.  games: of each cell.
+
+    retune: search for players that beat the table at the base and the ends of each axis ("all": at every cell), and
+    play beaten cells again among tuned ones (``.retuned``, ``.tuned``): many times the games of a sweep.
+    """
     found = loaded(scenario, games=games, precision=precision, max_games=max_games, seed=seed)
-    return _play(found, plans.cells(found), jobs=jobs, backend=backend, keep_games=keep_games, output=output)
+    made = _play(found, plans.cells(found), jobs=jobs, backend=backend, keep_games=keep_games, output=output)
+    if not retune:
+        return made
+    from balancer.api import retuning
+
+    with open_runner(jobs=jobs, backend=backend, store=output) as runner:
+        work = [CellJob.of(cell) for cell in plans.cells(found)]
+        return dataclasses.replace(
+            made, tuned=retuning.retuned(found, work, made.cells, runner, every=retune == retuning.ALL)
+        )
 
 
 def _play(

@@ -7,6 +7,7 @@ import types
 
 import pytest
 
+import balancer
 from balancer.players import exploit, retune
 from balancer.players.tournament import Stop
 from balancer.players.tuning import Budget
@@ -70,3 +71,16 @@ def test_beaten_cells_are_played_by_tuned_players(here: pathlib.Path, monkeypatc
     monkeypatch.setattr(CellJob, "play", None)
     assert balance("report", str(folder)).exit_code == 0
     assert (folder / "index.html").read_text(encoding="utf-8") == page
+
+
+def test_python_finds_what_the_command_finds(here: pathlib.Path) -> None:
+    """With the same seeds; a sweep without the search says how to ask for it."""
+    balance("sweep", "one.yaml", "--retune", "--json", "retuned.json", "-q")
+    content = json.loads((here / "retuned.json").read_text(encoding="utf-8"))["retuned"]
+    found = balancer.sweep("one.yaml", retune=True)
+
+    assert json.loads(json.dumps(found.to_json()["retuned"])) == content
+    assert found.tuned is not None
+    assert len(found.retuned) == len(found.tuned.rows()) > 0
+    with pytest.raises(ValueError, match="retune=True"):
+        _ = balancer.sweep("one.yaml").retuned

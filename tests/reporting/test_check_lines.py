@@ -13,7 +13,7 @@ from balancer.checks import claims
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import check_lines
 from balancer.reporting.page.check_page import CheckPage, drawing
-from balancer.reporting.reports import check_report
+from balancer.reporting.reports import check_markdown, check_report
 from balancer.scenario.load import from_dict
 
 SCENARIO = from_dict({
@@ -129,6 +129,8 @@ def test_a_line_says_at_which_other_tables_the_check_holds(tables, words):
     assert line.verdict == PASS, "nothing is demanded of other players"
     assert check_lines.summary(judged) == check_lines.summary(outcome())
     assert check_report.to_json([judged])["scenarios"][0]["elsewhere"][0]["table"] == "even alone"
+    assert f"turns at most 40 | {check_lines.elsewhere_words(line.reported)} |" in check_markdown.markdown([judged])
+    assert "other players" not in check_markdown.markdown([outcome()])
     html = CheckPage(judged).html()
     assert html.count("for information: not demanded of other players") == len(tables)
 

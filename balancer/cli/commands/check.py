@@ -219,7 +219,9 @@ class Command:
         if self.files["--junit"]:
             write_atomically(pathlib.Path(self.files["--junit"]), check_report.junit(outcomes))
         if self.files["--markdown"]:
-            write_atomically(pathlib.Path(self.files["--markdown"]), check_report.markdown(outcomes))
+            from balancer.reporting.reports import check_markdown
+
+            write_atomically(pathlib.Path(self.files["--markdown"]), check_markdown.markdown(outcomes))
         if self.options.json_file:
             run_common.write_json(check_report.to_json(outcomes), self.options.json_file)
         if self.options.json_file != "-":

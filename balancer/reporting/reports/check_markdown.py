@@ -1,0 +1,78 @@
+"""The verdicts of `balancer check` as Markdown, for a pull request or a job's summary."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from balancer.analysis.verdicts import NEW, PASS
+from balancer.checks.judge import Outcome
+from balancer.reporting.check_lines import elsewhere_words
+from balancer.reporting.check_lines import lines as lines_of
+from balancer.reporting.reports.check_report import (
+    CHECK_HEADINGS,
+    DRIFT_HEADINGS,
+    SHOWN,
+    Row,
+    baseline_words,
+    bound_words,
+    drift_counts,
+    new_words,
+    parts,
+    played_words,
+    row,
+)
+from balancer.simulation.ownership import comment
+
+MAX_ROWS = 50
+"""Rows of a baseline table in Markdown; the others are counted, and are in the CSV."""
+
+
+def markdown(outcomes: Sequence[Outcome]) -> str:
+    """Tables for a pull request or a job's summary."""
+    lines = [comment(), ""]
+    for outcome in outcomes:
+        own, drifts = parts(outcome)
+        lines += [
+            f"## {outcome.scenario.name}: {SHOWN[outcome.verdict]}",
+            "",
+            f"{_safe(outcome.scenario.title)}",
+            "",
+            _safe(played_words(outcome)),
+            "",
+        ]
+        if own:
+            lines += [*_markdown_table(CHECK_HEADINGS, [row(result) for result in own]), ""]
+        lines += _elsewhere(outcome)
+        lines += [f"- {_safe(text)}" for text in (*baseline_words(outcome), *outcome.notes)] + [""]
+        if drifts:
+            moved = [row(result) for result in drifts if result.verdict not in {PASS, NEW}]
+            lines += [f"{drift_counts(drifts)}.", *new_words(drifts), ""]
+            if moved:
+                lines += [*_markdown_table(DRIFT_HEADINGS, moved[:MAX_ROWS]), ""]
+            if len(moved) > MAX_ROWS:
+                lines += [f"… and {len(moved) - MAX_ROWS} more.", ""]
+    return "\n".join(lines)
+
+
+def _elsewhere(outcome: Outcome) -> list[str]:
+    """Where each check holds at tables of other players; [] where none played."""
+    rows = [
+        f"| {_safe(line.name)} {_safe(bound_words(line.results[0]))} | {_safe(elsewhere_words(played))} |"
+        for line in lines_of(outcome)
+        if (played := line.demanded or line.reported)
+    ]
+    return ["| check | at tables of other players |", "| --- | --- |", *rows, ""] if rows else []
+
+
+def _markdown_table(headings: Sequence[str], rows: Sequence[Row]) -> list[str]:
+    head = [*headings, "note"] if any(one.note for one in rows) else list(headings)
+    lines = [f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}"]
+    for one in rows:
+        cells = [*one.cells, one.note][: len(head)]
+        lines.append(f"| {' | '.join(_safe(cell) for cell in cells)} |")
+    return lines
+
+
+def _safe(text: str) -> str:
+    """Text with the letters escaped that Markdown would interpret."""
+    return "".join(f"\\{letter}" if letter in "|*_<>`[]" else letter for letter in " ".join(text.split()))
