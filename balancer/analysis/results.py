@@ -75,8 +75,9 @@ class CellResult(_Remembers):
     """The first `games` games of one setting, and what is needed to write about them.
 
     rules: every knob as written; resolved: the whole numbers they came to; personas: of the line-up, by name, with
-    claim, habits, mistakes and at_random; tally: `Tally.to_dict`; notable: numbers of the most typical, closest (None:
-    there is none) and longest game; endless: whether the rules allow a game that only `max_rounds` ends.
+    claim, habits, mistakes and at_random; tally: `Tally.to_dict`; notable: numbers of the most typical, closest and
+    longest game, of the greatest comeback and the most lead changes (None: there is none); endless: whether the rules
+    allow a game that only `max_rounds` ends.
 
     axes: axis name -> value, {} outside of a sweep; precision: what the stopping rule found (wanted, half_width, looks,
     reached), None where the number of games was given; seconds: simulation alone, None where they are not known.

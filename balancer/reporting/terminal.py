@@ -218,7 +218,7 @@ class Summary:
         notable = self.report.notable(base)
         if notable:
             where = " of the base cell" if len(self.report.cells) > 1 else ""
-            games = ", ".join(f"{name} {game}" for name, game in notable.items())
+            games = ", ".join(f"{name.replace('_', ' ')} {game}" for name, game in notable.items())
             self.say()
             self.say(f"Notable games{where}: {games}")
             self.command(self.report.trace_command(base, next(iter(notable.values()))))

@@ -211,7 +211,7 @@ class CellJob:
 
         early: `Chunk.early` of the games played now; before: the result to which they were added.
         """
-        typical = before.notable["typical"] if before else notable.typical_game([figures for (figures,) in early])
+        first = notable.early_games([figures for (figures,) in early]) if before is None else before.notable
         closest = tally.closest[1] if tally.closest[1] != NO_GAME else None
         cell, game = self.cell, self.game
         return CellResult(
@@ -233,7 +233,7 @@ class CellJob:
             extras={extra.name: described_extra(extra) for extra in game.extras},
             sources=game.sources,
             tally=tally.to_dict(),
-            notable={"typical": typical, "closest": closest, "longest": tally.longest[1]},
+            notable={**first, "closest": closest, "longest": tally.longest[1]},
             endless=game.endless,
             axes=_plain(cell.axes),
         )

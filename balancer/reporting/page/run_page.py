@@ -246,6 +246,8 @@ class Page:
         texts = {
             "typical": ("Most typical", "nearest to the middle in length and decisions, with the commonest ending"),
             "closest": ("Closest", "the smallest margin between first and second"),
+            "comeback": _turnabout(one_loses=self.report.cells[number].one_loses),
+            "lead_changes": ("Most lead changes", "the lead passed most often from one player to another"),
             "longest": ("Longest", "the most turns"),
         }
         commands = [
@@ -410,6 +412,13 @@ class Page:
             if name in headline
         ]
         return entries
+
+
+def _turnabout(*, one_loses: bool) -> tuple[str, str]:
+    """What the game is in which the only winner, or the only loser, seemed least likely to be it."""
+    if one_loses:
+        return "Greatest fall", "the loser was furthest from losing, on average over the rounds"
+    return "Greatest comeback", "the winner was furthest behind, on average over the rounds"
 
 
 def _tables_folded(block: Block) -> Block:
