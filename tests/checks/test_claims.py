@@ -1,7 +1,7 @@
 """What a check plays, by name."""
 
 from balancer.checks.claims import check_claims
-from balancer.cli.run_common import described
+from balancer.cli.progress import described
 from balancer.scenario.load import load
 
 

@@ -6,13 +6,14 @@ import re
 import subprocess
 import sys
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from balancer import games
+from balancer.core import dice
 from balancer.core.record import empty, record
-from balancer.narration import seat_view
 from balancer.narration.narrate import Narration
 from balancer.narration.seat_view import SeatView, SeatViewError, known_part
 from balancer.narration.steps import Step
@@ -47,13 +48,13 @@ def view(monkeypatch, seat):
             if other != viewer:
                 world.hands[other] += world.dice
 
-    monkeypatch.setattr(seat_view.dice, "start", lambda *_: None)
+    monkeypatch.setattr(dice, "start", lambda *_: None)
 
-    words = SimpleNamespace(
+    words: Any = SimpleNamespace(
         hidden_words=lambda _table, event, a, _b, _c: ((a,), f"{a} draws") if event == 1 else None,
         event_words=lambda _table, _event, a, b, _c: f"{a} draws {b}",
     )
-    game = SimpleNamespace(title="Game", table=LAYOUT, reshuffle_unseen=reshuffle_unseen)
+    game: Any = SimpleNamespace(title="Game", table=LAYOUT, reshuffle_unseen=reshuffle_unseen)
     made = SeatView(game, words, seat)
     table = empty(LAYOUT)
     table.seats, table.dice, table.hands[:] = 3, 1, (5, 6, 7)
@@ -86,8 +87,10 @@ def test_events_are_hidden_from_those_who_do_not_see_them(monkeypatch):
 
 def test_a_game_that_does_not_declare_it_is_refused():
     """It would show everything."""
+    game: Any = SimpleNamespace(title="Game", table=LAYOUT)
+    words: Any = SimpleNamespace()
     with pytest.raises(SeatViewError, match="does not say who sees its events"):
-        SeatView(SimpleNamespace(title="Game", table=LAYOUT), SimpleNamespace(), 0)
+        SeatView(game, words, 0)
 
 
 @pytest.mark.parametrize("name", games.own_names())

@@ -1,6 +1,7 @@
 """Rules and their values as people call them."""
 
 import itertools
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from balancer.reporting.sweep_grid import lay_out
 from balancer.simulation.provenance import game_card
 from tests.reporting.test_sweep_grid import cells
 
-MEANT = {"default": 0, "meaning": "", "section": "1"}
+MEANT: dict[str, Any] = {"default": 0, "meaning": "", "section": "1"}
 
 
 def axis(knob, *values):
@@ -41,7 +42,7 @@ def test_truths_and_words_are_called_by_their_phrases():
 
 def test_numbers_take_their_place_in_a_phrase():
     """Declared, or made of the noun; what is special has words of its own."""
-    limits = {"low": 0, "high": 60, "specials": ((0, "off"),)}
+    limits: dict[str, Any] = {"low": 0, "high": 60, "specials": ((0, "off"),)}
     piles = axis(
         Number(name="p", noun="the number of piles", phrases=("with {} piles",), **limits, **MEANT), 2, 3, 4, 6
     )
