@@ -76,6 +76,7 @@ def test_a_folder_of_ours_is_written_again_even_where_its_manifest_is_damaged() 
         (["run", "s.yaml", "--json", "s.yaml"], "--json"),
         (["run", "s.yaml", "--json", "./s.yaml", "--force"], "--json"),
         (["sweep", "s.yaml", "--json", "s.yaml"], "--json"),
+        (["sweep", "s.yaml", "--markdown", "s.yaml"], "--markdown"),
         (["compare", "s.yaml", "--json", "s.yaml"], "--json"),
         (["check", "s.yaml", "--junit", "s.yaml"], "--junit"),
         (["check", "s.yaml", "--markdown", "link.yaml"], "--markdown"),

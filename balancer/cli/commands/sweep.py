@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pathlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -30,8 +31,11 @@ RETUNE = (
 @click.command()
 @click.argument("target", metavar="SCENARIO", required=False, shell_complete=completion.targets)
 @options.add(options.RULES, options.LENGTH, options.PLAYING, RETUNE)
+@click.option("--markdown", "markdown_file", metavar="FILE", help="Write the answer and its tables as Markdown.")
 @click.pass_context
-def sweep(ctx: click.Context, /, target: str | None, retune: str | None, **given: Any) -> int:
+def sweep(
+    ctx: click.Context, /, target: str | None, retune: str | None, markdown_file: str | None, **given: Any
+) -> int:
     """Play every cell of a scenario's sweep and write tables, charts and a page.
 
     Results go to reports/NAME/ unless -o says otherwise.  Running again plays only what is missing.  With --retune
@@ -43,12 +47,18 @@ def sweep(ctx: click.Context, /, target: str | None, retune: str | None, **given
     scenario = chosen.scenario(target)
 
     from balancer.cli import run_common
+    from balancer.cli.outputs import protect_files
     from balancer.players import other_tables
     from balancer.reporting import sweep_ends
+    from balancer.reporting.reports import markdown
     from balancer.scenario import plan as plans
     from balancer.simulation import single_changes
     from balancer.simulation.jobs import CellJob
+    from balancer.simulation.store import write_atomically
 
+    if markdown_file and chosen.only_plan:
+        raise click.UsageError("--plan plays nothing, so --markdown has nothing to write; omit one of them")
+    protect_files({"--json": chosen.json_file, "--markdown": markdown_file}, [scenario], force=chosen.force)
     if not scenario.axes:
         chosen.note("the scenario has no sweep section: one cell, the base rules")
     jobs = [CellJob.of(cell) for cell in plans.cells(scenario)]
@@ -68,6 +78,8 @@ def sweep(ctx: click.Context, /, target: str | None, retune: str | None, **given
             content |= report.players_json
             if report.changes:
                 content["changes"] = report.changes.rows()
+        if markdown_file:
+            write_atomically(pathlib.Path(markdown_file), markdown.of_sweep(played.report))
         return run_common.finish(played, chosen, content, store)
 
 

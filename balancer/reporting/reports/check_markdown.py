@@ -21,6 +21,7 @@ from balancer.reporting.reports.check_report import (
     played_words,
     row,
 )
+from balancer.reporting.reports.markdown import safe, table
 from balancer.simulation.ownership import comment
 
 MAX_ROWS = 50
@@ -35,15 +36,15 @@ def markdown(outcomes: Sequence[Outcome]) -> str:
         lines += [
             f"## {outcome.scenario.name}: {SHOWN[outcome.verdict]}",
             "",
-            f"{_safe(outcome.scenario.title)}",
+            f"{safe(outcome.scenario.title)}",
             "",
-            _safe(played_words(outcome)),
+            safe(played_words(outcome)),
             "",
         ]
         if own:
             lines += [*_markdown_table(CHECK_HEADINGS, [row(result) for result in own]), ""]
         lines += _elsewhere(outcome)
-        lines += [f"- {_safe(text)}" for text in (*baseline_words(outcome), *outcome.notes)] + [""]
+        lines += [f"- {safe(text)}" for text in (*baseline_words(outcome), *outcome.notes)] + [""]
         if drifts:
             moved = [row(result) for result in drifts if result.verdict not in {PASS, NEW}]
             lines += [f"{drift_counts(drifts)}.", *new_words(drifts), ""]
@@ -57,22 +58,13 @@ def markdown(outcomes: Sequence[Outcome]) -> str:
 def _elsewhere(outcome: Outcome) -> list[str]:
     """Where each check holds at tables of other players; [] where none played."""
     rows = [
-        f"| {_safe(line.name)} {_safe(bound_words(line.results[0]))} | {_safe(elsewhere_words(played))} |"
+        [f"{line.name} {bound_words(line.results[0])}", elsewhere_words(played)]
         for line in lines_of(outcome)
         if (played := line.demanded or line.reported)
     ]
-    return ["| check | at tables of other players |", "| --- | --- |", *rows, ""] if rows else []
+    return [*table(["check", "at tables of other players"], rows), ""] if rows else []
 
 
 def _markdown_table(headings: Sequence[str], rows: Sequence[Row]) -> list[str]:
     head = [*headings, "note"] if any(one.note for one in rows) else list(headings)
-    lines = [f"| {' | '.join(head)} |", f"|{' --- |' * len(head)}"]
-    for one in rows:
-        cells = [*one.cells, one.note][: len(head)]
-        lines.append(f"| {' | '.join(_safe(cell) for cell in cells)} |")
-    return lines
-
-
-def _safe(text: str) -> str:
-    """Text with the letters escaped that Markdown would interpret."""
-    return "".join(f"\\{letter}" if letter in "|*_<>`[]" else letter for letter in " ".join(text.split()))
+    return table(head, [[*one.cells, one.note][: len(head)] for one in rows])
