@@ -28,6 +28,8 @@ LONG = 3
 """Cells in a row that make a line worth drawing."""
 MAX_OPEN = 3
 """Figures of the headline whose charts lie open; of the others the first sentence does."""
+MANY_CHANGES = 10
+"""Single changes that make a tall chart; then the first figure's alone lies open."""
 MAX_ROWS = 200
 """Cells in the page's tables; of a larger sweep the CSV files hold the rest."""
 MAX_BARS = 24
@@ -60,7 +62,8 @@ class SweepBlocks:
     def blocks(self) -> list[Block]:
         """A block for each headline metric and each whole, the seats over the sweep, all cells."""
         made = [self._headline(number, headline) for number, headline in enumerate(self.headlines)]
-        made[MAX_OPEN:] = [_folded(block) for block in made[MAX_OPEN:]]
+        most = 1 if len(self.report.pairs) > MANY_CHANGES else MAX_OPEN
+        made[most:] = [_folded(block) for block in made[most:]]
         sampled = self.sweep.mode == sampled_effects.SAMPLE
         seats_shown = sampled or any(
             headline.per_item and headline.offer.metric.of == "seat" for headline in self.headlines
