@@ -69,6 +69,12 @@ class Axis:
         """Its name in headings and charts: `number of players`."""
         return self.noun.removeprefix("the ")
 
+    @property
+    def distinctive(self) -> list[str]:
+        """Names of single values that name the rule as well: `Magical Dishes`, `instant win`; several words each."""
+        found = [short(words).removeprefix("no ") for value, words in self.words.phrases.items() if value != ANY_VALUE]
+        return [name for name in found if " " in name]
+
     def shown(self, place: int) -> str:
         """A value as text: `22`, `0 (off)`, `plain game`."""
         text = shown(self.at(place))

@@ -87,7 +87,7 @@ class Sweep:
 
         def named(axis: Axis) -> bool:
             values = [value for value in axis.values if isinstance(value, str) and value.lower() in words]
-            called = (axis_label(axis.name), axis.label)
+            called = (axis_label(axis.name), axis.label, *axis.distinctive)
             return len(values) > 1 or any(set(re.findall(r"[^\W_]+", one.lower())) <= words for one in called)
 
         return frozenset(k for k, axis in enumerate(self.axes) if named(axis))

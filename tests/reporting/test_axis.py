@@ -166,6 +166,17 @@ def test_games_declare_words_for_all_that_a_sweep_may_vary(name):
             assert len({short(one) for one in phrases}) == len(phrases)
 
 
+def test_a_question_names_an_axis_by_the_words_of_a_value():
+    """Of several words; a single one may mean anything."""
+    declared = {"t": {"noun": "the threshold", "phrases": {"0": "without an instant win"}}, "d": {"noun": "the deal"}}
+    declared["d"]["phrases"] = {"a": "with luck", "b": "with two packs"}
+    points = [{"rules.t": t, "rules.d": d} for t in (0, 18) for d in ("a", "b")]
+    sweep = lay_out(cells(*points), knobs=declared)
+    assert sweep.named_in("Where should the instant win sit?") == {0}
+    assert sweep.named_in("Is it luck?") == frozenset()
+    assert sweep.named_in("Why two packs?") == {1}
+
+
 def test_words_of_axes_that_are_no_rules():
     """The players and the line-up have words, habits their names."""
     assert words_of("players", {}).noun == "the number of players"
