@@ -62,7 +62,7 @@ def choose_morning(table, seat):
     k = decision.forced_or_random(table, seat, NODE.MORNING, bits.count(options))
     if k != APPRAISE:
         return bits.select(options, k)
-    plan_places(table, seat, places, np.int64(habits_of(table, seat).patience))
+    plan_places(table, seat, places, ALL_PLACES, np.int64(habits_of(table, seat).patience))
     decision.begin(table)
     while options != WORD(0):
         option = bits.lowest(options)
@@ -79,7 +79,7 @@ def choose_afternoon(table, seat):
     k = decision.forced_or_random(table, seat, NODE.AFTERNOON, bits.count(options))
     if k != APPRAISE:
         return bits.select(options, k)
-    plan_places(table, seat, options, np.int64(0))
+    plan_places(table, seat, options, options, np.int64(0))
     decision.begin(table)
     while options != WORD(0):
         place = bits.lowest(options)

@@ -101,3 +101,12 @@ def largest_lane(pack):
         best = np.int64(lane) if number > most else best
         most = max(number, most)
     return best
+
+
+@rule
+def largest_number(pack):
+    """The largest number in a lane."""
+    most = np.int64(0)
+    for lane in range(LANES):
+        most = max(most, amount(pack, lane))
+    return most

@@ -5,7 +5,7 @@ from balancer.core.game import Habit, Persona
 HABITS = (
     Habit(
         "focus",
-        120,
+        60,
         0,
         300,
         "Percent: what an ingredient missing for the dish that is planned is worth beyond any other.",
@@ -13,14 +13,21 @@ HABITS = (
     Habit("thrift", 240, 0, 400, "Worth of any ingredient before the last round, in 1/100 VP."),
     Habit("majority", 125, 0, 300, "Percent: what an absolute majority that takes all of a market is worth."),
     Habit("ability", 100, 0, 300, "Percent: what an ability is worth."),
-    Habit("shelf", 95, 0, 300, "Percent: what the grocery shelves are worth."),
+    Habit("shelf", 115, 0, 300, "Percent: what the grocery shelves are worth."),
     Habit(
         "nerve",
-        6,
+        14,
         0,
         60,
         "How many helpers that others have still to place halve what being level with the most is worth; three times "
         "as many with a lead of one, five times with a lead of two.",
+    ),
+    Habit(
+        "foresight",
+        1,
+        0,
+        1,
+        "1: expects others' helpers where they would now bring most to a player with the usual habits; 0: anywhere.",
     ),
     Habit("deny", 30, 0, 400, "Worth of each ingredient kept from another's absolute majority, in 1/100 VP."),
     Habit("start_card", 45, 0, 500, "Worth of the start card for each round left, this one too, in 1/100 VP."),

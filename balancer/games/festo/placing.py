@@ -17,13 +17,14 @@ from balancer.games.festo.packs import (
     count_at_least,
     count_with,
     excess,
+    largest_number,
     more,
     pack_of,
     total,
     without_lane,
 )
-from balancer.games.festo.planning import VP, reserve_worth, think, worth_of
-from balancer.games.festo.seats import most_of_others, seat_after
+from balancer.games.festo.planning import VP, as_others_see, habits_of_mind, reserve_worth, seat_of, think, worth_of
+from balancer.games.festo.seats import seat_after
 from balancer.games.festo.table import GROCER, MAX_LEAD, MAX_PLAYERS, N_PLACES, PLACE, SALT
 
 EACH_SEAT = WORD(0x0000000101010101)
@@ -31,32 +32,41 @@ EACH_SEAT = WORD(0x0000000101010101)
 USUAL_LAST = 200  # what an ingredient is worth in the last round on the average, wanted or not
 # What abilities are worth, in percent of that or, before, of the price; the Orc's, the Magician's and the Dwarf's last
 # in percent of what they are worth by themselves (a regression over random divisions of helpers, then tuned).
-TROLL, PIXIES, ELF, ELF_LAST, DISC_NEXT_ROUND = 25, 190, 80, 140, 55
-ORC, MAGICIAN, DWARF_LAST = 70, 95, 110
+TROLL, PIXIES, ELF, ELF_LAST, DISC_NEXT_ROUND = 25, 190, 80, 140, 90
+ORC, MAGICIAN, DWARF_LAST = 70, 110, 180
 
 
 # Sharing out helpers --------------------------------------------------------------------------------------------------
 @chapter
-def plan_places(table, seat, places, worth_of_keeping):
+def plan_places(table, seat, places, places_of_others, worth_of_keeping):
     """Share out the helpers in hand over open places, and over keeping; anew where the last plan was not followed."""
     mind = think(table, seat)
     if (mind.place_turn == table.turn) & (left_to_place(table, seat) == table.players[seat].home):
         return
-    look_around(table, seat, helpers_to_come(table, seat))
-    better = places_better_than_keeping(table, seat, places, worth_of_keeping)
-    share_out(table, seat, better, worth_of_keeping)
-    note_plan(table, seat, better)
+    to_come = helpers_to_come(table, seat)
+    look_around(table, seat, to_come)
+    if (to_come > 0) & (habits_of(table, seat).foresight > 0):
+        expect_others(table, seat, places_of_others)
+    divide(table, seat, places, worth_of_keeping)
 
 
 @rule
-def places_better_than_keeping(table, seat, places, worth_of_keeping):
+def divide(table, who, places, worth_of_keeping):
+    """Share out the helpers in hand as is best, once the player has looked around."""
+    better = places_better_than_keeping(table, who, places, worth_of_keeping)
+    share_out(table, who, better, worth_of_keeping)
+    note_plan(table, who, better)
+
+
+@rule
+def places_better_than_keeping(table, who, places, worth_of_keeping):
     """The set of places at which some number of further helpers adds more than they are worth if kept."""
-    home = table.players[seat].home
+    home = table.players[seat_of(who)].home
     better = WORD(0)
     while places != WORD(0):
         place = bits.lowest(places)
         places = bits.without_lowest(places)
-        weigh_crowds(table, seat, place, home)
+        weigh_crowds(table, who, place, home)
         some = 0
         for k in range(1, home + 1):
             some = some | (table.brings[place, k] > k * worth_of_keeping)
@@ -65,47 +75,47 @@ def places_better_than_keeping(table, seat, places, worth_of_keeping):
 
 
 @rule
-def left_to_place(table, seat):
+def left_to_place(table, who):
     """How many helpers the plan still sends out or keeps."""
-    left = table.minds[seat].kept
+    left = table.minds[who].kept
     for place in range(N_PLACES):
-        left += planned_at(table, seat, place)
+        left += planned_at(table, who, place)
     return left
 
 
 @rule
-def planned_at(table, seat, place):
+def planned_at(table, who, place):
     """How many more helpers the plan sends to a place."""
-    return max(0, amount(table.minds[seat].meant, place) - amount(table.crowd[place], seat))
+    return max(0, amount(table.minds[who].meant, place) - amount(table.crowd[place], seat_of(who)))
 
 
 @rule
-def worth_of_one_more(table, seat, place):
+def worth_of_one_more(table, who, place):
     """What one more helper at a place adds."""
-    weigh_crowds(table, seat, place, np.int64(1))
+    weigh_crowds(table, who, place, np.int64(1))
     return table.brings[place, 1]
 
 
 @chapter
-def weigh_crowds(table, seat, place, number):
+def weigh_crowds(table, who, place, number):
     """What each number of further helpers at a place, up to `number`, would add."""
-    there = amount(table.crowd[place], seat)
+    there = amount(table.crowd[place], seat_of(who))
     if place == GROCER:
-        look_at_shelves(table, seat)
-        now = worth_at_grocer(table, seat, there)
+        look_at_shelves(table, who)
+        now = worth_at_grocer(table, who, there)
         for k in range(1, number + 1):
-            table.brings[place, k] = worth_at_grocer(table, seat, there + k) - now
+            table.brings[place, k] = worth_at_grocer(table, who, there + k) - now
     else:
-        look_at_character(table, seat, place)
-        now = worth_of_crowd(table, seat, there)
+        look_at_character(table, who, place)
+        now = worth_of_crowd(table, who, there)
         for k in range(1, number + 1):
-            table.brings[place, k] = worth_of_crowd(table, seat, there + k) - now
+            table.brings[place, k] = worth_of_crowd(table, who, there + k) - now
 
 
 @rule
-def share_out(table, seat, places, worth_of_keeping):
+def share_out(table, who, places, worth_of_keeping):
     """For each number of helpers the best division over the places so far, and how many of them go to the last one."""
-    home = table.players[seat].home
+    home = table.players[seat_of(who)].home
     for number in range(home + 1):
         table.best[number] = number * worth_of_keeping
     while places != WORD(0):
@@ -129,17 +139,17 @@ def send_some(table, place, number):
 
 
 @rule
-def note_plan(table, seat, places):
+def note_plan(table, who, places):
     """Read the best division of all helpers in hand, from the last place back to the first; the rest is kept."""
-    mind = table.minds[seat]
+    mind = table.minds[who]
     mind.place_turn = table.turn
     mind.meant = WORD(0)
-    number = table.players[seat].home
+    number = table.players[seat_of(who)].home
     for i in range(N_PLACES):
         place = N_PLACES - 1 - i
         sent = table.sent[place, number] if bits.has(places, place) else 0
         number -= sent
-        mind.meant = more(mind.meant, pack_of(place, amount(table.crowd[place], seat) + sent))
+        mind.meant = more(mind.meant, pack_of(place, amount(table.crowd[place], seat_of(who)) + sent))
         mind.place_worth[place] = table.brings[place, sent] // sent if sent > 0 else 0
     mind.kept = number
 
@@ -155,29 +165,67 @@ def helpers_to_come(table, seat):
 
 
 @rule
-def look_around(table, seat, to_come):
+def look_around(table, who, to_come):
     """Who comes before in player order, and how likely a lead lasts where others still place so many helpers."""
-    mind = table.minds[seat]
+    mind = table.minds[who]
     earlier = WORD(0)
     before = table.start_player
-    while before != seat:
+    while before != seat_of(who):
         earlier = more(earlier, pack_of(before, FAVOURED))
         before = seat_after(table, before, 1)
     mind.earlier = earlier
     for lead in range(MAX_LEAD + 1):
-        firm = habits_of(table, seat).nerve * (1 + 2 * lead)
+        firm = habits_of_mind(table, who).nerve * (1 + 2 * lead)
         mind.trust[lead] = 100 * firm // (firm + to_come) if to_come > 0 else 100
+    for place in range(N_PLACES):
+        mind.expected[place] = WORD(0)
+
+
+@rule
+def expect_others(table, seat, places):
+    """Expect the others' helpers where they would bring most, as things stand, to a player with the usual habits."""
+    mind = table.minds[seat]
+    for other in range(table.seats):
+        if (other != seat) & (table.players[other].home > 0):
+            who = as_others_see(other)
+            expect_one(table, who, places)
+            for place in range(N_PLACES):
+                mind.expected[place] = more(mind.expected[place], pack_of(other, planned_at(table, who, place)))
+
+
+@chapter
+def expect_one(table, who, places):
+    """Where a player is expected to place its helpers: thought of once in the morning, again when it has placed some.
+
+    Once for all others, too, and once in the afternoon: what those before it do in the meantime is not looked at again.
+    """
+    mind = table.minds[who]
+    home = table.players[seat_of(who)].home
+    known = (mind.place_turn == table.rounds) & (mind.places == places) & (mind.helpers == home)
+    if not known:
+        think(table, who)
+        look_around(table, who, helpers_to_come(table, seat_of(who)))
+        divide(table, who, places, np.int64(0))
+        mind.place_turn = table.rounds
+        mind.places = places
+        mind.helpers = home
 
 
 # What a crowd brings --------------------------------------------------------------------------------------------------
 @rule
-def look_at_character(table, seat, place):
+def others_at(table, who, place):
+    """The helpers and discs of others at a place, by seat, and those expected there."""
+    return more(without_lane(table.crowd[place], seat_of(who)), table.minds[who].expected[place])
+
+
+@rule
+def look_at_character(table, who, place):
     """What a player sees at a character before thinking of numbers of own helpers there."""
     view = table.seen
-    mind = table.minds[seat]
-    habits = habits_of(table, seat)
-    others = without_lane(table.crowd[place], seat)
-    most = most_of_others(table, place, seat)
+    mind = table.minds[who]
+    habits = habits_of_mind(table, who)
+    others = others_at(table, who, place)
+    most = largest_number(others)
     stock = total(table.markets[place])
     can_take_all = table.rules.take_all & (table.effect != EFFECT.NO_TAKE_ALL)
     alone = count_with(others, max(1, most)) == 1
@@ -188,7 +236,7 @@ def look_at_character(table, seat, place):
     view.premium = mind.worth[place] - mind.price
     view.can_take_all = can_take_all
     view.rival_takes_all = can_take_all & (stock > most) & (most > 0) & alone
-    view.ability = ability_worth(table, seat, place)
+    view.ability = ability_worth(table, who, place)
     view.uses = amount(table.supply, SALT) if place == PLACE.MAGICIAN else MAX_PLAYERS
     view.whole = worth_of_part(table, mind, stock) * habits.majority // 100
     view.denied = view.rival_takes_all * stock * habits.deny
@@ -202,12 +250,12 @@ def worth_of_part(table, mind, number):
 
 
 @rule
-def worth_of_crowd(table, seat, helpers):
+def worth_of_crowd(table, who, helpers):
     """What so many own helpers bring at the character looked at."""
     if helpers == 0:
         return np.int64(0)
     view = table.seen
-    mind = table.minds[seat]
+    mind = table.minds[who]
     before = players_before(view.others, mind.earlier, helpers)
     ability = view.ability * (before < view.uses)
     if helpers < view.most:
@@ -234,20 +282,20 @@ def worth_of_acting(table, mind, helpers, left, ability):
 
 
 @rule
-def look_at_shelves(table, seat):
+def look_at_shelves(table, who):
     """What a player sees at the Grocer."""
     view = table.seen
     rounds_left = table.rules.rounds - table.rounds + 1
-    view.others = without_lane(table.crowd[GROCER], seat)
-    view.whole = habits_of(table, seat).start_card * rounds_left
+    view.others = others_at(table, who, GROCER)
+    view.whole = habits_of_mind(table, who).start_card * rounds_left
 
 
 @rule
-def worth_at_grocer(table, seat, helpers):
+def worth_at_grocer(table, who, helpers):
     """What the shelves and the start card are worth to so many helpers."""
     if helpers == 0:
         return np.int64(0)
-    mind = table.minds[seat]
+    mind = table.minds[who]
     before = players_before(table.seen.others, mind.earlier, helpers)
     best = np.int64(0)
     second = np.int64(0)
@@ -255,14 +303,14 @@ def worth_at_grocer(table, seat, helpers):
         worth = worth_of(mind, colour, min(helpers, amount(table.shelf, colour)))
         second = max(second, min(worth, best))
         best = max(worth, best)
-    shelf = (best if before == 0 else second) * habits_of(table, seat).shelf // 100
+    shelf = (best if before == 0 else second) * habits_of_mind(table, who).shelf // 100
     return shelf + (table.seen.whole if before == 0 else 0)
 
 
 @rule
-def ability_worth(table, seat, place):
+def ability_worth(table, who, place):
     """What an ability is worth before its options are known."""
-    mind = table.minds[seat]
+    mind = table.minds[who]
     is_last = is_last_round(table)
     usual = USUAL_LAST if is_last else mind.price
     worth = usual * TROLL
@@ -275,6 +323,6 @@ def ability_worth(table, seat, place):
     elif place == PLACE.ELF:
         worth = usual * (mind.hand != WORD(0)) * (ELF_LAST if is_last else ELF)
     elif place == PLACE.DWARF:
-        discs = table.players[seat].discs * mind.price * DISC_NEXT_ROUND
+        discs = table.players[seat_of(who)].discs * mind.price * DISC_NEXT_ROUND
         worth = VP * table.rules.dwarf_last_vp * DWARF_LAST if is_last else discs
-    return worth * habits_of(table, seat).ability // 10_000 * ability_works(table, place)
+    return worth * habits_of_mind(table, who).ability // 10_000 * ability_works(table, place)

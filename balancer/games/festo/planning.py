@@ -22,7 +22,7 @@ from balancer.games.festo.costs import (
     set_gain,
 )
 from balancer.games.festo.packs import LANE, amount, excess, less, more, pack_of, total
-from balancer.games.festo.table import COLUMNS, N_KINDS, N_SLOTS, ROAST, SALT
+from balancer.games.festo.table import COLUMNS, MAX_PLAYERS, N_KINDS, N_SLOTS, ROAST, SALT
 
 NOT_THOUGHT = -1
 VP = 100  # worth of a victory point
@@ -33,27 +33,47 @@ RESERVED = 80  # worth of being sure of the dish that is planned
 HOPELESS = -(10**6)
 
 
+# Minds ----------------------------------------------------------------------------------------------------------------
 @rule
-def think(table, seat):
+def as_others_see(seat):
+    """The number of the mind that others expect a player to have: one with the usual habits."""
+    return MAX_PLAYERS + seat
+
+
+@rule
+def seat_of(who):
+    """Whose mind that is."""
+    return who - MAX_PLAYERS if who >= MAX_PLAYERS else who
+
+
+@rule
+def habits_of_mind(table, who):
+    """The habits of a player's own mind, or the usual ones."""
+    return table.usual.habits if who >= MAX_PLAYERS else habits_of(table, who)
+
+
+# Plans ----------------------------------------------------------------------------------------------------------------
+@rule
+def think(table, who):
     """The mind of a player who knows which dishes to cook next: worked out anew when hand or dishes have changed."""
-    mind = table.minds[seat]
-    player = table.players[seat]
+    mind = table.minds[who]
+    player = table.players[seat_of(who)]
     known = (mind.round_number == table.rounds) & (mind.hand == player.hand) & (mind.reserved == table.reserved)
     if not known:
-        plan(table, seat)
+        plan(table, who)
     return mind
 
 
 @chapter
-def plan(table, seat):
+def plan(table, who):
     """Plan the next dishes; what they lack is worth more than other ingredients."""
-    mind = table.minds[seat]
+    mind = table.minds[who]
     if (mind.round_number != table.rounds) | (mind.reserved != table.reserved):
-        look_at_dishes(table, seat)
+        look_at_dishes(table, who)
     mind.round_number = table.rounds
-    mind.hand = table.players[seat].hand
+    mind.hand = table.players[seat_of(who)].hand
     mind.reserved = table.reserved
-    mind.price = price_of(table, seat)
+    mind.price = price_of(table, who)
     for kind in range(N_KINDS):
         mind.worth[kind] = mind.price
     mind.worth[SALT] = mind.price + SALT_MORE
@@ -61,36 +81,36 @@ def plan(table, seat):
     mind.used = WORD(0)
     mind.dish = NO_DISH
     mind.missing = 0
-    dishes = WORD(table.players[seat].dishes)
+    dishes = WORD(table.players[seat_of(who)].dishes)
     for _ in range(TARGETS):
-        note_promises(table, seat, dishes)
-        dish = best_dish(table, seat)
+        note_promises(table, who, dishes)
+        dish = best_dish(table, who)
         if dish != NO_DISH:
-            want(table, seat, dish)
+            want(table, who, dish)
             dishes = more(dishes, pack_of(dish_type_of(dish), 1))
 
 
 @rule
-def look_at_dishes(table, seat):
+def look_at_dishes(table, who):
     """What the dishes of the rows ask of a player, and their points: the same until one is reserved or leaves."""
-    mind = table.minds[seat]
-    slots = slots_in_reach(table, seat)
+    mind = table.minds[who]
+    slots = slots_in_reach(table, seat_of(who))
     while slots != WORD(0):
         slot = bits.lowest(slots)
         slots = bits.without_lowest(slots)
         kind = table.kinds[table.dish_at[slot]]
         mind.colour_at[slot] = 8 * kind.colour
         mind.main_at[slot] = kind.main_amount
-        mind.other_at[slot] = other_of(table, seat, slot)
-        mind.extra_at[slot] = extra_of(table, seat, slot)
+        mind.other_at[slot] = other_of(table, seat_of(who), slot)
+        mind.extra_at[slot] = extra_of(table, seat_of(who), slot)
         mind.points_at[slot] = VP * kind.vp
 
 
 @rule
-def note_promises(table, seat, dishes):
+def note_promises(table, who, dishes):
     """What one more dish of each type is worth, beyond its points, to a player who has cooked `dishes`."""
-    mind = table.minds[seat]
-    habits = habits_of(table, seat)
+    mind = table.minds[who]
+    habits = habits_of_mind(table, who)
     for dish_type in range(N_TYPES):
         mind.promise[dish_type] = habits.new_type * set_gain(table, dishes, dish_type)
     mind.promise[ROAST] += habits.roast
@@ -99,19 +119,19 @@ def note_promises(table, seat, dishes):
 
 
 @rule
-def price_of(table, seat):
+def price_of(table, who):
     """What any ingredient is worth to a player: its victory points in the last round, before that its promise."""
-    return VP * table.rules.ingredient_vp if is_last_round(table) else np.int64(habits_of(table, seat).thrift)
+    return VP * table.rules.ingredient_vp if is_last_round(table) else np.int64(habits_of_mind(table, who).thrift)
 
 
 @chapter
-def best_dish(table, seat):
+def best_dish(table, who):
     """The dish that promises most for the hand as far as it is not used yet; NO_DISH where none is left."""
-    mind = table.minds[seat]
+    mind = table.minds[who]
     spare = less(mind.hand, mind.used)
-    drinks = WORD(table.players[seat].benefits[DRINK])
+    drinks = WORD(table.players[seat_of(who)].benefits[DRINK])
     weigh_slots(mind, spare, drinks)
-    slots = slots_in_reach(table, seat) & ~bits.bit(mind.dish)
+    slots = slots_in_reach(table, seat_of(who)) & ~bits.bit(mind.dish)
     best = NO_DISH
     most = HOPELESS
     while slots != WORD(0):
@@ -223,11 +243,11 @@ def special_need(table, special, spare, drinks):
 
 
 @rule
-def want(table, seat, dish):
+def want(table, who, dish):
     """Plan a dish: what it uses of the hand is no longer spare, what it lacks is wanted."""
-    mind = table.minds[seat]
+    mind = table.minds[who]
     spare = less(mind.hand, mind.used)
-    drinks = WORD(table.players[seat].benefits[DRINK])
+    drinks = WORD(table.players[seat_of(who)].benefits[DRINK])
     if dish < N_SLOTS:
         need = need_of_slot(mind, dish, spare, drinks)
         merit = mind.merit_at[dish]
@@ -241,7 +261,7 @@ def want(table, seat, dish):
         mind.dish = dish
         mind.missing = missing
     if missing > 0 and merit > 0:
-        want_lacking(mind, lacking, mind.price + habits_of(table, seat).focus * merit // (VP * (missing + 1)))
+        want_lacking(mind, lacking, mind.price + habits_of_mind(table, who).focus * merit // (VP * (missing + 1)))
     salt = min(total(lacking), amount(spare, SALT))
     mind.used = more(mind.used, more(less(need, lacking), pack_of(SALT, salt)))
 

@@ -16,7 +16,8 @@ from balancer.games.festo.components import EFFECT, N_COLOURS, N_ROWS, N_TYPES
 from balancer.games.festo.cooking import cook_dishes
 from balancer.games.festo.costs import EACH_COLOUR
 from balancer.games.festo.packs import more, pack_of, total
-from balancer.games.festo.planning import NOT_THOUGHT
+from balancer.games.festo.personas import HABITS
+from balancer.games.festo.planning import NOT_THOUGHT, as_others_see
 from balancer.games.festo.seats import put_discs_that_come, seat_after
 from balancer.games.festo.shopping import EVENTS_OF_DAY, go_to_day, shop
 from balancer.games.festo.stores import clear_shelves, fill_market, fill_shelf, rob_market, take_salt
@@ -65,6 +66,8 @@ def prepare(table, rules, seats, parts):
         else:
             table.special_kind[dish.type - ROAST] = number
             table.special_count[dish.type - ROAST] = min(dish.copies, seats)
+    for habit in HABITS:
+        setattr(table.usual.habits, habit.name, habit.default)
     for types, bonus in enumerate(rules["set_bonus"]):
         table.set_step[types] = bonus - (rules["set_bonus"][types - 1] if types else 0)
     events_in_game = [
@@ -94,6 +97,8 @@ def setup(table):
     for seat in range(table.seats):
         seat_player(table, table.players[seat])
         table.minds[seat].round_number = NOT_THOUGHT
+        table.minds[as_others_see(seat)].round_number = NOT_THOUGHT
+        table.minds[as_others_see(seat)].place_turn = NOT_THOUGHT
         table.minds[seat].place_turn = NOT_THOUGHT
     table.effects_seen = WORD(0)
     for dish_type in range(N_TYPES):

@@ -2,7 +2,7 @@
 
 from balancer.core.bits import WORD
 from balancer.core.compile import rule
-from balancer.games.festo.packs import amount, less, more, pack_of, without_lane
+from balancer.games.festo.packs import amount, largest_number, less, more, pack_of, without_lane
 from balancer.games.festo.table import NOBODY, PLACE
 
 
@@ -29,11 +29,7 @@ def next_to_act(table, place):
 @rule
 def most_of_others(table, place, seat):
     """The most helpers and discs that another player has at a place."""
-    others = without_lane(table.crowd[place], seat)
-    most = 0
-    for other in range(table.seats):
-        most = max(most, amount(others, other))
-    return most
+    return largest_number(without_lane(table.crowd[place], seat))
 
 
 @rule

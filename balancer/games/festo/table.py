@@ -9,7 +9,7 @@ import numpy as np
 
 from balancer.core.declarations import Ending, Event, Extra, Node, numbered
 from balancer.core.record import record
-from balancer.core.table import table_record
+from balancer.core.table import persona_record, table_record
 from balancer.games.festo.components import MAX_EVENTS, MAX_KINDS, MAX_PILE, N_COLOURS, N_ROWS, N_TYPES, TYPES
 from balancer.games.festo.knobs import CHARACTERS, EFFECTS, KNOBS, MAX_HELPERS, MAX_ROUNDS_OF_GAME
 from balancer.games.festo.personas import HABITS
@@ -226,6 +226,9 @@ MIND = record(  # what a player has thought of before looking at options (planni
     ("place_turn", np.int64),  # the turn of which the following is
     ("earlier", np.uint64),  # pack by seat: FAVOURED for those before the own in player order
     ("trust", np.int64, MAX_LEAD + 1),  # percent, by lead over the next player: how likely a majority lasts
+    ("expected", np.uint64, N_PLACES),  # by place, pack by seat: helpers of others expected to come
+    ("places", np.uint64),  # what is expected of a player: set of places, and helpers in hand, of which it is
+    ("helpers", np.int64),
     ("meant", np.uint64),  # pack by place: own helpers and discs that are to be there in the end
     ("kept", np.int64),  # helpers that are to be kept for the afternoon
     ("place_worth", np.int64, N_PLACES),  # of each helper that is to go to a place, in 1/100 VP
@@ -278,7 +281,8 @@ TABLE = table_record(
     ("vp_of", np.int64, N_TYPES),  # victory points printed on dishes cooked, by type
     ("listed", np.int64, MAX_LISTED),  # options of the node, in the order of their numbers
     ("n_listed", np.int64),
-    ("minds", MIND, MAX_PLAYERS),
+    ("minds", MIND, 2 * MAX_PLAYERS),  # of each seat its own, then those that others expect (planning.as_others_see)
+    ("usual", persona_record([habit.name for habit in HABITS])),  # the defaults of all habits
     # Sharing out helpers (placing.py)
     ("seen", PLACE_VIEW),
     ("brings", np.int64, (N_PLACES, MAX_HELPERS + 1)),  # what so many further helpers at a place would add

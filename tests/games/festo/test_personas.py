@@ -92,7 +92,7 @@ def test_the_chef_places_early_only_where_much_is_to_be_had():
     assert placed(decisions.choose_morning(table, 0)) == "rest"
     table = in_a_turn(lay(abilities="none"))
     stock_market(table, "troll", meat=5)
-    with_habits(table, 0, patience=300)
+    send_home_out(table, 6)
     assert placed(decisions.choose_morning(table, 0)) == "troll"
 
 
@@ -104,6 +104,33 @@ def test_the_merchant_goes_where_a_majority_is_left():
     send(table, 1, "elf", 3)
 
     assert PLACES[decisions.choose_afternoon(table, 0)] == "pixies"
+
+
+@pytest.mark.parametrize(("foresight", "wanted"), [(0, "troll"), (1, "pixies")])
+def test_who_expects_others_goes_where_they_do_not(foresight, wanted):
+    """Five meat, three honey, and another player with a helper to come, who will go for the meat."""
+    table = in_a_turn(lay(players=2, abilities="none"))
+    stock_market(table, "troll", meat=5)
+    stock_market(table, "pixies", honey=3)
+    table.players[0].home = table.players[1].home = 1
+    with_habits(table, 0, foresight=foresight)
+
+    assert PLACES[decisions.choose_afternoon(table, 0)] == wanted
+
+
+def test_what_is_expected_of_others_takes_no_account_of_their_habits():
+    """The other player's own habits would send it to the Grocer; nobody can know them."""
+    expected = []
+    for habits in ({}, {"shelf": 300, "majority": 0, "start_card": 500}):
+        table = in_a_turn(lay(players=2, abilities="none", lineup=("chef", "merchant")))
+        stock_market(table, "troll", meat=5)
+        stock_shelf(table, honey=3)
+        with_habits(table, 1, **habits)
+        decisions.choose_afternoon(table, 0)
+        expected.append([int(pack) for pack in table.minds[0].expected])
+
+    assert expected[0] == expected[1]
+    assert any(expected[0])
 
 
 def test_a_helper_more_takes_the_majority():
