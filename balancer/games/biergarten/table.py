@@ -58,7 +58,7 @@ EXTRA = numbered(
         "share",
         MEANS,
         undefined=True,
-        title="wins of who ends the game",
+        title="ends the game and wins",
     ),
     *(
         Extra(f"trigger_seat_{seat}", f"Whether seat {seat} began the final round; {STARTED}.", "share", undefined=True)
