@@ -4,6 +4,7 @@ import pathlib
 import subprocess
 import sys
 
+import pandas as pd
 import pytest
 
 import balancer
@@ -31,6 +32,22 @@ def test_every_table_of_a_run_is_there() -> None:
     seats = found.seats
     seats["mine"] = 1
     assert "mine" not in found.seats, "a table is the reader's own"
+
+
+def test_all_tables_go_into_a_workbook(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sheet each, with the values of the tables; without openpyxl the message says what to do."""
+    found = balancer.run("black_death", games=100)
+    found.to_excel(tmp_path / "all.xlsx")
+
+    sheets = pd.read_excel(tmp_path / "all.xlsx", sheet_name=None)
+    assert {"cells", "seats", "personas", "length", "endings", "metrics", "columns"} <= set(sheets)
+    assert sheets["seats"]["win"].tolist() == pytest.approx(found.seats["win"].tolist())
+    compared = balancer.compare({"game": "black_death", "games": 100, "variants": {"two": {"rules": {"suits": 3}}}})
+    compared.to_excel(tmp_path / "compared.xlsx")
+    assert set(pd.read_excel(tmp_path / "compared.xlsx", sheet_name=None)) == {"differences", "games", "columns"}
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    with pytest.raises(ImportError, match=r"pip install 'balancer\[excel\]'"):
+        found.to_excel(tmp_path / "other.xlsx")
 
 
 def test_results_say_in_short_what_they_are() -> None:

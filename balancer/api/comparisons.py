@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
+import pathlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import comparison
-from balancer.api.playing import Folder, Target, as_html, loaded, played
+from balancer.api.playing import Folder, Target, as_html, loaded, played, write_excel
 from balancer.scenario.resolved import Scenario
 from balancer.simulation import comparison_plan
 
@@ -48,6 +49,10 @@ class Comparisons:
     def _repr_html_(self) -> str:
         """The summary and the main figures, as notebooks show it."""
         return as_html(repr(self), self._differences[self._differences["table"] == "main"])
+
+    def to_excel(self, path: pathlib.Path | str) -> None:
+        """Write all tables into one Excel workbook, a sheet each; ImportError: openpyxl is missing, OSError."""
+        write_excel(path, {"differences": self.differences, "games": self.games, "columns": self.columns})
 
     @property
     def differences(self) -> pd.DataFrame:

@@ -63,3 +63,17 @@ def played(
 def as_html(summary: str, table: pd.DataFrame) -> str:
     """A summary above its most important table, for notebooks."""
     return f"<pre>{html.escape(summary)}</pre>\n{table.to_html(index=False, float_format='{:.4g}'.format, border=0)}"
+
+
+def write_excel(path: pathlib.Path | str, sheets: Mapping[str, pd.DataFrame]) -> None:
+    """Write tables into one Excel workbook, a sheet each; ImportError: openpyxl is missing."""
+    import pandas as pd
+
+    try:
+        import openpyxl  # noqa: F401  pandas would name it without saying how it is had
+    except ImportError:
+        message = "openpyxl is missing: pip install 'balancer[excel]'"
+        raise ImportError(message) from None
+    with pd.ExcelWriter(path, engine="openpyxl") as writer:
+        for name, table in sheets.items():
+            table.to_excel(writer, sheet_name=name, index=False, freeze_panes=(1, 0))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from balancer.analysis import cell_json, tables
-from balancer.api.playing import Folder, Target, as_html, loaded, open_runner, played
+from balancer.api.playing import Folder, Target, as_html, loaded, open_runner, played, write_excel
 from balancer.scenario import plan as plans
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
@@ -55,6 +55,10 @@ class Results:
     def _repr_html_(self) -> str:
         """The summary and each seat, as notebooks show it."""
         return as_html(repr(self), self.seats)
+
+    def to_excel(self, path: pathlib.Path | str) -> None:
+        """Write all tables into one Excel workbook, a sheet each; ImportError: openpyxl is missing, OSError."""
+        write_excel(path, self._tables)
 
     @property
     def played(self) -> pd.DataFrame:

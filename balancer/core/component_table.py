@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from balancer.core import workbook
 from balancer.wording import forbidden_character, hint
 
 MOST_BYTES = 500_000
@@ -250,6 +251,11 @@ def read_table(path: pathlib.Path, columns: Sequence[Column]) -> list[tuple[int,
 
 
 def _decoded(path: pathlib.Path, raw: bytes) -> str:
+    if path.suffix == workbook.ENDING:
+        try:
+            return workbook.csv_of(raw)
+        except ValueError as error:
+            raise TableError(path, [Mistake(1, 1, str(error))]) from error
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

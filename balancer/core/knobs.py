@@ -16,6 +16,9 @@ from balancer.core.record import record
 ANY_VALUE = "{}"
 """The place of a value in the phrase of a knob."""
 
+TABLE_FILES = (".csv", ".xlsx")
+"""Endings of component tables."""
+
 PREPOSITIONS = ("with ", "without ", "in ", "at ")
 """How the phrase of a value begins."""
 
@@ -278,16 +281,20 @@ class Several(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class Table(Knob):
-    """A component table: the name of a CSV file; the default is the game's own.  Not part of `table.rules`."""
+    """A component table: the name of a CSV file or an Excel workbook; the default is the game's own.
+
+    Not part of `table.rules`.
+    """
 
     @property
     def allowed(self) -> str:
         """See `Knob.allowed`."""
-        return "the name of a CSV file (`balancer games GAME` lists its columns)"
+        return "the name of a CSV file or an Excel workbook (`balancer games GAME` lists its columns)"
 
     def check(self, value: Any) -> str:
         """See `Knob.check`."""
-        return "" if isinstance(value, str) and value.endswith(".csv") else "not the name of a .csv file"
+        fits = isinstance(value, str) and value.endswith(TABLE_FILES)
+        return "" if fits else f"not the name of a {' or '.join(TABLE_FILES)} file"
 
     def encode(self, value: Any) -> tuple[int, ...]:
         """See `Knob.encode`: a table reaches the rule code through the game's `prepare`."""
@@ -296,7 +303,7 @@ class Table(Knob):
 
     def schema(self) -> dict[str, Any]:
         """See `Knob.schema`."""
-        return {"type": "string", "pattern": r"\.csv$"}
+        return {"type": "string", "pattern": r"\.(csv|xlsx)$"}
 
 
 def rules_record(knobs: tuple[Knob, ...]) -> np.dtype[Any]:

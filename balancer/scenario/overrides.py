@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from balancer.core.game import Game
+from balancer.core.knobs import TABLE_FILES
 from balancer.scenario.errors import Fault
 from balancer.scenario.literals import plain
 from balancer.scenario.models import ScenarioShape, SweepShape, read_shape
@@ -110,7 +111,7 @@ def from_arguments(arguments: Mapping[str, Any], document: Document) -> Changes:
 
 def _beside(value: Any, document: Document) -> Any:
     """A component table named by an option is searched in the working folder, not beside the scenario."""
-    if isinstance(value, str) and value.endswith(".csv") and pathlib.Path(value).is_file():
+    if isinstance(value, str) and value.endswith(TABLE_FILES) and pathlib.Path(value).is_file():
         return os.path.relpath(value, document.folder)
     return value
 

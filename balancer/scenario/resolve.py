@@ -13,7 +13,7 @@ from typing import Any
 from balancer.core.component_table import Changes, TableError
 from balancer.core.declarations import NOBODY
 from balancer.core.game import Game, Parts, Persona
-from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
+from balancer.core.knobs import TABLE_FILES, Choice, Flag, Knob, Number, Several, Table
 from balancer.core.table import MAX_LINEUP
 from balancer.core.thinking.search import MAX_TRIALS
 from balancer.scenario.errors import Fault, ScenarioError
@@ -29,8 +29,8 @@ MAX_ERRORS = 50
 """Errors listed at most; the search for more ends there, so that messages stay readable and quick."""
 
 MAX_MISTAKES = 1000
-SHEETS = (".xlsx", ".xls", ".ods", ".numbers")
-"""Endings of spreadsheets, which are no component tables."""
+SHEETS = (".xls", ".ods", ".numbers")
+"""Endings of spreadsheets that are not read."""
 
 MIN_TRIALS = 10
 """Trial games per decision; with fewer, a thinker's choices would be chance."""
@@ -412,7 +412,7 @@ class Resolver:
 
     def _missing(self, file: pathlib.Path | None, error: OSError, path: Path) -> None:
         folder = file.parent if file else self.document.folder
-        tables = sorted(p.name for p in folder.glob("*.csv")) if folder.is_dir() else []
+        tables = sorted(p.name for p in folder.glob("*") if p.suffix in TABLE_FILES) if folder.is_dir() else []
         wrong = f"can't read the component table {file}: {error.strerror or error}"
         there = f"there: {', '.join(tables[:8])}" if tables else "files are looked for beside the scenario"
         self.faults.add(path, sentence(wrong, there, did_you_mean(file.name if file else "", tables)))
