@@ -116,7 +116,7 @@ def _rules(game: Game, varied: Knob | None, values: Sequence[Any], tables: Mappi
         elif knob.name in tables:
             yield from _with_range(f"{knob.name}: {written(tables[knob.name])}", longest, knob)
         else:
-            yield f"  # {knob.name}: a CSV file or Excel workbook of yours; `balancer new {game.name} --parts` writes one to edit"
+            yield f"  # {knob.name}: a CSV file of yours; `balancer new {game.name} --parts` writes one to edit"
     if varied is not None:
         other = next((value for value in values if value != varied.default), varied.default)
         yield ""

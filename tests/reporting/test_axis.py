@@ -168,8 +168,10 @@ def test_games_declare_words_for_all_that_a_sweep_may_vary(name):
 
 def test_a_question_names_an_axis_by_the_words_of_a_value():
     """Of several words; a single one may mean anything."""
-    declared = {"t": {"noun": "the threshold", "phrases": {"0": "without an instant win"}}, "d": {"noun": "the deal"}}
-    declared["d"]["phrases"] = {"a": "with luck", "b": "with two packs"}
+    declared: dict[str, dict[str, Any]] = {
+        "t": {"noun": "the threshold", "phrases": {"0": "without an instant win"}},
+        "d": {"noun": "the deal", "phrases": {"a": "with luck", "b": "with two packs"}},
+    }
     points = [{"rules.t": t, "rules.d": d} for t in (0, 18) for d in ("a", "b")]
     sweep = lay_out(cells(*points), knobs=declared)
     assert sweep.named_in("Where should the instant win sit?") == {0}
