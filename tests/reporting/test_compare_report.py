@@ -53,6 +53,31 @@ def test_the_page_tells_where_the_first_game_parted(page: str) -> None:
     assert "balancer trace x.yaml --seed 3 --game 4</code>" in page
 
 
+def test_what_no_variant_changes_has_no_column(report: Compared, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = compare_report.verdict_words
+    monkeypatch.setattr(
+        compare_report, "verdict_words", lambda one: compare_report.NOT_SEEN if one.name == "turns" else words(one)
+    )
+    without = ComparePage(report).html()
+
+    def heads(text: str) -> list[str]:
+        found = re.search(r'class="matrix glance".*?<thead>(.*?)</thead>', text, flags=re.DOTALL)
+        assert found
+        return re.findall(r'<th scope="col">(.*?)</th>', found[1])
+
+    assert "turns" in heads(page)
+    assert heads(without) == [head for head in heads(page) if head != "turns"]
+    assert "No change seen in any variant: turns." in without
+    assert "in any variant" not in page
+    assert "Further below" not in page
+
+    monkeypatch.setattr(compare_page, "MAX_GLANCE", 2)
+    cut = ComparePage(report).html()
+    left = [head for head in heads(page) if head not in {"turns", *heads(cut)}]
+    assert left
+    assert f"Further below: {', '.join(left)}." in cut
+
+
 def test_the_page_is_one_file_and_the_same_every_time(report: Compared, page: str) -> None:
     assert ComparePage(report).html() == page
     assert not re.search(r'(?:src|href)="(?!#|data:|[a-z]+\.csv)', page)

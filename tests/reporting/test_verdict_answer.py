@@ -61,7 +61,7 @@ def test_the_verdict_names_where_all_checks_hold():
     )
     assert found.sentences[1].startswith("Nearest misses: win_threshold 21, 4 players (instant 1.80%, at most 1.5%); ")
     assert "(instant 0.20%, at least 0.65%)" in found.sentences[1]
-    assert "No win_threshold keeps them all with 3 players." in found.sentences
+    assert "With 3 players, no win_threshold keeps them all." in found.sentences
     assert "Most often missed: instant 0.65 to 1.5% (in 16 of 18 cells)." in found.sentences
 
 

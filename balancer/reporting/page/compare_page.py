@@ -170,15 +170,24 @@ class ComparePage:
         return Block("What changed", said, drawn, [_table("Main figures", main)], wide=True)
 
     def _glance(self) -> dict[str, Any]:
-        """One row per variant: the change of each main figure that all have, coloured by its verdict."""
+        """One row per variant: the change of each main figure that all have, coloured by its verdict.
+
+        same: figures that no variant changes, for which there is no column; below: those for which there is no room.
+        """
         names = [one.name for one in self.report.effects[0] if one.main]
         by_name = [{one.name: one for one in known} for known in self.report.effects]
-        common = [name for name in names if all(name in known for known in by_name)][:MAX_GLANCE]
+        common = [name for name in names if all(name in known for known in by_name)]
+        same = [name for name in common if all(_is_unchanged(known[name]) for known in by_name)]
+        changed = [name for name in common if name not in same]
+        common, left = changed[:MAX_GLANCE], changed[MAX_GLANCE:]
         rows = [
             (pair.name, f"#variant-{number + 1}", [_glance_cell(by_name[number][name]) for name in common])
             for number, pair in enumerate(self.report.pairs)
         ]
-        return {"columns": [_short_words(by_name[0][name]) for name in common], "rows": rows}
+        columns, unchanged, below = (
+            [_short_words(by_name[0][name]) for name in names] for names in (common, same, left)
+        )
+        return {"columns": columns, "rows": rows, "same": ", ".join(unchanged), "below": ", ".join(below)}
 
     # Basis ------------------------------------------------------------------------------------------------------------
     def _seating(self) -> str:
@@ -214,7 +223,7 @@ def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
     """The main figures that changed, one sentence each; then what is equivalent, and the most certain other changes."""
     moved = [one for one in main if one.verdict not in {EQUIVALENT, UNDECIDED} and one.difference.value is not None]
     sentences = [_sentence(one) for one in moved]
-    unseen = [figure_words(one) for one in main if compare_report.verdict_words(one) == compare_report.NOT_SEEN]
+    unseen = [figure_words(one) for one in main if _is_unchanged(one)]
     same = [figure_words(one) for one in main if one.verdict == EQUIVALENT and figure_words(one) not in unseen]
     sentences += [f"Changed by less than matters: {', '.join(same)}."] if same else []
     sentences += [f"No change seen: {', '.join(unseen)}."] if unseen else []
@@ -224,6 +233,10 @@ def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
     return sentences
 
 
+def _is_unchanged(one: Effect) -> bool:
+    return compare_report.verdict_words(one) == compare_report.NOT_SEEN
+
+
 def _sentence(one: Effect) -> str:
     found = one.difference
     base, variant = (value_words(found, side.value) for side in (found.base, found.variant))
@@ -231,8 +244,8 @@ def _sentence(one: Effect) -> str:
     return f"{figure_words(one)}: {base} → {variant}, {change_words(found)}{verdict}."
 
 
-MAX_GLANCE = 9
-"""Figures in the table of all variants."""
+MAX_GLANCE = 8
+"""Figures in the table of all variants: as many as fit on a page 1280 pixels wide."""
 
 _SYMBOLS = {"better": "▲", "worse": "▼", "moved": "◆", "equivalent": "=", "undecided": "?"}
 _CLASSES = {"better": "pass", "worse": "bad", "moved": "moved", "equivalent": "fail", "undecided": "open"}

@@ -208,7 +208,7 @@ class VerdictAnswer:
             return []
         where = self.sweep.phrases(lost, without=main)
         them = "it" if len(self.found.judged) == 1 else "them all"
-        return [f"No {self.sweep.axes[main].label} keeps {them} {where}."]
+        return [f"{where[0].upper()}{where[1:]}, no {self.sweep.axes[main].label} keeps {them}."]
 
     def _never(self) -> list[str]:
         """Checks that fail in most cells, and why."""
