@@ -40,9 +40,9 @@ def devils_tarok_hidden(table: Any, seat: int) -> dict[str, Any]:
     }
 
 
-def looks_at_hand_of_next(table: Any, seat: int, card: int) -> int:
+def looks_at_hand_of_next(table: Any, card: int) -> int:
     """Plays the lowest card if the next player holds an even number of minors, else the highest."""
-    minors = int(table.players[(seat + 1) % table.seats].minors)
+    minors = int(table.players[(int(table.decision.seat) + 1) % table.seats].minors)
     return card * (1 if minors.bit_count() % 2 else -1)
 
 
@@ -177,9 +177,9 @@ def looks_at_blind_cards_to_lay_up(table: Any, seat: int, places: int) -> int:
     return places * (1 if hidden_number(table, seat) % 2 else -1)
 
 
-def looks_at_blind_cards_to_play(table: Any, seat: int, kind: int, copies: int) -> int:
+def looks_at_blind_cards_to_play(table: Any, kind: int, copies: int) -> int:
     """Plays the lowest kind if the first card face down is of even kind, else the highest."""
-    return (10 * kind + copies) * (1 if hidden_number(table, seat) % 2 else -1)
+    return (10 * kind + copies) * (1 if hidden_number(table, int(table.decision.seat)) % 2 else -1)
 
 
 def looks_at_blind_cards_for_fool(table: Any, seat: int, kind: int) -> int:
