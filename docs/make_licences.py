@@ -12,13 +12,14 @@ from packaging.requirements import Requirement
 PAGE = pathlib.Path(__file__).parent / "licences.md"
 PROJECT = PAGE.parents[1] / "pyproject.toml"
 
-EXTRAS = ("parquet", "testing")
+EXTRAS = ("dask", "excel", "parquet", "testing")
 """The optional parts that users install; what developers need beyond them is not listed."""
 
 HEAD = """# Licences
 
-balancer itself is under the MIT licence. These are the packages that it needs to run (with its options `parquet` and
-`testing`), and those that they need, with the licences that they name. Written by `make licences`; do not edit.
+balancer itself is under the MIT licence. These are the packages that it needs to run (with its options `dask`,
+`excel`, `parquet` and `testing`), and those that they need, with the licences that they name. Written by
+`make licences`; do not edit.
 
 | package | licence |
 | --- | --- |

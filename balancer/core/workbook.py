@@ -13,7 +13,9 @@ from typing import Any
 
 ENDING = ".xlsx"
 MOST_ROWS, MOST_COLUMNS = 10_000, 100
-"""What is read of a sheet at most: far beyond any component table, and no trap for memory."""
+"""The largest sheet that is read: far beyond any component table, and no trap for memory."""
+
+TOO_LARGE = f"a sheet of more than {MOST_ROWS} rows or {MOST_COLUMNS} columns; delete what lies beyond the table"
 
 MISSING = "an Excel workbook: pip install 'balancer[excel]' to read it, or save the sheet as CSV UTF-8"
 
@@ -21,7 +23,8 @@ MISSING = "an Excel workbook: pip install 'balancer[excel]' to read it, or save 
 def csv_of(raw: bytes) -> str:
     """The first sheet of a workbook as CSV; formulas as the values they had when it was saved.
 
-    Line breaks in cells become spaces.  ValueError: it is no workbook, or openpyxl is missing.
+    Line breaks in cells become spaces.  ValueError: it is no workbook, the sheet is too large, or openpyxl
+    is missing.
     """
     try:
         import openpyxl
@@ -29,12 +32,15 @@ def csv_of(raw: bytes) -> str:
         raise ValueError(MISSING) from None
     try:
         book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True)
-        rows = list(itertools.islice(book.worksheets[0].iter_rows(max_col=MOST_COLUMNS, values_only=True), MOST_ROWS))
+        lines = book.worksheets[0].iter_rows(max_col=MOST_COLUMNS + 1, values_only=True)
+        rows = [_without_empty_end(row) for row in itertools.islice(lines, MOST_ROWS + 1)]
     except (zipfile.BadZipFile, KeyError, IndexError, OSError, ValueError, TypeError, SyntaxError) as error:
         message = "no Excel workbook that can be read; save the sheet as CSV UTF-8"
         raise ValueError(message) from error
+    if len(rows) > MOST_ROWS or max(map(len, rows), default=0) > MOST_COLUMNS:
+        raise ValueError(TOO_LARGE)
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([[_text(cell) for cell in _without_empty_end(row)] for row in rows])
+    csv.writer(text, lineterminator="\n").writerows([[_text(cell) for cell in row] for row in rows])
     return text.getvalue()
 
 

@@ -75,12 +75,23 @@ def test_without_openpyxl_the_message_says_what_to_do(tmp_path: pathlib.Path, mo
         read_table(path, COLUMNS)
 
 
-def test_a_sheet_without_end_is_cut(tmp_path: pathlib.Path) -> None:
-    """A cell far away does not make all between it and the table be read."""
+@pytest.mark.parametrize("far", ["A10001", "CW1", "ZZ900000"])
+def test_a_sheet_that_is_too_large_is_refused(tmp_path: pathlib.Path, far: str) -> None:
+    """Nothing of it is left out in silence, nor is all between the table and a cell far away read."""
     book = openpyxl.Workbook()
     book.active["A1"] = "name"
-    book.active["ZZ900000"] = "far"
+    book.active[far] = "far"
     book.save(tmp_path / "cards.xlsx")
 
-    text = workbook.csv_of((tmp_path / "cards.xlsx").read_bytes())
-    assert len(text) < 2 * workbook.MOST_ROWS
+    with pytest.raises(ValueError, match="more than 10000 rows or 100 columns; delete what lies beyond the table"):
+        workbook.csv_of((tmp_path / "cards.xlsx").read_bytes())
+
+
+def test_the_largest_sheet_is_read(tmp_path: pathlib.Path) -> None:
+    book = openpyxl.Workbook()
+    book.active["A10000"] = "last row"
+    book.active["CV1"] = "last column"
+    book.save(tmp_path / "cards.xlsx")
+
+    lines = workbook.csv_of((tmp_path / "cards.xlsx").read_bytes()).splitlines()
+    assert (len(lines), lines[0], lines[-1]) == (10_000, 99 * "," + "last column", "last row")

@@ -185,7 +185,7 @@ class ComparePage:
             for number, pair in enumerate(self.report.pairs)
         ]
         columns, unchanged, below = (
-            [_short_words(by_name[0][name]) for name in names] for names in (common, same, left)
+            [_short_words(by_name[0][name]) for name in group] for group in (common, same, left)
         )
         return {"columns": columns, "rows": rows, "same": ", ".join(unchanged), "below": ", ".join(below)}
 
