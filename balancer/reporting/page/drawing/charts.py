@@ -406,11 +406,14 @@ def _line(axes: Axes, rows: Sequence[dict[Any, Any]], places: Mapping[Any, float
     colour, drawing = _colour(number), axes.drawing
     if len(joined) > 1:
         drawing.path(joined, colour, 1.8)
-    for x, y, row in points:
+    caps = ""
+    for x, _, row in points:
         low, high = axes.y(min(row["low"], row["value"])), axes.y(max(row["high"], row["value"]))
         if low - high > 1:
-            caps = f"M{x - 2.5:.1f} {low:.1f}h5m-2.5 0V{high:.1f}m-2.5 0h5"
-            drawing.shapes.append(f'<path d="{caps}" fill="none" stroke="{colour}" stroke-width="1.2"/>')
+            caps += f"M{x - 2.5:.1f} {low:.1f}h5m-2.5 0V{high:.1f}m-2.5 0h5"
+    if caps:
+        drawing.shapes.append(f'<path d="{caps}" fill="none" stroke="{colour}" stroke-width="1.2"/>')
+    for x, y, _ in points:
         drawing.marker(style.MARKERS[number % len(style.MARKERS)], x, y, colour)
 
 
@@ -481,14 +484,13 @@ def _histogram(drawing: Drawing, top: float, frame: pd.DataFrame, marks: Mapping
     axes = Axes(drawing, box, (float(xs[0]) - room, float(xs[-1]) + room), limits)
     _up_ticks(axes, numbers.SHARE)
     half = 0.43 * (axes.x(float(xs[0]) + step) - axes.x(float(xs[0])))
-    for x, value in zip(xs, frame["value"], strict=True):
-        drawing.box(axes.x(x) - half, axes.y(value), axes.x(x) + half, axes.y(0), style.SKY)
+    values, above, below = (
+        [(axes.x(x), axes.y(y)) for x, y in zip(xs, frame[column], strict=True)] for column in ("value", "high", "low")
+    )
+    drawing.columns(values, axes.y(0), half, style.SKY)
     if len(xs) <= MAX_WHISKERS:
-        for row in frame.to_dict("records"):
-            drawing.line((axes.x(row["x"]), axes.y(row["low"]), axes.x(row["x"]), axes.y(row["high"])), style.INK, 1.6)
+        drawing.segments([(*low, *high) for low, high in zip(below, above, strict=True)], style.INK, 1.6)
     else:
-        above = [(axes.x(x), axes.y(high)) for x, high in zip(xs, frame["high"], strict=True)]
-        below = [(axes.x(x), axes.y(low)) for x, low in zip(xs, frame["low"], strict=True)]
         drawing.area([*above, *reversed(below)], style.INK, fill_opacity="0.35")
     for words, at in _named_marks(marks, frame["x"]):
         _mark(axes, at, words)

@@ -55,8 +55,12 @@ class Drawing:
 
     def line(self, ends: Sequence[float], colour: str, width: float = 0.8, **more: Any) -> None:
         """A straight line from (x1, y1) to (x2, y2)."""
-        x1, y1, x2, y2 = map(short, ends)
-        self._add("path", d=f"M{x1} {y1}L{x2} {y2}", stroke=colour, stroke_width=f"{width:g}", **more)
+        self.segments([ends], colour, width, **more)
+
+    def segments(self, lines: Iterable[Sequence[float]], colour: str, width: float = 0.8, **more: Any) -> None:
+        """Straight lines apart from one another, as one shape."""
+        d = "".join("M{} {}L{} {}".format(*map(short, ends)) for ends in lines)
+        self._add("path", d=d, stroke=colour, stroke_width=f"{width:g}", **more)
 
     def path(self, points: Iterable[tuple[float, float]], colour: str, width: float, **more: Any) -> None:
         """Straight lines from point to point."""
@@ -77,6 +81,13 @@ class Drawing:
             short(abs(bottom - top)),
         )
         self._add("rect", x=x, y=y, width=w, height=h, fill=fill, **more)
+
+    def columns(self, tops: Iterable[tuple[float, float]], bottom: float, half: float, fill: str) -> None:
+        """Rectangles on one line, as one shape: from the middle of each top, half a width to either side."""
+        d = "".join(
+            f"M{short(x - half)} {short(bottom)}V{short(y)}h{short(2 * half)}V{short(bottom)}z" for x, y in tops
+        )
+        self._add("path", d=d, fill=fill)
 
     def text(self, x: float, y: float, words: Any, **more: Any) -> None:
         """Words on a line whose baseline is at y; `anchor`, `size`, `fill`, `turned` (degrees)."""
