@@ -16,6 +16,15 @@ from balancer.core.record import record
 FRACTION = 2**20
 """Fractions are whole numbers of 1 / FRACTION."""
 
+ARC_POINTS = 10
+"""Points of the arc of a game: after each tenth of its rounds, rounded up; the last is its end."""
+
+HALF_WAY = 4
+"""The number of the point after half of the rounds."""
+
+LEADS, STAYS, WAS_LAST = range(3)
+"""What the arc records of the winner at each point: leads, leads from there until the end, is last."""
+
 LEAD = record(
     ("defined", np.int32),  # 1: the game has one winner (or one loser) and two rounds at least
     ("changes", np.int32),  # lead changes
@@ -24,6 +33,7 @@ LEAD = record(
     ("decisiveness", np.int32),  # in 1 / FRACTION
     ("leader_won", np.int32, 3),  # 1: the leader at 1/4, 1/2, 3/4 of the game won it
     ("comeback", np.int32),  # 1: the winner was last half-way
+    ("arc", np.int32),  # bit ARC_POINTS * what + point: LEADS, STAYS or WAS_LAST held of the winner there
 )
 
 
@@ -66,12 +76,12 @@ def write_lead(table, history, row, one_loses):
     target = bits.lowest(of)
     lead.defined = 1
     sign = -1 if one_loses else 1
-    follow_leader(history, rounds, table.seats, target, sign, lead)
-    lead.drama = drama(history, rounds, table.seats, target, sign)
+    since = follow_leader(history, rounds, table.seats, target, sign, lead)
+    follow_rank(history, rounds, table.seats, target, sign, since, lead)
     for quarter in range(3):
         at = (rounds * (quarter + 1) + 3) // 4 - 1
         lead.leader_won[quarter] = history[at, MAX_SEATS] == target
-    lead.comeback = was_last(history, (rounds + 1) // 2 - 1, table.seats, target, sign)
+    lead.comeback = (lead.arc >> (WAS_LAST * ARC_POINTS + HALF_WAY)) & 1
 
 
 @rule
@@ -91,7 +101,8 @@ def leader_of(line, seats, sign, before):
 def follow_leader(history, rounds, seats, target, sign, lead):
     """Record the leader of each round, count the changes, and find since when `target` has led until the end.
 
-    A winner who does not lead at the end was decided in the last round.
+    A winner who does not lead at the end was decided in the last round.  The first of the rounds, from 1, through
+    which the last leader leads, whoever that is.
     """
     leader = np.int64(-1)
     changes = 0
@@ -107,34 +118,39 @@ def follow_leader(history, rounds, seats, target, sign, lead):
     lead.changes = changes
     lead.changes_per_round = (changes * FRACTION + rounds // 2) // rounds
     lead.decisiveness = (decided * FRACTION + rounds // 2) // rounds
+    return since
 
 
 @rule
-def drama(history, rounds, seats, target, sign):
-    """Mean depth of the rounds in which the winner was less than half-way between second and first.
+def follow_rank(history, rounds, seats, target, sign, since, lead):
+    """Record the drama and the arc: how `target` stands among the others after each round.
 
-    With h = twice the winner's mean rank from the bottom, threshold and rank are whole numbers over 2 (seats - 1).
+    Drama is the mean depth of the rounds in which the winner was less than half-way between second and first.  With h =
+    twice the winner's mean rank from the bottom, threshold and rank are whole numbers over 2 (seats - 1).
+    since: the first round, from 1, of those through which the last leader leads.
     """
     depth = 0
     number = 0
+    arc = 0
+    passed = 0  # points of the game
+    ends_as_leader = history[rounds - 1, MAX_SEATS] == target
     for t in range(rounds):
         mine = sign * history[t, target]
-        h = -1  # the winner's own standing equals itself
+        lower = 0
+        not_higher = 0  # the winner's own standing among them
         for seat in range(seats):
             other = sign * history[t, seat]
-            h += (other < mine) + (other <= mine)
-        below = max(0, 2 * seats - 3 - h)
+            lower += other < mine
+            not_higher += other <= mine
+        below = max(0, 2 * seats - 2 - lower - not_higher)
         depth += DRAMA_ROOTS[seats, below]  # nothing at 0
         number += below > 0
-    return depth // number if number else 0
-
-
-@rule
-def was_last(history, t, seats, target, sign):
-    """Whether `target` was last in line t, and not everybody had the same standing."""
-    higher = False
-    for seat in range(seats):
-        if sign * history[t, seat] < sign * history[t, target]:
-            return False
-        higher |= sign * history[t, seat] > sign * history[t, target]
-    return higher
+        leads = history[t, MAX_SEATS] == target
+        stays = ends_as_leader & (t + 1 >= since)
+        last = (lower == 0) & (not_higher < seats)
+        held = leads | (stays << (STAYS * ARC_POINTS)) | (last << (WAS_LAST * ARC_POINTS))
+        before = passed
+        passed = ARC_POINTS * (t + 1) // rounds
+        arc |= held * ((1 << passed) - (1 << before))  # every point of which this is the round
+    lead.drama = depth // number if number else 0
+    lead.arc = arc

@@ -32,7 +32,7 @@ from balancer.simulation import ownership
 VARIANT_AXIS = "variant"
 """Pseudo-axis that labels the variant of a pair."""
 
-FORMAT = 2
+FORMAT = 3
 """Version of the format of results and manifest; files of another version are not read."""
 
 KEY_DIGITS = 20

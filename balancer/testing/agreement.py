@@ -113,3 +113,5 @@ def assert_same_lead(lead: Any, standings: list[list[int]], winners: list[int], 
     assert -2.001 < int(lead.drama) - 2**20 * expected["drama"] < 0.001
     assert [bool(led) for led in lead.leader_won] == [expected["leader_won"][percent] for percent in (25, 50, 75)]
     assert lead.comeback == expected["comeback"]
+    arc = [held for of_point in expected["arc"].values() for held in of_point]
+    assert [bool(int(lead.arc) >> bit & 1) for bit in range(len(arc))] == arc

@@ -32,6 +32,7 @@ def lead(standings: list[list[int]], winners: list[int], *, one_loses: bool = Fa
         "dead_time": 1 - Fraction(decided_in(leader, hero), rounds),
         "leader_won": {percent: leader[line_at(percent, rounds)] == hero for percent in (25, 50, 75)},
         "comeback": was_last(standings[line_at(50, rounds)], hero),
+        "arc": arc(standings, leader, hero),
     }
 
 
@@ -72,6 +73,16 @@ def decided_in(leader: list[int], hero: int) -> int:
         if all(seat == hero for seat in leader[t - 1 :]):
             return t
     return rounds
+
+
+def arc(standings: list[list[int]], leader: list[int], hero: int) -> dict[str, list[bool]]:
+    """After each tenth of the game: whether the hero leads, leads from there until the end, is last."""
+    lines = [line_at(percent, len(standings)) for percent in range(10, 101, 10)]
+    return {
+        "leads": [leader[line] == hero for line in lines],
+        "stays": [all(seat == hero for seat in leader[line:]) for line in lines],
+        "last": [was_last(standings[line], hero) for line in lines],
+    }
 
 
 def line_at(percent: int, rounds: int) -> int:

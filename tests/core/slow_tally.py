@@ -27,7 +27,12 @@ def tally(game: Any, players: int, lineup: list[str], parts: list[str], rows: An
         "personas": {
             name: {"games": [0] * players, "credit": [0] * players, "squares": [0] * players} for name in names
         },
-        "lead": {"games": 0, "runaway": [0, 0, 0], "comebacks": 0},
+        "lead": {
+            "games": 0,
+            "runaway": [0, 0, 0],
+            "comebacks": 0,
+            "arc": {name: [0] * 10 for name in ("leads", "stays", "last")},
+        },
     }
     moments: dict[str, list[int]] = {}
     units: dict[str, int] = {}
@@ -86,6 +91,9 @@ def tally(game: Any, players: int, lineup: list[str], parts: list[str], rows: An
             found["lead"]["comebacks"] += int(lead["comeback"])
             for quarter in range(3):
                 found["lead"]["runaway"][quarter] += int(lead["leader_won"][quarter])
+            for k, counts in enumerate(found["lead"]["arc"].values()):
+                for point in range(10):
+                    counts[point] += int(lead["arc"]) >> 10 * k + point & 1
             moments["lead_changes"].append(int(lead["changes"]))
             moments["lead_changes_per_round"].append(int(lead["changes_per_round"]))
             moments["drama"].append(int(lead["drama"]))

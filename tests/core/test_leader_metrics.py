@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balancer.core.dice import MAX_SEATS
-from balancer.core.leader_metrics import FRACTION, write_lead
+from balancer.core.leader_metrics import ARC_POINTS, FRACTION, write_lead
 from balancer.core.record import empty
 from balancer.core.result_row import RESULT
 from balancer.testing import naive_leader
@@ -26,9 +26,16 @@ def lead_of(standings, winners, *, one_loses=False):
     return row.lead
 
 
-def as_told(lead):
+def figures_of(lead):
     names = ("changes", "changes_per_round", "drama", "decisiveness", "comeback")
-    return {name: int(getattr(lead, name)) for name in names} | {"leader_won": [int(v) for v in lead.leader_won]}
+    figures = {name: int(getattr(lead, name)) for name in names}
+    return figures | {"leader_won": [int(v) for v in lead.leader_won], "arc": arc_of(lead)}
+
+
+def arc_of(lead):
+    """The arc as text: what is true of the winner after each tenth of the game, 1 or 0 ten times."""
+    held = "".join(str(int(lead.arc) >> bit & 1) for bit in range(3 * ARC_POINTS))
+    return dict(zip(("leads", "stays", "last"), (held[:10], held[10:20], held[20:]), strict=True))
 
 
 def test_two_changes_and_a_tie_that_keeps_the_leader():
@@ -41,17 +48,19 @@ def test_two_changes_and_a_tie_that_keeps_the_leader():
     4      6 5 4      0                    1
 
     Leads from round 4 on: 4/4.  At 1/4, 1/2, 3/4 of the game (rounds 1, 2, 3) led 0, 1, 1.  Half-way 3 is not lowest.
+    The tenths of the game fall on rounds 1 1 2 2 2 3 3 4 4 4.
     """
     lead = lead_of([[3, 1, 2], [3, 4, 2], [4, 4, 3], [6, 5, 4]], [0])
 
     assert lead.defined
-    assert as_told(lead) == {
+    assert figures_of(lead) == {
         "changes": 2,
         "changes_per_round": FRACTION // 2,
         "drama": FRACTION // 2,
         "decisiveness": FRACTION,
         "comeback": 0,
         "leader_won": [1, 0, 0],
+        "arc": {"leads": "1100000111", "stays": "0000000111", "last": "0000000000"},
     }
 
 
@@ -64,16 +73,18 @@ def test_a_comeback_of_a_winner_who_never_led():
     3      5 1        0                      0, depth sqrt(1/2)
 
     Rounds 1, 2, 3 are those at 1/4, 1/2, 3/4 of the game.  In round 2 seat 1 is last and not alone.
+    The tenths of the game fall on rounds 1 1 1 2 2 2 3 3 3 3.
     """
     lead = lead_of([[0, 0], [2, 1], [5, 1]], [1])
 
-    assert as_told(lead) == {
+    assert figures_of(lead) == {
         "changes": 0,
         "changes_per_round": 0,
         "drama": int(FRACTION * 0.5**0.5),
         "decisiveness": FRACTION,
         "comeback": 1,
         "leader_won": [0, 0, 0],
+        "arc": {"leads": "0000000000", "stays": "0000000000", "last": "0001111111"},
     }
 
 
@@ -87,18 +98,38 @@ def test_of_one_loser_the_same_is_reported_upside_down():
     4      0 0 -1     2                    1
 
     Decided in round 3 of 4.  At 1/4, 1/2, 3/4 (rounds 1, 2, 3) 'led' 0, 1, 2.
-    Half-way seat 2 was not the one that stood highest.
+    Half-way seat 2 was not the one that stood highest; after round 1 it was, with another.
+    The tenths of the game fall on rounds 1 1 2 2 2 3 3 4 4 4.
     """
     lead = lead_of([[-5, -4, -4], [-2, -3, -3], [-1, -2, -3], [0, 0, -1]], [0, 1], one_loses=True)
 
-    assert as_told(lead) == {
+    assert figures_of(lead) == {
         "changes": 2,
         "changes_per_round": FRACTION // 2,
         "drama": int(FRACTION * 0.5**0.5),
         "decisiveness": FRACTION * 3 // 4,
         "comeback": 0,
         "leader_won": [0, 0, 1],
+        "arc": {"leads": "0000011111", "stays": "0000011111", "last": "1100000000"},
     }
+
+
+def test_a_lead_lost_and_won_again_is_not_one_that_stays():
+    """Worked by hand; seat 0 of 2 wins after ten rounds, one per tenth, and is behind in rounds 4 and 8."""
+    standings = [[2, 1]] * 3 + [[2, 3]] + [[5, 3]] * 3 + [[5, 6]] + [[9, 6]] * 2
+
+    arc = arc_of(lead_of(standings, [0]))
+
+    assert arc == {"leads": "1110111011", "stays": "0000000011", "last": "0001000100"}
+
+
+def test_who_leads_at_the_end_need_not_win():
+    """Seat 1 wins, though seat 0 leads in the last of 20 rounds: the second of each pair of rounds counts."""
+    standings = [[0, 1], [0, 1]] * 9 + [[0, 1], [1, 0]]
+
+    arc = arc_of(lead_of(standings, [1]))
+
+    assert arc == {"leads": "1111111110", "stays": "0000000000", "last": "0000000001"}
 
 
 @pytest.mark.parametrize(
@@ -148,6 +179,7 @@ def assert_leads_alike(lead, standings, winners, *, one_loses):
     assert -2 - 1e-6 < int(lead.drama) - FRACTION * naive["drama"] < 1e-6
     assert [bool(v) for v in lead.leader_won] == [naive["leader_won"][percent] for percent in (25, 50, 75)]
     assert lead.comeback == naive["comeback"]
+    assert arc_of(lead) == {name: "".join(str(int(held)) for held in arc) for name, arc in naive["arc"].items()}
 
 
 def test_a_thousand_rounds():

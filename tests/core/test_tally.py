@@ -61,6 +61,7 @@ def some_rows(game, players, count, seed=1, *, wild=False):
         lead["defined"], lead["changes"], lead["comeback"] = chance.random() < 0.7, number % 40, number % 2
         lead["changes_per_round"], lead["drama"], lead["decisiveness"] = number, 2**20 - number, 2**20
         lead["leader_won"] = [chance.randint(0, 1) for _ in range(3)]
+        lead["arc"] = chance.choice([chance.getrandbits(30), 2**30 - 1])
     return rows
 
 
@@ -166,6 +167,7 @@ def test_the_largest_figures_of_a_whole_chunk_are_summed_exactly():
     rows["rounds"] = rows["decisions"] = LARGEST // 2
     rows["score"][:, 0], rows["score"][:, 1] = LARGEST, -LARGEST
     rows["extras"][:, :9] = -LARGEST
+    rows["lead"]["defined"], rows["lead"]["arc"] = 1, 2**30 - 1
 
     content = tallied(WINNERS, 2, rows).to_dict()
 
@@ -176,6 +178,7 @@ def test_the_largest_figures_of_a_whole_chunk_are_summed_exactly():
         }
     for name, sums in of_one["ratios"].items():
         assert content["ratios"][name] == [MAX_CHUNK * value for value in sums]
+    assert content["lead"]["arc"] == {name: [MAX_CHUNK] * 10 for name in ("leads", "stays", "last")}
 
 
 @pytest.mark.parametrize(

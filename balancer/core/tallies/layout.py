@@ -8,7 +8,7 @@ import numpy as np
 
 from balancer.core.component_table import MAX_PARTS
 from balancer.core.dice import MAX_NODES, MAX_SEATS
-from balancer.core.leader_metrics import LEAD
+from balancer.core.leader_metrics import ARC_POINTS, LEAD
 from balancer.core.record import record
 from balancer.core.result_row import MAX_ENDINGS, RESULT
 from balancer.core.table import MAX_EXTRAS, MAX_LINEUP, UNDEFINED
@@ -69,6 +69,7 @@ TALLY = record(
     ("lead_games", np.int64),  # games on which the leader figures rest
     ("runaway", np.int64, 3),  # of these: the leader at 1/4, 1/2, 3/4 of the game won
     ("comebacks", np.int64),  # of these: the winner was last half-way
+    ("arc", np.int64, (3, ARC_POINTS)),  # of these: what is true of the winner at each point (leader_metrics.LEADS ...)
     ("moments", np.int64, (N_MOMENTS, 3)),  # number, sum, sum of squares
     ("ratios", np.int64, (N_RATIOS, 5)),  # sums of x, m, xx, xm, mm
 )
@@ -90,6 +91,8 @@ class FigureColumns(NamedTuple):
     """int64[k, 4]: column; only games whose column `where` is not `but`; word of the number, the sum, the squares."""
     sums: Any
     """int64[k, 3]: column; only games whose column `where` is not 0; word of the sum."""
+    bits: Any
+    """int64[k, 4]: column; only games whose column `where` is not 0; how many bits; word of the sum of the lowest."""
     ratios: Any
     """int64[k, 4]: columns of x and m; 1 if m is the sum of both; word of the sums of x, m, xx, xm, mm."""
     bins: Any
@@ -116,6 +119,7 @@ def figures_of(nodes: int, extras: int, players: int) -> FigureColumns:
     moments += [(ROW.extras + k, ROW.extras + k, UNDEFINED, EXTRAS + k) for k in range(extras)]
     sums = [(defined, defined, place("lead_games")), (IN_LEAD.comeback, defined, place("comebacks"))]
     sums += [(IN_LEAD.leader_won + k, defined, place("runaway", k)) for k in range(3)]
+    arc = (IN_LEAD.arc, defined, 3 * ARC_POINTS, place("arc"))
     ratios = [(ROW.options, ROW.decisions, 0, BRANCHING), (ROW.forced, ROW.decisions, 1, FORCED_SHARE)]
     ratios += [(ROW.node_options + k, ROW.node_decisions + k, 0, NODES + k) for k in range(nodes)]
     bins = [
@@ -129,6 +133,7 @@ def figures_of(nodes: int, extras: int, players: int) -> FigureColumns:
     return FigureColumns(
         np.array([(*line, place("moments", k, 0)) for *line, k in moments], np.int64),
         np.array(sums, np.int64),
+        np.array([arc], np.int64),
         np.array([(*line, place("ratios", k, 0)) for *line, k in ratios], np.int64),
         np.array([(column, but, firsts[k], k, outside) for column, but, k, outside in bins], np.int64),
     )

@@ -30,6 +30,13 @@ from balancer.core.tallies.layout import (
 BLOCK = 64
 """Rows that are read figure by figure before the next ones: they stay in the processor's first cache."""
 
+LANE = 7
+"""Bits in which the ones of a block are counted: up to BLOCK of them."""
+LANES = 5
+"""Such counts in a word, enough for LANE * LANES bits of a column."""
+LOWEST = sum(1 << LANE * lane for lane in range(LANES))
+"""The lowest bit of every lane."""
+
 
 @chapter
 def reduce_rows(rows, columns, figures, parts, persona_of, one_loses, tally, flat, bins, records, alike):
@@ -54,7 +61,7 @@ def reduce_rows(rows, columns, figures, parts, persona_of, one_loses, tally, fla
             add_parts(rows[i], parts, total)
             found |= 0 if one_loses else add_finish(rows[i], total, bins, records)
         add_figures(columns, begin, end, figures, flat[0])
-        found |= add_bins(columns, begin, end, figures[3], bins)
+        found |= add_bins(columns, begin, end, figures[4], bins)
     for k in range(len(alike)):
         if alike[k, 0]:
             add_result(rows[alike[k, 1]], alike[k, 0], persona_of, total)
@@ -73,11 +80,13 @@ def sound(row):
 @chapter
 def add_figures(columns, begin, end, figures, flat):
     """Add the figures of rows begin .. end - 1 to a tally, int64[words]."""
-    moments, sums, ratios, _ = figures
+    moments, sums, sets, ratios, _ = figures
     for k in range(len(moments)):
         add_moments(columns, begin, end, moments[k], flat)
     for k in range(len(sums)):
         add_sum(columns, begin, end, sums[k], flat)
+    for k in range(len(sets)):
+        add_bits(columns, begin, end, sets[k], flat)
     for k in range(len(ratios)):
         add_ratio(columns, begin, end, ratios[k], flat)
 
@@ -88,6 +97,18 @@ def add_sum(columns, begin, end, figure, flat):
     column, where, at = figure[0], figure[1], figure[2]
     for i in range(begin, end):
         flat[at] += np.int64(columns[i, column]) * (columns[i, where] != 0)
+
+
+@rule
+def add_bits(columns, begin, end, figure, flat):
+    """Add each bit of the values of a column to a sum of its own, LANES bits at a time."""
+    column, where, size, at = figure[0], figure[1], figure[2], figure[3]
+    for shift in range(LANE):
+        counts = np.int64(0)
+        for i in range(begin, end):
+            counts += ((np.int64(columns[i, column]) * (columns[i, where] != 0)) >> shift) & LOWEST
+        for bit in range(shift, size, LANE):
+            flat[at + bit] += (counts >> (bit - shift)) & (2**LANE - 1)
 
 
 @rule

@@ -54,6 +54,9 @@ MOMENTS = (
 MOMENT_SUMS = ("n", "sum", "squares")
 """What `TALLY.moments` holds of each quantity, as `Tally.to_dict` names it."""
 
+ARC = ("leads", "stays", "last")
+"""Names of what the arc counts of the winner at each point, in the order of leader_metrics.LEADS, STAYS, WAS_LAST."""
+
 PERSONA_FIELDS = {"games": "persona_games", "credit": "persona_credit", "squares": "persona_squares"}
 """What is summed per persona and seat: its name in `Tally.to_dict` -> the field of TALLY."""
 
@@ -174,6 +177,7 @@ class Tally:
                 sums(field)[number, :n] = record["personas"][name][key]
         for field, key in (("lead_games", "games"), ("runaway", "runaway"), ("comebacks", "comebacks")):
             sums(field)[:] = record["lead"][key]
+        sums("arc")[:] = [record["lead"]["arc"][name] for name in ARC]
         for name, _, number in self.moment_places():
             sums("moments")[number] = [record["moments"][name][key] for key in MOMENT_SUMS]
         for name, number in self.ratio_places():
@@ -220,6 +224,7 @@ class Tally:
                 "games": self.field("lead_games"),
                 "runaway": self.field("runaway"),
                 "comebacks": self.field("comebacks"),
+                "arc": dict(zip(ARC, self.field("arc"), strict=True)),
             },
             "moments": self.moments(),
             "ratios": self.ratios(),
