@@ -589,7 +589,7 @@ _METRICS = (
         of="ending",
         kind=Kind.SHARE,
         quantity=Quantity(Group.ENDING),
-        words=Words(of="the share of games that end by '{}'", each="the share of games that end by"),
+        words=Words(of="the share of games that {}", each="the share of each ending"),
     ),
     Metric(
         name="score",

@@ -6,7 +6,7 @@ Wrong names raise `UnknownNameError`, with the nearest right one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.analysis.catalogue import CATALOGUE
@@ -48,13 +48,14 @@ class Offer:
     """A metric as one game offers it.
 
     of: each seat ('1', '2', ...), persona, ending ... it exists for, () if for the game as a whole; reason: why this
-    game has no value of it, '' if it has.
+    game has no value of it, '' if it has; item_words: how sentences call one of `of`, where not by its name.
     """
 
     metric: Metric
     meaning: str
     of: tuple[str, ...] = ()
     reason: str = ""
+    item_words: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -128,7 +129,14 @@ def _offer(metric: Metric, scope: Scope) -> Offer:
     of: tuple[str, ...] = ()
     if metric.of:
         of = QUARTERS if metric.of == "quarter" else scope.items(metric.of)
-    return Offer(metric, metric.meaning_in(one_loses=scope.one_loses), of, metric.reason_in(one_loses=scope.one_loses))
+    words = {name: phrase or f"end by '{name}'" for name, phrase in scope.endings.items()}
+    return Offer(
+        metric,
+        metric.meaning_in(one_loses=scope.one_loses),
+        of,
+        metric.reason_in(one_loses=scope.one_loses),
+        words if metric.of == "ending" else {},
+    )
 
 
 def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:

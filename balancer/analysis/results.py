@@ -35,13 +35,14 @@ class _Remembers:
 class Scope:
     """What decides which metrics there are, and of whom or what; empty: of any game.
 
-    personas: at the table, each once; endings, nodes, parts: names; extras: name -> {"meaning", "measure", ...}.
+    personas: at the table, each once; nodes, parts: names; endings: name -> phrase, '' if it has none;
+    extras: name -> {"meaning", "measure", ...}.
     """
 
     one_loses: bool = False
     players: int = 0
     personas: tuple[str, ...] = ()
-    endings: tuple[str, ...] = ()
+    endings: Mapping[str, str] = field(default_factory=dict)
     nodes: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     extras: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -52,7 +53,7 @@ class Scope:
             return tuple(str(seat + 1) for seat in range(self.players))
         named: dict[str, tuple[str, ...]] = {
             "persona": self.personas,
-            "ending": self.endings,
+            "ending": tuple(self.endings),
             "node": self.nodes,
             "part": self.parts,
         }
@@ -77,7 +78,7 @@ class CellResult(_Remembers):
     rules: every knob as written; resolved: the whole numbers they came to; personas: of the line-up, by name, with
     claim, habits, mistakes and at_random; tally: `Tally.to_dict`; notable: numbers of the most typical, closest and
     longest game, of the greatest comeback and the most lead changes (None: there is none); endless: whether the rules
-    allow a game that only `max_rounds` ends.
+    allow a game that only `max_rounds` ends; ending_phrases: what sentences say of games that end so, by ending.
 
     axes: axis name -> value, {} outside of a sweep; precision: what the stopping rule found (wanted, half_width, looks,
     reached), None where the number of games was given; seconds: simulation alone, None where they are not known.
@@ -103,6 +104,7 @@ class CellResult(_Remembers):
     tally: Mapping[str, Any]
     notable: Mapping[str, int | None]
     endless: bool = False
+    ending_phrases: Mapping[str, str] = field(default_factory=dict)
     axes: Mapping[str, Any] = _of_the_run(dict)
     precision: Mapping[str, Any] | None = _of_the_run(None)
     seconds: float | None = _of_the_run(None)
@@ -117,7 +119,7 @@ class CellResult(_Remembers):
             one_loses=self.one_loses,
             players=self.players,
             personas=tuple(self.personas),
-            endings=tuple(self.tally["endings"]),
+            endings={name: self.ending_phrases.get(name, "") for name in self.tally["endings"]},
             nodes=named["node"],
             parts=named["part"],
             extras=self.extras,

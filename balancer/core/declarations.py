@@ -70,10 +70,11 @@ class Node:
 
 @dataclass(frozen=True)
 class Ending:
-    """A way a game may end."""
+    """A way a game may end; phrase: what sentences say of such games (`are won at once`), '' for `end by 'NAME'`."""
 
     name: str
     meaning: str
+    phrase: str = ""
 
 
 @dataclass(frozen=True)

@@ -188,6 +188,11 @@ class Game:
         """Ending names by the number in a row; 'unfinished' is common to all games."""
         return ("running", "unfinished", *(ending.name for ending in self.endings))
 
+    @property
+    def ending_phrases(self) -> dict[str, str]:
+        """Every way a game may end, by name, and what sentences say of such games."""
+        return {"unfinished": "are cut off", **{ending.name: ending.phrase for ending in self.endings}}
+
     def knob(self, name: str) -> Knob:
         """The knob of that name; KeyError."""
         return {knob.name: knob for knob in self.knobs}[name]

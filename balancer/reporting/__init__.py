@@ -6,7 +6,7 @@
     verdict_answer.py   where a sweep keeps its checks
     findings.py         what the headline metrics say, in generated sentences (axis_line, interplay, trends)
     persona_share.py    personas far from an equal share
-    caveats.py          reasons for care
+    caveats.py          reasons for care; never_seen.py: what no game has shown
     check_lines.py      a line per check
     terminal.py         the summary of `balancer run` and `balancer sweep`
     page/               HTML pages and their charts; nothing is drawn without its uncertainty

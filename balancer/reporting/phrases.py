@@ -1,4 +1,4 @@
-"""Metrics as people call them: `the share of games that end by 'instant'`, not `ending_share.instant`."""
+"""Metrics as people call them: `the share of games that are won at once`, not `ending_share.instant`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def phrase(offer: Offer, ref: FigureRef, *, one_loses: bool = False) -> str:
     """A figure as the subject of a sentence, always singular."""
     words, title, stat = offer.metric.words, offer.metric.title, ref.stat or offer.metric.stat
     if ref.of:
-        subject = (words.of or f"{title} of {{}}").format(item(offer.metric.of, ref.of))
+        subject = of_item(offer, item(offer.metric.of, ref.of))
     elif offer.metric.per_item:
         subject = words.each or title
     else:
@@ -37,9 +37,10 @@ def phrase(offer: Offer, ref: FigureRef, *, one_loses: bool = False) -> str:
     return f"{_STATISTICS[stat]} {subject}" if stat in _STATISTICS else subject
 
 
-def of_item(offer: Offer) -> str:
-    """The phrase of a metric with a place for an item: `the share of games that end by '{}'`; '' if it has none."""
-    return (offer.metric.words.of or "") if offer.metric.per_item else ""
+def of_item(offer: Offer, shown: str) -> str:
+    """A metric of one item, as `item` shows it, as the subject of a sentence: `the win rate of seat 1 (starts)`."""
+    template = offer.metric.words.of or f"{offer.metric.title} of {{}}"
+    return template.format(offer.item_words.get(shown, shown))
 
 
 def item(kind: str | None, of: str) -> str:

@@ -37,7 +37,7 @@ def described(game: Game, players: int, personas: Sequence[str], parts: Sequence
         one_loses=game.one_loses,
         players=players,
         personas=tuple(dict.fromkeys(personas)),
-        endings=tuple(game.endings_by_number[1:]),
+        endings=game.ending_phrases,
         nodes=tuple(node.name for node in game.nodes),
         parts=tuple(parts),
         extras={extra.name: described_extra(extra) for extra in game.extras},

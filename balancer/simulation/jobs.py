@@ -235,6 +235,7 @@ class CellJob:
             tally=tally.to_dict(),
             notable={**first, "closest": closest, "longest": tally.longest[1]},
             endless=game.endless,
+            ending_phrases=game.ending_phrases,
             axes=_plain(cell.axes),
         )
 

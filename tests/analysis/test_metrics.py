@@ -558,7 +558,7 @@ def test_names_can_be_reported_before_anything_is_played():
     scope = Scope(
         players=3,
         personas=("rusher",),
-        endings=("unfinished", "instant"),
+        endings={"unfinished": "are cut off", "instant": ""},
         nodes=("take",),
         parts=("Pretzel",),
         extras={"contests": {"meaning": "Contests.", "measure": "contests"}},

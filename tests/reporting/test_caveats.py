@@ -1,5 +1,6 @@
 """What to mind: said where it applies, and only there."""
 
+import copy
 import dataclasses
 
 from balancer.reporting.reports.run_report import Report
@@ -82,3 +83,25 @@ def test_of_a_table_of_ones_own_nothing_is_reconstructed():
     assert "The component table is your own: mine.csv and yours.csv." in own
     assert "reconstructed" not in own
     assert "reconstructed: the component table" in said("mine.csv", "oktoberfest.csv", "mine.csv")
+
+
+def test_what_no_game_has_shown():
+    """Endings, decisions, parts and figures of the game's own: each in words, if it is missing in every cell."""
+    games = 100
+    cell = sample_cell(games=games, unfinished=0.0)
+    assert "Never seen" not in caveats_in(cell)
+    tally = copy.deepcopy(dict(cell.tally))
+    tally["endings"] = {**tally["endings"], "instant": 0, "exhausted": games}
+    tally["ratios"]["node.contest"] = [0] * 5
+    tally["ratios"]["part.Pretzel"] = [0] * 5
+    tally["moments"]["extras.contests"] |= {"sum": 0, "squares": 0}
+    never = dataclasses.replace(cell, tally=tally)
+    text = caveats_in(never)
+    parts = f"'Pretzel' {cell.part_holding}"
+    expected = f"Never seen, in 100 games: the ending 'instant', a choice at 'contest', {parts} or any contests."
+    assert expected in text
+    assert "occurs in less than 3.7% of the games." in text, "Wilson's end, 1.96² / (100 + 1.96²)"
+    wholes = [{"title": "contests", "meaning": "", "parts": {"contests": "contests"}}]
+    assert "any contests" not in caveats_in(never, game={"wholes": wholes})
+    both = Report(made.manifest(), [never, dataclasses.replace(cell, seed=2)])
+    assert "Never seen" not in " ".join(both.caveats)

@@ -282,7 +282,7 @@ def test_two_items_that_add_up_are_one_fact():
     figures = {item: [figure(value) for value in values] for item, values in items.items()}
     sweep = lay_out([blank_cell(axes={"rules.x": x}) for x in (1, 2)])
     headline = Headline(
-        FigureRef("m"), "the share of games", lambda _: figures, item_phrase="the share that ends by '{}'"
+        FigureRef("m"), "the share of games", lambda _: figures, of_item="the share that ends by '{}'".format
     )
     finding = find(headline, sweep, CONFIDENCE)
     assert finding.lead.startswith("The share that ends by 'exhausted' falls from 80.0%")

@@ -31,9 +31,17 @@ NODE = numbered(
     Node("admit", "the Bartender In Charge", "none, or a patron among the revealed"),
 )
 ENDING = numbered(
-    Ending("packed", "The bar was worth packed_bar or more: the Bartender In Charge won at once."),
-    Ending("last_standing", "All other players were knocked out by BAD NIGHT tokens."),
-    Ending("closing_time", "All shifts were played: most GOOD, then fewest BAD NIGHT tokens won."),
+    Ending(
+        "packed",
+        "The bar was worth packed_bar or more: the Bartender In Charge won at once.",
+        "are won by a packed bar",
+    ),
+    Ending("last_standing", "All other players were knocked out by BAD NIGHT tokens.", "end with one player left"),
+    Ending(
+        "closing_time",
+        "All shifts were played: most GOOD, then fewest BAD NIGHT tokens won.",
+        "last until closing time",
+    ),
 )
 
 

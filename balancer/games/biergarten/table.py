@@ -41,8 +41,16 @@ NODE = numbered(
     ),
 )
 ENDING = numbered(
-    Ending("final_round", "Somebody had barrels enough; the others took one more turn, and most barrels won."),
-    Ending("deck_out", "Deck and supply were empty after a round, nobody having barrels enough; most barrels won."),
+    Ending(
+        "final_round",
+        "Somebody had barrels enough; the others took one more turn, and most barrels won.",
+        "end with a final round",
+    ),
+    Ending(
+        "deck_out",
+        "Deck and supply were empty after a round, nobody having barrels enough; most barrels won.",
+        "end because the cards are used up",
+    ),
 )
 EXTRA = numbered(
     Extra("trigger_turn", f"Turn that began the final round; {STARTED}.", "turns", undefined=True),

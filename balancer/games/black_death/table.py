@@ -23,7 +23,7 @@ NODE = numbered(
     Node("take", "taker", "the slot taken"),
 )
 ENDING = numbered(
-    Ending("death_held", "One player alone holds cards, just Death, and loses."),
+    Ending("death_held", "One player alone holds cards, just Death, and loses.", "end with Death in one hand"),
 )
 EXTRA = numbered(
     Extra("death_moves", "How often Death changed hands.", "moves"),

@@ -34,7 +34,7 @@ NODE = numbered(
     Node("lead", "leader of a trick", "each card in hand"),
     Node("follow", "each next player", "each card in hand that follows suit, or the Fool; each card if void"),
 )
-ENDING = numbered(Ending("target", "A score reached the target: the highest score won."))
+ENDING = numbered(Ending("target", "A score reached the target: the highest score won.", "end at the target"))
 EXTRA = numbered(
     Extra("hands", "Hands begun.", "hands"),
     Extra("points_per_trick", "Points scored by all players per trick.", "points", POINTS_UNIT),

@@ -49,7 +49,7 @@ NODE = numbered(
     Node("cook", "in turn, from the start card on", "pass; call a helper back; each dish and way to pay for it"),
 )
 ENDING = numbered(
-    Ending("festo", "The last round was played: most victory points win."),
+    Ending("festo", "The last round was played: most victory points win.", "last all rounds"),
 )
 EXTRA = numbered(
     Extra("vp_dishes", "Victory points printed on dishes, mean of the players.", "points", MEANS),

@@ -22,8 +22,14 @@ NODE = numbered(
     Node("discard", "loser of a contest", "cards of the challenge suit or wild, in hand or banked; else any in hand"),
 )
 ENDING = numbered(
-    Ending("instant", "Somebody began a turn with a hand worth the threshold or more, and won at once."),
-    Ending("exhausted", "As many cards as piles were left: the highest lowest suit total won."),
+    Ending(
+        "instant", "Somebody began a turn with a hand worth the threshold or more, and won at once.", "are won at once"
+    ),
+    Ending(
+        "exhausted",
+        "As many cards as piles were left: the highest lowest suit total won.",
+        "end because the cards are used up",
+    ),
 )
 EXTRA = numbered(
     Extra("contests", "Contests held.", "contests"),

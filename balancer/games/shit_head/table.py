@@ -29,7 +29,7 @@ NODE = numbered(
     Node("play", "player whose turn it is", "each playable kind and number of copies"),
     Node("fool_as", "player of the Fool", "each card as which it is playable"),
 )
-ENDING = numbered(Ending("out", "A player was out (play_to: last: all but one)."))
+ENDING = numbered(Ending("out", "A player was out (play_to: last: all but one).", "end with a player out"))
 EXTRA = numbered(
     Extra("pickups", "Piles picked up, failed blind cards included.", "pick-ups", title="piles picked up"),
     Extra("blind_pickups", "Blind cards that could not be played.", "pick-ups"),

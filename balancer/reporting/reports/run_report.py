@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
@@ -135,7 +135,7 @@ class Report(ScenarioReport):
 
         phrase = phrases.phrase(one.offer, one.ref, one_loses=one_loses)
         margin, better = self.spec.margin_of(one.ref), self.spec.better_of(one.ref)
-        return Headline(one.ref, phrase, figures_at, margin, better, phrases.of_item(one.offer))
+        return Headline(one.ref, phrase, figures_at, margin, better, partial(phrases.of_item, one.offer))
 
     @property
     def verdict_rows(self) -> list[dict[str, Any]]:

@@ -33,7 +33,7 @@ class Headline:
     """A headline metric.
 
     phrase: its name in sentences; figures_at: confidence -> its figures; margin: the difference that counts as none,
-    None if not given; better: `lower`, `higher` or '' if not given; item_phrase: its name with a place for an item.
+    None if not given; better: `lower`, `higher` or '' if not given; of_item: its name in sentences, of an item.
     """
 
     ref: FigureRef
@@ -41,13 +41,13 @@ class Headline:
     figures_at: Callable[[float], Items]
     margin: float | None = None
     better: str = ""
-    item_phrase: str = ""
+    of_item: Callable[[str], str] | None = None
 
     def of(self, item: str) -> str:
-        """The figure of one item in sentences: `the share of games that end by 'instant'`."""
+        """The figure of one item in sentences: `the share of games that are won at once`."""
         if not item:
             return self.phrase
-        return (self.item_phrase or f"{self.phrase} of {{}}").format(item)
+        return self.of_item(item) if self.of_item else f"{self.phrase} of {item}"
 
 
 PATTERNS = {

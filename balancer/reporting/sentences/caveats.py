@@ -10,6 +10,7 @@ from balancer.analysis.metric_names import names_for
 from balancer.reporting.figure_reader import Reader
 from balancer.reporting.numbers import DIFFERENCE, amount, count, round_up, short_count
 from balancer.reporting.sentences.axis_line import Headline
+from balancer.reporting.sentences.never_seen import never_seen
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
 
@@ -33,6 +34,7 @@ def caveats(sweep: Sweep, reader: Reader, headlines: Sequence[Headline], manifes
         *_ties(sweep, reader),
         *_more_players(sweep, headlines),
         *_never_won(sweep, reader),
+        *never_seen(sweep, reader.confidence, manifest),
         *_reconstructed(sweep, manifest),
     ]
     return [*sentences, *(str(warning) for warning in manifest.get("warnings", ()))]

@@ -19,8 +19,8 @@ NODE = numbered(
     Node("give", "player who stopped with two cards or more", "each kind picked in this turn"),
 )
 ENDING = numbered(
-    Ending("bare", "No card was left in the tree after a turn."),
-    Ending("full_basket", "A round was over, and a basket was full."),
+    Ending("bare", "No card was left in the tree after a turn.", "strip the tree bare"),
+    Ending("full_basket", "A round was over, and a basket was full.", "end with a full basket"),
 )
 EXTRA = numbered(
     Extra("stings", "Turns that ended with a wasp.", "turns"),
