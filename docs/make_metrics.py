@@ -83,6 +83,27 @@ Each game adds figures of its own (`balancer games GAME` lists them). They are m
 games in which they are defined, its interval as of all means, or Wilson's where all values are 0 or 1. A figure named
 as one of the metrics above is reached with `extras.` before its name, which may stand before any of them.
 
+## The arc of a game
+
+`arc.csv`, `arc` in `--json` and the chart "The course of a game" show how a game goes: for each tenth τ of its rounds
+(round ⌈τT⌉), over the games for which metrics 8–12 are defined, all of those played in the cell.
+
+| curve | definition |
+| --- | --- |
+| `leads` | P(the leader after that round wins); 1/n if leading meant nothing; at one half as in `runaway_index` |
+| `stays` | P(the winner leads after that round and every later one); the rest of the games is still open there |
+| `last` | P(the winner is last there: nobody lower, somebody higher); at one half it is `comeback_rate` |
+
+Where one player loses, the curves describe the loser, as metrics 8–12 do. Uncertainty: Wilson's score interval (of rare
+events the exact binomial limit), the ten points of a curve simultaneously.
+
+The curves compare places, not standings, whose scale each game defines for itself: a chance to win means the same in
+every game, and 1/n is what to compare it with. The mean rank of the winner has no curve of its own: of three players
+or fewer it follows from the other two (ρ = (1 + leads − last) / 2 but for ties), of more it says little else, in a
+unit that has to be explained. Nor has the rate of lead changes: a game of fewer than ten rounds has tenths in which no
+round ends, so that changes per tenth show the grid, not the game; `stays` shows how much is still open without that.
+In such games neighbouring points are the same round, and the curves have steps.
+
 ## Sources
 
 - Agresti, Min (2005), Simple improved confidence intervals for comparing matched proportions, *Stat. Med.* 24.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from balancer.analysis import arc as arcs
 from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.metric import DISTRIBUTION
 from balancer.analysis.metrics import Estimate, Offer, estimate, names_for
@@ -32,6 +33,7 @@ def to_json(cell: CellResult, confidence: float = 0.95, seconds_per_decision: fl
         "endings": {name: writer.figure("ending_share", of=name).value for name in cell.tally["endings"]},
         "nodes": {name: writer.node(name) for name in writer.offers["node_options"].of},
         "metrics": writer.metrics(),
+        "arc": [writer.arc_point(point) for point in arcs.arc(cell, confidence)],
         "extras": {name: writer.entry("mean", writer.figure(f"extras.{name}")) for name in cell.extras},
     }
 
@@ -106,6 +108,10 @@ class _Writer:
             "options": options.value,
             "options_se": options.se,
         }
+
+    def arc_point(self, point: arcs.ArcPoint) -> Json:
+        """A point of the arc: the share of the game, and each curve's figure under its name."""
+        return {"at": point.at, **{name: self.entry("value", getattr(point, name)) for name in arcs.CURVES}}
 
     def metrics(self) -> Json:
         """Every metric, but lengths and extras, which have keys of their own; null with the reason if not assessed."""

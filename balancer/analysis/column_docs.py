@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from balancer.analysis.arc import CURVES
 from balancer.analysis.metric import DISTRIBUTION, STATISTICS
 
 Columns = dict[str, str]
@@ -33,6 +34,7 @@ def _of_row(name: str, family: str = "") -> Columns:
     return {column.removeprefix(f"{name}_"): meaning for column, meaning in columns.items() if column != name}
 
 
+UPSIDE_DOWN = "; where one player loses: lost, on mirrored standings, so that the lowest leads"
 PER_GAME = ", games being independent"
 
 COLUMNS: dict[str, Columns] = {
@@ -88,6 +90,15 @@ COLUMNS: dict[str, Columns] = {
         "share": "the same as a share of all games",
         **_of_row("share", "endings"),
         "games": BEHIND,
+    },
+    "arc": {
+        "at": "point of the game: share of its rounds, the round rounded up; 1: its end",
+        **{
+            column: f"{meaning}{UPSIDE_DOWN if column == name else ''}"
+            for name, about in CURVES.items()
+            for column, meaning in _figure(name, about, "points of the game").items()
+        },
+        "games": "games behind the row: exactly one winner (one loser) and two rounds at least; no rows without any",
     },
     "nodes": {
         "node": "kind of decision",

@@ -87,9 +87,7 @@ class Query:
 
     def share_of_games(self, count: int, games: int, note: str = "") -> Estimate:
         """A share of games, by Wilson."""
-        share = count / games
-        se = math.sqrt(share * (1 - share) / games)
-        return self.estimate(share, se, share_interval(share, games, self.z), games, note)
+        return replace(share_estimate(count, games, self.z), unit=self.metric.unit_of(self.stat), note=note)
 
     def on_line(self, found: Estimate, line: Line) -> Estimate:
         """The estimate of a straight line's value at a figure; ratios to the mean are the same along it."""
@@ -101,6 +99,13 @@ class Query:
         if slope < 0:
             low, high = high, low
         return replace(found, value=value, se=None if found.se is None else found.se * abs(slope), low=low, high=high)
+
+
+def share_estimate(count: int, games: int, z: float) -> Estimate:
+    """A share of games, by Wilson; z: the normal deviate of its interval.  A single game has no standard error."""
+    share = count / games
+    se = math.sqrt(share * (1 - share) / games) if games >= LEAST_GAMES else None
+    return Estimate(share, se, *share_interval(share, games, z), games, "share")
 
 
 def clipped(interval: Ends, least: float = 0.0, most: float = 1.0) -> Interval:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pandas as pd
 
+from balancer.analysis import arc as arcs
 from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.column_docs import COLUMNS, TEXT
 from balancer.analysis.estimators import coverage_note
@@ -198,6 +199,18 @@ def _endings(cell: CellResult, confidence: float) -> Iterator[Row]:
         }
 
 
+def arc(cells: Sequence[CellResult], confidence: float = 0.95) -> pd.DataFrame:
+    """Who leads and who is last after each tenth of a game, and how often they win."""
+    return _table("arc", cells, lambda cell: _arc(cell, confidence))
+
+
+def _arc(cell: CellResult, confidence: float) -> Iterator[Row]:
+    for point in arcs.arc(cell, confidence):
+        curves = {name: getattr(point, name) for name in arcs.CURVES}
+        named = [_named(name, found) for name, found in curves.items()]
+        yield {"at": point.at, **named[0], **named[1], **named[2], "games": point.leads.games}
+
+
 def nodes(cells: Sequence[CellResult], confidence: float = 0.95) -> pd.DataFrame:
     """Decisions and options by kind of decision."""
     return _table("nodes", cells, lambda cell: _nodes(cell, confidence))
@@ -310,6 +323,7 @@ def all_tables(
         "persona_seats": persona_seats(cells, confidence),
         "length": length(cells, confidence, seconds_per_decision),
         "endings": endings(cells, confidence),
+        "arc": arc(cells, confidence),
         "nodes": nodes(cells, confidence),
         "metrics": metrics(cells, confidence, seconds_per_decision),
         "extras": extras(cells, confidence),

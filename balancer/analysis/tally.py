@@ -83,6 +83,12 @@ class CellTally:
         return int(self.kept["lead"]["games"])
 
     @property
+    def arc(self) -> Mapping[str, list[int]]:
+        """Of these games, by point of the game: those whose winner leads there, leads until the end, is last."""
+        arc: Mapping[str, list[int]] = self.kept["lead"]["arc"]
+        return arc
+
+    @property
     def endings(self) -> Mapping[str, int]:
         """Games by ending."""
         endings: Mapping[str, int] = self.kept["endings"]

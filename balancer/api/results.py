@@ -91,6 +91,11 @@ class Results:
         return self._table("endings")
 
     @property
+    def arc(self) -> pd.DataFrame:
+        """How often the leader, and the last one, after each tenth of a game wins."""
+        return self._table("arc")
+
+    @property
     def nodes(self) -> pd.DataFrame:
         """Kinds of decision: how many per game, among how many options."""
         return self._table("nodes")

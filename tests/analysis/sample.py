@@ -167,6 +167,17 @@ def story_of(standings: list[list[int]], winners: list[int], players: int, one_l
         "decisiveness": round(since * FRACTION / rounds),
         "leader_won": [int(leaders[math.ceil(rounds * k / 4) - 1] == target) for k in (1, 2, 3)],
         "comeback": int(min(half) == half[target] < max(half)),
+        "arc": arc_of(standings, leaders, target),
+    }
+
+
+def arc_of(standings: list[list[int]], leaders: list[int], target: int) -> dict[str, list[int]]:
+    """After each tenth of the rounds: whether the target leads, leads from there until the end, is last."""
+    rounds = [math.ceil(len(standings) * k / 10) - 1 for k in range(1, 11)]
+    return {
+        "leads": [int(leaders[t] == target) for t in rounds],
+        "stays": [int(set(leaders[t:]) == {target}) for t in rounds],
+        "last": [int(min(standings[t]) == standings[t][target] < max(standings[t])) for t in rounds],
     }
 
 
@@ -204,6 +215,10 @@ def tally_of(games: list[Game], players: int, lineup: Sequence[str]) -> dict[str
             "games": len(stories),
             "runaway": [sum(story["leader_won"][k] for story in stories) for k in range(3)],
             "comebacks": sum(story["comeback"] for story in stories),
+            "arc": {
+                name: [sum(story["arc"][name][k] for story in stories) for k in range(10)]
+                for name in ("leads", "stays", "last")
+            },
         },
         "moments": _moments(games, stories, players),
         "ratios": _ratios(games, shares, lineup),

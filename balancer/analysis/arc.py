@@ -1,0 +1,56 @@
+"""The arc of a game: after each tenth of it, how often the leader wins, leads until the end, and the last one wins.
+
+Definitions: docs/metrics.md.  Places are compared, not standings, whose scale each game defines for itself.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from balancer.analysis.estimate import Estimate, share_estimate
+from balancer.analysis.intervals.elementary import critical_z
+from balancer.analysis.metrics import confidence_of
+from balancer.analysis.results import CellResult, remembered
+from balancer.analysis.tally import tally_of
+
+CURVES = {
+    "leads": "share of games won by whoever leads at that point",
+    "stays": "share of games whose winner leads at that point and in every round until the end",
+    "last": "share of games won by a player who is last at that point: nobody lower, somebody higher",
+}
+"""The curves of the arc, and what each is; where one player loses, all are about the loser, on mirrored standings."""
+
+
+class ArcPoint(NamedTuple):
+    """A point of the game, as a share of its rounds (the round is rounded up), and the figures there."""
+
+    at: float
+    leads: Estimate
+    stays: Estimate
+    last: Estimate
+
+
+def arc(cell: CellResult, confidence: float = 0.95) -> list[ArcPoint]:
+    """The points of a cell's arc in order; [] where leader metrics are defined in no game.
+
+    The intervals of each curve hold together with `confidence` (Bonferroni), as those of a metric do.
+    """
+
+    def read() -> list[ArcPoint]:
+        return _arc(cell, confidence)
+
+    found: list[ArcPoint] = remembered(cell, ("arc", confidence), read)
+    return found
+
+
+def _arc(cell: CellResult, confidence: float) -> list[ArcPoint]:
+    tally = tally_of(cell)
+    games, curves = tally.lead_games, [tally.arc[name] for name in CURVES]
+    if not games:
+        return []
+    points = len(curves[0])
+    z = critical_z(confidence_of(cell, confidence), points)
+    return [
+        ArcPoint((point + 1) / points, *(share_estimate(counts[point], games, z) for counts in curves))
+        for point in range(points)
+    ]
