@@ -26,11 +26,12 @@ def never_seen(sweep: Sweep, confidence: float, manifest: Mapping[str, Any]) -> 
         return []
     named = never if len(never) <= NAMED else [*never[: NAMED - 1], f"{len(never) - NAMED + 1} more"]
     games, fewest = sum(cell.games for cell in sweep.cells), min(cell.games for cell in sweep.cells)
-    where = " in any cell" if len(sweep.cells) > 1 else ""
+    several = len(sweep.cells) > 1
     at_most = 100 * share_interval(0, fewest, critical_z(confidence))[1]
-    seen = f"Never seen{where}, in {count(games)} games: {listed(named, last='or')}."
+    rules = "any of these rules" if several else "these rules"
+    seen = f"Never seen with {rules}, in {count(games)} games: {listed(named, last='or')}."
     rare = (
-        f"What is possible at all occurs in less than {amount(at_most)}% of the games{' of a cell' if where else ''}."
+        f"What is possible at all occurs in less than {amount(at_most)}% of the games{' of a cell' if several else ''}."
     )
     return [f"{seen} {rare}"]
 
