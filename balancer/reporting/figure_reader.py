@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from balancer.analysis import metrics
+from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import CONFIDENCE, FigureRef
 from balancer.analysis.intervals.elementary import critical_z, share_interval
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
@@ -47,8 +48,7 @@ class Reader:
             )
         except UnknownNameError:
             return Figure(math.nan, math.nan, math.nan, note="not in this cell")
-        value, low, high = (math.nan if end is None else float(end) for end in (found.value, found.low, found.high))
-        return Figure(value, low, high, numbers.unit_of(found.unit), found.games, found.note)
+        return as_figure(found)
 
     def family(self, cell: CellResult, name: str, stat: str | None = None) -> dict[str, Figure]:
         """A metric of each seat, persona ..., by its name in the scenario."""
@@ -81,6 +81,12 @@ class Reader:
             low, high = share_interval(share, games, critical_z(self.confidence))
             rows.append(((place * width + (width - 1) / 2) / unit, share, low, high))
         return pd.DataFrame(rows, columns=["x", "value", "low", "high"])
+
+
+def as_figure(found: Estimate) -> Figure:
+    """An estimate as a figure of a report: NaN where it has no value or no bound."""
+    value, low, high = (math.nan if end is None else float(end) for end in (found.value, found.low, found.high))
+    return Figure(value, low, high, numbers.unit_of(found.unit), found.games, found.note)
 
 
 def _bin_width(span: int, bins: int, unit: int) -> int:

@@ -264,3 +264,13 @@ def test_a_longest_game_is_news_only_where_few_are_as_long():
     assert one.endings_to_trace(0) == ["instant"]
     assert one.trace_command(0, "instant").endswith("--ending instant")
     assert "--ending instant" in Page(one).html()
+
+
+def test_cells_bear_their_headings_only_in_tables_that_a_phone_stacks():
+    """A phone shows a row of such a table as lines, each with its heading."""
+    found = re.findall(r"<table[^>]*>.*?</table>", html("single"), re.DOTALL)
+    stacked = [table for table in found if 'class="stack"' in table]
+
+    assert stacked
+    assert all('data-of="' in table for table in stacked if "<td" in table)
+    assert not any('data-of="' in table for table in found if table not in stacked)

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import pandas as pd
+
+from balancer.analysis.arc import arc
 from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric import STATISTICS, Page
 from balancer.analysis.metric_names import names_for
 from balancer.analysis.results import CellResult
 from balancer.reporting import numbers, phrases
-from balancer.reporting.figure_reader import Reader, stacked_frame, to_frame
+from balancer.reporting.figure_reader import Reader, as_figure, stacked_frame, to_frame
 from balancer.reporting.numbers import SHARE, Figure, plain
 from balancer.reporting.page.drawing import charts
+from balancer.reporting.page.drawing.curves import arc as arc_chart
 from balancer.reporting.page.page_model import (
     Block,
     Chart,
@@ -24,6 +28,7 @@ from balancer.reporting.page.page_model import (
     figure_cells,
     figure_table,
 )
+from balancer.reporting.sentences import arc_line
 from balancer.wording import listed
 
 MAX_PARTS = 16
@@ -266,15 +271,12 @@ class CellBlocks:
 
     def course(self) -> Block:
         """Who led when."""
-        frame = self.reader.frame(self.cell, "runaway_index")
+        points = arc(self.cell, self.reader.confidence)
+        names = arc_line.words(one_loses=self.one_loses).curves
+        curves = {label: [as_figure(getattr(point, name)) for point in points] for name, label in names.items()}
+        shares = [numbers.plain(point.at, SHARE, 0) for point in points]
+        line = arc_line.sentence(points, self.cell.players, one_loses=self.one_loses)
         offer = self.offers["runaway_index"]
-        drawn = []
-        if frame["value"].notna().any():
-            drawn = self.chart(
-                "course", "runaway index at a quarter, half and three quarters of the game; the figures are beside it",
-                charts.intervals, frame.assign(label=["at 25%", "at 50%", "at 75%"]), unit="", across="runaway index",
-                reference=0.0, said="no lead",
-            )  # fmt: skip
         rows, meanings = self.rows(self.listed_under(Page.COURSE))
         for of, figure in self.reader.family(self.cell, "runaway_index").items():
             label = f"runaway index at {of}%"
@@ -286,7 +288,28 @@ class CellBlocks:
             if standing
             else f"These figures are about {who}."
         )
-        return Block("The course of a game", text, drawn, [figure_table("Who led when", "metric", rows, meanings)])
+        tables = [figure_table("Who led when", "metric", rows, meanings)]
+        return Block(
+            "The course of a game",
+            text,
+            self._arc_chart([point.at for point in points], curves) if points else [],
+            [*tables, _arc_table(shares, curves)] if points else tables,
+            sentences=[line] if line else [],
+        )
+
+    def _arc_chart(self, at: Sequence[float], curves: Mapping[str, Sequence[Figure]]) -> list[Chart]:
+        """The curves of the arc over the course of a game."""
+        rows = [
+            (label, x, figure.value, figure.low, figure.high)
+            for label, figures in curves.items()
+            for x, figure in zip(at, figures, strict=True)
+        ]
+        frame = pd.DataFrame(rows, columns=["series", "x", "value", "low", "high"])
+        title = f"{listed(list(curves))} over the course of a game; the figures are in the table beside it"
+        return self.chart(
+            "course", title, arc_chart, frame, reference=self.even, said="equal share",
+            across="share of the rounds played", up="share of games",
+        )  # fmt: skip
 
     def decisions(self) -> Block:
         """The decisions of a game."""
@@ -375,6 +398,15 @@ MOST_ALIKE = 0.95
 def _varies(counts: Sequence[int]) -> bool:
     """Whether games differ enough for their distribution to be drawn."""
     return len(counts) > 1 and max(counts) <= MOST_ALIKE * sum(counts)
+
+
+def _arc_table(shares: Sequence[str], curves: Mapping[str, Sequence[Figure]]) -> Table:
+    """The curves of the arc in figures, a row per point of the game."""
+    columns = [Column("rounds played", "the round is rounded up")]
+    columns += [Column(label, number=True) for label in curves]
+    rows = [Row([share, *(figures[k].short for figures in curves.values())]) for k, share in enumerate(shares)]
+    title = "The course of a game in figures"
+    return Table(title, columns, rows, folded=title)
 
 
 _PERCENTILE_NAMES: Mapping[str, str] = {"p5": "5%", "median": "median", "p95": "95%"}

@@ -1,0 +1,87 @@
+"""What the arc of a game says: names of its curves, and one sentence where it is news.
+
+The sentence speaks only of what its intervals, which hold together along a curve, put beyond doubt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from balancer.analysis.arc import ArcPoint
+from balancer.analysis.estimate import Estimate
+from balancer.reporting import numbers
+from balancer.reporting.figure_reader import as_figure
+from balancer.reporting.numbers import Figure
+
+HALF_WAY, LATE = 0.5, 0.9
+"""The points of the game that the sentence speaks of."""
+MOST = 0.5
+"""Games of which more than this share are most games."""
+LITTLE = 0.1
+"""A lead means little where its runaway index is at most this."""
+HARDLY = 0.25
+"""Who wins less than this part of an equal share hardly ever wins."""
+
+
+class Words(NamedTuple):
+    """How the arc is put into words: of a winner, or of a loser."""
+
+    curves: dict[str, str]  # name of a curve -> its label
+    stays: str
+    not_yet: str
+    leading: str
+    leader: str
+    trailing: str
+
+
+WINNER = Words(
+    {"leads": "leader wins", "stays": "leads to the end", "last": "last one wins"},
+    "the winner leads from there to the end",
+    "the winner does not yet lead for good",
+    "A lead",
+    "who leads then wins",
+    "Who is last half-way hardly ever wins",
+)
+LOSER = Words(
+    {"leads": "last one loses", "stays": "last to the end", "last": "first one loses"},
+    "the loser is last from there to the end",
+    "the loser is not yet last for good",
+    "Being last",
+    "who is last then loses",
+    "Who is first half-way hardly ever loses",
+)
+
+
+def words(*, one_loses: bool) -> Words:
+    """The words for games that one player wins, or that one player loses."""
+    return LOSER if one_loses else WINNER
+
+
+def sentence(points: Sequence[ArcPoint], players: int, *, one_loses: bool) -> str:
+    """When games are decided, else what a lead or the last place half-way means; '' where none of it is remarkable.
+
+    points: the arc, see `analysis.arc`; [] where it is undefined.
+    """
+    if not points:
+        return ""
+    at = {point.at: point for point in points}
+    half, late, say, equal = at[HALF_WAY], at[LATE], words(one_loses=one_loses), 1 / players
+    stays, open_, leads, last = as_figure(half.stays), _rest(late.stays), as_figure(half.leads), as_figure(half.last)
+    fair = f"where {numbers.plain(equal, numbers.SHARE)} is equal"
+    if stays.low > MOST:
+        return f"Most games are decided half-way: in {stays.rounded} {say.stays}."
+    if open_.low > MOST:
+        return f"Most games are decided late: in {open_.rounded} {say.not_yet} after nine tenths of the rounds."
+    if leads.high < equal + LITTLE * (1 - equal):
+        means = "is no advantage" if leads.high < equal and not one_loses else "means little"
+        return f"{say.leading} half-way {means}: {say.leader} {leads.rounded} of the games, {fair}."
+    if last.high < HARDLY * equal:
+        return f"{say.trailing}: {last.rounded} of the games, {fair}."
+    return ""
+
+
+def _rest(share: Estimate) -> Figure:
+    """The share of all other games."""
+    one = as_figure(share)
+    return Figure(1 - one.value, 1 - one.high, 1 - one.low, one.unit, one.games)
