@@ -268,7 +268,7 @@ def test_a_longest_game_is_news_only_where_few_are_as_long():
 
 def test_cells_bear_their_headings_only_in_tables_that_a_phone_stacks():
     """A phone shows a row of such a table as lines, each with its heading."""
-    found = re.findall(r"<table[^>]*>.*?</table>", html("single"), re.DOTALL)
+    found = re.findall(r"<table[^>]*>.*?</table>", made.html("single"), re.DOTALL)
     stacked = [table for table in found if 'class="stack"' in table]
 
     assert stacked
