@@ -680,6 +680,20 @@ _METRICS = (
         undefined="no seat ever had it",
         words=Words(of="the raw lift of holding '{}'", each="the raw lift"),
     ),
+    Metric(
+        name="skill_order",
+        number=20,
+        title="skill order",
+        meaning="How much choosing well gains over chance: 0 if a persona wins as random players do, 1 if always.",
+        definition="(W - 1/n) / (1 - 1/n), W the share of the wins of one persona where all others choose at random; "
+        "where one player loses, W the share of games not lost and (n - 1)/n for 1/n",
+        source="CardStock",
+        uncertainty="That of W, " + RATIO_CREDIT,
+        unit="index",
+        of="persona",
+        reason=TOURNAMENT,
+        page=Page.PERSONAS,
+    ),
 )
 
 CATALOGUE: dict[str, Metric] = {metric.name: metric for metric in _METRICS}

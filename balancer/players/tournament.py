@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -18,10 +18,11 @@ from balancer.analysis.figure_ref import CONFIDENCE
 from balancer.analysis.intervals.elementary import Bounds, RatioSums
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally, Group, Quantity
-from balancer.players import equilibrium
+from balancer.players import equilibrium, skill
 from balancer.players.equilibrium import Equilibrium
 from balancer.players.line_ups import LineUp, chosen_line_ups, number_of_line_ups, orders, shared_out
 from balancer.players.payoffs import Convention, Edge, Floats, Payoff, Payoffs, SymmetricGame, conventions, dominance
+from balancer.players.skill import Skill
 from balancer.scenario import plan as plans
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
@@ -118,13 +119,10 @@ def described(scenario: Scenario, stop: Stop, names: Sequence[str]) -> dict[str,
 
 
 def cells(scenario: Scenario, stop: Stop, names: Sequence[str], games: int) -> list[Cell]:
-    """The cells of one tournament; games: per line-up."""
-    seats = stop.setting.players
-    return [
-        cell
-        for line_up in chosen_line_ups(len(names), seats, MAX_LINE_UPS)
-        for cell in cells_of(scenario, stop, [names[one] for one in line_up], games)
-    ]
+    """The cells of one tournament, and of each persona among players who choose at random; games: per line-up."""
+    chosen = chosen_line_ups(len(names), stop.setting.players, MAX_LINE_UPS)
+    seated = [*([names[one] for one in line_up] for line_up in chosen), *skill.line_ups(stop.setting, names)]
+    return [cell for line_up in seated for cell in cells_of(scenario, stop, line_up, games)]
 
 
 def cells_of(scenario: Scenario, stop: Stop, line_up: Sequence[str], games: int) -> Iterator[Cell]:
@@ -172,7 +170,8 @@ def _added(one: RatioSums, other: RatioSums) -> RatioSums:
 class Tournament:
     """Payoffs of one setting, and everything that follows from them.
 
-    axes: what distinguishes the setting; unfinished: persona -> share of the games of four (n) of it that were cut off.
+    axes: what distinguishes the setting; games: all of them; unfinished: persona -> share of the games of four (n) of
+    it that were cut off; among_random: persona -> what it gets where all others choose at random, {} if not played.
     """
 
     axes: Mapping[str, Any]
@@ -181,15 +180,24 @@ class Tournament:
     games: int
     unfinished: Mapping[str, float]
     confidence: float = CONFIDENCE
+    among_random: Mapping[str, Payoff] = field(default_factory=dict)
 
     @classmethod
     def of(cls, results: Sequence[CellResult], names: Sequence[str], confidence: float = CONFIDENCE) -> Tournament:
         """The tournament that cells of one setting make up."""
         axes = {name: value for name, value in results[0].axes.items() if name != LINE_UP_AXIS}
-        alone = {result.lineup[0]: result for result in results if len(set(result.lineup)) == 1}
+        entered = [result for result in results if set(result.lineup) <= set(names)]
+        alone = {result.lineup[0]: result for result in entered if len(set(result.lineup)) == 1}
         unfinished = {name: _unfinished(one) for name, one in alone.items()}
+        among_random = {
+            name: Payoff(shares_of(result, name), result.games)
+            for result in results
+            for name in names
+            if name in result.lineup and not set(result.lineup) <= set(names)
+        }
         games = sum(result.games for result in results)
-        return cls(axes, payoffs_of(results, names), results[0].one_loses, games, unfinished, confidence)
+        one_loses = results[0].one_loses
+        return cls(axes, payoffs_of(entered, names), one_loses, games, unfinished, confidence, among_random)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -277,6 +285,13 @@ class Tournament:
     def conventions(self) -> list[Convention]:
         """Whether each persona's own table holds."""
         return conventions(self.payoffs, self.confidence)
+
+    @functools.cached_property
+    def skill(self) -> dict[str, Skill]:
+        """What each persona gets among players who choose at random, the most first; all intervals hold together."""
+        z = self.payoffs.critical(len(self.among_random), self.confidence)
+        found = skill.shares(self.among_random, z)
+        return dict(sorted(found.items(), key=lambda item: -item[1].value))
 
     @functools.cached_property
     def joint_z(self) -> float:

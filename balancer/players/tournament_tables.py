@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import tables
+from balancer.players import skill
 from balancer.players.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -53,6 +54,12 @@ COLUMNS = {
     "gain_low": "lower end of the interval of the largest gain; all such intervals hold together",
     "gain_high": "upper end of it",
     "unfinished": "share of the games of this persona alone that max_rounds cut off",
+    "among_random": "payoff where all others choose at random",
+    "among_random_low": "lower end of its interval; all such intervals hold together",
+    "among_random_high": "upper end of its interval",
+    "skill_order": "the same, 0 for an equal share and 1 for all wins: what choosing well gains over chance",
+    "skill_order_low": "lower end of its interval",
+    "skill_order_high": "upper end of its interval",
     "dominated_by": "personas that get more against every line-up of the others",
     "others": "the personas of all other seats",
     "one": "a persona",
@@ -133,8 +140,22 @@ def _personas(one: Tournament) -> Records:
             "gain_low": convention.low,
             "gain_high": convention.high,
             "unfinished": one.unfinished.get(one.names[persona]),
+            **_skill(one, one.names[persona]),
             "dominated_by": " ".join(one.names[other] for other in one.dominated_by(persona)),
         }
+
+
+def _skill(one: Tournament, persona: str) -> dict[str, float]:
+    """What a persona gets among random players, and its skill order; {} where that was not played."""
+    share = one.skill.get(persona)
+    if share is None:
+        return {}
+    found = {"among_random": share, "skill_order": skill.order(share, one.payoffs.fair)}
+    return {
+        f"{name}{end}": value
+        for name, figure in found.items()
+        for end, value in (("", figure.value), ("_low", figure.bounds.low), ("_high", figure.bounds.high))
+    }
 
 
 def _matrix(one: Tournament) -> Records:

@@ -47,7 +47,9 @@ def test_tables_page_and_json_say_the_same(here: pathlib.Path, monkeypatch: pyte
     assert "\x1b" not in done.output
     folder = here / "reports" / "one-tournament"
     (written,) = json.loads((here / "out.json").read_text(encoding="utf-8"))["tournaments"]
-    assert written["games"] == 10 * 60
+    assert written["games"] == (10 + 3) * 60, "ten line-ups, and three among random players"
+    assert all(row["skill_order_low"] <= row["skill_order"] <= row["skill_order_high"] for row in written["personas"])
+    assert "That is a skill order of" in done.stdout.replace("\n", " ")
     assert written["fair"] == pytest.approx(2 / 3)
     assert written["complete"]
     assert {row["persona"]: float(row["equilibrium_share"]) for row in rows(folder / "personas.csv")} == pytest.approx(
@@ -60,7 +62,7 @@ def test_tables_page_and_json_say_the_same(here: pathlib.Path, monkeypatch: pyte
     for name in ("personas", "matrix", "payoffs", "dominance", "equilibria", "tournaments"):
         assert set(rows(folder / f"{name}.csv")[0]) <= explained
     page = (folder / "index.html").read_text(encoding="utf-8")
-    assert page.count("<svg") == 3
+    assert page.count("<svg") == 4
     assert "http" not in page.replace("http://www.w3.org", "")
 
     monkeypatch.setattr(CellJob, "play", None)
@@ -116,7 +118,7 @@ def test_from_python_it_is_the_same() -> None:
     found = balancer.tournament("one.yaml", entrants=["middler", "baiter", "even"], games=60)
 
     assert len(found.payoffs) == 3 * 6
-    assert "3 personas, 600 games" in repr(found)
+    assert "3 personas, 780 games" in repr(found)
     done = balance("tournament", "one.yaml", *FEW, "--json", "-")
     del (written := json.loads(done.stdout))["generated_by"]
     assert written == json.loads(json.dumps(found.to_json()))

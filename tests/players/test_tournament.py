@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from balancer.players import tournament
+from balancer.players import skill, tournament
 from balancer.players.tournament import Stop, Tournament
 from balancer.scenario.load import load_with
 from balancer.simulation.jobs import CellJob
@@ -45,7 +45,7 @@ def test_every_line_up_meets_the_same_dice_in_all_seats(cells):
     assert {cell.seed for cell in cells} == {7}
     assert {cell.seating for cell in cells} == {"rotate"}
     assert all(cell.games % 3 == 0 for cell in cells)
-    assert len(cells) == 11, "ten line-ups; three different personas sit in two circular orders"
+    assert len(cells) == 11 + 3, "ten line-ups; three different personas sit in two circular orders; three among random"
     three = [cell for cell in cells if len(set(cell.lineup)) == 3]
     assert [cell.games for cell in three] == [60, 60]
 
@@ -86,4 +86,31 @@ def test_what_follows_is_consistent(held):
     value, (low, high) = held.viable
     assert 1 <= low <= value <= high <= 3
     assert held.line_ups == (10, 10)
-    assert held.games == 10 * GAMES
+    assert held.games == (10 + 3) * GAMES, "three of them one persona among random players"
+
+
+def test_skill_is_what_a_persona_gets_among_random_players(cells, held):
+    """By the rows: of 120 games with two random players, those that the one seat is safe in; equals get 2/3."""
+    assert sorted(held.among_random) == sorted(NAMES)
+    assert all(set(line_up) <= {0, 1, 2} for line_up in held.payoffs.measured), "no beginner in the tournament"
+    for name in NAMES:
+        (cell,) = [one for one in cells if sorted(one.lineup) == sorted([name, "random", "random"])]
+        rows = CellJob.of(cell).play(0, cell.games)
+        seats = [list(cell.lineup).index(name)] * len(rows)
+        seated = [list(row["entry"][:3]).index(seat) for row, seat in zip(rows, seats, strict=True)]
+        safe = sum(int(row["winners"]) >> seat & 1 for row, seat in zip(rows, seated, strict=True)) / len(rows)
+        share = held.skill[name]
+        assert share.value == pytest.approx(safe)
+        assert share.bounds.low < safe < share.bounds.high
+        order = skill.order(share, held.payoffs.fair)
+        assert order.value == pytest.approx((safe - 2 / 3) * 3)
+        assert order.bounds.low < order.value < order.bounds.high
+    assert list(held.skill) == sorted(held.skill, key=lambda name: -held.skill[name].value)
+
+
+def test_a_beginner_who_takes_part_is_no_measure(scenario):
+    """Then the matrix says it already."""
+    names = ("even", "random")
+    played = tournament.cells(scenario, Stop({}, scenario.base), names, GAMES)
+    assert len(played) == 4
+    assert skill.beginner(scenario.base, names) == ""

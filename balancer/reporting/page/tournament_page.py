@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from balancer.players import skill
+from balancer.players.skill import Skill
 from balancer.players.tournament import Tournament
 from balancer.reporting import numbers
 from balancer.reporting.numbers import DIFFERENCE, SHARE
@@ -27,10 +29,14 @@ WORDS = {
     "viable": "effective number of personas in use at the equilibrium: 1 if one takes all, k if k are equally common",
     "its own table holds": "at a table of this persona alone no other gains by joining: a convention that keeps "
     "itself, even where another one would be better",
+    "skill order": "what a persona gets among players who choose at random, 0 for an equal share and 1 for all wins: "
+    "how much more than chance decides. Players better than these personas would show more",
     "dominated": "another persona gets more against every line-up of the others, beyond its error in each",
     "alpha-rank": "not given: where selection is strong its answer depends on an arbitrary mutation rate, and "
     "elsewhere it says what the equilibrium says",
 }
+
+SKILL_HEADINGS = ("wins", "interval", "skill order", "interval")
 
 
 @dataclass
@@ -102,7 +108,7 @@ class TournamentPage:
             "interval": tournament_report.rows(one)[0][2],
             "lead": sentences[0],
             "findings": sentences[1:],
-            "blocks": [self._ranking(number, one), self._matrix(number, one)],
+            "blocks": [self._ranking(number, one), self._matrix(number, one), *self._skill(number, one)],
         }
 
     def _ranking(self, number: int, one: Tournament) -> Block:
@@ -164,6 +170,31 @@ class TournamentPage:
         )
         return Block("One against the others", text, drawn, [_edges(one)], wide=True)
 
+    def _skill(self, number: int, one: Tournament) -> list[Block]:
+        """What each persona gets among random players; [] where that was not played."""
+        if not one.skill:
+            return []
+        frame = _frame([(name, share.value, *share.bounds) for name, share in one.skill.items()])
+        drawn = chart(
+            f"tournament-{number + 1}-skill",
+            "payoff of each persona among players who choose at random",
+            charts.intervals,
+            frame,
+            unit=SHARE,
+            across=f"{self.report.payoff} among random players",
+            reference=one.payoffs.fair,
+            said="fair",
+        )
+        self.charts.append(drawn)
+        rows = [
+            Row([name, *(_ends(figure, 1, SHARE)), *(_ends(skill.order(figure, one.payoffs.fair), 2, ""))])
+            for name, figure in one.skill.items()
+        ]
+        columns = [Column("persona"), *(Column(head, number=True) for head in SKILL_HEADINGS)]
+        table = Table("Each persona among random players", columns, rows, folded="Skill order of each persona")
+        text = "One of each persona where all others choose at random; intervals hold together."
+        return [Block("How much choosing well matters", text, [drawn], [table])]
+
     # All of them ------------------------------------------------------------------------------------------------------
     def _glance(self) -> Table:
         """One row per setting: the share of each persona."""
@@ -221,6 +252,12 @@ def _entry(one: Tournament, row: int, column: int) -> tuple[float, float, float]
     payoff = one.payoffs.against_alike(row, column)
     low, high = payoff.interval(one.joint_z)
     return (payoff.value, payoff.value, payoff.value) if row == column else (payoff.value, low, high)
+
+
+def _ends(figure: Skill, decimals: int, unit: str) -> tuple[str, str]:
+    """A figure and its interval, as two cells of a table."""
+    low, high = (numbers.plain(end, unit, decimals) for end in figure.bounds)
+    return numbers.plain(figure.value, unit, decimals), f"{low} to {high}"
 
 
 def _flat(value: tuple[float, Any]) -> tuple[float, float, float]:

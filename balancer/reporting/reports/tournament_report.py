@@ -7,17 +7,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.intervals.elementary import Bounds
+from balancer.players import skill
+from balancer.players.skill import Skill
 from balancer.players.tournament import NEGLIGIBLE, Tournament
 from balancer.players.tournament_tables import to_json
 from balancer.reporting import numbers
 from balancer.reporting.axis import axis_label, shown
-from balancer.reporting.numbers import DIFFERENCE, SHARE
+from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.reporting.text_output import TextOutput
 from balancer.wording import listed, plural
 
 IN_USE = 0.005
 """Shares of an equilibrium below it are not named."""
+
+PAIR = 2
+"""Players of a duel."""
 
 MANY_UNFINISHED = 0.001
 """Share of unfinished games of a persona's own table from which it is named."""
@@ -76,6 +81,7 @@ class Held(ScenarioReport):
             *self._settled(one),
             *_conventions(one),
             *_dominated(one),
+            *self._skill(one),
             *_unfinished(one),
             *_incomplete(one),
         ]
@@ -99,6 +105,25 @@ class Held(ScenarioReport):
         others = [_mixture(one, found.shares.tolist()) for found in one.equilibria[1:]]
         more = [f"Other equilibria: {'; '.join(others)}."] if others else []
         return [sentence, viable, *more]
+
+    def _skill(self, one: Tournament) -> list[str]:
+        """What choosing well gains over chance: the persona that gets most among random players, and the least."""
+        if not one.skill:
+            return []
+        *_, (worst, least) = one.skill.items()
+        best, most = next(iter(one.skill.items()))
+        others = "the other chooses" if one.payoffs.seats == PAIR else f"{one.payoffs.seats - 1} others choose"
+        fewest = f", {worst} {_share(least)}" if worst != best else ""
+        fair, order = numbers.plain(one.payoffs.fair, SHARE, 0), skill.order(most, one.payoffs.fair)
+        ends = " to ".join(numbers.fixed(end, 2) for end in order.bounds)
+        found = f"where {others} at random, {best} {self.verb} {_share(most)}{fewest}; equals get {fair}"
+        scale = "0 is chance alone and 1 a player who never fails"
+        return [f"Skill: {found}. That is a skill order of {numbers.fixed(order.value, 2)} ({ends}), where {scale}."]
+
+
+def _share(share: Skill) -> str:
+    """A share of the wins with its uncertainty: `91.2% ± 1.3 pp`."""
+    return Figure(share.value, *share.bounds, SHARE).text
 
 
 def share_words(share: float, bounds: Bounds) -> str:
