@@ -92,6 +92,8 @@ class Held(ScenarioReport):
             f"{one.names[persona]} {share_words(float(one.equilibrium.shares[persona]), one.shares[persona])}"
             for persona in used
         ]
+        if one.shares[used[0]].low > 1 - IN_USE:  # an interval of no width says no more
+            shares = [f"{one.names[used[0]]} alone"]
         gain = numbers.plain(one.equilibrium.exploitability, DIFFERENCE, 2)
         sentence = f"Players who adapt to each other settle on {listed(shares)}"
         if one.equilibrium.exploitability < NEGLIGIBLE:
@@ -100,7 +102,8 @@ class Held(ScenarioReport):
             sentence += f": not quite an equilibrium, the best answer gains {gain}."
         value, bounds = one.viable
         low, high = (numbers.fixed(end, 1) for end in bounds)
-        of = f"{numbers.fixed(value, 1)} of {len(one.names)} personas ({low} to {high})"
+        interval = f" ({low} to {high})" if low != high else ""
+        of = f"{numbers.fixed(value, 1)} of {len(one.names)} personas{interval}"
         viable = f"Worth playing: {of}, counted by their shares."
         others = [_mixture(one, found.shares.tolist()) for found in one.equilibria[1:]]
         more = [f"Other equilibria: {'; '.join(others)}."] if others else []
