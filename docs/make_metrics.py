@@ -94,11 +94,15 @@ as one of the metrics above is reached with `extras.` before its name, which may
 | `stays` | P(the winner leads after that round and every later one); the rest of the games is still open there |
 | `last` | P(the winner is last there: nobody lower, somebody higher); at one half it is `comeback_rate` |
 
+`leads` is the chance of the one who leads, to be compared with 1/n. Several may be last at once, early in a game above
+all, so that one of them wins more often than 1/n: `last` says where winners come from, not what a single last one may
+hope for.
+
 Where one player loses, the curves describe the loser, as metrics 8–12 do. Uncertainty: Wilson's score interval (of rare
 events the exact binomial limit), the ten points of a curve simultaneously.
 
 The curves compare places, not standings, whose scale each game defines for itself: a chance to win means the same in
-every game, and 1/n is what to compare it with. The mean rank of the winner has no curve of its own: of three players
+every game. The mean rank of the winner has no curve of its own: of three players
 or fewer it follows from the other two (ρ = (1 + leads − last) / 2 but for ties), of more it says little else, in a
 unit that has to be explained. Nor has the rate of lead changes: a game of fewer than ten rounds has tenths in which no
 round ends, so that changes per tenth show the grid, not the game; `stays` shows how much is still open without that.

@@ -1,4 +1,4 @@
-"""The arc of a game: after each tenth of it, how often the leader wins, leads until the end, and the last one wins.
+"""The arc of a game: after each tenth of it, how often the leader wins, leads until the end, the winner is last.
 
 Definitions: docs/metrics.md.  Places are compared, not standings, whose scale each game defines for itself.
 """
@@ -16,7 +16,7 @@ from balancer.analysis.tally import tally_of
 CURVES = {
     "leads": "share of games won by whoever leads at that point",
     "stays": "share of games whose winner leads at that point and in every round until the end",
-    "last": "share of games won by a player who is last at that point: nobody lower, somebody higher",
+    "last": "share of games whose winner is last at that point, alone or with others: nobody lower, somebody higher",
 }
 """The curves of the arc, and what each is; where one player loses, all are about the loser, on mirrored standings."""
 

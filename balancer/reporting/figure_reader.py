@@ -60,8 +60,11 @@ class Reader:
         figures = self.family(cell, name)
         return to_frame({phrases.item(offer.metric.of, of): figure for of, figure in figures.items()})
 
-    def histogram(self, cell: CellResult, name: str, bins: int = 48) -> pd.DataFrame:
-        """The distribution of a quantity for charts: x, value (share), low, high; binned if there are many values."""
+    def histogram(self, cell: CellResult, name: str, bins: int = 48, width: int = 0) -> pd.DataFrame:
+        """The distribution of a quantity for charts: x, value (share), low, high; binned if there are many values.
+
+        width: of a bin; 0: so that there are `bins` at most.
+        """
         import pandas as pd
 
         kept = cell.tally["histograms"][name]
@@ -69,7 +72,7 @@ class Reader:
         counts = {int(value): int(count) for value, count in kept["counts"].items()}
         if not counts:
             return pd.DataFrame({"x": [], "value": [], "low": [], "high": []}, dtype=float)
-        width = _bin_width(max(counts) - min(counts) + 1, bins, unit)
+        width = width or bin_width(max(counts) - min(counts) + 1, bins, unit)
         joined: dict[int, int] = {}
         for value, count in counts.items():
             joined[value // width] = joined.get(value // width, 0) + count
@@ -89,7 +92,7 @@ def as_figure(found: Estimate) -> Figure:
     return Figure(value, low, high, numbers.unit_of(found.unit), found.games, found.note)
 
 
-def _bin_width(span: int, bins: int, unit: int) -> int:
+def bin_width(span: int, bins: int, unit: int) -> int:
     """Bin width 1, 2, 5, 10 ... for at most `bins` bins; whole units where values are fractions."""
     width = unit if unit > 1 and span > bins else 1
     while -(-span // width) > bins:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from balancer.analysis.arc import arc
+from balancer.analysis.arc import ArcPoint, arc
 from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric import STATISTICS, Page
@@ -15,9 +15,10 @@ from balancer.analysis.metric_names import names_for
 from balancer.analysis.results import CellResult
 from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import Reader, as_figure, stacked_frame, to_frame
+from balancer.reporting.length_change import varies
 from balancer.reporting.numbers import SHARE, Figure, plain
 from balancer.reporting.page.drawing import charts
-from balancer.reporting.page.drawing.curves import arc as arc_chart
+from balancer.reporting.page.drawing import curves as curve_charts
 from balancer.reporting.page.page_model import (
     Block,
     Chart,
@@ -193,7 +194,7 @@ class CellBlocks:
     def _lengths_drawn(self) -> list[str]:
         """Rounds and turns, each where it varies: a chart of one bar says less than its table."""
         counts = {name: self.cell.tally["histograms"][name]["counts"] for name in ("rounds", "turns")}
-        drawn = [name for name, found in counts.items() if _varies(list(found.values()))]
+        drawn = [name for name, found in counts.items() if varies(list(found.values()))]
         return drawn if len(counts["turns"]) > len(counts["rounds"]) else drawn[:1]
 
     def _marks(self, quantity: str) -> dict[str, float]:
@@ -271,45 +272,43 @@ class CellBlocks:
 
     def course(self) -> Block:
         """Who led when."""
-        points = arc(self.cell, self.reader.confidence)
-        names = arc_line.words(one_loses=self.one_loses).curves
-        curves = {label: [as_figure(getattr(point, name)) for point in points] for name, label in names.items()}
-        shares = [numbers.plain(point.at, SHARE, 0) for point in points]
-        line = arc_line.sentence(points, self.cell.players, one_loses=self.one_loses)
-        offer = self.offers["runaway_index"]
         rows, meanings = self.rows(self.listed_under(Page.COURSE))
         for of, figure in self.reader.family(self.cell, "runaway_index").items():
             label = f"runaway index at {of}%"
-            rows[label], meanings[label] = figure, offer.meaning
-        standing = self.cell.standing_meaning.rstrip(".")
+            rows[label], meanings[label] = figure, self.offers["runaway_index"].meaning
         who = "the loser: 'leading' means being nearest to the loss" if self.one_loses else "the winner"
-        text = (
-            f"These figures are about {who}. A standing is {standing}."
-            if standing
-            else f"These figures are about {who}."
-        )
-        tables = [figure_table("Who led when", "metric", rows, meanings)]
+        standing, points = self.cell.standing_meaning.rstrip("."), arc(self.cell, self.reader.confidence)
+        line = arc_line.sentence(points, self.cell.players, one_loses=self.one_loses)
+        texts = [
+            f"These figures are about {who}.",
+            f"A standing is {standing}." if standing else "",
+            arc_line.words(one_loses=self.one_loses).note if points else "",
+        ]
+        drawn, tables = self._arc(points) if points else ([], [])
+        tables = [figure_table("Who led when", "metric", rows, meanings), *tables]
         return Block(
-            "The course of a game",
-            text,
-            self._arc_chart([point.at for point in points], curves) if points else [],
-            [*tables, _arc_table(shares, curves)] if points else tables,
-            sentences=[line] if line else [],
+            "The course of a game", " ".join(filter(None, texts)), drawn, tables, sentences=[line] * bool(line)
         )
 
-    def _arc_chart(self, at: Sequence[float], curves: Mapping[str, Sequence[Figure]]) -> list[Chart]:
-        """The curves of the arc over the course of a game."""
-        rows = [
-            (label, x, figure.value, figure.low, figure.high)
-            for label, figures in curves.items()
-            for x, figure in zip(at, figures, strict=True)
-        ]
-        frame = pd.DataFrame(rows, columns=["series", "x", "value", "low", "high"])
-        title = f"{listed(list(curves))} over the course of a game; the figures are in the table beside it"
-        return self.chart(
-            "course", title, arc_chart, frame, reference=self.even, said="equal share",
+    def _arc(self, points: Sequence[ArcPoint]) -> tuple[list[Chart], list[Table]]:
+        """The curves of the arc over the course of a game, and their figures, a row per point."""
+        names = arc_line.words(one_loses=self.one_loses).curves
+        curves = {label: [as_figure(getattr(point, name)) for point in points] for name, label in names.items()}
+        frames = [to_frame({str(k): one for k, one in enumerate(figures)}) for figures in curves.values()]
+        at = [point.at for point in points]
+        frame = pd.concat([one.assign(series=label, x=at) for label, one in zip(curves, frames, strict=True)])
+        drawn = self.chart(
+            "course", f"{listed(list(curves))} over the course of a game; the figures are in the table beside it",
+            curve_charts.arc, frame, reference=self.even, said="equal share",
             across="share of the rounds played", up="share of games",
         )  # fmt: skip
+        columns = [Column("rounds played", "rounded up"), *(Column(label, number=True) for label in curves)]
+        rows = [
+            Row([numbers.plain(share, SHARE, 0), *(figures[k].short for figures in curves.values())])
+            for k, share in enumerate(at)
+        ]
+        title = "The course of a game in figures"
+        return drawn, [Table(title, columns, rows, folded=title)]
 
     def decisions(self) -> Block:
         """The decisions of a game."""
@@ -389,24 +388,6 @@ class CellBlocks:
         return Block(
             "Parts: raw lift", text, drawn, [figure_table("Raw lift of having it", "part", ranked, {}, folded=folded)]
         )
-
-
-MOST_ALIKE = 0.95
-"""Share of the games with the commonest value, above which a distribution is not drawn."""
-
-
-def _varies(counts: Sequence[int]) -> bool:
-    """Whether games differ enough for their distribution to be drawn."""
-    return len(counts) > 1 and max(counts) <= MOST_ALIKE * sum(counts)
-
-
-def _arc_table(shares: Sequence[str], curves: Mapping[str, Sequence[Figure]]) -> Table:
-    """The curves of the arc in figures, a row per point of the game."""
-    columns = [Column("rounds played", "the round is rounded up")]
-    columns += [Column(label, number=True) for label in curves]
-    rows = [Row([share, *(figures[k].short for figures in curves.values())]) for k, share in enumerate(shares)]
-    title = "The course of a game in figures"
-    return Table(title, columns, rows, folded=title)
 
 
 _PERCENTILE_NAMES: Mapping[str, str] = {"p5": "5%", "median": "median", "p95": "95%"}

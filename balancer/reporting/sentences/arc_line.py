@@ -28,6 +28,7 @@ class Words(NamedTuple):
     """How the arc is put into words: of a winner, or of a loser."""
 
     curves: dict[str, str]  # name of a curve -> its label
+    note: str
     stays: str
     not_yet: str
     leading: str
@@ -36,7 +37,8 @@ class Words(NamedTuple):
 
 
 WINNER = Words(
-    {"leads": "leader wins", "stays": "leads to the end", "last": "last one wins"},
+    {"leads": "leader wins", "stays": "leads to the end", "last": "winner is last"},
+    "Several may be last at once.",
     "the winner leads from there to the end",
     "the winner does not yet lead for good",
     "A lead",
@@ -44,7 +46,8 @@ WINNER = Words(
     "Who is last half-way hardly ever wins",
 )
 LOSER = Words(
-    {"leads": "last one loses", "stays": "last to the end", "last": "first one loses"},
+    {"leads": "last one loses", "stays": "last to the end", "last": "loser is first"},
+    "Several may be first at once.",
     "the loser is last from there to the end",
     "the loser is not yet last for good",
     "Being last",
