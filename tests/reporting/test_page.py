@@ -1,15 +1,20 @@
 """The page: complete, well-formed, self-contained, right for any run."""
 
 import dataclasses
+import html as html_text
 import itertools
 import re
+from fractions import Fraction
 from html.parser import HTMLParser
 
 import pytest
 
+from balancer.reporting import numbers
+from balancer.reporting.figure_reader import Reader as FigureReader
+from balancer.reporting.page.cell_section import CellBlocks
 from balancer.reporting.page.run_page import Page
 from balancer.reporting.reports.run_report import Report
-from tests.analysis.sample import sample_cell
+from tests.analysis.sample import play, sample_cell
 from tests.reporting import made
 
 SECTIONS = ("answer", "cells", "checks", "basis", "reproduce", "glossary")
@@ -274,3 +279,24 @@ def test_cells_bear_their_headings_only_in_tables_that_a_phone_stacks():
     assert stacked
     assert all('data-of="' in table for table in stacked if "<td" in table)
     assert not any('data-of="' in table for table in found if table not in stacked)
+
+
+def test_parts_are_compared_with_the_average_part():
+    """By the games themselves: credit of all seats that have any part, a share for each part that a seat has."""
+    records = play(games=200)
+    held = [(len(parts), credit) for one in records for parts, credit in zip(one["parts"], one["credit"], strict=True)]
+    average = sum(number * credit for number, credit in held) / sum(number for number, _ in held) - Fraction(1, 4)
+    block = CellBlocks(sample_cell(games=200), FigureReader(), "cell-1", {}, draw=False).parts()
+    assert block is not None
+    assert f"has {numbers.signed(float(average), numbers.DIFFERENCE)} on average" in block.text
+
+
+def test_the_page_of_one_cell_says_nothing_twice():
+    """The verdict is the first sentence of the answer; it is not repeated below."""
+    run = made.manifest()
+    report = Report({**run, "scenario": {**run["scenario"], "checks": []}}, [sample_cell(games=500)])
+    first = report.answer[0]
+    assert first == report.findings[0].lead
+    body = re.sub(r"<(head|style|script).*?</\1>", " ", Page(report).html(), flags=re.DOTALL)
+    page = " ".join(html_text.unescape(re.sub(r"<[^>]+>", " ", body)).replace("\N{NO-BREAK SPACE}", " ").split())
+    assert page.count(first) == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -13,6 +13,7 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric import STATISTICS, Page
 from balancer.analysis.metric_names import names_for
 from balancer.analysis.results import CellResult
+from balancer.analysis.tally import Group, Quantity, tally_of
 from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import Reader, as_figure, stacked_frame, to_frame
 from balancer.reporting.length_change import varies
@@ -373,21 +374,28 @@ class CellBlocks:
         if not lifts:
             return None
         ranked = dict(sorted(lifts.items(), key=lambda item: -item[1].value))
-        drawn_of = _ends(list(ranked), MAX_PARTS)
+        drawn_of, average = _ends(list(ranked), MAX_PARTS), self._average_lift(ranked)
         drawn = self.chart(
             "parts", "raw lift of parts with intervals, the highest and the lowest; the figures are beside it",
             charts.intervals, to_frame({name: ranked[name] for name in drawn_of}), unit=numbers.DIFFERENCE,
-            across="raw lift", reference=0.0, said="none",
+            across="raw lift", reference=average, said="average",
         )  # fmt: skip
         folded = f"All {len(ranked)} parts" if len(ranked) > MAX_PARTS else ""
         held = (self.cell.part_holding or "at the end").rstrip(".")
         text = (
             f"Win rate of the seats that have a part ({held}), minus an equal share. Raw: having a part also depends "
-            "on playing on and on the persona; a hint to follow up, not an effect."
+            "on playing on and on the persona; a hint to follow up, not an effect. Who has any part at all has "
+            f"{numbers.signed(average, numbers.DIFFERENCE)} on average: compare a part with that, not with zero."
         )
         return Block(
             "Parts: raw lift", text, drawn, [figure_table("Raw lift of having it", "part", ranked, {}, folded=folded)]
         )
+
+    def _average_lift(self, names: Iterable[str]) -> float:
+        """The raw lift of all parts together, each as often as it was held."""
+        sums = [tally_of(self.cell).sums(Quantity(Group.PART, name)) for name in names]
+        credit, held = sum(one.x / one.unit for one in sums), sum(one.m for one in sums)
+        return credit / held - 1 / self.cell.players
 
 
 _PERCENTILE_NAMES: Mapping[str, str] = {"p5": "5%", "median": "median", "p95": "95%"}
