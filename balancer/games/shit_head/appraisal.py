@@ -16,7 +16,6 @@ from balancer.core.table import habits_of
 from balancer.games.shit_head import zones
 from balancer.games.shit_head.order import next_in
 from balancer.games.shit_head.table import FOOL
-from balancer.games.shit_head.zones import FIRST_MAJOR
 
 LARGE_PILE_BITS = 3
 LARGE_PILE = 1 << LARGE_PILE_BITS  # a block counts fully from so many cards on
@@ -39,9 +38,15 @@ def prepare(table, seat, habits):
     mind.step = step_of(zones.count(unseen))
     follower = table.players[next_in(table, seat)]
     in_hand = follower.held > 0
-    mind.open = bits.pick_set(in_hand, WORD(follower.known), WORD(follower.up))
+    mind.open = open_cards(follower)
     hidden = follower.held - zones.count(WORD(follower.known))
     mind.hidden = bits.pick(in_hand, hidden, np.int64(follower.up_left == 0))
+
+
+@rule
+def open_cards(player):
+    """The cards that a player may play, as far as the others have seen them."""
+    return bits.pick_set(player.held > 0, WORD(player.known), WORD(player.up))
 
 
 @rule
@@ -51,10 +56,9 @@ def is_special(table, kind):
 
 
 @rule
-def cost(habits, kind, special):
-    """Reluctance to play one card of a kind."""
-    kept = bits.pick(special, np.int64(habits.keep_special), (kind >= FIRST_MAJOR) * np.int64(habits.keep_major))
-    return habits.keep_high * zones.value(kind) + kept
+def costs_of(table, seat):
+    """What the persona that plays `seat` in this game gives up by playing."""
+    return table.costs[table.entry[seat]]
 
 
 @rule
@@ -63,7 +67,7 @@ def blocked(table, habits, identity):
     if habits.block == 0:
         return 0
     mind = table.mind
-    playable = WORD(table.playable[table.top_after[identity]])
+    playable = WORD(table.answers[identity])
     if WORD(mind.open) & playable != WORD(0):
         return 0
     answers = zones.count(WORD(mind.unseen) & playable)
@@ -79,10 +83,10 @@ def consider_identity(table, habits, identity):
 
 
 @rule
-def consider_kind(table, habits, kind):
+def consider_kind(table, costs, habits, kind):
     """Note what is the same for one copy of a kind and for several."""
     special = is_special(table, kind)
-    table.mind.cost = CERTAIN * cost(habits, kind, special)
+    table.mind.cost = CERTAIN * costs.of[kind]
     table.mind.further = CERTAIN * (habits.copies - special * habits.keep_special)
     consider_identity(table, habits, kind)
 
@@ -98,22 +102,12 @@ def effect(table, copies):
 
 
 @rule
-def prepare_lay_up(table, seat, size):
-    """Note the reluctance to play each of the cards dealt."""
-    habits = habits_of(table, seat)
-    player = table.players[seat]
-    for place in range(size):
-        kind = np.int64(player.dealt[place])
-        player.costs[place] = cost(habits, kind, is_special(table, kind))
-
-
-@rule
 def appraise_lay_up(table, seat, places):
     """How good it is to lay the cards at a set of places face up: what is kept for the end lies there."""
     value = np.int64(0)
     rest = WORD(places)
     while rest != WORD(0):
-        value += table.players[seat].costs[bits.lowest(rest)]
+        value += costs_of(table, seat).of[table.players[seat].dealt[bits.lowest(rest)]]
         rest = bits.without_lowest(rest)
     return value
 

@@ -13,9 +13,10 @@ from balancer.games.shit_head.appraisal import (
     appraise_lay_up,
     appraise_play,
     consider_kind,
+    costs_of,
     prepare,
-    prepare_lay_up,
 )
+from balancer.games.shit_head.contenders import contenders
 from balancer.games.shit_head.table import MAX_ZONE, NODE
 
 PICK_UP = 0
@@ -57,7 +58,6 @@ def choose_lay_up(table, seat):
         for _ in range(k):
             places = next_set(places)
         return places
-    prepare_lay_up(table, seat, up + table.rules.hand)
     decision.begin(table)
     for _ in range(count):
         decision.offer(table, np.int64(places), appraise_lay_up(table, seat, np.int64(places)))
@@ -93,12 +93,22 @@ def choose_play(table, seat):
     if k != APPRAISE:
         return nth_option(able, k)
     habits = habits_of(table, seat)
+    kinds = contenders(table, seat, habits, able)
+    lone = bits.without_lowest(kinds) | (kinds & zones.several(able)) == WORD(0)
+    if lone and not may_pick_up:
+        return play_option(zones.first_kind(kinds), 1)
+    return best_play(table, seat, habits, able, kinds, may_pick_up)
+
+
+@rule
+def best_play(table, seat, habits, able, kinds, may_pick_up):
+    """The best play among some kinds of cards, given by their lowest bits, and PICK_UP where that is allowed."""
     prepare(table, seat, habits)
+    costs = costs_of(table, seat)
     decision.begin(table)
-    kinds = zones.kinds(able)
     while kinds != WORD(0):
         kind = zones.first_kind(kinds)
-        consider_kind(table, habits, kind)
+        consider_kind(table, costs, habits, kind)
         for copies in range(1, zones.copies(able, kind) + 1):
             decision.offer(table, play_option(kind, copies), appraise_play(table, kind, copies))
         kinds = bits.without_lowest(kinds)

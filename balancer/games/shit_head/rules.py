@@ -74,6 +74,23 @@ def fits(rules, kind, top):
     return value >= on if rules["equal_allowed"] else value > on
 
 
+def cost(table, habits, kind):
+    """Reluctance to play one card of a kind."""
+    kept = habits.keep_major if kind >= FIRST_MAJOR else 0
+    if int(zones.ONE[kind]) & int(table.specials):
+        kept = habits.keep_special
+    return int(habits.keep_high * zones.VALUE[kind] + kept)
+
+
+def note_costs(table, habits, costs, kinds):
+    """Note what each kind costs a persona to play, and which kinds after it cost more."""
+    of = {kind: cost(table, habits, kind) for kind in kinds}
+    for kind in kinds:
+        costs.of[kind] = of[kind]
+        dearer = [after for after in kinds if after > kind and of[after] > of[kind]]
+        costs.dearer[kind] = WORD(sum(int(zones.ONE[after]) for after in dearer))
+
+
 def prepare(table, rules, players, parts):
     """Put the deck in order, and note what may be played on what."""
     del players, parts
@@ -91,9 +108,12 @@ def prepare(table, rules, players, parts):
     table.burners = WORD(sum(int(zones.ONE[kind]) for kind in kinds if special(rules, kind, 10, "ten_burns")))
     table.resetters = WORD(sum(int(zones.ONE[kind]) for kind in kinds if special(rules, kind, 2, "two_resets")))
     table.specials = WORD(table.burners) | WORD(table.resetters) | zones.one(FOOL)
+    for entry in range(table.lineup_length):
+        note_costs(table, table.lineup[entry].habits, table.costs[entry], [*kinds, FOOL])
     table.burning_run[FOOL] = NEVER
     for kind in kinds:
         table.top_after[kind] = TWO if special(rules, kind, 2, "two_resets") else kind
+        table.answers[kind] = table.playable[table.top_after[kind]]
         four = COPIES if rules["four_burns"] and kind < FIRST_MAJOR else NEVER
         table.burning_run[kind] = 1 if special(rules, kind, 10, "ten_burns") else four
 

@@ -6,7 +6,7 @@ from balancer.core.cards import tarot
 from balancer.core.declarations import Ending, Event, Extra, Node, numbered
 from balancer.core.dice import MAX_SEATS
 from balancer.core.record import record
-from balancer.core.table import table_record
+from balancer.core.table import MAX_LINEUP, table_record
 from balancer.games.shit_head.knobs import KNOBS
 from balancer.games.shit_head.personas import HABITS
 from balancer.games.shit_head.zones import FIRST_MAJOR, N_KINDS
@@ -60,7 +60,6 @@ EVENT = numbered(
 
 PLAYER = record(
     ("dealt", np.uint8, 2 * MAX_ZONE),  # kinds from which the cards face up are chosen
-    ("costs", np.int32, 2 * MAX_ZONE),  # reluctance to play each of these
     ("hand", np.uint64),  # zone; before `lay_up` all the cards dealt
     ("known", np.uint64),  # zone: cards of the hand that the others have seen
     ("up", np.uint64),  # zone
@@ -70,6 +69,11 @@ PLAYER = record(
     ("turned", np.int32),  # cards turned up so far
     ("down_left", np.int32),
     ("place", np.int32),  # place of getting out, in halves
+)
+
+COSTS = record(  # what a persona gives up by playing, in the values of its habits
+    ("of", np.int32, N_KINDS),  # by kind: reluctance to play one card of it
+    ("dearer", np.uint64, N_KINDS),  # by kind: the lowest bits of the kinds after it that cost more
 )
 
 MIND = record(  # what the player who is choosing has thought of before looking at options (appraisal.py)
@@ -111,10 +115,12 @@ TABLE = table_record(
     ("playable", np.uint64, N_TOPS),  # by top: all bits of the kinds that may be played
     ("identities", np.uint64, N_TOPS),  # by top: the lowest bit of each kind as which the Fool may be played
     ("top_after", np.int64, N_KINDS),  # by kind: the effective top that it leaves
+    ("answers", np.uint64, N_KINDS),  # by kind: all bits of the kinds that may be played on it
     ("burning_run", np.int64, N_KINDS),  # by kind: how many of it together burn the pile; never: more than there are
     ("specials", np.uint64),  # lowest bits of the burners, the resetters and the Fool
     ("burners", np.uint64),  # lowest bits of the kinds that burn the pile as a 10 does
     ("resetters", np.uint64),  # and of those that reset it as a 2 does
+    ("costs", COSTS, MAX_LINEUP),  # by place in the line-up
     ("pool", np.uint8, MAX_CARDS),  # scratch of `reshuffle_unseen`
     ("mind", MIND),
 )

@@ -53,12 +53,6 @@ def one(kind):
 
 
 @rule
-def value(kind):
-    """The rank or number of a kind."""
-    return VALUE[kind]
-
-
-@rule
 def copies(zone, kind):
     """How many cards of a kind there are."""
     return np.int64((WORD(zone) >> WORD(SHIFT[kind])) & WORD(COUNT_OF[kind]))
@@ -74,7 +68,13 @@ def count(zone):
 @rule
 def kinds(zone):
     """The lowest bit of each kind of which there is a card."""
-    return (zone & LOWEST_BITS) | (((zone >> _1) | (zone >> _2)) & MINOR_LOWEST_BITS)
+    return (zone & LOWEST_BITS) | several(zone)
+
+
+@rule
+def several(zone):
+    """The lowest bit of each kind of which there are two cards or more."""
+    return ((zone >> _1) | (zone >> _2)) & MINOR_LOWEST_BITS
 
 
 @rule
