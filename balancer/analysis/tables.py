@@ -200,7 +200,7 @@ def _endings(cell: CellResult, confidence: float) -> Iterator[Row]:
 
 
 def arc(cells: Sequence[CellResult], confidence: float = 0.95) -> pd.DataFrame:
-    """Who leads and who is last after each tenth of a game, and how often they win."""
+    """After each tenth of a game: how often the leader wins, leads until the end, and the winner is last."""
     return _table("arc", cells, lambda cell: _arc(cell, confidence))
 
 

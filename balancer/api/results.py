@@ -92,7 +92,7 @@ class Results:
 
     @property
     def arc(self) -> pd.DataFrame:
-        """How often the leader, and the last one, after each tenth of a game wins."""
+        """How often the leader after each tenth of a game wins, leads until the end, and the winner is last."""
         return self._table("arc")
 
     @property

@@ -1,4 +1,4 @@
-"""Leader metrics of one game: lead changes, drama, decisiveness, runaway leaders and comebacks.
+"""Leader metrics of one game: lead changes, drama, decisiveness, runaway leaders, comebacks, the arc.
 
 Definitions: docs/metrics.md, metrics 8-12 (Browne 2008, repaired; CardStock).  Where one player loses and all others
 win, they describe the loser: standings are mirrored, and "leading" then means being last.
@@ -101,8 +101,8 @@ def leader_of(line, seats, sign, before):
 def follow_leader(history, rounds, seats, target, sign, lead):
     """Record the leader of each round, count the changes, and find since when `target` has led until the end.
 
-    A winner who does not lead at the end was decided in the last round.  The first of the rounds, from 1, through
-    which the last leader leads, whoever that is.
+    A game whose winner does not lead at the end was decided in the last round.  Returns the first round, from 1, from
+    which the leader of the last round leads, the winner or not.
     """
     leader = np.int64(-1)
     changes = 0

@@ -177,7 +177,7 @@ ABOUT = {
     "persona_seats": "win rate of each persona in each seat",
     "length": "rounds, turns, decisions, minutes",
     "endings": "how games end",
-    "arc": "who leads and who is last after each tenth of a game, and how often they win",
+    "arc": "after each tenth of a game: how often the leader wins, leads until the end, and the winner is last",
     "nodes": "kinds of decision",
     "metrics": "every metric",
     "extras": "figures of the game's own",

@@ -46,6 +46,9 @@ def test_promised_keys(content):
     assert {"mean", "se"} <= set(content["metrics"]["lead_changes"])
     assert {"value", "se"} <= set(content["metrics"]["seat_spread"])
     assert {"mean", "se"} <= set(content["extras"]["contests"])
+    assert [set(point) for point in content["arc"]] == [{"at", "leads", "stays", "last"}] * 10
+    assert {"value", "se", "low", "high", "games"} == set(content["arc"][4]["leads"])
+    assert content["arc"][4]["last"]["value"] == content["metrics"]["comeback_rate"]["value"]
 
 
 def test_seats_are_in_order(cell, content):

@@ -309,7 +309,9 @@ class CellBlocks:
             for k, share in enumerate(at)
         ]
         title = "The course of a game in figures"
-        return drawn, [Table(title, columns, rows, folded=title)]
+        games, played = points[0].leads.games, self.cell.games
+        of = f" of {numbers.count(played)}" if games < played else ""
+        return drawn, [Table(f"{title}, {numbers.count(games)}{of} games", columns, rows, folded=title)]
 
     def decisions(self) -> Block:
         """The decisions of a game."""
