@@ -13,7 +13,7 @@ PAGE = pathlib.Path(__file__).parent / "metrics.md"
 
 HEAD = """# Metrics
 
-Written by `python docs/make_metrics.py` from the catalogue (`balancer/analysis/catalogue.py`); do not edit.
+Written by `python docs/make_metrics.py` from the catalogue (`balancer/analysis/catalogue/`); do not edit.
 `balancer metrics GAME` prints the names that a game offers, its own figures among them.
 
 ## Notation

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from balancer.analysis.catalogue import CATALOGUE, LEAD_GAMES
+from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.estimate import Ends, Estimate, Query, UndefinedError, clipped
 from balancer.analysis.intervals.elementary import (
     LEAST_GAMES,
@@ -47,6 +47,8 @@ ROUNDING = 1e-12
 
 LEAST_PERSONAS = 2
 """Personas that a comparison of personas takes."""
+
+LEAD_GAMES = "games with exactly one winner (one loser, where one loses) and two rounds at least"
 
 
 def assess(query: Query) -> Estimate:

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from balancer.analysis import cell_json, comparison, tables
-from balancer.analysis.catalogue import CATALOGUE, STUDENT
+from balancer.analysis.catalogue import CATALOGUE
+from balancer.analysis.catalogue.uncertainty import STUDENT
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric import COMPLEMENT, Kind, Metric, Page, Words
 from balancer.analysis.metric_names import names_for, parse

@@ -1,0 +1,101 @@
+"""Scores, margins and parts (metrics 17 and 18)."""
+
+from __future__ import annotations
+
+from balancer.analysis.catalogue.uncertainty import ORDER, RATIO_CREDIT, WILSON
+from balancer.analysis.metric import ABOVE_FAIR, SPREAD_OUT, Kind, Metric, Words
+from balancer.analysis.tally import Group, Quantity
+
+NO_WINNER_ALONE = "one player loses and all others win: there is no first and second"
+
+METRICS = (
+    Metric(
+        name="score",
+        number=17,
+        title="score",
+        meaning="Final scores: of all seats together, or the mean of one seat.",
+        definition="score at the end of the game, as the game's rulebook.md says",
+        source="TAG",
+        uncertainty=(
+            ORDER + " All seats together: a game counts as one observation, however its scores depend on each other."
+        ),
+        unit="points",
+        of="seat",
+        of_optional=True,
+        stats=SPREAD_OUT,
+        stat="mean",
+        kind=Kind.DISTRIBUTION,
+        quantity=Quantity(Group.SCORE),
+        histogram="score",
+        words=Words("the final score", of="the final score of {}"),
+    ),
+    Metric(
+        name="winner_score",
+        number=17,
+        title="winner's score",
+        meaning="Score of the winner (of the first of several), finished games that somebody won.",
+        definition="score of the winning seat of lowest number",
+        source="TAG",
+        uncertainty=ORDER,
+        unit="points",
+        stats=SPREAD_OUT,
+        stat="mean",
+        reason_one_loses=NO_WINNER_ALONE,
+        kind=Kind.DISTRIBUTION,
+        quantity=Quantity(Group.MOMENT, "winner_score"),
+        histogram="winner_score",
+        words=Words("the winner's score"),
+    ),
+    Metric(
+        name="margin",
+        number=17,
+        title="margin",
+        meaning="Points between the best and the second-best score, finished games.",
+        definition="highest score - second-highest score",
+        source="TAG",
+        uncertainty=ORDER + " relative: from simultaneous intervals of mean and sd (conservative).",
+        unit="points",
+        stats=(*SPREAD_OUT, "relative"),
+        stat="mean",
+        reason_one_loses=NO_WINNER_ALONE,
+        kind=Kind.DISTRIBUTION,
+        quantity=Quantity(Group.MOMENT, "margin"),
+        histogram="margin",
+        summary=True,
+        words=Words("the margin between first and second"),
+    ),
+    Metric(
+        name="tie_rate",
+        number=17,
+        title="tie rate",
+        meaning="Share of games in which several players share the victory.",
+        definition="games with more than one winner / all games",
+        source="TAG",
+        uncertainty=WILSON,
+        unit="share",
+        reason_one_loses=NO_WINNER_ALONE,
+        kind=Kind.SHARE,
+        quantity=Quantity(Group.SHARED),
+        summary=True,
+        words=Words("the share of games with a shared victory"),
+    ),
+    Metric(
+        name="part_lift",
+        number=18,
+        title="part lift (raw)",
+        meaning=(
+            "How much more often than an equal share the players who have the part win. Raw: having it also depends on "
+            "playing on and on the persona, so it is a hint to follow up, not an effect."
+        ),
+        definition="credit of the seats that have the part / number of these seats - 1/n",
+        source="17lands",
+        uncertainty=RATIO_CREDIT,
+        unit="difference",
+        of="part",
+        kind=Kind.CREDIT,
+        quantity=Quantity(Group.PART),
+        line=ABOVE_FAIR,
+        undefined="no seat ever had it",
+        words=Words(of="the raw lift of holding '{}'", each="the raw lift"),
+    ),
+)
