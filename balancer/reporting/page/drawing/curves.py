@@ -118,24 +118,25 @@ def ridges(
     marked through all rows, and its name.
     """
     labels = {str(name): textwrap.wrap(str(name), LABEL_WIDTH) or [""] for name in dict.fromkeys(frame["label"])}
+    height = max(RIDGE, 3 + LINE * max(map(len, labels.values())))
     left = 10 + max(text_width(line, style.SMALL) for lines in labels.values() for line in lines)
     steps = np.diff(np.sort(frame["x"].unique().astype(float)))
     step = float(np.min(steps)) if len(steps) else 1.0
     scale = RIDGE * TALLEST / float(frame["value"].max())
     frame = frame[frame["value"] * scale >= LEAST_BAR]
     top = 18 + RIDGE * (TALLEST - 1) + LINE
-    drawing = Drawing(style.WIDTH, top + RIDGE * len(labels) + FOOT)
-    box = (left, top, style.WIDTH - EDGE, top + RIDGE * len(labels))
+    drawing = Drawing(style.WIDTH, top + height * len(labels) + FOOT)
+    box = (left, top, style.WIDTH - EDGE, top + height * len(labels))
     axes = Axes(drawing, box, (float(frame["x"].min()) - step, float(frame["x"].max()) + step), (0.0, 1.0))
     _value_grid(axes, whole=step >= 1)
     for number, (name, lines) in enumerate(labels.items()):
-        rows, base = frame[frame["label"] == name], top + RIDGE * (number + 1)
+        rows, base = frame[frame["label"] == name], top + height * (number + 1)
         _ridge(axes, rows, base, scale, 0.46 * step)
         drawing.line((axes.x(medians[name]), base, axes.x(medians[name]), base - 9), style.VERMILION, 2)
         for k, line in enumerate(lines):
             drawing.text(left - 6, base - 3 + LINE * (k - (len(lines) - 1)), line, anchor="end")
         middle, half = (left + box[2]) / 2, (box[2] - left) / 2
-        drawing.point(middle, base - RIDGE / 2, str(rows["said"].iloc[0]), half=(half, RIDGE / 2))
+        drawing.point(middle, base - height / 2, str(rows["said"].iloc[0]), half=(half, height / 2))
     _marked(axes, *mark)
     drawing.text(2, 10, up, fill=style.FAINT)
     drawing.text((left + box[2]) / 2, drawing.height - 5, across, anchor="middle")
