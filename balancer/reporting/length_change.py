@@ -65,11 +65,13 @@ def length_change(sweep: Sweep, confidence: float) -> LengthChange | None:
 
     Visible: by some round, the shares of games that are over in two cells differ by VISIBLE at least, by their
     intervals (Wilson, simultaneous over rounds and cells of the axis), and in most cells games differ in length at all.
+    That more players take more turns together is no news: turns are not looked at along their number.
     """
     if sweep.mode == SAMPLE:
         return None
     for quantity in QUANTITIES:
-        found = [_along(sweep, axis, quantity, confidence) for axis in range(len(sweep.axes))]
+        axes = [k for k, axis in enumerate(sweep.axes) if (quantity, axis.name) != ("turns", "players")]
+        found = [_along(sweep, axis, quantity, confidence) for axis in axes]
         visible = [one for one in found if one is not None and one.certain >= VISIBLE]
         if visible:
             return max(visible, key=lambda one: one.certain)

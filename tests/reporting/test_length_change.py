@@ -93,6 +93,20 @@ def test_turns_where_rounds_do_not_change():
     assert found.quantity == "turns"
 
 
+@pytest.mark.parametrize(("quantity", "shown"), [("rounds", True), ("turns", False)])
+def test_turns_of_more_players_are_no_news(quantity, shown):
+    cells = []
+    for players, counts in ((3, rounds(30, 4)), (4, rounds(40, 5))):
+        cell = sample.sample_cell(games=20, players=players, axes={"players": players})
+        lengths = {name: {"unit": 1, "counts": {"10": GAMES}} for name in ("rounds", "turns")}
+        lengths[quantity] = {"unit": 1, "counts": counts}
+        histograms = {**cell.tally["histograms"], **lengths}
+        tally = {**cell.tally, "games": GAMES, "histograms": histograms}
+        cells.append(dataclasses.replace(cell, games=GAMES, tally=tally))
+
+    assert (found_in(Report(made.manifest({"players": [3, 4]}), cells)) is not None) == shown
+
+
 def test_the_chart_names_every_row_and_the_table_holds_every_figure():
     report = report_of(rounds(8, 1), rounds(10, 1.5), rounds(13, 2))
     block: Any = length_section.block(report, lambda _: "with 4 players")
