@@ -43,6 +43,11 @@ def plural(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def singular(noun: str) -> str:
+    """``card`` of ``cards``, ``die`` of ``dice``."""
+    return {"dice": "die"}.get(noun, noun.removesuffix("s"))
+
+
 def capital(text: str) -> str:
     """A text with a capital first letter; the other letters keep their case."""
     return text[:1].upper() + text[1:]

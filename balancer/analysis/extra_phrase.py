@@ -31,7 +31,7 @@ def phrase(meaning: str, measure: str = "", *, compared: bool = False) -> str:
         return ""
     first, _, rest = begun.partition(" ")
     if first == "Whether":
-        return f"how often {rest}"
+        return f"the share of games in which {rest}"
     words = f"{first if first.isupper() and len(first) > 1 else first[0].lower() + first[1:]} {rest}".strip()
     counted = begun.lower().split()[:COUNTED]
     named = bool(MANY.fullmatch(measure.rpartition(" ")[2])) and measure.rsplit(maxsplit=1)[-1] in counted

@@ -13,7 +13,7 @@ from itertools import groupby, takewhile
 from typing import Any
 
 from balancer.core.knobs import ANY_VALUE
-from balancer.wording import listed
+from balancer.wording import listed, singular
 
 RUN = 3
 """Neighbouring values that are written as a range."""
@@ -138,6 +138,13 @@ class Axis:
         lacking = "without " in one + other
         return f"{other} instead of {one if lacking else one.partition(' ')[2]}"
 
+    def named_step(self, first: int, last: int) -> str:
+        """The same with the axis: `from 2 to 6 players`, `from an instant-win threshold of 18 to 26`."""
+        if self._worded(first) and self._worded(last):
+            return self.step(first, last)
+        ends = f"{self.shown(first)} to {self.shown(last)}"
+        return f"from {self._template.partition(' ')[2].replace(ANY_VALUE, ends)}"
+
     def span(self, first: int, last: int) -> str:
         """Two values of it: `number of players 2 to 8`, `plain game to Magical Dishes`."""
         ends = f"{self.shown(first)} to {self.shown(last)}"
@@ -152,7 +159,7 @@ class Axis:
         if text in phrases:
             return phrases[text]
         readable = text if self.numeric else text.replace("_", " ")
-        return phrases[ANY_VALUE].replace(ANY_VALUE, readable) if ANY_VALUE in phrases else ""
+        return _with_value(phrases[ANY_VALUE], readable) if ANY_VALUE in phrases else ""
 
     @property
     def _template(self) -> str:
@@ -163,7 +170,14 @@ class Axis:
         return self.words.phrases.get(ANY_VALUE, usual)
 
     def _filled(self, text: str) -> str:
-        return self._template.replace(ANY_VALUE, text)
+        return _with_value(self._template, text)
+
+
+def _with_value(template: str, text: str) -> str:
+    """A phrase with its value: `with 3 cards`, `with 1 card`, `with 1 die`."""
+    if text == "1":
+        template = re.sub(r"\{\} (\w+s|dice)\b", lambda found: f"{ANY_VALUE} {singular(found[1])}", template)
+    return template.replace(ANY_VALUE, text)
 
 
 def words_of(name: str, knobs: Mapping[str, Mapping[str, Any]]) -> Words:

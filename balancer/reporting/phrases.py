@@ -59,4 +59,9 @@ def label(offer: Offer, ref: FigureRef) -> str:
 
 def rules_changed(rules: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[str]:
     """The knobs that differ from the printed rules."""
-    return [name for name, value in rules.items() if name in defaults and value != defaults[name]]
+    return [name for name, value in rules.items() if name in defaults and _plain(value) != _plain(defaults[name])]
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON would hold it: a row of numbers is the same as tuple and as list."""
+    return list(value) if isinstance(value, tuple) else value

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
-from balancer.checks.cell_verdicts import judge_cells
+from balancer.checks.cell_verdicts import judge_cells, offer_in
 from balancer.players.other_tables import COMPETENT, MAX_UNFINISHED, MIXTURE, TUNED, table_words, unfinished
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
@@ -128,12 +128,11 @@ class Conclusion:
         number = len(self.by_table)
         more = f"; undecided at {listed(self.undecided)}" if self.undecided else ""
         if not self.differing:
-            return f"{self.holds} at " + (f"all {number} other tables" if number > 1 else "the other table") + more
+            return f"{self.holds} at {_all(number)}{more}"
         left = number - len(self.differing)
         apart = [f"{name} ({self.by_table[name].value_text})" for name in self.differing]
         if left == 0:
-            others = f"any of the {number} other tables" if number > 1 else "the other table"
-            return f"not so at {others}: {listed(apart)}{more}"
+            return f"different at {_all(number)}: {listed(apart)}{more}"
         return f"{self.holds} at {left} of {number} other tables; not at: {listed(apart)}{more}"
 
     @property
@@ -162,6 +161,11 @@ class Conclusion:
                 for name, one in self.by_table.items()
             },
         }
+
+
+def _all(number: int) -> str:
+    """All other tables that a conclusion was compared with."""
+    return {1: "the other table", 2: "both other tables"}.get(number, f"all {number} other tables")
 
 
 def _plain(value: float) -> float | None:
@@ -270,8 +274,8 @@ class Robustness:
                 continue
             same, words = counts_as_same(self.report.spec, one, own)
             apart = tuple(table for table, other in others.items() if beyond_dice(own, other) > same)
-            label = f"{one.label} {item}".strip()
-            found.append(Conclusion("value", number, label, own, others, apart, f"within {words}"))
+            label = f"{one.label.removesuffix(' by seat')} of {item}" if item else one.label
+            found.append(Conclusion("value", number, label, own, others, apart, f"not clearly more than {words} away"))
         return found
 
     def _changes(self, number: int, one: HeadlineFigure) -> list[Conclusion]:
@@ -307,7 +311,7 @@ class Robustness:
             return []
         cells = [report.cells[base], *(table.cells[base] for table in tables)]
         pace = report.spec.seconds_per_decision
-        plain = [{**check, "cells": None} for check in checks]
+        plain = [{**check, "cells": None} for check in checks if not self._of_personas(check)]
         judged = judge_cells(plain, cells, confidence=report.spec.confidence, seconds_per_decision=pace)
         verdicts: dict[tuple[int, str], dict[int, Any]] = {}
         for one in judged.verdicts:
@@ -327,6 +331,11 @@ class Robustness:
             found.append(Conclusion("check", -1, label, _figure(own.now), figures, apart, holds, open_))
         return found
 
+    def _of_personas(self, check: Mapping[str, Any]) -> bool:
+        """Whether a check is about a persona of the line-up, who gets an equal share at a table of its own."""
+        offer = offer_in(self.report.cells[self.report.sweep.base], check["figure"]["metric"])
+        return offer is not None and offer.metric.of == NOT_FOR
+
     # Words ------------------------------------------------------------------------------------------------------------
     @property
     def brief(self) -> list[str]:
@@ -343,9 +352,9 @@ class Robustness:
         weak = [table.name for table in self.tables if not table.competent]
         left = f"; not counted: {listed(weak)}" if weak else ""
         number = len(self.competent)
-        tables = f"{number} other tables that count{left}" if number != 1 else f"the other table that counts{left}"
+        tables = f"{plural(number, 'other table')} count{'s' if number == 1 else ''}{left}"
         if not total:
-            return f"No conclusion can be compared with those of {tables}."
+            return f"No conclusion can be compared with those of other players: {tables}."
         about = Counter(one.about for one in self.conclusions if one.verdict == DEPENDS)
         if not about:
             return f"All {total} conclusions are robust. ({capital(tables)}.)"

@@ -157,7 +157,7 @@ class SingleChanges:
         if not moved:
             return ""
         first, others = moved[0], list(dict.fromkeys(one.noun for one in moved if one.noun != moved[0].noun))
-        rest = f"; then {listed(others[:MAX_NAMED])}" if others else "; nothing else clearly does"
+        rest = f", followed by {listed(others[:MAX_NAMED])}" if others else "; no other rule clearly changes it"
         name, change = capital(first.phrase), _with_unit(first.effect.difference)
         return f"{name} depends most on {first.noun}: {change} {first.change.phrase}{rest}."
 
@@ -174,7 +174,8 @@ class SingleChanges:
             return f"No single change clearly moves {name}."
         change = next(change for bound, change in bounds if bound == most)
         largest = value_words_of(most, change) + _unit_of(change)
-        return f"{capital(name)} shows no clear change with any of them; changes of up to {largest} are still possible."
+        none = f"{capital(name)} shows no clear change with any rule varied here"
+        return f"{none}; changes of up to {largest} are still possible."
 
     @property
     def dead_sentence(self) -> str:

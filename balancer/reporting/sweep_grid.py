@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -147,13 +148,28 @@ class Sweep:
         others = [k for k in range(len(self.axes)) if k != without]
         varied = [k for k in others if len({self.places[cell][k] for cell in cells}) > 1]
         shared = [self.axes[k].phrase(self.places[cells[0]][k]) for k in others if k not in varied]
+        if len(varied) > 1 and self._crossed(cells, varied):
+            every = [k for k in varied if len({self.places[cell][k] for cell in cells}) == len(self.axes[k].values)]
+            some = [self.axes[k].phrases(self._places_on(k, cells)) for k in varied if k not in every]
+            return ", ".join([joined_phrases([*shared, *some]), *(f"whatever {self.axes[k].noun}" for k in every)])
         if len(varied) > 1:
             names = [", ".join(self.axes[k].named(self.places[cell][k]) for k in varied) for cell in cells]
             return joined_phrases([*shared, f"at {joined_names(names)}"])
         places = [self.places[cell][k] for k in varied for cell in cells]
-        if len(others) > 1 and varied and set(places) == set(range(len(self.axes[varied[0]].values))):
-            return f"{joined_phrases(shared)}, whatever {self.axes[varied[0]].noun}"
+        if varied and set(places) == set(range(len(self.axes[varied[0]].values))):
+            return ", ".join(filter(None, [joined_phrases(shared), f"whatever {self.axes[varied[0]].noun}"]))
         return ", ".join(filter(None, [joined_phrases(shared), *(self.axes[k].phrases(places) for k in varied)]))
+
+    def _places_on(self, axis: int, cells: Sequence[int]) -> list[int]:
+        """The places of cells on an axis, each once, in its order."""
+        return sorted({self.places[cell][axis] for cell in cells}, key=self.axes[axis].order)
+
+    def _crossed(self, cells: Sequence[int], axes: Sequence[int]) -> bool:
+        """Whether cells are all combinations of their places on some axes, and leave one of these axes open."""
+        found = {tuple(self.places[cell][k] for k in axes) for cell in cells}
+        sizes = [len(self._places_on(k, cells)) for k in axes]
+        whole = [size == len(self.axes[k].values) for k, size in zip(axes, sizes, strict=True)]
+        return len(found) == math.prod(sizes) and any(whole) and not all(whole)
 
     @property
     def base_values(self) -> str:

@@ -16,7 +16,7 @@ from balancer.analysis.extra_phrase import MAX_LENGTH, phrase
         ("GOOD NIGHT tokens given.", "tokens", "the number of GOOD NIGHT tokens given"),
         ("Absolute majorities that count.", "", "the number of absolute majorities that count"),
         ("Share of the winners who pay; games that somebody won.", "share", "the share of the winners who pay"),
-        ("Whether seat 2 began; games only.", "share", "how often seat 2 began"),
+        ("Whether seat 2 began; games only.", "share", "the share of games in which seat 2 began"),
         ("The bar's total at the end, mean of the shifts.", "points", "the bar's total at the end"),
         ("How often Death changed hands.", "times", "how often Death changed hands"),
         ("Tipsiness at the end.", "tipsiness", "the tipsiness at the end"),

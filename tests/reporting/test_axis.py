@@ -184,3 +184,14 @@ def test_words_of_axes_that_are_no_rules():
     assert words_of("players", {}).noun == "the number of players"
     assert words_of("lineup", {}).phrases == {"{}": "with the line-up {}"}
     assert words_of("personas.timid.habits.margin", {"margin": {"noun": "wrong"}}) == Words()
+
+
+def test_one_of_a_kind_is_singular():
+    """`with 1 card`, `with 1 die`; other numbers as declared."""
+    for phrase, one, two in (
+        ("with {} cards", "with 1 card", "with 2 cards"),
+        ("with {} dice", "with 1 die", "with 2 dice"),
+    ):
+        axis = Axis("rules.x", (1, 2), words=Words("the number", {"{}": phrase}))
+        assert (axis.phrase(0), axis.phrase(1), axis.named(0)) == (one, two, one.removeprefix("with "))
+        assert axis.named_step(0, 1) == f"from 1 to {two.removeprefix('with ')}"

@@ -55,7 +55,7 @@ def test_who_played():
 def test_rebuilt_parts_and_warnings_of_the_scenario():
     """What the manifest brings."""
     text = caveats_in(sample_cell(games=50), warnings=["variants are not used here"])
-    assert "reconstructed: the component table" in text
+    assert "Reconstructed: the component table" in text
     assert "variants are not used here" in text
 
 
@@ -82,7 +82,7 @@ def test_of_a_table_of_ones_own_nothing_is_reconstructed():
     own = said("mine.csv", "mine.csv", "yours.csv")
     assert "The component table is your own: mine.csv and yours.csv." in own
     assert "reconstructed" not in own
-    assert "reconstructed: the component table" in said("mine.csv", "oktoberfest.csv", "mine.csv")
+    assert "Reconstructed: the component table" in said("mine.csv", "oktoberfest.csv", "mine.csv")
 
 
 def test_what_no_game_has_shown():
@@ -97,10 +97,10 @@ def test_what_no_game_has_shown():
     tally["moments"]["extras.contests"] |= {"sum": 0, "squares": 0}
     never = dataclasses.replace(cell, tally=tally)
     text = caveats_in(never)
-    missing = f"the ending 'instant', a choice at 'contest', 'Pretzel' {cell.part_holding} or any contests"
+    missing = f"the ending 'instant', a choice at 'contest', 'Pretzel' {cell.part_holding} and contests"
     assert f"Never seen with these rules, in 100 games: {missing}." in text
-    assert "occurs in less than 3.7% of the games." in text, "Wilson's end, 1.96² / (100 + 1.96²)"
+    assert "in fewer than 3.7% of all games." in text, "Wilson's end, 1.96² / (100 + 1.96²)"
     wholes = [{"title": "contests", "meaning": "", "parts": {"contests": "contests"}}]
-    assert "any contests" not in caveats_in(never, game={"wholes": wholes})
+    assert "and contests" not in caveats_in(never, game={"wholes": wholes})
     both = Report(made.manifest(), [never, dataclasses.replace(cell, seed=2)])
     assert "Never seen" not in " ".join(both.caveats)

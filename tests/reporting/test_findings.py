@@ -51,7 +51,7 @@ def test_a_number_that_means_off_is_no_step_along_the_axis():
     finding = found([0.0, 0.4, 0.2], over("rules.x", 0, 18, 22), specials={"rules.x": {"0": "off"}})
     assert finding.lead == (
         "The share falls from 40.0% ± 1.0 pp at x 18 to 20.0% ± 1.0 pp at 22 (−20.0 ± 1.4 pp). "
-        "With x 0 (off) it is 0.0% ± 1.0 pp, less than at any other."
+        "With x 0 (off) it is 0.0% ± 1.0 pp, less than at any other value."
     )
     unclear = found([0.2, 0.4, 0.2], over("rules.x", 0, 18, 22), specials={"rules.x": {"0": "off"}})
     assert unclear.lead.endswith("With x 0 (off) it is 20.0% ± 1.0 pp.")
@@ -179,7 +179,7 @@ def test_of_several_items_the_one_that_moves_most_is_told():
     sweep = lay_out([blank_cell(axes={"rules.x": x}) for x in (1, 2)])
     finding = find(Headline(FigureRef("m"), "the win rate", lambda _: figures), sweep, CONFIDENCE)
     assert finding.lead.startswith("The win rate of seat 1 (starts) rises from 20.0%")
-    assert finding.more == ["Seat 2 changes as well, but by less."]
+    assert finding.more == ["The win rate of seat 2 changes as well, but by less."]
 
 
 def test_zip_tells_one_line():
@@ -263,7 +263,7 @@ def test_an_effect_off_the_base_line_is_not_hidden():
     values = [0.04, 0.045, 0.04, 0.042, 0.35, 0.05]
     finding = found(values, at, base=at[1])
     text = " ".join(finding.sentences)
-    assert finding.lead == "Late clearly matters only at x 16: from 2 to 6 the share changes by +31.0 ± 1.4 pp."
+    assert finding.lead == "From late 2 to 6 the share clearly changes only at x 16: by +31.0 ± 1.4 pp."
     assert "At late 6, it falls as x grows." in text
     assert " to 35.0% ± 1.0 pp (x 16, late 6)" in text
 

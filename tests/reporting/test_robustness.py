@@ -45,7 +45,7 @@ def test_what_is_the_same_everywhere_is_robust():
 
     instant, change, rounds, *_ = found.conclusions
     assert (instant.kind, instant.verdict) == ("value", "robust")
-    assert instant.where == "within 2 pp at all 2 other tables"
+    assert instant.where == "not clearly more than 2 pp away at both other tables"
     assert rounds.label == "rounds"
     assert change.kind == "change"
 
@@ -75,16 +75,16 @@ def test_a_value_that_others_do_not_have_depends_on_the_players():
 
 def test_where_no_other_table_agrees_it_is_said_in_words():
     for tables, expected in (
-        ({"bully": FLAT}, "not so at the other table: bully alone (0.0 pp)"),
+        ({"bully": FLAT}, "different at the other table: bully alone (0.0 pp)"),
         (
             {"bully": FLAT, "even": FLAT},
-            "not so at any of the 2 other tables: bully alone (0.0 pp) and even alone (0.0 pp)",
+            "different at both other tables: bully alone (0.0 pp) and even alone (0.0 pp)",
         ),
     ):
         found = report(tables).robustness
         change = next(one for one in found.conclusions if one.kind == "change")
         assert change.where == expected
-    assert "the other table that counts" in report({"bully": FLAT}).robustness.summary.lower()
+    assert "1 other table counts" in report({"bully": FLAT}).robustness.summary.lower()
 
 
 def test_a_margin_decides_what_is_the_same():

@@ -42,8 +42,8 @@ def test_skill_names_the_best_and_the_least_among_random_players():
     report, one = held(900, {"weak": 650, "strong": 800})
     (sentence,) = [each for each in report.sentences(one) if each.startswith("Skill")]
     assert sentence == (
-        "Skill: where the other chooses at random, strong wins 80% ± 3 pp, weak 65% ± 3 pp; equals get 50%. That is a "
-        "skill order of 0.60 (0.54 to 0.65), where 0 is chance alone and 1 a player who never fails."
+        "Skill: where the other chooses at random, strong wins 80% ± 3 pp, weak 65% ± 3 pp; players of equal strength "
+        "get 50%. That is a skill order of 0.60 (0.54 to 0.65), where 0 is chance alone and 1 a player who never fails."
     )
     bounds = one.skill["strong"].bounds
     assert (bounds.low, bounds.high) == pytest.approx((0.7702, 0.8268), abs=1e-4)

@@ -70,8 +70,8 @@ def test_what_is_undecided_says_how_many_games_would_do():
     sweep = grid()
     found = answer(sweep, values(sweep, {(22, 4): GOOD, (21, 4): OPEN}))
     assert found.sentences[1] == (
-        "Undecided: win_threshold 21, 4 players (instant 1.4%, allowed 0.65 to 1.5%); "
-        "about 9\N{NARROW NO-BREAK SPACE}000 games per cell would decide."
+        "Undecided: win_threshold 21, 4 players (instant 1.4% ± 0.3 pp, allowed 0.65 to 1.5%); "
+        "about 9\N{NARROW NO-BREAK SPACE}000 games per cell would decide it."
     )
 
 
@@ -82,7 +82,7 @@ def test_none_all_or_perhaps():
     assert answer(sweep, [LOW] * 18).sentences[0] == "No cell keeps both checks."
     perhaps = answer(sweep, values(sweep, {(21, 4): OPEN})).sentences
     assert perhaps[0] == "No cell is yet certain to keep both checks. Still possible: win_threshold 21 with 4 players."
-    assert perhaps[1] == "About 9\N{NARROW NO-BREAK SPACE}000 games per cell would decide."
+    assert perhaps[1] == "About 9\N{NARROW NO-BREAK SPACE}000 games per cell would decide the undecided cells."
 
 
 def test_a_figure_is_never_written_like_the_bound_it_misses():
@@ -175,9 +175,9 @@ def test_numbers_of_players_are_named_as_one_says_them():
     axes = [{"players": n, "rules.order": order} for n in (2, 3, 4, 5, 6) for order in ("offer", "draw")]
     sweep = lay_out([dataclasses.replace(CELL, axes=one) for one in axes], base={"players": 4, "rules.order": "offer"})
     some = [GOOD if one == {"players": 4, "rules.order": "offer"} else LOW for one in axes]
-    assert answer(sweep, some).verdict == "Both checks hold with order offer for 4 players."
+    assert answer(sweep, some).verdict == "Both checks hold with 4 players and order offer."
     whole = [GOOD if one["rules.order"] == "draw" else LOW for one in axes]
-    assert answer(sweep, whole).verdict == "Both checks hold with order draw for any number of players."
+    assert answer(sweep, whole).verdict == "Both checks hold with any number of players and order draw."
 
 
 AT_BASE = "under the base rules (win_threshold 22, 4 players)"
@@ -248,3 +248,38 @@ def test_a_long_name_is_shortened_in_the_table_but_keeps_its_arrow():
     assert long.text == "✕ winners with a wall… ↓ +1"
     assert MatrixCell(3, FAIL, ("instant ↑",), is_base=False).text == "✕ instant ↑"
     assert MatrixCell(3, PASS, (), is_base=False).text == "●"
+
+
+def only(found, cells):
+    """The same answer, where the first check is about some cells only."""
+    kept = tuple(one for one in found.found.verdicts if one.check or one.cell in cells)
+    return VerdictAnswer(found.sweep, dataclasses.replace(found.found, verdicts=kept))
+
+
+def test_checks_about_some_cells_are_not_counted_elsewhere():
+    """A cell that no check is about is neither good nor bad; a verdict speaks of the checks that apply."""
+    sweep = grid((18, 19, 20), (3, 4), base=(18, 3))
+    found = only(answer(sweep, [GOOD] * 6), {0, 1})
+    assert found.verdict == "Both checks hold wherever they apply."
+    some = only(answer(sweep, [GOOD] * 6, rounds=[14, 14, 16, 16, 16, 16]), {0, 1})
+    assert some.verdict.startswith("All checks that apply hold at win_threshold 18, whatever the number of players")
+    one = only(answer(sweep, [GOOD] * 6), {0})
+    alone = VerdictAnswer(
+        sweep, dataclasses.replace(one.found, verdicts=tuple(v for v in one.found.verdicts if not v.cell))
+    )
+    assert alone.verdict == "Both checks hold at win_threshold 18 with 3 players, the only cell that they are about."
+    (matrix,) = alone.matrices()
+    assert [cell.text for _, cells in matrix.rows for cell in cells if cell] == ["●", "–", "–", "–", "–", "–"]
+
+
+def test_lines_that_share_all_values_of_an_axis_are_named_by_the_others():
+    """Without brackets: `with 2 and 5 players, whatever the order`."""
+    axes = [
+        {"rules.order": order, "rules.x": x, "players": n} for order in ("a", "b") for x in (1, 2) for n in (2, 3, 5)
+    ]
+    sweep = lay_out([dataclasses.replace(CELL, axes=one) for one in axes], base=axes[0])
+    lines = [number for number, one in enumerate(axes) if one["rules.x"] == 1 and one["players"] != 3]
+    assert sweep.phrases(lines, without=1) == "with 2 and 5 players, whatever order"
+    assert (
+        sweep.phrases(lines[:3], without=1) == "at (order a, 2 players), (order a, 5 players) and (order b, 2 players)"
+    )

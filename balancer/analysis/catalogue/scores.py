@@ -96,6 +96,6 @@ METRICS = (
         quantity=Quantity(Group.PART),
         line=ABOVE_FAIR,
         undefined="no seat ever had it",
-        words=Words(of="the raw lift of holding '{}'", each="the raw lift"),
+        words=Words(of="the raw lift of holding '{}'", each="the raw lift of each part"),
     ),
 )

@@ -18,7 +18,7 @@ METRICS = (
         unit="share",
         of="seat",
         kind=Kind.SEAT_CREDIT,
-        words=Words(of="the win rate of {}", each="the win rate"),
+        words=Words(of="the win rate of {}", each="the win rate of each seat"),
     ),
     Metric(
         name="seat_advantage",
@@ -32,7 +32,7 @@ METRICS = (
         of="seat",
         kind=Kind.SEAT_CREDIT,
         line=ABOVE_FAIR,
-        words=Words(of="the advantage of {}", each="the advantage"),
+        words=Words(of="the advantage of {}", each="the advantage of each seat"),
     ),
     Metric(
         name="seat_spread",
@@ -70,7 +70,7 @@ METRICS = (
         reason_one_wins="it exists only where one player loses and all others win",
         kind=Kind.SHARE,
         quantity=Quantity(Group.LOSS),
-        words=Words(of="the loss rate of {}", each="the loss rate"),
+        words=Words(of="the loss rate of {}", each="the loss rate of each seat"),
     ),
     Metric(
         name="balance",
@@ -156,7 +156,7 @@ METRICS = (
         kind=Kind.CREDIT,
         quantity=Quantity(Group.PERSONA),
         undefined="this persona never sat at the table",
-        words=Words(of="the win rate of the {} persona", each="the win rate"),
+        words=Words(of="the win rate of the {} persona", each="the win rate of each persona"),
     ),
     Metric(
         name="persona_loss_rate",
@@ -174,7 +174,7 @@ METRICS = (
         line=LOSSES,
         limits=(0.0, 1.0),
         undefined="this persona never sat at the table",
-        words=Words(of="the loss rate of the {} persona", each="the loss rate"),
+        words=Words(of="the loss rate of the {} persona", each="the loss rate of each persona"),
     ),
     Metric(
         name="persona_lift",
@@ -190,6 +190,6 @@ METRICS = (
         quantity=Quantity(Group.PERSONA),
         line=ABOVE_FAIR,
         undefined="this persona never sat at the table",
-        words=Words(of="the lift of the {} persona", each="the lift"),
+        words=Words(of="the lift of the {} persona", each="the lift of each persona"),
     ),
 )

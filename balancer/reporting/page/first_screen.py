@@ -12,14 +12,14 @@ from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.numbers import Figure
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sentences.axis_line import Items
-from balancer.reporting.sentences.verdict_answer import SYMBOLS, MatrixCell
+from balancer.reporting.sentences.verdict_answer import NOT_ASKED, SYMBOLS, MatrixCell
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital
 
 MAX_ITEMS = 2
 """Tiles of one headline figure: of more seats or endings the highest and the lowest."""
 
-VERDICT_WORDS = {PASS: "passes", UNDECIDED: "undecided", FAIL: "fails"}
+VERDICT_WORDS = {PASS: "passes", UNDECIDED: "undecided", FAIL: "fails", NOT_ASKED: "no check"}
 
 WIDTHS = (3, 4, 5)
 """Tiles in a row at most, by the width that there is for them."""
@@ -153,7 +153,7 @@ def matrices(report: Report, detailed: Sequence[int]) -> list[dict[str, Any]]:
             return None
         words = ", ".join([VERDICT_WORDS[one.verdict], *one.failed])
         return {
-            "verdict": {PASS: "pass", UNDECIDED: "open", FAIL: "fail"}[one.verdict],
+            "verdict": {PASS: "pass", UNDECIDED: "open", FAIL: "fail", NOT_ASKED: "none"}[one.verdict],
             "symbol": one.symbol,
             "text": one.text.removeprefix(one.symbol).strip(),
             "title": f"{report.sweep.name(one.number)}: {words}",

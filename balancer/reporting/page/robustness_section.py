@@ -18,10 +18,11 @@ MAX_LINES = 8
 
 NOTE = (
     "± is about dice: more games make it smaller. The range is about people: the same rules, played by other competent "
-    "players, each persona alone and the mixture on which players settle. Competent: gets at least 80% of a fair share "
-    "against that mixture, or its own table holds itself (`balancer tournament` says more): by the base rules, and for "
-    "changes along an axis also at an end of it. Two values count as the same within the scenario's margin, else "
-    "within 2 pp of shares or a tenth of anything else, beyond their dice."
+    "players, each persona alone and the mixture on which players settle. A persona is competent if it wins at least "
+    "80% of an equal share against that mixture, or if nobody gains by leaving its own table (`balancer tournament` "
+    "says more); by the base rules, and for changes along an axis also at one of its ends. Two values count as the "
+    "same unless they clearly differ, beyond their dice, by more than the scenario's margin, or without one by more "
+    "than 2 pp of a share or a tenth of anything else."
 )
 
 
@@ -49,8 +50,8 @@ def short(report: Report, number: int) -> str:
 
 
 def _along(change: Conclusion) -> str:
-    """The axis of a change: `Change over win_threshold 18 to 26`."""
-    return f"Change over {change.label.split(', ', 1)[1]}"
+    """The axis of a change: `Change from win_threshold 18 to 26`."""
+    return f"Change from {change.label.split(', ', 1)[1]}"
 
 
 def section(report: Report) -> dict[str, Any]:

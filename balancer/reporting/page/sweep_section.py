@@ -296,7 +296,7 @@ class SweepBlocks:
         name, what = ("seat_loss_rate", "loss rate") if one_loses else ("seat_win_rate", "win rate")
         axis = self._axis_of_panels()
         by_players = self.sweep.axes[axis].name == "players"
-        broken = "" if by_players else " The broken line is an equal part."
+        broken = "" if by_players else " The broken line is an equal share."
         rows = []
         for cell in self._panel_cells(axis):
             panel = self.sweep.name(cell, without=axis)
@@ -341,7 +341,7 @@ class SweepBlocks:
                 reference=next(iter(even.values())) if alike else None,
             )
         text = f"The {what} of each seat with simultaneous intervals.{broken}"
-        title = f"Every seat over {label}"
+        title = f"Each seat by {label}"
         return Block(title, text, [drawn], [self._seat_table(name, what)], wide=drawn.large, folded=title)
 
     def _axis_of_panels(self) -> int:

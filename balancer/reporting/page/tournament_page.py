@@ -32,8 +32,6 @@ WORDS = {
     "skill order": "what a persona gets among players who choose at random, 0 for an equal share and 1 for all wins: "
     "how much more than chance decides. Players better than these personas would show more",
     "dominated": "another persona gets more against every line-up of the others, beyond its error in each",
-    "alpha-rank": "not given: where selection is strong its answer depends on an arbitrary mutation rate, and "
-    "elsewhere it says what the equilibrium says",
 }
 
 SKILL_HEADINGS = ("wins", "interval", "skill order", "interval")
@@ -139,7 +137,7 @@ class TournamentPage:
             Column(heading, number=place not in {0, 5}) for place, heading in enumerate(tournament_report.HEADINGS)
         ]
         table = Table("The personas, most common first", columns, [Row(row) for row in tournament_report.rows(one)])
-        text = "What players would choose who adapt to each other, and what each persona gets among them."
+        text = "What players who adapt to each other would choose, and what each persona gets among them."
         return Block("Where it settles", text, drawn, [table], wide=True)
 
     def _matrix(self, number: int, one: Tournament) -> Block:
@@ -241,9 +239,13 @@ def _edges(one: Tournament) -> Table:
         Column("persona"),
         Column("against"),
         Column("verdict"),
-        Column("gets more by", "the least and the largest difference over all line-ups of the others", number=True),
+        Column(
+            "gets more by",
+            "the least and the largest difference over all line-ups of the others, without their errors",
+            number=True,
+        ),
     ]
-    caption = "Who dominates whom; of pairs not listed neither does"
+    caption = "Who dominates whom; in pairs not listed, neither does"
     return Table(caption, columns, rows, folded=f"Who dominates whom, {plural(len(rows), 'pair')}")
 
 

@@ -119,7 +119,9 @@ class Held(ScenarioReport):
         fewest = f", {worst} {_share(least)}" if worst != best else ""
         fair, order = numbers.plain(one.payoffs.fair, SHARE, 0), skill.order(most, one.payoffs.fair)
         ends = " to ".join(numbers.fixed(end, 2) for end in order.bounds)
-        found = f"where {others} at random, {best} {self.verb} {_share(most)}{fewest}; equals get {fair}"
+        found = (
+            f"where {others} at random, {best} {self.verb} {_share(most)}{fewest}; players of equal strength get {fair}"
+        )
         scale = "0 is chance alone and 1 a player who never fails"
         return [f"Skill: {found}. That is a skill order of {numbers.fixed(order.value, 2)} ({ends}), where {scale}."]
 

@@ -125,9 +125,9 @@ class Line:
         gaps = [difference(figure, strict) for figure in self.strict]
         certainly = ""
         if all(gap.low > 0 for gap in gaps):
-            certainly = ", more than at any other"
+            certainly = ", more than at any other value"
         elif all(gap.high < 0 for gap in gaps):
-            certainly = ", less than at any other"
+            certainly = ", less than at any other value"
         return f" {capital(self.axis.phrase(place))} it is {written.text}{certainly}."
 
     @property
@@ -237,7 +237,9 @@ class Line:
 
     def _margin_sentence(self) -> str:
         words = self._against_margin(self.widest)
-        return f" (between them {self.widest.text.lstrip('+')}{words})" if words else ""
+        first, last = sorted((self.lowest, self.highest))
+        gap = self.widest.text.lstrip("+")
+        return f" ({gap} between {self.at[first]} and {self.at[last]}{words})" if words else ""
 
     def _against_margin(self, gap: Difference) -> str:
         margin = self.headline.margin

@@ -165,7 +165,7 @@ def _more_players(sweep: Sweep, headlines: Sequence[Headline]) -> list[str]:
     rates = [name for name in RATES if any(headline.ref.metric == name for headline in headlines)]
     if not rates or len({cell.players for cell in sweep.cells}) == 1:
         return []
-    instead = listed([RATES[name] for name in rates])
+    instead = listed([RATES[name].replace("_", " ") for name in rates])
     return [f"With more players an equal share is smaller; {instead} correct{'s' if len(rates) == 1 else ''} for that."]
 
 
@@ -196,4 +196,4 @@ def _reconstructed(sweep: Sweep, manifest: Mapping[str, Any]) -> list[str]:
     if own and all(own):
         files = listed(sorted(set().union(*own)))
         return [f"The component table is your own: {files}."] if what else []
-    return [f"The rulebook is incomplete; reconstructed: {what.rstrip('.')}."] if what else []
+    return [f"The rulebook is incomplete. Reconstructed: {what.rstrip('.')}."] if what else []

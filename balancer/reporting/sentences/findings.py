@@ -213,11 +213,19 @@ def _other_items(items: Items, line: Sequence[int], chosen: str, base: Line) -> 
     moved = [item for item in items if item != chosen and _moves(items[item], line)]
     still = [item for item in items if item != chosen and item not in moved]
     if not moved:
-        return [f"There is no clear change of {named(still)}."] if still else []
+        return [f"There is no clear change in {_of_items(base.headline, still)}."] if still else []
     mirror = len(items) - len(moved) == 1 and len(moved) == 1
     if mirror and _adds_up(items, line, chosen, moved[0]):
         return []
-    return [f"{capital(named(moved))} {'changes' if len(moved) == 1 else 'change'} as well, but by less."]
+    change = "changes" if len(moved) == 1 or len(moved) > MAX_NAMED else "change"
+    return [f"{capital(_of_items(base.headline, moved))} {change} as well, but by less."]
+
+
+def _of_items(headline: Headline, items: Sequence[str]) -> str:
+    """A metric of several items: `the advantage of seat 1 (starts) and the advantage of seat 3`, `that of 5 others`."""
+    if len(items) > MAX_NAMED:
+        return f"that of {named(items)}"
+    return listed([headline.of(item) for item in items])
 
 
 def _adds_up(items: Items, line: Sequence[int], one: str, other: str) -> bool:

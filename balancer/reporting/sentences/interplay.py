@@ -89,8 +89,8 @@ def sentence(headline: Headline, sweep: Sweep, axis: int, confidence: float) -> 
     if where:
         strongest_at = _at(sweep, axis, most)
         example = "" if strongest_at == where else f" {strongest_at}"
-        change = f"{ends} {headline.phrase} changes by {most.change.text}{example}"
-        return f"{capital(along.noun)} clearly matters only {where}: {change}."
+        changes = f"{headline.phrase} clearly changes only {where}: by {most.change.text}{example}"
+        return f"{capital(along.named_step(*places[0]))} {changes}."
     weak = least.change.text if least.change.certain else f"there is no clear change ({least.change.text})"
     return (
         f"The effect of {along.noun} on {headline.phrase} depends on the rest: {ends} it is {most.change.text} "

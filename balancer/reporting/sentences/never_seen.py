@@ -29,11 +29,9 @@ def never_seen(sweep: Sweep, confidence: float, manifest: Mapping[str, Any]) -> 
     several = len(sweep.cells) > 1
     at_most = 100 * share_interval(0, fewest, critical_z(confidence))[1]
     rules = "any of these rules" if several else "these rules"
-    seen = f"Never seen with {rules}, in {count(games)} games: {listed(named, last='or')}."
-    rare = (
-        f"What is possible at all occurs in less than {amount(at_most)}% of the games{' of a cell' if several else ''}."
-    )
-    return [f"{seen} {rare}"]
+    where = "the games of any cell" if several else "all games"
+    seen = f"Never seen with {rules}, in {count(games)} games: {listed(named)}."
+    return [f"{seen} If it can happen, it happens in fewer than {amount(at_most)}% of {where}."]
 
 
 def _in_no_cell(cells: Sequence[CellResult], missing: Callable[[CellResult], Iterator[str]]) -> Iterator[str]:
@@ -57,4 +55,4 @@ def _not_in(cell: CellResult, shares: set[str]) -> Iterator[str]:
     for name, extra in scope.extras.items():
         kept = tally.sums(Quantity(Group.EXTRA, name))
         if kept.m and not kept.xx and name not in shares:
-            yield f"any {extra_metric(name, extra).title}"
+            yield extra_metric(name, extra).title

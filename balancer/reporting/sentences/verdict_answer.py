@@ -10,6 +10,7 @@ from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import CellVerdict, SweptChecks, offer_in
 from balancer.reporting import numbers, phrases
 from balancer.reporting.axis import Axis
+from balancer.reporting.numbers import Figure
 from balancer.reporting.sweep_grid import BASE_LABEL, BASE_NAME, Sweep
 from balancer.wording import capital, listed, plural
 
@@ -23,7 +24,9 @@ MAX_SAMPLED = 12
 """Cells of a sample in the table of verdicts."""
 MAX_WHERE = 120
 """Letters of a list of places; longer ones are counted, and the table of cells shows them."""
-SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕"}
+NOT_ASKED = ""
+"""The verdict of a cell that no check is about."""
+SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕", NOT_ASKED: numbers.NO_VALUE}
 """Verdicts in tables, apart for those who see no colours."""
 
 
@@ -74,7 +77,16 @@ class VerdictAnswer:
     def checks(self) -> str:
         """The number of checks at the beginning of a sentence."""
         number = len(self.found.judged)
-        return {1: "The check", 2: "Both checks"}.get(number, f"All {number} checks")
+        if self.partial and number > 1 and len(self.passed) not in {0, self._judged}:
+            return "All checks that apply"
+        if number == 1:
+            return f"The check ({self.check_label(self.found.judged[0])})"
+        return {2: "Both checks"}.get(number, f"All {number} checks")
+
+    @property
+    def _judged(self) -> int:
+        """Cells that some check is about."""
+        return len(self.passed) + len(self.undecided) + len(self.failed)
 
     @property
     def hold(self) -> str:
@@ -111,9 +123,9 @@ class VerdictAnswer:
         """Where all checks hold."""
         if len(self.sweep.cells) == 1:
             return self._single()
-        judged = len(self.passed) + len(self.undecided) + len(self.failed)
+        judged = self._judged
         if len(self.passed) == judged:
-            return f"{self.checks} {self.hold} in every cell."
+            return f"{self.checks} {self.hold} {self._everywhere(judged)}."
         if self.passed and len(self.where(self.passed)) > MAX_WHERE:
             return f"{self.checks} {self.hold} in {self._marked(self.passed)}."
         if self.passed:
@@ -132,6 +144,19 @@ class VerdictAnswer:
                 where = self._marked(self.undecided)
             return f"No cell is yet certain to keep {all_}. Still possible: {where}."
         return f"No cell keeps {all_}."
+
+    def _everywhere(self, judged: int) -> str:
+        """Every cell; where checks are about some cells only, no more than those."""
+        if judged == 1 < len(self.sweep.cells):
+            about = "it is" if len(self.found.judged) == 1 else "they are"
+            return f"{self.sweep.phrase(self.passed[0])}, the only cell that {about} about"
+        return "wherever they apply" if self.partial else "in every cell"
+
+    @functools.cached_property
+    def partial(self) -> bool:
+        """Whether some check is about some of the cells only."""
+        asked = {(one.check, one.cell) for one in self.found.verdicts}
+        return len(asked) < len(self.found.judged) * len(self.sweep.cells)
 
     def _marked(self, cells: Sequence[int]) -> str:
         """Cells by their number and their mark in the table, where their names are too many to read."""
@@ -158,7 +183,7 @@ class VerdictAnswer:
             return []
         open_ = [one for cell in self.undecided for one in self.found.of_cell(cell) if one.verdict == UNDECIDED]
         if not self.passed:
-            return [f"{capital(_games_words(open_).removeprefix('; '))}."]
+            return [f"{capital(_games_words(open_, 'the undecided cells').removeprefix('; '))}."]
         if len(self.undecided) <= MAX_MISSES:
             named = [f"{self.sweep.name(cell)} ({self._worst(cell)})" for cell in self.undecided]
             return [f"Undecided: {'; '.join(named)}{_games_words(open_)}."]
@@ -258,7 +283,7 @@ class VerdictAnswer:
         name, unit = self.figure_name(one), numbers.unit_of(one.now.unit)
         if one.now.value is None:
             return f"{name} is not defined"
-        value = human(one, unit)
+        value = self._value(one, unit)
         low, high = one.bound[:2]
         end = numbers.suffix(unit)
         if one.excess > 0 and high is not None:
@@ -266,6 +291,14 @@ class VerdictAnswer:
         if one.excess < 0 and low is not None:
             return f"{name} {value}, at least {_bare(low, unit)}{end}"
         return f"{name} {value}, allowed {self.bound_text(one)}"
+
+    @staticmethod
+    def _value(one: CellVerdict, unit: str) -> str:
+        """A judged value; where it is undecided with its interval, which is that of all checks together."""
+        now = one.now
+        if one.verdict != UNDECIDED or now.value is None or now.low is None or now.high is None:
+            return human(one, unit)
+        return Figure(now.value, now.low, now.high, unit, now.games).short
 
     def where(self, cells: Sequence[int]) -> str:
         """Where cells are: `at win_threshold 22 with 4 players and 18 with 5 players`."""
@@ -288,7 +321,7 @@ class VerdictAnswer:
             places = tuple(sorted((self.sweep.places[cell][main] for cell in group), key=axis.order))
             along.setdefault(places, []).append(group[0])
         parts = [self._part(places, rest, first=number == 0) for number, (places, rest) in enumerate(along.items())]
-        several = any(" and " in part for part in parts)
+        several = any(" and " in part or ", " in part for part in parts)
         return "; ".join(_some(parts)) if several else listed(_some(parts))
 
     def _changes(self, cells: Sequence[int]) -> list[str]:
@@ -310,8 +343,8 @@ class VerdictAnswer:
             return values
         rest = self.sweep.phrases(cells, without=main)
         if axis.name == "players" and len(cells) == 1:
-            return f"{rest} for {values.removeprefix('with ')}"
-        return f"{values} {rest}"
+            return f"{values}{',' if ' and ' in rest else ' and'} {rest.removeprefix('with ')}"
+        return f"{values}{',' if rest.startswith('whatever') else ''} {rest}"
 
     # The table of cells -----------------------------------------------------------------------------------------------
     def mark(self, one: CellVerdict) -> str:
@@ -323,7 +356,7 @@ class VerdictAnswer:
 
     def matrix_cell(self, cell: int) -> MatrixCell:
         """A cell as the table shows it."""
-        verdict = self.found.verdict(cell)
+        verdict = self.found.verdict(cell) if self.found.of_cell(cell) else NOT_ASKED
         wrong = [one for one in self.found.of_cell(cell) if one.verdict == verdict and verdict != PASS]
         first: dict[int, CellVerdict] = {}
         for one in sorted(wrong, key=self._relative, reverse=True):
@@ -394,14 +427,14 @@ def human(one: CellVerdict, unit: str) -> str:
     return numbers.plain(value, unit, decimals)
 
 
-def _games_words(open_: Iterable[CellVerdict]) -> str:
-    """The games per cell that would decide all of them."""
+def _games_words(open_: Iterable[CellVerdict], them: str = "them") -> str:
+    """The games per cell that would decide all of them; them: what they are called."""
     games = [one.games_to_decide for one in open_]
     known = [number for number in games if number is not None]
     if not known:
         return "; on the bound, where no number of games decides"
     some = "" if len(known) == len(games) else "most of "
-    what = f" {some}them" if len(games) > 1 else ""
+    what = f" {some}{them}" if len(games) > 1 or them != "them" else " it"
     return f"; about {numbers.short_count(numbers.round_up(max(known)))} games per cell would decide{what}"
 
 
