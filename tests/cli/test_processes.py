@@ -23,6 +23,13 @@ try:
 finally:
     print(*sys.modules, file=sys.stderr)
 """
+ENDED = """
+import atexit, gc, sys
+atexit.register(lambda: print(len(gc.get_objects()), gc.get_freeze_count()))
+sys.argv[1:] = ["--version"]
+from balancer.cli import main
+main()
+"""
 HEAVY = {"numba", "numpy", "pandas", "matplotlib", "scipy", "pydantic", "rich"}
 
 
@@ -56,6 +63,14 @@ def on_terminal(*words: str, folder: pathlib.Path, **more: str) -> tuple[int, st
             text += some
         os.close(ours)
         return process.wait(), text.decode()
+
+
+def test_python_searches_no_garbage_when_the_program_has_ended():
+    """The handler of ENDED comes last: what then is frozen is what Python would search."""
+    ended = subprocess.run([sys.executable, "-c", ENDED], capture_output=True, text=True, check=True)
+
+    searched, frozen = map(int, ended.stdout.split()[-2:])
+    assert searched < 100 < frozen
 
 
 @pytest.mark.parametrize("words", [["--help"], ["sweep", "--help"], ["--version"], ["sweep"], ["swep"]])
