@@ -355,13 +355,24 @@ class Robustness:
         tables = f"{plural(number, 'other table')} count{'s' if number == 1 else ''}{left}"
         if not total:
             return f"No conclusion can be compared with those of other players: {tables}."
+        end = f"({capital(tables)}.) {self._as_set_up}".strip()
         about = Counter(one.about for one in self.conclusions if one.verdict == DEPENDS)
         if not about:
-            return f"All {total} conclusions are robust. ({capital(tables)}.)"
+            return f"All {total} conclusions are robust. {end}"
         named = [f"{what} ({count})" if count > 1 else what for what, count in about.most_common(MAX_NAMED)]
         named += ["others"] if len(about) > MAX_NAMED else []
         on = f"{'depends' if about.total() == 1 else 'depend'} on the players: {', '.join(named)}"
-        return f"{robust} of {total} conclusions are robust; {about.total()} {on}. ({capital(tables)}.)"
+        return f"{robust} of {total} conclusions are robust; {about.total()} {on}. {end}"
+
+    @property
+    def _as_set_up(self) -> str:
+        """A warning where nobody of the line-up is competent by the base rules; '' otherwise, or where unknown."""
+        line_up = set(self.report.cells[self.report.sweep.base].lineup)
+        known = {table.name for table in self.tables}
+        good = {table.name for table in self.at_base}
+        if not line_up <= known or line_up & good:
+            return ""
+        return "Nobody in the line-up as set up is competent: what better players do comes before what it shows."
 
     def to_json(self) -> dict[str, Any]:
         """As `--json` gives it."""

@@ -91,7 +91,7 @@ EXTRA = numbered(
         "rearrange_gain",
         "Barrels gained by rearranging, all players together.",
         "barrels",
-        title="barrels gained by rearranging",
+        title="barrels gained by rearranging, all players",
     ),
     Extra("from_supply", "Cards drawn from the supply, all players together.", "cards"),
     Extra("from_deck", "Cards drawn from the deck, all players together.", "cards"),
