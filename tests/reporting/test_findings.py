@@ -149,6 +149,13 @@ def test_the_same_everywhere_is_said_once():
     assert "Everywhere else in the sweep, too, it rises with x." in finding.more
 
 
+def test_a_line_that_comes_back_does_not_rise():
+    """10, 14, 12 ± 2 %: the second is certainly above the first, the last is neither above nor below."""
+    at = [{"rules.x": x, "players": n} for n in (3, 4) for x in (1, 2, 3)]
+    back = found([0.1, 0.12, 0.14, 0.1, 0.14, 0.12], at, base={"rules.x": 1, "players": 3}, half=0.02)
+    assert "With 4 players, it changes with x, but not steadily." in back.sentences
+
+
 def test_a_single_cell_has_a_figure_and_no_comparison():
     """And tells if it is less certain than the margin asks for."""
     finding = found([0.2], [{}], margin=0.005)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from balancer.reporting.page.first_screen import WIDTHS, tile_columns
+from balancer.reporting.page.first_screen import WIDTHS, tile_columns, tiles
+from tests.reporting import made
 
 
 @pytest.mark.parametrize("most", WIDTHS)
@@ -22,3 +23,9 @@ def test_a_single_tile_is_a_row():
     """And so is none."""
     assert tile_columns(1, 4) == 1
     assert tile_columns(0, 4) == 1
+
+
+def test_a_tile_without_a_check_has_no_mark():
+    """The checks of the made-up sweep are about seats; no tile of another figure has a symbol."""
+    shown = {tile.label: (tile.symbol, tile.verdict, tile.check) for tile in tiles(made.two_axes())}
+    assert shown["Rounds"] == ("", "", "")

@@ -46,7 +46,7 @@ EXTRA = numbered(
     Extra("margin", "Highest score less second highest; finished games only.", "points", undefined=True),
     Extra(
         "past_target",
-        "The winner's score less the target; finished games only.",
+        "Points by which the winner passed the target; finished games only.",
         "points",
         undefined=True,
         title="points past the target",

@@ -86,8 +86,8 @@ def _tile(report: Report, headline: HeadlineFigure, item: str, values: Sequence[
         exact=base.text,
         spread=_spread(values),
         spark=_spark(report.sweep, values, headline.label),
-        verdict=VERDICT_WORDS.get(verdict, ""),
-        symbol=SYMBOLS.get(verdict, ""),
+        verdict=VERDICT_WORDS[verdict] if verdict else "",
+        symbol=SYMBOLS[verdict] if verdict else "",
         check=check,
     )
 

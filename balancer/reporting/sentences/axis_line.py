@@ -57,6 +57,7 @@ PATTERNS = {
     "peak": "it rises, then falls as {} grows",
     "valley": "it falls, then rises as {} grows",
     "wavy": "it goes up and down with {}",
+    "unsteady": "it changes with {}, but not steadily",
     "differs": "it depends on {}",
     "unknown": "too little is known to say how it depends on {}",
 }
@@ -90,6 +91,8 @@ class Line:
 
     def way(self, base: Line) -> str:
         """The pattern of this line, with a place for the axis; unordered values are compared at the base's extremes."""
+        if self.trend in ("rises", "falls") and not difference(self.strict[0], self.strict[-1]).certain:
+            return PATTERNS["unsteady"]
         if self.trend not in ("differs", "flat") or base.trend != "differs":
             return PATTERNS[self.trend]
         high, low = base.at[base.highest], base.at[base.lowest]
