@@ -36,7 +36,14 @@ from balancer.games.festo.costs import (
     way_of,
 )
 from balancer.games.festo.packs import amount, less, more, pack_of, total
-from balancer.games.festo.placing import ability_worth, look_around, planned_at, worth_of_one_more
+from balancer.games.festo.placing import (
+    NO_KEEPING,
+    ability_worth,
+    look_around,
+    patience_of,
+    planned_at,
+    worth_of_one_more,
+)
 from balancer.games.festo.planning import (
     SALT_MORE,
     VP,
@@ -78,16 +85,18 @@ def appraise_start_player(table, seat, named):
 # morning and afternoon ------------------------------------------------------------------------------------------------
 @rule
 def appraise_morning(table, seat, option):
-    """Keep the rest for the afternoon, or what helpers at a place are worth each."""
+    """What a kept helper is worth, or each of those that are to go to a place: more than that."""
+    patience = patience_of(table, seat)
     if option == KEEP_REST:
-        return np.int64(habits_of(table, seat).patience)
-    return appraise_afternoon(table, seat, option - 1)
+        return patience
+    worth = appraise_afternoon(table, seat, option - 1)
+    return max(worth, patience + 1) if worth > 0 else np.int64(0)
 
 
 @rule
 def appraise_afternoon(table, seat, place):
     """What the helpers that are to go to a place are worth each; nothing where none is to go."""
-    return table.minds[seat].place_worth[place] if planned_at(table, seat, place) > 0 else np.int64(0)
+    return max(1, table.minds[seat].place_worth[place]) if planned_at(table, seat, place) > 0 else np.int64(0)
 
 
 # take_all -------------------------------------------------------------------------------------------------------------
@@ -143,7 +152,7 @@ def look_at_ability(table, seat, place):
     if place == PLACE.TROLL:
         look_at_access(table, seat)
     elif place == PLACE.PIXIES:
-        look_around(table, seat, np.int64(0))
+        look_around(table, seat, np.int64(0), NO_KEEPING)
     elif place == PLACE.ELF:
         look_at_exchange(mind)
 

@@ -4,13 +4,10 @@ Option numbers follow rulebook.md, § Options and dice.  Nodes with many options
 in the order of their numbers.
 """
 
-import numpy as np
-
 from balancer.core import bits, decision
 from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.decision import APPRAISE
-from balancer.core.table import habits_of
 from balancer.games.festo.abilities import list_ability
 from balancer.games.festo.appraisal import (
     KEEP_REST,
@@ -27,7 +24,7 @@ from balancer.games.festo.appraisal import (
 )
 from balancer.games.festo.costs import list_cook
 from balancer.games.festo.packs import lanes_with
-from balancer.games.festo.placing import plan_places
+from balancer.games.festo.placing import NO_KEEPING, patience_of, plan_places
 from balancer.games.festo.planning import think
 from balancer.games.festo.table import NODE
 
@@ -62,7 +59,7 @@ def choose_morning(table, seat):
     k = decision.forced_or_random(table, seat, NODE.MORNING, bits.count(options))
     if k != APPRAISE:
         return bits.select(options, k)
-    plan_places(table, seat, places, ALL_PLACES, np.int64(habits_of(table, seat).patience))
+    plan_places(table, seat, places, ALL_PLACES, patience_of(table, seat))
     decision.begin(table)
     while options != WORD(0):
         option = bits.lowest(options)
@@ -79,7 +76,7 @@ def choose_afternoon(table, seat):
     k = decision.forced_or_random(table, seat, NODE.AFTERNOON, bits.count(options))
     if k != APPRAISE:
         return bits.select(options, k)
-    plan_places(table, seat, options, options, np.int64(0))
+    plan_places(table, seat, options, options, NO_KEEPING)
     decision.begin(table)
     while options != WORD(0):
         place = bits.lowest(options)

@@ -5,7 +5,7 @@ from balancer.core.game import Habit, Persona
 HABITS = (
     Habit(
         "focus",
-        60,
+        40,
         0,
         300,
         "Percent: what an ingredient missing for the dish that is planned is worth beyond any other.",
@@ -19,25 +19,27 @@ HABITS = (
         14,
         0,
         60,
-        "How many helpers that others have still to place halve what being level with the most is worth; three times "
-        "as many with a lead of one, five times with a lead of two.",
+        "How many helpers that others have still to place halve what being level with the most is worth; 3.5 times as "
+        "many with a lead of one, seven times with a lead of two; four times as many where nobody gains by overtaking.",
     ),
     Habit(
         "foresight",
         1,
         0,
         1,
-        "1: expects others' helpers where they would now bring most to a player with the usual habits; 0: anywhere.",
+        "1: expects others' helpers where they would now bring most to a player with the usual habits, and sees in the "
+        "afternoon which majorities are worth overtaking to them; 0: expects them anywhere.",
     ),
-    Habit("deny", 30, 0, 400, "Worth of each ingredient kept from another's absolute majority, in 1/100 VP."),
-    Habit("start_card", 45, 0, 500, "Worth of the start card for each round left, this one too, in 1/100 VP."),
+    Habit("deny", 15, 0, 400, "Worth of each ingredient kept from another's absolute majority, in 1/100 VP."),
+    Habit("start_card", 32, 0, 500, "Worth of the start card for each round left, this one too, in 1/100 VP."),
     Habit("go_first", -27, -100, 100, "Liking for being early in player order; below 0: for being late."),
     Habit(
         "patience",
         350,
         0,
         1000,
-        "Worth, in 1/100 VP, below which a helper is kept for the afternoon (1000: nearly all are).",
+        "Worth, in 1/100 VP, below which a helper is kept for the afternoon (1000: nearly all are); two thirds of it "
+        "in the last round.",
     ),
     Habit("new_type", 120, 0, 300, "Percent: what a dish is worth for the set bonus."),
     Habit("roast", 0, 0, 2000, "Worth of a roast beyond its victory points, in 1/100 VP."),

@@ -35,6 +35,16 @@ USUAL_LAST = 200  # what an ingredient is worth in the last round on the average
 TROLL, PIXIES, ELF, ELF_LAST, DISC_NEXT_ROUND = 25, 190, 80, 140, 90
 ORC, MAGICIAN, DWARF_LAST = 70, 110, 180
 
+# What follows was found by playing one player with other figures against three without.
+NO_KEEPING = -1  # in place of what a kept helper is worth: it is the afternoon
+KEPT_MORE = 2  # percent that a helper kept is worth more for each one placed
+PATIENCE_LAST = 68  # percent of patience in the last round
+GROCER_IN_THE_MORNING = 55  # percent of its worth, for all can see it and answer
+CALM = 4  # how many times as much a lead is trusted where nobody gains by overtaking
+OVERTAKEN = 40  # percent of the trust where somebody does
+DARE = 60  # percent of what its plan brings per helper for which a player overtakes
+USUAL_STOCK, RICH = 3, 20  # each ingredient beyond the usual stock takes that percent of the doubt more off the trust
+
 
 # Sharing out helpers --------------------------------------------------------------------------------------------------
 @chapter
@@ -44,10 +54,23 @@ def plan_places(table, seat, places, places_of_others, worth_of_keeping):
     if (mind.place_turn == table.turn) & (left_to_place(table, seat) == table.players[seat].home):
         return
     to_come = helpers_to_come(table, seat)
-    look_around(table, seat, to_come)
+    look_around(table, seat, to_come, worth_of_keeping)
     if (to_come > 0) & (habits_of(table, seat).foresight > 0):
-        expect_others(table, seat, places_of_others)
+        expect_others(table, seat, places_of_others, worth_of_keeping)
     divide(table, seat, places, worth_of_keeping)
+
+
+@rule
+def patience_of(table, seat):
+    """What a player thinks a helper kept for the afternoon is worth."""
+    patience = np.int64(habits_of(table, seat).patience)
+    return patience * PATIENCE_LAST // 100 if is_last_round(table) else patience
+
+
+@rule
+def worth_of_kept(worth_of_keeping, number, home):
+    """What so many of the helpers in hand are worth if kept: each more, the fewer they are."""
+    return max(0, worth_of_keeping) * number * (100 + KEPT_MORE * (home - number)) // 100
 
 
 @rule
@@ -69,7 +92,8 @@ def places_better_than_keeping(table, who, places, worth_of_keeping):
         weigh_crowds(table, who, place, home)
         some = 0
         for k in range(1, home + 1):
-            some = some | (table.brings[place, k] > k * worth_of_keeping)
+            kept_less = worth_of_kept(worth_of_keeping, home, home) - worth_of_kept(worth_of_keeping, home - k, home)
+            some = some | (table.brings[place, k] > kept_less)
         better = better | (WORD(some) << WORD(place))
     return better
 
@@ -117,7 +141,7 @@ def share_out(table, who, places, worth_of_keeping):
     """For each number of helpers the best division over the places so far, and how many of them go to the last one."""
     home = table.players[seat_of(who)].home
     for number in range(home + 1):
-        table.best[number] = number * worth_of_keeping
+        table.best[number] = worth_of_kept(worth_of_keeping, number, home)
     while places != WORD(0):
         place = bits.lowest(places)
         places = bits.without_lowest(places)
@@ -165,8 +189,9 @@ def helpers_to_come(table, seat):
 
 
 @rule
-def look_around(table, who, to_come):
+def look_around(table, who, to_come, worth_of_keeping):
     """Who comes before in player order, and how likely a lead lasts where others still place so many helpers."""
+    table.seen.is_morning = worth_of_keeping != NO_KEEPING
     mind = table.minds[who]
     earlier = WORD(0)
     before = table.start_player
@@ -175,26 +200,32 @@ def look_around(table, who, to_come):
         before = seat_after(table, before, 1)
     mind.earlier = earlier
     for lead in range(MAX_LEAD + 1):
-        firm = habits_of_mind(table, who).nerve * (1 + 2 * lead)
-        mind.trust[lead] = 100 * firm // (firm + to_come) if to_come > 0 else 100
+        firm = habits_of_mind(table, who).nerve * (2 + 4 * lead + lead * lead)
+        mind.trust[lead] = 100 * firm // (firm + 2 * to_come) if to_come > 0 else 100
+        mind.calm[lead] = 100 * CALM * firm // (CALM * firm + 2 * to_come) if to_come > 0 else 100
     for place in range(N_PLACES):
         mind.expected[place] = WORD(0)
+        mind.overtaken[place] = WORD(0)
 
 
 @rule
-def expect_others(table, seat, places):
-    """Expect the others' helpers where they would bring most, as things stand, to a player with the usual habits."""
+def expect_others(table, seat, places, worth_of_keeping):
+    """Expect the others' helpers where they would bring most, as things stand, to a player with the usual habits.
+
+    In the afternoon also how many helpers at each place they would overtake.
+    """
     mind = table.minds[seat]
     for other in range(table.seats):
         if (other != seat) & (table.players[other].home > 0):
             who = as_others_see(other)
-            expect_one(table, who, places)
+            expect_one(table, who, places, worth_of_keeping)
             for place in range(N_PLACES):
                 mind.expected[place] = more(mind.expected[place], pack_of(other, planned_at(table, who, place)))
+                mind.overtaken[place] = more(mind.overtaken[place], pack_of(other, would_overtake(table, who, place)))
 
 
 @chapter
-def expect_one(table, who, places):
+def expect_one(table, who, places, worth_of_keeping):
     """Where a player is expected to place its helpers: thought of once in the morning, again when it has placed some.
 
     Once for all others, too, and once in the afternoon: what those before it do in the meantime is not looked at again.
@@ -204,11 +235,36 @@ def expect_one(table, who, places):
     known = (mind.place_turn == table.rounds) & (mind.places == places) & (mind.helpers == home)
     if not known:
         think(table, who)
-        look_around(table, who, helpers_to_come(table, seat_of(who)))
-        divide(table, who, places, np.int64(0))
+        look_around(table, who, helpers_to_come(table, seat_of(who)), worth_of_keeping)
+        divide(table, who, places, np.int64(NO_KEEPING))
+        note_dares(table, who, places)
         mind.place_turn = table.rounds
         mind.places = places
         mind.helpers = home
+
+
+@rule
+def note_dares(table, who, places):
+    """How many helpers a player would send to each place for its majority, measured by what its plan brings each."""
+    mind = table.minds[who]
+    home = table.players[seat_of(who)].home
+    each = max(1, table.best[home] * DARE)
+    mind.dares = WORD(0)
+    places = places & ~bits.bit(GROCER)
+    while places != WORD(0):
+        place = bits.lowest(places)
+        places = bits.without_lowest(places)
+        most = np.int64(0)
+        for k in range(1, home + 1):
+            most = max(most, table.brings[place, k])
+        mind.dares = more(mind.dares, pack_of(place, min(home, 100 * home * most // each)))
+
+
+@rule
+def would_overtake(table, who, place):
+    """The most helpers of another player at a place that this one would overtake."""
+    dares = amount(table.minds[who].dares, place)
+    return max(0, amount(table.crowd[place], seat_of(who)) + dares - 1) if dares > 0 else 0
 
 
 # What a crowd brings --------------------------------------------------------------------------------------------------
@@ -229,8 +285,12 @@ def look_at_character(table, who, place):
     stock = total(table.markets[place])
     can_take_all = table.rules.take_all & (table.effect != EFFECT.NO_TAKE_ALL)
     alone = count_with(others, max(1, most)) == 1
+    view.now = without_lane(table.crowd[place], seat_of(who))
+    view.most_now = largest_number(view.now)
     view.others = others
     view.most = most
+    view.overtaken = mind.overtaken[place]
+    view.is_foreseen = (habits.foresight > 0) & (who < MAX_PLAYERS) & (view.is_morning == 0)
     view.stock = stock
     view.wanted = min(amount(table.markets[place], place), amount(mind.wanted, place))
     view.premium = mind.worth[place] - mind.price
@@ -256,16 +316,33 @@ def worth_of_crowd(table, who, helpers):
         return np.int64(0)
     view = table.seen
     mind = table.minds[who]
-    before = players_before(view.others, mind.earlier, helpers)
-    ability = view.ability * (before < view.uses)
+    rivals = count_at_least(view.overtaken, helpers, EACH_SEAT << WORD(7))
+    if (view.is_foreseen > 0) & (rivals == 0) & (helpers >= view.most_now):
+        calm = mind.calm[min(helpers - view.most_now, MAX_LEAD)]
+        return worth_of_leading(table, mind, helpers, view.now, view.most_now, calm)
     if helpers < view.most:
+        before = players_before(view.others, mind.earlier, helpers)
+        ability = view.ability * (before < view.uses)
         taken = total(excess(view.others, EACH_SEAT * WORD(helpers))) + (helpers - 1) * before
         left = 0 if view.rival_takes_all else max(0, view.stock - taken)
         return worth_of_acting(table, mind, helpers, left, ability)
+    trust = mind.trust[min(helpers - view.most, MAX_LEAD)]
+    trust = max(0, trust - (100 - trust) * RICH * (view.stock - USUAL_STOCK) // 100)
+    if (view.is_foreseen > 0) & (rivals > 0):
+        trust = trust * OVERTAKEN // 100
+    return worth_of_leading(table, mind, helpers, view.others, view.most, trust)
+
+
+@rule
+def worth_of_leading(table, mind, helpers, others, most, trust):
+    """What as many helpers as others have at most, or more, bring if that lasts, which trust says, or the ability."""
+    view = table.seen
+    before = players_before(others, mind.earlier, helpers)
+    ability = view.ability * (before < view.uses)
     value = worth_of_acting(table, mind, helpers, max(0, view.stock - (helpers - 1) * before), ability)
-    if (helpers > view.most) & view.can_take_all:
+    if (helpers > most) & view.can_take_all:
         value = max(value, view.whole)
-    return ability + (value + view.denied - ability) * mind.trust[min(helpers - view.most, MAX_LEAD)] // 100
+    return ability + (value + view.denied - ability) * trust // 100
 
 
 @rule
@@ -304,7 +381,8 @@ def worth_at_grocer(table, who, helpers):
         second = max(second, min(worth, best))
         best = max(worth, best)
     shelf = (best if before == 0 else second) * habits_of_mind(table, who).shelf // 100
-    return shelf + (table.seen.whole if before == 0 else 0)
+    worth = shelf + (table.seen.whole if before == 0 else 0)
+    return worth * GROCER_IN_THE_MORNING // 100 if table.seen.is_morning else worth
 
 
 @rule

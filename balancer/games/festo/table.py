@@ -226,7 +226,10 @@ MIND = record(  # what a player has thought of before looking at options (planni
     ("place_turn", np.int64),  # the turn of which the following is
     ("earlier", np.uint64),  # pack by seat: FAVOURED for those before the own in player order
     ("trust", np.int64, MAX_LEAD + 1),  # percent, by lead over the next player: how likely a majority lasts
+    ("calm", np.int64, MAX_LEAD + 1),  # the same where nobody gains by overtaking
     ("expected", np.uint64, N_PLACES),  # by place, pack by seat: helpers of others expected to come
+    ("overtaken", np.uint64, N_PLACES),  # by place, pack by seat: the most helpers that another would overtake
+    ("dares", np.uint64),  # what is expected of a player: pack by place, helpers that it would send for the majority
     ("places", np.uint64),  # what is expected of a player: set of places, and helpers in hand, of which it is
     ("helpers", np.int64),
     ("meant", np.uint64),  # pack by place: own helpers and discs that are to be there in the end
@@ -240,8 +243,13 @@ MIND = record(  # what a player has thought of before looking at options (planni
 )
 
 PLACE_VIEW = record(  # what a player sees at a place before thinking of numbers of own helpers there (placing.py)
-    ("others", np.uint64),  # pack by seat: helpers and discs of others
-    ("most", np.int64),  # the most that one of them has
+    ("is_morning", np.int64),  # 1: helpers can be kept
+    ("now", np.uint64),  # pack by seat: helpers and discs of others
+    ("most_now", np.int64),  # the most that one of them has
+    ("others", np.uint64),  # pack by seat: these, and helpers expected
+    ("most", np.int64),  # the most that one of them will have
+    ("overtaken", np.uint64),  # pack by seat: the most helpers that another would overtake
+    ("is_foreseen", np.int64),  # 1: so it is known who would
     ("stock", np.int64),  # ingredients in the market
     ("wanted", np.int64),  # of these, of its own colour: how many are worth the premium
     ("premium", np.int64),  # what such an ingredient is worth beyond the price, in 1/100 VP

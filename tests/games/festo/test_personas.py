@@ -86,6 +86,25 @@ def test_who_places_in_the_morning(persona, kept):
     assert (decisions.choose_morning(table, 0) == appraisal.KEEP_REST) == kept
 
 
+def test_the_first_helper_kept_is_worth_most():
+    kept = [int(placing.worth_of_kept(350, number, 6)) for number in range(7)]
+    more = [later - before for before, later in itertools.pairwise(kept)]
+
+    assert kept[0] == 0
+    assert kept[6] == 6 * 350
+    assert more == sorted(more, reverse=True)
+    assert more[0] > 350 > more[5]
+
+
+def test_patience_is_less_in_the_last_round():
+    table = lay()
+    patience = []
+    for table.rounds in (1, 3, 4):
+        patience.append(int(placing.patience_of(table, 0)))
+
+    assert patience == [350, 350, 238]
+
+
 def test_the_chef_places_early_only_where_much_is_to_be_had():
     table = in_a_turn(lay(abilities="none"))
     stock_market(table, "troll", meat=1)
@@ -106,13 +125,13 @@ def test_the_merchant_goes_where_a_majority_is_left():
     assert PLACES[decisions.choose_afternoon(table, 0)] == "pixies"
 
 
-@pytest.mark.parametrize(("foresight", "wanted"), [(0, "troll"), (1, "pixies")])
-def test_who_expects_others_goes_where_they_do_not(foresight, wanted):
-    """Five meat, three honey, and another player with a helper to come, who will go for the meat."""
+@pytest.mark.parametrize(("foresight", "helpers", "wanted"), [(0, 2, "troll"), (1, 2, "pixies"), (1, 1, "troll")])
+def test_who_expects_others_avoids_what_they_would_overtake(foresight, helpers, wanted):
+    """Five meat, three honey: another with two helpers gains by two at the meat, with one it goes for the honey."""
     table = in_a_turn(lay(players=2, abilities="none"))
     stock_market(table, "troll", meat=5)
     stock_market(table, "pixies", honey=3)
-    table.players[0].home = table.players[1].home = 1
+    table.players[0].home, table.players[1].home = 1, helpers
     with_habits(table, 0, foresight=foresight)
 
     assert PLACES[decisions.choose_afternoon(table, 0)] == wanted
@@ -183,29 +202,30 @@ def test_a_lead_is_trusted_less_the_more_helpers_others_have():
     nerve = table.lineup[0].habits.nerve
     trust = {}
     for to_come in (0, nerve, 3 * nerve):
-        placing.look_around(table, 0, to_come)
+        placing.look_around(table, 0, to_come, placing.NO_KEEPING)
         trust[to_come] = [int(trusted) for trusted in table.minds[0].trust[:2]]
 
-    assert trust == {0: [100, 100], nerve: [50, 75], 3 * nerve: [25, 50]}
+    assert trust == {0: [100, 100], nerve: [50, 77], 3 * nerve: [25, 53]}
+    assert list(table.minds[0].calm[:2]) == [57, 82]  # where nobody gains by overtaking
 
 
-@pytest.mark.parametrize("keeping", [0, 3])
+@pytest.mark.parametrize("keeping", [placing.NO_KEEPING, 300])
 def test_helpers_are_shared_out_as_well_as_they_can_be(keeping):
     """Against all divisions of four helpers over three open places, and over keeping, for worth drawn at random."""
-    draw = random.Random(keeping)
+    draw = random.Random(1)
     table = lay()
     table.players[0].home = 4
     places = bits.bit(1) | bits.bit(4) | bits.bit(6)
     for _ in range(20):
         for place in (1, 4, 6):
-            table.brings[place, 1:5] = [draw.randrange(20) for _ in range(4)]
+            table.brings[place, 1:5] = [draw.randrange(2000) for _ in range(4)]
         placing.share_out(table, 0, places, keeping)
         placing.note_plan(table, 0, places)
         planned = [int(placing.planned_at(table, 0, place)) for place in (1, 4, 6)]
 
         def worth(divided):
             brought = sum(int(table.brings[place, k]) for place, k in zip((1, 4, 6), divided, strict=True) if k)
-            return brought + keeping * (4 - sum(divided))
+            return brought + placing.worth_of_kept(keeping, 4 - sum(divided), 4)
 
         assert worth(planned) == max(worth(d) for d in itertools.product(range(5), repeat=3) if sum(d) <= 4)
         assert sum(planned) + int(table.minds[0].kept) == 4
