@@ -156,6 +156,7 @@ class Conclusion:
             "highest": _plain(self.ends[1].value),
             "verdict": self.verdict,
             "differing": list(self.differing),
+            "undecided": list(self.undecided),
             "tables": {
                 name: {"value": _plain(one.value), "low": _plain(one.low), "high": _plain(one.high), "games": one.games}
                 for name, one in self.by_table.items()

@@ -3,7 +3,7 @@
 import pytest
 
 from balancer.reporting.numbers import Figure
-from balancer.reporting.sentences.effects_elsewhere import _contradicts, _direction
+from balancer.reporting.sentences.effects_elsewhere import EffectsElsewhere, _contradicts, _direction, compared
 
 
 def change(value: float, half: float) -> Figure:
@@ -27,3 +27,24 @@ def test_a_direction_is_certain_or_none(figure: Figure, expected: int) -> None:
 )
 def test_what_contradicts_an_effect(other: Figure, contradicts: bool) -> None:
     assert _contradicts(change(8, 1), other) is contradicts
+
+
+def test_what_neither_agrees_nor_contradicts_is_undecided():
+    """-6 as set up: certainly down at one table, gone at another, unclear at a third."""
+    figures = {"a alone": change(-4, 1), "b alone": change(0, 1), "c alone": change(1, 3)}
+    found = compared("seat 4", change(-6, 1), figures)
+    assert found is not None
+    assert (found.differing, found.undecided, list(found.by_table)) == (
+        ("b alone",),
+        ("c alone",),
+        ["a alone", "b alone"],
+    )
+    assert compared("seat 4", change(-6, 1), {"c alone": change(1, 3)}) is None
+    agreeing = compared("seat 4", change(-6, 1), {"a alone": change(-4, 1), "c alone": change(1, 3)})
+    assert agreeing is not None
+    said = EffectsElsewhere([], [agreeing], ["rounds", "ties"]).sentences
+    assert said == [
+        "The same way among other competent players, with the range over them: seat 4 (\u22124.0; "
+        "undecided at c alone).",
+        "Undecided at other tables, more games would tell: rounds; ties.",
+    ]

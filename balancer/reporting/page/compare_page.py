@@ -141,7 +141,7 @@ class ComparePage:
     def _elsewhere(self, number: int) -> list[Block]:
         """The effects at tables of other players."""
         found = self.report.elsewhere(number)
-        if found is None or not found.conclusions:
+        if found is None or not (found.conclusions or found.unclear):
             return []
         rows = [
             Row([one.label, one.as_set_up.short, *(end.value_text for end in one.ends), one.verdict, one.where])
@@ -155,9 +155,8 @@ class ComparePage:
             Column("verdict"),
             Column("where", prose=True),
         ]
-        return [
-            Block("Among other players", found.note, (), [Table("Changes at other tables", columns, rows)], wide=True)
-        ]
+        tables = [Table("Changes at other tables", columns, rows)] if rows else []
+        return [Block("Among other players", " ".join([found.note, *found.open_sentence]), (), tables, wide=True)]
 
     def _block(self, number: int, main: Sequence[Effect]) -> Block:
         drawn = []

@@ -25,18 +25,24 @@ VANISHING = 0.25
 
 @dataclass(frozen=True)
 class EffectsElsewhere:
-    """The effects of one variant, as set up and at other tables."""
+    """The effects of one variant, as set up and at other tables; unclear: those that no other table decides."""
 
     tables: Sequence[Table]
     conclusions: Sequence[Conclusion]
+    unclear: Sequence[str] = ()
 
     @property
     def sentences(self) -> list[str]:
         """The effects that depend on the players, a sentence each; then the robust ones in one."""
         depend = [one.sentence for one in self.conclusions if one.verdict == DEPENDS]
-        robust = [f"{one.label} ({one.range_words})" for one in self.conclusions if one.verdict != DEPENDS]
-        same = f"The same way at all competent tables, with the range over other players: {'; '.join(robust)}."
-        return depend + ([same] if robust else [])
+        robust = [f"{one.label} ({one.range_words}{_open(one)})" for one in self.conclusions if one.verdict != DEPENDS]
+        same = f"The same way among other competent players, with the range over them: {'; '.join(robust)}."
+        return [*depend, *([same] if robust else []), *self.open_sentence]
+
+    @property
+    def open_sentence(self) -> list[str]:
+        """The effects that no other table decides, in a sentence; none where all are decided."""
+        return [f"Undecided at other tables, more games would tell: {'; '.join(self.unclear)}."] if self.unclear else []
 
     @property
     def note(self) -> str:
@@ -69,7 +75,7 @@ def elsewhere(
         counts, reason = competence(record, name, cut, one_loses=one_loses)
         tables.append(Table(name, (), counts, reason))
     found = {t.words: {one.name: one for one in main_effects(others[t.name], spec)} for t in tables if t.competent}
-    conclusions = []
+    conclusions, unclear = [], []
     for effect in effects:
         own = _figure(effect.difference)
         if not effect.main or effect.offer.metric.of == NOT_FOR or own is None or not _direction(own):
@@ -79,11 +85,27 @@ def elsewhere(
             for table, known in found.items()
             if effect.name in known and (figure := _figure(known[effect.name].difference)) is not None
         }
-        if figures:
-            apart = tuple(table for table, figure in figures.items() if _contradicts(own, figure))
-            label = phrases.label(effect.offer, effect.ref)
-            conclusions.append(Conclusion("effect", -1, label, own, figures, apart, "goes the same way"))
-    return EffectsElsewhere(tables, conclusions)
+        label = phrases.label(effect.offer, effect.ref)
+        conclusion = compared(label, own, figures)
+        if conclusion is not None:
+            conclusions.append(conclusion)
+        elif figures:
+            unclear.append(label)
+    return EffectsElsewhere(tables, conclusions, unclear)
+
+
+def compared(label: str, own: Figure, figures: Mapping[str, Figure]) -> Conclusion | None:
+    """An effect as set up held against that at other tables; None where none of them decides."""
+    apart = tuple(table for table, figure in figures.items() if _contradicts(own, figure))
+    agreeing = {table for table, figure in figures.items() if _direction(figure) == _direction(own)}
+    decided = {table: figure for table, figure in figures.items() if table in apart or table in agreeing}
+    undecided = tuple(table for table in figures if table not in decided)
+    return Conclusion("effect", -1, label, own, decided, apart, "goes the same way", undecided) if decided else None
+
+
+def _open(one: Conclusion) -> str:
+    """The tables that do not decide it; '' without any."""
+    return f"; undecided at {listed(one.undecided)}" if one.undecided else ""
 
 
 def _figure(found: Difference) -> Figure | None:
