@@ -68,6 +68,13 @@ def patience_of(table, seat):
 
 
 @rule
+def keep_all(table, home, worth_of_keeping):
+    """The best division over no place: all helpers are kept."""
+    for number in range(home + 1):
+        table.best[number] = worth_of_kept(worth_of_keeping, number, home)
+
+
+@rule
 def worth_of_kept(worth_of_keeping, number, home):
     """What so many of the helpers in hand are worth if kept: each more, the fewer they are."""
     return max(0, worth_of_keeping) * number * (100 + KEPT_MORE * (home - number)) // 100
@@ -85,6 +92,7 @@ def divide(table, who, places, worth_of_keeping):
 def places_better_than_keeping(table, who, places, worth_of_keeping):
     """The set of places at which some number of further helpers adds more than they are worth if kept."""
     home = table.players[seat_of(who)].home
+    keep_all(table, home, worth_of_keeping)
     better = WORD(0)
     while places != WORD(0):
         place = bits.lowest(places)
@@ -92,8 +100,7 @@ def places_better_than_keeping(table, who, places, worth_of_keeping):
         weigh_crowds(table, who, place, home)
         some = 0
         for k in range(1, home + 1):
-            kept_less = worth_of_kept(worth_of_keeping, home, home) - worth_of_kept(worth_of_keeping, home - k, home)
-            some = some | (table.brings[place, k] > kept_less)
+            some = some | (table.brings[place, k] > table.best[home] - table.best[home - k])
         better = better | (WORD(some) << WORD(place))
     return better
 
@@ -140,8 +147,7 @@ def weigh_crowds(table, who, place, number):
 def share_out(table, who, places, worth_of_keeping):
     """For each number of helpers the best division over the places so far, and how many of them go to the last one."""
     home = table.players[seat_of(who)].home
-    for number in range(home + 1):
-        table.best[number] = worth_of_kept(worth_of_keeping, number, home)
+    keep_all(table, home, worth_of_keeping)
     while places != WORD(0):
         place = bits.lowest(places)
         places = bits.without_lowest(places)
@@ -192,6 +198,7 @@ def helpers_to_come(table, seat):
 def look_around(table, who, to_come, worth_of_keeping):
     """Who comes before in player order, and how likely a lead lasts where others still place so many helpers."""
     table.seen.is_morning = worth_of_keeping != NO_KEEPING
+    is_foreseen = (who < MAX_PLAYERS) & (worth_of_keeping == NO_KEEPING)
     mind = table.minds[who]
     earlier = WORD(0)
     before = table.start_player
@@ -201,11 +208,18 @@ def look_around(table, who, to_come, worth_of_keeping):
     mind.earlier = earlier
     for lead in range(MAX_LEAD + 1):
         firm = habits_of_mind(table, who).nerve * (2 + 4 * lead + lead * lead)
-        mind.trust[lead] = 100 * firm // (firm + 2 * to_come) if to_come > 0 else 100
-        mind.calm[lead] = 100 * CALM * firm // (CALM * firm + 2 * to_come) if to_come > 0 else 100
+        mind.trust[lead] = trust_in(firm, to_come)
+        if is_foreseen:
+            mind.calm[lead] = trust_in(CALM * firm, to_come)
     for place in range(N_PLACES):
         mind.expected[place] = WORD(0)
         mind.overtaken[place] = WORD(0)
+
+
+@rule
+def trust_in(firm, to_come):
+    """Percent: how likely a lead that is so firm lasts."""
+    return 100 * firm // (firm + 2 * to_come) if to_come > 0 else 100
 
 
 @rule
@@ -221,7 +235,9 @@ def expect_others(table, seat, places, worth_of_keeping):
             expect_one(table, who, places, worth_of_keeping)
             for place in range(N_PLACES):
                 mind.expected[place] = more(mind.expected[place], pack_of(other, planned_at(table, who, place)))
-                mind.overtaken[place] = more(mind.overtaken[place], pack_of(other, would_overtake(table, who, place)))
+                if worth_of_keeping == NO_KEEPING:
+                    most = would_overtake(table, who, place)
+                    mind.overtaken[place] = more(mind.overtaken[place], pack_of(other, most))
 
 
 @chapter
@@ -232,13 +248,15 @@ def expect_one(table, who, places, worth_of_keeping):
     """
     mind = table.minds[who]
     home = table.players[seat_of(who)].home
-    known = (mind.place_turn == table.rounds) & (mind.places == places) & (mind.helpers == home)
+    part_of_day = 2 * table.rounds + (worth_of_keeping == NO_KEEPING)
+    known = (mind.place_turn == part_of_day) & (mind.places == places) & (mind.helpers == home)
     if not known:
         think(table, who)
         look_around(table, who, helpers_to_come(table, seat_of(who)), worth_of_keeping)
         divide(table, who, places, np.int64(NO_KEEPING))
-        note_dares(table, who, places)
-        mind.place_turn = table.rounds
+        if worth_of_keeping == NO_KEEPING:
+            note_dares(table, who, places)
+        mind.place_turn = part_of_day
         mind.places = places
         mind.helpers = home
 
@@ -316,8 +334,8 @@ def worth_of_crowd(table, who, helpers):
         return np.int64(0)
     view = table.seen
     mind = table.minds[who]
-    rivals = count_at_least(view.overtaken, helpers, EACH_SEAT << WORD(7))
-    if (view.is_foreseen > 0) & (rivals == 0) & (helpers >= view.most_now):
+    rivals = count_at_least(view.overtaken, helpers, EACH_SEAT << WORD(7)) if view.is_foreseen else 0
+    if view.is_foreseen and rivals == 0 and helpers >= view.most_now:
         calm = mind.calm[min(helpers - view.most_now, MAX_LEAD)]
         return worth_of_leading(table, mind, helpers, view.now, view.most_now, calm)
     if helpers < view.most:
@@ -328,7 +346,7 @@ def worth_of_crowd(table, who, helpers):
         return worth_of_acting(table, mind, helpers, left, ability)
     trust = mind.trust[min(helpers - view.most, MAX_LEAD)]
     trust = max(0, trust - (100 - trust) * RICH * (view.stock - USUAL_STOCK) // 100)
-    if (view.is_foreseen > 0) & (rivals > 0):
+    if rivals > 0:
         trust = trust * OVERTAKEN // 100
     return worth_of_leading(table, mind, helpers, view.others, view.most, trust)
 
