@@ -79,7 +79,7 @@ class Narrator:
         return f"seat {seat + 1} ({self.persona(seat)})"
 
     def add(self, kind: str, text: str, **more: Any) -> None:
-        """One more step."""
+        """One more step, of plain numbers and words: workers send them as JSON."""
         self.steps.append(Step(kind, self.round, self.turn, text, **more))
 
     # Events -----------------------------------------------------------------------------------------------------------
@@ -139,7 +139,8 @@ class Narrator:
             return
         self.add_heading()
         name, text = self.game.nodes[node].name, self.option(seat, node, option)
-        self.add(kinds.DECISION, text, seat=seat, node=name, who=self.seat(seat), reason=self.reason(seat))
+        who, why = self.seat(seat), self.reason(seat)
+        self.add(kinds.DECISION, text, seat=int(seat), node=name, who=who, reason=why)
         if not self.equal:
             self.add_best(seat, node, option)
 

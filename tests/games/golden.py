@@ -1,5 +1,6 @@
 """Narrates one whole game and compares it with its golden.txt."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -23,7 +24,9 @@ def lines_of(game: str, lineup: Sequence[str], changes: dict[str, Any], *, game_
     player: Any = SimpleNamespace(
         game=room, cell=cell, new_table=lambda: room.lay_table(rules, 4, parts, personas), parts=parts
     )
-    return narrate(player, game_number).lines()
+    narration = narrate(player, game_number)
+    json.dumps([tuple(step) for step in narration.steps])  # as `compare` gets them from a process of its own
+    return narration.lines()
 
 
 def compare(game: str) -> None:
