@@ -12,7 +12,15 @@ from balancer.checks.cell_verdicts import games_to_decide
 from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import numbers
-from balancer.reporting.reports.check_report import SHOWN, bound_words, figure_words, place_words, row, spread_words
+from balancer.reporting.reports.check_report import (
+    SHOWN,
+    bound_words,
+    figure_words,
+    place_words,
+    row,
+    spread_words,
+)
+from balancer.reporting.reports.check_report import parts as split
 from balancer.wording import listed, plural
 
 MAX_BELOW = 12
@@ -124,7 +132,7 @@ def value_words(result: Result) -> str:
     """The value with its interval."""
     claim, now = result.claim, result.now
     unit = numbers.unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
-    return spread_words(now.value, (now.low, now.high), unit)
+    return spread_words(now.value, (now.low, now.high), unit, claim.bound[:2] if result.verdict != PASS else ())
 
 
 def games_words(result: Result) -> str:
@@ -146,23 +154,29 @@ def needed(result: Result) -> float | None:
 
 
 def summary(outcome: Outcome) -> str:
-    """The last line: `2 of 19 figures fail: seat_advantage, each seat; 1 undecided; 16 pass`."""
+    """The last line: `FAIL: 2 of 19 figures fail (seat_advantage, each seat); checks: 1 undecided, 16 pass`."""
     total = len(outcome.results)
     failing = list(dict.fromkeys(one.claim.check for one in outcome.results if one.verdict == FAIL))
     counts = outcome.counts
     if not failing and counts[PASS] == total:
         return f"pass: all {total} figures" if total > 1 else "pass: 1 figure"
-    parts = []
-    if failing:
-        of = f"{counts[FAIL]} of {total} figures fail" if total > 1 else "1 figure fails"
-        parts.append(f"FAIL: {of} ({', '.join(failing)})")
-    games = [number for number in map(needed, outcome.results) if number is not None]
-    if counts[UNDECIDED]:
-        would = f" (about {numbers.short_count(numbers.round_up(max(games)))} games would decide)" if games else ""
-        parts.append(f"{counts[UNDECIDED]} undecided{would}")
-    parts += [f"{counts[NEW]} new"] if counts[NEW] else []
-    parts += [f"{counts[PASS]} pass"] if counts[PASS] else []
-    return "; ".join(parts)
+    of = f"{counts[FAIL]} of {total} figures fail" if total > 1 else "1 figure fails"
+    first = f"FAIL: {of} ({', '.join(failing)})" if failing else "nothing fails"
+    own, drifts = split(outcome)
+    named = [("checks", own), ("against the baseline", drifts)]
+    return "; ".join([first, *(f"{name}: {tally_words(results)}" for name, results in named if results)])
+
+
+def tally_words(results: Sequence[Result]) -> str:
+    """`1 undecided (about 4 000 games per place would decide), 16 pass`."""
+    found = [result.verdict for result in results]
+    games = [number for number in map(needed, results) if number is not None]
+    enough = (
+        f" (about {numbers.short_count(numbers.round_up(max(games)))} games per place would decide" if games else ""
+    )
+    enough += " most of them)" if 0 < len(games) < found.count(UNDECIDED) else ")" if games else ""
+    words = {FAIL: "fail", UNDECIDED: f"undecided{enough}", NEW: "new", PASS: "pass"}
+    return ", ".join(f"{found.count(verdict)} {text}" for verdict, text in words.items() if verdict in found)
 
 
 def drift_lines(results: Sequence[Result]) -> list[str]:

@@ -157,7 +157,12 @@ class SingleChanges:
         if not moved:
             return ""
         first, others = moved[0], list(dict.fromkeys(one.noun for one in moved if one.noun != moved[0].noun))
-        rest = f", followed by {listed(others[:MAX_NAMED])}" if others else "; no other rule clearly changes it"
+        beyond = [f"{len(others) - MAX_NAMED} more"] if len(others) > MAX_NAMED else []
+        rest = (
+            f", followed by {listed([*others[:MAX_NAMED], *beyond])}"
+            if others
+            else "; no other rule clearly changes it"
+        )
         name, change = capital(first.phrase), _with_unit(first.effect.difference)
         return f"{name} depends most on {first.noun}: {change} {first.change.phrase}{rest}."
 
@@ -191,7 +196,7 @@ class SingleChanges:
         if not made:
             made.append("No knob changes a figure of the headline for certain: play more games.")
         if self.weak:
-            made.append(f"No clear effect: {listed(self.weak)}.")
+            made.append(f"No clear effect, or none that matters: {listed(self.weak)}.")
         return [*made, *([self.dead_sentence] if self.dead else [])]
 
     def rows(self) -> list[dict[str, Any]]:

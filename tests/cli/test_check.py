@@ -81,7 +81,7 @@ def test_a_check_that_does_not_hold_fails_and_says_by_how_much() -> None:
     assert done.exit_code == 1
     line = next(line for line in done.stdout.splitlines() if line.startswith("FAIL "))
     assert re.search(r"turns\.p95 at most 20: [\d.]+ \([\d.]+ to [\d.]+\)", line), line
-    assert "FAIL: 1 of 4 figures fail (turns.p95); 3 pass" in done.stdout
+    assert "FAIL: 1 of 4 figures fail (turns.p95); checks: 1 fail, 3 pass" in done.stdout
     assert done.stdout.index("FAIL ") < done.stdout.index("pass ")
 
 
@@ -92,7 +92,10 @@ def test_what_is_undecided_plays_on_until_its_budget_ends() -> None:
     assert done.exit_code == 3, done.output
     looks = re.findall(r"cell 1 of 1: .*: ([\d_]+) games", done.stderr)
     assert looks == ["2_000", "4_000", "7_000"]
-    assert re.search(r"1 undecided( \(about [\d\s]+ games would decide\))?; 3 pass", " ".join(done.stdout.split()))
+    assert re.search(
+        r"nothing fails; checks: 1 undecided( \(about [\d\s]+ games per place would decide\))?, 3 pass",
+        " ".join(done.stdout.split()),
+    )
 
 
 def test_a_precision_that_is_not_reached_ends_with_3() -> None:

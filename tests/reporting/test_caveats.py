@@ -97,10 +97,10 @@ def test_what_no_game_has_shown():
     tally["moments"]["extras.contests"] |= {"sum": 0, "squares": 0}
     never = dataclasses.replace(cell, tally=tally)
     text = caveats_in(never)
-    missing = f"the ending 'instant', a choice at 'contest', 'Pretzel' {cell.part_holding} and contests"
+    missing = f"the ending 'instant', a choice at 'contest', 'Pretzel' {cell.part_holding} and 'contests' other than 0"
     assert f"Never seen with these rules, in 100 games: {missing}." in text
     assert "in fewer than 3.7% of all games." in text, "Wilson's end, 1.96² / (100 + 1.96²)"
     wholes = [{"title": "contests", "meaning": "", "parts": {"contests": "contests"}}]
-    assert "and contests" not in caveats_in(never, game={"wholes": wholes})
+    assert "'contests' other" not in caveats_in(never, game={"wholes": wholes})
     both = Report(made.manifest(), [never, dataclasses.replace(cell, seed=2)])
     assert "Never seen" not in " ".join(both.caveats)

@@ -11,9 +11,10 @@ from balancer.analysis.estimate import Estimate
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, verdict
 from balancer.checks import claims
 from balancer.checks.judge import Outcome, Result
-from balancer.reporting import check_lines
+from balancer.reporting import check_lines, numbers
 from balancer.reporting.page.check_page import CheckPage, drawing
 from balancer.reporting.reports import check_markdown, check_report
+from balancer.reporting.reports.check_report import spread_words
 from balancer.scenario.load import from_dict
 
 SCENARIO = from_dict({
@@ -58,7 +59,10 @@ def test_what_is_undecided_says_how_many_games_would_do():
     found = outcome(turns=(39, 2))
     line = next(line for line in check_lines.lines(found) if line.verdict == UNDECIDED)
     assert line.text.endswith("about 4\N{NARROW NO-BREAK SPACE}000 games would decide")
-    assert "1 undecided (about 4\N{NARROW NO-BREAK SPACE}000 games would decide)" in check_lines.summary(found)
+    assert (
+        "checks: 1 undecided (about 4\N{NARROW NO-BREAK SPACE}000 games per place would decide), "
+        in check_lines.summary(found)
+    )
 
 
 @pytest.mark.parametrize("bad", [0, 1, 3])
@@ -156,3 +160,13 @@ def test_a_check_of_several_figures_holds_where_all_of_them_do():
             at = dataclasses.replace(claim, table=name)
             made.append(Result(at, verdict((now.low, now.high), claim.bound), now, 0.99, 1))
     assert check_lines.elsewhere_words(made) == "holds at 1 of 2 other tables; not at: edger alone"
+
+
+def test_an_interval_never_reads_like_the_bound_that_it_crosses():
+    """-5.2 to -0.7 pp against -5 to 5: whole numbers would read as if it lay within."""
+    ends, bound = (-0.052, -0.007), (-0.05, 0.05)
+    assert spread_words(-0.029, ends, numbers.DIFFERENCE) == "\u22123 pp (\u22125 to \u22121)"
+    assert spread_words(-0.029, ends, numbers.DIFFERENCE, bound) == "\u22122.9 pp (\u22125.2 to \u22120.7)"
+    assert spread_words(-0.029, (-0.05, -0.008), numbers.DIFFERENCE, bound).startswith("\u22123 pp (\u22125 to"), (
+        "on it"
+    )

@@ -171,7 +171,7 @@ def test_findings_name_what_moved_and_what_is_the_same(report: Compared) -> None
         line = next(line for line in found if line.startswith(group))
         assert effect_words.figure_words(one) in line
     assert compare_page.findings(undecided, []) == []
-    assert compare_report.headline(undecided).startswith("No clear change; ")
+    assert compare_report.headline(undecided).startswith("No main figure clearly changes; ")
     assert compare_report.headline(same) == "No change seen in any main figure."
 
 

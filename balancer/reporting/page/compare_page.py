@@ -25,13 +25,13 @@ COLUMNS = (
     Column("change", "variant minus base, ± half its interval", number=True),
     Column("verdict", "what the interval shows; see the glossary below"),
     Column("same within", "the margin: a difference that counts as none (report: margins)", number=True),
-    Column("fewer games", "how many times more games it would take without pairs", number=True),
+    Column("games saved", "how many times more games it would take without pairs", number=True),
 )
 
 WORDS = {
     "pair": "the same game number under both rules: the same deal, the same dice for the same purpose, the same seats",
     "change ±": "variant minus base, from pairs, with half of its interval, or its ends where it is asymmetric",
-    "fewer games": (
+    "games saved": (
         "variance of the change without pairs / with pairs (variance-reduction factor): near 1 where games diverge "
         "early, higher the longer they stay identical"
     ),
@@ -206,7 +206,7 @@ class ComparePage:
     def _rules(self) -> Table:
         base = self.report.pairs[0].base.rules
         cells = [pair.variant.rules for pair in self.report.pairs]
-        columns = [Column("knob"), Column("base"), *(Column(pair.name) for pair in self.report.pairs)]
+        columns = [Column("rule"), Column("base"), *(Column(pair.name) for pair in self.report.pairs)]
         rows = [
             Row(
                 [name, shown(value), *("" if rules[name] == value else shown(rules[name]) for rules in cells)],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree import ElementTree as ET
 
@@ -23,6 +23,9 @@ SHOWN = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "undecided", NEW: "new"}
 """Verdicts as tables write them; a failure stands out."""
 
 ROUNDED = 1e-9
+
+MOST_DECIMALS = 4
+"""Decimals of an interval, at most."""
 """Tolerance within which a percentage counts as whole."""
 
 MAX_PLACES = 5
@@ -53,13 +56,25 @@ def place_words(result: Result) -> str:
     return f"{result.claim.place.name} − {against.name}" if against else result.claim.place.name
 
 
-def spread_words(value: float | None, ends: tuple[float | None, float | None], unit: str) -> str:
-    """A value with its interval: ``3.3 pp (2.9 to 3.6)``."""
+def spread_words(
+    value: float | None, ends: tuple[float | None, float | None], unit: str, bounds: Iterable[float | None] = ()
+) -> str:
+    """A value with its interval: ``3.3 pp (2.9 to 3.6)``; bounds: which no end may read like without being it."""
     if value is None:
         return "not defined"
     decimals = _decimals(value, ends, unit)
+    given = [bound for bound in bounds if bound is not None]
+    while decimals < MOST_DECIMALS and any(_reads_like(end, bound, unit, decimals) for end in ends for bound in given):
+        decimals += 1
     low, high = ("…" if end is None else numbers.plain(end, unit, decimals).rstrip("% p") for end in ends)
     return f"{numbers.plain(value, unit, decimals)} ({low} to {high})"
+
+
+def _reads_like(end: float | None, bound: float, unit: str, decimals: int) -> bool:
+    """Whether an end that is not a bound is written as one."""
+    return end not in (None, bound) and numbers.plain(end or 0.0, unit, decimals) == numbers.plain(
+        bound, unit, decimals
+    )
 
 
 def _decimals(value: float, ends: tuple[float | None, float | None], unit: str) -> int:

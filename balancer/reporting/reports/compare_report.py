@@ -193,7 +193,9 @@ def headline(known: Sequence[Effect]) -> str:
     if not unsure:
         return "No change seen in any main figure."
     widest = max(unsure, key=lambda one: half_width(one.difference) / (one.margin or math.inf))
-    return f"No clear change; {figure_words(widest)} could still be {change_words(widest.difference)}."
+    return (
+        f"No main figure clearly changes; least certain is {figure_words(widest)}, {change_words(widest.difference)}."
+    )
 
 
 def _changed_words(one: Effect) -> str:

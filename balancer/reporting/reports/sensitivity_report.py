@@ -10,7 +10,7 @@ from typing import Any
 from balancer.analysis.results import PairResult
 from balancer.reporting import numbers
 from balancer.reporting.axis import Axis, words_of
-from balancer.reporting.effect_words import figure_words
+from balancer.reporting.effect_words import figure_words, value_words
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.reporting.single_changes import HEADINGS, SingleChanges
 from balancer.reporting.sweep_grid import Change
@@ -84,7 +84,8 @@ def show(console: TextOutput, report: Sensitivity, page: str) -> None:
         console.paragraph(sentence)
     for figure in report.changes.figures:
         rows = report.changes.ranked(figure)
-        console.title(figure_words(rows[0].effect))
+        base = rows[0].effect.difference
+        console.title(f"{figure_words(rows[0].effect)} (base: {value_words(base, base.base.value)})")
         console.table(HEADINGS, [one.row for one in rows[:MAX_ROWS]], wrapped=(1,))
         if len(rows) > MAX_ROWS:
             console.paragraph(f"… {len(rows) - MAX_ROWS} more on the page")

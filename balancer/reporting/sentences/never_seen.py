@@ -55,4 +55,4 @@ def _not_in(cell: CellResult, shares: set[str]) -> Iterator[str]:
     for name, extra in scope.extras.items():
         kept = tally.sums(Quantity(Group.EXTRA, name))
         if kept.m and not kept.xx and name not in shares:
-            yield extra_metric(name, extra).title
+            yield f"'{extra_metric(name, extra).title}' other than 0"
