@@ -135,7 +135,7 @@ KNOBS = (
     Several(
         name="event_effects",
         noun="the events' effects",
-        phrases=("with all event effects", "without event effects", "with the event {} alone"),
+        phrases=("with all event effects", "without event effects", "with the event '{}' alone"),
         default="all",
         choices=EFFECTS,
         meaning="Effects of the events that are in the game, to look at one of them alone.",

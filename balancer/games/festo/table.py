@@ -56,10 +56,12 @@ EXTRA = numbered(
     Extra("vp_sets", "Victory points of sets of types, mean of the players.", "points", MEANS),
     Extra("vp_ingredients", "Victory points of ingredients left, mean of the players.", "points", MEANS),
     Extra("vp_tokens", "Victory points of tokens, mean of the players.", "points", MEANS),
-    Extra("dishes", "Dishes cooked, mean of the players.", "dishes", MEANS),
+    Extra("dishes", "Dishes cooked, mean of the players.", "dishes", MEANS, title="dishes per player"),
     Extra("winner_score", "The highest score.", "points"),
     *(
-        Extra(f"dishes_{name}", f"{capital(many)} cooked by all players.", "dishes", title=f"{many} cooked")
+        Extra(
+            f"dishes_{name}", f"{capital(many)} cooked by all players.", "dishes", title=f"{many} cooked, all players"
+        )
         for name, many in zip(TYPES, SEVERAL, strict=True)
     ),
     *(
