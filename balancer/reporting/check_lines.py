@@ -132,7 +132,8 @@ def value_words(result: Result) -> str:
     """The value with its interval."""
     claim, now = result.claim, result.now
     unit = numbers.unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
-    return spread_words(now.value, (now.low, now.high), unit, claim.bound[:2] if result.verdict != PASS else ())
+    bounds = claim.bound[:2] if result.verdict != PASS else ()
+    return spread_words(now.value, (now.low, now.high), unit, bounds)
 
 
 def games_words(result: Result) -> str:

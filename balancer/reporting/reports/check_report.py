@@ -100,7 +100,8 @@ def check_row(result: Result) -> Row:
     """A bound in words."""
     claim, now = result.claim, result.now
     unit = numbers.unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
-    value = spread_words(now.value, (now.low, now.high), unit)
+    bounds = claim.bound[:2] if result.verdict != PASS else ()
+    value = spread_words(now.value, (now.low, now.high), unit, bounds)
     cells = (SHOWN[result.verdict], figure_words(result), place_words(result), value, bound_words(result))
     return Row(cells, result.note, result.verdict)
 
