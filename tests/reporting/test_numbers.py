@@ -18,6 +18,7 @@ from balancer.reporting.numbers import (
     span,
     written,
 )
+from balancer.reporting.phrases import rules_changed
 from balancer.wording import listed
 
 
@@ -111,3 +112,10 @@ def test_an_uncertainty_too_small_to_write_is_not_called_zero():
 )
 def test_two_figures_name_their_unit_once(low, high, text):
     assert span(low, high) == text
+
+
+def test_a_row_of_numbers_is_the_same_as_list_and_as_tuple():
+    """Manifests hold lists where games declare tuples; only what differs is a changed rule."""
+    printed = {"set_bonus": (1, 3, 6), "target": 666}
+    assert rules_changed({"set_bonus": [1, 3, 6], "target": 666, "other": 1}, printed) == []
+    assert rules_changed({"set_bonus": [1, 3, 7], "target": 500}, printed) == ["set_bonus", "target"]

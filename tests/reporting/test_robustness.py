@@ -207,3 +207,16 @@ def test_a_table_of_beginners_says_so():
     )
     assert "Nobody" not in report(tables, {**weak, "builder": good}).robustness.summary
     assert "Nobody" not in report({"careful": SAME}, {"careful": good}).robustness.summary
+
+
+def test_a_check_of_a_persona_has_no_counterpart_at_its_own_table():
+    """Who sits alone gets an equal share: that says nothing about the check."""
+    checks = [
+        {"name": "", "figure": headline("persona_win_rate.rusher"), "each": "", "low": None, "high": 0.5},
+        {"name": "", "figure": headline("rounds"), "each": "", "low": None, "high": 40},
+    ]
+    made = report({"builder": SAME, "bully": FLAT})
+    scenario = {**made.scenario, "checks": checks}
+    judged = Report({**made.manifest, "scenario": scenario}, made.cells, made.tables).robustness
+    assert judged is not None
+    assert [one.label for one in judged.conclusions if one.kind == "check"] == ["check rounds.mean"]
