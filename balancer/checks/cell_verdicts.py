@@ -25,6 +25,9 @@ from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound, Holm
 from balancer.scenario.check_spec import SEARCHED
 from balancer.scenario.resolved import BASE
 
+NOT_ASKED = ""
+"""In place of a verdict of a cell that no check is about."""
+
 ON_THE_BOUND = 1000
 """A figure that would take this many times the games played counts as lying on its bound."""
 
@@ -161,12 +164,13 @@ class SweptChecks:
         return found
 
     def verdict(self, cell: int) -> str:
-        """The verdict of all checks together in a cell."""
-        return verdicts.worst([one.verdict for one in self.of_cell(cell)])
+        """The verdict of all checks together in a cell; NOT_ASKED where none is about it."""
+        found = [one.verdict for one in self.of_cell(cell)]
+        return verdicts.worst(found) if found else NOT_ASKED
 
     def cells_with(self, verdict: str) -> list[int]:
-        """The cells with that verdict; cells that no check concerns are in none."""
-        return [cell for cell in range(self.cells) if self.of_cell(cell) and self.verdict(cell) == verdict]
+        """The cells with that verdict."""
+        return [cell for cell in range(self.cells) if self.verdict(cell) == verdict]
 
     def counts(self, check: int) -> dict[str, int]:
         """In how many cells a check passes, fails, stays undecided."""

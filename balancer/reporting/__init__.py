@@ -5,6 +5,7 @@
     sweep_grid.py       the cells of a run laid out along their axes
     verdict_answer.py   where a sweep keeps its checks
     findings.py         what the headline metrics say, in generated sentences (axis_line, interplay, trends)
+    length_change.py    where the length of games changes visibly; arc_line.py: when games are decided
     persona_share.py    personas far from an equal share
     caveats.py          reasons for care; never_seen.py: what no game has shown
     check_lines.py      a line per check

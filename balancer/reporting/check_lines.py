@@ -15,12 +15,12 @@ from balancer.reporting import numbers
 from balancer.reporting.reports.check_report import (
     SHOWN,
     bound_words,
+    checks_and_drifts,
     figure_words,
     place_words,
     row,
-    spread_words,
+    value_words,
 )
-from balancer.reporting.reports.check_report import parts as split
 from balancer.wording import listed, plural
 
 MAX_BELOW = 12
@@ -128,14 +128,6 @@ def result_words(result: Result) -> str:
     return f"{SHOWN[result.verdict]} {where}{games_words(result)}{note}"
 
 
-def value_words(result: Result) -> str:
-    """The value with its interval."""
-    claim, now = result.claim, result.now
-    unit = numbers.unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
-    bounds = claim.bound[:2] if result.verdict != PASS else ()
-    return spread_words(now.value, (now.low, now.high), unit, bounds)
-
-
 def games_words(result: Result) -> str:
     """How many games would decide a figure that is undecided; '' of others, or where no number would."""
     games = needed(result)
@@ -163,7 +155,7 @@ def summary(outcome: Outcome) -> str:
         return f"pass: all {total} figures" if total > 1 else "pass: 1 figure"
     of = f"{counts[FAIL]} of {total} figures fail" if total > 1 else "1 figure fails"
     first = f"FAIL: {of} ({', '.join(failing)})" if failing else "nothing fails"
-    own, drifts = split(outcome)
+    own, drifts = checks_and_drifts(outcome)
     named = [("checks", own), ("against the baseline", drifts)]
     return "; ".join([first, *(f"{name}: {tally_words(results)}" for name, results in named if results)])
 
@@ -172,10 +164,10 @@ def tally_words(results: Sequence[Result]) -> str:
     """`1 undecided (about 4 000 games per place would decide), 16 pass`."""
     found = [result.verdict for result in results]
     games = [number for number in map(needed, results) if number is not None]
-    enough = (
-        f" (about {numbers.short_count(numbers.round_up(max(games)))} games per place would decide" if games else ""
-    )
-    enough += " most of them)" if 0 < len(games) < found.count(UNDECIDED) else ")" if games else ""
+    enough = ""
+    if games:
+        most = " most of them" if len(games) < found.count(UNDECIDED) else ""
+        enough = f" (about {numbers.short_count(numbers.round_up(max(games)))} games per place would decide{most})"
     words = {FAIL: "fail", UNDECIDED: f"undecided{enough}", NEW: "new", PASS: "pass"}
     return ", ".join(f"{found.count(verdict)} {text}" for verdict, text in words.items() if verdict in found)
 

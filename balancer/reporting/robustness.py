@@ -16,7 +16,7 @@ from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import judge_cells, offer_in
 from balancer.players.other_tables import COMPETENT, MAX_UNFINISHED, MIXTURE, TUNED, table_words, unfinished
 from balancer.reporting import numbers
-from balancer.reporting.figure_reader import HeadlineFigure
+from balancer.reporting.figure_reader import HeadlineFigure, as_figure
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
 from balancer.wording import capital, listed, plural
 
@@ -323,13 +323,13 @@ class Robustness:
             decided = {cell: one for cell, one in by_cell.items() if one.verdict != UNDECIDED}
             if own is None or own.verdict == UNDECIDED or not decided:
                 continue
-            figures = {tables[cell - 1].words: _figure(one.now) for cell, one in decided.items()}
+            figures = {tables[cell - 1].words: as_figure(one.now) for cell, one in decided.items()}
             apart = tuple(tables[cell - 1].words for cell, one in decided.items() if one.verdict != own.verdict)
             open_ = tuple(tables[cell - 1].words for cell in by_cell if cell not in decided)
             check = judged.checks[number]
             label = f"check {check.name or name}" + (f" ({name})" if check.name and check.each else "")
             holds = {PASS: "passes", FAIL: "fails"}[own.verdict]
-            found.append(Conclusion("check", -1, label, _figure(own.now), figures, apart, holds, open_))
+            found.append(Conclusion("check", -1, label, as_figure(own.now), figures, apart, holds, open_))
         return found
 
     def _of_personas(self, check: Mapping[str, Any]) -> bool:
@@ -408,12 +408,6 @@ class Robustness:
             for one in self.conclusions
             for table, figure in {"": one.as_set_up, **one.by_table}.items()
         ]
-
-
-def _figure(now: Any) -> Figure:
-    value, low, high = (math.nan if end is None else float(end) for end in (now.value, now.low, now.high))
-    unit = {"share": SHARE, "difference": DIFFERENCE}.get(now.unit, "")
-    return Figure(value, low, high, unit, now.games, now.note)
 
 
 def counts_as_same(spec: ReportSpec, one: HeadlineFigure, figure: Figure) -> tuple[float, str]:

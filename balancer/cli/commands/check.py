@@ -317,7 +317,7 @@ def show(console: TextOutput, outcome: Outcome, *, verbose: bool = False) -> Non
     from balancer.reporting import check_lines
     from balancer.reporting.reports import check_report
 
-    own, drifts = check_report.parts(outcome)
+    own, drifts = check_report.checks_and_drifts(outcome)
     console.title(f"{outcome.scenario.name}: {outcome.scenario.title}")
     console.paragraph(check_report.played_words(outcome))
     for line in check_lines.lines(outcome):

@@ -33,7 +33,7 @@ class CheckPage:
     def html(self) -> str:
         """The whole page."""
         outcome = self.outcome
-        _, drifts = check_report.parts(outcome)
+        _, drifts = check_report.checks_and_drifts(outcome)
         checks = [self._line(line) for line in check_lines.lines(outcome)]
         moved = [one for one in drifts if one.verdict not in {PASS, NEW}]
         values: dict[str, Any] = {

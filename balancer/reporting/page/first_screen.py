@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
+from balancer.checks.cell_verdicts import NOT_ASKED
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.numbers import Figure
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sentences.axis_line import Items
-from balancer.reporting.sentences.verdict_answer import NOT_ASKED, SYMBOLS, MatrixCell
+from balancer.reporting.sentences.verdict_answer import SYMBOLS, MatrixCell
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital
 

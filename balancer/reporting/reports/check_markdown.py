@@ -15,9 +15,9 @@ from balancer.reporting.reports.check_report import (
     Row,
     baseline_words,
     bound_words,
+    checks_and_drifts,
     drift_counts,
     new_words,
-    parts,
     played_words,
     row,
 )
@@ -32,7 +32,7 @@ def markdown(outcomes: Sequence[Outcome]) -> str:
     """Tables for a pull request or a job's summary."""
     lines = [comment(), ""]
     for outcome in outcomes:
-        own, drifts = parts(outcome)
+        own, drifts = checks_and_drifts(outcome)
         lines += [
             f"## {outcome.scenario.name}: {SHOWN[outcome.verdict]}",
             "",

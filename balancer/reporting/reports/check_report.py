@@ -23,10 +23,10 @@ SHOWN = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "undecided", NEW: "new"}
 """Verdicts as tables write them; a failure stands out."""
 
 ROUNDED = 1e-9
+"""Tolerance within which a percentage counts as whole."""
 
 MOST_DECIMALS = 4
 """Decimals of an interval, at most."""
-"""Tolerance within which a percentage counts as whole."""
 
 MAX_PLACES = 5
 """Places listed in a sentence."""
@@ -70,11 +70,19 @@ def spread_words(
     return f"{numbers.plain(value, unit, decimals)} ({low} to {high})"
 
 
+def value_words(result: Result) -> str:
+    """The value of a result with its interval; of one that does not pass no end reads like the bound it crosses."""
+    claim, now = result.claim, result.now
+    unit = numbers.unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
+    bounds = claim.bound[:2] if result.verdict != PASS else ()
+    return spread_words(now.value, (now.low, now.high), unit, bounds)
+
+
 def _reads_like(end: float | None, bound: float, unit: str, decimals: int) -> bool:
     """Whether an end that is not a bound is written as one."""
-    return end not in (None, bound) and numbers.plain(end or 0.0, unit, decimals) == numbers.plain(
-        bound, unit, decimals
-    )
+    if end is None or end == bound:
+        return False
+    return numbers.plain(end, unit, decimals) == numbers.plain(bound, unit, decimals)
 
 
 def _decimals(value: float, ends: tuple[float | None, float | None], unit: str) -> int:
@@ -98,11 +106,8 @@ def bound_words(result: Result) -> str:
 
 def check_row(result: Result) -> Row:
     """A bound in words."""
-    claim, now = result.claim, result.now
-    unit = numbers.unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
-    bounds = claim.bound[:2] if result.verdict != PASS else ()
-    value = spread_words(now.value, (now.low, now.high), unit, bounds)
-    cells = (SHOWN[result.verdict], figure_words(result), place_words(result), value, bound_words(result))
+    figure, place = figure_words(result), place_words(result)
+    cells = (SHOWN[result.verdict], figure, place, value_words(result), bound_words(result))
     return Row(cells, result.note, result.verdict)
 
 
@@ -148,7 +153,7 @@ def sentence(result: Result) -> str:
     return f"{cells['figure']}, {cells['where']}: {figures}; {numbers.count(result.now.games)} games{note}"
 
 
-def parts(outcome: Outcome) -> tuple[list[Result], list[Result]]:
+def checks_and_drifts(outcome: Outcome) -> tuple[list[Result], list[Result]]:
     """Results of the scenario's checks, and those of its baseline, the most important verdicts first."""
     own = [result for result in outcome.results if result.claim.where != BASELINE]
     drifts = [result for result in outcome.results if result.claim.where == BASELINE]
@@ -241,7 +246,7 @@ def to_json(outcomes: Sequence[Outcome]) -> dict[str, Any]:
 
 def _scenario_json(outcome: Outcome) -> dict[str, Any]:
     scenario, baseline = outcome.scenario, outcome.baseline
-    own, drifts = parts(outcome)
+    own, drifts = checks_and_drifts(outcome)
     kept = ("reason", "accepted", "games", "seed", "engine")
     accepted = {key: baseline.content[key] for key in kept} if baseline else None
     return {

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
-from balancer.checks.cell_verdicts import CellVerdict, SweptChecks, offer_in
+from balancer.checks.cell_verdicts import NOT_ASKED, CellVerdict, SweptChecks, offer_in
 from balancer.reporting import numbers, phrases
 from balancer.reporting.axis import Axis
-from balancer.reporting.numbers import Figure
+from balancer.reporting.figure_reader import as_figure
 from balancer.reporting.sweep_grid import BASE_LABEL, BASE_NAME, Sweep
 from balancer.wording import capital, listed, plural
 
@@ -24,8 +24,6 @@ MAX_SAMPLED = 12
 """Cells of a sample in the table of verdicts."""
 MAX_WHERE = 120
 """Letters of a list of places; longer ones are counted, and the table of cells shows them."""
-NOT_ASKED = ""
-"""The verdict of a cell that no check is about."""
 SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕", NOT_ASKED: numbers.NO_VALUE}
 """Verdicts in tables, apart for those who see no colours."""
 
@@ -233,7 +231,7 @@ class VerdictAnswer:
             return []
         where = self.sweep.phrases(lost, without=main)
         them = "it" if len(self.found.judged) == 1 else "them all"
-        return [f"{where[0].upper()}{where[1:]}, no {self.sweep.axes[main].label} keeps {them}."]
+        return [f"{capital(where)}, no {self.sweep.axes[main].label} keeps {them}."]
 
     def _never(self) -> list[str]:
         """Checks that fail in most cells, and why."""
@@ -295,10 +293,8 @@ class VerdictAnswer:
     @staticmethod
     def _value(one: CellVerdict, unit: str) -> str:
         """A judged value; where it is undecided with its interval, which is that of all checks together."""
-        now = one.now
-        if one.verdict != UNDECIDED or now.value is None or now.low is None or now.high is None:
-            return human(one, unit)
-        return Figure(now.value, now.low, now.high, unit, now.games).short
+        figure = as_figure(one.now)
+        return figure.short if one.verdict == UNDECIDED and figure.known else human(one, unit)
 
     def where(self, cells: Sequence[int]) -> str:
         """Where cells are: `at win_threshold 22 with 4 players and 18 with 5 players`."""
@@ -356,7 +352,7 @@ class VerdictAnswer:
 
     def matrix_cell(self, cell: int) -> MatrixCell:
         """A cell as the table shows it."""
-        verdict = self.found.verdict(cell) if self.found.of_cell(cell) else NOT_ASKED
+        verdict = self.found.verdict(cell)
         wrong = [one for one in self.found.of_cell(cell) if one.verdict == verdict and verdict != PASS]
         first: dict[int, CellVerdict] = {}
         for one in sorted(wrong, key=self._relative, reverse=True):
