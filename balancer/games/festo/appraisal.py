@@ -35,15 +35,10 @@ from balancer.games.festo.costs import (
     set_gain,
     way_of,
 )
+from balancer.games.festo.crowds import ability_worth, worth_of_one_more
+from balancer.games.festo.expecting import look_around
 from balancer.games.festo.packs import amount, less, more, pack_of, total
-from balancer.games.festo.placing import (
-    NO_KEEPING,
-    ability_worth,
-    look_around,
-    patience_of,
-    planned_at,
-    worth_of_one_more,
-)
+from balancer.games.festo.placing import patience_of
 from balancer.games.festo.planning import (
     SALT_MORE,
     VP,
@@ -64,6 +59,7 @@ from balancer.games.festo.planning import (
     worth_of_one,
 )
 from balancer.games.festo.seats import has_majority
+from balancer.games.festo.sharing import NO_KEEPING, planned_at
 from balancer.games.festo.table import GROCER, N_KINDS, N_PLACES, PLACE, SALT
 
 KEEP_REST = 0

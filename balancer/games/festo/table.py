@@ -244,7 +244,7 @@ MIND = record(  # what a player has thought of before looking at options (planni
     ("access", np.int64, N_PLACES),  # percent: how surely the player gets what lies at a place
 )
 
-PLACE_VIEW = record(  # what a player sees at a place before thinking of numbers of own helpers there (placing.py)
+PLACE_VIEW = record(  # what a player sees at a place before thinking of numbers of own helpers there (crowds.py)
     ("is_morning", np.int64),  # 1: helpers can be kept
     ("now", np.uint64),  # pack by seat: helpers and discs of others
     ("most_now", np.int64),  # the most that one of them has
@@ -293,7 +293,7 @@ TABLE = table_record(
     ("n_listed", np.int64),
     ("minds", MIND, 2 * MAX_PLAYERS),  # of each seat its own, then those that others expect (planning.as_others_see)
     ("usual", persona_record([habit.name for habit in HABITS])),  # the defaults of all habits
-    # Sharing out helpers (placing.py)
+    # Sharing out helpers (sharing.py)
     ("seen", PLACE_VIEW),
     ("brings", np.int64, (N_PLACES, MAX_HELPERS + 1)),  # what so many further helpers at a place would add
     ("best", np.int64, MAX_HELPERS + 1),  # what so many helpers bring, shared out over the places so far

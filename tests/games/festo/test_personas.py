@@ -6,7 +6,7 @@ import random
 import pytest
 
 from balancer.core import bits
-from balancer.games.festo import GAME, abilities, appraisal, costs, decisions, placing, planning
+from balancer.games.festo import GAME, abilities, appraisal, costs, decisions, expecting, placing, planning, sharing
 from balancer.games.festo.packs import amount, pack_of
 from balancer.games.festo.seats import put_helper
 from balancer.games.festo.table import PLACE, PLACES
@@ -87,7 +87,7 @@ def test_who_places_in_the_morning(persona, kept):
 
 
 def test_the_first_helper_kept_is_worth_most():
-    kept = [int(placing.worth_of_kept(350, number, 6)) for number in range(7)]
+    kept = [int(sharing.worth_of_kept(350, number, 6)) for number in range(7)]
     more = [later - before for before, later in itertools.pairwise(kept)]
 
     assert kept[0] == 0
@@ -202,14 +202,14 @@ def test_a_lead_is_trusted_less_the_more_helpers_others_have():
     nerve = table.lineup[0].habits.nerve
     trust = {}
     for to_come in (0, nerve, 3 * nerve):
-        placing.look_around(table, 0, to_come, placing.NO_KEEPING)
+        expecting.look_around(table, 0, to_come, sharing.NO_KEEPING)
         trust[to_come] = [int(trusted) for trusted in table.minds[0].trust[:2]]
 
     assert trust == {0: [100, 100], nerve: [50, 77], 3 * nerve: [25, 53]}
     assert list(table.minds[0].calm[:2]) == [57, 82]  # where nobody gains by overtaking
 
 
-@pytest.mark.parametrize("keeping", [placing.NO_KEEPING, 300])
+@pytest.mark.parametrize("keeping", [sharing.NO_KEEPING, 300])
 def test_helpers_are_shared_out_as_well_as_they_can_be(keeping):
     """Against all divisions of four helpers over three open places, and over keeping, for worth drawn at random."""
     draw = random.Random(1)
@@ -219,13 +219,14 @@ def test_helpers_are_shared_out_as_well_as_they_can_be(keeping):
     for _ in range(20):
         for place in (1, 4, 6):
             table.brings[place, 1:5] = [draw.randrange(2000) for _ in range(4)]
-        placing.share_out(table, 0, places, keeping)
-        placing.note_plan(table, 0, places)
-        planned = [int(placing.planned_at(table, 0, place)) for place in (1, 4, 6)]
+        sharing.keep_all(table, 4, keeping)
+        sharing.share_out(table, 0, places)
+        sharing.note_plan(table, 0, places)
+        planned = [int(sharing.planned_at(table, 0, place)) for place in (1, 4, 6)]
 
         def worth(divided):
             brought = sum(int(table.brings[place, k]) for place, k in zip((1, 4, 6), divided, strict=True) if k)
-            return brought + placing.worth_of_kept(keeping, 4 - sum(divided), 4)
+            return brought + sharing.worth_of_kept(keeping, 4 - sum(divided), 4)
 
         assert worth(planned) == max(worth(d) for d in itertools.product(range(5), repeat=3) if sum(d) <= 4)
         assert sum(planned) + int(table.minds[0].kept) == 4
