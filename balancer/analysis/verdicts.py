@@ -40,6 +40,14 @@ class Bound(NamedTuple):
     low_open: bool = False
     high_open: bool = False
 
+    def excess(self, value: float | None) -> float:
+        """By how much a value misses the bound: above it positive, below it negative, 0 within it or undefined."""
+        if value is None:
+            return 0.0
+        if self.high is not None and value > self.high:
+            return value - self.high
+        return value - self.low if self.low is not None and value < self.low else 0.0
+
 
 def verdict(interval: tuple[float | None, float | None], bound: Bound) -> str:
     """PASS where the whole interval keeps the bound, FAIL where none of it does, else UNDECIDED.

@@ -50,12 +50,7 @@ class CellVerdict:
     @property
     def excess(self) -> float:
         """By how much the figure misses the bound: above it positive, below it negative, 0 within it."""
-        value, (low, high) = self.now.value, self.bound[:2]
-        if value is None:
-            return 0.0
-        if high is not None and value > high:
-            return value - high
-        return value - low if low is not None and value < low else 0.0
+        return self.bound.excess(self.now.value)
 
     @property
     def games_to_decide(self) -> float | None:

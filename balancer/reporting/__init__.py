@@ -3,7 +3,7 @@
     numbers.py          how a figure and its uncertainty are written
     phrases.py          what metrics are called in sentences
     sweep_grid.py       the cells of a run laid out along their axes
-    verdict_answer.py   where a sweep keeps its checks
+    verdict_answer.py   where a sweep keeps its checks (verdict_places, verdict_matrix; judged_figure: one figure)
     findings.py         what the headline metrics say, in generated sentences (axis_line, interplay, trends)
     length_change.py    where the length of games changes visibly; arc_line.py: when games are decided
     persona_share.py    personas far from an equal share

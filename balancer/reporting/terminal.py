@@ -20,7 +20,8 @@ from balancer.reporting.effect_words import figure_words
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.numbers import Figure
 from balancer.reporting.reports.run_report import Report
-from balancer.reporting.sentences.verdict_answer import MatrixCell
+from balancer.reporting.sentences import verdict_matrix
+from balancer.reporting.sentences.verdict_matrix import MatrixCell
 from balancer.reporting.single_changes import HEADINGS, SingleChanges
 from balancer.reporting.sweep_grid import BASE_LABEL
 from balancer.reporting.text_output import PIPE_WIDTH
@@ -152,7 +153,7 @@ class Summary:
         self.say(sentences[0], "bold")
         for sentence in sentences[1:]:
             self.say(f"- {sentence}", indent=2)
-        for matrix in self.report.verdicts.matrices():
+        for matrix in verdict_matrix.matrices(self.report.verdicts):
             rows = [
                 [self._row_name(name, cells), *(numbers.NO_VALUE if cell is None else cell.text for cell in cells)]
                 for name, cells in matrix.rows

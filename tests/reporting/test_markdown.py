@@ -3,6 +3,7 @@
 import pytest
 
 from balancer.reporting.reports import markdown
+from balancer.reporting.sentences.verdict_matrix import matrices
 from tests.reporting.made import one_axis, two_axes
 
 
@@ -18,7 +19,7 @@ def test_the_answer_and_every_cell_are_in_it(made):
     items = report.headline[0].read(report.reader, report.cells, 0.95)
     for cell, figure in enumerate(next(iter(items.values()))):
         assert f"| {markdown.safe(report.sweep.name(cell))} | {markdown.safe(figure.short)} |" in text
-    for matrix in report.verdicts.matrices():
+    for matrix in matrices(report.verdicts):
         for name, cells in matrix.rows:
             shown = " | ".join(markdown.safe(one.text) for one in cells if one is not None)
             assert f"| {markdown.safe(name)} | {shown} |" in text

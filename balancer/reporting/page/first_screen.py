@@ -12,8 +12,10 @@ from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.numbers import Figure
 from balancer.reporting.reports.run_report import Report
+from balancer.reporting.sentences import verdict_matrix
 from balancer.reporting.sentences.axis_line import Items
-from balancer.reporting.sentences.verdict_answer import SYMBOLS, MatrixCell
+from balancer.reporting.sentences.verdict_answer import SYMBOLS
+from balancer.reporting.sentences.verdict_matrix import MatrixCell
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital
 
@@ -101,7 +103,7 @@ def _check(report: Report, headline: HeadlineFigure, item: str) -> tuple[str, st
             item and one.figure.metric == headline.ref.metric and one.figure.of == item
         )
         if same:
-            return one.verdict, answer.bound_text(one)
+            return one.verdict, answer.figure(one).bound_text
     return "", ""
 
 
@@ -170,7 +172,7 @@ def matrices(report: Report, detailed: Sequence[int]) -> list[dict[str, Any]]:
             "columns": matrix.columns,
             "rows": [(name, [cell(one) for one in cells]) for name, cells in matrix.rows],
         }
-        for matrix in report.verdicts.matrices()
+        for matrix in verdict_matrix.matrices(report.verdicts)
     ]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from balancer.reporting import numbers
+from balancer.reporting.sentences import verdict_matrix
 from balancer.simulation.ownership import comment
 from balancer.wording import capital
 
@@ -30,7 +31,7 @@ def of_sweep(report: Report) -> str:
     first, *others = report.answer or [report.title]
     lines = [comment(), "", f"## {safe(report.title)}", "", safe(played), "", f"**{safe(first)}**", ""]
     lines += [*(f"- {safe(sentence)}" for sentence in others), ""]
-    for matrix in report.verdicts.matrices():
+    for matrix in verdict_matrix.matrices(report.verdicts):
         heads = matrix.named if len(matrix.columns) > 1 else matrix.columns
         rows = [[name, *("" if one is None else one.text for one in cells)] for name, cells in matrix.rows]
         lines += [*([f"{safe(capital(matrix.facet))}:", ""] if matrix.facet else [])]

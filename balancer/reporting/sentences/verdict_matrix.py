@@ -1,0 +1,128 @@
+"""The verdicts of all cells of a sweep as tables of two axes each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from balancer.analysis.verdicts import PASS
+from balancer.checks.cell_verdicts import CellVerdict, offer_in
+from balancer.reporting.sentences.verdict_answer import SYMBOLS, VerdictAnswer
+from balancer.reporting.sweep_grid import BASE_LABEL, BASE_NAME
+
+MAX_MARK = 20
+"""Letters of the name of a check in the table of cells; the whole name is shown on hover."""
+MAX_SAMPLED = 12
+"""Cells of a sample in the table of verdicts."""
+
+
+@dataclass(frozen=True)
+class MatrixCell:
+    """A cell in the table of verdicts; number: of the cell; failed: the checks that make it fail, or leave it open."""
+
+    number: int
+    verdict: str
+    failed: tuple[str, ...]
+    is_base: bool
+
+    @property
+    def symbol(self) -> str:
+        """Its mark."""
+        return SYMBOLS[self.verdict]
+
+    @property
+    def text(self) -> str:
+        """The mark with the first failed check: `✕ instant ↑`."""
+        more = f" +{len(self.failed) - 1}" if len(self.failed) > 1 else ""
+        return f"{self.symbol} {_shortened(self.failed[0])}{more}" if self.failed else self.symbol
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Verdicts along two axes: rows over the longer one; facet: where the other axes are, '' if there are none.
+
+    named: the columns by their value and axis, for tables without a head above them.
+    """
+
+    facet: str
+    down: str
+    across: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[MatrixCell | None, ...]], ...]
+    named: tuple[str, ...] = ()
+
+
+def _mark(answer: VerdictAnswer, one: CellVerdict) -> str:
+    """A failed figure in a table: `instant ↑`."""
+    arrow = " ↑" if one.excess > 0 else " ↓" if one.excess < 0 else ""
+    offer = offer_in(answer.sweep.cells[one.cell], one.figure.metric)
+    of_seat = offer is not None and offer.metric.of == "seat" and one.figure.of
+    return f"{f'seat {one.figure.of}' if of_seat else answer.figure(one).name}{arrow}"
+
+
+def matrix_cell(answer: VerdictAnswer, cell: int) -> MatrixCell:
+    """A cell as the table shows it."""
+    verdict = answer.found.verdict(cell)
+    wrong = [one for one in answer.found.of_cell(cell) if one.verdict == verdict and verdict != PASS]
+    first: dict[int, CellVerdict] = {}
+    for one in sorted(wrong, key=answer.missed, reverse=True):
+        first.setdefault(one.check, one)
+    named = tuple(_mark(answer, one) for one in first.values())
+    return MatrixCell(cell, verdict, named, cell == answer.sweep.base and answer.sweep.base_played)
+
+
+def matrices(answer: VerdictAnswer) -> list[Matrix]:
+    """The verdicts of all cells: two axes each, one table for every place on the others."""
+    sweep = answer.sweep
+    if not answer.found.judged or len(sweep.cells) < 2:
+        return []
+    if sweep.mode == "sample" and len(sweep.axes) > 1:
+        nearest = [*answer.passed, *answer.undecided, *sorted(answer.failed, key=answer.distance)][:MAX_SAMPLED]
+        listed_ = tuple((sweep.name(cell), (matrix_cell(answer, cell),)) for cell in nearest)
+        return [Matrix("", "cells nearest to keeping them", "", ("all checks",), listed_)]
+    if sweep.mode == "one_at_a_time" and len(sweep.axes) > 1:
+        rows = tuple(
+            (sweep.change(cell) or BASE_NAME, (matrix_cell(answer, cell),)) for cell in range(len(sweep.cells))
+        )
+        return [Matrix("", "setting", "", ("all checks",), rows)]
+    down = sweep.main_axis
+    across = sweep.second_axis
+    facets: dict[tuple[int, ...], list[int]] = {}
+    for cell in sweep.on_axes:
+        at = sweep.places[cell]
+        facets.setdefault(tuple(at[k] for k in range(len(at)) if k not in (down, across)), []).append(cell)
+    made = [_matrix(answer, cells, down, across) for cells in facets.values()]
+    if not sweep.base_apart:
+        return made
+    row = f"{BASE_LABEL} ({sweep.base_values})", (matrix_cell(answer, sweep.base),)
+    if len(sweep.axes) == 1:
+        return [replace(made[0], rows=(*made[0].rows, row))]
+    return [*made, Matrix("", "", "", ("all checks",), (row,))]
+
+
+def _matrix(answer: VerdictAnswer, cells: Sequence[int], down: int, across: int | None) -> Matrix:
+    sweep = answer.sweep
+    named = [axis.named(sweep.places[cells[0]][k]) for k, axis in enumerate(sweep.axes) if k not in (down, across)]
+    rows_at = sorted({sweep.places[cell][down] for cell in cells}, key=sweep.axes[down].order)
+    columns_at = (
+        [0] if across is None else sorted({sweep.places[c][across] for c in cells}, key=sweep.axes[across].order)
+    )
+    at = {(sweep.places[c][down], 0 if across is None else sweep.places[c][across]): c for c in cells}
+    rows = tuple(
+        (
+            sweep.axes[down].shown(row),
+            tuple(matrix_cell(answer, at[row, column]) if (row, column) in at else None for column in columns_at),
+        )
+        for row in rows_at
+    )
+    heads = ("all checks",) if across is None else tuple(sweep.axes[across].shown(k) for k in columns_at)
+    label = "" if across is None else sweep.axes[across].label
+    columns = () if across is None else tuple(sweep.axes[across].named(k) for k in columns_at)
+    return Matrix(", ".join(named), sweep.axes[down].label, label, heads, rows, columns)
+
+
+def _shortened(mark: str) -> str:
+    """A mark of a narrow column: its arrow and as much of its name as fits."""
+    name, arrow, side = mark.partition(" ↑") if " ↑" in mark else mark.partition(" ↓")
+    kept = name if len(name) <= MAX_MARK else f"{name[: MAX_MARK - 1].rstrip()}…"
+    return f"{kept}{arrow}{side}"
