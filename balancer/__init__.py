@@ -9,6 +9,7 @@ For analysts, without files::
     balancer.sweep("scenarios/oktoberfest.yaml").endings
     balancer.compare("scenarios/oktoberfest.yaml", variants="low").differences
     balancer.check("scenarios/oktoberfest.yaml").figures
+    balancer.seek("scenarios/oktoberfest.yaml", players=5).smallest
     balancer.tournament("oktoberfest").personas
     balancer.robustness("scenarios/oktoberfest.yaml").conclusions
     balancer.exploit("scenarios/oktoberfest.yaml").shares
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
         Exploits,
         OtherPlayers,
         Results,
+        Seeks,
         Tournaments,
         Tunings,
         check,
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
         exploit,
         robustness,
         run,
+        seek,
         sweep,
         tournament,
         trace,
@@ -48,6 +51,7 @@ __all__ = [
     "Exploits",
     "OtherPlayers",
     "Results",
+    "Seeks",
     "Tournaments",
     "Tunings",
     "check",
@@ -55,6 +59,7 @@ __all__ = [
     "exploit",
     "robustness",
     "run",
+    "seek",
     "sweep",
     "tournament",
     "trace",

@@ -234,6 +234,22 @@ VERDICTS: Columns = {
 }
 """The table verdicts.csv of `balancer sweep`."""
 
+CANDIDATES: Columns = {
+    "candidate": "number of the candidate, from 1, the smallest change first; 0: the base rules",
+    "changes": "how many knobs it changes",
+    "distance": "how far they go: the sum of the distances of its knobs (docs/seek.md)",
+    "verdict": "pass, fail or undecided on all checks together; empty: not played",
+    "chosen": "whether it is the smallest change that passes (one of them, if several are as small)",
+    "games": "games of the race behind the verdict",
+    "fresh_games": "games of another seed behind the verdict; empty: it did not get so far",
+    "check": "the check that decides: the one missed by most; where all hold, the one nearest to its bound",
+    "figure": "dotted name of its figure",
+    **{name: CHECKS[name] for name in ("value", "low", "high", "at_least", "at_most")},
+    "games_to_decide": "games that would decide an undecided candidate, if its figures stay; empty: none would",
+    "options": "how a command line sets these rules",
+}
+"""The table candidates.csv of `balancer seek`, besides one column for each knob that may change."""
+
 CHANGES: Columns = {
     "knob": "the rule that is changed alone",
     "value": "what it is changed to",

@@ -17,6 +17,7 @@ from balancer.cli.commands.new import new
 from balancer.cli.commands.report import report
 from balancer.cli.commands.run import run
 from balancer.cli.commands.schema import schema
+from balancer.cli.commands.seek import seek
 from balancer.cli.commands.sensitivity import sensitivity
 from balancer.cli.commands.sweep import sweep
 from balancer.cli.commands.tournament import tournament
@@ -41,6 +42,7 @@ for command in (
     run,
     compare,
     check,
+    seek,
     sensitivity,
     tournament,
     exploit,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import pathlib
 import sys
 from collections.abc import Callable
@@ -140,6 +141,11 @@ class PlayOptions:
         for warning in scenario.warnings:
             self.note(warning)
         return scenario
+
+    @property
+    def without_maximum(self) -> PlayOptions:
+        """The same without --max-games, which a scenario takes with a precision only."""
+        return dataclasses.replace(self, max_games=None)
 
     def note(self, text: str) -> None:
         """A warning on stderr."""

@@ -8,7 +8,6 @@ games of the scenario itself are never used, and what is reported comes from gam
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -173,9 +172,7 @@ class Arena:
 
     def seed(self, purpose: str) -> int:
         """A seed for a purpose, never that of the scenario."""
-        digest = hashlib.sha256(f"tuning {self.scenario.seed} {purpose}".encode()).digest()
-        seed = int.from_bytes(digest[:7], "big")
-        return seed if seed != self.scenario.seed else seed + 1
+        return plans.fresh_seed(f"tuning {self.scenario.seed} {purpose}", self.scenario.seed)
 
     def shares(self, personas: Sequence[Persona], opponents: Opponents, games: int, purpose: str) -> list[Share]:
         """What each persona gets, all on the same deals; games: per persona, over all tables."""

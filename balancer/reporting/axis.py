@@ -138,6 +138,16 @@ class Axis:
         lacking = "without " in one + other
         return f"{other} instead of {one if lacking else one.partition(' ')[2]}"
 
+    def instead(self, first: int, last: int) -> str:
+        """Where one value stands for another: `at an instant-win threshold of 20 instead of 22`."""
+        phrases = self.words.phrases
+        if any(shown(self.at(place)) in phrases for place in (first, last)) or (
+            self._worded(first) and self._worded(last)
+        ):
+            one, other = self.phrase(first), self.phrase(last)
+            return f"{other} instead of {one if 'without ' in one + other else one.partition(' ')[2]}"
+        return f"{self.phrase(last)} instead of {self.shown(first)}"
+
     def named_step(self, first: int, last: int) -> str:
         """The same with the axis: `from 2 to 6 players`, `from an instant-win threshold of 18 to 26`."""
         if self._worded(first) and self._worded(last):

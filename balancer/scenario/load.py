@@ -190,6 +190,7 @@ def _settled(
         max_games=most,
         base=base,
         variants=variants,
+        own=reading.own(base),
         mode=shape.sweep.mode if shape.sweep else "grid",
         axes=axes,
         swept=swept,

@@ -87,7 +87,7 @@ def _set(changes: Changes, text: str, game: Game, document: Document, faults: Fa
     elif name in {*_OPTIONS, "lineup"}:
         faults.found.append(Fault(option, f"{name} is not a rule; write --{name.replace('_', '-')} {value}"))
     elif knob is not None:
-        changes.set(document, ("rules", knob.name), _beside(knob.parse(value), document), option)
+        changes.set(document, ("rules", knob.name), beside(knob.parse(value), document), option)
     elif name == "seating":
         changes.set(document, ("seating",), plain(value), option)
     elif name.startswith(("personas.", "parts.")):
@@ -104,12 +104,12 @@ def from_arguments(arguments: Mapping[str, Any], document: Document) -> Changes:
     for key, value in from_mapping(arguments, pathlib.Path()).value.items():
         items = {(key, inner): item for inner, item in value.items()} if isinstance(value, dict) else {(key,): value}
         for path, item in items.items():
-            changes.set(document, path, _beside(item, document), spelled(path))
+            changes.set(document, path, beside(item, document), spelled(path))
     changes.collapsed.clear()  # a call names its axes itself
     return changes
 
 
-def _beside(value: Any, document: Document) -> Any:
+def beside(value: Any, document: Document) -> Any:
     """A component table named by an option is searched in the working folder, not beside the scenario."""
     if isinstance(value, str) and value.endswith(TABLE_FILES) and pathlib.Path(value).is_file():
         return os.path.relpath(value, document.folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import math
 import pathlib
@@ -176,6 +177,12 @@ def cell_of(scenario: Scenario, setting: Setting, axes: Mapping[str, Any]) -> Ce
         max_games=scenario.max_games,
         confidence=scenario.report.confidence,
     )
+
+
+def fresh_seed(purpose: str, seed: int) -> int:
+    """A seed for a purpose, never `seed`: its games are others than those of a scenario with that seed."""
+    found = int.from_bytes(hashlib.sha256(purpose.encode()).digest()[:7], "big")
+    return found if found != seed else found + 1
 
 
 def cell_name(cell: Cell) -> str:

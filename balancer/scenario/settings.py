@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -82,6 +82,19 @@ class Reading:
                 self.faults.add(path, f"{BASE} means the rules without any variant; choose another name", key=True)
             variants[name] = self._variant(base, shape, path)
         return base, variants
+
+    def own(self, base: Setting) -> dict[str, tuple[tuple[str, ...], ...]]:
+        """What each variant sets itself, as paths of values."""
+        return {name: tuple(self._own(shape, base)) for name, shape in self.shape.variants.items()}
+
+    def _own(self, shape: SettingShape, base: Setting) -> Iterator[tuple[str, ...]]:
+        yield from ((key,) for key in ("players", "lineup", "seating") if key in shape.model_fields_set)
+        yield from (("rules", name) for name in shape.rules)
+        yield from (("personas", name) for name in shape.personas)
+        for name, _, _ in self.resolver.written_figures(shape.parts, ()):
+            target = self.resolver.figures.target(name, base.table_files)
+            if not isinstance(target, str):
+                yield tuple(map(str, target))
 
     def _with_printed(self, base: Setting) -> Setting:
         """The base with the printed value of every figure of a part that axes or variants change."""

@@ -45,6 +45,11 @@ def answer(sweep, instant, rounds=None):
     return VerdictAnswer(sweep, SweptChecks(checks, tuple(made), len(instant)))
 
 
+def tables_of(found):
+    """The verdicts as tables."""
+    return matrices(found)
+
+
 GOOD, HIGH, LOW, OPEN = (0.01, 0.001), (0.018, 0.001), (0.002, 0.001), (0.014, 0.003)
 
 
@@ -136,7 +141,7 @@ def test_one_axis_and_one_at_a_time():
     found = answer(single, [GOOD, LOW, GOOD])
     assert found.sentences[0].startswith("Both checks hold under the base rules and at y 5.")
     assert found.sentences[1].startswith("Nearest miss: x 2 (instant 0.20%, at least 0.65%).")
-    assert [name for name, _ in matrices(found)[0].rows] == ["base rules", "x 2", "y 5"]
+    assert [name for name, _ in tables_of(found)[0].rows] == ["base rules", "x 2", "y 5"]
 
 
 def test_a_single_cell():
@@ -151,7 +156,7 @@ def test_the_table_of_verdicts():
     sweep = grid()
     at = {(22, 4): GOOD, (21, 4): HIGH}
     found = answer(sweep, values(sweep, at), [16 if cell.axes["players"] == 3 else 14 for cell in sweep.cells])
-    (matrix,) = matrices(found)
+    (matrix,) = tables_of(found)
     assert (matrix.down, matrix.across, matrix.columns) == ("win_threshold", "number of players", ("3", "4", "5"))
     cells = {(row, column): one for row, line in matrix.rows for column, one in zip(matrix.columns, line, strict=True)}
     assert len({one.number for one in cells.values()}) == 18
@@ -167,7 +172,7 @@ def test_three_axes_are_a_table_for_every_value_of_the_third():
     """Its heading says which."""
     axes = [{"rules.x": x, "rules.y": y, "rules.z": z} for x in (1, 2, 3) for y in (1, 2) for z in (True, False)]
     sweep = lay_out([dataclasses.replace(CELL, axes=one) for one in axes], base=axes[0])
-    tables = matrices(answer(sweep, [GOOD] * 12))
+    tables = tables_of(answer(sweep, [GOOD] * 12))
     assert [one.facet for one in tables] == ["z true", "z false"]
     assert sorted(c.number for one in tables for _, line in one.rows for c in line) == list(range(12))
 
@@ -209,7 +214,7 @@ def test_a_base_beside_the_axes_has_a_verdict_of_its_own(good, verdict):
     """In the sentence and as a table below those of the axes."""
     found = beside(good)
     assert found.verdict == verdict
-    *others, last = matrices(found)
+    *others, last = tables_of(found)
     assert [(name, len(cells)) for one in others for name, cells in one.rows] == [("18", 2), ("20", 2)]
     ((name, (cell,)),) = last.rows
     assert (name, cell.number, cell.is_base) == ("base (win_threshold 22, 4 players)", 4, True)
@@ -220,7 +225,7 @@ def test_a_base_beside_a_single_axis_is_the_last_row():
     """There is one column, so that one table holds all."""
     cells = [dataclasses.replace(CELL, axes={"rules.win_threshold": t}) for t in (18, 20, 25)]
     sweep = lay_out(cells, base={"rules.win_threshold": 25}, base_apart=True)
-    (matrix,) = matrices(answer(sweep, [GOOD, LOW, HIGH]))
+    (matrix,) = tables_of(answer(sweep, [GOOD, LOW, HIGH]))
     assert [name for name, _ in matrix.rows] == ["18", "20", "base (win_threshold 25)"]
     assert [cells[0].verdict for _, cells in matrix.rows] == [PASS, FAIL, FAIL]
 
@@ -238,7 +243,7 @@ def test_places_too_many_to_read_are_counted_and_marked_in_the_table():
     found = answer(sweep, [GOOD if cell in good else LOW for cell in range(12)])
     assert len(where(found.sweep, good)) > 120
     assert found.verdict == "Both checks hold in 5 of 12 cells, marked ●, the base rules among them."
-    marked = [cell.symbol for one in matrices(found) for _, cells in one.rows for cell in cells]
+    marked = [cell.symbol for one in tables_of(found) for _, cells in one.rows for cell in cells]
     assert marked.count("●") == 5
     open_ = answer(sweep, [OPEN if cell in good[1:] else LOW for cell in range(12)])
     assert open_.verdict == "No cell is yet certain to keep both checks. Still possible: 4 of 12 cells, marked ○."
@@ -270,7 +275,7 @@ def test_checks_about_some_cells_are_not_counted_elsewhere():
         sweep, dataclasses.replace(one.found, verdicts=tuple(v for v in one.found.verdicts if not v.cell))
     )
     assert alone.verdict == "Both checks hold at win_threshold 18 with 3 players, the only cell that they are about."
-    (matrix,) = matrices(alone)
+    (matrix,) = tables_of(alone)
     assert [cell.text for _, cells in matrix.rows for cell in cells if cell] == ["●", "–", "–", "–", "–", "–"]
 
 

@@ -13,6 +13,7 @@ import click
 
 from balancer.cli import completion, options
 from balancer.cli.app import CHECK_FAILED, OK, UNDECIDED, command_line, say
+from balancer.cli.budget import budget_of
 from balancer.cli.options import PlayOptions
 from balancer.cli.outputs import protect_files
 from balancer.wording import plural
@@ -98,7 +99,7 @@ def _loaded(targets: Sequence[str], chosen: PlayOptions) -> list[Scenario]:
     from balancer.scenario.errors import Fault, ScenarioError
 
     scenarios, faults = [], list[Fault]()
-    bare = chosen if chosen.precision is not None else dataclasses.replace(chosen, max_games=None)
+    bare = chosen if chosen.precision is not None else chosen.without_maximum
     for target in dict.fromkeys(targets):
         try:
             scenarios.append(bare.scenario(target))
@@ -107,19 +108,6 @@ def _loaded(targets: Sequence[str], chosen: PlayOptions) -> list[Scenario]:
     if faults:
         raise ScenarioError(faults)
     return scenarios
-
-
-def _budget(scenario: Scenario, chosen: PlayOptions) -> Budget:
-    from balancer.checks.judge import Budget
-    from balancer.scenario.literals import plain, whole
-    from balancer.scenario.models import MAX_GAMES_PER_CELL
-
-    if chosen.max_games is None:
-        return Budget.of(scenario)
-    try:
-        return Budget.of(scenario, whole(plain(chosen.max_games), 1, MAX_GAMES_PER_CELL))
-    except ValueError as error:
-        raise click.UsageError(f"--max-games {chosen.max_games}: {error}") from None
 
 
 # The command ----------------------------------------------------------------------------------------------------------
@@ -145,7 +133,7 @@ class Command:
                 faults += error.faults
         if faults:
             raise ScenarioError(faults)
-        budgets = [_budget(scenario, self.options) for scenario in scenarios]
+        budgets = [budget_of(scenario, self.options) for scenario in scenarios]
         if self.options.only_plan:
             for question, budget in zip(questions, budgets, strict=True):
                 self._show_plan(question, budget)
@@ -289,7 +277,7 @@ class Command:
             assert store is not None  # noqa: S101
             begun, clock = self._manifest(store, scenario), time.perf_counter()
             with run_common.resumable(store), self._runner(store) as runner:
-                accepted = judge.accept(scenario, _budget(scenario, self.options), runner)
+                accepted = judge.accept(scenario, budget_of(scenario, self.options), runner)
             store.write_manifest(provenance.completed(begun, [], time.perf_counter() - clock))
         written = baseline.write(scenario, accepted.places, reason)
         _report_accepted(path, accepted, self.options, written=written)

@@ -16,6 +16,8 @@ def report(folder: pathlib.Path) -> None:
         raise click.UsageError(_not_a_run(folder))
     if _kind(folder) == "check":
         raise click.UsageError(f"{folder} holds a check: `balancer check` itself writes its page and tables")
+    if _kind(folder) == "seek":
+        raise click.UsageError(f"{folder} holds a goal seek: `balancer seek` itself writes its tables")
     from balancer.reporting import writer
     from balancer.simulation.store import Store
 

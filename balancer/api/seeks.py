@@ -1,0 +1,108 @@
+"""`balancer.seek`: the smallest change of the rules that keeps all checks, as tidy tables."""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from balancer.api.playing import Folder, Target, as_html, loaded, open_runner
+from balancer.checks.judge import Budget
+from balancer.design import seek as seeking
+from balancer.design.candidates import space_of
+from balancer.design.seek import Found
+from balancer.reporting.reports.seek_report import SeekReport
+from balancer.scenario.yaml_source import from_mapping
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from distributed import Client
+
+
+@dataclass(frozen=True, repr=False)
+class Seeks:
+    """The smallest change that passes, and all candidates; found: the race, candidate by candidate."""
+
+    found: Found
+
+    @property
+    def verdict(self) -> str:
+        """Pass: the smallest change is known, or the base rules pass; fail: no candidate passes; undecided."""
+        return self.found.verdict
+
+    @property
+    def smallest(self) -> list[dict[str, Any]]:
+        """The new values of the smallest change that passes, by knob; several where they are as small, else []."""
+        return [one.candidate.changed for one in self.found.chosen]
+
+    @property
+    def answer(self) -> list[str]:
+        """The answer in sentences."""
+        return SeekReport(self.found).sentences
+
+    @property
+    def candidates(self) -> pd.DataFrame:
+        """One row per candidate, the smallest change first: values, distance, verdict and the figure that decides."""
+        return SeekReport(self.found).frame()
+
+    @property
+    def columns(self) -> pd.DataFrame:
+        """What every column of the table means."""
+        return SeekReport(self.found).columns()
+
+    def __repr__(self) -> str:
+        """The answer."""
+        return "\n  ".join([self.found.scenario.title, *self.answer])
+
+    def _repr_html_(self) -> str:
+        """The answer and the candidates, as notebooks show them."""
+        return as_html(repr(self), self.candidates)
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``balancer seek --json`` writes."""
+        return SeekReport(self.found).to_json()
+
+
+def seek(
+    scenario: Target,
+    *,
+    knobs: Iterable[str] | Mapping[str, Any] | None = None,
+    players: int | None = None,
+    lineup: Any = None,
+    rules: Mapping[str, Any] | None = None,
+    games: int | None = None,
+    max_games: int | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    backend: Client | None = None,
+    output: Folder | None = None,
+) -> Seeks:
+    """Find the smallest change of the rules that keeps all checks of a scenario.
+
+    knobs: what may change in place of the sweep's axes: names, or names with the values to be tried (None: the axis of
+    the sweep, else the declared range); players, lineup, rules: of the base; games: on which the change found is
+    confirmed; max_games: of a candidate at most; output: a folder that keeps what was played.
+    ScenarioError, a ValueError, lists all that is wrong.
+    """
+    found = loaded(scenario, players=players, lineup=lineup, rules=rules, games=games, seed=seed)
+    seeking.require_checks(found)
+    space = space_of(found, values=None if knobs is None else _values(knobs))
+    budget = Budget.of(found, max_games)
+    with open_runner(jobs=jobs, backend=backend, store=output) as runner:
+        return Seeks(seeking.Seek(found, space, budget, runner).run())
+
+
+def _values(knobs: Iterable[str] | Mapping[str, Any]) -> dict[str, list[Any] | None]:
+    """Names with their values as plain lists; a single value is a list of one."""
+    if isinstance(knobs, str):
+        return {knobs: None}
+    if not isinstance(knobs, Mapping):
+        return dict.fromkeys(knobs)
+    return {name: None if values is None else _plain(values) for name, values in knobs.items()}
+
+
+def _plain(values: Any) -> list[Any]:
+    several = isinstance(values, Iterable) and not isinstance(values, (str, bytes))
+    found: list[Any] = from_mapping({"values": list(values) if several else [values]}, pathlib.Path()).value["values"]
+    return found

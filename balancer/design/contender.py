@@ -1,0 +1,143 @@
+"""One candidate in the race: the claims of the scenario's checks about it, and what its games say of them.
+
+A check without `cells` is about the candidate, as it is about the base rules; one with `cells` if the candidate has
+these values; one of a variant, or against one, is about the variant upon the candidate's rules.  So all verdicts are
+those that `balancer check` gives where the base rules are changed so.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from balancer.analysis import verdicts
+from balancer.analysis.verdicts import UNDECIDED
+from balancer.checks import judge
+from balancer.checks.cell_verdicts import games_to_decide
+from balancer.checks.claims import Claim, Place, base_place, check_claims, check_name
+from balancer.checks.judge import Outcome, Result
+from balancer.design.candidates import Candidate
+from balancer.scenario import plan
+from balancer.scenario.check_spec import SEARCHED
+from balancer.scenario.resolved import BASE, Check, Scenario
+from balancer.simulation.jobs import Job
+from balancer.simulation.runner import Runner
+from balancer.simulation.stopping import FixedGames
+
+Played = Mapping[str, Any]
+"""Results by the key of their job."""
+
+
+@dataclass(eq=False)
+class Contender:
+    """A candidate and its claims.
+
+    scenario: with the candidate's rules as its base; apart: checks that are not about it, with the reason; claims:
+    those judged in the race, which leaves out what takes a search; verdict, look, results: of the race so far;
+    replayed: the outcome of `balancer check` on games of its own, where it got so far.
+    """
+
+    candidate: Candidate
+    scenario: Scenario
+    apart: Mapping[str, str]
+    claims: tuple[Claim, ...]
+    verdict: str = ""
+    look: int = 0
+    results: tuple[Result, ...] = ()
+    replayed: Outcome | None = None
+
+    @classmethod
+    def of(cls, candidate: Candidate, scenario: Scenario) -> Contender:
+        """The contender of a candidate for the checks of a scenario."""
+        there = scenario_at(candidate, scenario)
+        apart = {_named(check): why for check in scenario.checks if (why := _not_about(check, candidate, there))}
+        kept = [dataclasses.replace(c, cells=None) for c in scenario.checks if not _not_about(c, candidate, there)]
+        there = dataclasses.replace(there, checks=tuple(kept))
+        claims = check_claims(there)
+        return cls(candidate, there, apart, tuple(one for one in claims if one.figure.metric not in SEARCHED))
+
+    @property
+    def jobs(self) -> list[Job]:
+        """What is played for its claims."""
+        return list({claim.job.key: claim.job for claim in self.claims}.values())
+
+    @property
+    def games(self) -> int:
+        """Games behind its verdict in the race."""
+        return max((result.now.games for result in self.results), default=0)
+
+    @property
+    def final(self) -> str:
+        """Its verdict: on games of its own where there are any, else in the race; '' where it was not played."""
+        return self.replayed.verdict if self.replayed is not None else self.verdict
+
+    @property
+    def final_results(self) -> tuple[Result, ...]:
+        """The results behind that verdict."""
+        return self.replayed.results if self.replayed is not None else self.results
+
+    @property
+    def games_to_decide(self) -> float | None:
+        """The games after which all its undecided figures would be decided, if they stay; None: no number would do."""
+        open_ = [result for result in self.final_results if result.verdict == UNDECIDED]
+        games = [games_to_decide(result.now, result.claim.bound) for result in open_]
+        known = [number for number in games if number is not None]
+        return max(known) if known and len(known) == len(games) else None
+
+    def record(self, verdict: str, look: int, results: Sequence[Result]) -> None:
+        """Note what a look of the race shows."""
+        self.verdict, self.look, self.results = verdict, look, tuple(results)
+
+    # Judging ----------------------------------------------------------------------------------------------------------
+    def judged(self, played: Played, confidence: float) -> str:
+        """The verdict on all claims together, which hold jointly with that confidence."""
+        return verdicts.worst([result.verdict for result in self.judge(played, confidence, 0)])
+
+    def judge(self, played: Played, confidence: float, look: int) -> list[Result]:
+        """Every claim with its verdict; the confidence is shared equally."""
+        single = 1 - (1 - confidence) / max(1, len(self.claims))
+        return [_result(claim, played, self.scenario, single, look) for claim in self.claims]
+
+
+def scenario_at(candidate: Candidate, scenario: Scenario) -> Scenario:
+    """The scenario whose base rules are a candidate's, without its sweep."""
+    variants = candidate.variants
+    return dataclasses.replace(scenario, base=candidate.setting, variants=variants, axes=(), swept=(), base_apart=False)
+
+
+def _named(check: Check) -> str:
+    return check.name or check_name(check)
+
+
+def _not_about(check: Check, candidate: Candidate, there: Scenario) -> str:
+    """Why a check is not about a candidate; '' if it is."""
+    if check.cells is not None and any(candidate.axes.get(name) != value for name, value in check.cells.items()):
+        return f"it is about {plan.axes_name(check.cells)}"
+    for name in filter(None, (check.variant, check.against)):
+        place = _place(there, name)
+        offer = place.offers.get(check.figure.metric)
+        if offer is None or (offer.reason and check.figure.metric not in SEARCHED):
+            return f"{check.figure.metric} is not defined there"
+        if check.figure.of and check.figure.of not in offer.of:
+            return f"there is no {offer.metric.of} {check.figure.of}"
+    return ""
+
+
+def _place(scenario: Scenario, name: str) -> Place:
+    return base_place(scenario) if name == BASE else Place(name, plan.variant_cell(scenario, name))
+
+
+def _result(claim: Claim, played: Played, scenario: Scenario, confidence: float, look: int) -> Result:
+    measured = judge.figure_in if claim.against is None else judge.difference_in
+    now = measured(played[claim.job.key], claim.figure, scenario, confidence)
+    verdict = UNDECIDED if now.value is None else verdicts.verdict((now.low, now.high), claim.bound)
+    return Result(claim, verdict, now, confidence, look)
+
+
+def play(runner: Runner, contenders: Sequence[Contender], games: int) -> dict[str, Any]:
+    """The results of all that contenders need, after so many games each; pairs first, for their sides."""
+    jobs = {job.key: job for one in contenders for job in one.jobs}
+    order = sorted(jobs.values(), key=lambda job: len(job.sides), reverse=True)
+    return dict(zip((job.key for job in order), runner.play(order, FixedGames(games)), strict=True))

@@ -1,0 +1,263 @@
+"""What `balancer seek` may change: the axes of the sweep, or knobs named with `--knob`, and how far each value is.
+
+The distance of a value from that of the base rules is a part of the declared range for numbers, the part of the items
+that differ for sets and lists, and 1 for everything else (another word, a special number such as 0 for off, a line-up,
+a table).
+"""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several
+from balancer.core.thinking.search import MAX_TRIALS
+from balancer.scenario.literals import plain, sentence, written
+from balancer.scenario.overrides import beside
+from balancer.scenario.part_figures import PARTS
+from balancer.scenario.resolve import MAX_MISTAKES, MIN_TRIALS, Faults, Resolver
+from balancer.scenario.resolved import Axis, Scenario, Setting
+from balancer.scenario.settings import MAX_CELLS, value_of
+from balancer.scenario.yaml_source import Document, Path
+
+OPTION = "--knob"
+
+STEPS = (1, 2, 3, 4, 5, 6, 8)
+"""Distances from the base value at which values of a long range are tried, and these times 2, 4, 8 ... further away."""
+
+EVERY_VALUE = 30
+"""A range of at most this many values is tried as a whole."""
+
+Values = Mapping[str, Sequence[Any] | None]
+"""Knobs by name with the values to be tried; None: their declared range."""
+
+
+@dataclass(frozen=True)
+class Changeable:
+    """One thing that may change.
+
+    values: those tried besides the base value; target: what it is, as `Resolver` has it; width: of its declared range,
+    None for what has none; apart: numbers that are no quantities, such as 0 for off.
+    """
+
+    name: str
+    base: Any
+    values: tuple[Any, ...]
+    target: Path
+    knob: Knob | None = None
+    width: int | None = None
+    apart: frozenset[int] = frozenset()
+
+    def distance(self, value: Any) -> float:
+        """How far a value is from that of the base rules, from 0 (the same) to 1."""
+        if value == self.base:
+            return 0.0
+        if isinstance(self.knob, Several):
+            different = self.knob.encode(value) ^ self.knob.encode(self.base)
+            return different.bit_count() / len(self.knob.choices)
+        if isinstance(self.knob, Numbers):
+            return sum(bool(one != other) for one, other in zip(value, self.base, strict=True)) / self.knob.length
+        if self.width and all(self._is_quantity(one) for one in (value, self.base)):
+            return min(1.0, abs(int(value) - int(self.base)) / self.width)
+        return 1.0
+
+    def _is_quantity(self, value: Any) -> bool:
+        return _is_number(value) and value not in self.apart
+
+
+class Reader:
+    """Reads what may change in a scenario; errors are collected in `faults`."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        folder = scenario.file.parent if scenario.file else pathlib.Path()
+        self.document = Document("", folder, "", {})
+        self.faults = Faults(self.document, [])
+        self.resolver = Resolver(scenario.game, self.document, self.faults)
+
+    def of_sweep(self) -> list[Changeable]:
+        """The axes of the scenario's sweep."""
+        return [self._changeable(axis.name, self._target(axis.name), axis.values) for axis in self.scenario.axes]
+
+    def of_values(self, chosen: Values) -> list[Changeable]:
+        """Knobs with the values to be tried, each checked; without values the axis of the sweep or the whole range."""
+        swept = {axis.name: axis for axis in self.scenario.axes}
+        made = []
+        for given, values in chosen.items():
+            name = self._full_name(given)
+            self.document.options.setdefault((OPTION, name), f"{OPTION} {given}")
+            target = self._known(given, name)
+            if target is None:
+                continue
+            tried = values
+            if tried is None:
+                tried = swept[name].values if name in swept else self._usual(name, target)
+            made.append(self._changeable(name, target, self._checked(name, target, tried)))
+        return made
+
+    def of_options(self, texts: Iterable[str]) -> list[Changeable]:
+        """The same from options, as typed: `win_threshold`, `win_threshold=18,20`, `win_threshold=18..26`."""
+        chosen: dict[str, Sequence[Any] | None] = {}
+        for text in texts:
+            name, equals, values = (part.strip() for part in text.partition("="))
+            path = (OPTION, self._full_name(name))
+            self.document.options[path] = f"{OPTION} {text}"
+            if not name or (equals and not values):
+                example = f"write {OPTION} NAME, or {OPTION} NAME=VALUES, as in {OPTION} win_threshold=18..26"
+                self.faults.add(path, sentence(f"{text!r} names no knob with its values", example))
+            elif name in chosen:
+                self.faults.add(path, f"{name} is named twice; write all its values in one {OPTION}")
+            else:
+                chosen[name] = self._split(name, values) if equals else None
+        return self.of_values(chosen)
+
+    # Names and values -------------------------------------------------------------------------------------------------
+    def _full_name(self, name: str) -> str:
+        """The name of an axis for a knob's own name."""
+        return f"rules.{name}" if name in self.resolver.knobs else name
+
+    def _known(self, given: str, name: str) -> Path | None:
+        """What a name means; None if nothing, which is reported."""
+        target = self.resolver.target(name, self.scenario.base, what="knob")
+        if not isinstance(target, str):
+            return target
+        if "." in name:
+            self.faults.add((OPTION, name), target)
+        else:
+            there = [*self.resolver.knobs, "players", "lineup", "seating"]
+            self.faults.unknown((OPTION, name), f"knob of {self.scenario.game.title}", given, there, key=True)
+        return None
+
+    def _target(self, name: str) -> Path:
+        target = self.resolver.target(name, self.scenario.base)
+        assert not isinstance(target, str)  # noqa: S101  axes of a scenario are right
+        return target
+
+    def _split(self, name: str, text: str) -> list[Any]:
+        """The values of an option; those that are lists themselves are separated by semicolons."""
+        knob = self.resolver.knobs.get(name.removeprefix("rules."))
+        if isinstance(knob, Numbers | Several):
+            return [knob.parse(one.strip()) for one in text.split(";")]
+        if name == "lineup":
+            return [[who.strip() for who in one.split(",")] for one in text.split(";")]
+        found = [value for one in text.split(",") for value in self._spelled_out(name, one.strip(), knob)]
+        return [beside(value, self.document) for value in found]
+
+    def _spelled_out(self, name: str, text: str, knob: Knob | None) -> list[Any]:
+        """One value, or all of `18..26`."""
+        first, dots, last = text.partition("..")
+        low, high = plain(first), plain(last)
+        if not dots or not _is_number(low) or not _is_number(high):
+            return [plain(text) if knob is None else knob.parse(text)]
+        if low > high:
+            wrong = f"{name}: {text} goes down; write the smaller number first: {high}..{low}"
+            self.faults.add((OPTION, self._full_name(name)), wrong)
+        return list(range(low, min(high, low + MAX_CELLS) + 1))
+
+    def _checked(self, name: str, target: Path, values: Sequence[Any]) -> list[Any]:
+        """The values, all of which must be allowed: the first that is not is reported."""
+        kept: list[Any] = []
+        for value in values:
+            before = len(self.faults)
+            found = self.resolver.value(target, value, (OPTION, name), self.scenario.base.personas)
+            if len(self.faults) > before:
+                break
+            kept += [] if found in kept else [found]
+        return kept
+
+    # Ranges -----------------------------------------------------------------------------------------------------------
+    def _changeable(self, name: str, target: Path, values: Iterable[Any]) -> Changeable:
+        base = self.value_of(self.scenario.base, target)
+        knob = self.resolver.knobs[str(target[1])] if target[0] == "rules" else None
+        ends = self._range(target)
+        apart = frozenset(number for number, _ in knob.specials) if isinstance(knob, Number) else frozenset()
+        others = tuple(value for value in values if value != base)
+        return Changeable(name, base, others, target, knob, ends[1] - ends[0] if ends else None, apart)
+
+    def value_of(self, setting: Setting, target: Path) -> Any:
+        """The value that a target has in a setting; of a figure of a part the printed one, if nothing changes it."""
+        if target[0] != PARTS:
+            return value_of(setting, target, self.scenario.game)
+        printed = self.resolver.figures.printed(target, setting.table_files)
+        return setting.figures.get((str(target[1]), str(target[2]), str(target[3])), printed)
+
+    def _range(self, target: Path) -> tuple[int, int] | None:
+        """The lowest and highest number declared; None for what is no number."""
+        game, kind = self.scenario.game, target[0]
+        if kind == "rules":
+            knob = self.resolver.knobs[str(target[1])]
+            return (knob.low, knob.high) if isinstance(knob, Number) else None
+        if kind == "players":
+            return game.least_players, game.most_players
+        if kind == PARTS:
+            columns = {column.name: column for column in game.components[str(target[1])].columns}
+            column = columns[str(target[3])]
+            return None if column.low is None or column.high is None else (column.low, column.high)
+        if kind == "personas":
+            habit = self.resolver.habits.get(str(target[-1]))
+            ends = {"mistakes": (0, MAX_MISTAKES), "search": (MIN_TRIALS, MAX_TRIALS)}
+            return ends.get(str(target[2])) or (None if habit is None else (habit.low, habit.high))
+        return None
+
+    def _usual(self, name: str, target: Path) -> list[Any]:
+        """The values of a knob of which none are given: its choices, or its range, finer near the base value."""
+        knob = self.resolver.knobs[str(target[1])] if target[0] == "rules" else None
+        base = self.value_of(self.scenario.base, target)
+        if isinstance(knob, Flag):
+            return [False, True]
+        if isinstance(knob, Choice):
+            return list(knob.choices)
+        if isinstance(knob, Several):
+            return _sets(knob, base)
+        if isinstance(knob, Number):
+            more = [*(number for number, _ in knob.specials), *(word for word, _ in knob.words)]
+            return [*(knob.only or _numbers(knob.low, knob.high, base)), *more]
+        ends = self._range(target)
+        if ends is not None:
+            return _numbers(*ends, base)
+        example = f"{OPTION} lineup=bold,careful;bold" if name == "lineup" else f"{OPTION} {name}=VALUE"
+        self.faults.add((OPTION, name), sentence(f"{name} has no range to go through", f"name its values: {example}"))
+        return []
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _numbers(low: int, high: int, base: Any) -> list[int]:
+    """Whole numbers of a range: all of a short one, of a long one those near the base and ever fewer further away."""
+    if high - low < EVERY_VALUE:
+        return list(range(low, high + 1))
+    middle = base if isinstance(base, int) and low <= base <= high else low
+    away, times = set(STEPS), 1
+    while max(away) < high - low:
+        times *= 2
+        away |= {times * step for step in STEPS}
+    near = {middle + step for step in away} | {middle - step for step in away} | {low, high}
+    return sorted(number for number in near if low <= number <= high)
+
+
+def _sets(knob: Several, base: Any) -> list[Any]:
+    """All, none, and the base with one item more or less."""
+    chosen = {"all": knob.choices, "none": ()}.get(base, base) if isinstance(base, str) else base
+    found: list[Any] = ["all", "none"]
+    for choice in knob.choices:
+        toggled = tuple(one for one in knob.choices if (one in chosen) != (one == choice))
+        found += [toggled] if 0 < len(toggled) < len(knob.choices) else []
+    return found
+
+
+def axes_of(changeable: Sequence[Changeable]) -> tuple[Axis, ...]:
+    """What may change as axes of a sweep, without the base values."""
+    return tuple(Axis(one.name, one.values) for one in changeable)
+
+
+def option_of(name: str, value: Any) -> str:
+    """How a command line sets that value: `--set win_threshold=20`, `--players 5`."""
+    if name in {"players", "lineup"}:
+        text = ",".join(value) if isinstance(value, tuple) else str(value)
+        return f"--{name} {text}"
+    text = ",".join(map(str, value)) if isinstance(value, tuple) else written(value)
+    return f"--set {name.removeprefix('rules.')}={text}"

@@ -1,0 +1,387 @@
+"""The results of `balancer seek`: the smallest change that passes in words, and every candidate as a table."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from balancer.analysis import tables
+from balancer.analysis.column_docs import CANDIDATES
+from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
+from balancer.checks.judge import Result
+from balancer.design.candidates import Candidate
+from balancer.design.contender import Contender
+from balancer.design.knobs import option_of
+from balancer.design.seek import Found
+from balancer.reporting import numbers
+from balancer.reporting.axis import Axis, shown, words_of
+from balancer.reporting.reports.check_report import SHOWN, as_dict, value_words
+from balancer.reporting.sentences.judged_figure import JudgedFigure
+from balancer.reporting.text_output import TextOutput
+from balancer.scenario.resolved import BASE
+from balancer.simulation.provenance import game_card
+from balancer.wording import listed, plural
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MAX_NAMED = 3
+"""Candidates named in a sentence."""
+
+MAX_ROWS = 12
+"""Candidates on the terminal; candidates.csv has all."""
+
+HEADINGS = ("change", "verdict", "games", "deciding figure (interval)", "allowed")
+
+NOT_CONFIRMED = "passes so far"
+"""Verdict of a candidate that passed the race, and was not judged on games of its own."""
+
+
+@dataclass(frozen=True)
+class SeekReport:
+    """A goal seek in words."""
+
+    found: Found
+
+    # The answer -------------------------------------------------------------------------------------------------------
+    @property
+    def sentences(self) -> list[str]:
+        """The answer first, then what is closer to the base, and how to try the change."""
+        if self.found.base.final == PASS:
+            games = _fresh_words(self.found.base)
+            keeps = f"The base rules keep {_all_checks(self.found.base)} ({games}): nothing needs to change."
+            return [keeps, *self._apart(self.found.base)]
+        answer = self._chosen() if self.found.chosen else self._none()
+        return [*answer, *self._base(), *self._misses(), *self._refused()]
+
+    def _chosen(self) -> list[str]:
+        """The smallest change, or those that are as small, and what is closer and undecided."""
+        chosen = self.found.chosen
+        first = chosen[0]
+        holds = f"{_checks(first)} hold{'s' if len(first.scenario.checks) == 1 else ''}"
+        phrases = [self.phrase(one.candidate) for one in chosen]
+        if len(chosen) == 1:
+            made = [f"{holds} {phrases[0]} ({_fresh_words(first)})."]
+        else:
+            made = [f"{holds} with any of {len(chosen)} changes that are as small: {'; '.join(phrases)}."]
+        made += self._apart(first)
+        undecided = [one for one in self.found.closer if one.final == UNDECIDED]
+        return [*made, *self._undecided(undecided, "Closer, but undecided")]
+
+    def _none(self) -> list[str]:
+        """That no candidate passes, or none yet."""
+        undecided = [one for one in self.found.contenders if one.final == UNDECIDED]
+        number = plural(len(self.found.space.candidates), "change")
+        if not undecided:
+            alone = len(self.found.space.candidates) == 1
+            none = "The only change does not keep" if alone else f"None of {number} keeps"
+            return [f"{none} {_all_checks(self.found.base)}."]
+        first = f"None of {number} is certain yet to keep {_all_checks(self.found.base)}."
+        return [first, *self._undecided(undecided, "Still possible")]
+
+    def _undecided(self, some: Sequence[Contender], begin: str) -> list[str]:
+        """Undecided candidates with what leaves them open, and the games that would decide them."""
+        if not some:
+            return []
+        games = [one.games_to_decide for one in some]
+        known = [number for number in games if number is not None]
+        enough = "no number of games decides a figure on its bound"
+        if known:
+            most = numbers.short_count(numbers.round_up(max(known)))
+            each = " each" if len(some) > 1 else ""
+            part = " most of them" if len(known) < len(some) else ""
+            enough = f"about {most} games{each} would decide{part} (--max-games)"
+        return [f"{begin}: {self._named(some)}; {enough}."]
+
+    def _base(self) -> list[str]:
+        """How the base rules miss the checks."""
+        base = self.found.base
+        if base.final == UNDECIDED:
+            return self._undecided([base], "The base rules are undecided")
+        return [f"The base rules fail: {_reason(base)}."]
+
+    def _misses(self) -> list[str]:
+        """The candidates that fail by least, of those closer to the base where a change was found."""
+        failed = sorted((one for one in self.found.closer if one.final == FAIL), key=_miss)
+        if not failed:
+            return []
+        begin = "Nearest misses" if not self.found.chosen else "Closer changes that fail"
+        if len(failed) == 1:
+            begin = begin.replace("misses", "miss").replace("changes that fail", "change that fails")
+        return [f"{begin}: {self._named(failed)}."]
+
+    def _named(self, some: Sequence[Contender]) -> str:
+        """`instant-win threshold 21 (instant 1.8%, at most 1.5%); and 4 more`."""
+        names = [
+            _reason(one) if one is self.found.base else f"{self.name(one.candidate)} ({_reason(one)})"
+            for one in some[:MAX_NAMED]
+        ]
+        more = len(some) - MAX_NAMED
+        return "; ".join([*names, *([f"and {more} more"] if more > 0 else [])])
+
+    def _apart(self, one: Contender) -> list[str]:
+        """The checks that are not about a candidate."""
+        return [f"Not judged there: {'; '.join(f'{name} ({why})' for name, why in one.apart.items())}."] * bool(
+            one.apart
+        )
+
+    def _refused(self) -> list[str]:
+        refused = self.found.space.refused
+        if not refused:
+            return []
+        name, why = next(iter(refused.items()))
+        more = f" and {len(refused) - 1} more" if len(refused) > 1 else ""
+        return [f"Not allowed by the game: {name} ({why}){more}."]
+
+    # Words of a candidate ---------------------------------------------------------------------------------------------
+    @cached_property
+    def _knobs(self) -> dict[str, Any]:
+        knobs: dict[str, Any] = game_card(self.found.scenario.game)["knobs"]
+        return knobs
+
+    def _axis(self, name: str, base: Any, value: Any) -> Axis:
+        specials = self._knobs.get(name.removeprefix("rules."), {}).get("specials", {})
+        return Axis(name, (base, value), specials, words=words_of(name, self._knobs))
+
+    def phrase(self, candidate: Candidate) -> str:
+        """`at an instant-win threshold of 20 instead of 22`."""
+        return listed([self._axis(one.name, one.base, one.value).instead(0, 1) for one in candidate.changes])
+
+    def name(self, candidate: Candidate) -> str:
+        """`instant-win threshold 20, 5 players`; the base rules are `base`."""
+        names = [self._axis(one.name, one.base, one.value).named(1) for one in candidate.changes]
+        return ", ".join(names) or BASE
+
+    @property
+    def played_words(self) -> str:
+        """What was tried, and the confidence of the verdicts."""
+        found = self.found
+        knobs = listed([one.name.removeprefix("rules.") for one in found.space.changeable])
+        tried = [one for one in found.contenders if one.verdict]
+        games = [found.looks[one.look - 1] for one in (found.base, *tried)]
+        span = numbers.count(min(games)) + (f" to {numbers.count(max(games))}" if min(games) < max(games) else "")
+        sure = numbers.plain(found.confidence, numbers.SHARE, 0)
+        changes = f"{len(tried)} of {plural(len(found.space.candidates), 'change')} of {knobs} tried"
+        return (
+            f"{found.scenario.game.title}, {found.scenario.base.players} players, {changes}, {span} games each, seed "
+            f"{found.scenario.seed}; all verdicts hold together with {sure} confidence"
+        )
+
+    @property
+    def advice(self) -> list[str]:
+        """How to check the change found."""
+        file = self.found.scenario.file
+        if not self.found.chosen or file is None:
+            return []
+        options = " ".join([*self.found.scenario.options, *options_of(self.found.chosen[0].candidate)])
+        return [f"To check it: balancer check {file} {options}"]
+
+    # Tables -----------------------------------------------------------------------------------------------------------
+    def table(self) -> list[tuple[str, ...]]:
+        """The base rules and the candidates that tell most, in their order, as table rows."""
+        order = (PASS, UNDECIDED, FAIL)
+        tried = [one for one in self.found.contenders if one.verdict]
+        best = sorted(tried, key=lambda one: (order.index(one.final), *_miss(one)))
+        kept = {id(one) for one in (*self.found.chosen, *best[:MAX_ROWS])}
+        return [self._row(one) for one in (self.found.base, *tried) if one is self.found.base or id(one) in kept]
+
+    def _row(self, one: Contender) -> tuple[str, ...]:
+        verdict, worst = SHOWN.get(one.final, ""), deciding(one)
+        if one.final == PASS and one.replayed is None:
+            verdict = NOT_CONFIRMED
+        fresh = one.replayed is not None
+        games = f"{numbers.count(_fresh_games(one))} fresh" if fresh else numbers.count(self.found.looks[one.look - 1])
+        if worst is None:
+            return (one.candidate.name, verdict, games, "", "")
+        judged = judged_figure(worst)
+        return (
+            one.candidate.name, verdict, games, f"{judged.name} {value_words(worst)}", judged.bound_text
+        )  # fmt: skip
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Every candidate as candidates.csv has it."""
+        known = {one.candidate.name: one for one in self.found.contenders}
+        found = tables.axis_columns([{one.name: None for one in self.found.space.changeable}])
+        names = {axis: axis if column in CANDIDATES else column for axis, column in found.items()}
+        made = []
+        for number, candidate in enumerate((self.found.space.base, *self.found.space.candidates)):
+            one = self.found.base if number == 0 else known.get(candidate.name)
+            values = {names[name]: shown(candidate.axes[name]) for name in names}
+            made.append({"candidate": number, **values, **self._record(candidate, one)})
+        return made
+
+    def _record(self, candidate: Candidate, one: Contender | None) -> dict[str, Any]:
+        worst = None if one is None else deciding(one)
+        games = None if one is None or one.final != UNDECIDED else one.games_to_decide
+        known = one is not None and one.verdict != ""
+        return {
+            "changes": len(candidate.changes),
+            "distance": candidate.distance,
+            "verdict": one.final if one is not None else "",
+            "chosen": any(one is chosen for chosen in self.found.chosen),
+            "games": self.found.looks[one.look - 1] if one is not None and known else None,
+            "fresh_games": None if one is None or one.replayed is None else _fresh_games(one),
+            "check": worst.claim.check if worst else None,
+            "figure": worst.claim.figure.name if worst else None,
+            "value": worst.now.value if worst else None,
+            "low": worst.now.low if worst else None,
+            "high": worst.now.high if worst else None,
+            "at_least": worst.claim.bound.low if worst else None,
+            "at_most": worst.claim.bound.high if worst else None,
+            "games_to_decide": None if games is None else math.ceil(games),
+            "options": " ".join(options_of(candidate)),
+        }
+
+    def frame(self) -> pd.DataFrame:
+        """The same as a table."""
+        import pandas as pd
+
+        rows = self.rows()
+        return pd.DataFrame(rows, columns=list(rows[0]))
+
+    def columns(self) -> pd.DataFrame:
+        """The meaning of every column of candidates.csv."""
+        import pandas as pd
+
+        meanings = [(name, CANDIDATES.get(name, "value of this knob")) for name in self.rows()[0]]
+        rows = [("candidates.csv", name, meaning) for name, meaning in meanings]
+        return pd.DataFrame(rows, columns=["table", "column", "meaning"])
+
+    # For programs -----------------------------------------------------------------------------------------------------
+    def to_json(self) -> dict[str, Any]:
+        """The content of `balancer seek --json`; docs/seek.md explains it."""
+        found = self.found
+        return {
+            "verdict": found.verdict,
+            "answer": self.sentences,
+            "scenario": found.scenario.name,
+            "file": found.scenario.file.as_posix() if found.scenario.file else None,
+            "title": found.scenario.title,
+            "game": found.scenario.game.name,
+            "seed": found.scenario.seed,
+            "confidence": found.confidence,
+            "seconds": found.seconds,
+            "smallest": [_candidate_json(one.candidate) for one in found.chosen],
+            "base": self._contender_json(found.base),
+            "candidates": [self._contender_json(one) for one in found.contenders],
+            "not_played": len(found.space.candidates) - sum(one.verdict != "" for one in found.contenders),
+            "refused": dict(found.space.refused),
+        }
+
+    def _contender_json(self, one: Contender) -> dict[str, Any]:
+        fresh = one.replayed
+        return {
+            **_candidate_json(one.candidate),
+            "verdict": one.final or None,
+            "games": self.found.looks[one.look - 1] if one.look else 0,
+            "fresh": None if fresh is None else {"seed": fresh.scenario.seed, "games": _fresh_games(one)},
+            "not_about": dict(one.apart),
+            "figures": [as_dict(result) for result in one.final_results],
+        }
+
+
+def show(console: TextOutput, report: SeekReport, folder: str = "") -> None:
+    """Print the answer, then the candidates."""
+    console.title(report.found.scenario.title)
+    console.paragraph(report.played_words)
+    console.paragraph("")
+    for sentence in (*report.sentences, *report.advice):
+        console.paragraph(sentence)
+    rows = report.table()
+    console.paragraph("")
+    console.table(HEADINGS, rows, wrapped=(0, 3))
+    more = sum(one.verdict != "" for one in report.found.contenders) - len(rows) + 1
+    if more > 0:
+        console.paragraph(f"… {more} more in candidates.csv")
+    if folder:
+        console.paragraph(f"Tables: {folder}")
+
+
+# Parts of sentences ---------------------------------------------------------------------------------------------------
+def options_of(candidate: Candidate) -> list[str]:
+    """The options of a command line that make a candidate's rules."""
+    return [option_of(change.name, change.value) for change in candidate.changes]
+
+
+def _candidate_json(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "changes": [dataclasses.asdict(change) for change in candidate.changes],
+        "distance": candidate.distance,
+        "options": options_of(candidate),
+    }
+
+
+def judged_figure(result: Result) -> JudgedFigure:
+    """A result as a figure that sentences name."""
+    claim = result.claim
+    offer = claim.place.offers.get(claim.figure.metric)
+    difference = claim.against is not None
+    return JudgedFigure(claim.figure, offer, result.now, claim.bound, result.verdict, difference)
+
+
+def deciding(one: Contender) -> Result | None:
+    """The result that decides a candidate: the worst miss; of one that passes the figure nearest to its bound."""
+    results = [result for result in one.final_results if result.verdict == one.final]
+    if not results:
+        return None
+    if one.final == PASS:
+        return min(results, key=_room)
+    return max(results, key=lambda result: judged_figure(result).relative_excess)
+
+
+def _room(result: Result) -> float:
+    """How far a passing figure is from the nearest end of its bound, in half-widths of its interval."""
+    now, ends = result.now, [end for end in result.claim.bound[:2] if end is not None]
+    if now.value is None or now.low is None or now.high is None:
+        return math.inf
+    half = max(now.high - now.value, now.value - now.low)
+    return min((abs(end - now.value) for end in ends), default=math.inf) / half if half else math.inf
+
+
+def _miss(one: Contender) -> tuple[int, float]:
+    """How far a candidate is from keeping all checks: how many fail, and the largest miss."""
+    failed = _failed(one)
+    return len({result.claim.where for result in failed}), max(
+        (judged_figure(result).relative_excess for result in failed), default=0.0
+    )
+
+
+def _failed(one: Contender) -> list[Result]:
+    return [result for result in one.final_results if result.verdict == FAIL]
+
+
+def _reason(one: Contender) -> str:
+    """What a candidate fails by, or what leaves it open: `instant 1.8%, at most 1.5%, and 1 more check`."""
+    worst = deciding(one)
+    if worst is None:
+        return "not judged"
+    same = {result.claim.where for result in one.final_results if result.verdict == one.final}
+    more = f", and {plural(len(same) - 1, 'more check')}" if len(same) > 1 else ""
+    place = f" ({worst.claim.place.name})" if worst.claim.place.name != "base rules" else ""
+    return f"{judged_figure(worst).miss}{place}{more}"
+
+
+def _fresh_games(one: Contender) -> int:
+    assert one.replayed is not None  # noqa: S101  only of those that were
+    return min((cell.games for cell in one.replayed.cells), default=0)
+
+
+def _fresh_words(one: Contender) -> str:
+    return f"{numbers.count(_fresh_games(one))} fresh games"
+
+
+def _checks(one: Contender) -> str:
+    """The number of checks at the beginning of a sentence."""
+    number = len(one.scenario.checks)
+    if one.apart:
+        return f"All {number} checks that apply" if number > 1 else "The only check that applies"
+    return {1: "The check", 2: "Both checks"}.get(number, f"All {number} checks")
+
+
+def _all_checks(one: Contender) -> str:
+    text = _checks(one)
+    return text[0].lower() + text[1:]
