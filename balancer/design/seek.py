@@ -1,9 +1,10 @@
 """Goal seek: the smallest change of the rules that keeps all checks of a scenario.
 
-Candidates race on the same dice.  All that change as many knobs are looked at after a few games, and those that clearly
-fail are dropped; then games are added to the undecided ones, the closest to the base rules first, until the closest
-that passes is known.  It is judged once more, by all that `balancer check` does, on games of another seed: only these
-say that it passes, so having been chosen by the other games makes it no better than it is.
+Candidates race on the same dice.  Those that change one knob come first, in batches from the closest to the base rules
+on: all of a batch are looked at after a few games, and those that clearly fail are dropped; then games are added to the
+undecided ones, the closest first, until the closest that passes is known.  It is judged once more, by all that
+`balancer check` does, on games of another seed: only these say that it passes, so having been chosen by the other games
+makes it no better than it is.
 
 Errors.  Half of 1 - confidence is spent on the race: with that probability at most any candidate that keeps all checks
 fails.  The candidates that change fewest knobs take 1 / 2 of it, with the base rules; those of the n-th level take
@@ -19,7 +20,7 @@ import dataclasses
 import functools
 import itertools
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from balancer.analysis.intervals import sequential
@@ -38,6 +39,9 @@ from balancer.wording import plural
 
 FEW_GAMES = 1_000
 """Games of the first look at least, if a candidate may be played so often."""
+
+BATCH = 60
+"""Candidates of a level that are looked at together, at least; further ones follow if none of them passes."""
 
 HALVINGS = 5
 """The first look takes the scenario's games, halved so often at most."""
@@ -88,6 +92,18 @@ def first_look(budget: Budget) -> int:
     return games
 
 
+def batches(level: Sequence[Candidate]) -> Iterator[list[Candidate]]:
+    """The candidates of a level some at a time, the closest first; those that are as small stay together."""
+    batch: list[Candidate] = []
+    for _, group in itertools.groupby(level, key=lambda one: one.rank):
+        batch += group
+        if len(batch) >= BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
 def looks_of(budget: Budget) -> tuple[int, ...]:
     """The numbers of games after which candidates are looked at."""
     return tuple(sequential.looks(budget.most, first_look(budget)))
@@ -119,10 +135,13 @@ class Seek:
         holm = self._suite(1, 1 + len(levels[0]) if levels else 1)
         chosen = self._race([self.base], holm)
         for number, level in enumerate(() if chosen else levels, 1):
-            contenders = [Contender.of(candidate, self.scenario) for candidate in level]
-            tried += contenders
-            checked = [one for one in contenders if one.scenario.checks]
-            chosen = self._race(checked, holm if number == 1 else self._suite(number, len(checked)))
+            suite = holm if number == 1 else self._suite(number, len(level))
+            for batch in batches(level):
+                contenders = [Contender.of(candidate, self.scenario) for candidate in batch]
+                tried += contenders
+                chosen = self._race([one for one in contenders if one.scenario.checks], suite)
+                if chosen:
+                    break
             if chosen:
                 break
         return Found(
@@ -135,7 +154,7 @@ class Seek:
         return Holm(1 - self.error / (level * (level + 1)), candidates)
 
     def _race(self, contenders: Sequence[Contender], holm: Holm) -> list[Contender]:
-        """The closest that pass, of contenders of one level; [] if none does, or it is not known."""
+        """The closest that pass, of contenders of one batch; [] if none does, or it is not known."""
         if not contenders:
             return []
         self._look(contenders, 1, holm)

@@ -18,7 +18,7 @@ from balancer.checks.judge import Budget, Checking, mark_of
 from balancer.design import seek as seeking
 from balancer.design.candidates import Candidate, Change, Space, space_of
 from balancer.design.contender import Contender
-from balancer.design.seek import Found, Seek, first_look, looks_of, seed_of
+from balancer.design.seek import Found, Seek, batches, first_look, looks_of, seed_of
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import from_dict
 from balancer.scenario.plan import base_cell
@@ -74,6 +74,23 @@ def test_two_knobs_change_only_where_one_is_not_enough(runner: Runner) -> None:
     assert chosen(found) == ["players 8, max_rounds 12"]
     alone = [one.final for one in found.contenders if len(one.candidate.changes) == 1]
     assert alone == [FAIL] * 4
+
+
+def test_further_candidates_wait_until_none_of_the_closer_ones_passes(
+    runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same answer in batches, without a game for those that come after it; equal distances stay together."""
+    monkeypatch.setattr(seeking, "BATCH", 1)
+    scenario = question({**LOSES, "at_most": 0.21})
+    found = sought(scenario, runner, "players=2..10")
+    assert chosen(found) == ["players 5"]
+    assert set(verdicts(found)) == {"players 2", "players 4", "players 5"}
+
+    level = list(space_of(scenario, ["players=2..6"]).candidates)
+    names = [[one.name for one in batch] for batch in batches(level)]
+    assert names == [["players 2", "players 4"], ["players 5"], ["players 6"]]
+    monkeypatch.setattr(seeking, "BATCH", 100)
+    assert list(batches(level)) == [level]
 
 
 def test_base_rules_that_pass_end_it(runner: Runner) -> None:
