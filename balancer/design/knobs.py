@@ -8,13 +8,14 @@ a table).
 from __future__ import annotations
 
 import pathlib
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several
 from balancer.core.thinking.search import MAX_TRIALS
-from balancer.scenario.literals import plain, sentence, written
+from balancer.scenario.literals import plain, sentence
 from balancer.scenario.overrides import beside
 from balancer.scenario.part_figures import PARTS
 from balancer.scenario.resolve import MAX_MISTAKES, MIN_TRIALS, Faults, Resolver
@@ -256,8 +257,10 @@ def axes_of(changeable: Sequence[Changeable]) -> tuple[Axis, ...]:
 
 def option_of(name: str, value: Any) -> str:
     """How a command line sets that value: `--set win_threshold=20`, `--players 5`."""
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, tuple):
+        text = ",".join(map(str, value))
     if name in {"players", "lineup"}:
-        text = ",".join(value) if isinstance(value, tuple) else str(value)
         return f"--{name} {text}"
-    text = ",".join(map(str, value)) if isinstance(value, tuple) else written(value)
-    return f"--set {name.removeprefix('rules.')}={text}"
+    setting = f"{name.removeprefix('rules.')}={text}"
+    return f"--set {shlex.quote(setting)}"

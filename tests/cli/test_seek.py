@@ -88,6 +88,14 @@ def test_the_advice_gives_the_same_answer() -> None:
     assert checked.exit_code == 0, checked.output
 
 
+def test_the_advice_repeats_what_was_given_unless_the_change_replaces_it() -> None:
+    text = text_of(seek("--set", "ranks=13", "--players", "4", "--games", "1000", "--knob", "players=5"))
+    assert "To check it: balancer check blame.yaml --set ranks=13 --players 5" in text
+    write(SCENARIO.replace("persona_loss_rate, of: random, at_most: 21%", "turns, at_most: 18"))
+    text = text_of(seek("--set", "ranks=13", "--players", "3", "--games", "1000", "--knob", "ranks=9"))
+    assert "To check it: balancer check blame.yaml --players 3 --set ranks=9" in text
+
+
 def test_json_has_every_candidate_and_the_same_keys_for_each() -> None:
     done = seek("--json", "-")
     content = json.loads(done.stdout)

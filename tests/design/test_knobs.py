@@ -89,6 +89,9 @@ def test_values_are_written_as_on_other_command_lines() -> None:
     assert lineup.values == (("random",), ("middler", "baiter"))
     assert option_of("rules.ranks", 12) == "--set ranks=12"
     assert option_of("players", 5) == "--players 5"
+    assert option_of("rules.rearrange", True) == "--set rearrange=true"
+    assert option_of("rules.abilities", ("elf", "orc")) == "--set abilities=elf,orc"
+    assert option_of("parts.Small Stein.value", 6) == "--set 'parts.Small Stein.value=6'"
     assert option_of("lineup", ("middler", "baiter")) == "--lineup middler,baiter"
 
 

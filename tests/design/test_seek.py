@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from balancer.analysis.estimate import Estimate
 from balancer.analysis.intervals.elementary import critical_z, share_interval
 from balancer.analysis.metrics import estimate
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound, verdict
+from balancer.checks.exploitability import Searches
 from balancer.checks.judge import Budget, Checking, mark_of
 from balancer.design import seek as seeking
 from balancer.design.candidates import Candidate, Change, Space, space_of
@@ -212,6 +214,27 @@ def test_figures_that_a_candidate_lacks_are_left_out(runner: Runner) -> None:
     (two,) = found.contenders
     assert two.apart == {"seat_loss_rate.3": "there is no seat 3"}
     assert two.final == FAIL
+
+
+@pytest.mark.parametrize(("gain", "verdict"), [(0.01, PASS), (0.2, FAIL)])
+def test_what_takes_a_search_is_judged_on_the_fresh_games_only(
+    runner: Runner, monkeypatch: pytest.MonkeyPatch, gain: float, verdict: str
+) -> None:
+    """By the search that `balancer check` makes, upon the candidate's rules."""
+    searched = []
+
+    def exploitability(self: Any, variant: str, confidence: float) -> Estimate:
+        del confidence
+        searched.append((self.scenario.base.players, self.scenario.seed, variant))
+        return Estimate(gain, 0.001, gain - 0.005, gain + 0.005, 1000, "difference")
+
+    monkeypatch.setattr(Searches, "exploitability", exploitability)
+    scenario = question({**LOSES, "at_most": 0.21}, {"metric": "exploitability", "at_most": "5pp"})
+    found = sought(scenario, runner, "players=4,5")
+    (five,) = [one for one in found.contenders if one.candidate.name == "players 5"]
+    assert (found.verdict, five.verdict, five.final) == (verdict, PASS, verdict)
+    assert set(searched) == {(5, seed_of(five.candidate, scenario), "base")}
+    assert [result.claim.figure.metric for result in five.results] == ["persona_loss_rate"]
 
 
 @pytest.mark.parametrize(

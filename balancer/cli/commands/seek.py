@@ -14,6 +14,7 @@ from balancer.cli.app import CHECK_FAILED, OK, UNDECIDED, command_line
 from balancer.cli.budget import budget_of
 from balancer.cli.options import PlayOptions
 from balancer.cli.outputs import protect_files
+from balancer.wording import plural
 
 if TYPE_CHECKING:
     from balancer.checks.judge import Budget
@@ -105,23 +106,24 @@ def _write_tables(store: Store, report: SeekReport) -> None:
 
 
 def _plan(scenario: Scenario, space: Space, budget: Budget, chosen: PlayOptions) -> int:
-    """Print the candidates, and the games of the first look."""
+    """Print the candidates that are looked at first, and the games that this takes."""
     import dataclasses
 
     from balancer.cli import run_common
     from balancer.design.contender import Contender
-    from balancer.design.seek import looks_of
+    from balancer.design.seek import batches, looks_of
     from balancer.simulation.jobs import CellJob
 
     looks = looks_of(budget)
     jobs: dict[str, CellJob] = {}
-    for candidate in (space.base, *space.candidates):
+    first = next(batches(list(space.candidates)))
+    for candidate in (space.base, *first):
         for cell in (cell for job in Contender.of(candidate, scenario).jobs for cell in job.cells):
             named = dataclasses.replace(cell, axes=cell.axes or candidate.changed, games=looks[0], precision=None)
             jobs.setdefault(CellJob.of(named).key, CellJob.of(named))
     run_common.show_plan(scenario, list(jobs.values()), chosen)
     click.echo(
-        f"{len(space.candidates)} changes to try, the smallest first, until one passes; up to {looks[-1]:_} games for "
-        f"each that is undecided, and {budget.first:_} to confirm the one found"
+        f"{plural(len(space.candidates), 'change')} to try, the smallest first, until one passes: these are looked at "
+        f"first; up to {looks[-1]:_} games for each that is undecided, and {budget.first:_} to confirm the one found"
     )
     return OK

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -177,8 +178,9 @@ class SeekReport:
         file = self.found.scenario.file
         if not self.found.chosen or file is None:
             return []
-        options = " ".join([*self.found.scenario.options, *options_of(self.found.chosen[0].candidate)])
-        return [f"To check it: balancer check {file} {options}"]
+        options = options_of(self.found.chosen[0].candidate)
+        given = [option for option in self.found.scenario.options if _counts(option, options)]
+        return [f"To check it: balancer check {shlex.quote(str(file))} {' '.join([*given, *options])}"]
 
     # Tables -----------------------------------------------------------------------------------------------------------
     def table(self) -> list[tuple[str, ...]]:
@@ -305,6 +307,15 @@ def show(console: TextOutput, report: SeekReport, folder: str = "") -> None:
 def options_of(candidate: Candidate) -> list[str]:
     """The options of a command line that make a candidate's rules."""
     return [option_of(change.name, change.value) for change in candidate.changes]
+
+
+def _counts(given: str, options: Sequence[str]) -> bool:
+    """Whether an option that was given counts beside others: it is about the rules, and none of them replaces it."""
+    if given.startswith("--set "):
+        knob = given.partition("=")[0].replace(" rules.", " ")
+        return not any(option.startswith(f"{knob}=") for option in options)
+    name = given.partition(" ")[0]
+    return name in {"--players", "--lineup"} and not any(option.startswith(f"{name} ") for option in options)
 
 
 def _candidate_json(candidate: Candidate) -> dict[str, Any]:
