@@ -18,7 +18,7 @@ from balancer.core.thinking.search import MAX_TRIALS
 from balancer.scenario.literals import plain, sentence
 from balancer.scenario.overrides import beside
 from balancer.scenario.part_figures import PARTS
-from balancer.scenario.resolve import MAX_MISTAKES, MIN_TRIALS, Faults, Resolver
+from balancer.scenario.resolve import MAX_MISTAKES, MIN_TRIALS, SEATING, Faults, Resolver
 from balancer.scenario.resolved import Axis, Scenario, Setting
 from balancer.scenario.settings import MAX_CELLS, value_of
 from balancer.scenario.yaml_source import Document, Path
@@ -215,6 +215,8 @@ class Reader:
         if isinstance(knob, Number):
             more = [*(number for number, _ in knob.specials), *(word for word, _ in knob.words)]
             return [*(knob.only or _numbers(knob.low, knob.high, base)), *more]
+        if name == "seating":
+            return list(SEATING)
         ends = self._range(target)
         if ends is not None:
             return _numbers(*ends, base)

@@ -129,6 +129,7 @@ def test_exit_codes_say_whether_the_answer_is_known() -> None:
     none = seek()
     assert none.exit_code == 1, none.output
     assert "None of 4 changes keeps both checks." in text_of(none)
+    assert "Whatever of this changes, it fails: loss rate of random at most 5%. The base rules fail" in text_of(none)
     assert "Nearest misses: 6 players (loss rate of random 16.7%, at most 5%)" in text_of(none)
 
     write(SCENARIO.replace("21%", "40%"))

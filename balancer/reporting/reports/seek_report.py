@@ -57,7 +57,7 @@ class SeekReport:
             keeps = f"The base rules keep {_all_checks(self.found.base)} ({games}): nothing needs to change."
             return [keeps, *self._apart(self.found.base)]
         answer = self._chosen() if self.found.chosen else self._none()
-        return [*answer, *self._base(), *self._misses(), *self._refused()]
+        return [*answer, *self._never(), *self._base(), *self._misses(), *self._refused()]
 
     def _chosen(self) -> list[str]:
         """The smallest change, or those that are as small, and what is closer and undecided."""
@@ -104,6 +104,14 @@ class SeekReport:
         if base.final == UNDECIDED:
             return self._undecided([base], "The base rules are undecided")
         return [f"The base rules fail: {_reason(base)}."]
+
+    def _never(self) -> list[str]:
+        """The checks that no candidate keeps, nor the base rules: other knobs, or other bounds, are needed."""
+        tried = [one for one in (self.found.base, *self.found.contenders) if one.verdict]
+        failed = [{result.claim.where for result in _failed(one)} for one in tried]
+        never = set.intersection(*failed) if len(tried) > 1 else set()
+        names = dict.fromkeys(_check_words(one) for one in _failed(self.found.base) if one.claim.where in never)
+        return [f"Whatever of this changes, it fails: {'; '.join(names)}."] if names else []
 
     def _misses(self) -> list[str]:
         """The candidates that fail by least, of those closer to the base where a change was found."""
@@ -374,6 +382,12 @@ def _reason(one: Contender) -> str:
     more = f", and {plural(len(same) - 1, 'more check')}" if len(same) > 1 else ""
     place = f" ({worst.claim.place.name})" if worst.claim.place.name != "base rules" else ""
     return f"{judged_figure(worst).miss}{place}{more}"
+
+
+def _check_words(result: Result) -> str:
+    """A check with its bound: `rounds p90 at most 15`, `seat_advantage, each seat −5 to 5 pp`."""
+    judged, check = judged_figure(result), result.claim.check
+    return f"{check if ', each ' in check else judged.name} {judged.bound_text}"
 
 
 def _fresh_games(one: Contender) -> int:
