@@ -64,11 +64,6 @@ class Contender:
         return list({claim.job.key: claim.job for claim in self.claims}.values())
 
     @property
-    def games(self) -> int:
-        """Games behind its verdict in the race."""
-        return max((result.now.games for result in self.results), default=0)
-
-    @property
     def final(self) -> str:
         """Its verdict: on games of its own where there are any, else in the race; '' where it was not played."""
         return self.replayed.verdict if self.replayed is not None else self.verdict

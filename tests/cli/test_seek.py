@@ -228,3 +228,24 @@ def test_the_same_from_python() -> None:
 )
 def test_knobs_from_python(knobs: Any, smallest: list[dict[str, int]]) -> None:
     assert balancer.seek("blame.yaml", knobs=knobs, games=1000, jobs=1).smallest == smallest
+
+
+def test_the_words_for_several_changes_and_for_checks_that_are_about_others() -> None:
+    """Line-ups of one persona are even; a check of three players says nothing of five."""
+    table: dict[str, Any] = {"game": "black_death", "games": 1000, "seed": 5, "players": 4}
+    even = {"metric": "persona_loss_rate", "each": "persona", "between": [0.24, 0.26]}
+    mixed = {**table, "lineup": ["middler", "baiter", "reader", "even"], "checks": [even]}
+    first, *_ = balancer.seek(mixed, knobs={"lineup": [["middler"], ["reader"]]}, jobs=1).answer
+    assert words_of(first).startswith(
+        "The check holds with any of 2 changes that are as small (1 000 fresh games each): with the line-up middler"
+    )
+
+    share = {"metric": "persona_loss_rate", "of": "random"}
+    three = {**share, "name": "three", "at_most": 0.3, "cells": {"players": 3}}
+    checks = [three, {**share, "at_most": 0.5, "cells": "all"}]
+    alone = {**table, "players": 3, "lineup": ["random"], "sweep": {"axes": {"players": [3, 5]}}, "checks": checks}
+    answer = [words_of(sentence) for sentence in balancer.seek(alone, jobs=1).answer]
+    assert answer[:2] == [
+        "The only check that applies holds with 5 players instead of 3 (1 000 fresh games).",
+        "Not judged there: three (it is about players 3).",
+    ]

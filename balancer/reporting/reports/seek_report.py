@@ -68,7 +68,8 @@ class SeekReport:
         if len(chosen) == 1:
             made = [f"{holds} {phrases[0]} ({_fresh_words(first)})."]
         else:
-            made = [f"{holds} with any of {len(chosen)} changes that are as small: {'; '.join(phrases)}."]
+            each = f"({_fresh_words(first)} each)"
+            made = [f"{holds} with any of {len(chosen)} changes that are as small {each}: {'; '.join(phrases)}."]
         made += self._apart(first)
         undecided = [one for one in self.found.closer if one.final == UNDECIDED]
         return [*made, *self._undecided(undecided, "Closer, but undecided")]
