@@ -24,6 +24,9 @@ from balancer.simulation.jobs import CellJob, Job, PairJob, parts_of
 VARIANT = "variant "
 """How the name of a variant's place begins; a pair is named after the variant alone."""
 
+BASE_PLACE = "base rules"
+"""The name of the place of the base rules."""
+
 BASELINE = "baseline"
 """The origin of claims that come from the baseline and not from a check of the scenario."""
 
@@ -88,7 +91,7 @@ def job_of(place: Place, against: Place | None = None) -> Job:
 # Places ---------------------------------------------------------------------------------------------------------------
 def base_place(scenario: Scenario) -> Place:
     """The base rules."""
-    return Place("base rules", plan.base_cell(scenario))
+    return Place(BASE_PLACE, plan.base_cell(scenario))
 
 
 def cell_places(scenario: Scenario) -> list[Place]:

@@ -249,3 +249,12 @@ def test_the_words_for_several_changes_and_for_checks_that_are_about_others() ->
         "The only check that applies holds with 5 players instead of 3 (1 000 fresh games).",
         "Not judged there: three (it is about players 3).",
     ]
+
+
+def test_a_difference_says_between_what() -> None:
+    """Both sides are played by the candidate's rules, but for what the variant sets."""
+    check = {"metric": "turns", "variant": "short", "against": "base", "at_least": 5}
+    scenario = {"game": "black_death", "games": 1000, "checks": [check], "variants": {"short": {"rules": {"ranks": 8}}}}
+    answer = [words_of(sentence) for sentence in balancer.seek(scenario, knobs={"ranks": [9]}, jobs=1).answer]
+    assert answer[0] == "The only change does not keep the check."
+    assert any(", at least 5 (short against base rules)." in sentence for sentence in answer)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from balancer.analysis import tables
 from balancer.analysis.column_docs import CANDIDATES
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
+from balancer.checks.claims import BASE_PLACE, VARIANT
 from balancer.checks.judge import Result
 from balancer.design.candidates import Candidate
 from balancer.design.contender import Contender
@@ -208,10 +209,9 @@ class SeekReport:
         games = f"{numbers.count(_fresh_games(one))} fresh" if fresh else numbers.count(self.found.looks[one.look - 1])
         if worst is None:
             return (one.candidate.name, verdict, games, "", "")
-        judged = judged_figure(worst)
-        return (
-            one.candidate.name, verdict, games, f"{judged.name} {value_words(worst)}", judged.bound_text
-        )  # fmt: skip
+        judged, where = judged_figure(worst), _where(worst)
+        figure = f"{judged.name}{f', {where},' if where else ''} {value_words(worst)}"
+        return (one.candidate.name, verdict, games, figure, judged.bound_text)
 
     def rows(self) -> list[dict[str, Any]]:
         """Every candidate as candidates.csv has it."""
@@ -381,14 +381,22 @@ def _reason(one: Contender) -> str:
         return "not judged"
     same = {result.claim.where for result in one.final_results if result.verdict == one.final}
     more = f", and {plural(len(same) - 1, 'more check')}" if len(same) > 1 else ""
-    place = f" ({worst.claim.place.name})" if worst.claim.place.name != "base rules" else ""
-    return f"{judged_figure(worst).miss}{place}{more}"
+    where = _where(worst)
+    return f"{judged_figure(worst).miss}{f' ({where})' if where else ''}{more}"
 
 
 def _check_words(result: Result) -> str:
     """A check with its bound: `rounds p90 at most 15`, `seat_advantage, each seat −5 to 5 pp`."""
     judged, check = judged_figure(result), result.claim.check
     return f"{check if ', each ' in check else judged.name} {judged.bound_text}"
+
+
+def _where(result: Result) -> str:
+    """Where a figure is, or between what it is the difference; '' for the candidate itself."""
+    place, against = result.claim.place.name, result.claim.against
+    if against is not None:
+        return f"{place.removeprefix(VARIANT)} against {against.name.removeprefix(VARIANT)}"
+    return "" if place == BASE_PLACE else place
 
 
 def _fresh_games(one: Contender) -> int:
