@@ -7,7 +7,7 @@ import numpy as np
 
 from balancer.core import bits
 from balancer.core.bits import WORD
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import PLAIN, chapter, rule
 from balancer.core.table import habits_of
 from balancer.games.festo.abilities import (
     DWARF_VP,
@@ -61,6 +61,7 @@ from balancer.games.festo.planning import (
 from balancer.games.festo.seats import has_majority
 from balancer.games.festo.sharing import NO_KEEPING, planned_at
 from balancer.games.festo.table import GROCER, N_KINDS, N_PLACES, PLACE, SALT
+from balancer.games.festo.worth import percent
 
 KEEP_REST = 0
 DISC = 80  # percent of an ingredient that a special disc is worth, wherever it stands
@@ -128,7 +129,19 @@ def appraise_ability(table, seat, option, place):
         value = appraise_elf(mind, option)
     else:
         value = appraise_dwarf(table, seat, option)
-    return value if mind.ability == 100 else value * mind.ability // 100
+    return percent(value, mind.ability)
+
+
+@rule
+def is_outdone(table, seat, option, place):
+    """Whether one look says that an option of an ability is worse than the best so far: an exchange of what costs much.
+
+    Plain Python appraises all, for `balancer trace` shows them.
+    """
+    if PLAIN or (place != PLACE.ELF) or (option == SKIP):
+        return False
+    mind = table.minds[seat]
+    return percent(mind.most_taken - mind.giving[elf_given(option)], mind.ability) < table.decision.value
 
 
 @rule
@@ -170,15 +183,22 @@ def look_at_access(table, seat):
 def appraise_troll(mind, option):
     """An ingredient that comes within own reach, or leaves it."""
     gained = mind.access[troll_target(option)] - mind.access[troll_source(option)]
-    return mind.one[troll_colour(option)] * gained // 100
+    return percent(mind.one[troll_colour(option)], gained)
 
 
 @rule
 def look_at_exchange(mind):
     """What one and two more of each colour are worth, and what giving each kind costs."""
+    most = np.int64(0)
+    second = np.int64(0)
+    most_of_two = np.int64(0)
     for colour in range(N_COLOURS):
         mind.one[colour] = worth_of(mind, colour, 1)
         mind.two[colour] = worth_of(mind, colour, 2)
+        most_of_two = max(most_of_two, mind.two[colour])
+        second = max(second, min(mind.one[colour], most))
+        most = max(most, mind.one[colour])
+    mind.most_taken = max(most_of_two, most + second)
     for kind in range(N_KINDS):
         mind.giving[kind] = cost_of_giving(mind, kind)
 
@@ -198,7 +218,7 @@ def appraise_dwarf(table, seat, option):
     if option == DWARF_VP:
         return VP * table.rules.dwarf_last_vp
     discs = dwarf_discs(option)
-    value = total(discs) * DISC * table.minds[seat].price // 100
+    value = percent(total(discs) * DISC, table.minds[seat].price)
     for place in range(N_COLOURS):
         number = amount(discs, place)
         if number > 0:

@@ -5,6 +5,7 @@ All worth is in 1/100 VP.  Only what lies open is read.
 
 import numpy as np
 
+from balancer.core import bits
 from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.games.festo.abilities import ability_works, is_last_round
@@ -21,6 +22,7 @@ from balancer.games.festo.packs import (
 )
 from balancer.games.festo.planning import VP, habits_of_mind, reserve_worth, seat_of, worth_of
 from balancer.games.festo.table import GROCER, MAX_LEAD, MAX_PLAYERS, PLACE, SALT
+from balancer.games.festo.worth import percent
 
 EACH_SEAT = WORD(0x0000000101010101)
 
@@ -40,16 +42,23 @@ USUAL_STOCK, RICH = 3, 20  # each ingredient beyond the usual stock takes that p
 def weigh_crowds(table, who, place, number):
     """What each number of further helpers at a place, up to `number`, would add."""
     there = amount(table.crowd[place], seat_of(who))
+    now = np.int64(0)
+    first = 1 if there == 0 else 0  # no helpers bring nothing
     if place == GROCER:
         look_at_shelves(table, who)
-        now = worth_at_grocer(table, who, there)
-        for k in range(1, number + 1):
-            table.brings[place, k] = worth_at_grocer(table, who, there + k) - now
+        for k in range(first, number + 1):
+            if (k == first) | (there + k <= table.seen.stock):
+                look_along_shelves(table, who, there + k)
+            worth = worth_at_grocer(table, who, there + k)
+            now = worth if k == 0 else now
+            table.brings[place, k] = worth - now
     else:
         look_at_character(table, who, place)
-        now = worth_of_crowd(table, who, there)
-        for k in range(1, number + 1):
-            table.brings[place, k] = worth_of_crowd(table, who, there + k) - now
+        look_at_market(table, who, there + number)
+        for k in range(first, number + 1):
+            worth = worth_of_crowd(table, who, there + k)
+            now = worth if k == 0 else now
+            table.brings[place, k] = worth - now
 
 
 @rule
@@ -77,52 +86,87 @@ def look_at_character(table, who, place):
     stock = total(table.markets[place])
     can_take_all = table.rules.take_all & (table.effect != EFFECT.NO_TAKE_ALL)
     alone = count_with(others, max(1, most)) == 1
-    view.now = without_lane(table.crowd[place], seat_of(who))
-    view.most_now = largest_number(view.now)
     view.others = others
     view.most = most
-    view.overtaken = mind.overtaken[place]
     view.is_foreseen = (habits.foresight > 0) & (who < MAX_PLAYERS) & (view.is_morning == 0)
+    if view.is_foreseen:
+        view.now = without_lane(table.crowd[place], seat_of(who))
+        view.most_now = largest_number(view.now)
+        view.overtaken = mind.overtaken[place]
     view.stock = stock
     view.wanted = min(amount(table.markets[place], place), amount(mind.wanted, place))
     view.premium = mind.worth[place] - mind.price
-    view.can_take_all = can_take_all
     view.rival_takes_all = can_take_all & (stock > most) & (most > 0) & alone
     view.ability = ability_worth(table, who, place)
     view.uses = amount(table.supply, SALT) if place == PLACE.MAGICIAN else MAX_PLAYERS
-    view.whole = worth_of_part(table, mind, stock) * habits.majority // 100
+    whole_market = view.wanted * view.premium + stock * mind.price
+    view.whole = can_take_all * percent(whole_market, habits.majority)
     view.denied = view.rival_takes_all * stock * habits.deny
 
 
 @rule
-def worth_of_part(table, mind, number):
-    """What so many ingredients of the market looked at are worth, those of its own colour first."""
+def look_at_market(table, who, most):
+    """What each number of ingredients, up to `most`, of the market looked at is worth: its own colour first."""
     view = table.seen
-    return min(number, view.wanted) * view.premium + min(number, view.stock) * mind.price
+    price = table.minds[who].price
+    worth = np.int64(0)
+    view.part[0] = 0
+    for number in range(1, most + 1):
+        worth += view.premium * (number <= view.wanted) + price * (number <= view.stock)
+        view.part[number] = worth
 
 
 @rule
 def worth_of_crowd(table, who, helpers):
-    """What so many own helpers bring at the character looked at."""
-    if helpers == 0:
-        return np.int64(0)
+    """What so many own helpers, one at least, bring at the character looked at.
+
+    Each case works out what it needs and no more: all at once without a branch takes longer.
+    """
     view = table.seen
     mind = table.minds[who]
-    rivals = count_at_least(view.overtaken, helpers, EACH_SEAT << WORD(7)) if view.is_foreseen else 0
-    if view.is_foreseen and rivals == 0 and helpers >= view.most_now:
-        calm = mind.calm[min(helpers - view.most_now, MAX_LEAD)]
-        return worth_of_leading(table, mind, helpers, view.now, view.most_now, calm)
+    if view.is_foreseen:
+        rivals = count_at_least(view.overtaken, helpers, EACH_SEAT << WORD(7))
+        if rivals == 0 and helpers >= view.most_now:
+            calm = mind.calm[min(helpers - view.most_now, MAX_LEAD)]
+            return worth_of_leading(table, mind, helpers, view.now, view.most_now, calm)
+        if helpers < view.most:
+            return worth_behind(table, mind, helpers)
+        trust = trust_of_rich(table, mind.trust[min(helpers - view.most, MAX_LEAD)])
+        if rivals > 0:
+            trust = percent(trust, OVERTAKEN)
+        return worth_of_leading(table, mind, helpers, view.others, view.most, trust)
+    if view.others == WORD(0):
+        return worth_alone(table, helpers, trust_of_rich(table, mind.trust[min(helpers, MAX_LEAD)]))
     if helpers < view.most:
-        before = players_before(view.others, mind.earlier, helpers)
-        ability = view.ability * (before < view.uses)
-        taken = total(excess(view.others, EACH_SEAT * WORD(helpers))) + (helpers - 1) * before
-        left = 0 if view.rival_takes_all else max(0, view.stock - taken)
-        return worth_of_acting(table, mind, helpers, left, ability)
-    trust = mind.trust[min(helpers - view.most, MAX_LEAD)]
-    trust = max(0, trust - (100 - trust) * RICH * (view.stock - USUAL_STOCK) // 100)
-    if rivals > 0:
-        trust = trust * OVERTAKEN // 100
+        return worth_behind(table, mind, helpers)
+    trust = trust_of_rich(table, mind.trust[min(helpers - view.most, MAX_LEAD)])
     return worth_of_leading(table, mind, helpers, view.others, view.most, trust)
+
+
+@rule
+def worth_behind(table, mind, helpers):
+    """What fewer helpers than another has bring."""
+    view = table.seen
+    before = players_before(view.others, mind.earlier, helpers)
+    ability = view.ability * (before < view.uses)
+    taken = total(excess(view.others, EACH_SEAT * WORD(helpers))) + (helpers - 1) * before
+    left = 0 if view.rival_takes_all else max(0, view.stock - taken)
+    return worth_of_acting(table, mind, helpers, left, ability)
+
+
+@rule
+def trust_of_rich(table, trust):
+    """Percent: how likely a lead lasts, less for a rich market."""
+    return max(0, trust - percent((100 - trust) * RICH, table.seen.stock - USUAL_STOCK))
+
+
+@rule
+def worth_alone(table, helpers, trust):
+    """What so many helpers bring where nobody else is or is expected."""
+    view = table.seen
+    ability = view.ability * (view.uses > 0)
+    value = max(ability + view.part[min(helpers - 1, view.stock)], view.part[min(helpers, view.stock)])
+    return ability + percent(max(value, view.whole) - ability, trust)
 
 
 @rule
@@ -132,9 +176,9 @@ def worth_of_leading(table, mind, helpers, others, most, trust):
     before = players_before(others, mind.earlier, helpers)
     ability = view.ability * (before < view.uses)
     value = worth_of_acting(table, mind, helpers, max(0, view.stock - (helpers - 1) * before), ability)
-    if (helpers > most) & view.can_take_all:
+    if helpers > most:
         value = max(value, view.whole)
-    return ability + (value + view.denied - ability) * trust // 100
+    return ability + percent(value + view.denied - ability, trust)
 
 
 @rule
@@ -146,8 +190,8 @@ def players_before(others, earlier, helpers):
 @rule
 def worth_of_acting(table, mind, helpers, left, ability):
     """What the ability and so many helpers bring where so many ingredients are left."""
-    with_ability = ability + worth_of_part(table, mind, min(helpers - 1, left))
-    return max(with_ability, worth_of_part(table, mind, min(helpers, left)))
+    view = table.seen
+    return max(ability + view.part[min(helpers - 1, left)], view.part[min(helpers, left)])
 
 
 @rule
@@ -178,22 +222,27 @@ def look_at_shelves(table, who):
     view = table.seen
     rounds_left = table.rules.rounds - table.rounds + 1
     view.others = others_at(table, who, GROCER)
+    view.stock = largest_number(table.shelf)
     view.whole = habits_of_mind(table, who).start_card * rounds_left
+
+
+@rule
+def look_along_shelves(table, who, helpers):
+    """What the two best shelves are worth to so many helpers: no more to more helpers than the fullest shelf holds."""
+    best = np.int64(0)
+    second = np.int64(0)
+    for colour in range(N_COLOURS):
+        worth = worth_of(table.minds[who], colour, min(helpers, amount(table.shelf, colour)))
+        second = max(second, min(worth, best))
+        best = max(worth, best)
+    table.seen.best_shelf = percent(best, habits_of_mind(table, who).shelf)
+    table.seen.second_shelf = percent(second, habits_of_mind(table, who).shelf)
 
 
 @rule
 def worth_at_grocer(table, who, helpers):
     """What the shelves and the start card are worth to so many helpers."""
-    if helpers == 0:
-        return np.int64(0)
-    mind = table.minds[who]
-    before = players_before(table.seen.others, mind.earlier, helpers)
-    best = np.int64(0)
-    second = np.int64(0)
-    for colour in range(N_COLOURS):
-        worth = worth_of(mind, colour, min(helpers, amount(table.shelf, colour)))
-        second = max(second, min(worth, best))
-        best = max(worth, best)
-    shelf = (best if before == 0 else second) * habits_of_mind(table, who).shelf // 100
-    worth = shelf + (table.seen.whole if before == 0 else 0)
-    return worth * GROCER_IN_THE_MORNING // 100 if table.seen.is_morning else worth
+    view = table.seen
+    before = players_before(view.others, table.minds[who].earlier, helpers)
+    worth = bits.pick(before == 0, view.best_shelf + view.whole, view.second_shelf)
+    return percent(worth, GROCER_IN_THE_MORNING) if view.is_morning else worth

@@ -19,6 +19,7 @@ from balancer.games.festo.appraisal import (
     appraise_start_player,
     appraise_take,
     appraise_take_all,
+    is_outdone,
     look_at_ability,
     look_at_cook,
 )
@@ -112,7 +113,8 @@ def choose_ability(table, seat, place):
     decision.begin(table)
     for number in range(table.n_listed):
         option = table.listed[number]
-        decision.offer(table, option, appraise_ability(table, seat, option, place))
+        if not is_outdone(table, seat, option, place):
+            decision.offer(table, option, appraise_ability(table, seat, option, place))
     return decision.chosen(table)
 
 

@@ -7,7 +7,7 @@ from balancer.core.table import habits_of
 from balancer.games.festo.abilities import is_last_round
 from balancer.games.festo.expecting import expect_others, helpers_to_come, look_around
 from balancer.games.festo.planning import think
-from balancer.games.festo.sharing import divide, left_to_place
+from balancer.games.festo.sharing import divide, left_to_place, note_worth
 
 PATIENCE_LAST = 68  # percent of patience in the last round (by play of one against three)
 
@@ -23,6 +23,7 @@ def plan_places(table, seat, places, places_of_others, worth_of_keeping):
     if (to_come > 0) & (habits_of(table, seat).foresight > 0):
         expect_others(table, seat, places_of_others, worth_of_keeping)
     divide(table, seat, places, worth_of_keeping)
+    note_worth(table, seat)
 
 
 @rule

@@ -7,8 +7,10 @@ from balancer.games.festo.crowds import weigh_crowds
 from balancer.games.festo.packs import amount, more, pack_of
 from balancer.games.festo.planning import seat_of
 from balancer.games.festo.table import N_PLACES
+from balancer.games.festo.worth import percent
 
 NO_KEEPING = -1  # in place of what a kept helper is worth: it is the afternoon
+HELPER_BITS = 4  # enough for a number of helpers: a worth shifted by them, less that number, is compared at once
 KEPT_MORE = 2  # percent that a helper kept is worth more for each one placed (by play of one against three)
 
 
@@ -47,7 +49,7 @@ def keep_all(table, home, worth_of_keeping):
 @rule
 def worth_of_kept(worth_of_keeping, number, home):
     """What so many of the helpers in hand are worth if kept: each more, the fewer they are."""
-    return max(0, worth_of_keeping) * number * (100 + KEPT_MORE * (home - number)) // 100
+    return percent(max(0, worth_of_keeping) * number, 100 + KEPT_MORE * (home - number))
 
 
 @rule
@@ -60,20 +62,20 @@ def share_out(table, who, places):
     while places != WORD(0):
         place = bits.lowest(places)
         places = bits.without_lowest(places)
-        for number in range(home, 0, -1):
+        fewest = home if places == WORD(0) else 1  # at the last place only the division of all of them matters
+        for number in range(home, fewest - 1, -1):
             send_some(table, place, number)
 
 
 @rule
 def send_some(table, place, number):
-    """Send as many of so many helpers to a place as is best, and the others to the places before."""
-    most = table.best[number]
-    sent = 0
+    """Send as many of so many helpers to a place as is best, and the others to the places before; few where equal."""
+    most = table.best[number] << HELPER_BITS
     for k in range(1, number + 1):
         value = table.best[number - k] + table.brings[place, k]
-        sent = bits.pick(value > most, k, sent)
-        most = max(value, most)
-    table.best[number] = most
+        most = max((value << HELPER_BITS) - k, most)
+    sent = -most & (2**HELPER_BITS - 1)
+    table.best[number] = (most + sent) >> HELPER_BITS
     table.sent[place, number] = sent
 
 
@@ -89,8 +91,15 @@ def note_plan(table, who, places):
         sent = table.sent[place, number] if bits.has(places, place) else 0
         number -= sent
         mind.meant = more(mind.meant, pack_of(place, amount(table.crowd[place], seat_of(who)) + sent))
-        mind.place_worth[place] = table.brings[place, sent] // sent if sent > 0 else 0
     mind.kept = number
+
+
+@rule
+def note_worth(table, who):
+    """What each of the helpers brings that the plan just made sends to a place."""
+    for place in range(N_PLACES):
+        sent = planned_at(table, who, place)
+        table.minds[who].place_worth[place] = table.brings[place, sent] // sent if sent > 0 else 0
 
 
 @rule

@@ -240,6 +240,7 @@ MIND = record(  # what a player has thought of before looking at options (planni
     ("ability", np.int64),  # percent: the habit
     ("one", np.int64, N_COLOURS),  # worth of one more ingredient of each colour
     ("two", np.int64, N_COLOURS),  # of two more
+    ("most_taken", np.int64),  # the most that two more, of one colour or two, are worth
     ("giving", np.int64, N_KINDS),  # what it costs to give one away
     ("access", np.int64, N_PLACES),  # percent: how surely the player gets what lies at a place
 )
@@ -252,14 +253,16 @@ PLACE_VIEW = record(  # what a player sees at a place before thinking of numbers
     ("most", np.int64),  # the most that one of them will have
     ("overtaken", np.uint64),  # pack by seat: the most helpers that another would overtake
     ("is_foreseen", np.int64),  # 1: so it is known who would
-    ("stock", np.int64),  # ingredients in the market
+    ("stock", np.int64),  # ingredients in the market; at the Grocer on the fullest shelf
     ("wanted", np.int64),  # of these, of its own colour: how many are worth the premium
+    ("part", np.int64, MAX_HELPERS + DISCS + 1),  # worth of so many ingredients, in 1/100 VP
     ("premium", np.int64),  # what such an ingredient is worth beyond the price, in 1/100 VP
-    ("can_take_all", np.int64),  # 1: majorities may
     ("rival_takes_all", np.int64),  # 1: another has such a majority as things stand
     ("ability", np.int64),  # worth of the ability, in 1/100 VP
     ("uses", np.int64),  # how many players can use it
-    ("whole", np.int64),  # worth of taking all; at the Grocer of the start card
+    ("whole", np.int64),  # worth of taking all, 0 where nobody may; at the Grocer of the start card
+    ("best_shelf", np.int64),  # worth of what the helpers take, in 1/100 VP
+    ("second_shelf", np.int64),  # the same if another takes that before
     ("denied", np.int64),  # worth of what is kept from a rival's majority
 )
 
