@@ -36,9 +36,8 @@ from balancer.games.festo.costs import (
     way_of,
 )
 from balancer.games.festo.crowds import ability_worth, worth_of_one_more
-from balancer.games.festo.expecting import look_around
+from balancer.games.festo.expecting import look_around, patience_of
 from balancer.games.festo.packs import amount, less, more, pack_of, total
-from balancer.games.festo.placing import patience_of
 from balancer.games.festo.planning import (
     SALT_MORE,
     VP,

@@ -88,7 +88,7 @@ def look_at_character(table, who, place):
     alone = count_with(others, max(1, most)) == 1
     view.others = others
     view.most = most
-    view.is_foreseen = (habits.foresight > 0) & (who < MAX_PLAYERS) & (view.is_morning == 0)
+    view.is_foreseen = mind.foresees
     if view.is_foreseen:
         view.now = without_lane(table.crowd[place], seat_of(who))
         view.most_now = largest_number(view.now)

@@ -24,8 +24,9 @@ from balancer.games.festo.appraisal import (
     look_at_cook,
 )
 from balancer.games.festo.costs import list_cook
+from balancer.games.festo.expecting import patience_of
 from balancer.games.festo.packs import lanes_with
-from balancer.games.festo.placing import patience_of, plan_places
+from balancer.games.festo.placing import plan_places
 from balancer.games.festo.planning import think
 from balancer.games.festo.sharing import NO_KEEPING
 from balancer.games.festo.table import NODE

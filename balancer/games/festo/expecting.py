@@ -8,14 +8,16 @@ import numpy as np
 from balancer.core import bits
 from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
+from balancer.games.festo.abilities import is_last_round
 from balancer.games.festo.packs import FAVOURED, amount, more, pack_of
 from balancer.games.festo.planning import as_others_see, habits_of_mind, seat_of, think
 from balancer.games.festo.seats import seat_after
 from balancer.games.festo.sharing import NO_KEEPING, divide, planned_at
-from balancer.games.festo.table import GROCER, MAX_LEAD, MAX_PLAYERS, N_PLACES
+from balancer.games.festo.table import GROCER, MAX_LEAD, N_PLACES
 
 # Found by playing one player with other figures against three without.
 CALM = 4  # how many times as much a lead is trusted where nobody gains by overtaking
+PATIENCE_LAST = 68  # percent of patience in the last round
 DARE = 60  # percent of what its plan brings per helper for which a player overtakes
 
 
@@ -32,8 +34,8 @@ def helpers_to_come(table, seat):
 def look_around(table, who, to_come, worth_of_keeping):
     """Who comes before in player order, and how likely a lead lasts where others still place so many helpers."""
     table.seen.is_morning = worth_of_keeping != NO_KEEPING
-    is_foreseen = (who < MAX_PLAYERS) & (worth_of_keeping == NO_KEEPING)
     mind = table.minds[who]
+    mind.foresees = 0
     earlier = WORD(0)
     before = table.start_player
     while before != seat_of(who):
@@ -43,11 +45,17 @@ def look_around(table, who, to_come, worth_of_keeping):
     for lead in range(MAX_LEAD + 1):
         firm = habits_of_mind(table, who).nerve * (2 + 4 * lead + lead * lead)
         mind.trust[lead] = trust_in(firm, to_come)
-        if is_foreseen:
-            mind.calm[lead] = trust_in(CALM * firm, to_come)
+        mind.calm[lead] = trust_in(CALM * firm, to_come)
     for place in range(N_PLACES):
         mind.expected[place] = WORD(0)
         mind.overtaken[place] = WORD(0)
+
+
+@rule
+def patience_of(table, who):
+    """What a player thinks a helper kept for the afternoon is worth."""
+    patience = np.int64(habits_of_mind(table, who).patience)
+    return patience * PATIENCE_LAST // 100 if is_last_round(table) else patience
 
 
 @rule
@@ -62,16 +70,33 @@ def expect_others(table, seat, places, worth_of_keeping):
 
     In the afternoon also how many helpers at each place they would overtake.
     """
-    mind = table.minds[seat]
     for other in range(table.seats):
         if (other != seat) & (table.players[other].home > 0):
-            who = as_others_see(other)
-            expect_one(table, who, places, worth_of_keeping)
+            expect_one(table, as_others_see(other), places, worth_of_keeping)
+    expect_as_noted(table, np.int64(seat), as_others_see(0), worth_of_keeping)
+
+
+@rule
+def expect_as_noted(table, who, others, worth_of_keeping):
+    """Expect the others' helpers where they are noted for this part of the day, in the minds from `others` on."""
+    mind = table.minds[who]
+    now = part_of_day(table, worth_of_keeping)
+    for other in range(table.seats):
+        is_noted = table.minds[others + other].place_turn == now
+        if is_noted & (other != seat_of(who)) & (table.players[other].home > 0):
             for place in range(N_PLACES):
-                mind.expected[place] = more(mind.expected[place], pack_of(other, planned_at(table, who, place)))
+                sent = planned_at(table, others + other, place)
+                mind.expected[place] = more(mind.expected[place], pack_of(other, sent))
                 if worth_of_keeping == NO_KEEPING:
-                    most = would_overtake(table, who, place)
+                    most = would_overtake(table, others + other, place)
                     mind.overtaken[place] = more(mind.overtaken[place], pack_of(other, most))
+    mind.foresees = np.int64(worth_of_keeping == NO_KEEPING)
+
+
+@rule
+def part_of_day(table, worth_of_keeping):
+    """A number for the morning or the afternoon of a round."""
+    return 2 * table.rounds + (worth_of_keeping == NO_KEEPING)
 
 
 @chapter
@@ -82,17 +107,23 @@ def expect_one(table, who, places, worth_of_keeping):
     """
     mind = table.minds[who]
     home = table.players[seat_of(who)].home
-    part_of_day = 2 * table.rounds + (worth_of_keeping == NO_KEEPING)
-    known = (mind.place_turn == part_of_day) & (mind.places == places) & (mind.helpers == home)
+    known = (mind.place_turn == part_of_day(table, worth_of_keeping)) & (mind.places == places) & (mind.helpers == home)
     if not known:
-        think(table, who)
-        look_around(table, who, helpers_to_come(table, seat_of(who)), worth_of_keeping)
-        divide(table, who, places, np.int64(NO_KEEPING))
-        if worth_of_keeping == NO_KEEPING:
-            note_dares(table, who, places)
-        mind.place_turn = part_of_day
-        mind.places = places
-        mind.helpers = home
+        note_expected(table, who, places, worth_of_keeping)
+
+
+@chapter
+def note_expected(table, who, places, worth_of_keeping):
+    """Note where a player would now place its helpers, and in the afternoon which majorities it would overtake."""
+    think(table, who)
+    look_around(table, who, helpers_to_come(table, seat_of(who)), worth_of_keeping)
+    divide(table, who, places, np.int64(NO_KEEPING))
+    if worth_of_keeping == NO_KEEPING:
+        note_dares(table, who, places)
+    mind = table.minds[who]
+    mind.place_turn = part_of_day(table, worth_of_keeping)
+    mind.places = places
+    mind.helpers = table.players[seat_of(who)].home
 
 
 @rule

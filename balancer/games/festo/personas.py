@@ -26,9 +26,10 @@ HABITS = (
         "foresight",
         1,
         0,
-        1,
+        2,
         "1: expects others' helpers where they would now bring most to a player with the usual habits, and sees in the "
-        "afternoon which majorities are worth overtaking to them; 0: expects them anywhere.",
+        "afternoon which majorities are worth overtaking to them; 2: also imagines, for each helper that could go "
+        "elsewhere, how the others would answer, and what the characters would then give; 0: expects them anywhere.",
     ),
     Habit("deny", 15, 0, 400, "Worth of each ingredient kept from another's absolute majority, in 1/100 VP."),
     Habit("start_card", 32, 0, 500, "Worth of the start card for each round left, this one too, in 1/100 VP."),
@@ -48,6 +49,11 @@ HABITS = (
 PERSONAS = (
     Persona("random", "Places, takes and cooks without a thought.", at_random=True),
     Persona("chef", "Works backward from the dishes within reach, and places early only where much is to be had."),
+    Persona(
+        "planner",
+        "Plays the day on in mind: how others would answer each division of its helpers, and what it would bring.",
+        {"foresight": 2},
+    ),
     Persona(
         "merchant",
         "Goes for absolute majorities and whole markets, whatever the dishes.",

@@ -1,15 +1,11 @@
 """Where a scripted player sends its helpers: over open places and keeping, once it has looked around."""
 
-import numpy as np
-
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import chapter
 from balancer.core.table import habits_of
-from balancer.games.festo.abilities import is_last_round
 from balancer.games.festo.expecting import expect_others, helpers_to_come, look_around
+from balancer.games.festo.improving import improve_plan
 from balancer.games.festo.planning import think
 from balancer.games.festo.sharing import divide, left_to_place, note_worth
-
-PATIENCE_LAST = 68  # percent of patience in the last round (by play of one against three)
 
 
 @chapter
@@ -24,10 +20,5 @@ def plan_places(table, seat, places, places_of_others, worth_of_keeping):
         expect_others(table, seat, places_of_others, worth_of_keeping)
     divide(table, seat, places, worth_of_keeping)
     note_worth(table, seat)
-
-
-@rule
-def patience_of(table, seat):
-    """What a player thinks a helper kept for the afternoon is worth."""
-    patience = np.int64(habits_of(table, seat).patience)
-    return patience * PATIENCE_LAST // 100 if is_last_round(table) else patience
+    if habits_of(table, seat).foresight > 1:
+        improve_plan(table, seat, places, places_of_others, worth_of_keeping)

@@ -41,9 +41,21 @@ def as_others_see(seat):
 
 
 @rule
+def as_imagined(seat):
+    """The number of the mind that a player has whom another imagines to place and to act."""
+    return 2 * MAX_PLAYERS + seat
+
+
+@rule
+def as_imagined_others_see(seat):
+    """The number of the mind that players who are imagined expect another to have."""
+    return 3 * MAX_PLAYERS + seat
+
+
+@rule
 def seat_of(who):
     """Whose mind that is."""
-    return who - MAX_PLAYERS if who >= MAX_PLAYERS else who
+    return who % MAX_PLAYERS
 
 
 @rule
@@ -300,9 +312,14 @@ def cost_of_giving(mind, kind):
 @rule
 def worth_of_market(table, mind, place, number):
     """What so many ingredients of a market are worth, those of its own colour first."""
-    market = WORD(table.markets[place])
-    own = min(number, amount(market, place))
-    return worth_of(mind, place, own) + (min(number, total(market)) - own) * mind.price
+    return worth_of_stock(mind, WORD(table.markets[place]), place, number)
+
+
+@rule
+def worth_of_stock(mind, stock, place, number):
+    """What so many ingredients of what lies in a market are worth, those of its own colour first."""
+    own = min(number, amount(stock, place))
+    return worth_of(mind, place, own) + (min(number, total(stock)) - own) * mind.price
 
 
 @rule

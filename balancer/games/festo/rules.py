@@ -17,7 +17,7 @@ from balancer.games.festo.cooking import cook_dishes
 from balancer.games.festo.costs import EACH_COLOUR
 from balancer.games.festo.packs import more, pack_of, total
 from balancer.games.festo.personas import HABITS
-from balancer.games.festo.planning import NOT_THOUGHT, as_others_see
+from balancer.games.festo.planning import NOT_THOUGHT, as_imagined, as_imagined_others_see, as_others_see
 from balancer.games.festo.seats import put_discs_that_come, seat_after
 from balancer.games.festo.shopping import EVENTS_OF_DAY, go_to_day, shop
 from balancer.games.festo.stores import clear_shelves, fill_market, fill_shelf, rob_market, take_salt
@@ -99,6 +99,8 @@ def setup(table):
         table.minds[seat].round_number = NOT_THOUGHT
         table.minds[as_others_see(seat)].round_number = NOT_THOUGHT
         table.minds[as_others_see(seat)].place_turn = NOT_THOUGHT
+        table.minds[as_imagined(seat)].round_number = NOT_THOUGHT
+        table.minds[as_imagined_others_see(seat)].round_number = NOT_THOUGHT
         table.minds[seat].place_turn = NOT_THOUGHT
     table.effects_seen = WORD(0)
     for dish_type in range(N_TYPES):

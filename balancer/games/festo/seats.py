@@ -16,11 +16,17 @@ def seat_after(table, seat, steps):
 @rule
 def next_to_act(table, place):
     """The seat with most helpers and discs at a place, the first in player order of several; NOBODY where none is."""
+    return first_to_act(table, WORD(table.crowd[place]))
+
+
+@rule
+def first_to_act(table, here):
+    """The seat with most in a crowd, the first in player order of several; NOBODY where none is."""
     most = 0
     best = NOBODY
     for k in range(table.seats):
         seat = seat_after(table, table.start_player, k)
-        there = amount(table.crowd[place], seat)
+        there = amount(here, seat)
         best = seat if there > most else best
         most = max(there, most)
     return best

@@ -231,6 +231,7 @@ MIND = record(  # what a player has thought of before looking at options (planni
     ("calm", np.int64, MAX_LEAD + 1),  # the same where nobody gains by overtaking
     ("expected", np.uint64, N_PLACES),  # by place, pack by seat: helpers of others expected to come
     ("overtaken", np.uint64, N_PLACES),  # by place, pack by seat: the most helpers that another would overtake
+    ("foresees", np.int64),  # 1: that is known, of all who have still to place
     ("dares", np.uint64),  # what is expected of a player: pack by place, helpers that it would send for the majority
     ("places", np.uint64),  # what is expected of a player: set of places, and helpers in hand, of which it is
     ("helpers", np.int64),
@@ -294,13 +295,20 @@ TABLE = table_record(
     ("vp_of", np.int64, N_TYPES),  # victory points printed on dishes cooked, by type
     ("listed", np.int64, MAX_LISTED),  # options of the node, in the order of their numbers
     ("n_listed", np.int64),
-    ("minds", MIND, 2 * MAX_PLAYERS),  # of each seat its own, then those that others expect (planning.as_others_see)
+    # Of each seat its own mind, that which others expect, and both of players imagined (planning.py, Minds)
+    ("minds", MIND, 4 * MAX_PLAYERS),
     ("usual", persona_record([habit.name for habit in HABITS])),  # the defaults of all habits
     # Sharing out helpers (sharing.py)
     ("seen", PLACE_VIEW),
     ("brings", np.int64, (N_PLACES, MAX_HELPERS + 1)),  # what so many further helpers at a place would add
     ("best", np.int64, MAX_HELPERS + 1),  # what so many helpers bring, shared out over the places so far
     ("sent", np.int64, (N_PLACES, MAX_HELPERS + 1)),  # of so many helpers left, how many go to the place
+    # A day imagined (imagining.py)
+    ("division", np.int64, N_PLACES + 1),  # how many helpers go to each place, and how many are kept (KEPT)
+    ("real_crowd", np.uint64, N_PLACES),  # the crowds and the helpers at home as they are
+    ("real_home", np.int64, MAX_PLAYERS),
+    ("markets_left", np.uint64, N_COLOURS),  # by character, pack by colour
+    ("salt_left", np.int64),
     # The components, the same in all games (set by `lay`)
     ("kinds", KIND, MAX_KINDS),
     ("box", np.uint8, (N_ROWS, MAX_PILE)),  # kinds of dish of each row, in the order of the table

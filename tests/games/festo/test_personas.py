@@ -6,7 +6,7 @@ import random
 import pytest
 
 from balancer.core import bits
-from balancer.games.festo import GAME, abilities, appraisal, costs, decisions, expecting, placing, planning, sharing
+from balancer.games.festo import GAME, abilities, appraisal, costs, decisions, expecting, planning, sharing
 from balancer.games.festo.packs import amount, pack_of
 from balancer.games.festo.seats import put_helper
 from balancer.games.festo.table import PLACE, PLACES
@@ -100,7 +100,7 @@ def test_patience_is_less_in_the_last_round():
     table = lay()
     patience = []
     for table.rounds in (1, 3, 4):
-        patience.append(int(placing.patience_of(table, 0)))
+        patience.append(int(expecting.patience_of(table, 0)))
 
     assert patience == [350, 350, 238]
 
@@ -382,7 +382,9 @@ def test_nothing_is_cooked_below_the_worth_of_its_ingredients():
 GAMES = 1500
 
 
-@pytest.mark.parametrize("persona", ["chef", "merchant", "early", "late", "grocer", "collector", "roaster", "wizard"])
+@pytest.mark.parametrize(
+    "persona", ["chef", "planner", "merchant", "early", "late", "grocer", "collector", "roaster", "wizard"]
+)
 def test_against_three_random_players(persona):
     table = GAME.lay_table(GAME.defaults, 4, PARTS, [GAME.persona(persona), *[GAME.persona("random")] * 3])
     rows = GAME.play(table, GAME.history(GAME.defaults), 5, 0, GAMES)

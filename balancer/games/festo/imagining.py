@@ -1,0 +1,111 @@
+"""How a player imagines the rest of a day: where all place their helpers once its own stand, and what it then gets.
+
+All are imagined with the usual habits, and to see what lies open: nobody knows more of the others.  Crowds and helpers
+at home are changed meanwhile, and put back.  All worth is in 1/100 VP.
+"""
+
+import numpy as np
+
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.games.festo.components import EFFECT
+from balancer.games.festo.expecting import (
+    expect_as_noted,
+    helpers_to_come,
+    look_around,
+    note_expected,
+    patience_of,
+)
+from balancer.games.festo.outcome import worth_of_outcome
+from balancer.games.festo.packs import more, pack_of
+from balancer.games.festo.planning import as_imagined, as_imagined_others_see, as_others_see, seat_of, think
+from balancer.games.festo.seats import seat_after
+from balancer.games.festo.sharing import NO_KEEPING, divide, planned_at
+from balancer.games.festo.table import N_PLACES
+
+KEPT = N_PLACES  # in a division: the helpers kept
+AFTERNOONS = (WORD(0b1010101), WORD(0b1101010))  # open places of two afternoons that are imagined: each is in one
+
+
+@rule
+def worth_of_division(table, seat, places, all_places, worth_of_keeping):
+    """What the division in `table.division` brings a player, once all have answered it."""
+    if worth_of_keeping == NO_KEEPING or table.effect == EFFECT.KEEP_COVERS:
+        return worth_of_day(table, seat, places, places, worth_of_keeping)
+    if table.rules.dice == 0 or table.effect == EFFECT.OPEN_AFTERNOON:
+        return worth_of_day(table, seat, places, all_places, worth_of_keeping)
+    worth = np.int64(0)
+    for afternoon in range(len(AFTERNOONS)):
+        worth += worth_of_day(table, seat, places, AFTERNOONS[afternoon], worth_of_keeping)
+    return worth // len(AFTERNOONS)
+
+
+@chapter
+def worth_of_day(table, seat, places, places_in_the_afternoon, worth_of_keeping):
+    """What the division brings if these places are open."""
+    remember_day(table)
+    for place in range(N_PLACES):
+        table.crowd[place] = more(table.crowd[place], pack_of(seat, table.division[place]))
+    table.players[seat].home = table.division[KEPT]
+    expected = np.int64(as_others_see(0))
+    if worth_of_keeping != NO_KEEPING:
+        imagine_morning(table, seat, places)
+        expect_afternoon(table, places_in_the_afternoon)
+        expected = np.int64(as_imagined_others_see(0))
+    for k in range(table.seats):
+        who = as_imagined(seat_after(table, table.start_player, k))
+        imagine_placing(table, who, places_in_the_afternoon, np.int64(NO_KEEPING), expected)
+    worth = worth_of_outcome(table, seat)
+    bring_back_day(table)
+    return worth
+
+
+@rule
+def remember_day(table):
+    """Note the crowds and the helpers at home."""
+    for place in range(N_PLACES):
+        table.real_crowd[place] = table.crowd[place]
+    for seat in range(table.seats):
+        table.real_home[seat] = table.players[seat].home
+
+
+@rule
+def bring_back_day(table):
+    """Put the crowds and the helpers at home back."""
+    for place in range(N_PLACES):
+        table.crowd[place] = table.real_crowd[place]
+    for seat in range(table.seats):
+        table.players[seat].home = table.real_home[seat]
+
+
+@rule
+def imagine_morning(table, seat, places):
+    """Those who come later in the morning place some of their helpers."""
+    other = seat_after(table, seat, 1)
+    while other != table.start_player:
+        who = as_imagined(other)
+        imagine_placing(table, who, places, patience_of(table, who), np.int64(as_others_see(0)))
+        other = seat_after(table, other, 1)
+
+
+@rule
+def expect_afternoon(table, places):
+    """Note where all are expected in an imagined afternoon as it begins."""
+    for seat in range(table.seats):
+        if table.players[seat].home > 0:
+            note_expected(table, as_imagined_others_see(seat), places, np.int64(NO_KEEPING))
+
+
+@chapter
+def imagine_placing(table, who, places, worth_of_keeping, expected):
+    """A player places its helpers as seems best to it, and keeps the rest; it expects the others as noted there."""
+    player = table.players[seat_of(who)]
+    if player.home == 0:
+        return
+    think(table, who)
+    look_around(table, who, helpers_to_come(table, seat_of(who)), worth_of_keeping)
+    expect_as_noted(table, who, expected, worth_of_keeping)
+    divide(table, who, places, worth_of_keeping)
+    for place in range(N_PLACES):
+        table.crowd[place] = more(table.crowd[place], pack_of(seat_of(who), planned_at(table, who, place)))
+    player.home = table.minds[who].kept

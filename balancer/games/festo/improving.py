@@ -1,0 +1,72 @@
+"""How a player improves the plan of its helpers by imagining the rest of the day (imagining.py)."""
+
+import numpy as np
+
+from balancer.core import bits
+from balancer.core.bits import WORD
+from balancer.core.compile import chapter, rule
+from balancer.games.festo.imagining import KEPT, worth_of_division
+from balancer.games.festo.packs import amount, more, pack_of
+from balancer.games.festo.sharing import NO_KEEPING, planned_at
+from balancer.games.festo.table import N_PLACES
+
+STEPS = 3  # helpers that are moved at most
+TARGETS = N_PLACES + 1  # where a helper can go: the places, and KEPT
+
+
+@chapter
+def improve_plan(table, seat, places, all_places, worth_of_keeping):
+    """Move one helper at a time to where the imagined day brings most, as long as that gains.
+
+    What does not gain at first is not tried again.
+    """
+    for place in range(N_PLACES):
+        table.division[place] = planned_at(table, seat, place)
+    table.division[KEPT] = table.minds[seat].kept
+    targets = places | bits.bit(KEPT) if worth_of_keeping != NO_KEEPING else places
+    moves = moves_to(targets)
+    best = worth_of_division(table, seat, places, all_places, worth_of_keeping)
+    for _ in range(STEPS):
+        gaining = WORD(0)
+        best_move = np.int64(0)
+        now = best
+        while moves != WORD(0):
+            move = bits.lowest(moves)
+            moves = bits.without_lowest(moves)
+            if table.division[move // TARGETS] > 0:
+                make_move(table, move, np.int64(1))
+                worth = worth_of_division(table, seat, places, all_places, worth_of_keeping)
+                make_move(table, move, np.int64(-1))
+                gaining = gaining | (WORD(worth > now) << WORD(move))
+                best_move = np.int64(move) if worth > best else best_move
+                best = max(worth, best)
+        make_move(table, best_move, np.int64(1))
+        moves = gaining
+    note_division(table, seat)
+
+
+@rule
+def moves_to(targets):
+    """The set of moves of a helper from anywhere else to any of these targets: numbers TARGETS * origin + target."""
+    moves = WORD(0)
+    for origin in range(TARGETS):
+        moves = moves | ((WORD(targets) & ~bits.bit(origin)) << WORD(TARGETS * origin))
+    return moves
+
+
+@rule
+def make_move(table, move, helpers):
+    """So many helpers of a division go elsewhere; move 0 changes nothing."""
+    table.division[move // TARGETS] -= helpers
+    table.division[move % TARGETS] += helpers
+
+
+@rule
+def note_division(table, seat):
+    """Make a division the plan of a player; its helpers go out from the left."""
+    mind = table.minds[seat]
+    mind.meant = WORD(0)
+    for place in range(N_PLACES):
+        mind.meant = more(mind.meant, pack_of(place, amount(table.crowd[place], seat) + table.division[place]))
+        mind.place_worth[place] = 1
+    mind.kept = table.division[KEPT]
