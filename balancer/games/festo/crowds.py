@@ -108,11 +108,12 @@ def look_at_character(table, who, place):
 def look_at_market(table, who, most):
     """What each number of ingredients, up to `most`, of the market looked at is worth: its own colour first."""
     view = table.seen
-    price = table.minds[who].price
+    price, premium = table.minds[who].price, view.premium  # read once: the loop writes to the same record
+    stock, wanted = view.stock, view.wanted
     worth = np.int64(0)
     view.part[0] = 0
     for number in range(1, most + 1):
-        worth += view.premium * (number <= view.wanted) + price * (number <= view.stock)
+        worth += premium * (number <= wanted) + price * (number <= stock)
         view.part[number] = worth
 
 
