@@ -30,7 +30,7 @@ def helpers_to_come(table, seat):
     return to_come
 
 
-@rule
+@chapter
 def look_around(table, who, to_come, worth_of_keeping):
     """Who comes before in player order, and how likely a lead lasts where others still place so many helpers."""
     table.seen.is_morning = worth_of_keeping != NO_KEEPING
@@ -76,7 +76,7 @@ def expect_others(table, seat, places, worth_of_keeping):
     expect_as_noted(table, np.int64(seat), as_others_see(0), worth_of_keeping)
 
 
-@rule
+@chapter
 def expect_as_noted(table, who, others, worth_of_keeping):
     """Expect the others' helpers where they are noted for this part of the day, in the minds from `others` on."""
     mind = table.minds[who]

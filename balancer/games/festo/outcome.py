@@ -67,13 +67,16 @@ def act_in_mind(table, who, place, helpers, majority):
     with_ability = worth_of_stock(mind, left, place, helpers - 1)
     without = worth_of_stock(mind, left, place, helpers)
     may_take_all = majority and stock > 0 and table.rules.take_all and table.effect != EFFECT.NO_TAKE_ALL
-    if may_take_all and worth_of_stock(mind, left, place, stock) >= max(usual + with_ability, without):
-        return take_in_mind(table, place, stock), np.int64(0)
     works = ability_works(table, place) and (place != PLACE.MAGICIAN or table.salt_left > 0)
-    if works and ability + with_ability >= without:
+    worth = np.int64(0)
+    number = helpers
+    if may_take_all and worth_of_stock(mind, left, place, stock) >= max(usual + with_ability, without):
+        number = stock
+    elif works and ability + with_ability >= without:
         use_in_mind(table, seat_of(who), place, target)
-        return take_in_mind(table, place, helpers - 1), ability if target == place else np.int64(0)
-    return take_in_mind(table, place, helpers), np.int64(0)
+        worth = ability if target == place else worth  # what a helper of the Pixies brings, it brings elsewhere
+        number = helpers - 1
+    return take_in_mind(table, place, number), worth
 
 
 @rule

@@ -1,7 +1,7 @@
 """Who comes when: player order, the order at a place, and helpers on their way."""
 
 from balancer.core.bits import WORD
-from balancer.core.compile import rule
+from balancer.core.compile import chapter, rule
 from balancer.games.festo.packs import amount, largest_number, less, more, pack_of, without_lane
 from balancer.games.festo.table import NOBODY, PLACE
 
@@ -19,7 +19,7 @@ def next_to_act(table, place):
     return first_to_act(table, WORD(table.crowd[place]))
 
 
-@rule
+@chapter
 def first_to_act(table, here):
     """The seat with most in a crowd, the first in player order of several; NOBODY where none is."""
     most = 0
