@@ -2,7 +2,7 @@
 
 import dataclasses
 import pathlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -31,6 +31,7 @@ SEARCHED, MANY_TURNS = 60, 2000
 """Games among which short ones are sought, and turns that take plain Python a second."""
 
 NO_TABLES: Tables = MappingProxyType({})
+NO_LIMITS: Mapping[str, int] = MappingProxyType({})
 
 
 class Case(NamedTuple):
@@ -235,8 +236,21 @@ def differing(one: Any, other: Any, prefix: str = "") -> list[str]:
 
 
 # Cases that are also played as plain Python ---------------------------------------------------------------------------
-def plain_cases(game: Game, tables: Tables = NO_TABLES) -> list[Case]:
-    """A few tables that between them see every persona and every noted value of every knob, hard to play ones last."""
+def with_at_most(lineup: Iterable[Persona], most: Mapping[str, int]) -> tuple[Persona, ...]:
+    """The same personas with no more of these habits."""
+    return tuple(
+        dataclasses.replace(
+            persona, habits={name: min(value, most.get(name, value)) for name, value in persona.habits.items()}
+        )
+        for persona in lineup
+    )
+
+
+def plain_cases(game: Game, tables: Tables = NO_TABLES, most: Mapping[str, int] = NO_LIMITS) -> list[Case]:
+    """A few tables that between them see every persona and every noted value of every knob, hard to play ones last.
+
+    most: the highest value of some habits.
+    """
     thinkers = [persona for persona in game.personas if not persona.at_random]
     slow = [dataclasses.replace(persona, mistakes=200) for persona in thinkers]
     found = [
@@ -251,4 +265,4 @@ def plain_cases(game: Game, tables: Tables = NO_TABLES) -> list[Case]:
         rules = playable(game, wanted, players)
         if rules:
             found.append(Case(rules, players, (*thinkers[place % len(thinkers) :], *slow[:2])))
-    return found
+    return [case._replace(lineup=with_at_most(case.lineup, most)) for case in found]

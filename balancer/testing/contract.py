@@ -49,7 +49,7 @@ class PlainRun:
     def __init__(self, trial: Trial, folder: pathlib.Path) -> None:
         """Begin."""
         self.folder = folder
-        played = cases.plain_cases(trial.game, trial.tables)
+        played = cases.plain_cases(trial.game, trial.tables, trial.plain_most)
         self.firsts = [cases.short_games(trial.game, case, cases.ROW_GAMES) for case in played]
         (folder / cases.FIRSTS).write_text(json.dumps(self.firsts), encoding="utf-8")
         words = ("-W", "error", "-m", "balancer.testing.plain_runner", trial.place, str(folder))
@@ -91,7 +91,7 @@ class Contract:
     @classmethod
     def dry_run(cls) -> None:
         """Before anything is compiled, errors of the rules are reported with their lines, once for all tests."""
-        cases.check_dry(cls.trial.game, cases.plain_cases(cls.trial.game, cls.trial.tables))
+        cases.check_dry(cls.trial.game, cases.plain_cases(cls.trial.game, cls.trial.tables, cls.trial.plain_most))
 
     @pytest.fixture(scope="class", autouse=True)
     @classmethod
@@ -259,7 +259,7 @@ class Contract:
     def test_compiled_rules_and_plain_python_play_the_same(self, plain_run: PlainRun) -> None:
         """Every persona, every noted value of every knob; every field of every row."""
         plain = plain_run.rows()
-        played = cases.plain_cases(self.game, self.trial.tables)
+        played = cases.plain_cases(self.game, self.trial.tables, self.trial.plain_most)
 
         assert len(plain) == len(played)
         for number, (case, first) in enumerate(zip(played, plain_run.firsts, strict=True)):

@@ -21,6 +21,7 @@ class Trial:
     mistake.
     often: rules by which every node comes up often; brief: rules by which games are short, where a game of the printed
     rules takes plain Python too long; tables: files of other component tables to try, by knob.
+    plain_most: habits, each with the highest value that players have in plain Python, where more makes it too slow.
     without_effect: knobs that can't change a game.
     effect_with: knobs that change a game only under other rules than the printed ones, each with such rules.
     winnerless: endings at which nobody may win, besides being cut off.
@@ -32,6 +33,7 @@ class Trial:
     often: Mapping[str, Any] = field(default_factory=dict)
     brief: Mapping[str, Any] = field(default_factory=dict)
     tables: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    plain_most: Mapping[str, int] = field(default_factory=dict)
     without_effect: frozenset[str] = frozenset()
     effect_with: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     winnerless: frozenset[str] = frozenset()

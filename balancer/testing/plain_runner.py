@@ -21,7 +21,7 @@ from balancer.core import events
 from balancer.core.compile import PLAIN
 from balancer.core.game import Game
 from balancer.core.record import empty
-from balancer.testing.cases import FIRSTS, ROW_GAMES, Case, at_the_ends, plain_cases, play
+from balancer.testing.cases import FIRSTS, ROW_GAMES, Case, at_the_ends, plain_cases, play, with_at_most
 from balancer.testing.game_under_test import Trial, trial_at
 
 ENOUGH = 60
@@ -117,7 +117,7 @@ def honest_cases(trial: Trial) -> list[Case]:
     """All personas that think, and those with every habit at an end; every node comes up often."""
     game = trial.game
     thinkers = [persona for persona in game.personas if not persona.at_random]
-    lineup = (*thinkers, *at_the_ends(game))
+    lineup = with_at_most((*thinkers, *at_the_ends(game)), trial.plain_most)
     often = {**game.defaults, **trial.often}
     return [
         Case(often, game.usual_players, lineup),
@@ -158,7 +158,9 @@ def honesty(trial: Trial) -> dict[str, Any]:
 def plain_rows(trial: Trial, firsts: Sequence[int]) -> dict[str, Any]:
     """The rows of all plain cases, as bytes; firsts: the first game of each."""
     found = {}
-    for number, (case, first) in enumerate(zip(plain_cases(trial.game, trial.tables), firsts, strict=True)):
+    for number, (case, first) in enumerate(
+        zip(plain_cases(trial.game, trial.tables, trial.plain_most), firsts, strict=True)
+    ):
         rows = play(trial.game, case, first, ROW_GAMES)
         found[f"case{number}"] = np.frombuffer(np.asarray(rows).tobytes(), np.uint8)
     return found

@@ -20,29 +20,42 @@ def improve_plan(table, seat, places, all_places, worth_of_keeping):
 
     What does not gain at first is not tried again.
     """
+    take_up_plan(table, seat)
+    targets = places | bits.bit(KEPT) if worth_of_keeping != NO_KEEPING else places
+    moves = moves_to(targets)
+    table.division_worth = worth_of_division(table, seat, places, all_places, worth_of_keeping)
+    for _ in range(STEPS):
+        moves = make_best_move(table, seat, places, all_places, worth_of_keeping, moves)
+    note_division(table, seat)
+
+
+@rule
+def take_up_plan(table, seat):
+    """Begin with the division that a player plans."""
     for place in range(N_PLACES):
         table.division[place] = planned_at(table, seat, place)
     table.division[KEPT] = table.minds[seat].kept
-    targets = places | bits.bit(KEPT) if worth_of_keeping != NO_KEEPING else places
-    moves = moves_to(targets)
-    best = worth_of_division(table, seat, places, all_places, worth_of_keeping)
-    for _ in range(STEPS):
-        gaining = WORD(0)
-        best_move = np.int64(0)
-        now = best
-        while moves != WORD(0):
-            move = bits.lowest(moves)
-            moves = bits.without_lowest(moves)
-            if table.division[move // TARGETS] > 0:
-                make_move(table, move, np.int64(1))
-                worth = worth_of_division(table, seat, places, all_places, worth_of_keeping)
-                make_move(table, move, np.int64(-1))
-                gaining = gaining | (WORD(worth > now) << WORD(move))
-                best_move = np.int64(move) if worth > best else best_move
-                best = max(worth, best)
-        make_move(table, best_move, np.int64(1))
-        moves = gaining
-    note_division(table, seat)
+
+
+@rule
+def make_best_move(table, seat, places, all_places, worth_of_keeping, moves):
+    """Make the one of some moves that gains most, if one gains; the set of those that gain."""
+    gaining = WORD(0)
+    best_move = np.int64(0)
+    best = np.int64(table.division_worth)
+    while moves != WORD(0):
+        move = bits.lowest(moves)
+        moves = bits.without_lowest(moves)
+        if table.division[move // TARGETS] > 0:
+            make_move(table, move, np.int64(1))
+            worth = worth_of_division(table, seat, places, all_places, worth_of_keeping)
+            make_move(table, move, np.int64(-1))
+            gaining = gaining | (WORD(worth > table.division_worth) << WORD(move))
+            best_move = np.int64(move) if worth > best else best_move
+            best = max(worth, best)
+    make_move(table, best_move, np.int64(1))
+    table.division_worth = best
+    return gaining
 
 
 @rule

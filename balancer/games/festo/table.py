@@ -305,6 +305,7 @@ TABLE = table_record(
     ("sent", np.int64, (N_PLACES, MAX_HELPERS + 1)),  # of so many helpers left, how many go to the place
     # A day imagined (imagining.py)
     ("division", np.int64, N_PLACES + 1),  # how many helpers go to each place, and how many are kept (KEPT)
+    ("division_worth", np.int64),  # what it brings
     ("real_crowd", np.uint64, N_PLACES),  # the crowds and the helpers at home as they are
     ("real_home", np.int64, MAX_PLAYERS),
     ("markets_left", np.uint64, N_COLOURS),  # by character, pack by colour

@@ -1,14 +1,20 @@
 """Players who imagine the rest of the day: what they foresee, what they can't know, and that thinking moves nothing."""
 
+import json
+import os
 import random
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
 import pytest
 
 from balancer.core import bits
-from balancer.games.festo import GAME, decisions, imagining, outcome, placing, sharing
-from balancer.games.festo.components import COLOURS
+from balancer.core.record import empty
+from balancer.games.festo import GAME, decisions, imagining, outcome, placing, rules, sharing
+from balancer.games.festo.components import COLOURS, N_ROWS
+from balancer.games.festo.decisions import ALL_PLACES
 from balancer.games.festo.knobs import CHARACTERS
 from balancer.games.festo.packs import total
 from balancer.games.festo.seats import put_helper
@@ -19,7 +25,7 @@ PRICE = 240  # worth of any ingredient before the last round
 START_CARD = 32 * 4  # worth of the start card in the first of four rounds
 
 SCRATCH = {  # what players note while thinking
-    *("minds", "seen", "brings", "best", "sent", "division"),
+    *("minds", "seen", "brings", "best", "sent", "division", "division_worth"),
     *("real_crowd", "real_home", "markets_left", "salt_left", "decision"),
 }
 
@@ -127,30 +133,71 @@ def test_helpers_kept_are_placed_in_the_imagined_afternoon():
 
 
 # What thinking must not do
+def random_position(draw: random.Random) -> Any:
+    """Helpers of all on their way, ingredients in markets, on shelves and in hands, dishes face up; seat 0 plans."""
+    table = lay(players=draw.randint(2, 5), lineup=("planner",))
+    table.turn += 1
+    table.start_player = draw.randrange(table.seats)
+    for character, colour in zip(CHARACTERS, COLOURS, strict=True):
+        stock_market(table, character, **{colour: draw.randint(0, 3), draw.choice(COLOURS): draw.randint(1, 2)})
+    stock_shelf(table, **{draw.choice(COLOURS): draw.randint(0, 3)})
+    for row in range(N_ROWS):
+        rules.refill_row(table, row)
+    for seat in range(table.seats):
+        give(table, seat, **{draw.choice(COLOURS): draw.randint(0, 3)})
+        for _ in range(draw.randint(0, 5)):
+            put_helper(table, seat, draw.randrange(N_PLACES))
+    return table
+
+
+def planned(table: Any, keeping: int) -> tuple[int, int]:
+    """Where seat 0 plans to have its helpers, and how many it keeps."""
+    placing.plan_places(table, 0, ALL_PLACES, ALL_PLACES, keeping)
+    return int(table.minds[0].meant), int(table.minds[0].kept)
+
+
 def test_thinking_changes_nothing_on_the_table():
-    """At 40 random positions of mornings and afternoons."""
+    """At 40 random positions of mornings and afternoons; every helper has its place in the plan, or is kept."""
     draw = random.Random(3)
     for trial in range(40):
-        table = lay(players=draw.randint(2, 5), lineup=("planner",))
-        table.turn += 1
-        table.start_player = draw.randrange(table.seats)
-        for character, colour in zip(CHARACTERS, COLOURS, strict=True):
-            stock_market(table, character, **{colour: draw.randint(0, 3), draw.choice(COLOURS): draw.randint(1, 2)})
-        stock_shelf(table, **{draw.choice(COLOURS): draw.randint(0, 3)})
-        for seat in range(table.seats):
-            give(table, seat, **{draw.choice(COLOURS): draw.randint(0, 3)})
-            for _ in range(draw.randint(0, 5)):
-                put_helper(table, seat, draw.randrange(N_PLACES))
+        table = random_position(draw)
         before = state_of(table)
-        places = bits.first_bits(N_PLACES)
         keeping = sharing.NO_KEEPING if trial % 2 else 350
-        placing.plan_places(table, 0, places, places, keeping)
+        meant, kept = planned(table, keeping)
 
         assert state_of(table) == before
-        mind = table.minds[0]
         assert sharing.left_to_place(table, 0) == table.players[0].home
-        assert int(mind.kept) == 0 or keeping != sharing.NO_KEEPING
-        assert total(mind.meant) + int(mind.kept) == total_helpers(table)
+        assert kept == 0 or keeping != sharing.NO_KEEPING
+        assert total(meant) + kept == total_helpers(table)
+
+
+def test_what_lies_face_down_is_not_known():
+    """The same plan whatever order piles and events have, at 40 random positions."""
+    draw = random.Random(4)
+    dealt_anew = 0
+    for trial in range(40):
+        table = random_position(draw)
+        other = empty(GAME.table, 1)[0]
+        np.asarray(other)[...] = np.asarray(table)
+        GAME.reshuffle_unseen(other, 0)
+        dealt_anew += bool((np.asarray(other)["piles"] != np.asarray(table)["piles"]).any())
+        keeping = sharing.NO_KEEPING if trial % 2 else 350
+
+        assert planned(table, keeping) == planned(other, keeping)
+    assert dealt_anew == 40
+
+
+def figures(**environment: str) -> dict[str, Any]:
+    """What a short game of two planners tells, but for its times."""
+    options = ["--lineup", "planner", "--players", "2", "--set", "rounds=2", "--games", "1", "--json", "-"]
+    command = [sys.executable, "-m", "balancer", "run", "festo", *options]
+    run = subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, **environment})
+    found = json.loads(run.stdout)
+    return {name: value for name, value in found.items() if name not in ("seconds", "compile_seconds")}
+
+
+def test_planners_play_the_same_as_plain_python():
+    assert figures(NUMBA_DISABLE_JIT="1") == figures()
 
 
 def total_helpers(table: Any) -> int:
