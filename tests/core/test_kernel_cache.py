@@ -310,3 +310,25 @@ def test_where_nothing_can_be_written_it_is_a_temporary_one(play, tmp_path):
     assert len(notes) == 1
     assert "is not used: a file is in its way" in notes[0]
     assert list((tmp_path / "tmp").iterdir()) == []
+
+
+# Other processors -----------------------------------------------------------------------------------------------------
+MEMBERS = range(2, 63, 6)
+
+SELECT = f"""
+from balancer.core import bits
+
+@rule
+def worth(k):
+    return (k + 1) * bits.select({sum(1 << member for member in MEMBERS)}, k)
+"""
+
+
+def test_another_processor_has_kernels_of_its_own_without_instructions_that_it_lacks(play):
+    generic, without = {"NUMBA_CPU_NAME": "generic"}, {"NUMBA_CPU_FEATURES": "-bmi2"}
+    expected = sum(place * member for place, member in enumerate(MEMBERS[:10], start=1))
+
+    assert play() == ("90 0", [])
+    assert play(**generic) == ("90 0", [])
+    assert play(SELECT, **generic) == (f"{expected} 0", [])
+    assert play(SELECT, **without) == (f"{expected} 0", [])

@@ -6,8 +6,9 @@ arithmetic give the same.
 
 import llvmlite.binding
 import llvmlite.ir
-from numba import types
+from numba import config, types
 from numba.core import cgutils
+from numba.core.codegen import get_host_cpu_features
 from numba.extending import intrinsic
 
 from balancer.core.compile import PLAIN
@@ -44,9 +45,14 @@ def _plain_trailing_zeros(word):
 
 
 def _can_deposit():
-    """Whether this processor deposits bits, and fast."""
-    features = llvmlite.binding.get_host_cpu_features()
-    return bool(features.get("bmi2")) and llvmlite.binding.get_host_cpu_name() not in SLOW_DEPOSIT
+    """Whether the processor that numba compiles for deposits bits, and fast.
+
+    It is this one, unless NUMBA_CPU_NAME or NUMBA_CPU_FEATURES name another: LLVM ends the program where code asks for
+    an instruction that the target lacks.
+    """
+    name = config.CPU_NAME or llvmlite.binding.get_host_cpu_name()
+    features = get_host_cpu_features() if config.CPU_FEATURES is None else config.CPU_FEATURES
+    return "+bmi2" in features.split(",") and name not in SLOW_DEPOSIT
 
 
 trailing_zeros = _plain_trailing_zeros if PLAIN else _trailing_zeros
