@@ -36,7 +36,7 @@ def _row(response: Response, fair: float) -> dict[str, Any]:
         "gain": gain.value,
         "gain_se": gain.se,
         "kept": response.kept,
-        "exploitability": response.above(fair),
+        "exploitability": response.above(fair).value,
     }
 
 
@@ -54,7 +54,7 @@ class Exploits:
     @property
     def exploitability(self) -> float:
         """Share of the best player found, held out, less that of equals."""
-        return self.found.exploitability
+        return self.found.exploitability.value
 
     @functools.cached_property
     def shares(self) -> pd.DataFrame:

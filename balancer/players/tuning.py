@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from balancer.analysis.intervals.elementary import RatioSums
+from balancer.analysis.intervals.elementary import RatioSums, critical_z
 from balancer.core.game import Habit, Persona
 from balancer.core.result_row import CREDIT
 from balancer.core.tallies.layout import PERSONAS
@@ -90,6 +90,10 @@ class Share(NamedTuple):
 
     value: float
     se: float
+
+    def half_width(self, confidence: float) -> float:
+        """Half the width of its interval: that of every figure of a search that people read."""
+        return critical_z(confidence) * self.se
 
 
 @dataclass(frozen=True)
@@ -248,9 +252,10 @@ class Response:
         """The best player known now: the habits found if they are kept, else the persona."""
         return (CANDIDATE, self.held_out) if self.kept else (self.incumbent, self.incumbent_share)
 
-    def above(self, fair: float) -> float:
+    def above(self, fair: float) -> Share:
         """How much more than a fair share that player gets."""
-        return self.best[1].value - fair
+        _, share = self.best
+        return Share(share.value - fair, share.se)
 
 
 def best_response(
@@ -343,5 +348,5 @@ def as_json(response: Response, fair: float) -> dict[str, Any]:
         "incumbent": {"name": response.incumbent, **response.incumbent_share._asdict()},
         "gain": response.gain._asdict(),
         "kept": response.kept,
-        "exploitability": response.above(fair),
+        "exploitability": response.above(fair).value,
     }

@@ -251,6 +251,11 @@ def round_up(number: float) -> float:
     return math.ceil(number / unit - 1e-9) * unit
 
 
+def confidence(level: float) -> str:
+    """A confidence, never rounded to 100%: `95%`, `99.9%`."""
+    return f"{100 * level:.5g}%"
+
+
 def seconds(number: float) -> str:
     """A duration: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`."""
     if number < 10:

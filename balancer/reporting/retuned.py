@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from balancer.analysis.intervals.elementary import critical_z
 from balancer.players.exploit import mixture_words
+from balancer.players.tuning import Share
 from balancer.reporting import numbers
 from balancer.reporting.axis import joined_names
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
@@ -74,8 +74,8 @@ class Place:
     @property
     def excess_words(self) -> str:
         """The same with half its interval: `9.1 ± 0.5 pp`."""
-        half = critical_z(self.confidence) * float(self.record["share_se"])
-        return numbers.written(self.excess, half, DIFFERENCE)
+        excess = Share(self.excess, float(self.record["share_se"]))
+        return numbers.written(excess.value, excess.half_width(self.confidence), DIFFERENCE)
 
     @property
     def who(self) -> str:
@@ -98,7 +98,7 @@ class Place:
     def sentence(self) -> str:
         """What beats the table by how much, and what is otherwise among tuned players."""
         if not self.beaten:
-            known = f"; the best, {self.who}, gets {numbers.signed(self.excess, DIFFERENCE, 1)} over an equal share"
+            known = f"; the best, {self.who}, gets {self.excess_words} over an equal share"
             return f"{capital(self.where)}: no player was found that beats the table{known}."
         gets = numbers.plain(float(self.record["share"]), SHARE, 1)
         fair = numbers.plain(float(self.record["fair"]), SHARE, 1)

@@ -8,6 +8,7 @@ import pytest
 from balancer.core.game import Persona
 from balancer.players import exploit, retune, tournament
 from balancer.players.tuning import Budget, Response, Share
+from balancer.reporting.reports import tuning_report
 from balancer.scenario import plan as plans
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import load_with
@@ -85,3 +86,19 @@ def test_a_game_without_habits_has_nothing_to_tune():
     bare = dataclasses.replace(scenario, game=types.SimpleNamespace(name="coins", title="Coins", habits=()))
     with pytest.raises(ScenarioError, match="Coins has no habits"):
         retune.plan(bare, [], [0])
+
+
+@pytest.mark.parametrize(("confidence", "half"), [("80%", "0.6"), ("95%", "1.0"), ("99.9%", "1.6")])
+def test_searches_write_intervals_at_the_confidence_of_the_scenario(confidence, half):
+    """An error of 0.5 pp in words of `exploit` and `tune`, and in the YAML to paste: times 1.28, 1.96, 3.29."""
+    response = found(0.70, 0.005, 0.60).response
+    scenario = scenario_of(["even"], report={"confidence": confidence})
+    stop = tournament.stops(scenario)[0]
+    exploited = exploit.Exploit(scenario, stop, response)
+    tuned = exploit.Tuned(scenario, stop, [exploit.Round({"even": 1.0}, response, "better")], {"even": 1.0})
+
+    for words in (tuning_report.exploit_words(exploited), tuning_report.tuned_words(tuned)):
+        assert f"70.0% ± {half} pp" in "\n".join(words)
+        assert words[2] == f"Intervals (±) at {confidence} confidence"
+    assert f"Exploitability within habits: +3.3 ± {half} pp." in tuning_report.exploit_words(exploited)
+    assert f"held out 70.0% ± {half} pp against even 100%" in tuned.yaml()

@@ -71,8 +71,8 @@ def test_a_table_that_nobody_beats():
 
     (sentence,) = found.sentences
     assert sentence == (
-        "At win_threshold 22: no player was found that beats the table; the best, builder, gets +0.1 pp over an equal "
-        "share."
+        "At win_threshold 22: no player was found that beats the table; the best, builder, gets 0.1 ± 0.4 pp over an "
+        "equal share."
     )
     assert found.summary == "No player was found that beats the table, at 1 cell where habits were searched for."
 

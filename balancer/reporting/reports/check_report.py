@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 SHOWN = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "undecided", NEW: "new"}
 """Verdicts as tables write them; a failure stands out."""
 
-ROUNDED = 1e-9
-"""Tolerance within which a percentage counts as whole."""
-
 MOST_DECIMALS = 4
 """Decimals of an interval, at most."""
 
@@ -177,7 +174,7 @@ def played_words(outcome: Outcome) -> str:
     """What was played, and the confidence of the verdicts."""
     games = sorted({cell.games for cell in outcome.cells})
     games_text = numbers.count(games[0]) + (f" to {numbers.count(games[-1])}" if len(games) > 1 else "")
-    sure = numbers.plain(outcome.confidence, numbers.SHARE, 0 if outcome.confidence * 100 % 1 < ROUNDED else 1)
+    sure = numbers.confidence(outcome.confidence)
     scenario = outcome.scenario
     return (
         f"{scenario.game.title}, seed {scenario.seed}, {games_text} games in each of {len(outcome.cells)} "

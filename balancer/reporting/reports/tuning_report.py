@@ -6,48 +6,52 @@ from balancer.players.exploit import Exploit, Round, Tuned, mixture_words
 from balancer.players.tuning import Response, Share
 from balancer.reporting import numbers
 from balancer.reporting.axis import shown
-from balancer.reporting.numbers import DIFFERENCE, SHARE
+from balancer.reporting.numbers import SHARE
 from balancer.simulation.ownership import TEXT_MARK
 
-WIDE = 1.96
-"""Standard errors in half an interval of 95 %."""
 
-
-def share_words(share: Share) -> str:
+def share_words(share: Share, confidence: float) -> str:
     """A share with half its interval: `41.2% ± 0.5 pp`."""
-    return numbers.written(share.value, WIDE * share.se, SHARE)
+    return numbers.written(share.value, share.half_width(confidence), SHARE)
+
+
+def change_words(change: Share, confidence: float) -> str:
+    """A difference of shares with half its interval: `+3.1 ± 0.5 pp`."""
+    return numbers.change(change.value, change.half_width(confidence), SHARE)
+
+
+def confidence_words(confidence: float) -> str:
+    """`Intervals (±) at 95% confidence`."""
+    return f"Intervals (±) at {numbers.confidence(confidence)} confidence"
 
 
 def exploit_words(found: Exploit) -> list[str]:
     """The answer of `balancer exploit`, line by line."""
     response, one_loses = found.response, found.scenario.game.one_loses
+    confidence = found.scenario.report.confidence
     verb = "is safe in" if one_loses else "wins"
     fair = numbers.plain(found.fair, SHARE, 1)
     setting = found.stop.setting
-    against = f"{setting.players} players, against {shown(setting.lineup)}"
-    lines = [found.scenario.title, f"{found.scenario.game.title}, {against}; {fair} is fair", ""]
-    incumbent = f"{response.incumbent}: it {verb} {share_words(response.incumbent_share)}"
+    against = f"{setting.players} players, against {shown(setting.lineup)}; {fair} is fair"
+    lines = [found.scenario.title, f"{found.scenario.game.title}, {against}", confidence_words(confidence), ""]
+    incumbent = f"{response.incumbent}: it {verb} {share_words(response.incumbent_share, confidence)}"
     best = f"The best persona in one player's place is {incumbent}"
+    held_out, gain = share_words(response.held_out, confidence), change_words(response.gain, confidence)
     if response.kept:
         lines += [
-            f"A player with these habits {verb} {share_words(response.held_out)} of the games against this table:",
+            f"A player with these habits {verb} {held_out} of the games against this table:",
             f"  {habits_words(response)}",
-            f"{best}; the habits found gain {gain_words(response)}.",
+            f"{best}; the habits found gain {gain}.",
         ]
     else:
-        lines += [f"{best}.", f"No habits were found that gain half a point on it ({gain_words(response)})."]
-    above = numbers.signed(found.exploitability, DIFFERENCE, 1)
+        lines += [f"{best}.", f"No habits were found that gain half a point on it ({gain})."]
+    above = change_words(found.exploitability, confidence)
     return [*lines, sample_words(response), f"Exploitability within habits: {above}."]
 
 
 def habits_words(response: Response) -> str:
     """The habits found."""
     return ", ".join(f"{name} {value}" for name, value in response.persona.habits.items())
-
-
-def gain_words(response: Response) -> str:
-    """The gain over the best persona, with half its interval."""
-    return numbers.change(response.gain.value, WIDE * response.gain.se, SHARE)
 
 
 def sample_words(response: Response) -> str:
@@ -60,9 +64,11 @@ def sample_words(response: Response) -> str:
 def tuned_words(found: Tuned) -> list[str]:
     """The answer of `balancer tune`, line by line."""
     fair = numbers.plain(found.fair, SHARE, 1)
-    lines = [found.scenario.title, f"{found.scenario.game.title}, {found.stop.setting.players} players; {fair} is fair"]
+    confidence, players = found.scenario.report.confidence, f"{found.stop.setting.players} players"
+    setting = f"{found.scenario.game.title}, {players}; {fair} is fair"
+    lines = [found.scenario.title, setting, confidence_words(confidence)]
     for number, one in enumerate(found.rounds, start=1):
-        lines += ["", *_round(number, one)]
+        lines += ["", *_round(number, one, confidence)]
     lines.append("")
     if found.settled:
         lines.append(
@@ -73,13 +79,14 @@ def tuned_words(found: Tuned) -> list[str]:
     return [*lines, "", found.yaml().rstrip()] if found.found else lines
 
 
-def _round(number: int, one: Round) -> list[str]:
+def _round(number: int, one: Round, confidence: float) -> list[str]:
     response = one.response
     verdict = f"kept as {one.name}" if response.kept else "not kept"
-    known = f"{response.incumbent} {share_words(response.incumbent_share)}"
+    known = f"{response.incumbent} {share_words(response.incumbent_share, confidence)}"
+    gain = change_words(response.gain, confidence)
     return [
         f"Round {number}, against {mixture_words(one.mixture)}:",
-        f"  found {share_words(response.held_out)}, {known}: {gain_words(response)}, {verdict}",
+        f"  found {share_words(response.held_out, confidence)}, {known}: {gain}, {verdict}",
         f"  {sample_words(response)}",
     ]
 
