@@ -41,7 +41,10 @@ NEARLY_PURE = 0.9
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """A mixture of strategies, what its best answer gains, and the starts that led to it (-1: the uniform mixture)."""
+    """A mixture of strategies, what its best answer gains, and the starts that led to it (-1: the uniform mixture).
+
+    exploitability: on the payoffs on which it was found, so near 0 whatever their errors; `Tournament` has its limit.
+    """
 
     shares: Floats
     exploitability: float

@@ -59,11 +59,16 @@ class SymmetricGame:
         payoffs: Floats = (chances[..., None, :] @ self.values)[..., 0, :]
         return payoffs
 
+    def gains(self, mixture: Floats) -> Floats:
+        """How much more than the mixture each strategy gets against it: float[..., k] -> float[..., k]."""
+        values = self.against(mixture)
+        gains: Floats = values - (values * mixture).sum(-1, keepdims=True)
+        return gains
+
     def exploitability(self, mixture: Floats) -> Floats:
         """How much more than the mixture its best answer gets; 0 at an equilibrium."""
-        values = self.against(mixture)
-        gain: Floats = values.max(-1) - (values * mixture).sum(-1)
-        return gain
+        most: Floats = self.gains(mixture).max(-1)
+        return most
 
 
 def counts_of(groups: Iterable[LineUp], strategies: int) -> npt.NDArray[np.int64]:
@@ -235,18 +240,23 @@ class Convention(NamedTuple):
 def conventions(payoffs: Payoffs, confidence: float = CONFIDENCE) -> list[Convention]:
     """Each persona's own table: what the most successful other persona among its kind gains over it.
 
-    The intervals of all gains hold together.
+    The intervals of all gains hold together.  Each is that of a difference of two payoffs (MOVER: Zou & Donner 2008):
+    where games were cut off, the payoff of the own table is uncertain, too.
     """
     personas = len(payoffs.names)
     z = payoffs.critical(personas * (personas - 1), confidence)
     found = []
     for host in range(personas):
         own = payoffs.against_alike(host, host)
+        own_low, own_high = own.interval(z)
         gains = []
         for guest in (g for g in range(personas) if g != host):
             payoff = payoffs.against_alike(guest, host)
-            bounds = payoff.interval(z)
-            gains.append((payoff.value - own.value, bounds.low - own.value, bounds.high - own.value, guest))
+            low, high = payoff.interval(z)
+            gain = payoff.value - own.value
+            below = math.hypot(payoff.value - low, own_high - own.value)
+            above = math.hypot(high - payoff.value, own.value - own_low)
+            gains.append((gain, gain - below, gain + above, guest))
         gain, _, _, best = max(gains)
         found.append(Convention(host, best, gain, max(low for _, low, _, _ in gains), max(h for _, _, h, _ in gains)))
     return found

@@ -257,6 +257,16 @@ class Tournament:
         drawn = self._redrawn.against(np.broadcast_to(self.equilibrium.shares, (REDRAWN, len(self.names))))
         return [(value, Bounds(*bounds)) for value, bounds in zip(values.tolist(), self._quantiles(drawn), strict=True)]
 
+    def exploitability_limit(self, found: Equilibrium) -> float:
+        """The most that the best answer to an equilibrium may gain: a one-sided limit at the tournament's confidence.
+
+        The mixture was fitted to the payoffs measured and is not quite that of the true ones.  Each persona's gain has
+        an error, from payoffs drawn anew; the upper limits of all gains hold together, and the largest is this one.
+        """
+        error = self._redrawn.gains(found.shares).std(0)
+        z = self.payoffs.critical(len(self.names), 2 * self.confidence - 1)
+        return max(0.0, float((self.payoffs.game.gains(found.shares) + z * error).max()))
+
     @property
     def _tails(self) -> tuple[float, float]:
         return (1 - self.confidence) / 2, (1 + self.confidence) / 2

@@ -31,7 +31,8 @@ COLUMNS = {
     "line_ups_possible": "line-ups there are; payoffs of those not played are fitted",
     "games": "games played",
     "fair": "the payoff of equals",
-    "exploitability": "what the best answer to the equilibrium gains",
+    "exploitability": "what the best answer to the equilibrium gains, on the payoffs on which it was found",
+    "exploitability_high": "upper limit of what it gains on the true payoffs",
     "viable_personas": "effective number of personas in use at the equilibrium, exp of its entropy",
     "viable_personas_low": "lower end of its interval",
     "viable_personas_high": "upper end of its interval",
@@ -115,6 +116,7 @@ def _summary(one: Tournament) -> Records:
         "fair": one.payoffs.fair,
         "ruling": one.names[one.ranking[0]],
         "exploitability": one.equilibrium.exploitability,
+        "exploitability_high": one.exploitability_limit(one.equilibrium),
         "viable_personas": value,
         "viable_personas_low": bounds.low,
         "viable_personas_high": bounds.high,
@@ -202,12 +204,14 @@ def _dominance(one: Tournament) -> Records:
 def _equilibria(one: Tournament) -> Records:
     for number, found in enumerate(one.equilibria, start=1):
         begun = " ".join("uniform" if start < 0 else one.names[start] for start in found.starts)
+        limit = one.exploitability_limit(found)
         for persona, name in enumerate(one.names):
             yield {
                 "equilibrium": number,
                 "persona": name,
                 "share": float(found.shares[persona]),
                 "exploitability": found.exploitability,
+                "exploitability_high": limit,
                 "reached_from": begun,
             }
 
@@ -233,6 +237,7 @@ def _json(one: Tournament) -> dict[str, Any]:
             {
                 "shares": dict(zip(one.names, found.shares.tolist(), strict=True)),
                 "exploitability": found.exploitability,
+                "exploitability_high": one.exploitability_limit(found),
                 "reached_from": ["uniform" if start < 0 else one.names[start] for start in found.starts],
             }
             for found in one.equilibria

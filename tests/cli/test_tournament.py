@@ -52,6 +52,9 @@ def test_tables_page_and_json_say_the_same(here: pathlib.Path, monkeypatch: pyte
     assert "That is a skill order of" in done.stdout.replace("\n", " ")
     assert written["fair"] == pytest.approx(2 / 3)
     assert written["complete"]
+    assert 0 <= written["exploitability"] <= written["exploitability_high"] < 0.3
+    (summary,) = rows(folder / "tournaments.csv")
+    assert float(summary["exploitability_high"]) == pytest.approx(written["exploitability_high"])
     assert {row["persona"]: float(row["equilibrium_share"]) for row in rows(folder / "personas.csv")} == pytest.approx(
         {row["persona"]: row["equilibrium_share"] for row in written["personas"]}
     )

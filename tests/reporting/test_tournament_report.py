@@ -37,6 +37,14 @@ def test_a_persona_that_takes_all_needs_no_interval():
     assert "alone:" not in report.sentences(one)[0]
 
 
+def test_what_the_best_answer_to_an_equilibrium_may_gain_is_said():
+    """500 of 1000 wins: half and half; each gains half of what it wins more than 50 %, ± 1.96 * 1.58 pp / 2."""
+    report, one = held(500, {})
+    limit = one.exploitability_limit(one.equilibrium)
+    assert limit == pytest.approx(1.96 * 0.0158 / 2, rel=0.15), "the error is that of 200 redraws"
+    assert f"the best answer to it gains {100 * limit + 0.05:.1f} pp at most." in report.sentences(one)[0]
+
+
 def test_skill_names_the_best_and_the_least_among_random_players():
     """800 of 1000 games: (0.8 - 0.5) / 0.5 = 0.60; by Wilson at 2.24, 95 % for two at once, 0.770 to 0.827."""
     report, one = held(900, {"weak": 650, "strong": 800})

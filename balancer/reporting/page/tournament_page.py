@@ -25,7 +25,8 @@ WORDS = {
     "line-up": "who sits at a table, whatever their order: all circular orders are played, and all seats rotate",
     "equilibrium": "a mixture of personas to which no persona is a better answer: where players would end who watch "
     "each other and change to what wins more. Its interval is where payoffs drawn anew from their errors lead",
-    "exploitability": "what the best answer to a mixture gains over it",
+    "exploitability": "what the best answer to a mixture gains over it. The mixture is fitted to payoffs that have "
+    "errors, so that on the true ones some persona may gain a little: at most the limit that is given",
     "viable": "effective number of personas in use at the equilibrium: 1 if one takes all, k if k are equally common",
     "its own table holds": "at a table of this persona alone no other gains by joining: a convention that keeps "
     "itself, even where another one would be better",

@@ -69,10 +69,11 @@ class Held(ScenarioReport):
         seats = sorted({tournament.payoffs.seats for tournament in self.tournaments})
         players = f"{seats[0]} players" if len(seats) == 1 else f"{seats[0]} to {seats[-1]} players"
         game = (self.manifest.get("game") or {}).get("title") or self.scenario.get("game")
-        sure = numbers.plain(one.confidence, SHARE, 0)
+        sure = numbers.confidence(one.confidence)
         return (
             f"{game}, {players}, {plural(len(one.names), 'persona')}{settings}, {numbers.count(games)} games, seed "
-            f"{self.scenario['seed']}; a payoff is the {self.payoff} per seat; intervals at {sure} confidence"
+            f"{self.scenario['seed']}; a payoff is the {self.payoff} per seat; intervals and limits at {sure} "
+            "confidence"
         )
 
     def sentences(self, one: Tournament) -> list[str]:
@@ -94,12 +95,7 @@ class Held(ScenarioReport):
         ]
         if one.shares[used[0]].low > 1 - IN_USE:  # an interval of no width says no more
             shares = [f"{one.names[used[0]]} alone"]
-        gain = numbers.plain(one.equilibrium.exploitability, DIFFERENCE, 2)
-        sentence = f"Players who adapt to each other settle on {listed(shares)}"
-        if one.equilibrium.exploitability < NEGLIGIBLE:
-            sentence += ": no persona does better against it."
-        else:
-            sentence += f": not quite an equilibrium, the best answer gains {gain}."
+        sentence = f"Players who adapt to each other settle on {listed(shares)}: {_gain_words(one)}."
         value, bounds = one.viable
         low, high = (numbers.fixed(end, 1) for end in bounds)
         interval = f" ({low} to {high})" if low != high else ""
@@ -124,6 +120,18 @@ class Held(ScenarioReport):
         )
         scale = "0 is chance alone and 1 a player who never fails"
         return [f"Skill: {found}. That is a skill order of {numbers.fixed(order.value, 2)} ({ends}), where {scale}."]
+
+
+def _gain_words(one: Tournament) -> str:
+    """What the best answer to the equilibrium gains: `the best answer to it gains 0.53 pp at most`."""
+    found = one.equilibrium.exploitability
+    limit = one.exploitability_limit(one.equilibrium)
+    if limit < NEGLIGIBLE:
+        return "no persona does better against it"
+    most = numbers.amount(limit, DIFFERENCE)
+    if found < NEGLIGIBLE:
+        return f"the best answer to it gains {most} at most"
+    return f"not quite an equilibrium, the best answer gains {numbers.plain(found, DIFFERENCE, 2)}, at most {most}"
 
 
 def _share(share: Skill) -> str:
@@ -262,5 +270,5 @@ def matrix(console: TextOutput, one: Tournament) -> None:
     ]
     console.title(f"One … among {one.payoffs.seats - 1} …, %")
     console.table(("", *(one.names[k] for k in one.ranking)), table)
-    sure = numbers.plain(one.confidence, SHARE, 0)
+    sure = numbers.confidence(one.confidence)
     console.paragraph(f"All within {numbers.uncertainty(half, DIFFERENCE)} together, {sure} confidence.")
