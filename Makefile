@@ -45,7 +45,7 @@ smoke: $(READY) ## quick tests, for another Python: make smoke PYTHON=python3.13
 	$(BIN)/balancer run black_death --games 1000
 
 verify: $(READY) ## the long statistics, and ten times the generated examples
-	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -m "verify or hypothesis"
+	HYPOTHESIS_PROFILE=deep $(BIN)/python -m pytest -m "verify or hypothesis" -o faulthandler_timeout=7200
 
 lint: $(READY) ## style, types and the direction of imports
 	$(BIN)/ruff check

@@ -8,15 +8,18 @@ to stdout, and takes two or three seconds after each change of the rules.
 
 from __future__ import annotations
 
-import _thread
-import contextlib
+import faulthandler
 import itertools
 import json
+import os
 import pickle
+import re
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+import types
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, wait
 from typing import TYPE_CHECKING, Any
 
 from balancer import games
@@ -26,8 +29,8 @@ from balancer.core.compile import PLAIN
 from balancer.core.rule_errors import MistakeError, RuleError, author_folder, rule_error
 
 if TYPE_CHECKING:
-    from balancer.core.game import Game
     from balancer.scenario.plan import Cell
+    from balancer.simulation.jobs import CellJob
 
 SECONDS = 1.5
 """How long games are played, once each cell has played one."""
@@ -37,6 +40,9 @@ MAX_SECONDS = 10.0
 
 PATIENCE = 25.0
 """Seconds after which a game that has not ended yet is too long for a dry run, which is no error."""
+
+LONGEST = 180.0
+"""Seconds after which the process ends whatever it does: a call in C that does not return stops the watch as well."""
 
 INTERVAL = 0.25
 """Seconds between two looks at a table."""
@@ -53,15 +59,31 @@ GAMES = 40
 
 def dry_run(cells: Sequence[Cell]) -> None:
     """Play the first games of cells of one game as plain Python; RuleError reports the first error."""
-    process = plain_process.start("-m", "balancer.simulation.dry_run")
-    out, errors = process.communicate(pickle.dumps([cell.plain() for cell in cells]))
     name = cells[0].game
+    with plain_process.start("-m", "balancer.simulation.dry_run", str(LONGEST)) as process:
+        try:
+            out, errors = process.communicate(pickle.dumps([cell.plain() for cell in cells]))
+        except BaseException:  # Ctrl-C
+            process.kill()
+            raise
     if process.returncode:
-        last = errors.decode(errors="replace").strip().splitlines() or ["without a message"]
-        raise RuleError(name, f"{name} as plain Python ended with status {process.returncode}: {last[-1]}")
+        end = _end(name, process.returncode, errors.decode(errors="replace"))
+        raise RuleError(name, f"{name} as plain Python {end}")
     found = json.loads(out.decode().splitlines()[-1])
     if found:
         raise RuleError(name, found["message"], found["number"])
+
+
+def _end(name: str, status: int, errors: str) -> str:
+    """How the process failed, in words; where `faulthandler` ended it, with the author's innermost line."""
+    if "Timeout (" in errors:
+        folder = str(author_folder(games.load(name).folder))
+        for file, line, rule in re.findall(r'File "(.+)", line (\d+) in (\w+)', errors):
+            if file.startswith(folder):
+                why = "a call that does not return"
+                return f"did not end within {LONGEST:g} s, at {file}, line {line}, in {rule}: {why}"
+    last = errors.strip().splitlines() or ["without a message"]
+    return f"ended with status {status}: {last[-1]}"
 
 
 def needs_dry_run(name: str) -> bool:
@@ -73,51 +95,61 @@ class TooLongError(Exception):
     """A game takes plain Python too long for a dry run."""
 
 
-class Watch(threading.Thread):
-    """Looks at a table while the main thread plays there; interrupts it where it makes no progress."""
+class Player(threading.Thread):
+    """Plays a game while the main thread watches it.
 
-    def __init__(self, table: Any) -> None:
-        """Watch `table`."""
+    Nothing stops a thread from outside but a signal, which a process may ignore (after `nohup`, in cron): what has no
+    end goes on in its thread until the process ends.
+    """
+
+    def __init__(self, play: Callable[[], Any]) -> None:
+        """Play a game by calling `play`; `rows` are its rows, or what it raised."""
         super().__init__(daemon=True)
-        self.table, self.over = table, threading.Event()
-        self.error: Exception | None = None  # why it was interrupted
+        self.rows: Future[Any] = Future()
+        self.play = play
 
     def run(self) -> None:
-        """Look until the games are over, or one of them is without end."""
-        began, looks, last, first_turn = time.monotonic(), 0, (0, 0, 0), 0
-        while self.error is None and not self.over.wait(INTERVAL):
-            now = int(self.table.game_number), int(self.table.rounds), int(self.table.turn)
-            looks = looks + 1 if now == last else 0
-            first_turn = first_turn if now[:2] == last[:2] else now[2]
-            last = now
-            if looks > STUCK_LOOKS:
-                self.error = MistakeError(rule_errors.words(rule_errors.STUCK))
-            elif now[2] > first_turn + MAX_TURNS_PER_ROUND:
-                self.error = MistakeError(rule_errors.words(rule_errors.TOO_LONG))
-            elif time.monotonic() > began + PATIENCE:
-                self.error = TooLongError()
-        if self.error is not None:
-            _thread.interrupt_main()
+        """Play."""
+        try:
+            self.rows.set_result(self.play())
+        except BaseException as error:  # noqa: BLE001  the main thread raises it
+            self.rows.set_exception(error)
+
+    def place(self) -> types.TracebackType | None:
+        """Where it is playing, as if an error had been raised there."""
+        frame, place = sys._current_frames().get(self.ident or 0), None  # noqa: SLF001  documented, for debuggers
+        while frame is not None:
+            place = types.TracebackType(place, frame, frame.f_lasti, frame.f_lineno)
+            frame = frame.f_back
+        return place
 
 
-@contextlib.contextmanager
-def watched(game: Game, table: Any, seed: int) -> Iterator[None]:
-    """Interrupt what is being played at `table` when it is without end: RuleError, or TooLongError."""
-    watch = Watch(table)
-    watch.start()
+def watch(player: Player, table: Any) -> None:
+    """Wait for the end of a game at a table; MistakeError if it is without end, TooLongError."""
+    began, looks, last, first_turn = time.monotonic(), 0, (0, 0, 0), 0
+    while not wait([player.rows], timeout=INTERVAL).done:
+        now = int(table.game_number), int(table.rounds), int(table.turn)
+        looks = looks + 1 if now == last else 0
+        first_turn = first_turn if now[:2] == last[:2] else now[2]
+        last = now
+        if looks > STUCK_LOOKS:
+            raise MistakeError(rule_errors.words(rule_errors.STUCK)).with_traceback(player.place())
+        if now[2] > first_turn + MAX_TURNS_PER_ROUND:
+            raise MistakeError(rule_errors.words(rule_errors.TOO_LONG)).with_traceback(player.place())
+        if time.monotonic() > began + PATIENCE:
+            raise TooLongError
+
+
+def played(job: CellJob, table: Any, number: int) -> Any:
+    """The row of a game; RuleError if its rules fail or it is without end, TooLongError."""
+    game, cell = job.game, job.cell
+    player = Player(lambda: game.play(table, game.history(cell.rules), cell.seed, number, 1))
+    player.start()
     try:
-        yield
-        watch.over.set()
-        watch.join()
-    except KeyboardInterrupt as interrupt:
-        if watch.error is None:
-            raise
-        if isinstance(watch.error, TooLongError):
-            raise watch.error from None
-        error = watch.error.with_traceback(interrupt.__traceback__)
-        raise rule_error(game.name, author_folder(game.folder), table, seed, error) from None
-    finally:
-        watch.over.set()
+        watch(player, table)
+    except MistakeError as error:
+        raise rule_error(game.name, author_folder(game.folder), table, cell.seed, error) from None
+    return player.rows.result()
 
 
 def play(cells: Sequence[Cell]) -> None:
@@ -132,10 +164,7 @@ def play(cells: Sequence[Cell]) -> None:
     for number, (job, table) in itertools.product(range(GAMES), zip(jobs, tables, strict=True)):
         if time.monotonic() > began + (SECONDS if number else MAX_SECONDS):
             return
-        game, cell = job.game, job.cell
-        with watched(game, table, cell.seed):
-            rows = game.play(table, game.history(cell.rules), cell.seed, number, 1)
-        job.empty_tally().reduced(rows)
+        job.empty_tally().reduced(played(job, table, number))
 
 
 def first_error(cells: Sequence[Cell]) -> RuleError | None:
@@ -150,10 +179,13 @@ def first_error(cells: Sequence[Cell]) -> RuleError | None:
 
 
 def main() -> None:
-    """Play the cells on stdin; write one line of JSON, the error or null."""
+    """Play the cells on stdin; write one line of JSON, the error or null.  The argument is `LONGEST`."""
+    faulthandler.dump_traceback_later(float(sys.argv[1]), exit=True)
     cells = pickle.loads(sys.stdin.buffer.read())  # noqa: S301  written by `dry_run`, in the process that started this
     error = first_error(cells)
     sys.stdout.write(json.dumps(error and {"message": str(error), "number": error.number}) + "\n")
+    sys.stdout.flush()
+    os._exit(0)  # a game without end goes on in its thread
 
 
 if __name__ == "__main__":

@@ -1,12 +1,19 @@
 """Rules from outside play some games as plain Python before they are played compiled."""
 
 import dataclasses
+import re
+import signal
+import subprocess
+import sys
+import threading
 import time
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Self
 
+import numpy as np
 import pytest
 
+from balancer import games
 from balancer.core.authoring import plain_process, rule_lint
 from balancer.core.rule_errors import RuleError
 from balancer.scenario.plan import Cell
@@ -22,6 +29,12 @@ class Done:
 
     def __init__(self, returncode: int, out: str, errors: str) -> None:
         self.returncode, self.streams = returncode, (out.encode(), errors.encode())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
 
     def communicate(self, _sent: bytes) -> tuple[bytes, bytes]:
         return self.streams
@@ -67,10 +80,55 @@ def test_no_error_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     dry_run.dry_run([cell()])
 
 
+def test_a_process_that_does_not_end_is_ended_and_its_last_line_of_the_rules_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A call in C stops the watch, too: `faulthandler` needs neither it nor signals."""
+    with plain_process.start("-m", "balancer.simulation.dry_run", "0.1") as process:
+        assert process.wait(timeout=60) == 1  # it waits for cells
+        assert process.stderr is not None
+        errors = process.stderr.read().decode()
+    assert "dry_run.py" in errors
+
+    rules = games.load("black_death").folder / "rules.py"
+    begin, threads, rest = errors.partition("\n  File ")
+    ends(
+        monkeypatch,
+        1,
+        "",
+        f'{begin}\n  File "{np.__file__}", line 7 in sum\n  File "{rules}", line 8 in f{threads}{rest}',
+    )
+    message = f"plain Python did not end within 180 s, at {rules}, line 8, in f: a call that does not return"
+    with pytest.raises(RuleError, match=re.escape(message)):
+        dry_run.dry_run([cell()])
+
+
+def test_ctrl_c_ends_the_process_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    monkeypatch.setattr(plain_process, "start", lambda *_: process)
+    monkeypatch.setattr(process, "communicate", interrupted)
+
+    with pytest.raises(KeyboardInterrupt):
+        dry_run.dry_run([cell()])
+    assert process.returncode == -signal.SIGKILL
+
+
 # Games without end ----------------------------------------------------------------------------------------------------
-@pytest.fixture
-def plays(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """plays(rules) lets Black Death be played by `rules(table)`, and looks a hundred times a second."""
+OVER = threading.Event()
+"""Set when a test is over: what plays without end in a thread must end then."""
+
+
+@pytest.fixture(params=[signal.default_int_handler, signal.SIG_IGN], ids=["", "Ctrl-C ignored"])
+def plays(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[Any]:
+    """plays(rules) lets Black Death be played by `rules(table)`, and looks a hundred times a second.
+
+    With SIGINT as usual, and ignored as in a process that a shell without job control starts in the background.
+    """
+    before = signal.signal(signal.SIGINT, request.param)
+    OVER.clear()
     monkeypatch.setattr(dry_run, "INTERVAL", 0.01)
     monkeypatch.setattr(rule_lint, "faults", lambda _folder: [])
 
@@ -83,16 +141,21 @@ def plays(monkeypatch: pytest.MonkeyPatch) -> Any:
         job = dataclasses.replace(job, game=dataclasses.replace(job.game, play_games=play_games))
         monkeypatch.setattr(CellJob, "of", lambda _cell: job)
 
-    return let
+    yield let
+    OVER.set()
+    signal.signal(signal.SIGINT, before)
 
 
 def spin(_table: Any) -> None:
-    while True:
-        time.sleep(0.001)
+    while not OVER.is_set():
+        try:
+            time.sleep(0.001)
+        except BaseException:  # noqa: BLE001, S112  the author's mistake
+            continue
 
 
 def turns(table: Any) -> None:
-    while True:
+    while not OVER.is_set():
         table.turn += 1
 
 
@@ -117,10 +180,10 @@ def test_turns_without_end_are_reported_with_their_place(plays: Any) -> None:
 
 def test_a_game_too_long_for_a_dry_run_is_no_error(plays: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """It goes on turn by turn, but slowly."""
-    monkeypatch.setattr(dry_run, "PATIENCE", 1.0)
+    monkeypatch.setattr(dry_run, "PATIENCE", 0.5)
 
     def slow(table: Any) -> None:
-        while True:
+        while not OVER.is_set():
             table.turn += 1
             time.sleep(0.02)
 
