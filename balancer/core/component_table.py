@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from balancer.core import workbook
-from balancer.wording import forbidden_character, hint
+from balancer.wording import forbidden_character, hint, plural
 
 MOST_BYTES = 500_000
 """The largest component table; far more than any game needs."""
@@ -299,7 +299,7 @@ def _read_row(
     if not any(cells[len(header) :]):
         cells = cells[: len(header)]
     if len(cells) != len(header):
-        return {}, [Mistake(line, 1, f"{len(cells)} cells where the header has {len(header)}")]
+        return {}, [Mistake(line, 1, f"{plural(len(cells), 'cell')} where the header has {len(header)}")]
     by_name = {column.name: column for column in columns}
     values = {}
     for name, cell, at in zip(header, cells, _beginnings(text), strict=False):  # empty cells may follow

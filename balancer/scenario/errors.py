@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 LONGEST_EXCERPT = 200
@@ -11,6 +11,9 @@ LONGEST_EXCERPT = 200
 
 LONGEST_MESSAGE = 1000
 """Characters; a longer message loses its middle: the error is at its beginning, the hint at its end."""
+
+MAX_LISTED = 20
+"""Faults that the message of an error lists; of a table with a wrong column there is one per row."""
 
 _HINT = 150  # characters kept at the end
 
@@ -65,8 +68,13 @@ class ScenarioError(ValueError):
         """Keep the faults; the message holds one per line.  complete: whether the search for faults was finished."""
         self.faults = tuple(dict.fromkeys(faults))
         self.complete = complete
-        super().__init__("\n".join(map(str, self.faults)))
+        super().__init__(self._listed(str))
 
     def with_excerpts(self) -> str:
-        """All faults, each with its source line below, for terminals."""
-        return "\n".join(f"{fault}\n{fault.excerpt()}".rstrip("\n") for fault in self.faults)
+        """The message with the source line below each fault, for terminals."""
+        return self._listed(lambda fault: f"{fault}\n{fault.excerpt()}".rstrip("\n"))
+
+    def _listed(self, text: Callable[[Fault], str]) -> str:
+        """The first faults as text, and how many more there are."""
+        more = len(self.faults) - MAX_LISTED
+        return "\n".join([*map(text, self.faults[:MAX_LISTED]), *([f"… and {more} more"] if more > 0 else [])])

@@ -1,7 +1,11 @@
 """Component tables in Excel workbooks are read as the same table in CSV; mistakes name the row."""
 
+import io
 import pathlib
+import random
 import sys
+import zipfile
+from collections.abc import Callable
 from typing import Any
 
 import openpyxl
@@ -75,7 +79,7 @@ def test_without_openpyxl_the_message_says_what_to_do(tmp_path: pathlib.Path, mo
         read_table(path, COLUMNS)
 
 
-@pytest.mark.parametrize("far", ["A10001", "CW1", "ZZ900000"])
+@pytest.mark.parametrize("far", ["A10001", "CW1", "ZZ1", "ZZ900000"])
 def test_a_sheet_that_is_too_large_is_refused(tmp_path: pathlib.Path, far: str) -> None:
     """Nothing of it is left out in silence, nor is all between the table and a cell far away read."""
     book = openpyxl.Workbook()
@@ -95,3 +99,85 @@ def test_the_largest_sheet_is_read(tmp_path: pathlib.Path) -> None:
 
     lines = workbook.csv_of((tmp_path / "cards.xlsx").read_bytes()).splitlines()
     assert (len(lines), lines[0], lines[-1]) == (10_000, 99 * "," + "last column", "last row")
+
+
+# Programs that write other workbooks than Excel does ------------------------------------------------------------------
+CARDS: list[list[Any]] = [["name", "suit", "value"], *([f"Pretzel {n}", "food", n % 10] for n in range(30))]
+
+
+def packed_anew(raw: bytes, change: Callable[[str, bytes], bytes]) -> bytes:
+    """A workbook whose parts are changed, by name and content; the archive is whole."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(raw)) as old, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            new.writestr(name, change(name, old.read(name)))
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize("wrong", [b"A1:C12", b"A1:B31", b"A1", b"B2:C3"])
+def test_a_sheet_that_states_a_wrong_size_is_read_to_its_end(tmp_path: pathlib.Path, wrong: bytes) -> None:
+    raw = written(tmp_path / "cards.xlsx", CARDS).read_bytes()
+    stated = packed_anew(raw, lambda _, part: part.replace(b'ref="A1:C31"', b'ref="' + wrong + b'"'))
+
+    assert stated != packed_anew(raw, lambda _, part: part)
+    assert workbook.csv_of(stated).splitlines() == [",".join(map(str, row)) for row in CARDS]
+
+
+def test_a_small_file_that_unpacks_to_much_is_not_unpacked(tmp_path: pathlib.Path) -> None:
+    raw = written(tmp_path / "cards.xlsx", CARDS).read_bytes()
+    many = packed_anew(raw, lambda name, part: part + b" " * 6_000_000 * name.endswith("sheet1.xml"))
+
+    assert len(many) < 50_000
+    with pytest.raises(ValueError, match="more than 5_000_000 bytes unpacked; save the sheet as CSV UTF-8"):
+        workbook.csv_of(many)
+
+
+def test_what_a_library_has_to_remark_is_not_said(tmp_path: pathlib.Path) -> None:
+    """Here that a date is out of range; warnings fail a test."""
+    book = openpyxl.Workbook()
+    book.active["A1"] = 1e9
+    book.active["A1"].number_format = "yyyy-mm-dd"
+    book.save(tmp_path / "cards.xlsx")
+
+    assert workbook.csv_of((tmp_path / "cards.xlsx").read_bytes()) == "#VALUE!\n"
+
+
+# Damage ---------------------------------------------------------------------------------------------------------------
+def damaged(raw: bytes, rng: random.Random) -> bytes:
+    """Some bytes with one of them changed, their end cut off, or a stretch of them missing, repeated or blank."""
+    first, length = rng.randrange(len(raw)), rng.randrange(1, 40)
+    before, piece, after = raw[:first], raw[first : first + length], raw[first + length :]
+    others = [before, before + after, before + piece + piece + after, before + bytes(len(piece)) + after]
+    flipped = before + bytes([raw[first] ^ (1 << rng.randrange(8))]) + raw[first + 1 :]
+    return rng.choice([flipped] * 4 + others)
+
+
+def read_or_refused(raw: bytes) -> str:
+    """The sheet as CSV, or the message that refuses it: no other error, and no warning."""
+    try:
+        return workbook.csv_of(raw)
+    except ValueError as error:
+        return str(error)
+
+
+def test_a_damaged_file_is_read_as_it_was_or_refused(tmp_path: pathlib.Path) -> None:
+    """In archives what is read has a checksum; a part whose name is damaged is not passed over."""
+    raw, rng = written(tmp_path / "cards.xlsx", CARDS).read_bytes(), random.Random(1)
+
+    found = [read_or_refused(damaged(raw, rng)) for _ in range(120)]
+
+    assert set(found) == {workbook.csv_of(raw), workbook.UNREADABLE}
+
+
+def test_damaged_parts_of_a_whole_archive_are_read_or_refused(tmp_path: pathlib.Path) -> None:
+    """Whatever openpyxl makes of what a program has written wrongly."""
+    raw, rng = written(tmp_path / "cards.xlsx", CARDS).read_bytes(), random.Random(2)
+    parts = ("sheet1.xml", "workbook.xml", "workbook.xml.rels", "styles.xml", "[Content_Types].xml")
+
+    def hit(number: int) -> bytes:
+        part = parts[number % len(parts)]
+        return packed_anew(raw, lambda name, old: damaged(old, rng) if name.endswith(part) else old)
+
+    found = [read_or_refused(hit(number)) for number in range(80)]
+
+    assert {workbook.csv_of(raw), workbook.UNREADABLE} < set(found), "some are read, some refused"

@@ -9,7 +9,7 @@ import pytest
 
 from balancer.checks import baseline
 from balancer.core.component_table import Column
-from balancer.scenario.errors import LONGEST_MESSAGE, ScenarioError
+from balancer.scenario.errors import LONGEST_MESSAGE, MAX_LISTED, ScenarioError
 from balancer.scenario.literals import amount, plain, whole
 from balancer.scenario.load import from_dict, load
 from balancer.scenario.resolve import MAX_ERRORS
@@ -87,6 +87,17 @@ def test_a_flood_of_errors_is_bounded_and_quick(name: str) -> None:
     for fault in refused.value.faults:
         assert len(fault.message) <= LONGEST_MESSAGE
         assert len(fault.place) <= 300
+
+
+def test_of_many_errors_the_first_are_listed_and_the_others_counted(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "my.csv").write_text("name,suit,value,tipsiness,banked,count\n" + "Beer,wild,1,0,2,1\n" * 400)
+    error = refusal("game: oktoberfest\nrules: {parts: my.csv}\n", tmp_path)
+
+    assert len(error.faults) == 399, "each repeats the first row"
+    for text in (str(error), error.with_excerpts()):
+        lines = text.splitlines()
+        assert (len(lines), lines[-1]) == (MAX_LISTED + 1, f"… and {399 - MAX_LISTED} more")
+        assert lines[-2].startswith(f"{tmp_path}/my.csv:{MAX_LISTED + 2}:1: the same name, suit")
 
 
 def test_a_long_line_is_quoted_around_the_error(tmp_path: pathlib.Path) -> None:
