@@ -230,7 +230,7 @@ VERDICTS: Columns = {
     },
     "confidence": "confidence of the interval, so that all verdicts of the sweep hold simultaneously",
     "games": "games behind the figure",
-    "games_to_decide": "games per cell that would decide an undecided figure, if its value stays; empty: none would",
+    "games_to_decide": "games per cell that would decide an undecided figure, 80% likely; empty: none would",
 }
 """The table verdicts.csv of `balancer sweep`."""
 
@@ -245,7 +245,7 @@ CANDIDATES: Columns = {
     "check": "the check that decides: the one missed by most; where all hold, the one nearest to its bound",
     "figure": "dotted name of its figure",
     **{name: CHECKS[name] for name in ("value", "low", "high", "at_least", "at_most")},
-    "games_to_decide": "games that would decide an undecided candidate, if its figures stay; empty: none would",
+    "games_to_decide": "games that would decide an undecided candidate, 80% likely; empty: none would",
     "options": "how a command line sets these rules",
 }
 """The table candidates.csv of `balancer seek`, besides one column for each knob that may change."""

@@ -22,21 +22,20 @@ from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric,
 from balancer.analysis.metrics import estimate
 from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound, Holm
+from balancer.checks.undecided import Undecided, games_to_decide
 from balancer.scenario.check_spec import SEARCHED
 from balancer.scenario.resolved import BASE
 
 NOT_ASKED = ""
 """In place of a verdict of a cell that no check is about."""
 
-ON_THE_BOUND = 1000
-"""A figure that would take this many times the games played counts as lying on its bound."""
-
 
 @dataclass(frozen=True)
 class CellVerdict:
     """One figure of one cell, held against the bound of a check.
 
-    check: number of the check in the scenario, from 0; now: the figure with its interval at `confidence`.
+    check: number of the check in the scenario, from 0; now: the figure with its interval at `confidence`; games: of
+    the cell; look: at which the cell is judged, 0 where its number of games was fixed.
     """
 
     check: int
@@ -46,6 +45,8 @@ class CellVerdict:
     now: Estimate
     confidence: float
     verdict: str
+    games: int
+    look: int = 0
 
     @property
     def excess(self) -> float:
@@ -54,24 +55,8 @@ class CellVerdict:
 
     @property
     def games_to_decide(self) -> float | None:
-        """The games per cell after which this figure would be decided, if it stays; None: no number would do."""
-        return games_to_decide(self.now, self.bound)
-
-
-def games_to_decide(now: Estimate, bound: Bound) -> float | None:
-    """The games after which the interval of a figure, which narrows with their root, no longer holds a bound.
-
-    None where it is undefined, without an interval, or so near the bound that no number of games is worth playing.
-    """
-    if now.value is None or not now.games:
-        return None
-    times = 0.0
-    for end in (end for end in bound[:2] if end is not None):
-        towards = now.low if end < now.value else now.high
-        if towards is None or end == now.value:
-            return None
-        times = max(times, (towards - now.value) / (end - now.value))
-    return now.games * times**2 if math.sqrt(ON_THE_BOUND) > times > 0 else None
+        """The games per cell that would probably decide this figure (`Undecided`); None: no number would do."""
+        return games_to_decide([Undecided(self.now, self.bound, self.confidence, self.games, self.look)])
 
 
 @dataclass(frozen=True)
@@ -197,7 +182,8 @@ def judge_cells(
         if check.concerns(cell)
         for figure in check.figures(cell)
     ]
-    look = max([1, *(int((cell.precision or {}).get("looks") or 1) for cell in cells)])
+    looks = max([0, *(int((cell.precision or {}).get("looks") or 1) for cell in cells if cell.precision)])
+    look = max(1, looks)
 
     @functools.cache
     def figure_at(claim: int, level: float) -> Estimate:
@@ -219,8 +205,8 @@ def judge_cells(
     found = holm.look(look, {claim: judge(claim) for claim in range(len(claims))})
     level = holm.confidence(look)
     made = [
-        CellVerdict(number, place, figure, swept[number].bound, figure_at(claim, level), level, found[claim])
-        for claim, (number, place, figure) in enumerate(claims)
+        CellVerdict(n, place, figure, swept[n].bound, figure_at(k, level), level, found[k], cells[place].games, looks)
+        for k, (n, place, figure) in enumerate(claims)
     ]
     return SweptChecks(swept, tuple(made), len(cells))
 

@@ -29,6 +29,7 @@ from balancer.checks import elsewhere
 from balancer.checks.baseline import Baseline
 from balancer.checks.claims import BASELINE, Claim, Place
 from balancer.checks.exploitability import Searches
+from balancer.checks.undecided import Undecided, games_to_decide
 from balancer.scenario.check_spec import SEARCHED
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.plan import axes_name
@@ -72,8 +73,9 @@ class Budget:
 class Result:
     """A claim and its verdict.
 
-    now: the figure (or the difference from `against`) with its interval at `confidence`; drift: interval of the change
-    since acceptance, for claims of the baseline; look: the look that decided it; note: a remark for the reader.
+    now: the figure (or the difference from `against`) with its interval at `confidence`; look: the look that decided
+    it, after so many games of its place; drift: interval of the change since acceptance, for claims of the baseline;
+    note: a remark for the reader.
     """
 
     claim: Claim
@@ -81,6 +83,7 @@ class Result:
     now: Estimate
     confidence: float
     look: int
+    games: int
     drift: Interval | None = None
     note: str = ""
 
@@ -91,6 +94,25 @@ class Result:
         if accepted is None or accepted.value is None or self.now.value is None:
             return None
         return self.now.value - accepted.value
+
+    @property
+    def undecided(self) -> Undecided:
+        """What more games would do for it; a drift keeps the error of its accepted figure, a search all of it."""
+        now, reducible = self.now, 0.0 if self.claim.figure.metric in SEARCHED else 1.0
+        if self.drift is not None:
+            now = dataclasses.replace(now, value=self.change, low=self.drift.low, high=self.drift.high)
+            reducible = (_width(self.now) / _width(now)) ** 2 if _width(now) else 0.0
+        return Undecided(now, self.claim.bound, self.confidence, self.games, self.look, reducible)
+
+    @property
+    def games_to_decide(self) -> float | None:
+        """The games of its place that would probably decide it; None if it is decided, or no number would do."""
+        return games_to_decide([self.undecided]) if self.verdict == verdicts.UNDECIDED else None
+
+
+def _width(figure: Estimate) -> float:
+    """The width of its interval, 0 where it has none."""
+    return figure.high - figure.low if figure.low is not None and figure.high is not None else 0.0
 
 
 @dataclass(frozen=True)
@@ -430,7 +452,8 @@ class Checking:
         now, interval = self.intervals(claim, confidence)
         if claim.accepted is not None and drift is None:
             drift = Interval(*interval)
-        return Result(claim, verdict, now, confidence, look, drift, note or self._note(claim, verdict, now))
+        games = int(self.result_of(claim).games)
+        return Result(claim, verdict, now, confidence, look, games, drift, note or self._note(claim, verdict, now))
 
     def _note(self, claim: Claim, verdict: str, now: Estimate) -> str:
         if now.value is None:
@@ -445,7 +468,8 @@ class Checking:
 
     def _new(self, claim: Claim) -> Result:
         now = self.figure(claim, self.confidence)
-        return Result(claim, verdicts.NEW, now, self.confidence, 1, None, "no accepted figure yet")
+        games = int(self.result_of(claim).games)
+        return Result(claim, verdicts.NEW, now, self.confidence, 1, games, None, "no accepted figure yet")
 
 
 def figure_in(cell: CellResult, figure: FigureRef, scenario: Scenario, confidence: float) -> Estimate:

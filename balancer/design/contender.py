@@ -15,9 +15,9 @@ from typing import Any
 from balancer.analysis import verdicts
 from balancer.analysis.verdicts import UNDECIDED
 from balancer.checks import judge
-from balancer.checks.cell_verdicts import games_to_decide
 from balancer.checks.claims import Claim, Place, base_place, check_claims, check_name
 from balancer.checks.judge import Outcome, Result
+from balancer.checks.undecided import games_to_decide
 from balancer.design.candidates import Candidate
 from balancer.scenario import plan
 from balancer.scenario.check_spec import SEARCHED
@@ -75,11 +75,8 @@ class Contender:
 
     @property
     def games_to_decide(self) -> float | None:
-        """The games after which all its undecided figures would be decided, if they stay; None: no number would do."""
-        open_ = [result for result in self.final_results if result.verdict == UNDECIDED]
-        games = [games_to_decide(result.now, result.claim.bound) for result in open_]
-        known = [number for number in games if number is not None]
-        return max(known) if known and len(known) == len(games) else None
+        """The games that would probably decide all its undecided figures together; None: no number would do."""
+        return games_to_decide([result.undecided for result in self.final_results if result.verdict == UNDECIDED])
 
     def record(self, verdict: str, look: int, results: Sequence[Result]) -> None:
         """Note what a look of the race shows."""
@@ -126,9 +123,10 @@ def _place(scenario: Scenario, name: str) -> Place:
 
 def _result(claim: Claim, played: Played, scenario: Scenario, confidence: float, look: int) -> Result:
     measured = judge.figure_in if claim.against is None else judge.difference_in
-    now = measured(played[claim.job.key], claim.figure, scenario, confidence)
+    result = played[claim.job.key]
+    now = measured(result, claim.figure, scenario, confidence)
     verdict = UNDECIDED if now.value is None else verdicts.verdict((now.low, now.high), claim.bound)
-    return Result(claim, verdict, now, confidence, look)
+    return Result(claim, verdict, now, confidence, look, int(result.games))
 
 
 def play(runner: Runner, contenders: Sequence[Contender], games: int) -> dict[str, Any]:

@@ -6,12 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from balancer.analysis import verdicts
-from balancer.analysis.estimate import Estimate
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
-from balancer.checks.cell_verdicts import games_to_decide
 from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
-from balancer.reporting import numbers
 from balancer.reporting.reports.check_report import (
     SHOWN,
     bound_words,
@@ -21,6 +18,7 @@ from balancer.reporting.reports.check_report import (
     row,
     value_words,
 )
+from balancer.reporting.sentences.enough_games import enough_words
 from balancer.wording import listed, plural
 
 MAX_BELOW = 12
@@ -130,20 +128,8 @@ def result_words(result: Result) -> str:
 
 def games_words(result: Result) -> str:
     """How many games would decide a figure that is undecided; '' of others, or where no number would."""
-    games = needed(result)
-    return "" if games is None else f"; about {numbers.short_count(numbers.round_up(games))} games would decide"
-
-
-def needed(result: Result) -> float | None:
-    """The games after which an undecided figure is decided, if it stays; None if it is decided, or none would do."""
-    if result.verdict != UNDECIDED:
-        return None
-    if result.claim.accepted is None:
-        return games_to_decide(result.now, result.claim.bound)
-    if result.change is None or result.drift is None:
-        return None
-    drift = Estimate(result.change, None, *result.drift, result.now.games, result.now.unit)
-    return games_to_decide(drift, result.claim.bound)
+    enough = enough_words([result.games_to_decide])
+    return f"; {enough}" if enough else ""
 
 
 def summary(outcome: Outcome) -> str:
@@ -161,14 +147,11 @@ def summary(outcome: Outcome) -> str:
 
 
 def tally_words(results: Sequence[Result]) -> str:
-    """`1 undecided (about 4 000 games per place would decide), 16 pass`."""
+    """`1 undecided (about 4 000 games per place would decide, 80% likely), 16 pass`."""
     found = [result.verdict for result in results]
-    games = [number for number in map(needed, results) if number is not None]
-    enough = ""
-    if games:
-        most = " most of them" if len(games) < found.count(UNDECIDED) else ""
-        enough = f" (about {numbers.short_count(numbers.round_up(max(games)))} games per place would decide{most})"
-    words = {FAIL: "fail", UNDECIDED: f"undecided{enough}", NEW: "new", PASS: "pass"}
+    games = [result.games_to_decide for result in results if result.verdict == UNDECIDED]
+    enough = enough_words(games, " per place")
+    words = {FAIL: "fail", UNDECIDED: f"undecided ({enough})" if enough else "undecided", NEW: "new", PASS: "pass"}
     return ", ".join(f"{found.count(verdict)} {text}" for verdict, text in words.items() if verdict in found)
 
 

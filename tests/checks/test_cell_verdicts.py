@@ -1,7 +1,5 @@
 """Checks judged in the cells of a sweep: against the verdict worked out from each figure's own interval."""
 
-import math
-
 import pytest
 
 from balancer.analysis import verdicts
@@ -9,7 +7,7 @@ from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metrics import estimate
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound
-from balancer.checks.cell_verdicts import CellVerdict, SweptCheck, as_dict, games_to_decide, judge_cells
+from balancer.checks.cell_verdicts import CellVerdict, SweptCheck, as_dict, judge_cells
 from tests.analysis.sample import sample_cell
 
 EVEN = {
@@ -78,31 +76,6 @@ def test_checks_of_some_cells_variants_and_missing_seats(cells):
     assert [one.cell for one in judge_cells([fourth], cells).verdicts] == [1, 3]
 
 
-@pytest.mark.parametrize("value", [0.021, 0.035, 0.047, 0.055, 0.08, 0.12])
-def test_so_many_games_decide(value):
-    """An interval narrowed by the root of the games excludes the bound; with a little fewer it does not."""
-    now = Estimate(value, None, value - 0.03, value + 0.04, 1000, "share")
-    bound = Bound(0.02, 0.05)
-    assert verdicts.verdict((now.low, now.high), bound) == UNDECIDED or value == 0.12
-    games = games_to_decide(now, bound)
-    assert games is not None
-
-    def at(number):
-        narrower = math.sqrt(now.games / number)
-        return verdicts.verdict((value - 0.03 * narrower, value + 0.04 * narrower), bound)
-
-    assert at(games * 1.001) != UNDECIDED
-    assert value == 0.12 or at(games * 0.98) == UNDECIDED
-
-
-def test_on_the_bound_no_number_of_games_decides():
-    """Nor so near to it that nobody would wait."""
-    near = Estimate(0.0500001, None, 0.03, 0.07, 1000, "share")
-    assert games_to_decide(near, Bound(None, 0.05)) is None
-    assert games_to_decide(Estimate(0.05, None, 0.03, 0.07, 1000, "share"), Bound(None, 0.05)) is None
-    assert games_to_decide(Estimate(None, None, None, None, 0, "share"), Bound(None, 0.05)) is None
-
-
 def test_a_verdict_as_plain_values(cells):
     """Cells count from 1, axes are named, what is missing is None."""
     found = judge_cells([LONG], cells)
@@ -119,6 +92,6 @@ def test_the_excess_has_a_sign():
 
     def at(value):
         now = Estimate(value, None, value, value, 10, "")
-        return CellVerdict(0, 0, FigureRef("rounds"), Bound(2, 5), now, 0.95, FAIL).excess
+        return CellVerdict(0, 0, FigureRef("rounds"), Bound(2, 5), now, 0.95, FAIL, 10).excess
 
     assert (at(7), at(1), at(3)) == (2, -1, 0)

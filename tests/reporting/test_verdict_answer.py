@@ -37,11 +37,11 @@ def answer(sweep, instant, rounds=None):
         low, high = value - half, value + half
         verdict = FAIL if high < 0.0065 or low > 0.015 else PASS if low >= 0.0065 and high <= 0.015 else UNDECIDED
         made.append(
-            CellVerdict(0, cell, INSTANT, BOUND, Estimate(value, None, low, high, 1000, "share"), 0.99, verdict)
+            CellVerdict(0, cell, INSTANT, BOUND, Estimate(value, None, low, high, 1000, "share"), 0.99, verdict, 1000)
         )
     for cell, value in enumerate(rounds or [14] * len(instant)):
         now = Estimate(value, None, value, value, 1000, "rounds")
-        made.append(CellVerdict(1, cell, ROUNDS, MOST, now, 0.99, PASS if value <= 15 else FAIL))
+        made.append(CellVerdict(1, cell, ROUNDS, MOST, now, 0.99, PASS if value <= 15 else FAIL, 1000))
     return VerdictAnswer(sweep, SweptChecks(checks, tuple(made), len(instant)))
 
 
@@ -73,12 +73,15 @@ def test_the_verdict_names_where_all_checks_hold():
 
 
 def test_what_is_undecided_says_how_many_games_would_do():
-    """1.4 % with an interval of 0.3 pp and a bound 0.1 pp away: nine times the games."""
+    """1.4 ± 0.3 % against 1.5 % at 99 %: after 51 times the games ± 0.042, the estimate 1.4 with an error of 0.115.
+
+    So it is decided below 1.458 or above 1.542: 0.69 + 0.11.
+    """
     sweep = grid()
     found = answer(sweep, values(sweep, {(22, 4): GOOD, (21, 4): OPEN}))
     assert found.sentences[1] == (
         "Undecided: win_threshold 21, 4 players (instant 1.4% ± 0.3 pp, allowed 0.65 to 1.5%); "
-        "about 9\N{NARROW NO-BREAK SPACE}000 games per cell would decide it."
+        "about 51\N{NARROW NO-BREAK SPACE}000 games per cell would decide it, 80% likely."
     )
 
 
@@ -89,7 +92,10 @@ def test_none_all_or_perhaps():
     assert answer(sweep, [LOW] * 18).sentences[0] == "No cell keeps both checks."
     perhaps = answer(sweep, values(sweep, {(21, 4): OPEN})).sentences
     assert perhaps[0] == "No cell is yet certain to keep both checks. Still possible: win_threshold 21 with 4 players."
-    assert perhaps[1] == "About 9\N{NARROW NO-BREAK SPACE}000 games per cell would decide the undecided cells."
+    assert (
+        perhaps[1]
+        == "About 51\N{NARROW NO-BREAK SPACE}000 games per cell would decide the undecided cells, 80% likely."
+    )
 
 
 def test_a_figure_is_never_written_like_the_bound_it_misses():

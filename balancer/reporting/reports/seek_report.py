@@ -22,6 +22,7 @@ from balancer.design.seek import Found
 from balancer.reporting import numbers
 from balancer.reporting.axis import Axis, shown, words_of
 from balancer.reporting.reports.check_report import SHOWN, as_dict, value_words
+from balancer.reporting.sentences.enough_games import enough_words
 from balancer.reporting.sentences.judged_figure import JudgedFigure
 from balancer.reporting.text_output import TextOutput
 from balancer.scenario.resolved import BASE
@@ -90,14 +91,8 @@ class SeekReport:
         """Undecided candidates with what leaves them open, and the games that would decide them."""
         if not some:
             return []
-        games = [one.games_to_decide for one in some]
-        known = [number for number in games if number is not None]
-        enough = "no number of games decides a figure on its bound"
-        if known:
-            most = numbers.short_count(numbers.round_up(max(known)))
-            each = " each" if len(some) > 1 else ""
-            part = " most of them" if len(known) < len(some) else ""
-            enough = f"about {most} games{each} would decide{part} (--max-games)"
+        enough = enough_words([one.games_to_decide for one in some], " per candidate" if len(some) > 1 else "")
+        enough = f"{enough} (--max-games)" if enough else "no number of games decides a figure on its bound"
         return [f"{begin}: {self._named(some)}; {enough}."]
 
     def _base(self) -> list[str]:

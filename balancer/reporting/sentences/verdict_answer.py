@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import NOT_ASKED, CellVerdict, SweptChecks, offer_in
 from balancer.reporting import numbers
+from balancer.reporting.sentences.enough_games import enough_words
 from balancer.reporting.sentences.judged_figure import JudgedFigure
 from balancer.reporting.sentences.verdict_places import MAX_GROUPS, where, without_axis
 from balancer.reporting.sweep_grid import Sweep
@@ -221,9 +222,6 @@ class VerdictAnswer:
 def _games_words(open_: Iterable[CellVerdict], them: str = "them") -> str:
     """The games per cell that would decide all of them; them: what they are called."""
     games = [one.games_to_decide for one in open_]
-    known = [number for number in games if number is not None]
-    if not known:
-        return "; on the bound, where no number of games decides"
-    some = "" if len(known) == len(games) else "most of "
-    what = f" {some}{them}" if len(games) > 1 or them != "them" else " it"
-    return f"; about {numbers.short_count(numbers.round_up(max(known)))} games per cell would decide{what}"
+    them = "it" if len(games) == 1 and them == "them" else them
+    enough = enough_words(games, " per cell", them)
+    return f"; {enough or 'on the bound, where no number of games decides'}"
