@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from balancer.analysis.estimate import Estimate
-from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, verdict
+from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED, verdict
 from balancer.checks import claims
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import check_lines, numbers
 from balancer.reporting.page.check_page import CheckPage, drawing
-from balancer.reporting.reports import check_markdown, check_report
+from balancer.reporting.reports import check_markdown, check_report, markdown
 from balancer.reporting.reports.check_report import spread_words
 from balancer.scenario.load import from_dict
 
@@ -66,6 +66,25 @@ def test_what_is_undecided_says_how_many_games_would_do():
         "checks: 1 undecided (about 42\N{NARROW NO-BREAK SPACE}000 games per place would decide, 80% likely), "
         in check_lines.summary(found)
     )
+
+
+def test_no_name_that_a_designer_gives_is_read_as_markdown():
+    """Of a file, a title, a variant whose figures are not accepted yet; a backslash does not undo the escape."""
+    given = "\\<img src=x onerror=alert(1) _> & [a](b)"
+    found = outcome()
+    first = found.results[0].claim
+    place = dataclasses.replace(first.place, name=f"variant {given}")
+    new = dataclasses.replace(
+        found.results[0], claim=dataclasses.replace(first, place=place, where=claims.BASELINE), verdict=NEW
+    )
+    scenario = dataclasses.replace(SCENARIO, name=given, title=given)
+    judged = dataclasses.replace(found, scenario=scenario, results=(*found.results, new))
+    text = check_markdown.markdown([judged])
+
+    written = markdown.safe(given)
+    assert written == r"\\\<img src=x onerror=alert(1) \_\> \& \[a\](b)"
+    assert text.count(written) == text.count("onerror") == 3
+    assert f"## {written}: new" in text
 
 
 @pytest.mark.parametrize("bad", [0, 1, 3])

@@ -34,7 +34,7 @@ def markdown(outcomes: Sequence[Outcome]) -> str:
     for outcome in outcomes:
         own, drifts = checks_and_drifts(outcome)
         lines += [
-            f"## {outcome.scenario.name}: {SHOWN[outcome.verdict]}",
+            f"## {safe(outcome.scenario.name)}: {SHOWN[outcome.verdict]}",
             "",
             f"{safe(outcome.scenario.title)}",
             "",
@@ -47,7 +47,7 @@ def markdown(outcomes: Sequence[Outcome]) -> str:
         lines += [f"- {safe(text)}" for text in (*baseline_words(outcome), *outcome.notes)] + [""]
         if drifts:
             moved = [row(result) for result in drifts if result.verdict not in {PASS, NEW}]
-            lines += [f"{drift_counts(drifts)}.", *new_words(drifts), ""]
+            lines += [f"{drift_counts(drifts)}.", *map(safe, new_words(drifts)), ""]
             if moved:
                 lines += [*_markdown_table(DRIFT_HEADINGS, moved[:MAX_ROWS]), ""]
             if len(moved) > MAX_ROWS:

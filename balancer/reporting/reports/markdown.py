@@ -22,7 +22,7 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 def safe(text: str) -> str:
     """Text with the letters escaped that Markdown would interpret."""
-    return "".join(f"\\{letter}" if letter in "|*_<>`[]" else letter for letter in " ".join(text.split()))
+    return "".join(f"\\{letter}" if letter in "\\&|*_<>`[]" else letter for letter in " ".join(text.split()))
 
 
 def of_sweep(report: Report) -> str:
