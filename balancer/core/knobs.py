@@ -75,10 +75,6 @@ class Knob:
         """What is wrong with `value`; '' if nothing."""
         raise NotImplementedError
 
-    def parse(self, text: str) -> Any:
-        """The value that ``--set KNOB=text`` means (may still fail `check`)."""
-        return text
-
     def encode(self, value: Any) -> int | tuple[int, ...]:
         """The whole number(s) that rule code sees for a right value."""
         raise NotImplementedError
@@ -86,13 +82,6 @@ class Knob:
     def schema(self) -> dict[str, Any]:
         """JSON Schema of the knob's values."""
         raise NotImplementedError
-
-
-def _whole(text: str) -> Any:
-    try:
-        return int(text.replace("_", ""), 10)
-    except ValueError:
-        return text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,10 +118,6 @@ class Number(Knob):
         if value in dict(self.specials) or (value in self.only if self.only else self.low <= value <= self.high):
             return ""
         return "not allowed" if self.only else "out of range"
-
-    def parse(self, text: str) -> Any:
-        """See `Knob.parse`."""
-        return _whole(text)
 
     def encode(self, value: Any) -> int:
         """See `Knob.encode`."""
@@ -194,10 +179,6 @@ class Flag(Knob):
         """See `Knob.check`."""
         return "" if isinstance(value, bool) else "not true or false"
 
-    def parse(self, text: str) -> Any:
-        """See `Knob.parse`."""
-        return {"true": True, "false": False}.get(text.lower(), text)
-
     def encode(self, value: Any) -> int:
         """See `Knob.encode`."""
         return int(value)
@@ -224,12 +205,9 @@ class Numbers(Knob):
         """See `Knob.check`."""
         if not isinstance(value, list | tuple) or len(value) != self.length:
             return f"not a list of {self.length} numbers"
-        whole = all(isinstance(v, int) and not isinstance(v, bool) and self.low <= v <= self.high for v in value)
-        return "" if whole else "out of range"
-
-    def parse(self, text: str) -> Any:
-        """See `Knob.parse`."""
-        return [_whole(part.strip()) for part in text.strip("[] ").split(",")]
+        if not all(isinstance(v, int) and not isinstance(v, bool) for v in value):
+            return f"not a list of {self.length} whole numbers"
+        return "" if all(self.low <= v <= self.high for v in value) else "out of range"
 
     def encode(self, value: Any) -> tuple[int, ...]:
         """See `Knob.encode`."""
@@ -261,12 +239,10 @@ class Several(Knob):
         """See `Knob.check`."""
         if value in ("all", "none"):
             return ""
-        listed = isinstance(value, list | tuple) and all(v in self.choices for v in value)
-        return "" if listed and len(set(value)) == len(value) else "not allowed"
-
-    def parse(self, text: str) -> Any:
-        """See `Knob.parse`."""
-        return text if text in ("all", "none") else [part.strip() for part in text.strip("[] ").split(",")]
+        if not isinstance(value, list | tuple) or any(v not in self.choices for v in value):
+            return "not allowed"
+        twice = [v for place, v in enumerate(value) if v in value[:place]]
+        return f"a list with {twice[0]} twice" if twice else ""
 
     def encode(self, value: Any) -> int:
         """See `Knob.encode`."""

@@ -16,7 +16,7 @@ from typing import Any
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several
 from balancer.core.thinking.search import MAX_TRIALS
 from balancer.scenario.literals import plain, sentence
-from balancer.scenario.overrides import beside
+from balancer.scenario.overrides import beside, items_of, option_words, value_for
 from balancer.scenario.part_figures import PARTS
 from balancer.scenario.resolve import MAX_MISTAKES, MIN_TRIALS, SEATING, Faults, Resolver
 from balancer.scenario.resolved import Axis, Scenario, Setting
@@ -140,20 +140,20 @@ class Reader:
         """The values of an option; those that are lists themselves are separated by semicolons."""
         knob = self.resolver.knobs.get(name.removeprefix("rules."))
         if isinstance(knob, Numbers | Several):
-            return [knob.parse(one.strip()) for one in text.split(";")]
+            return [value_for(knob, one.strip()) for one in text.split(";")]
         if name == "lineup":
-            return [[who.strip() for who in one.split(",")] for one in text.split(";")]
-        found = [value for one in text.split(",") for value in self._spelled_out(name, one.strip(), knob)]
+            return [items_of(one, str) for one in text.split(";")]
+        found = [value for one in items_of(text) for value in self._spelled_out(name, one)]
         return [beside(value, self.document) for value in found]
 
-    def _spelled_out(self, name: str, text: str, knob: Knob | None) -> list[Any]:
+    def _spelled_out(self, name: str, value: Any) -> list[Any]:
         """One value, or all of `18..26`."""
-        first, dots, last = text.partition("..")
+        first, dots, last = value.partition("..") if isinstance(value, str) else ("", "", "")
         low, high = plain(first), plain(last)
         if not dots or not _is_number(low) or not _is_number(high):
-            return [plain(text) if knob is None else knob.parse(text)]
+            return [value]
         if low > high:
-            wrong = f"{name}: {text} goes down; write the smaller number first: {high}..{low}"
+            wrong = f"{name}: {value} goes down; write the smaller number first: {high}..{low}"
             self.faults.add((OPTION, self._full_name(name)), wrong)
         return list(range(low, min(high, low + MAX_CELLS) + 1))
 
@@ -259,10 +259,4 @@ def axes_of(changeable: Sequence[Changeable]) -> tuple[Axis, ...]:
 
 def option_of(name: str, value: Any) -> str:
     """How a command line sets that value: `--set win_threshold=20`, `--players 5`."""
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    if isinstance(value, tuple):
-        text = ",".join(map(str, value))
-    if name in {"players", "lineup"}:
-        return f"--{name} {text}"
-    setting = f"{name.removeprefix('rules.')}={text}"
-    return f"--set {shlex.quote(setting)}"
+    return shlex.join(option_words(name, value))

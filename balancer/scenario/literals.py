@@ -82,7 +82,7 @@ def shown(value: Any) -> str:
         return "nothing"
     if isinstance(value, bool):
         return "true" if value else "false"
-    return clipped(repr(value))
+    return clipped(written(value) if isinstance(value, list) else repr(value))
 
 
 def written(value: Any) -> str:

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import os
 import pathlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import BaseModel
 
 from balancer.core.game import Game
-from balancer.core.knobs import TABLE_FILES
-from balancer.scenario.errors import Fault
-from balancer.scenario.literals import plain
+from balancer.core.knobs import TABLE_FILES, Knob, Numbers, Several
+from balancer.scenario.errors import Fault, ScenarioError
+from balancer.scenario.literals import plain, written
 from balancer.scenario.models import ScenarioShape, SweepShape, read_shape
 from balancer.scenario.resolve import Faults
-from balancer.scenario.yaml_source import Document, Path, from_mapping, spelled
+from balancer.scenario.yaml_source import Document, Path, from_mapping, parse, spelled
 
 _OPTIONS = ("games", "precision", "max_games", "seed", "players")
 
@@ -68,8 +68,7 @@ def from_options(overrides: Overrides, game: Game, document: Document, faults: F
         if text is not None:
             changes.set(document, (key,), plain(str(text)), f"--{key.replace('_', '-')} {text}")
     if overrides.lineup is not None:
-        names = [name.strip() for name in overrides.lineup.split(",")]
-        changes.set(document, ("lineup",), names, f"--lineup {overrides.lineup}")
+        changes.set(document, ("lineup",), items_of(overrides.lineup, str), f"--lineup {overrides.lineup}")
     for text in overrides.sets:
         _set(changes, text, game, document, faults)
     return changes
@@ -87,17 +86,53 @@ def _set(changes: Changes, text: str, game: Game, document: Document, faults: Fa
     elif name in {*_OPTIONS, "lineup"}:
         faults.found.append(Fault(option, f"{name} is not a rule; write --{name.replace('_', '-')} {value}"))
     elif knob is not None:
-        changes.set(document, ("rules", knob.name), beside(knob.parse(value), document), option)
+        changes.set(document, ("rules", knob.name), beside(value_for(knob, value), document), option)
     elif name == "seating":
-        changes.set(document, ("seating",), plain(value), option)
+        changes.set(document, ("seating",), typed(value), option)
     elif name.startswith(("personas.", "parts.")):
-        changes.weights.append((name, plain(value), option))
+        changes.weights.append((name, typed(value), option))
         changes.collapsed[name] = option
     else:
         document.options["rules", name] = option
         faults.unknown(("rules", name), f"rule of {game.name}", name, knobs, key=True)
 
 
+# Values as typed ------------------------------------------------------------------------------------------------------
+def typed(text: str) -> Any:
+    """The value that an option's text means: as in YAML.  What YAML does not read stays text, and is refused later."""
+    if not text.startswith(("[", "{", '"', "'")):
+        return plain(text)
+    try:
+        document = parse(text, "", pathlib.Path())
+    except ScenarioError:
+        return text
+    return text if document.faults else document.value
+
+
+def items_of(text: str, item: Callable[[str], Any] = typed) -> list[Any]:
+    """The list that an option's text means: as in YAML, or without brackets; `item` reads what is between commas."""
+    value = typed(text)
+    return value if isinstance(value, list) else [item(part.strip()) for part in text.split(",")]
+
+
+def value_for(knob: Knob, text: str) -> Any:
+    """The value of a knob, of which lists may lack their brackets."""
+    value = typed(text)
+    if not isinstance(knob, Numbers | Several) or isinstance(value, list | dict) or value in (None, "all", "none"):
+        return value
+    return text if text.startswith("[") else items_of(text)
+
+
+def option_words(name: str, value: Any) -> list[str]:
+    """How a command line sets what an axis of that name sets: ``--set win_threshold=20``, ``--players 5``."""
+    if name in {"players", "lineup"}:
+        return [f"--{name}", ",".join(value) if name == "lineup" else str(value)]
+    listed = isinstance(value, list | tuple) and len(value) > 0
+    text = ",".join(map(written, value)) if listed else written(value)
+    return ["--set", f"{name.removeprefix('rules.')}={text}"]
+
+
+# Python ---------------------------------------------------------------------------------------------------------------
 def from_arguments(arguments: Mapping[str, Any], document: Document) -> Changes:
     """The changes of a Python call: the scenario's top-level keys; of mappings, their items."""
     changes = Changes()

@@ -7,13 +7,13 @@ import graphlib
 import os
 import pathlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from balancer.core.component_table import Changes, TableError
 from balancer.core.declarations import NOBODY
 from balancer.core.game import Game, Parts, Persona
-from balancer.core.knobs import TABLE_FILES, Choice, Flag, Knob, Number, Several, Table
+from balancer.core.knobs import TABLE_FILES, Choice, Flag, Knob, Number, Numbers, Several, Table
 from balancer.core.table import MAX_LINEUP
 from balancer.core.thinking.search import MAX_TRIALS
 from balancer.scenario.errors import Fault, ScenarioError
@@ -193,7 +193,9 @@ class Resolver:
         wrong = knob.check(value)
         if wrong:
             wrong = "a value is missing" if value is None else f"{shown(value)} is {wrong}"
-            hint = knob_hint(knob, value) or axis_hint(f"rules.{knob.name}", value, path)
+            hint = knob_hint(knob, value)
+            if not isinstance(knob, Numbers | Several):  # of which one value is a list
+                hint = hint or axis_hint(f"rules.{knob.name}", value, path)
             self.faults.add(path, sentence(f"{knob.name}: {wrong}", f"allowed: {knob.allowed}", hint))
         elif isinstance(knob, Table):
             return self._table(knob, value, path)
@@ -206,7 +208,7 @@ class Resolver:
             return ()
         if len(names) > MAX_LINEUP:
             self.faults.add(path, f"lineup: {len(names)} personas; allowed: 1..{MAX_LINEUP}")
-        if isinstance(value, str) and (several := listed(value, personas)):
+        if isinstance(value, str) and len(several := listed(value, personas)) > 1:
             self.faults.add(path, f"lineup: {shown(value)} is one word; write {written(several)}")
             return tuple(several)
         for place, name in enumerate(names):
@@ -439,10 +441,10 @@ def _with_weight(personas: Mapping[str, Persona], target: Path, value: int) -> M
     return {**personas, persona.name: changed}
 
 
-def listed(text: str, known: Mapping[str, Any]) -> list[str]:
-    """The names of a list that was written without its brackets; [] where it is none."""
-    names = [name for name in re.split(r"[\s,;]+", text) if name]
-    return names if len(names) > 1 and all(name in known for name in names) else []
+def listed(text: str, known: Iterable[str]) -> list[str]:
+    """The names of a list that was written without its brackets, or as text; [] where others are among them."""
+    names = [name for name in re.split(r"[\s,;\[\]\"']+", text) if name]
+    return names if all(name in known for name in names) else []
 
 
 def where_it_belongs(key: str, game: Game) -> str:
@@ -479,6 +481,13 @@ def knob_hint(knob: Knob, value: Any) -> str:
         words = {"yes": "true", "on": "true", "1": "true", "no": "false", "off": "false", "0": "false"}
         meant = words.get(str(value).lower()) or str(value).lower().strip()
         return f"write {meant}" if meant in {"true", "false"} else ""
+    if isinstance(knob, Several) and isinstance(value, list):
+        unknown = [item for item in value if item not in knob.choices]
+        return (
+            sentence(f"{shown(unknown[0])} is none of them", did_you_mean(unknown[0], knob.choices)) if unknown else ""
+        )
+    if isinstance(knob, Several) and isinstance(value, str) and (names := listed(value, knob.choices)):
+        return f"write {written(names)}"
     if isinstance(knob, Choice | Several):
         return did_you_mean(value, knob.choices) if isinstance(value, str) else ""
     if isinstance(knob, Number):

@@ -85,9 +85,10 @@ def test_a_knob_without_values_goes_through_its_range() -> None:
 
 
 def test_values_are_written_as_on_other_command_lines() -> None:
-    (ranks,) = space("ranks=12..13,20").changeable
-    assert ranks.values == (12, 13, 20)
-    (lineup,) = space("lineup=random;middler,baiter").changeable
+    for values in ("12..13,20", "[12, 13, 20]", "[12..13, 20]"):
+        (ranks,) = space(f"ranks={values}").changeable
+        assert ranks.values == (12, 13, 20)
+    (lineup,) = space("lineup=random;[middler, baiter]").changeable
     assert lineup.values == (("random",), ("middler", "baiter"))
     assert option_of("rules.ranks", 12) == "--set ranks=12"
     assert option_of("players", 5) == "--players 5"

@@ -13,6 +13,7 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import Overrides, Scenario, from_dict, load, load_with
+from balancer.scenario.overrides import option_words
 
 EXAMPLE = """\
 version: 1
@@ -281,6 +282,94 @@ def test_a_personas_weight_and_the_seating_can_be_set(example: pathlib.Path) -> 
 
     assert (base.seated["timid"].habits["spoil"], base.seated["bully"].mistakes) == (3, 9)
     assert base.seating == "fixed"
+
+
+WRITTEN = {
+    "rounds": ["3", '"3"', "'3'", "+3", "-3", "1_0", "010", "3.0", "1e1", "true", "off", "''", "[7, 8]", "{a: 1}"],
+    "magical": ["true", "False", '"true"', "yes", "1", "[true]"],
+    "abilities": ["all", '"all"', "none", "[orc, elf]", """['orc', "elf"]""", "[]", "[[orc], elf]", "[{a: [b]}]"],
+    "column_extra": ["[1, 2, 3]", "[1, 2]", "[1, '2', 3]", "[1, 2.0, 3]", "[1_0, 010, 5]", "[9, 1, 1]"],
+}  # fmt: skip
+WITHOUT_BRACKETS = {
+    "abilities": ["orc", "orc, elf", '"orc", elf', "ORC", "''", "orc,orc"],
+    "column_extra": ["1,2,3", "1, x, 010"],
+}
+
+
+@pytest.mark.parametrize(("knob", "text"), [(knob, text) for knob, texts in WRITTEN.items() for text in texts])
+def test_an_option_takes_what_yaml_writes_and_refuses_it_in_the_same_words(
+    knob: str, text: str, tmp_path: pathlib.Path
+) -> None:
+    typed = value_or_message("game: festo", knob, tmp_path, Overrides(sets=(f"{knob}={text}",)))
+
+    assert typed == value_or_message(f"game: festo\nrules:\n  {knob}: {text}", knob, tmp_path)
+
+
+@pytest.mark.parametrize(("knob", "text"), [(knob, text) for knob, texts in WITHOUT_BRACKETS.items() for text in texts])
+def test_an_option_takes_a_list_without_its_brackets(knob: str, text: str, tmp_path: pathlib.Path) -> None:
+    typed = value_or_message("game: festo", knob, tmp_path, Overrides(sets=(f"{knob}={text}",)))
+
+    assert typed == value_or_message(f"game: festo\nrules:\n  {knob}: [{text}]", knob, tmp_path)
+
+
+def value_or_message(text: str, knob: str, folder: pathlib.Path, overrides: Overrides | None = None) -> Any:
+    """The value that a scenario gives a knob, or all that is wrong with it."""
+    try:
+        return read(text, folder, overrides).base.rules[knob]
+    except ScenarioError as error:
+        return [fault.message for fault in error.faults]
+
+
+def test_a_set_names_what_does_not_belong_to_it(tmp_path: pathlib.Path) -> None:
+    unknown = value_or_message("game: festo", "abilities", tmp_path, Overrides(sets=("abilities=orc,elv",)))
+    twice = value_or_message("game: festo", "abilities", tmp_path, Overrides(sets=("abilities=[orc, orc]",)))
+
+    allowed = "allowed: all, none, or a list of: "
+    assert unknown[0].startswith(f"abilities: [orc, elv] is not allowed; {allowed}")
+    assert unknown[0].endswith("; 'elv' is none of them; did you mean elf?")
+    assert twice[0].startswith(f"abilities: [orc, orc] is a list with orc twice; {allowed}")
+    assert twice[0].endswith("dwarf"), "two words are no two values to be tried"
+
+
+@pytest.mark.parametrize("text", ["orc", "orc, elf", '"[orc, elf]"'])
+def test_a_set_without_its_brackets_is_written_with_them_in_yaml(text: str, tmp_path: pathlib.Path) -> None:
+    (message,) = value_or_message(f"game: festo\nrules:\n  abilities: {text}", "abilities", tmp_path)
+
+    assert message.endswith("; write [orc, elf]" if "elf" in text else "; write [orc]")
+
+
+def test_a_bracket_that_is_missing_is_shown(tmp_path: pathlib.Path) -> None:
+    (message,) = value_or_message("game: festo", "abilities", tmp_path, Overrides(sets=('abilities=["orc", elf',)))
+
+    assert message.startswith("abilities: '[\"orc\", elf' is not allowed; ")
+    assert message.endswith("; write [orc, elf]")
+
+
+@pytest.mark.parametrize("typed", ["bully, random", "[bully, random]", '["bully", random]'])
+def test_a_line_up_may_have_the_brackets_of_yaml(typed: str, example: pathlib.Path) -> None:
+    assert load(example, Overrides(lineup=typed)).base.lineup == ("bully", "random")
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "value"),
+    [
+        ("festo", "rules.rounds", 4),
+        ("festo", "rules.magical", True),
+        ("festo", "rules.abilities", ("orc",)),
+        ("festo", "rules.abilities", ()),
+        ("festo", "rules.event_effects", "none"),
+        ("festo", "rules.column_extra", (0, 2, 5)),
+        ("oktoberfest", "lineup", ("bully", "random")),
+        ("oktoberfest", "players", 5),
+        ("oktoberfest", "seating", "fixed"),
+    ],
+)
+def test_the_words_of_an_option_are_read_back(game: str, name: str, value: Any) -> None:
+    option, text = option_words(name, value)
+    named: dict[str, Any] = {"sets": (text,)} if option == "--set" else {option.removeprefix("--"): text}
+
+    setting = load(game, Overrides(**named)).base
+    assert setting.rules[name[6:]] == value if name.startswith("rules.") else getattr(setting, name) == value
 
 
 def test_a_table_on_the_command_line_lies_where_the_user_is(

@@ -47,8 +47,9 @@ def tournament(
 
     from balancer.cli import run_common
     from balancer.players import tournament as tournaments
+    from balancer.scenario.overrides import items_of
 
-    names = [name.strip() for name in personas.split(",")] if personas else []
+    names = items_of(personas, str) if personas else []
     games = tournaments.GAMES if chosen.games is None else scenario.games or tournaments.GAMES
     tour = tournaments.stops(scenario, variants, sweep=sweep)
     jobs = tournaments.plan(scenario, tour, names, games)

@@ -23,6 +23,7 @@ from balancer.reporting.sentences.findings import Finding
 from balancer.reporting.sentences.verdict_answer import VerdictAnswer
 from balancer.reporting.single_changes import SingleChanges
 from balancer.reporting.sweep_grid import Sweep, lay_out
+from balancer.scenario.overrides import option_words
 from balancer.wording import plural
 
 CARRIED = ("--seed", "--set", "--players", "--lineup")
@@ -310,7 +311,7 @@ class Report(ScenarioReport):
         options = []
         for name, value in self.cells[number].axes.items():
             if value != _base_value(self.scenario, name):
-                options += _setting(name, value)
+                options += option_words(name, value)
         return options
 
 
@@ -320,12 +321,3 @@ def _base_value(scenario: Mapping[str, Any], axis: str) -> Any:
     for step in axis.split("."):
         value = value.get(step) if isinstance(value, Mapping) else None
     return value
-
-
-def _setting(name: str, value: Any) -> list[str]:
-    if name == "players":
-        return ["--players", str(value)]
-    if name == "lineup":
-        return ["--lineup", ",".join(value)]
-    word = "true" if value is True else "false" if value is False else str(value)
-    return ["--set", f"{name.removeprefix('rules.')}={word}"]
