@@ -39,7 +39,7 @@ from balancer.core.knobs import Knob, Number, Problem, Table
 from balancer.core.record import empty
 from balancer.core.result_row import MAX_ENDINGS, RESULT
 from balancer.core.rule_errors import NOT_BEGUN, RuleError, author_folder, failed, rule_error
-from balancer.core.table import MAX_EXTRAS, MAX_LINEUP, open_game
+from balancer.core.table import MAX_EXTRAS, MAX_LINEUP, open_game, set_in_vain
 from balancer.core.thinking import forcing
 from balancer.core.thinking.search import THINKER, Thinkers, bound_search
 
@@ -294,6 +294,9 @@ class Game:
             self.prepare(table, dict(rules), players, parts)
         except Exception as error:
             raise failed(self.name, "prepare", author_folder(self.folder), error) from error
+        if lost := set_in_vain(table):
+            message = f"prepare of {self.name} sets {', '.join(lost)}, which every game clears; in table.py, move"
+            raise RuleError(self.name, f"{message} what all games keep to `table_record(..., prepared=[...])`")
         table.lineup_length = len(lineup)
         return table
 

@@ -5,7 +5,7 @@ the templates for one game with its own functions in their places (see `compile.
 
 | hook (in rules.py; where that gets long, in results.py) | what it does |
 | --- | --- |
-| `setup(table)` | sets every field that this game uses; may end the game |
+| `setup(table)` | lays out a game on a table whose own fields are 0 (see core/table.py); may end the game |
 | `play_round(table)` | plays one round, whatever the rulebook calls one; sets `table.ending` when the game is over |
 | `standing_of(table, seat)` | how far ahead a seat is, a whole number; taken after every round, the last one too |
 | `end_game(table)` | (optional) what happens after the last round and its standings |

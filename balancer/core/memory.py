@@ -1,4 +1,4 @@
-"""Records as blocks of memory: copied whole, and reached by their addresses.
+"""Records as blocks of memory: copied whole, cleared, and reached by their addresses.
 
 A rule gets one table.  What is needed beside it (a copy to go back to, the plan of a search) is reached by an address
 that Python writes into a field, so that no rule needs another argument.
@@ -88,6 +88,28 @@ def _plain_copy_out(record, address):
 def _plain_record_at(layout, address):
     memory = (ctypes.c_char * layout.itemsize).from_address(address)
     return np.frombuffer(memory, layout).view(np.dtype((RECORD, layout)))[0]
+
+
+def clear_from(field):
+    """The rule clear(record): set a record's fields from `field` on to 0."""
+
+    @intrinsic
+    def clear(typing_context, record):
+        start = record.offset(field)
+        size = record.size - start
+
+        def generate(context, builder, signature, arguments):
+            target = cgutils.pointer_add(builder, arguments[0], start)
+            cgutils.memset(builder, target, context.get_constant(types.intp, size), 0)
+            return context.get_dummy_value()
+
+        return types.void(record), generate
+
+    def plain_clear(record):
+        start = record.dtype.fields[field][1]
+        ctypes.memset(address_of(record) + start, 0, record.dtype.itemsize - start)
+
+    return plain_clear if PLAIN else clear
 
 
 copy = _plain_copy if PLAIN else _copy

@@ -1,8 +1,8 @@
 """What every game has on the table, and how a game is opened.
 
 A game's TABLE is one record: the fields common to all games (dice, decisions, who sits where, how far the game is), the
-values of its knobs, and the fields of its own.  One state argument, not a dozen: it is copied as one block, and every
-rule function takes ``table`` and little else.
+values of its knobs, and the fields of its own: first those that stay the same in all games, then the rest.
+One state argument, not a dozen: it is copied as one block, and every rule function takes ``table`` and little else.
 """
 
 import numpy as np
@@ -11,6 +11,7 @@ from balancer.core import decision, dice, events, rule_errors
 from balancer.core.compile import rule
 from balancer.core.dice import MAX_SEATS
 from balancer.core.knobs import rules_record
+from balancer.core.memory import clear_from
 from balancer.core.record import record
 
 MAX_LINEUP = 32
@@ -26,12 +27,26 @@ UNDEFINED = -(2**31)
 """The value of an extra in a game where it is not defined: left out of its mean."""
 
 
-def table_record(knobs, habits, *fields):
-    """The layout of a game's TABLE: the common fields, then its own (name, numpy integer type or record[, how many]).
+COURSE = (
+    ("turn", np.int64),  # turns begun
+    ("rounds", np.int64),  # rounds begun
+    ("ending", np.int64),  # RUNNING, UNFINISHED or one of the game's
+    ("standings", np.int64),  # rounds whose standings have been recorded
+    ("mistake", np.int64),  # the last error in the rules that was noted in this game, or rule_errors.NONE
+)
+"""Fields of every game that are 0 when it begins, as all fields of its own are that `prepare` does not set."""
 
-    knobs: the game's KNOBS; habits: its HABITS.
+clear_course = clear_from(COURSE[0][0])
+
+
+def table_record(knobs, habits, *fields, prepared=()):
+    """The layout of a game's TABLE: common fields, and its own (name, numpy integer type or record[, how many]).
+
+    knobs: the game's KNOBS; habits: its HABITS; fields: 0 at the beginning of each game; prepared: what `prepare` sets
+    and all games keep.
     """
-    return record(*common_fields(rules_record(knobs), persona_record([habit.name for habit in habits])), *fields)
+    common = common_fields(rules_record(knobs), persona_record([habit.name for habit in habits]))
+    return record(*common, *prepared, *COURSE, *fields)
 
 
 def persona_record(habits):
@@ -52,31 +67,29 @@ def common_fields(rules, persona):
         ("entry", np.uint8, MAX_SEATS),  # seat -> its place in the line-up, in this game
         ("game_number", np.int64),
         ("seats", np.int64),  # players at this table
-        ("turn", np.int64),  # turns begun
-        ("rounds", np.int64),  # rounds begun
-        ("ending", np.int64),  # RUNNING, UNFINISHED or one of the game's
-        ("standings", np.int64),  # rounds whose standings have been recorded
         ("extras", np.int32, MAX_EXTRAS),  # the game's own figures, by EXTRA number; copied into the row at the end
-        ("mistake", np.int64),  # the last error in the rules that was noted in this game, or rule_errors.NONE
     )
+
+
+def set_in_vain(table):
+    """The names of fields that are not 0 though each game clears them."""
+    names = table.dtype.names
+    cleared = names[names.index(COURSE[0][0]) :]
+    return [name for name in cleared if np.asarray(table)[name].tobytes().strip(b"\0")]
 
 
 @rule
 def open_game(table, seed, game_number, nodes, first_extras):
-    """Clear what is common to all games and seat the line-up; the game's own setup follows.
+    """Clear what the last game left on the table and seat the line-up; the game's own setup follows.
 
     nodes: how many kinds of decision node the game has; first_extras: the values with which its extras begin.
     """
+    clear_course(table)
     dice.start(table.dice, seed, game_number, table.seats)
     decision.reset(table.decision, nodes)
     for extra in range(len(first_extras)):
         table.extras[extra] = first_extras[extra]
     table.game_number = game_number
-    table.turn = 0
-    table.rounds = 0
-    table.standings = 0
-    table.mistake = rule_errors.NONE
-    table.ending = RUNNING
     first = game_number if table.rotate else 0
     for seat in range(table.seats):
         table.entry[seat] = (first + seat) % table.lineup_length

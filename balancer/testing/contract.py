@@ -357,7 +357,7 @@ for case in cases.plain_cases(trial.game, trial.tables):
 """
 
 
-NOT_CLEARED = "is a field of the table not cleared in setup?"
+NOT_CLEARED = "do rules change what `prepare` has set, or keep something outside the table?"
 """Why a game may depend on those played before it."""
 
 

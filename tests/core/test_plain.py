@@ -12,6 +12,7 @@ FILES = (
     "test_decision.py",
     "test_dice.py",
     "test_leader_metrics.py",
+    "test_table.py",
     "test_rule_errors.py",
     "test_fast_division.py",
 )

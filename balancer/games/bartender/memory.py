@@ -46,7 +46,7 @@ def bytes_of(seats):
 
 @chapter
 def forget(table):
-    """Clear all memories: a new game, or hands thrown away."""
+    """Clear all memories: hands are thrown away."""
     for kind in range(table.n_kinds):
         table.passed[kind] = WORD(0)
         for seat in range(table.seats):

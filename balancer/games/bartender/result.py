@@ -20,20 +20,6 @@ def standing_of(table, seat):
     return TOKEN * (table.players[seat].good - table.players[seat].bad)
 
 
-@rule
-def clear_sums(table):
-    """A new game: no shift has been counted."""
-    table.bids = 0
-    table.totals = 0
-    table.patrons_counted = 0
-    table.ten_or_more = 0
-    table.twenty_or_more = 0
-    table.hours_without_patron = 0
-    for k in range(BID_RANGES):
-        table.bid_shifts[k] = 0
-        table.bid_good[k] = 0
-
-
 @chapter
 def count_shift(table, good):
     """The figures of the shift that ends."""

@@ -11,7 +11,7 @@ from balancer.games.bartender import bar, decisions, deck, effects, memory
 from balancer.games.bartender.decisions import NO_CARD, NONE_ADMITTED, PASS, REPLACE
 from balancer.games.bartender.knobs import DRAFT_NONE, FIXED, OPEN, TO_BOTTOM, TO_BREAKAGE
 from balancer.games.bartender.preparation import check, prepare
-from balancer.games.bartender.result import clear_sums, count_shift, standing_of, write_result
+from balancer.games.bartender.result import count_shift, standing_of, write_result
 from balancer.games.bartender.table import ENDING, EVENT, EXTRA, MAX_HOURS, NOBODY
 
 __all__ = ["check", "play_round", "prepare", "setup", "standing_of", "write_result"]
@@ -24,17 +24,9 @@ def setup(table):
     table.still_in = bits.first_bits(table.seats)
     table.players_in = table.seats
     table.opener = 0
-    clear_sums(table)
-    clear_bar_and_breakage(table)
-    for seat in range(table.seats):
-        greet(table, table.players[seat])
-    if table.watched:
-        memory.forget(table)
     for card in range(table.n_cards):
         table.deck[card] = table.box[card]
-        table.seen[card] = 0
     cards.shuffle(table.deck, table.n_cards, table, SETUP)
-    table.top = 0
     table.deck_size = table.n_cards
     deal(table)
     if table.rules.draft != DRAFT_NONE:
@@ -42,37 +34,6 @@ def setup(table):
         return
     for seat in range(table.seats):
         mulligan(table, seat)
-
-
-@rule
-def clear_bar_and_breakage(table):
-    """No card is in play or thrown away."""
-    for kind in range(table.n_kinds):
-        table.breakage[kind] = 0
-        table.in_bar[kind] = 0
-        table.tagged[table.facts[kind].tag] = 0
-        table.pull[table.facts[kind].mod_tag] = 0
-    table.breakage_size = 0
-    table.patrons_in_bar = WORD(0)
-    table.schemes_in_bar = WORD(0)
-    table.patrons = 0
-    table.total = 0
-    table.revealed = 0
-
-
-@rule
-def greet(table, player):
-    """A player sits down with nothing."""
-    player.kinds = WORD(0)
-    player.next_kinds = WORD(0)
-    for kind in range(table.n_kinds):
-        player.hand[kind] = 0
-        player.next_hand[kind] = 0
-    player.hand_size = 0
-    player.next_size = 0
-    player.good = 0
-    player.bad = 0
-    player.played = WORD(0)
 
 
 @chapter

@@ -169,7 +169,7 @@ MIND = record(  # what the player who is choosing has considered before looking 
 TABLE = table_record(
     KNOBS,
     HABITS,
-    ("players", PLAYER, MAX_SEATS),
+    ("players", PLAYER, MAX_PLAYERS),
     ("deck", np.uint8, RING),  # kinds; the top card is at `top`, the next behind it, around the ring
     ("seen", np.uint8, RING),  # set of the seats that know the card at that place
     ("top", np.int64),
@@ -214,23 +214,24 @@ TABLE = table_record(
     ("hours_without_patron", np.int64),
     ("bid_shifts", np.int64, 5),  # shifts by range of the bid
     ("bid_good", np.int64, 5),  # how many of them were GOOD
-    # The cards, the same in all games (set by `lay`)
-    ("n_kinds", np.int64),
-    ("n_cards", np.int64),
-    ("facts", KIND, MAX_KINDS),
-    ("names", np.uint32, (MAX_KINDS, MAX_NAME)),  # letters, for the narration
-    ("box", np.uint8, MAX_CARDS),  # all cards in order of number
-    ("is_patron", np.uint64),  # set of kinds
-    ("is_scheme", np.uint64),
-    ("at_hands", np.uint64),  # set of the kinds whose effect is aimed at an opponent's hand
-    ("at_bar", np.uint64),  # ... at a patron in the bar
-    ("admission_worth", np.int64),  # points expected of an admission, in 1/16
-    ("mean_serves", np.int64),  # means of all cards
-    ("mean_spoils", np.int64),
-    ("mean_hand_worth", np.int64),
     # What players remember (memory.py), one byte per seat
-    ("watched", np.int64),  # 1: a persona at this table has habits; else nothing need be remembered
     ("known", np.uint64, (MAX_PLAYERS, MAX_KINDS)),  # [hand, kind]: cards of the hand that the seat knows
     ("passed", np.uint64, MAX_KINDS),  # cards that the seat knows to be in some other hand
     ("mind", MIND),
+    prepared=(
+        ("n_kinds", np.int64),
+        ("n_cards", np.int64),
+        ("facts", KIND, MAX_KINDS),
+        ("names", np.uint32, (MAX_KINDS, MAX_NAME)),  # letters, for the narration
+        ("box", np.uint8, MAX_CARDS),  # all cards in order of number
+        ("is_patron", np.uint64),  # set of kinds
+        ("is_scheme", np.uint64),
+        ("at_hands", np.uint64),  # set of the kinds whose effect is aimed at an opponent's hand
+        ("at_bar", np.uint64),  # ... at a patron in the bar
+        ("admission_worth", np.int64),  # points expected of an admission, in 1/16
+        ("mean_serves", np.int64),  # means of all cards
+        ("mean_spoils", np.int64),
+        ("mean_hand_worth", np.int64),
+        ("watched", np.int64),  # 1: a persona at this table has habits; else nothing need be remembered
+    ),
 )

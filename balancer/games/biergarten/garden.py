@@ -160,30 +160,6 @@ def edge_value(word, sides, others, direction):
 
 
 # Laying cards and taking them away ------------------------------------------------------------------------------------
-@rule
-def clear(garden):
-    """Remove all cards of an earlier game."""
-    rows = garden.used
-    while rows != 0:
-        row = bits.lowest(rows)
-        rows &= rows - 1
-        columns = garden.rows[row]
-        while columns != 0:
-            cell = WIDTH * row + bits.lowest(columns)
-            columns &= columns - 1
-            garden.sides[cell] = 0
-            garden.card[cell] = 0
-        garden.rows[row] = 0
-    garden.used = 0
-    garden.cards = 0
-    garden.wilds = 0
-    garden.match_counts = 0
-    garden.pairs = 0
-    garden.score = 0
-    for colour in range(N_COLOURS):
-        garden.umbrellas[colour] = 0
-
-
 @chapter
 def lay_card(table, garden, card, cell):
     """Put a card on an empty cell and update all counts, but not the score."""

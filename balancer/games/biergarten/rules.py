@@ -76,12 +76,10 @@ def lay_card(place, card):
 @chapter
 def setup(table):
     """Shuffle, deal, choose home cards, turn up the supply."""
-    table.idle = 0
     table.initiator = NOBODY
     for k in range(table.n_common):
         table.deck[k] = table.common[k]
     cards.shuffle(table.deck, table.n_common, table, SETUP)
-    table.top = 0
     table.deck_end = table.n_common
     for k in range(table.n_home):
         table.homes[k] = table.home[k]
@@ -89,8 +87,6 @@ def setup(table):
     table.homes_left = table.seats + 1
     for seat in range(table.seats):
         player = table.players[seat]
-        gardens.clear(player.garden)
-        player.hand_size = 0
         for _ in range(table.rules.hand):
             take_into_hand(player, next_card(table), 0)
     for seat in range(table.seats):

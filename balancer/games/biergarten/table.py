@@ -221,11 +221,12 @@ TABLE = table_record(
     ("homes_left", np.int64),
     ("idle", np.int64),  # turns in a row in which nobody drew from the supply
     ("initiator", np.int64),  # who began the final round, or NOBODY
-    # The cards, the same in all games (set by `prepare`)
-    ("cards", CARD, MAX_CARDS),
-    ("common", np.int64, MAX_CARDS),  # the common cards in play, in order of number
-    ("n_common", np.int64),
-    ("home", np.int64, MAX_CARDS),  # the home cards
-    ("n_home", np.int64),
     ("mind", MIND),
+    prepared=(
+        ("cards", CARD, MAX_CARDS),
+        ("common", np.int64, MAX_CARDS),  # the common cards in play, in order of number
+        ("n_common", np.int64),
+        ("home", np.int64, MAX_CARDS),  # the home cards
+        ("n_home", np.int64),
+    ),
 )

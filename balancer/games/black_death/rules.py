@@ -38,8 +38,6 @@ def setup(table):
     table.places_left = table.seats - 1
     table.active = 0
     table.offerer = NOBODY
-    for seat in range(table.seats):
-        reset_player(table, table.players[seat])
     shuffle(table)
     deal(table)
     leave_after_setup(table)
@@ -47,26 +45,6 @@ def setup(table):
     if table.extras[EXTRA.OUT_IN_SETUP]:
         while player_is_out(table, table.active):  # the neighbour of a player who is out may be out as well
             table.active = next_in(table, table.active)
-
-
-@rule
-def reset_player(table, player):
-    """Begin with an empty hand and no memories."""
-    player.ranks = 0
-    player.cards = 0
-    player.score = 0
-    player.refused = bits.EMPTY
-    if table.watched:
-        forget(table, player)
-
-
-@rule
-def forget(table, player):
-    """Clear what a player remembers of others."""
-    for place in range(N_PLACES):
-        player.took[place] = 0
-        for seat in range(table.seats):
-            player.saw_laid[seat, place] = 0
 
 
 @rule

@@ -68,7 +68,6 @@ PLAYER = record(
 TABLE = table_record(
     KNOBS,
     HABITS,
-    ("box", np.uint8, MAX_CARDS),  # the deck in order; constant during a game
     ("deck", np.uint8, MAX_CARDS),  # the shuffled row of ranks; `ranks` stands for Death
     ("players", PLAYER, MAX_SEATS),
     ("death", np.uint8),  # who holds Death
@@ -81,5 +80,8 @@ TABLE = table_record(
     ("active", np.uint8),  # who offers next (order offer), who draws next (order draw)
     ("offerer", np.uint8),  # whose cards are laid out, or NOBODY
     ("death_slot", np.int32),  # the slot at which Death lies there, or NO_SLOT
-    ("watched", np.int32),  # 1: somebody at this table remembers where others take and lay
+    prepared=(
+        ("box", np.uint8, MAX_CARDS),  # the deck in order
+        ("watched", np.int32),  # 1: somebody at this table remembers where others take and lay
+    ),
 )

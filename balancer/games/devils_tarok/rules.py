@@ -77,10 +77,6 @@ def prepare(table, rules, players, parts):
 @rule
 def setup(table):
     """Deal the first hand to players without points."""
-    table.hands = 0
-    for seat in range(table.seats):
-        table.players[seat].points = 0
-        table.players[seat].won = WORD(0)
     deal_hand(table)
 
 

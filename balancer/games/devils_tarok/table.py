@@ -123,7 +123,7 @@ REDEAL = record(  # scratch of `reshuffle_unseen`: places are seats and PILE
 TABLE = table_record(
     KNOBS,
     HABITS,
-    ("players", PLAYER, MAX_SEATS),
+    ("players", PLAYER, MAX_PLAYERS),
     ("deck", np.uint8, N_CARDS),  # the shuffled row
     ("next_card", np.int64),  # place of the draw pile's top card; what lies before it has been dealt or drawn
     ("last_card", np.int64),  # one past its last card; `draw: false`: nothing can be drawn
@@ -139,10 +139,11 @@ TABLE = table_record(
     ("winner", np.int64),  # seat that played it
     ("trick_points", np.int64),
     ("trick_parts", np.uint64),  # set of PARTs in it
-    # The cards, the same in all games (set by `prepare`)
-    ("box", np.uint8, N_CARDS),  # the deck in order
-    ("points", np.uint8, CARD_NUMBERS),  # of each card
-    ("poor_points", np.int64, N_SUITS),  # by suit: what a card played without a chance to win brings, on average
     ("mind", MIND),
     ("redeal", REDEAL),
+    prepared=(
+        ("box", np.uint8, N_CARDS),  # the deck in order
+        ("points", np.uint8, CARD_NUMBERS),  # of each card
+        ("poor_points", np.int64, N_SUITS),  # by suit: what a card played without a chance to win brings, on average
+    ),
 )

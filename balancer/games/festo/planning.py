@@ -24,7 +24,6 @@ from balancer.games.festo.costs import (
 from balancer.games.festo.packs import LANE, amount, excess, less, more, pack_of, total
 from balancer.games.festo.table import COLUMNS, MAX_PLAYERS, N_KINDS, N_SLOTS, ROAST, SALT
 
-NOT_THOUGHT = -1
 VP = 100  # worth of a victory point
 SALT_MORE = 60  # by how much salt is worth more than any ingredient
 HURRY = 60  # what each missing ingredient takes off a dish

@@ -17,7 +17,6 @@ from balancer.games.festo.cooking import cook_dishes
 from balancer.games.festo.costs import EACH_COLOUR
 from balancer.games.festo.packs import more, pack_of, total
 from balancer.games.festo.personas import HABITS
-from balancer.games.festo.planning import NOT_THOUGHT, as_imagined, as_imagined_others_see, as_others_see
 from balancer.games.festo.seats import put_discs_that_come, seat_after
 from balancer.games.festo.shopping import EVENTS_OF_DAY, go_to_day, shop
 from balancer.games.festo.stores import clear_shelves, fill_market, fill_shelf, rob_market, take_salt
@@ -84,41 +83,22 @@ def prepare(table, rules, seats, parts):
 def setup(table):
     """Ingredients in the supplies, dishes shuffled in piles, events shuffled; the start card lies with seat 0."""
     table.supply = more(EACH_COLOUR * WORD(table.rules.stock), pack_of(SALT, table.rules.salt))
-    table.shelf = WORD(0)
-    for place in range(N_COLOURS):
-        table.markets[place] = WORD(0)
-    for place in range(N_PLACES):
-        table.crowd[place] = WORD(0)
     shuffle_dishes(table)
     if table.rules.events:
         shuffle_events(table, SETUP)
     table.start_card = 0
-    table.start_player = 0
     for seat in range(table.seats):
-        seat_player(table, table.players[seat])
-        table.minds[seat].round_number = NOT_THOUGHT
-        table.minds[as_others_see(seat)].round_number = NOT_THOUGHT
-        table.minds[as_others_see(seat)].place_turn = NOT_THOUGHT
-        table.minds[as_imagined(seat)].round_number = NOT_THOUGHT
-        table.minds[as_imagined_others_see(seat)].round_number = NOT_THOUGHT
-        table.minds[seat].place_turn = NOT_THOUGHT
-    table.effects_seen = WORD(0)
-    for dish_type in range(N_TYPES):
-        table.spent[dish_type] = 0
-        table.vp_of[dish_type] = 0
+        table.players[seat].home = table.rules.helpers
+        table.players[seat].discs = DISCS
 
 
 @rule
 def shuffle_dishes(table):
-    """The dishes of each row as a shuffled pile; no slot has a dish yet; roasts and mains for each player."""
+    """The dishes of each row as a shuffled pile; roasts and mains for each player."""
     for row in range(N_ROWS):
         for place in range(table.pile_size[row]):
             table.piles[row, place] = table.box[row, place]
         cards.shuffle(table.piles[row], table.pile_size[row], table, SETUP)
-        table.next_of_pile[row] = 0
-    table.face_up = WORD(0)
-    table.reserved = WORD(0)
-    table.by_disc = WORD(0)
     for special in range(2):
         table.specials_left[special] = table.special_count[special]
 
@@ -130,26 +110,6 @@ def shuffle_events(table, stream):
         table.deck[place] = place
     cards.shuffle(table.deck, table.n_events, table, stream)
     table.next_event = 0
-
-
-@rule
-def seat_player(table, player):
-    """A player sits down with helpers and discs, and nothing else."""
-    player.hand = WORD(0)
-    player.home = table.rules.helpers
-    player.discs = DISCS
-    player.discs_at = WORD(0)
-    player.discs_coming = WORD(0)
-    player.reserved = WORD(0)
-    player.dishes = WORD(0)
-    player.names = WORD(0)
-    player.n_dishes = 0
-    player.vp_dishes = 0
-    player.vp_sets = 0
-    for source in range(len(TOKENS)):
-        player.vp_tokens[source] = 0
-    for row in range(N_ROWS):
-        player.benefits[row] = WORD(0)
 
 
 # § Round --------------------------------------------------------------------------------------------------------------

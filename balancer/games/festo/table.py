@@ -206,7 +206,7 @@ KIND = record(
 CARD = record(("effect", np.int64), ("amount", np.int64))
 
 MIND = record(  # what a player has thought of before looking at options (planning.py)
-    ("round_number", np.int64),  # round, hand and reserved dishes of which this is
+    ("round_number", np.int64),  # round, hand and reserved dishes of which this is; 0: nothing has been thought
     ("hand", np.uint64),
     ("reserved", np.uint64),
     ("price", np.int64),  # worth of any ingredient, in 1/100 VP
@@ -297,7 +297,6 @@ TABLE = table_record(
     ("n_listed", np.int64),
     # Of each seat its own mind, that which others expect, and both of players imagined (planning.py, Minds)
     ("minds", MIND, 4 * MAX_PLAYERS),
-    ("usual", persona_record([habit.name for habit in HABITS])),  # the defaults of all habits
     # Sharing out helpers (sharing.py)
     ("seen", PLACE_VIEW),
     ("brings", np.int64, (N_PLACES, MAX_HELPERS + 1)),  # what so many further helpers at a place would add
@@ -310,13 +309,15 @@ TABLE = table_record(
     ("real_home", np.int64, MAX_PLAYERS),
     ("markets_left", np.uint64, N_COLOURS),  # by character, pack by colour
     ("salt_left", np.int64),
-    # The components, the same in all games (set by `lay`)
-    ("kinds", KIND, MAX_KINDS),
-    ("box", np.uint8, (N_ROWS, MAX_PILE)),  # kinds of dish of each row, in the order of the table
-    ("pile_size", np.int64, N_ROWS),
-    ("special_kind", np.int64, 2),  # the kind of roast, of main course
-    ("special_count", np.int64, 2),  # how many of them a game has
-    ("events", CARD, MAX_EVENTS),
-    ("n_events", np.int64),
-    ("set_step", np.int64, N_TYPES),  # what one more type adds to a set of so many
+    prepared=(
+        ("kinds", KIND, MAX_KINDS),
+        ("box", np.uint8, (N_ROWS, MAX_PILE)),  # kinds of dish of each row, in the order of the table
+        ("pile_size", np.int64, N_ROWS),
+        ("special_kind", np.int64, 2),  # the kind of roast, of main course
+        ("special_count", np.int64, 2),  # how many of them a game has
+        ("events", CARD, MAX_EVENTS),
+        ("n_events", np.int64),
+        ("set_step", np.int64, N_TYPES),  # what one more type adds to a set of so many
+        ("usual", persona_record([habit.name for habit in HABITS])),  # the defaults of all habits
+    ),
 )

@@ -56,28 +56,11 @@ ROOTS = np.array([math.isqrt(SIXTEEN * n) for n in range(ROOTS_KNOWN)], np.int64
 
 # Fronts and backs seen ------------------------------------------------------------------------------------------------
 @rule
-def forget(table):
-    """Begin a new game: nothing has been seen."""
-    cardset.clear(table.shown)
-    if table.watched:
+def expect_means(table):
+    """Begin a new game: of each front every player expects the mean of its backs."""
+    for seat in range(table.seats):
         for front in range(table.n_fronts):
-            table.taken[front] = 0
-            table.taken_backs[front] = 0
-        for seat in range(table.seats):
-            forget_own(table, table.players[seat])
-
-
-@rule
-def forget_own(table, player):
-    for front in range(table.n_fronts):
-        player.took[front] = 0
-        player.took_backs[front] = 0
-        player.expects[front] = table.fronts[front].mean_back
-        player.held[front] = 0
-    player.backs_expected = 0
-    player.spread = 0
-    player.shift = 0
-    player.learned = 0
+            table.players[seat].expects[front] = table.fronts[front].mean_back
 
 
 @rule

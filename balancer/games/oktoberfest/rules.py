@@ -102,30 +102,15 @@ def lay_front(front, backs):
 @chapter
 def setup(table):
     """Shuffle; the first cards are removed unseen, the rest is dealt into piles, earlier piles the odd ones."""
-    table.holders = bits.EMPTY
     if table.backs_dealt:
         unseen.restore_backs(table)
-    for seat in range(table.seats):
-        reset_player(table.players[seat])
     for card in range(table.n_cards):
         table.deck[card] = card
     cards.shuffle(table.deck, table.n_cards, table, SETUP)
     table.left = table.n_cards - table.rules.removed
     cut_into_piles(table, table.rules.removed)
-    memory.forget(table)
-
-
-@rule
-def reset_player(player):
-    """A player begins with nothing."""
-    cardset.clear(player.hand)
-    cardset.clear(player.banked)
-    cardset.clear(player.discarded)
-    player.in_hand = 0
-    player.on_table = 0
-    player.burdens = 0
-    player.totals = 0
-    player.split_known = 0
+    if table.watched:
+        memory.expect_means(table)
 
 
 @rule

@@ -3,7 +3,6 @@
 import numpy as np
 
 from balancer.core.declarations import Ending, Event, Extra, Node, numbered
-from balancer.core.dice import MAX_SEATS
 from balancer.core.record import record
 from balancer.core.table import table_record
 from balancer.games.oktoberfest.components import MAX_CARDS, MAX_NAME, MAX_ROWS, MAX_WILDS, N_SUITS
@@ -135,36 +134,33 @@ MIND = record(  # scratch space of the player who is deciding, computed before o
 TABLE = table_record(
     KNOBS,
     HABITS,
-    ("players", PLAYER, MAX_SEATS),
+    ("players", PLAYER, MAX_PLAYERS),
     ("deck", np.uint8, MAX_CARDS),  # the shuffled row; pile p is deck[next_of_pile[p] : end_of_pile[p]]
     ("next_of_pile", np.uint8, MAX_PILES),  # place of its top card
     ("end_of_pile", np.uint8, MAX_PILES),
     ("left", np.int16),  # cards in all piles
     ("holders", np.uint64),  # set of seats with a card in hand or banked
     ("winner", np.int32),  # who won at once
-    # The cards, the same in all games (set by `prepare`)
-    ("n_cards", np.int64),
-    ("n_fronts", np.int64),
-    ("cards", CARD, MAX_CARDS),
-    ("fronts", FRONT, MAX_ROWS),
-    ("names", np.uint32, (MAX_ROWS, MAX_NAME)),  # letters, for the narration
-    ("of_suit", np.uint64, (N_SUITS, WORDS)),  # set of cards by suit
-    (
-        "answers",
-        np.uint64,
-        (N_SUITS, WORDS),
-    ),  # set of cards, by challenge suit, that a loser discards first: the suit and wild
-    ("values", np.uint8, MAX_ROWS),  # all values that cards have, greatest first
-    ("n_values", np.int64),  # how many they are
-    ("of_value", np.uint64, (MAX_ROWS, WORDS)),  # set of cards of each
-    ("of_threshold", np.int64),  # per mille of it that a point is, in 1/2**32, rounded up (0: nobody wins at once)
-    ("rounds_dealt", np.int64),  # how many rounds the piles last
     # What everybody has seen
     ("taken", np.int16, MAX_ROWS),  # cards of each front taken so far
     ("taken_backs", np.int16, MAX_ROWS),  # sum of their backs; each player knows it less the own ones
     ("shown", np.uint64, WORDS),  # cards whose front was seen before the piles were laid anew
-    ("watched", np.int8),  # 1: somebody at this table thinks; else what is seen need not be noted
-    ("backs_dealt", np.int8),  # 1: `reshuffle_unseen` has dealt backs anew
     ("wilds", WILDS),
     ("mind", MIND),
+    prepared=(
+        ("n_cards", np.int64),
+        ("n_fronts", np.int64),
+        ("cards", CARD, MAX_CARDS),
+        ("fronts", FRONT, MAX_ROWS),
+        ("names", np.uint32, (MAX_ROWS, MAX_NAME)),  # letters, for the narration
+        ("of_suit", np.uint64, (N_SUITS, WORDS)),  # set of cards by suit
+        ("answers", np.uint64, (N_SUITS, WORDS)),  # by challenge suit: it and wild, the cards a loser discards first
+        ("values", np.uint8, MAX_ROWS),  # all values that cards have, greatest first
+        ("n_values", np.int64),  # how many they are
+        ("of_value", np.uint64, (MAX_ROWS, WORDS)),  # set of cards of each
+        ("of_threshold", np.int64),  # per mille of it that a point is, in 1/2**32, rounded up (0: nobody wins at once)
+        ("rounds_dealt", np.int64),  # how many rounds the piles last
+        ("watched", np.int8),  # 1: somebody at this table thinks; else what is seen need not be noted
+        ("backs_dealt", np.int8),  # 1: `reshuffle_unseen` has dealt backs anew
+    ),
 )

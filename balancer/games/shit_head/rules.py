@@ -125,17 +125,14 @@ def setup(table):
     for place in range(table.deck_size):
         table.deck[place] = table.box[place]
     cards.shuffle(table.deck, table.deck_size, table, SETUP)
-    table.next_card = 0
     for seat in range(table.seats):
         deal_down(table, table.players[seat])
     for seat in range(table.seats):
         deal_hand(table, table.players[seat])
-    table.burned = WORD(0)
     table.unshown = table.whole
     clear_pile(table)
     table.active = 0
     table.still_in = bits.first_bits(table.seats)
-    table.blind = 0
     for seat in range(table.seats):
         table.laid = seat
         lay_up(table, seat, decisions.choose_lay_up(table, seat))
@@ -149,8 +146,6 @@ def deal_down(table, player):
         player.down[place] = table.deck[table.next_card]
         table.next_card += 1
     player.down_left = table.rules.down
-    player.turned = 0
-    player.place = 0
 
 
 @rule
@@ -164,9 +159,6 @@ def deal_hand(table, player):
         table.next_card += 1
     player.hand = hand
     player.held = table.rules.up + table.rules.hand
-    player.known = WORD(0)
-    player.up = WORD(0)
-    player.up_left = 0
 
 
 @rule

@@ -4,7 +4,6 @@ import numpy as np
 
 from balancer.core.cards import tarot
 from balancer.core.declarations import Ending, Event, Extra, Node, numbered
-from balancer.core.dice import MAX_SEATS
 from balancer.core.record import record
 from balancer.core.table import MAX_LINEUP, table_record
 from balancer.games.shit_head.knobs import KNOBS
@@ -94,7 +93,7 @@ MIND = record(  # what the player who is choosing has thought of before looking 
 TABLE = table_record(
     KNOBS,
     HABITS,
-    ("players", PLAYER, MAX_SEATS),
+    ("players", PLAYER, MAX_PLAYERS),
     ("laid", np.int64),  # seats that have laid their cards up
     ("deck", np.uint8, MAX_CARDS),  # the shuffled row of kinds
     ("next_card", np.int64),  # place of the deck's top card
@@ -108,19 +107,20 @@ TABLE = table_record(
     ("active", np.int64),  # seat whose turn is next
     ("still_in", np.uint64),  # set of the seats with cards
     ("blind", np.int64),  # 1: the last play was of a card face down
-    # The same in all games (set by `prepare`)
-    ("box", np.uint8, MAX_CARDS),  # the deck in order
-    ("deck_size", np.int64),
-    ("whole", np.uint64),  # zone: the whole deck
-    ("playable", np.uint64, N_TOPS),  # by top: all bits of the kinds that may be played
-    ("identities", np.uint64, N_TOPS),  # by top: the lowest bit of each kind as which the Fool may be played
-    ("top_after", np.int64, N_KINDS),  # by kind: the effective top that it leaves
-    ("answers", np.uint64, N_KINDS),  # by kind: all bits of the kinds that may be played on it
-    ("burning_run", np.int64, N_KINDS),  # by kind: how many of it together burn the pile; never: more than there are
-    ("specials", np.uint64),  # lowest bits of the burners, the resetters and the Fool
-    ("burners", np.uint64),  # lowest bits of the kinds that burn the pile as a 10 does
-    ("resetters", np.uint64),  # and of those that reset it as a 2 does
-    ("costs", COSTS, MAX_LINEUP),  # by place in the line-up
     ("pool", np.uint8, MAX_CARDS),  # scratch of `reshuffle_unseen`
     ("mind", MIND),
+    prepared=(
+        ("box", np.uint8, MAX_CARDS),  # the deck in order
+        ("deck_size", np.int64),
+        ("whole", np.uint64),  # zone: the whole deck
+        ("playable", np.uint64, N_TOPS),  # by top: all bits of the kinds that may be played
+        ("identities", np.uint64, N_TOPS),  # by top: the lowest bit of each kind as which the Fool may be played
+        ("top_after", np.int64, N_KINDS),  # by kind: the effective top that it leaves
+        ("answers", np.uint64, N_KINDS),  # by kind: all bits of the kinds that may be played on it
+        ("burning_run", np.int64, N_KINDS),  # by kind: how many together burn the pile; never: more than there are
+        ("specials", np.uint64),  # lowest bits of the burners, the resetters and the Fool
+        ("burners", np.uint64),  # lowest bits of the kinds that burn the pile as a 10 does
+        ("resetters", np.uint64),  # and of those that reset it as a 2 does
+        ("costs", COSTS, MAX_LINEUP),  # by place in the line-up
+    ),
 )

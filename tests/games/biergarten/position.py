@@ -40,7 +40,6 @@ def table_of(rows: Sequence[Sequence[Any]], persona: Persona | None = None, **kn
 def lay_garden(table: Any, seat: int, garden: Garden) -> Any:
     """The garden of a seat, its cards laid one by one; they have the numbers of the table's rows."""
     laid = table.players[seat].garden
-    gardens.clear(laid)
     for cell, card in garden.items():
         gardens.lay_card(table, laid, card.number, number_of(cell))
     laid.score = gardens.score(table, laid)

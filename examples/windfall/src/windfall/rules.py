@@ -36,10 +36,6 @@ def prepare(table, rules, players, parts):
 def setup(table):
     shuffle_tree(table)
     draw_wishes(table)
-    for seat in range(table.seats):
-        player = table.players[seat]
-        player.cards = 0
-        cards.clear(player.basket, table.kinds)
 
 
 @rule
@@ -49,7 +45,6 @@ def shuffle_tree(table):
         table.tree[i] = table.box[i]
     table.left = table.box_cards
     cards.shuffle(table.tree, table.left, table, SETUP)
-    cards.clear(table.hanging, table.kinds + 1)
     for i in range(table.left):
         table.hanging[table.tree[i]] += 1
 

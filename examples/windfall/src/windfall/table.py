@@ -41,10 +41,6 @@ PLAYER = record(
 TABLE = table_record(
     KNOBS,
     HABITS,
-    ("kinds", np.int32),  # kinds of fruit; as a card, the number of a wasp; constant during a game
-    ("values", np.int32, MAX_KINDS),  # points per card of each kind; constant during a game
-    ("box", np.uint8, MAX_CARDS),  # all cards in order; constant during a game
-    ("box_cards", np.int32),  # how many; constant during a game
     ("tree", np.uint8, MAX_CARDS),  # the shuffled cards; the next one is the last of those left
     ("left", np.int32),  # cards left in the tree
     ("hanging", np.uint8, MAX_KINDS + 1),  # how many of each kind, and wasps, are left: all can count that
@@ -53,4 +49,10 @@ TABLE = table_record(
     ("picked_cards", np.int32),  # how many
     ("picked_kinds", np.uint64),  # of which kinds, as a set
     ("players", PLAYER, MAX_PLAYERS),
+    prepared=(
+        ("kinds", np.int32),  # kinds of fruit; as a card, the number of a wasp
+        ("values", np.int32, MAX_KINDS),  # points per card of each kind
+        ("box", np.uint8, MAX_CARDS),  # all cards in order
+        ("box_cards", np.int32),  # how many
+    ),
 )

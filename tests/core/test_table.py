@@ -1,0 +1,43 @@
+"""What a game finds on the table when it begins, after any other game."""
+
+import numpy as np
+import pytest
+
+from balancer.core.record import empty, record
+from balancer.core.table import RUNNING, open_game, set_in_vain, table_record
+from balancer.core.thinking import forcing
+from tests.core.kernels import FIRST_EXTRAS, KNOBS
+
+PLAYER = record(("cards", np.uint8), ("hand", np.uint64, 2))
+TABLE = table_record(KNOBS, (), ("players", PLAYER, 3), ("active", np.int8), prepared=(("box", np.uint8, 5),))
+
+
+@pytest.fixture
+def table():
+    """A table at which a game has been played that left something in every field of its own."""
+    used = empty(TABLE)
+    used.seats, used.lineup_length, used.decision.force_at = 2, 1, forcing.NEVER
+    used.rules.max_rounds = 9
+    used.turn, used.rounds, used.standings, used.ending, used.mistake, used.active = 7, 6, 5, 4, 3, -1
+    for k in range(5):
+        used.box[k] = k + 1
+    for seat in range(3):
+        used.players[seat].cards = 255
+        used.players[seat].hand[1] = 2**63 + 1
+    return used
+
+
+def test_a_game_begins_with_its_own_fields_at_0_and_keeps_what_was_prepared(table):
+    open_game(table, 1, 11, 1, FIRST_EXTRAS)
+
+    assert (table.turn, table.rounds, table.standings, table.ending, table.mistake) == (0, 0, 0, RUNNING, 0)
+    assert [(player.cards, *player.hand) for player in table.players] == [(0, 0, 0)] * 3
+    assert table.active == 0
+    assert list(table.box) == [1, 2, 3, 4, 5]
+    assert (table.game_number, table.seats, table.rules.max_rounds) == (11, 2, 9)
+
+
+def test_what_every_game_clears_is_named(table):
+    assert set_in_vain(table) == ["turn", "rounds", "ending", "standings", "mistake", "players", "active"]
+    open_game(table, 1, 11, 1, FIRST_EXTRAS)
+    assert set_in_vain(table) == []
