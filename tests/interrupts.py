@@ -1,4 +1,4 @@
-"""Processes that a test interrupts as Ctrl-C does."""
+"""Processes that a test interrupts as Ctrl-C does, or terminates."""
 
 import functools
 import signal
@@ -13,9 +13,13 @@ def started(command: list[str], **options: Any) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=hear, **options)  # noqa: PLW1509
 
 
-def interrupted(process: "subprocess.Popen[str]", timeout: float = 60) -> str:
-    """What it writes to stderr after SIGINT; killed if it goes on for `timeout` seconds: nothing would wait for it."""
-    process.send_signal(signal.SIGINT)
+WAYS = [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")]
+"""Signals, the exit code after each, and the last word on stderr."""
+
+
+def interrupted(process: "subprocess.Popen[str]", number: int = signal.SIGINT, timeout: float = 60) -> str:
+    """What it writes to stderr after a signal; killed if it goes on for `timeout` seconds."""
+    process.send_signal(number)
     try:
         return process.communicate(timeout=timeout)[1]
     finally:

@@ -7,7 +7,7 @@ import gc
 
 import click
 
-from balancer.cli.app import Balancer
+from balancer.cli.app import Balancer, raise_on_sigterm
 from balancer.cli.commands.check import check
 from balancer.cli.commands.compare import compare
 from balancer.cli.commands.exploit import exploit, tune
@@ -65,4 +65,5 @@ def main() -> None:
     leaves nothing to be searched, and the memory goes back at once.
     """
     atexit.register(gc.freeze)
+    raise_on_sigterm()
     balancer(prog_name="balancer")

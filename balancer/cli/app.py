@@ -1,15 +1,18 @@
 """How a command ends: exit codes, and errors in words on stderr.
 
 0 ok · 1 a check failed · 2 usage or invalid scenario · 3 undecided, or a precision not reached · 4 the simulation or
-the writing of results failed · 130 interrupted.
+the writing of results failed · 130 interrupted (Ctrl-C) · 143 terminated (SIGTERM).
 """
 
 from __future__ import annotations
 
 import contextlib
+import math
 import os
+import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -21,7 +24,10 @@ from balancer.wording import did_you_mean
 if TYPE_CHECKING:
     from balancer.core.rule_errors import RuleError
 
-OK, CHECK_FAILED, USAGE, UNDECIDED, FAILED, INTERRUPTED = 0, 1, 2, 3, 4, 130
+OK, CHECK_FAILED, USAGE, UNDECIDED, FAILED, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 4, 130, 143
+
+TOGETHER = 1.0
+"""Seconds within which signals are one: `timeout` sends two, to the program and to its group."""
 
 PLAYING_THREADS = "balancer-player"
 """What names of threads that play games begin with (simulation/backends/threads.py, which is imported late)."""
@@ -39,6 +45,10 @@ ARGUMENTS = "balancer.arguments"
 
 class PipeClosedError(Exception):
     """The reader closed the pipe (``| head``); not an error."""
+
+
+class TerminatedError(KeyboardInterrupt):
+    """SIGTERM came; whatever handles Ctrl-C handles it as well."""
 
 
 class Balancer(click.Group):
@@ -93,9 +103,10 @@ def ending() -> Iterator[None]:
         sys.exit(OK)
     except click.exceptions.Exit as stop:
         sys.exit(stop.exit_code)
-    except (click.Abort, KeyboardInterrupt):
-        say("interrupted")
-        leave(INTERRUPTED)
+    except (click.Abort, KeyboardInterrupt) as stop:
+        terminated = any(isinstance(error, TerminatedError) for error in (stop, stop.__cause__))
+        say("terminated" if terminated else "interrupted")
+        leave(TERMINATED if terminated else INTERRUPTED)
     except click.ClickException as error:
         if isinstance(error, click.NoSuchOption) and error.option_name in OTHER_NAMES:
             message = f"no such option {error.option_name}; here it is {OTHER_NAMES[error.option_name]}"
@@ -104,6 +115,20 @@ def ending() -> Iterator[None]:
         sys.exit(USAGE)
     except Exception as error:  # noqa: BLE001  the last line of defence: every failure gets its exit code
         sys.exit(report_failure(error))
+
+
+def raise_on_sigterm() -> None:
+    """Let SIGTERM raise TerminatedError, unless this process ignores it; for the program alone: libraries do not."""
+    last = -math.inf
+
+    def terminate(*_: object) -> None:
+        nonlocal last
+        before, last = last, time.monotonic()
+        if last > before + TOGETHER:
+            raise TerminatedError
+
+    if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, terminate)
 
 
 def report_failure(error: Exception) -> int:

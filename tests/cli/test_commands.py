@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 
 import balancer.cli
 from balancer import games
+from balancer.cli import app
 from balancer.simulation import runner as runs
 
 SCENARIO = """\
@@ -346,6 +348,26 @@ def test_an_interruption_says_what_is_left(monkeypatch: pytest.MonkeyPatch) -> N
 
     assert done.exit_code == 130
     assert "finished cells are in reports/beer; run the same command again" in done.stderr
+
+
+def test_sigterm_is_left_alone_where_it_is_ignored_and_two_at_once_are_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        app.raise_on_sigterm()
+        assert signal.getsignal(signal.SIGTERM) == signal.SIG_IGN
+
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        balance("games")
+        assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL  # the program alone takes it
+        app.raise_on_sigterm()
+        with pytest.raises(app.TerminatedError):
+            signal.raise_signal(signal.SIGTERM)
+        signal.raise_signal(signal.SIGTERM)
+        monkeypatch.setattr(app, "TOGETHER", 0.0)
+        with pytest.raises(app.TerminatedError):
+            signal.raise_signal(signal.SIGTERM)
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 # report, validate, schema ---------------------------------------------------------------------------------------------

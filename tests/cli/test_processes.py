@@ -144,19 +144,23 @@ def test_a_full_disk_is_a_failure(tmp_path: pathlib.Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_an_interrupted_sweep_ends_with_130_and_goes_on_later(tmp_path: pathlib.Path) -> None:
-    text = "game: black_death\ngames: 400_000\nsweep: {axes: {players: {from: 2, to: 10}}}\n"
+@pytest.mark.parametrize(("number", "code", "word"), interrupts.WAYS)
+def test_an_interrupted_sweep_ends_with_its_code_and_goes_on_later(
+    number: int, code: int, word: str, tmp_path: pathlib.Path
+) -> None:
+    text = "game: black_death\ngames: 150_000\nsweep: {axes: {players: {from: 2, to: 10}}}\n"
     (tmp_path / "long.yaml").write_text(text, encoding="utf-8")
     cells = tmp_path / "reports" / "long" / "cells"
     with interrupts.started([*PROGRAM, "sweep", "long.yaml"], cwd=tmp_path) as process:
         deadline = time.monotonic() + 120
         while not list(cells.glob("*.json")) and process.poll() is None and time.monotonic() < deadline:
             time.sleep(0.02)
-        output = interrupts.interrupted(process)
+        output = interrupts.interrupted(process, number)
 
     done = len(list(cells.glob("*.json")))
-    assert process.returncode == 130
-    assert "interrupted" in output
+    assert process.returncode == code
+    assert output.split("\n")[-3:] == ["", word, ""]
+    assert "finished cells are in reports/long; run the same command again to play the others\n" in output
     assert "Traceback" not in output
     assert 1 <= done < 9
 

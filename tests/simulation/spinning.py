@@ -2,7 +2,7 @@
 
 import sys
 
-from balancer.cli.app import ending
+from balancer.cli.app import ending, raise_on_sigterm
 from balancer.core.compile import rule
 from balancer.core.record import empty
 from balancer.simulation.backends.threads import threads
@@ -29,5 +29,6 @@ def play() -> None:
 
 
 if __name__ == "__main__":
+    raise_on_sigterm()
     with ending(), threads(1) as pool:
         pool.call(play)
