@@ -1,8 +1,10 @@
 """A Dask cluster gives the same bits as threads, whatever happens to its workers."""
 
 import contextlib
+import errno
 import functools
 import json
+import logging
 import os
 import pathlib
 import signal
@@ -29,7 +31,7 @@ from tests import interrupts
 from tests.cli.test_processes import PROGRAM
 from tests.simulation.cells import Watcher, cell, play
 
-pytest.importorskip("distributed")
+distributed = pytest.importorskip("distributed")
 
 SWEEP = "game: black_death\ngames: 20_000\nsweep: {axes: {players: [3, 4]}}\nreport: {robustness: off}\n"
 
@@ -149,29 +151,62 @@ def test_processes_of_one_machine_compile_one_after_the_other(two_workers: Clust
 
 
 # Faults ---------------------------------------------------------------------------------------------------------------
-def test_three_killed_workers_change_nothing(two_workers: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Cluster, "_learn", lambda *_: None)
-    two_workers.pieces = 1
-    killed: list[int] = []
-
-    class Killer(Watcher):
-        def advance(self, games: int) -> None:
-            super().advance(games)
-            if len(killed) < 3 and self.games > 3000 * (len(killed) + 1):
-                victim = process_of_a_worker(two_workers)
-                os.kill(victim, signal.SIGKILL)
-                killed.append(victim)
-                two_workers.client.wait_for_workers(1, timeout=60)
-
-    (result,) = play([cell(games=15_000)], backend=two_workers, chunk=100, watcher=Killer())
-
-    assert len(set(killed)) == 3
-    assert result == play([cell(games=15_000)])[0]
-
-
-def deadly(first: int, count: int) -> Any:
-    del first, count
+def deadly(*_: int) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def deadly_once(file: pathlib.Path) -> None:
+    """End the first worker that calls it; the others leave a note."""
+    if not file.exists():
+        file.touch()
+        deadly()
+    file.write_text("called", encoding="utf-8")
+
+
+def test_a_worker_lost_while_it_warms_up_is_left_out(two_workers: Cluster, tmp_path: pathlib.Path) -> None:
+    two_workers.call(functools.partial(deadly_once, tmp_path / "note"))
+
+    assert (tmp_path / "note").read_text(encoding="utf-8") == "called"
+    assert play([cell(games=500)], backend=two_workers)[0].games == 500
+    two_workers.client.wait_for_workers(2, timeout=60)
+
+
+def test_where_all_are_lost_those_that_replace_them_are_called(
+    two_workers: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[set[str]] = []
+
+    def run(*_: Any, **__: Any) -> dict[str, Any]:
+        here = [f"tcp://{number}" for number in (2 * len(called), 2 * len(called) + 1)]
+        called.append(set(here))
+        second = None if len(called) == enough else TimeoutError("lost")
+        return {here[0]: distributed.comm.CommClosedError("lost"), here[1]: second}
+
+    monkeypatch.setattr(two_workers.client, "run", run)
+    enough = 3
+    two_workers.call(int)
+    assert len(called) == enough
+
+    called, enough = [], 0
+    with pytest.raises(BackendError, match="every worker is lost while it compiles"):
+        two_workers.call(int)
+    assert len(called) == clusters.ALLOWED_FAILURES
+
+    monkeypatch.setattr(clusters, "PATIENCE", 0.5)
+    monkeypatch.setattr(two_workers.client, "nthreads", lambda: dict.fromkeys(called[-1], 1))  # not noticed yet
+    monkeypatch.setattr(two_workers.client, "run", lambda *_, **__: dict.fromkeys(called[-1], TimeoutError("lost")))
+    with pytest.raises(BackendError, match="no worker is left: all were lost, and none has joined"):
+        two_workers.call(int)
+
+
+def full_disk(*_: int) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_an_oserror_of_a_worker_is_reported_as_that_workers(two_workers: Cluster) -> None:
+    for play_or_call in (two_workers.call, lambda task: list(two_workers.play(task, iter([(0, 1)])))):
+        with pytest.raises(BackendError, match=r"^worker tcp://127.0.0.1:\d+: \[Errno 28\] No space left on device"):
+            play_or_call(full_disk)
 
 
 def test_a_task_that_ends_its_workers_is_not_tried_for_ever(two_workers: Cluster) -> None:
@@ -239,22 +274,56 @@ def test_a_task_that_the_scheduler_drops_ends_the_run(two_workers: Cluster, monk
         return future
 
     monkeypatch.setattr(two_workers.client, "submit", cancelled)
-    with pytest.raises(BackendError, match=r"the Dask scheduler has gone: .*cancelled"):
+    monkeypatch.setattr(clusters, "NOTICED", 0.1)
+    with pytest.raises(BackendError, match=r"Dask failed, but its scheduler is there: .*cancelled"):
         list(two_workers.play(CellJob.of(cell()).play_chunk, iter([(0, 100)])))
 
 
-def test_ctrl_c_ends_the_command_and_its_processes(tmp_path: pathlib.Path) -> None:
+@pytest.mark.parametrize(("number", "code", "word"), interrupts.WAYS)
+def test_ctrl_c_ends_the_command_and_its_processes(number: int, code: int, word: str, tmp_path: pathlib.Path) -> None:
     (tmp_path / "s.yaml").write_text(SWEEP.replace("20_000", "100_000_000"), encoding="utf-8")
     words = [*PROGRAM, "sweep", "s.yaml", "-v", "--dask", "local", "-j", "1"]
     with interrupts.started(words, cwd=tmp_path) as process:
         assert process.stderr is not None
         assert "playing on 1 worker," in process.stderr.readline()
-        time.sleep(2.0)
-        errors = interrupts.interrupted(process)
+        time.sleep(1.0)
+        errors = interrupts.interrupted(process, number)
 
-    assert process.returncode == 130
-    assert "interrupted" in errors
+    assert process.returncode == code
+    assert errors.endswith(f"again to play the others\n\n{word}\n")
     assert "Traceback" not in errors
+
+
+def test_ctrl_c_waits_until_processes_have_started_and_ends_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dask leaves tracebacks of what has half begun."""
+    done = []
+
+    class SlowCluster:
+        def __init__(self, **_: Any) -> None:
+            time.sleep(0.5)
+            done.append("started")
+
+        def close(self) -> None:
+            done.append("closed")
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(distributed, "LocalCluster", SlowCluster)
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    with pytest.raises(KeyboardInterrupt), cluster("local", 1):
+        pass
+    signal.signal(signal.SIGALRM, before)
+
+    assert done == ["started", "closed"]
+
+
+def test_dasks_own_logs_are_silent(two_workers: Cluster) -> None:
+    """A client that is closed while it looks for its scheduler logs that it failed for 30 seconds, which is not so."""
+    assert two_workers.workers
+    for name in ("distributed", "distributed.client", "distributed.core"):
+        assert not logging.getLogger(name).isEnabledFor(logging.CRITICAL), name
 
 
 def test_nobody_at_the_address_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

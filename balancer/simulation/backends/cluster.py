@@ -19,6 +19,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -31,7 +32,7 @@ from balancer.simulation.jobs import OtherRulesError, joined
 from balancer.wording import plural
 
 if TYPE_CHECKING:
-    from distributed import Client
+    from distributed import Client, LocalCluster
 
 LOCAL = "local"
 """The address of a cluster of processes on this machine, which lasts as long as the command."""
@@ -54,8 +55,11 @@ COUNTED_EVERY = 2.0
 PATIENCE = 30
 """Seconds to wait for the scheduler and its first worker."""
 
+NOTICED = 5.0
+"""Seconds within which a client notices that its connection to the scheduler has ended."""
+
 ALLOWED_FAILURES = 10
-"""Workers that may end under a task of a local cluster before it is taken for poisonous."""
+"""Workers that may end under a task of a local cluster before it is taken for poisonous; all, while they warm up."""
 
 SILENT = logging.CRITICAL + 1
 """The level of a log that says nothing."""
@@ -102,7 +106,12 @@ _tasks_lock = threading.Lock()
 
 
 def play_pieces(sent: Sent, pieces: Sequence[tuple[int, int]]) -> tuple[Any, float]:
-    """Answer a task for consecutive chunks, joined, and the seconds it took; a Failure if the rules are wrong."""
+    """Answer a task for consecutive chunks, joined, and the seconds it took; a Failure if the rules are wrong.
+
+    BackendError: this worker can't play.
+    """
+    from distributed import get_worker
+
     try:
         task = _task(sent)
         began = time.perf_counter()
@@ -110,25 +119,27 @@ def play_pieces(sent: Sent, pieces: Sequence[tuple[int, int]]) -> tuple[Any, flo
         return answer, time.perf_counter() - began
     except RuleError as error:
         return Failure(error.game, str(error), error.number), 0.0
+    except (OtherRulesError, OSError) as error:
+        raise BackendError(f"worker {get_worker().address}: {error}") from None
 
 
 def call(sent: Sent) -> Any:
     """Call a task without arguments: one process of a machine at a time, so that it compiles once.
 
-    The text of what differs from the client, if that keeps the worker from playing.
+    The text of what differs from the client or fails on this machine, if that keeps the worker from playing.
     """
     from filelock import FileLock
 
     from balancer.core.cache.kernel_cache import kernel_folder
 
     folder = kernel_folder()
-    folder.mkdir(parents=True, exist_ok=True)
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / "warm-up.lock"):
             _task(sent)()
     except RuleError as error:
         return Failure(error.game, str(error), error.number)
-    except OtherRulesError as error:
+    except (OtherRulesError, OSError) as error:
         return str(error)
     return None
 
@@ -161,7 +172,7 @@ class Cluster:
     @property
     def workers(self) -> int:
         """How many workers there are now."""
-        with _failures():
+        with _failures(self.client):
             return len(self.client.scheduler_info(n_workers=-1)["workers"])
 
     @property
@@ -169,7 +180,7 @@ class Cluster:
         """How many threads the workers have, 1 at least; counted anew every few seconds, for it takes milliseconds."""
         now = time.monotonic()
         if now > self._counted + COUNTED_EVERY:
-            with _failures():
+            with _failures(self.client):
                 threads: dict[str, int] = self.client.nthreads()
             self._threads, self._counted = max(1, sum(threads.values())), now
         return self._threads
@@ -181,14 +192,40 @@ class Cluster:
         return f"{size}, at {where}; dashboard: {self.client.dashboard_link}"
 
     def call(self, task: Callable[[], Any]) -> Any:
-        """Call a task once in every worker; BackendError names those that would play other games."""
-        with _failures():
-            answers = self.client.run(call, Sent.of(task))
-        for failure in answers.values():
-            _raise_failure(failure)
-        refusals = [f"worker {name}: {answer}" for name, answer in answers.items() if isinstance(answer, str)]
+        """Call a task once in every worker; those lost meanwhile are left out, where others remain or join.
+
+        BackendError names workers that can't play.
+        """
+        sent = Sent.of(task)
+        for _ in range(ALLOWED_FAILURES):
+            lost = self._call(sent)
+            if not lost:
+                return
+            self._wait_for_others(lost)
+        raise BackendError("every worker is lost while it compiles or loads the game; the workers' own logs say why")
+
+    def _call(self, sent: Sent) -> set[str]:
+        """Call a task in the workers that are there now; their addresses if all of them are lost meanwhile."""
+        with _failures(self.client):
+            answers = self.client.run(call, sent, on_error="return")
+        answered = {name: answer for name, answer in answers.items() if not isinstance(answer, OSError)}  # Dask's own
+        for answer in answered.values():
+            _raise_failure(answer)
+        refusals = [f"worker {name}: {answer}" for name, answer in answered.items() if isinstance(answer, str)]
         if refusals:
             raise BackendError("\n".join(refusals))
+        return set() if answered else set(answers)
+
+    def _wait_for_others(self, lost: set[str]) -> None:
+        """Wait for a worker that is not lost; BackendError if none joins."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            with _failures(self.client):
+                if set(self.client.nthreads()) - lost:
+                    return
+            if time.monotonic() > deadline:
+                raise BackendError(f"no worker is left: all were lost, and none has joined for {PATIENCE} s")
+            time.sleep(0.1)
 
     def play(self, task: Callable[[int, int], Answer], chunks: Iterator[tuple[int, int]]) -> Iterator[Answer]:
         """The answers of task(first, count) for all chunks, several of which are joined, as they come."""
@@ -197,7 +234,7 @@ class Cluster:
         sent, tasks = Sent.of(task), as_completed([], with_results=True, raise_errors=True)
         waiting: dict[str, Any] = {}
         try:
-            with _failures():
+            with _failures(self.client):
                 self._submit(sent, chunks, tasks, waiting)
                 while waiting:
                     future, result = next(tasks)
@@ -232,10 +269,12 @@ class Cluster:
 def _raise_failure(answer: Any) -> None:
     if isinstance(answer, Failure):
         raise RuleError(*answer)
+    if isinstance(answer, Exception):
+        raise answer
 
 
 @contextmanager
-def _failures() -> Iterator[None]:
+def _failures(client: Client) -> Iterator[None]:
     """Dask's ways to fail, as BackendError."""
     from concurrent.futures import CancelledError
 
@@ -247,21 +286,46 @@ def _failures() -> Iterator[None]:
     except KilledWorker as error:
         raise BackendError(f"a task ended every worker that played it and is not tried again: {error}") from None
     except (CommClosedError, CancelledError, TimeoutError, OSError) as error:
-        raise BackendError(f"the Dask scheduler has gone: {error or type(error).__name__}") from None
-    except OtherRulesError as error:
-        raise BackendError(f"a worker that joined later: {error}") from None
+        whose = "the Dask scheduler has gone" if _is_lost(client) else "Dask failed, but its scheduler is there"
+        raise BackendError(f"{whose}: {error or type(error).__name__}") from None
+
+
+def _is_lost(client: Client) -> bool:
+    """Whether the client has lost its scheduler, which it may notice a moment later than we do."""
+    deadline = time.monotonic() + NOTICED
+    while client.status == "running" and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return bool(client.status != "running")
 
 
 @contextmanager
 def _no_log() -> Iterator[None]:
-    """Dask's own log is silent: what matters in it ends up in a BackendError."""
-    log = logging.getLogger("distributed")
-    before = log.level
-    log.setLevel(SILENT)
+    """Dask's own logs are silent: what matters in them ends up in a BackendError."""
+    logs = [logging.getLogger(name) for name in ("distributed", "distributed.client")]  # the second has its own level
+    before = [log.level for log in logs]
+    for log in logs:
+        log.setLevel(SILENT)
     try:
         yield
     finally:
-        log.setLevel(before)
+        for log, level in zip(logs, before, strict=True):
+            log.setLevel(level)
+
+
+@contextmanager
+def _processes(workers: int) -> Iterator[LocalCluster]:
+    """Worker processes of this machine.  Dask can't close what has half begun: Ctrl-C waits until it has."""
+    from distributed import LocalCluster
+
+    with ThreadPoolExecutor(1) as pool:
+        starting = pool.submit(
+            LocalCluster, n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=SILENT
+        )
+        try:
+            yield starting.result()
+        finally:
+            if starting.exception() is None:
+                starting.result().close()
 
 
 @contextmanager
@@ -272,7 +336,7 @@ def cluster(address: str, workers: int) -> Iterator[Cluster]:
     """
     try:
         import dask
-        from distributed import Client, LocalCluster
+        from distributed import Client
     except ImportError:
         raise BackendError("Dask is not installed here: pip install 'balancer[dask]'") from None
     with (
@@ -283,12 +347,9 @@ def cluster(address: str, workers: int) -> Iterator[Cluster]:
         try:
             where = address
             if address == LOCAL:
-                processes = LocalCluster(
-                    n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=SILENT
-                )
-                where = stack.enter_context(processes)
+                where = stack.enter_context(_processes(workers))
             client = stack.enter_context(Client(where, timeout=PATIENCE))
-        except (OSError, ValueError) as error:
+        except (MemoryError, OSError, RuntimeError, ValueError) as error:  # other services answer with any length
             raise BackendError(f"no Dask scheduler at {address}: {error}") from None
         try:
             client.wait_for_workers(1, timeout=PATIENCE)
