@@ -298,7 +298,13 @@ class Game:
             message = f"prepare of {self.name} sets {', '.join(lost)}, which every game clears; in table.py, move"
             raise RuleError(self.name, f"{message} what all games keep to `table_record(..., prepared=[...])`")
         table.lineup_length = len(lineup)
+        self.seat(table, range(len(lineup)))
         return table
+
+    def seat(self, table: Any, places: Sequence[int]) -> None:
+        """Have these places in the line-up of a laid table take turns at its seats, not all of them once each."""
+        table.seating[: len(places)] = places
+        table.seated = len(places)
 
     @property
     def population(self) -> list[Persona]:

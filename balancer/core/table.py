@@ -63,7 +63,9 @@ def common_fields(rules, persona):
         ("rules", rules),  # the values of the knobs; constant during a game
         ("lineup", persona, MAX_LINEUP),  # the personas, in the scenario's order
         ("lineup_length", np.int64),  # how many of them there are
-        ("rotate", np.int64),  # 1: in game g seat s is played by lineup[(g + s) mod length]; 0: lineup[s mod length]
+        ("seating", np.uint8, MAX_LINEUP),  # places in the line-up of those who take turns at the seats
+        ("seated", np.int64),  # how many those are
+        ("rotate", np.int64),  # 1: in game g seat s is played by seating[(g + s) mod seated]; 0: seating[s mod seated]
         ("entry", np.uint8, MAX_SEATS),  # seat -> its place in the line-up, in this game
         ("game_number", np.int64),
         ("seats", np.int64),  # players at this table
@@ -92,7 +94,7 @@ def open_game(table, seed, game_number, nodes, first_extras):
     table.game_number = game_number
     first = game_number if table.rotate else 0
     for seat in range(table.seats):
-        table.entry[seat] = (first + seat) % table.lineup_length
+        table.entry[seat] = table.seating[(first + seat) % table.seated]
 
 
 @rule

@@ -8,39 +8,40 @@ games of the scenario itself are never used, and what is reported comes from gam
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
-import random
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from balancer.analysis.intervals.elementary import RatioSums, critical_z
 from balancer.core.game import Habit, Persona
-from balancer.core.result_row import CREDIT
+from balancer.core.record import empty
+from balancer.core.result_row import CREDIT, RESULT
+from balancer.core.table import MAX_LINEUP
 from balancer.core.tallies.layout import PERSONAS
 from balancer.players.evolution import Evolution
-from balancer.players.payoffs import Floats
+from balancer.players.payoffs import Floats, Payoff
 from balancer.players.tournament import Stop
 from balancer.scenario import plan as plans
-from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
-from balancer.simulation.jobs import CellJob
+from balancer.simulation.backends.backend import chunks
+from balancer.simulation.jobs import CellJob, Chunk, joined
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 
-CANDIDATE = "candidate"
-"""The name of the persona that is tried; no scenario's persona is called so, or it is replaced."""
+CANDIDATE = "<candidate>"
+"""The name of the persona that is tried; none of a scenario can be called so."""
 
 LEAST_GAIN, ERRORS = 0.005, 2.0
 """A gain counts if it exceeds half a percentage point and two standard errors."""
 
 STEP = 0.12
 """The first standard deviation of the polish, as part of each habit's range."""
-
-MAX_TABLES = 8
-"""Tables of opponents against which each vector is tried; of more a weighted choice."""
 
 
 @dataclass(frozen=True)
@@ -98,41 +99,43 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True)
 class Opponents:
-    """Tables with one free place (None), each with its weight; the weights add up to 1."""
+    """Who sits with the player in the free place, by chance.
 
-    tables: tuple[tuple[tuple[str | None, ...], float], ...]
+    columns: each fills one seat or several, in order from the free place on: names -> chance; chances add up to 1.
+    """
+
+    columns: Sequence[Mapping[tuple[str, ...], float]]
+
+    def drawn(self, games: int, seed: int) -> list[tuple[tuple[str, ...], int]]:
+        """The opponents of so many games: all who sit together, in order, and in how many games they do.
+
+        A Latin hypercube (McKay, Beckman & Conover 1979): the entries of a column appear as often as their chances
+        say, give or take one game, and columns are shuffled apart.  So games differ as independent draws do, or less
+        (Owen 1997), and the error of their mean contains that of the draw.
+        """
+        rng = np.random.default_rng(seed)
+        drawn = []
+        for column in self.columns:
+            ends = np.cumsum(list(column.values()))
+            places = np.searchsorted(ends[:-1], (np.arange(games) + rng.random()) / games * ends[-1], side="right")
+            names = list(column)
+            drawn.append([names[place] for place in rng.permutation(places)])
+        groups = Counter(tuple(itertools.chain(*entries)) for entries in zip(*drawn, strict=True))
+        return sorted(groups.items())
 
 
-def around(lineup: Sequence[str], players: int, seed: int = 0) -> Opponents:
-    """The tables of a scenario's line-up in which one player is replaced, whoever it is."""
-    weights: dict[tuple[str | None, ...], float] = {}
+def around(lineup: Sequence[str], players: int) -> Opponents:
+    """A scenario's line-up in which one player is replaced, each as often as any other."""
+    weights: Counter[tuple[str, ...]] = Counter()
     for first in range(len(lineup)):
         seated = [lineup[(first + seat) % len(lineup)] for seat in range(players)]
-        for free in range(players):
-            table = (None, *seated[free + 1 :], *seated[:free])
-            weights[table] = weights.get(table, 0) + 1
-    return _chosen(weights, seed)
+        weights.update((*seated[free + 1 :], *seated[:free]) for free in range(players))
+    return Opponents([{others: weight / weights.total() for others, weight in weights.items()}])
 
 
-def from_mixture(shares: Mapping[str, float], players: int, seed: int = 0, draws: int = 400) -> Opponents:
-    """Tables whose other places are drawn from a mixture of personas."""
-    draw = random.Random(f"{seed} {sorted(shares.items())}")
-    names, chances = list(shares), list(shares.values())
-    weights: dict[tuple[str | None, ...], float] = {}
-    for _ in range(draws):
-        table = (None, *draw.choices(names, chances, k=players - 1))
-        weights[table] = weights.get(table, 0) + 1
-    return _chosen(weights, seed)
-
-
-def _chosen(weights: Mapping[tuple[str | None, ...], float], seed: int) -> Opponents:
-    """All tables, or a choice by weight where there are many."""
-    tables = list(weights.items())
-    if len(tables) > MAX_TABLES:
-        random.Random(f"tables {seed}").shuffle(tables)
-        tables = sorted(tables, key=lambda item: -item[1])[:MAX_TABLES]
-    whole = sum(weight for _, weight in tables)
-    return Opponents(tuple((table, weight / whole) for table, weight in tables))
+def from_mixture(shares: Mapping[str, float], players: int) -> Opponents:
+    """Opponents each drawn from a mixture of personas."""
+    return Opponents([{(name,): share for name, share in shares.items() if share > 0}] * (players - 1))
 
 
 # Vectors --------------------------------------------------------------------------------------------------------------
@@ -162,6 +165,63 @@ class Space:
 
 
 # Playing --------------------------------------------------------------------------------------------------------------
+@dataclass
+class Sums:
+    """x, m, xx, xm, mm of `RatioSums` by persona: int64[personas, 5]."""
+
+    by_persona: npt.NDArray[np.int64]
+
+    def merge(self, other: Sums) -> None:
+        """Add others."""
+        self.by_persona += other.by_persona
+
+
+@dataclass(frozen=True)
+class Trials:
+    """Personas that take the free place one after another: game g of persona k has the number k * games + g.
+
+    job: a cell of the setting, which knows the opponents; opponents: see `Opponents.drawn`.  A backend's task.
+    """
+
+    job: CellJob
+    personas: Sequence[Persona]
+    opponents: Sequence[tuple[tuple[str, ...], int]]
+    games: int
+
+    def __call__(self, first: int, count: int) -> Chunk[Any]:
+        """The sums of consecutive games of one persona."""
+        cell, game = self.job.cell, self.job.game
+        who, number = divmod(first, self.games)
+        groups = list(self._groups(number, number + count))
+        lineup = (CANDIDATE, *sorted({name for group, _ in groups for name in group}))
+        seated = {**cell.personas, CANDIDATE: self.personas[who]}
+        job = dataclasses.replace(self.job, cell=dataclasses.replace(cell, lineup=lineup, personas=seated))
+        known = job.lineup
+        most = MAX_LINEUP - (len(game.population) if any(persona.search for persona in known) else 0)
+        if len(known) > most and count > 1:
+            half = count // 2
+            return joined([self(first, half), self(first + half, count - half)])
+        table, history = job.new_table(), game.history(cell.rules)
+        rows, done = empty(RESULT, count), 0
+        for group, games in groups:  # at one table, for laying it takes as long as hundreds of games
+            game.seat(table, [lineup.index(name) for name in (CANDIDATE, *group)])
+            thinkers = game.thinkers(table, known)
+            rows[done : done + games] = game.play(table, history, cell.seed, number + done, games, thinkers)
+            done += games
+        tally = job.empty_tally().reduced(rows)
+        sums = np.zeros((len(self.personas), 5), np.int64)
+        sums[who] = [int(n) for n in tally.sums_of("ratios")[PERSONAS + tally.personas.index(CANDIDATE)]]
+        return Chunk(first, count, Sums(sums), ())
+
+    def _groups(self, begin: int, end: int) -> Iterator[tuple[tuple[str, ...], int]]:
+        """The opponents of games begin .. end-1."""
+        done = 0
+        for group, games in self.opponents:
+            if (here := min(done + games, end) - max(done, begin)) > 0:
+                yield group, here
+            done += games
+
+
 @dataclass(frozen=True)
 class Arena:
     """Plays personas in a free place against opponents, several at a time."""
@@ -172,51 +232,29 @@ class Arena:
 
     def prepare(self) -> None:
         """Compile the game, and try rules from outside first; raises RuleError."""
-        self.runner.play([CellJob.of(self._cell(self.scenario.base.lineup, self.seed("compile"), {}))], FixedGames(1))
+        self.runner.play([self._job(self.seed("compile"))], FixedGames(1))
 
     def seed(self, purpose: str) -> int:
         """A seed for a purpose, never that of the scenario."""
         return plans.fresh_seed(f"tuning {self.scenario.seed} {purpose}", self.scenario.seed)
 
     def shares(self, personas: Sequence[Persona], opponents: Opponents, games: int, purpose: str) -> list[Share]:
-        """What each persona gets, all on the same deals; games: per persona, over all tables."""
-        seed, tables = self.seed(purpose), opponents.tables
-        players = self.stop.setting.players
-        each = [max(1, math.ceil(games * weight / players)) * players for _, weight in tables]
+        """What each persona gets, all against the same opponents on the same deals; games: per persona."""
+        job, players = self._job(self.seed(purpose)), self.stop.setting.players
+        games = math.ceil(games / players) * players
+        tried = [dataclasses.replace(one, name=CANDIDATE, habits=dict(one.habits)) for one in personas]
+        trials = Trials(job, tried, opponents.drawn(games, job.cell.seed), games)
+        tasks = (task for k in range(len(tried)) for task in chunks(k * games, (k + 1) * games, 1, job.chunk))
+        total = joined(list(self.runner.backend.play(trials, tasks))).tally.by_persona.tolist()
+        unit = CREDIT // (players - 1 if job.game.one_loses else 1)
+        payoffs = [Payoff(RatioSums(*sums)._replace(unit=unit), games) for sums in total]
+        return [Share(payoff.value, payoff.se) for payoff in payoffs]
 
-        def one(first: int, count: int) -> tuple[int, RatioSums]:
-            del count
-            who, where = divmod(first, len(tables))
-            return first, self._play(personas[who], tables[where][0], seed, each[where])
-
-        tasks = ((number, 1) for number in range(len(personas) * len(tables)))
-        found = dict(self.runner.backend.play(one, tasks))
-        return [
-            _weighted([(tables[k][1], found[who * len(tables) + k], each[k]) for k in range(len(tables))])
-            for who in range(len(personas))
-        ]
-
-    def _play(self, persona: Persona, table: Sequence[str | None], seed: int, games: int) -> RatioSums:
-        """The sums of a persona in the free place of a table."""
-        seated = tuple(CANDIDATE if name is None else name for name in table)
-        job = CellJob.of(self._cell(seated, seed, {CANDIDATE: dataclasses.replace(persona, name=CANDIDATE)}))
-        tally = job.play_chunk(0, games).tally
-        x, m, xx, xm, mm = (int(n) for n in tally.sums_of("ratios")[PERSONAS + tally.personas.index(CANDIDATE)])
-        others = self.stop.setting.players - 1 if job.game.one_loses else 1
-        return RatioSums(x, m, xx, xm, mm, CREDIT // others)
-
-    def _cell(self, seated: Sequence[str], seed: int, more: Mapping[str, Persona]) -> Cell:
-        known = {**self.stop.setting.personas, **more}
-        setting = dataclasses.replace(self.stop.setting, lineup=tuple(seated), seating="rotate", personas=known)
-        cell = plans.cell_of(self.scenario, setting, {})
-        return dataclasses.replace(cell, seed=seed, games=1, precision=None, max_games=None)
-
-
-def _weighted(parts: Sequence[tuple[float, RatioSums, int]]) -> Share:
-    """The weighted mean of the shares at several tables."""
-    value = math.fsum(weight * sums.ratio for weight, sums, _ in parts)
-    errors = [weight * max(math.sqrt(max(0.0, s.residual)) / s.m, 0.5 / (games + 1)) for weight, s, games in parts]
-    return Share(value, math.hypot(*errors))
+    def _job(self, seed: int) -> CellJob:
+        """A cell of the setting that knows all its personas."""
+        setting = dataclasses.replace(self.stop.setting, seating="rotate")
+        cell = dataclasses.replace(plans.cell_of(self.scenario, setting, {}), seed=seed, games=1, precision=None)
+        return CellJob.of(dataclasses.replace(cell, personas=dict(setting.personas), max_games=None))
 
 
 # Searching ------------------------------------------------------------------------------------------------------------

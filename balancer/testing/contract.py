@@ -230,6 +230,18 @@ class Contract:
 
         assert_alike(game, np.concatenate(list(chunks)), whole, NOT_CLEARED)
 
+    def test_personas_that_sit_out_change_nothing(self) -> None:
+        """A line-up plays the same where others wait beside it, and where its personas, laid once, sit there twice."""
+        game, waiting, seated = self.game, cases.at_the_ends(self.game), cases.usual_lineup(self.game)
+        twice = sorted([*range(len(seated))] * 2)
+        alone = cases.play(game, Case(game.defaults, game.usual_players, tuple(seated[place] for place in twice)))
+        table = cases.lay(game, Case(game.defaults, game.usual_players, (*waiting, *seated)))
+        game.seat(table, [len(waiting) + place for place in twice])
+        beside = cases.play_at(game, table, game.history(game.defaults), 20, 0, len(alone))
+
+        beside["entry"] = alone["entry"]
+        assert_alike(game, beside, alone, "is a persona found otherwise than by table.lineup[table.entry[seat]]?")
+
     def test_seeds_and_game_numbers_make_different_games(self) -> None:
         """Other dice, other games; short games may be alike now and then."""
         game = self.game

@@ -1,14 +1,21 @@
 """The search for habits: its points, its tables, its deals, and what it finds where the answer is known."""
 
 import dataclasses
+import itertools
+import math
+import pickle
+import types
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from balancer.core.declarations import Habit, Persona
+from balancer.core.table import MAX_LINEUP
 from balancer.players import exploit as exploits
 from balancer.players.tournament import Stop
 from balancer.players.tuning import (
+    CANDIDATE,
     Arena,
     Budget,
     Opponents,
@@ -20,7 +27,9 @@ from balancer.players.tuning import (
     from_mixture,
     scaled,
 )
+from balancer.scenario import plan as plans
 from balancer.scenario.load import load_with
+from balancer.simulation.jobs import CellJob, joined
 from balancer.simulation.runner import open_runner
 
 HABITS = (Habit("one", 5, 0, 100, ""), Habit("two", 0, -20, 20, ""))
@@ -43,27 +52,63 @@ def test_the_nearest_persona_is_the_base():
     assert space.near(np.array([0.9, 0.5]), known) == "high"
 
 
-def test_one_player_of_the_line_up_is_replaced_whoever_it_is():
-    """Three of a line-up of three: each is left out once per rotation; neighbours keep their order."""
-    tables = dict(around(("a", "b", "c"), 3).tables)
+def parts_of(opponents, games=3600, seed=1):
+    """In what part of the games each group of opponents sits there."""
+    return {group: number / games for group, number in opponents.drawn(games, seed)}
 
-    assert tables == pytest.approx({(None, "b", "c"): 1 / 3, (None, "c", "a"): 1 / 3, (None, "a", "b"): 1 / 3})
+
+def test_each_player_of_the_line_up_is_replaced_as_often():
+    """Three of a line-up of three: each is left out once per rotation; neighbours keep their order."""
+    assert parts_of(around(("a", "b", "c"), 3)) == {("b", "c"): 1 / 3, ("c", "a"): 1 / 3, ("a", "b"): 1 / 3}
 
 
 def test_a_short_line_up_sits_several_times():
-    assert dict(around(("a",), 4).tables) == {(None, "a", "a", "a"): 1.0}
-    assert dict(around(("a", "b"), 3).tables) == pytest.approx({
-        (None, "a", "b"): 1 / 3, (None, "b", "a"): 1 / 3, (None, "a", "a"): 1 / 6, (None, "b", "b"): 1 / 6,
-    })  # fmt: skip
+    assert parts_of(around(("a",), 4)) == {("a", "a", "a"): 1.0}
+    assert parts_of(around(("a", "b"), 3)) == {
+        ("a", "b"): 1 / 3, ("b", "a"): 1 / 3, ("a", "a"): 1 / 6, ("b", "b"): 1 / 6,
+    }  # fmt: skip
 
 
-def test_tables_drawn_from_a_mixture_hold_its_shares():
-    opponents = from_mixture({"a": 0.75, "b": 0.25}, 3)
+@pytest.mark.parametrize(("length", "players", "games"), [(10, 10, 30), (9, 9, 300), (8, 4, 300), (32, 10, 320)])
+def test_no_place_of_a_long_line_up_is_left_out(length, players, games):
+    """Whoever is replaced is missing at the table, or sits there once less in a line-up shorter than the table."""
+    lineup = [f"p{place}" for place in range(length)]
+    wanted = {
+        tuple(lineup[(free + beside) % length] for beside in range(1, players))
+        if length == players
+        else tuple(lineup[(first + seat) % length] for seat in (*range(free + 1, players), *range(free)))
+        for first in range(length)
+        for free in range(players)
+    }
 
-    assert sum(weight for _, weight in opponents.tables) == pytest.approx(1)
-    seats_of_a = sum(weight * table.count("a") for table, weight in opponents.tables) / 2
-    assert seats_of_a == pytest.approx(0.75, abs=0.06)
-    assert from_mixture({"a": 1.0}, 4).tables == (((None, "a", "a", "a"), 1.0),)
+    assert {group for group, _ in around(lineup, players).drawn(games, seed=5)} == wanted
+
+
+def test_opponents_have_the_shares_of_the_mixture():
+    """To 1 %, for any mixture and number of players, in as few games as a search begins with."""
+    rng = np.random.default_rng(3)
+    for personas, players in itertools.product(range(2, 9), range(2, 11)):
+        shares = dict(zip("abcdefgh", rng.dirichlet([0.5] * personas).tolist(), strict=False))
+        drawn = from_mixture(shares, players).drawn(Budget().first, seed=players)
+
+        assert sum(games for _, games in drawn) == Budget().first
+        for name, share in shares.items():
+            found = sum(games * group.count(name) for group, games in drawn) / (Budget().first * (players - 1))
+            assert found == pytest.approx(share, abs=0.01)
+
+
+def test_a_persona_without_a_share_is_no_opponent():
+    assert from_mixture({"a": 1.0, "b": 0.0}, 4).drawn(8, seed=1) == [(("a", "a", "a"), 8)]
+
+
+def test_tables_come_up_as_often_as_the_mixture_has_them():
+    """All 64 ordered tables of four personas; a false alarm in a million."""
+    shares, games = {"a": 0.4, "b": 0.3, "c": 0.2, "d": 0.1}, 200_000
+    drawn = dict(from_mixture(shares, 4).drawn(games, seed=2))
+    expected = {group: games * math.prod(shares[n] for n in group) for group in itertools.product(shares, repeat=3)}
+
+    distance = sum((drawn.get(group, 0) - number) ** 2 / number for group, number in expected.items())
+    assert distance < stats.chi2.isf(1e-6, len(expected) - 1)
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +128,7 @@ def test_deals_differ_by_purpose_and_from_the_scenario(arena):
 
 def test_shares_are_those_of_the_games(arena):
     """One `even` among middlers is safe as often as its rows say; a middler among its kind in two of three games."""
-    opponents = Opponents((((None, "middler", "middler"), 1.0),))
+    opponents = Opponents([{("middler", "middler"): 1.0}])
     personas = arena.stop.setting.personas
     even, middler, again = arena.shares(
         [personas["even"], personas["middler"], personas["even"]], opponents, 600, "test"
@@ -94,10 +139,90 @@ def test_shares_are_those_of_the_games(arena):
     assert middler.se == pytest.approx(np.sqrt(2 / 9 / 600), rel=0.1)
 
 
+MIXTURE = {"even": 0.4, "middler": 0.3, "baiter": 0.2, "edger": 0.1}
+
+
+def at_four(arena):
+    return Arena(arena.scenario, Stop({}, dataclasses.replace(arena.stop.setting, players=4)), arena.runner)
+
+
+def safe_of(cell, games):
+    """Whether the first of the line-up is safe, game by game: bool[games]."""
+    rows = CellJob.of(cell).play(0, games)
+    return rows["winners"].astype(np.int64) >> np.argmax(rows["entry"] == 0, axis=1) & 1 == 1
+
+
+def test_what_a_persona_gets_is_what_it_gets_at_each_table_by_its_chance(arena):
+    """Against all 64 ordered tables of a mixture, each played for itself; a false alarm in a million."""
+    tried = [arena.stop.setting.personas[name] for name in ("edger", "fidget")]
+    found = at_four(arena).shares(tried, from_mixture(MIXTURE, 4), 12_000, "enumeration")
+
+    for persona, share in zip(tried, found, strict=True):
+        value = variance = 0.0
+        for seed, others in enumerate(itertools.product(MIXTURE, repeat=3)):
+            chance = math.prod(MIXTURE[other] for other in others)
+            setting = dataclasses.replace(at_four(arena).stop.setting, lineup=(persona.name, *others))
+            safe = safe_of(dataclasses.replace(plans.cell_of(arena.scenario, setting, {}), seed=seed), 400)
+            value += chance * safe.mean()
+            variance += chance**2 * safe.var(ddof=1) / len(safe)
+        assert share.value == pytest.approx(value, abs=stats.norm.isf(1e-7) * math.hypot(share.se, math.sqrt(variance)))
+
+
+def test_the_error_is_that_of_games_on_other_deals(arena):
+    """The variance of a hundred payoffs, by their errors; neither bound is crossed once in a million."""
+    tried = [arena.stop.setting.personas["even"]]
+    found = [at_four(arena).shares(tried, from_mixture(MIXTURE, 4), 400, f"deal {k}")[0] for k in range(100)]
+
+    spread = np.var([share.value for share in found], ddof=1) / np.mean([share.se**2 for share in found])
+    assert stats.chi2.isf(1 - 1e-6, 99) / 99 < spread < stats.chi2.isf(1e-6, 99) / 99
+
+
+def test_more_opponents_than_a_table_holds_are_played_in_parts(arena):
+    """32 personas that play alike, whatever their names: together they play the games of one."""
+    middler = arena.stop.setting.personas["middler"]
+    names = ["candidate", *(f"p{k}" for k in range(1, MAX_LINEUP))]
+    alike = {name: dataclasses.replace(middler, name=name) for name in names}
+    stop = Stop({}, dataclasses.replace(arena.stop.setting, personas={**arena.stop.setting.personas, **alike}))
+    crowd = Arena(arena.scenario, stop, arena.runner)
+
+    def share_against(lineup):
+        return crowd.shares([middler, stop.setting.personas["reader"]], around(lineup, 3), 300, "crowd")
+
+    assert share_against(names) == share_against(["middler"])
+
+
+def test_trials_can_be_played_elsewhere_and_joined(arena):
+    """As the workers of a cluster do: a task is sent to them, and answers some of its chunks together."""
+
+    class Elsewhere:
+        def play(self, task, chunks):
+            sent = pickle.loads(pickle.dumps(task))  # noqa: S301
+            yield joined([sent(*chunk) for chunk in chunks])
+
+    away = dataclasses.replace(arena, runner=types.SimpleNamespace(backend=Elsewhere()))
+    tried = [arena.stop.setting.personas[name] for name in ("edger", "baiter")]
+
+    assert away.shares(tried, from_mixture(MIXTURE, 3), 300, "t") == arena.shares(
+        tried, from_mixture(MIXTURE, 3), 300, "t"
+    )
+
+
+def test_opponents_may_think_ahead(arena):
+    thinker = dataclasses.replace(arena.stop.setting.personas["reader"], name="thinker", search=20)
+    personas = {**arena.stop.setting.personas, "thinker": thinker}
+    setting = dataclasses.replace(arena.stop.setting, personas=personas, lineup=("edger", "thinker", "middler"))
+    table = Opponents([{("thinker", "middler"): 1.0}])
+
+    (found,) = Arena(arena.scenario, Stop({}, setting), arena.runner).shares([personas["edger"]], table, 60, "t")
+    cell = dataclasses.replace(plans.cell_of(arena.scenario, setting, {}), seed=arena.seed("t"))
+
+    assert found.value == safe_of(cell, 60).mean()
+
+
 def test_the_weakness_of_a_table_is_found(arena):
     """Readers beat middlers; a search that does not know readers must find such habits by itself."""
     personas = arena.stop.setting.personas
-    opponents = Opponents((((None, "middler", "middler"), 1.0),))
+    opponents = Opponents([{("middler", "middler"): 1.0}])
     budget = Budget(starts=18, first=60, basins=1, generations=2, tries=6, polish=120, held_out=1200)
 
     found = best_response(arena, opponents, {"even": personas["even"]}, budget)
@@ -115,7 +240,7 @@ def test_a_gain_counts_above_two_errors_and_half_a_point(gain, error, kept):
     response = Response(Persona("x", "", {}), "base", 0.9, Share(0.25 + gain, error), "base", Share(0.25, 0.0), games=1)
 
     assert response.kept is kept
-    assert response.best[0] == ("candidate" if kept else "base")
+    assert response.best[0] == (CANDIDATE if kept else "base")
 
 
 def test_tuned_personas_can_be_pasted_into_the_scenario(arena):
