@@ -13,7 +13,6 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from balancer.core.compile import PLAIN
-from balancer.core.record import RECORD
 
 _BYTES = llvmlite.ir.IntType(8).as_pointer()
 
@@ -87,7 +86,7 @@ def _plain_copy_out(record, address):
 
 def _plain_record_at(layout, address):
     memory = (ctypes.c_char * layout.itemsize).from_address(address)
-    return np.frombuffer(memory, layout).view(np.dtype((RECORD, layout)))[0]
+    return np.frombuffer(memory, layout)[0]
 
 
 def clear_from(field):

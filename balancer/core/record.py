@@ -19,35 +19,38 @@ class PlainRecord(np.record):  # type: ignore[misc]  # final in numpy's stubs al
     """A record whose integers are Python ints and whose rows of integers hand out Python ints.
 
     numpy's own small integers would overflow where compiled arithmetic is 64 bits wide
-    (``np.int16(300) * 1000``), so plain Python uses this class for every table.
+    (``np.int16(300) * 1000``), so plain Python uses a class of this kind for every table (`plain_record`).
     """
 
     __slots__ = ()
+    __getattribute__ = object.__getattribute__  # np.record's looks each name up in the layout
 
-    def __getattribute__(self, name):
-        fields = object.__getattribute__(self, "dtype").fields
-        if name not in fields:
-            return _attribute(self, name)
-        value = np.void.getfield(self, *fields[name][:2])  # np.record would try the attribute first: 4 times slower
-        if isinstance(value, np.integer):
-            return int(value)
-        if isinstance(value, np.ndarray):
-            return value.view(PlainRow)
-        return value
+    def __getattr__(self, name):
+        raise AttributeError(no_field(name, self.dtype.fields))
 
     def __setattr__(self, name, value):
-        fields = object.__getattribute__(self, "dtype").fields
+        fields: Any = self.dtype.fields
         if name not in fields:
             raise AttributeError(no_field(name, fields))
-        np.void.setfield(self, value, *fields[name][:2])
+        np.void.__setitem__(self, name, value)
 
 
-def _attribute(plain, name):
-    """What a record has besides its fields; AttributeError names the nearest field."""
-    try:
-        return object.__getattribute__(plain, name)
-    except AttributeError:
-        raise AttributeError(no_field(name, object.__getattribute__(plain, "dtype").fields)) from None
+def plain_record(layout):
+    """The same layout, of a class of records that has a property for each field: names need no look-up."""
+    readers = {name: property(_reader(name, kind)) for name, (kind, _) in layout.fields.items()}
+    return np.dtype((type("PlainRecord", (PlainRecord,), {"__slots__": (), **readers}), layout))
+
+
+def _reader(name, kind):
+    """What a field is read by."""
+    if kind.subdtype:
+        return lambda record: _field(record, name).view(PlainRow)
+    if kind.fields:
+        return lambda record: _field(record, name)
+    return lambda record: int(_field(record, name))
+
+
+_field, _element = np.void.__getitem__, np.ndarray.__getitem__
 
 
 def no_field(name, fields):
@@ -67,7 +70,7 @@ class PlainRow(np.ndarray):
     def __getitem__(self, index):
         if index.__class__ is int and index < 0:
             raise IndexError(below_zero(index))
-        value = np.ndarray.__getitem__(self, index)
+        value = _element(self, index)
         return int(value) if isinstance(value, np.integer) else value
 
     def __setitem__(self, index, value):
@@ -82,9 +85,6 @@ class PlainRow(np.ndarray):
 def below_zero(index):
     """What is wrong with a negative index."""
     return f"index {index} is below 0; -1 is never the last"
-
-
-RECORD = PlainRecord if PLAIN else np.record
 
 
 def record(*fields):
@@ -107,7 +107,8 @@ def record(*fields):
     step = max(alignment(np.dtype(form)) for form in formats)
     names = [field[0] for field in fields]
     layout: Any = {"names": names, "formats": formats, "offsets": offsets, "itemsize": -(-end // step) * step}
-    return np.dtype((RECORD, np.dtype(layout, align=True)))
+    aligned = np.dtype(layout, align=True)
+    return plain_record(aligned) if PLAIN else np.dtype((np.record, aligned))
 
 
 def alignment(layout):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from balancer.core.record import PlainRecord, PlainRow, alignment, record
+from balancer.core.record import PlainRow, alignment, plain_record, record
 
 
 def test_names_that_records_use_themselves_are_refused():
@@ -26,12 +26,12 @@ def test_records_within_records_are_aligned():
 
 def plain(layout):
     """A record of `layout` as plain Python has it, in whatever way this process runs."""
-    return np.zeros(2, np.dtype((PlainRecord, layout))).view(PlainRow)[0]
+    return np.zeros(2, plain_record(layout)).view(PlainRow)[0]
 
 
 def test_plain_records_hold_python_ints():
     """Compiled arithmetic is 64 bits wide; numpy's own small integers would overflow."""
-    inner = np.dtype((PlainRecord, record(("small", np.int8), ("row", np.int16, 2))))
+    inner = plain_record(record(("small", np.int8), ("row", np.int16, 2)))
     outer = np.dtype({"names": ["word", "inner", "inners"], "formats": [np.uint64, inner, (inner, 3)]})
     table = plain(outer)
     table.word = 2**64 - 1
@@ -48,7 +48,7 @@ def test_plain_records_hold_python_ints():
 
 
 def test_plain_records_are_copied_as_a_block():
-    inner = np.dtype((PlainRecord, record(("small", np.int8), ("row", np.int16, 2))))
+    inner = plain_record(record(("small", np.int8), ("row", np.int16, 2)))
     outer = np.dtype({"names": ["one", "other"], "formats": [inner, inner]})
     table = plain(outer)
     table.one.small = 7
