@@ -8,7 +8,7 @@ are in row-major order, and cards in order of number.
 """
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -97,6 +97,9 @@ def neighbour(cell: Cell, edge: str) -> Cell:
 
 def on_grid(cell: Cell) -> bool:
     return 0 <= cell[0] < SIZE and 0 <= cell[1] < SIZE
+
+
+GRID = frozenset((row, column) for row in range(SIZE) for column in range(SIZE))
 
 
 def empty_cells_around(garden: Garden) -> list[Cell]:
@@ -445,14 +448,14 @@ def moves(garden: Garden) -> list[tuple[Cell, Cell]]:
 
 def shifts(garden: Garden) -> list[tuple[Cell, Cell, str]]:
     """(from, to, direction): to a cell with another card; the row of cards there gives way by a step."""
-    cells = sorted(garden)
+    cells, shape = sorted(garden), frozenset(garden)
     tried = [(cell, to, direction) for cell in cells for to in cells if to != cell for direction in STEP]
-    return [shift for shift in tried if is_right(shifted(garden, *shift))]
+    return [shift for shift in tried if is_right(shape_shifted(shape, *shift))]
 
 
-def is_right(garden: Garden) -> bool:
+def is_right(shape: frozenset[Cell]) -> bool:
     """On the grid, and connected."""
-    return all(map(on_grid, garden)) and is_connected(frozenset(garden))
+    return shape <= GRID and is_connected(shape)
 
 
 def swapped(garden: Garden, one: Cell, other: Cell) -> Garden:
@@ -467,9 +470,22 @@ def moved(garden: Garden, cell: Cell, to: Cell) -> Garden:
 def shifted(garden: Garden, cell: Cell, to: Cell, direction: str) -> Garden:
     """The card is taken out; the unbroken run of cards from `to` on moves one step; the card is put at `to`."""
     others = {other: card for other, card in garden.items() if other != cell}
-    run = [to]
-    while neighbour(run[-1], direction) in others:
-        run.append(neighbour(run[-1], direction))
+    run = run_from(others, to, direction)
     staying = {other: card for other, card in others.items() if other not in run}
     pushed = {neighbour(other, direction): others[other] for other in run}
     return {**staying, **pushed, to: garden[cell]}
+
+
+def shape_shifted(shape: frozenset[Cell], cell: Cell, to: Cell, direction: str) -> frozenset[Cell]:
+    """The cells with a card after a shift; thousands are tried for each that is made."""
+    others = shape - {cell}
+    run = run_from(others, to, direction)
+    return others.difference(run).union([neighbour(other, direction) for other in run], [to])
+
+
+def run_from(others: Container[Cell], to: Cell, direction: str) -> list[Cell]:
+    """The unbroken run of cards from `to` on."""
+    run = [to]
+    while neighbour(run[-1], direction) in others:
+        run.append(neighbour(run[-1], direction))
+    return run

@@ -508,7 +508,7 @@ class Kitchen:
                         options.append(("cook", kind, -1, need))
         return options
 
-    def needs(self, seat: int, slot: Slot, column: int) -> list[Counter[str]]:
+    def needs(self, seat: int, slot: Slot, column: int) -> list[dict[str, int]]:
         """Every way to pay for a dish of a row: how many of each colour, before drinks."""
         dish, main = slot.dish, slot.dish["color"]
         extra = self.rules["column_extra"][column]
@@ -520,33 +520,33 @@ class Kitchen:
             extra -= off
             other = max(0, other - (self.rules["reserve_discount"] - off))
         if other == 0:
-            return [Counter({main: dish["main"] + extra})]
+            return [{main: dish["main"] + extra}]
         ways = []
         for colour in COLOURS:
             if colour != main:
-                ways.append(Counter({main: dish["main"] + extra, colour: other}))
+                ways.append({main: dish["main"] + extra, colour: other})
                 if extra > 0:
-                    ways.append(Counter({main: dish["main"], colour: other + extra}))
+                    ways.append({main: dish["main"], colour: other + extra})
         return ways
 
-    def special_needs(self, kind: str, dish: dict[str, Any]) -> list[Counter[str]]:
+    def special_needs(self, kind: str, dish: dict[str, Any]) -> list[dict[str, int]]:
         if kind == "roast":
             needed = max(0, dish["main"] - self.effect("roast_discount"))
-            return [Counter({colour: needed}) for colour in COLOURS]
-        return [Counter(dict.fromkeys(COLOURS, dish["main"]))]
+            return [{colour: needed} for colour in COLOURS]
+        return [dict.fromkeys(COLOURS, dish["main"])]
 
-    def payment(self, seat: int, need: Counter[str]) -> Counter[str]:
+    def payment(self, seat: int, need: dict[str, int]) -> dict[str, int]:
         """What is paid: the colours needed as far as held, salt for the rest; drinks make each need less."""
         player = self.seats[seat]
-        paid: Counter[str] = Counter()
-        for colour in need:
+        paid = dict.fromkeys(KINDS, 0)
+        for colour, number in need.items():
             less = player.benefit("drink", colour) if self.rules["magical"] else 0
-            needed = max(0, need[colour] - less)
+            needed = max(0, number - less)
             paid[colour] = min(needed, player.has[colour])
             paid["salt"] += needed - paid[colour]
         return paid
 
-    def can_pay(self, seat: int, need: Counter[str]) -> bool:
+    def can_pay(self, seat: int, need: dict[str, int]) -> bool:
         return self.payment(seat, need)["salt"] <= self.seats[seat].has["salt"]
 
     def call_back(self, seat: int, kind: str, column: int, paid: str) -> None:
@@ -567,14 +567,14 @@ class Kitchen:
             player.helpers += 1
         slot.owner = None
 
-    def cook(self, seat: int, kind: str, column: int, need: Counter[str]) -> None:
+    def cook(self, seat: int, kind: str, column: int, need: dict[str, int]) -> None:
         player = self.seats[seat]
         paid = self.payment(seat, need)
         for what, number in paid.items():
             player.has[what] -= number
             self.supply[what] += number
         self.count["salt_spent"] += paid["salt"]
-        self.spent[kind] += paid.total()
+        self.spent[kind] += sum(paid.values())
         if self.rules["magical"]:
             for colour in COLOURS:
                 if paid[colour] > 0:
