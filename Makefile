@@ -8,6 +8,7 @@ LOCKED := $(VENV)/.locked
 READY := $(VENV)/.ready
 SCENARIO ?= scenarios/oktoberfest.yaml
 JOBS ?= auto
+SINCE ?= main
 SMOKE := tests/core tests/scenario tests/analysis tests/games/black_death scenarios/black_death.yaml
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -17,7 +18,7 @@ PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --str
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 
 .DEFAULT_GOAL := help
-.PHONY: help setup sweep test smoke verify balance lint format bench personas metrics coverage licences schema pythondoc gallery lock clean
+.PHONY: help setup sweep test smoke verify balance lint format bench personas metrics coverage licences schema pythondoc gallery lock lines clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target what; do printf '%-16s %s\n' "$$target" "$$what"; done
@@ -87,6 +88,9 @@ gallery: $(READY) ## write the example pages in reports/gallery again
 lock: $(READY) ## resolve the dependencies again, to the newest that fit (minutes)
 	$(PIP_COMPILE) --upgrade --output-file requirements.lock pyproject.toml
 	$(PIP_COMPILE) --upgrade --constraint requirements.lock --extra dev --all-build-deps --output-file requirements-dev.lock pyproject.toml
+
+lines: $(READY) ## lines of Python per package, and the change since main (SINCE=commit for another)
+	@$(BIN)/python docs/make_lines.py "$(SINCE)"
 
 clean: ## remove .venv and every cache; reports stay
 	rm -rf $(VENV) .venv-* .*_cache .hypothesis .numba-cache

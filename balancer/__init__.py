@@ -10,6 +10,7 @@ For analysts, without files::
     balancer.compare("scenarios/oktoberfest.yaml", variants="low").differences
     balancer.check("scenarios/oktoberfest.yaml").figures
     balancer.seek("scenarios/oktoberfest.yaml", players=5).smallest
+    balancer.sensitivity("oktoberfest").changes
     balancer.tournament("oktoberfest").personas
     balancer.robustness("scenarios/oktoberfest.yaml").conclusions
     balancer.exploit("scenarios/oktoberfest.yaml").shares
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         OtherPlayers,
         Results,
         Seeks,
+        Sensitivities,
         Tournaments,
         Tunings,
         check,
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
         robustness,
         run,
         seek,
+        sensitivity,
         sweep,
         tournament,
         trace,
@@ -52,6 +55,7 @@ __all__ = [
     "OtherPlayers",
     "Results",
     "Seeks",
+    "Sensitivities",
     "Tournaments",
     "Tunings",
     "check",
@@ -60,6 +64,7 @@ __all__ = [
     "robustness",
     "run",
     "seek",
+    "sensitivity",
     "sweep",
     "tournament",
     "trace",

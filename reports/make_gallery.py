@@ -6,6 +6,7 @@ Nothing that differs from machine to machine goes into the gallery, so that it c
 
 from __future__ import annotations
 
+import dataclasses
 import pathlib
 import shutil
 import subprocess
@@ -42,8 +43,8 @@ def keep(scenario: pathlib.Path, games: int) -> None:
     folder = GALLERY / scenario.stem
     if folder.exists():
         shutil.rmtree(folder)
-    manifest = {**record.manifest, "command": f"balancer sweep {named.as_posix()} --games {games}"}
-    writer.write_report(Report(manifest, record.results, record.tables), folder, gallery=True)
+    manifest = dataclasses.replace(record.manifest, command=f"balancer sweep {named.as_posix()} --games {games}")
+    writer.write_report(Report(manifest, record.main, record.part("tables")), folder, gallery=True)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ Strictly valid JSON: what is undefined is null, with the reason beside it; there
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from balancer.analysis import arc as arcs
@@ -36,16 +35,6 @@ def to_json(cell: CellResult, confidence: float = 0.95, seconds_per_decision: fl
         "arc": [writer.arc_point(point) for point in arcs.arc(cell, confidence)],
         "extras": {name: writer.entry("mean", writer.figure(f"extras.{name}")) for name in cell.extras},
     }
-
-
-def sweep_to_json(
-    cells: Sequence[CellResult], confidence: float, seconds_per_decision: float | None, base: int | None
-) -> list[Json]:
-    """The cells of a sweep, each with the label `base`, or none; base: number of the cell with the base rules."""
-    return [
-        {"label": "base" if number == base else None, **to_json(cell, confidence, seconds_per_decision)}
-        for number, cell in enumerate(cells)
-    ]
 
 
 class _Writer:

@@ -6,10 +6,11 @@ from balancer.api.other_players import OtherPlayers, robustness
 from balancer.api.results import Results, run, sweep
 from balancer.api.searches import Exploits, Tunings, exploit, tune
 from balancer.api.seeks import Seeks, seek
+from balancer.api.sensitivities import Sensitivities, sensitivity
 from balancer.api.tournaments import Tournaments, tournament
 from balancer.api.traces import trace
 
 __all__ = [
-    "Checks", "Comparisons", "Exploits", "OtherPlayers", "Results", "Seeks", "Tournaments", "Tunings",
-    "check", "compare", "exploit", "robustness", "run", "seek", "sweep", "tournament", "trace", "tune",
+    "Checks", "Comparisons", "Exploits", "OtherPlayers", "Results", "Seeks", "Sensitivities", "Tournaments", "Tunings",
+    "check", "compare", "exploit", "robustness", "run", "seek", "sensitivity", "sweep", "tournament", "trace", "tune",
 ]  # fmt: skip

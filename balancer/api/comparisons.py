@@ -9,26 +9,32 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import comparison
-from balancer.api.playing import Folder, Target, as_html, loaded, played, write_excel
+from balancer.api.playing import Folder, Target, as_html, carried_out, loaded, write_excel
 from balancer.scenario.resolved import Scenario
-from balancer.simulation import comparison_plan
+from balancer.studies.compare import CompareStudy
 
 if TYPE_CHECKING:
     import pandas as pd
     from distributed import Client
 
     from balancer.analysis.results import PairResult
+    from balancer.reporting.reports.compare_report import Compared
 
 
 @dataclass(frozen=True, repr=False)
 class Comparisons:
     """The effects of changed rules, as tidy tables: one row per variant and figure, each difference with its interval.
 
-    scenario: as resolved; pairs: one result per variant, both cells and what connects them.
+    scenario: as resolved; report: what the command makes of it.
     """
 
     scenario: Scenario
-    pairs: tuple[PairResult, ...]
+    report: Compared
+
+    @property
+    def pairs(self) -> Sequence[PairResult]:
+        """One result per variant, both cells and what connects them."""
+        return self.report.pairs
 
     @functools.cached_property
     def _differences(self) -> pd.DataFrame:
@@ -71,7 +77,7 @@ class Comparisons:
 
     def to_json(self) -> dict[str, Any]:
         """What ``balancer compare --json`` writes."""
-        return comparison.all_to_json(self.scenario.to_dict(), self.pairs)
+        return self.report.to_json()
 
 
 def compare(
@@ -99,6 +105,5 @@ def compare(
     names = [variants] if isinstance(variants, str) else list(variants)
     if two is not None and names:
         raise ValueError("variants are of one scenario: leave them out, or the other scenario")
-    plan = comparison_plan.two_scenarios(one, two) if two else comparison_plan.variants_of(one, names)
-    results = played(plan, one, jobs=jobs, backend=backend, output=output)
-    return Comparisons(comparison_plan.as_scenario(one, two), tuple(results))
+    study = CompareStudy.of(one, two, names)
+    return Comparisons(study.scenario, carried_out(study, jobs=jobs, backend=backend, output=output))

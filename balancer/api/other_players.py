@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from balancer.api.playing import Folder, Target, as_html, loaded, open_runner
-from balancer.players import other_tables
-from balancer.reporting import sweep_ends
-from balancer.reporting.reports.run_report import Report
+from balancer.api.playing import Folder, Target, as_html, carried_out, loaded
 from balancer.reporting.robustness import Robustness
-from balancer.scenario import plan as plans
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.resolved import Scenario
-from balancer.simulation import provenance
-from balancer.simulation.jobs import CellJob
-from balancer.simulation.stopping import rule_of
+from balancer.studies.sweep import RunStudy, SweepStudy
 from balancer.wording import did_you_mean
 
 if TYPE_CHECKING:
@@ -96,18 +89,10 @@ def robustness(
     seated = lineup if lineup is None or isinstance(lineup, str) else list(lineup)
     changes = {"players": players, "lineup": seated, "rules": rules, "personas": personas}
     found = _with_tables(loaded(scenario, **changes, games=games, seed=seed), tables)
-    if not sweep or not found.axes:
-        found = dataclasses.replace(found, axes=(), swept=(({}, found.base),), base_apart=False)
-    work = [CellJob.of(cell) for cell in (plans.cells(found) if found.axes else [plans.base_cell(found)])]
-    planned = other_tables.plan(found, work, sweep_ends.other_ends(found))
-    assert planned is not None  # noqa: S101  the scenario wants other tables now
-    began = time.perf_counter()
-    with open_runner(jobs=jobs, backend=backend, store=output) as runner:
-        results = runner.play(work, [rule_of(job.cell, found.report) for job in work])
-        others = other_tables.play(planned, runner)
-    begun = provenance.manifest(found, work, command="")
-    manifest = provenance.completed(begun, results, time.perf_counter() - began) | {"tables": dict(others.record)}
-    return OtherPlayers(found, Robustness(Report(manifest, results, others.results), others.results))
+    study = (SweepStudy if sweep and found.axes else RunStudy).of(found)
+    report = carried_out(study, jobs=jobs, backend=backend, output=output)
+    assert report.robustness is not None  # noqa: S101  the scenario wants other tables now
+    return OtherPlayers(found, report.robustness)
 
 
 def _with_tables(scenario: Scenario, names: Sequence[str]) -> Scenario:

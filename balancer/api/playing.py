@@ -6,14 +6,14 @@ import contextlib
 import html
 import os
 import pathlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from balancer.scenario import load as scenarios
 from balancer.scenario.resolved import Scenario
 from balancer.simulation import runner as runners
-from balancer.simulation.jobs import CellJob, PairJob
-from balancer.simulation.stopping import rule_of
+from balancer.simulation.store import Store
+from balancer.studies.study import Made, Study, carry_out
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,19 +45,18 @@ def open_runner(
     return runners.open_runner(jobs=jobs, backend=cluster, store=None if store is None else pathlib.Path(store))
 
 
-def played(
-    work: Sequence[CellJob | PairJob],
-    scenario: Scenario,
+def carried_out(
+    study: Study[Made],
     *,
-    jobs: int | None,
-    backend: Client | None,
-    output: Folder | None,
+    jobs: int | None = None,
+    backend: Client | None = None,
+    output: Folder | None = None,
     keep_games: bool = False,
-) -> list[Any]:
-    """Play jobs as the scenario's games or precision say."""
-    rule = rule_of(work[0].cell, scenario.report)
+) -> Made:
+    """Carry a study out, as its command does; output: a folder that keeps what was played."""
+    store = None if output is None else Store(pathlib.Path(output))
     with open_runner(jobs=jobs, backend=backend, store=output) as runner:
-        return runner.play(work, rule, keep_games=keep_games)
+        return carry_out(study, runner, store, keep_games=keep_games)
 
 
 def as_html(summary: str, table: pd.DataFrame) -> str:

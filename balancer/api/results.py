@@ -10,34 +10,66 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from balancer.analysis import cell_json, tables
-from balancer.api.playing import Folder, Target, as_html, loaded, open_runner, played, write_excel
-from balancer.scenario import plan as plans
+from balancer.analysis import tables
+from balancer.api.playing import Folder, Target, as_html, carried_out, loaded, write_excel
 from balancer.scenario.resolved import Scenario
-from balancer.simulation.jobs import CellJob
 from balancer.simulation.store import Store
+from balancer.studies.sweep import Retune, RunStudy, SweepStudy
 
 if TYPE_CHECKING:
     import pandas as pd
     from distributed import Client
 
     from balancer.analysis.results import CellResult
+    from balancer.reporting.reports.run_report import Report
     from balancer.reporting.retuned import Retuned
-    from balancer.scenario.plan import Cell
+    from balancer.reporting.robustness import Robustness
+    from balancer.simulation.jobs import Job
 
 
 @dataclass(frozen=True, repr=False)
 class Results:
     """What was played, as tidy tables: one row per cell and seat, persona, ending or metric, with its uncertainty.
 
-    scenario: as resolved; cells: one result each, in order of the sweep; kept: one row per game where games were kept;
-    tuned: what a search for better players found, where one was asked for.
+    study: what was asked, its scenario as resolved; report: what the command makes of it; kept: one row per game where
+    games were kept.
     """
 
-    scenario: Scenario
-    cells: tuple[CellResult, ...]
+    study: SweepStudy
+    report: Report
     kept: pd.DataFrame | None = None
-    tuned: Retuned | None = None
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario as resolved."""
+        return self.study.scenario
+
+    @property
+    def cells(self) -> Sequence[CellResult]:
+        """One result for each cell, in order of the sweep."""
+        return self.report.cells
+
+    @property
+    def answer(self) -> list[str]:
+        """The answer in a few sentences, as page and terminal have it."""
+        return self.report.answer
+
+    @property
+    def verdicts(self) -> pd.DataFrame:
+        """The scenario's checks, judged in every cell, as verdicts.csv has them."""
+        import pandas as pd
+
+        return pd.DataFrame(self.report.verdict_rows)
+
+    @property
+    def robustness(self) -> Robustness | None:
+        """The conclusions at tables of other players; None where the scenario wants none."""
+        return self.report.robustness
+
+    @property
+    def tuned(self) -> Retuned | None:
+        """What a search for better players found; None where none was asked for."""
+        return self.report.retuned
 
     @functools.cached_property
     def _tables(self) -> dict[str, pd.DataFrame]:
@@ -144,13 +176,8 @@ class Results:
         return pd.DataFrame(self.tuned.rows())
 
     def to_json(self) -> dict[str, Any]:
-        """What ``--json`` writes: of a run the cell itself, of a sweep ``{"cells": [...]}``."""
-        report = self.scenario.report
-        confidence, pace = report.confidence, report.seconds_per_decision
-        if not self.scenario.axes:
-            return cell_json.to_json(self.cells[0], confidence, pace)
-        cells = cell_json.sweep_to_json(self.cells, confidence, pace, self.scenario.base_number)
-        return {"cells": cells} | ({"retuned": self.tuned.to_json()} if self.tuned else {})
+        """What ``balancer run --json``, or ``sweep --json``, writes."""
+        return self.study.content(self.report)
 
 
 MAX_LINES = 8
@@ -213,7 +240,7 @@ def run(
     }
     found = loaded(scenario, **changes)
     found = dataclasses.replace(found, axes=(), swept=(({}, found.base),), base_apart=False)
-    return _play(found, [plans.base_cell(found)], jobs=jobs, backend=backend, keep_games=keep_games, output=output)
+    return _play(RunStudy.of(found), jobs=jobs, backend=backend, keep_games=keep_games, output=output)
 
 
 def sweep(
@@ -235,37 +262,23 @@ def sweep(
     play beaten cells again among tuned ones (``.retuned``, ``.tuned``): many times the games of a sweep.
     """
     found = loaded(scenario, games=games, precision=precision, max_games=max_games, seed=seed)
-    made = _play(found, plans.cells(found), jobs=jobs, backend=backend, keep_games=keep_games, output=output)
-    if not retune:
-        return made
-    from balancer.api import retuning
-
-    with open_runner(jobs=jobs, backend=backend, store=output) as runner:
-        work = [CellJob.of(cell) for cell in plans.cells(found)]
-        return dataclasses.replace(
-            made, tuned=retuning.retuned(found, work, made.cells, runner, every=retune == retuning.ALL)
-        )
+    where: Retune = "all" if retune == "all" else "ends" if retune else ""
+    study = SweepStudy.of(found, where=where)
+    return _play(study, jobs=jobs, backend=backend, keep_games=keep_games, output=output)
 
 
 def _play(
-    scenario: Scenario,
-    plan: list[Cell],
-    *,
-    jobs: int | None,
-    backend: Client | None,
-    keep_games: bool,
-    output: Folder | None,
+    study: SweepStudy, *, jobs: int | None, backend: Client | None, keep_games: bool, output: Folder | None
 ) -> Results:
     if output is None and keep_games:
         with tempfile.TemporaryDirectory(prefix="balancer-") as folder:
-            return _play(scenario, plan, jobs=jobs, backend=backend, keep_games=True, output=folder)
-    work = [CellJob.of(cell) for cell in plan]
-    cells = played(work, scenario, jobs=jobs, backend=backend, output=output, keep_games=keep_games)
-    kept = _kept(work, cells, Store(pathlib.Path(output))) if keep_games and output is not None else None
-    return Results(scenario, tuple(cells), kept)
+            return _play(study, jobs=jobs, backend=backend, keep_games=True, output=folder)
+    report = carried_out(study, jobs=jobs, backend=backend, output=output, keep_games=keep_games)
+    kept = _kept(study.jobs, report.cells, Store(pathlib.Path(output))) if keep_games and output is not None else None
+    return Results(study, report, kept)
 
 
-def _kept(work: Sequence[CellJob], cells: Sequence[CellResult], store: Store) -> pd.DataFrame:
+def _kept(work: Sequence[Job], cells: Sequence[CellResult], store: Store) -> pd.DataFrame:
     """The games of all cells, with cell and axes as columns before them, called as in the other tables."""
     import pandas as pd
 

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import tables
-from balancer.api.playing import Folder, Target, as_html, loaded, open_runner
-from balancer.players import tournament as tournaments
+from balancer.api.playing import Folder, Target, as_html, carried_out, loaded
 from balancer.players import tournament_tables
 from balancer.scenario.resolved import Scenario
-from balancer.simulation.stopping import rule_of
+from balancer.studies.tournament import GAMES, TournamentStudy
 
 if TYPE_CHECKING:
     import pandas as pd
     from distributed import Client
 
     from balancer.players.tournament import Tournament
+    from balancer.reporting.reports.tournament_report import Held
 
 
 LEAST_NAMED = 0.005
@@ -29,11 +29,16 @@ LEAST_NAMED = 0.005
 class Tournaments:
     """Personas against each other, as tidy tables: who settles, what each wins against whom, each with its interval.
 
-    scenario: as resolved; held: one tournament per setting.
+    scenario: as resolved; report: what the command makes of it.
     """
 
     scenario: Scenario
-    held: tuple[Tournament, ...]
+    report: Held
+
+    @property
+    def held(self) -> Sequence[Tournament]:
+        """One tournament per setting."""
+        return self.report.tournaments
 
     @functools.cached_property
     def _tables(self) -> dict[str, pd.DataFrame]:
@@ -92,7 +97,7 @@ class Tournaments:
 
     def to_json(self) -> dict[str, Any]:
         """What ``balancer tournament --json`` writes."""
-        return tournament_tables.to_json(self.held)
+        return self.report.to_json()
 
 
 def tournament(
@@ -104,7 +109,7 @@ def tournament(
     personas: Mapping[str, Any] | None = None,
     variants: str | Sequence[str] = (),
     sweep: bool = False,
-    games: int = tournaments.GAMES,
+    games: int = GAMES,
     seed: int | None = None,
     jobs: int | None = None,
     backend: Client | None = None,
@@ -117,9 +122,6 @@ def tournament(
     """
     changes = {"players": players, "rules": rules, "personas": personas, "seed": seed}
     found = loaded(scenario, **changes)
-    tour = tournaments.stops(found, [variants] if isinstance(variants, str) else variants, sweep=sweep)
-    work = tournaments.plan(found, tour, entrants, games)
-    with open_runner(jobs=jobs, backend=backend, store=output) as runner:
-        results = runner.play(work, [rule_of(job.cell) for job in work])
-    names = tournaments.entrants(tour[0].setting, entrants)
-    return Tournaments(found, tuple(tournaments.held_in(results, names, found.report.confidence)))
+    named = [variants] if isinstance(variants, str) else variants
+    study = TournamentStudy.of(found, entrants, named, sweep=sweep, games=games)
+    return Tournaments(found, carried_out(study, jobs=jobs, backend=backend, output=output))

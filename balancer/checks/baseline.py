@@ -20,7 +20,7 @@ from balancer.checks.claims import Place
 from balancer.checks.table_changes import changed_rows, tables_of
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import clipped
-from balancer.scenario.resolved import Scenario, setting_dict
+from balancer.scenario.resolved import Scenario, plain_setting
 from balancer.simulation import provenance, store
 from balancer.simulation.jobs import parts_of
 
@@ -254,14 +254,14 @@ def rules_digest(place: Place) -> str:
 
 def section_digests(scenario: Scenario) -> dict[str, str]:
     """Digest of each section of the scenario besides its base rules; variants by their changes to these."""
-    sections = _simple(scenario.to_dict())
+    sections = _simple(scenario.question.to_json())
     base = _base(scenario)
     sections["variants"] = {name: list(_differences(base, variant)) for name, variant in sections["variants"].items()}
     return {name: store.digest(sections[name]) for name in SECTIONS}
 
 
 def _base(scenario: Scenario) -> Any:
-    return _simple(setting_dict(scenario.base, scenario.game))
+    return _simple(plain_setting(scenario.base, scenario.game).to_json())
 
 
 def _simple(value: Any) -> Any:

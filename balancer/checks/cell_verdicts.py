@@ -11,7 +11,7 @@ import dataclasses
 import functools
 import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,8 +23,7 @@ from balancer.analysis.metrics import estimate
 from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound, Holm
 from balancer.checks.undecided import Undecided, games_to_decide
-from balancer.scenario.check_spec import SEARCHED
-from balancer.scenario.resolved import BASE
+from balancer.scenario.question import Check
 
 NOT_ASKED = ""
 """In place of a verdict of a cell that no check is about."""
@@ -59,52 +58,20 @@ class CellVerdict:
         return games_to_decide([Undecided(self.now, self.bound, self.confidence, self.games, self.look)])
 
 
-@dataclass(frozen=True)
-class SweptCheck:
-    """A check as the manifest of a run holds it.
+def concerns(check: Check, cell: CellResult) -> bool:
+    """Whether a check is about a cell of the sweep."""
+    wanted = check.cells or {}
+    return all(_plain(cell.axes.get(name)) == _plain(value) for name, value in wanted.items())
 
-    cells: axis values that choose cells, None for all; left_out: why a sweep can't judge it, '' if it can.
-    """
 
-    name: str
-    figure: FigureRef
-    each: str
-    bound: Bound
-    cells: Mapping[str, Any] | None = None
-    left_out: str = ""
-
-    @classmethod
-    def of(cls, kept: Mapping[str, Any]) -> SweptCheck:
-        """The check of a manifest."""
-        left_out = ""
-        if kept.get("against"):
-            left_out = f"it compares with {kept['against']}"
-        elif (kept.get("variant") or BASE) != BASE:
-            left_out = f"it is about the variant {kept['variant']}"
-        elif kept["figure"]["metric"] in SEARCHED:
-            left_out = "it takes a search for habits, which `balancer check` makes"
-        return cls(
-            str(kept.get("name") or ""),
-            FigureRef.from_json(kept["figure"]),
-            str(kept.get("each") or ""),
-            Bound(kept.get("low"), kept.get("high")),
-            kept.get("cells"),
-            left_out,
-        )
-
-    def concerns(self, cell: CellResult) -> bool:
-        """Whether it is about this cell."""
-        wanted = self.cells or {}
-        return all(_plain(cell.axes.get(name)) == _plain(value) for name, value in wanted.items())
-
-    def figures(self, cell: CellResult) -> list[FigureRef]:
-        """Its figures in a cell; [] where the cell has none of them (fewer seats, other personas)."""
-        offer = offer_in(cell, self.figure.metric)
-        if offer is None or offer.reason:
-            return []
-        if self.each:
-            return [dataclasses.replace(self.figure, of=of) for of in offer.of]
-        return [self.figure] if not self.figure.of or self.figure.of in offer.of else []
+def figures_in(cell: CellResult, check: Check) -> list[FigureRef]:
+    """The figures of a check in a cell; [] where the cell has none of them (fewer seats, other personas)."""
+    offer = offer_in(cell, check.figure.metric)
+    if offer is None or offer.reason:
+        return []
+    if check.each:
+        return [dataclasses.replace(check.figure, of=of) for of in offer.of]
+    return [check.figure] if not check.figure.of or check.figure.of in offer.of else []
 
 
 def offer_in(cell: CellResult, metric: str) -> Offer | None:
@@ -123,7 +90,7 @@ def _plain(value: Any) -> str:
 class SweptChecks:
     """The verdicts of all checks in all cells; they hold together with `confidence`."""
 
-    checks: tuple[SweptCheck, ...]
+    checks: Sequence[Check]
     verdicts: tuple[CellVerdict, ...]
     cells: int
 
@@ -163,24 +130,23 @@ class SweptChecks:
 
 
 def judge_cells(
-    checks: Sequence[Mapping[str, Any]],
+    checks: Sequence[Check],
     cells: Sequence[CellResult],
     *,
     confidence: float = CONFIDENCE,
     seconds_per_decision: float | None = None,
 ) -> SweptChecks:
-    """Judge checks, as a manifest holds them, in every cell: at Holm's levels, as `balancer check` does.
+    """Judge checks in every cell: at Holm's levels, as `balancer check` does.
 
     Where cells were played until they were precise enough, the levels are those of the last look.
     """
-    swept = tuple(SweptCheck.of(check) for check in checks)
     claims = [
         (number, place, figure)
-        for number, check in enumerate(swept)
+        for number, check in enumerate(checks)
         if not check.left_out
         for place, cell in enumerate(cells)
-        if check.concerns(cell)
-        for figure in check.figures(cell)
+        if concerns(check, cell)
+        for figure in figures_in(cell, check)
     ]
     looks = max([0, *(int((cell.precision or {}).get("looks") or 1) for cell in cells if cell.precision)])
     look = max(1, looks)
@@ -196,7 +162,7 @@ def judge_cells(
     def judge(claim: int) -> Callable[[float], str]:
         def judged(level: float) -> str:
             now = figure_at(claim, level)
-            bound = swept[claims[claim][0]].bound
+            bound = checks[claims[claim][0]].bound
             return UNDECIDED if now.value is None else verdicts.verdict((now.low, now.high), bound)
 
         return judged
@@ -205,10 +171,10 @@ def judge_cells(
     found = holm.look(look, {claim: judge(claim) for claim in range(len(claims))})
     level = holm.confidence(look)
     made = [
-        CellVerdict(n, place, figure, swept[n].bound, figure_at(k, level), level, found[k], cells[place].games, looks)
+        CellVerdict(n, place, figure, checks[n].bound, figure_at(k, level), level, found[k], cells[place].games, looks)
         for k, (n, place, figure) in enumerate(claims)
     ]
-    return SweptChecks(swept, tuple(made), len(cells))
+    return SweptChecks(checks, tuple(made), len(cells))
 
 
 def as_dict(one: CellVerdict, checks: SweptChecks, cell: CellResult) -> dict[str, Any]:

@@ -18,7 +18,8 @@ from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, p
 from balancer.analysis.verdicts import Accepted, Bound
 from balancer.scenario import plan
 from balancer.scenario.check_spec import described
-from balancer.scenario.resolved import BASE, Check, Scenario
+from balancer.scenario.question import BASE, Check
+from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob, Job, PairJob, parts_of
 
 VARIANT = "variant "

@@ -30,9 +30,9 @@ from balancer.checks.baseline import Baseline
 from balancer.checks.claims import BASELINE, Claim, Place
 from balancer.checks.exploitability import Searches
 from balancer.checks.undecided import Undecided, games_to_decide
-from balancer.scenario.check_spec import SEARCHED
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.plan import axes_name
+from balancer.scenario.question import SEARCHED
 from balancer.scenario.resolved import Scenario
 from balancer.simulation import store as storing
 from balancer.simulation.jobs import CellJob, Job

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import io
 import json
 import math
 import pathlib
 import shlex
 import sys
-import time
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,19 +18,19 @@ from balancer.cli.app import OK, UNDECIDED, command_line, say
 from balancer.cli.options import PlayOptions
 from balancer.cli.outputs import protect_files, protect_folder
 from balancer.cli.progress import described, watching
-from balancer.wording import plural, printable
+from balancer.wording import printable
 
 if TYPE_CHECKING:
-    from balancer.players.other_tables import TablePlan
-    from balancer.players.retune import RetunePlan
-    from balancer.reporting.reports.run_report import Report
+    from balancer.analysis.results import CellResult, PairResult
+    from balancer.reporting.reports.run_report import ScenarioReport
     from balancer.scenario.plan import Cell
     from balancer.scenario.resolved import Scenario
     from balancer.simulation.backends.cluster import Cluster
-    from balancer.simulation.jobs import Job, PairJob
+    from balancer.simulation.jobs import Job
     from balancer.simulation.progress import Progress
     from balancer.simulation.runner import Runner
     from balancer.simulation.store import Store
+    from balancer.studies.study import Further, Made, Study
 
 REPORTS = pathlib.Path("reports")
 """Parent of the results folders unless -o names another."""
@@ -44,60 +42,64 @@ OUT_OF_REACH = 1.5
 """A precision that all games allowed miss by this factor is reported before any is played."""
 
 
-class Played(NamedTuple):
-    """The results of a run, its manifest, and the results at other tables, of tuned players and of pairs."""
-
-    results: list[Any]
-    manifest: dict[str, Any]
-    tables: Sequence[Any] = ()
-    tuned: Sequence[Any] = ()
-    pairs: Sequence[Any] = ()
-
-    @property
-    def report(self) -> Report:
-        """The report of a run or a sweep."""
-        from balancer.reporting.reports.run_report import Report
-
-        return Report(self.manifest, self.results, self.tables, self.tuned, self.pairs)
-
-
-def play(
+def answer(
     ctx: click.Context,
     chosen: PlayOptions,
-    scenario: Scenario,
-    jobs: Sequence[Job],
-    store: Store | None,
-    tables: TablePlan | None = None,
-    retuning: RetunePlan | None = None,
-    pairs: Sequence[PairJob] = (),
-    **manifest: Any,
-) -> Played:
-    """Play all jobs with the pairs of single changes, then other tables and tuned players; all goes into the store."""
-    from balancer.players import other_tables, retune
-    from balancer.simulation import provenance, single_changes
-    from balancer.simulation.store import require_writable
+    study: Study[Made],
+    *,
+    folder: pathlib.Path | None,
+    inputs: Sequence[Scenario] = (),
+) -> Made | None:
+    """Carry a study out, write its report into `folder` and as JSON, and print it; None with --plan.
 
-    protect_files({"--json": chosen.json_file}, [scenario], force=chosen.force)
+    inputs: scenarios of the command, beside the study's own, which no output may replace.
+    """
+    from balancer.reporting import writer
+    from balancer.simulation.store import require_writable
+    from balancer.studies.study import carry_out
+
+    if chosen.only_plan:
+        show_plan(study.scenario, study.jobs, chosen, folder, study.further)
+        return None
+    protect_files({"--json": chosen.json_file}, [study.scenario, *inputs], force=chosen.force)
     if chosen.json_file not in {None, "-"}:
         require_writable(pathlib.Path(str(chosen.json_file)))
-    clock = time.perf_counter()
-    begun = provenance.manifest(scenario, jobs, command=shlex.join(command_line(ctx)), **manifest)
-    with resumable(store), open_runner(chosen, store) as playing:
-        if store is not None:
-            store.write_manifest(begun)
-        results, paired = single_changes.play(playing, jobs, pairs, scenario, keep_games=chosen.keep_games)
-        others = None if tables is None else other_tables.play(tables, playing)
-        tuned = None if retuning is None else retune.play(retuning, playing, chosen.progress)
-    finished = provenance.completed(begun, results, time.perf_counter() - clock)
-    parts = {"tables": others, "retuned": tuned}
-    finished |= {name: dict(part.record) for name, part in parts.items() if part is not None}
-    if pairs:
-        record = [provenance.of_run(job, one) for job, one in zip(pairs, paired, strict=True)]
-        finished["pairs"] = {"cells": record}
-    if store is not None:
-        store.write_manifest(finished)
-    at_tables, of_tuned = (() if part is None else part.results for part in parts.values())
-    return Played(results, finished, at_tables, of_tuned, paired)
+    command = shlex.join(command_line(ctx))
+    with claimed(folder, study.scenario, force=chosen.force) as store:
+        with resumable(store), open_runner(chosen, store) as runner:
+            report = carry_out(
+                study, runner, store, command=command, note=chosen.progress, keep_games=chosen.keep_games
+            )
+        page = None if store is None else writer.write(report, store.folder)
+        if chosen.json_file:
+            write_json(study.content(report), chosen.json_file)
+        if chosen.json_file != "-":
+            _show(report, page)
+    return report
+
+
+def _show(report: ScenarioReport, page: pathlib.Path | None) -> None:
+    """Print a report."""
+    from balancer.reporting import terminal
+    from balancer.reporting.reports.run_report import Report
+    from balancer.reporting.text_output import TextOutput
+
+    if not isinstance(report, Report):
+        console = TextOutput()
+        report.show(console, str(page or ""))
+        console.show()
+    elif sys.stdout.isatty():
+        terminal.show(report, page)
+    else:  # rich would end the program where a pipe is closed; the exit code is ours
+        text = PipedText()
+        terminal.show(report, page, file=text)
+        click.echo(text.getvalue(), nl=False)
+
+
+class PipedText(io.StringIO):
+    """Text for a stdout that is no terminal, in its encoding."""
+
+    encoding = property(lambda _: sys.stdout.encoding)
 
 
 @contextlib.contextmanager
@@ -162,6 +164,11 @@ def resumable(store: Store | None) -> Iterator[None]:
         raise
 
 
+def folder_of(study: Study[Any], more: str = "") -> pathlib.Path:
+    """The results folder of a study where -o names none."""
+    return REPORTS / f"{study.scenario.name}{more}{study.suffix}"
+
+
 def result_folders() -> list[pathlib.Path]:
     """The folders of all runs in reports/, where a command finds results of other commands."""
     return sorted(path.parent for path in REPORTS.glob("*/manifest.json"))
@@ -186,33 +193,6 @@ def found_jobs(jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | 
             if all(map(games_parquet.is_whole, paths)):
                 found.add(place)
     return found
-
-
-def finish(played: Played, chosen: PlayOptions, content: Any, store: Store | None) -> int:
-    """Write report, JSON and summary of a run; the exit code."""
-    from balancer.reporting import terminal
-
-    page, report = None, played.report
-    if store is not None:
-        from balancer.reporting import writer
-
-        page = writer.write_report(report, store.folder)
-    if chosen.json_file:
-        write_json(content, chosen.json_file)
-    if chosen.json_file != "-":
-        if sys.stdout.isatty():
-            terminal.show(report, page)
-        else:  # rich would end the program where a pipe is closed; the exit code is ours
-            text = PipedText()
-            terminal.show(report, page, file=text)
-            click.echo(text.getvalue(), nl=False)
-    return outcome(played.results)
-
-
-class PipedText(io.StringIO):
-    """Text for a stdout that is no terminal, in its encoding."""
-
-    encoding = property(lambda _: sys.stdout.encoding)
 
 
 def note_others(folder: pathlib.Path, scenario: Scenario) -> None:
@@ -240,34 +220,23 @@ def write_json(content: Any, target: str) -> None:
         write_atomically(pathlib.Path(target), text)
 
 
-def cell_as_json(cell: Any, scenario: Scenario) -> dict[str, Any]:
-    """The cell of a run as `--json` writes it."""
-    from balancer.analysis import cell_json
-
-    return cell_json.to_json(cell, scenario.report.confidence, scenario.report.seconds_per_decision)
-
-
-def as_json(cells: Sequence[Any], scenario: Scenario) -> list[dict[str, Any]]:
-    """The cells of a sweep as `--json` writes them."""
-    from balancer.analysis import cell_json
-
-    report = scenario.report
-    return cell_json.sweep_to_json(cells, report.confidence, report.seconds_per_decision, scenario.base_number)
-
-
-def outcome(results: Sequence[Any]) -> int:
+def outcome(results: Sequence[CellResult | PairResult]) -> int:
     """The exit code: whether every cell is as precise as requested."""
     short = [result for result in results if result.precision and not result.precision["reached"]]
     if not short:
         return OK
-    widest = max(short, key=lambda result: result.precision["half_width"])
-    width, wanted = (100 * widest.precision[name] for name in ("half_width", "wanted"))
+    widest = max(short, key=_half_width)
+    width, wanted = 100 * _half_width(widest), 100 * (widest.precision or {})["wanted"]
     of = f"{len(short)} of {len(results)} cells: " if len(results) > 1 else ""
     say(
         f"{of}precision not reached: ±{width:.{_digits_apart(width, wanted)}g}pp where ±{wanted:.6g}pp was requested; "
         f"about {_rounded_up(widest.games * (width / wanted) ** 2):_} games per cell would do: --max-games"
     )
     return UNDECIDED
+
+
+def _half_width(result: CellResult | PairResult) -> float:
+    return float((result.precision or {})["half_width"])
 
 
 def _out_of_reach(scenario: Scenario) -> str:
@@ -303,9 +272,7 @@ def show_plan(
     jobs: Sequence[Job],
     chosen: PlayOptions,
     folder: pathlib.Path | None = None,
-    tables: TablePlan | None = None,
-    retuning: RetunePlan | None = None,
-    pairs: Sequence[PairJob] = (),
+    further: Sequence[Further] = (),
 ) -> None:
     """Print what would be played into `folder`: cells, games, time, and what is finished there already.
 
@@ -333,28 +300,10 @@ def show_plan(
         click.echo(f"{place + 1:>5}  {described(cell)}: {what}")
     if len(lines) > SHOWN_CELLS:
         click.echo(f"       … {len(lines) - SHOWN_CELLS} more")
-    if tables is not None:
-        others = tables.planned
-        left += others
-        click.echo(
-            f"robustness: {len(others)} more cells at tables of other players, at most "
-            f"{sum(cell.most_games for cell in others):_} games"
-        )
-    if pairs and left:
-        again = [job.base.cell for job in pairs]
-        left += again
-        games = sum(cell.most_games for cell in again)
-        click.echo(
-            f"single changes: the base again on the same dice as each of {len(pairs)} changes, {most}{games:_} games"
-        )
-    if retuning is not None:
-        searched = [retuning.jobs[number].cell for number in retuning.cells]
-        each = retuning.most_games // len(searched)
-        left += [dataclasses.replace(cell, games=each, precision=None) for cell in searched]
-        click.echo(
-            f"retuning: a search for better habits at {plural(len(searched), 'cell')}, about "
-            f"{retuning.least_games:_} games; about {retuning.most_games:_} if all their tables are beaten"
-        )
+    for more in further:
+        if left or not more.if_any:
+            left += more.cells
+            click.echo(more.words)
     if not left:
         click.echo("nothing is left to play")
         return

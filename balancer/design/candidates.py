@@ -16,7 +16,8 @@ from balancer.design.knobs import OPTION, Changeable, Reader, Values
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.plan import axes_name
-from balancer.scenario.resolved import BASE, Scenario, Setting, with_own
+from balancer.scenario.question import BASE
+from balancer.scenario.resolved import Scenario, Setting, with_own
 from balancer.scenario.settings import MAX_CELLS
 from balancer.simulation.comparison_plan import name_of
 

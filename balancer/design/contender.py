@@ -20,8 +20,8 @@ from balancer.checks.judge import Outcome, Result
 from balancer.checks.undecided import games_to_decide
 from balancer.design.candidates import Candidate
 from balancer.scenario import plan
-from balancer.scenario.check_spec import SEARCHED
-from balancer.scenario.resolved import BASE, Check, Scenario
+from balancer.scenario.question import BASE, SEARCHED, Check
+from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import Job
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames

@@ -19,7 +19,7 @@ from balancer.scenario.literals import plain, sentence
 from balancer.scenario.overrides import beside, items_of, option_words, value_for
 from balancer.scenario.part_figures import PARTS
 from balancer.scenario.resolve import MAX_MISTAKES, MIN_TRIALS, SEATING, Faults, Resolver
-from balancer.scenario.resolved import Axis, Scenario, Setting
+from balancer.scenario.resolved import Scenario, Setting
 from balancer.scenario.settings import MAX_CELLS, value_of
 from balancer.scenario.yaml_source import Document, Path
 
@@ -250,11 +250,6 @@ def _sets(knob: Several, base: Any) -> list[Any]:
         toggled = tuple(one for one in knob.choices if (one in chosen) != (one == choice))
         found += [toggled] if 0 < len(toggled) < len(knob.choices) else []
     return found
-
-
-def axes_of(changeable: Sequence[Changeable]) -> tuple[Axis, ...]:
-    """What may change as axes of a sweep, without the base values."""
-    return tuple(Axis(one.name, one.values) for one in changeable)
 
 
 def option_of(name: str, value: Any) -> str:

@@ -21,7 +21,7 @@ from balancer.players.tournament import Stop, Tournament, cells_of, entrants
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob, Job, PairJob
-from balancer.simulation.provenance import of_run
+from balancer.simulation.manifest import Part
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames, rule_of
 
@@ -77,6 +77,13 @@ class TablePlan:
         mixed = [self.job(MIXTURE, self.names, job) for job in self.jobs if self.duels]
         duels = [job for jobs in self.duels.values() for job in jobs]
         return [cell for job in (*self.alone, *duels, *mixed) for cell in job.cells]
+
+    @property
+    def words(self) -> str:
+        """How much that is."""
+        cells = self.planned
+        games = sum(cell.most_games for cell in cells)
+        return f"robustness: {len(cells)} more cells at tables of other players, at most {games:_} games"
 
     def job(self, table: str, lineup: Sequence[str], job: Job) -> Job:
         """A table of a line-up by the rules of a job of the run."""
@@ -143,19 +150,8 @@ def _duels(scenario: Scenario, stop: Stop, names: Sequence[str]) -> list[CellJob
     ]
 
 
-@dataclass(frozen=True)
-class OtherTables:
-    """What was played at other tables.
-
-    results: table by table, of each the jobs of the run in their order; record: for the manifest.
-    """
-
-    results: list[Any]
-    record: Mapping[str, Any]
-
-
-def play(planned: TablePlan, runner: Runner) -> OtherTables:
-    """Play the other tables and decide which are competent."""
+def play(planned: TablePlan, runner: Runner) -> Part:
+    """Play the other tables, each by the jobs of the run in their order, and decide which are competent."""
     jobs = planned.alone
     alone = runner.play(jobs, [rule_of(job.cell) for job in jobs])
     record: dict[str, Any] = {"names": list(planned.names), "games": games_of(planned.jobs[0].cell)}
@@ -168,8 +164,7 @@ def play(planned: TablePlan, runner: Runner) -> OtherTables:
             more = [planned.job(MIXTURE, mixed, job) for job in planned.jobs]
             alone += runner.play(more, [rule_of(job.cell) for job in more])
             jobs, record["names"] = [*jobs, *more], [*planned.names, MIXTURE]
-    record["cells"] = [of_run(job, one) for job, one in zip(jobs, alone, strict=True)]
-    return OtherTables(alone, record)
+    return Part.of_jobs("tables", jobs, alone, **record)
 
 
 def judge(planned: TablePlan, runner: Runner) -> dict[int, dict[str, Any]]:

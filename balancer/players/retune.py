@@ -8,11 +8,10 @@ finds, with more than an equal share in games held out, beyond two standard erro
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.analysis.results import CellResult
 from balancer.players import exploit, tuning
 from balancer.players.exploit import Exploit, Report, Tuned, free_name
 from balancer.players.other_tables import TUNED, games_of, mixed_line_up, seated
@@ -20,9 +19,9 @@ from balancer.players.tournament import Stop
 from balancer.players.tuning import CANDIDATE, ERRORS, LEAST_GAIN, Budget
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
+from balancer.simulation.manifest import Part
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import rule_of
-from balancer.simulation.store import OF_THE_RUN
 
 
 @dataclass(frozen=True)
@@ -84,30 +83,18 @@ class Retuned:
         return {**record, "mixture": used, "tuned": new, "settled": tuned.settled}
 
 
-@dataclass(frozen=True)
-class RetunedCells:
-    """What was played; results: of beaten cells, by tuned players, in order; record: for the manifest."""
-
-    results: list[CellResult]
-    record: Mapping[str, Any]
-
-
 def is_beaten(found: Exploit) -> bool:
     """Whether the best player found gets more than an equal share: two standard errors and half a percentage point."""
     _, share = found.response.best
     return share.value - found.fair > max(LEAST_GAIN, ERRORS * share.se)
 
 
-def play(planned: RetunePlan, runner: Runner, report: Report = lambda _: None) -> RetunedCells:
+def play(planned: RetunePlan, runner: Runner, report: Report = lambda _: None) -> Part:
     """Test the table of each cell, tune where it is beaten, and play those cells by tuned players."""
     tested = [_tested(planned, number, runner, report) for number in planned.cells]
     jobs = [CellJob.of(_cell_of(planned.jobs[one.number], one.tuned)) for one in tested if one.tuned is not None]
     results = runner.play(jobs, [rule_of(job.cell) for job in jobs]) if jobs else []
-    cells = [
-        {"key": job.key, "games": one.games, **{name: getattr(one, name) for name in OF_THE_RUN}}
-        for job, one in zip(jobs, results, strict=True)
-    ]
-    return RetunedCells(results, {"tested": [one.to_json() for one in tested], "cells": cells})
+    return Part.of_jobs("retuned", jobs, results, tested=[one.to_json() for one in tested])
 
 
 def _tested(planned: RetunePlan, number: int, runner: Runner, report: Report) -> Retuned:

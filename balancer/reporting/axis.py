@@ -13,6 +13,7 @@ from itertools import groupby, takewhile
 from typing import Any
 
 from balancer.core.knobs import ANY_VALUE
+from balancer.scenario.question import KnobCard
 from balancer.wording import listed, singular
 
 RUN = 3
@@ -190,15 +191,15 @@ def _with_value(template: str, text: str) -> str:
     return template.replace(ANY_VALUE, text)
 
 
-def words_of(name: str, knobs: Mapping[str, Mapping[str, Any]]) -> Words:
-    """The words for an axis; knobs: the game's, as the manifest has them."""
+def words_of(name: str, knobs: Mapping[str, KnobCard]) -> Words:
+    """The words for an axis; knobs: the game's."""
     if name == "players":
         return Words("the number of players", {ANY_VALUE: f"with {ANY_VALUE} players"})
     if name == "lineup":
         return Words("the line-up", {ANY_VALUE: f"with the line-up {ANY_VALUE}"})
     kind, _, knob = name.partition(".")
-    declared = knobs.get(knob, {}) if kind == "rules" else {}
-    return Words(str(declared.get("noun") or ""), dict(declared.get("phrases") or {}))
+    declared = knobs.get(knob) if kind == "rules" else None
+    return Words(declared.noun, declared.phrases) if declared else Words()
 
 
 def axis_label(name: str) -> str:

@@ -15,7 +15,6 @@ from balancer.reporting.reports.check_report import (
     checks_and_drifts,
     figure_words,
     place_words,
-    row,
     value_words,
 )
 from balancer.reporting.sentences.enough_games import enough_words
@@ -153,14 +152,3 @@ def tally_words(results: Sequence[Result]) -> str:
     enough = enough_words(games, " per place")
     words = {FAIL: "fail", UNDECIDED: f"undecided ({enough})" if enough else "undecided", NEW: "new", PASS: "pass"}
     return ", ".join(f"{found.count(verdict)} {text}" for verdict, text in words.items() if verdict in found)
-
-
-def drift_lines(results: Sequence[Result]) -> list[str]:
-    """Figures of the baseline that do not pass, a line each, short enough for a terminal."""
-    made = []
-    for result in results:
-        one = row(result)
-        note = f"; {one.note}" if one.note else ""
-        figures = f"{one.cells[3]}, change {one.cells[4]}, margin {one.cells[5]}"
-        made.append(f"{one.cells[0]} {one.cells[2]}: {one.cells[1]} {figures}{games_words(result)}{note}")
-    return made

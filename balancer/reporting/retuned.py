@@ -138,7 +138,7 @@ class Retuned:
         """The cells whose tables were tested, in the order of the search."""
         results = iter(self.tuned)
         report, found = self.report, []
-        for record in self.report.manifest["retuned"]["tested"]:
+        for record in self.report.manifest.part("retuned")["tested"]:
             number = record["cell"]
             changes = list(self._changes(number, next(results))) if record["beaten"] else []
             found.append(Place(self._where(number), record, changes, report.spec.confidence, report.cells[0].one_loses))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from balancer.players.other_tables import COMPETENT, MAX_UNFINISHED, MIXTURE, TU
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure, as_figure
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
+from balancer.scenario.question import Check
 from balancer.wording import capital, listed, plural
 
 if TYPE_CHECKING:
@@ -183,8 +184,7 @@ class Robustness:
     @cached_property
     def record(self) -> Mapping[str, Any]:
         """What the manifest says about the other tables."""
-        record: Mapping[str, Any] = self.report.manifest["tables"]
-        return record
+        return self.report.manifest.part("tables")
 
     @cached_property
     def tables(self) -> list[Table]:
@@ -307,12 +307,12 @@ class Robustness:
     def _checks(self) -> list[Conclusion]:
         """Each check of the base cell, judged at the other tables."""
         base, report = self.report.sweep.base, self.report
-        checks, tables = report.scenario.get("checks") or [], self.at_base
+        checks, tables = report.question.checks, self.at_base
         if not checks or not tables:
             return []
         cells = [report.cells[base], *(table.cells[base] for table in tables)]
         pace = report.spec.seconds_per_decision
-        plain = [{**check, "cells": None} for check in checks if not self._of_personas(check)]
+        plain = [replace(check, cells=None) for check in checks if not self._of_personas(check)]
         judged = judge_cells(plain, cells, confidence=report.spec.confidence, seconds_per_decision=pace)
         verdicts: dict[tuple[int, str], dict[int, Any]] = {}
         for one in judged.verdicts:
@@ -332,9 +332,9 @@ class Robustness:
             found.append(Conclusion("check", -1, label, as_figure(own.now), figures, apart, holds, open_))
         return found
 
-    def _of_personas(self, check: Mapping[str, Any]) -> bool:
+    def _of_personas(self, check: Check) -> bool:
         """Whether a check is about a persona of the line-up, who gets an equal share at a table of its own."""
-        offer = offer_in(self.report.cells[self.report.sweep.base], check["figure"]["metric"])
+        offer = offer_in(self.report.cells[self.report.sweep.base], check.figure.metric)
         return offer is not None and offer.metric.of == NOT_FOR
 
     # Words ------------------------------------------------------------------------------------------------------------

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
-from balancer.reporting.reports.run_report import Report
-from balancer.scenario import plan as plans
-from balancer.simulation import provenance
+from balancer.reporting.sweep_grid import Grid, grid_of
+from balancer.scenario.question import GameCard
 
 if TYPE_CHECKING:
-    from balancer.reporting.sweep_grid import Sweep
     from balancer.scenario.resolved import Scenario
 
 
-def ends(sweep: Sweep) -> list[int]:
+def ends(grid: Grid) -> list[int]:
     """The numbers of the base cell and of the first and last cell of each axis, all other rules as in the base.
 
     Special numbers, such as 0 for off, are no ends.
     """
-    found = [sweep.base]
-    for place, axis in enumerate(sweep.axes):
-        line = [cell for cell in sweep.line(place) if not axis.apart(sweep.places[cell][place])]
+    found = [grid.base]
+    for place, axis in enumerate(grid.axes):
+        line = [cell for cell in grid.line(place) if not axis.apart(grid.places[cell][place])]
         found += [line[0], line[-1]] if line else []
     return list(dict.fromkeys(found))
 
@@ -30,9 +27,7 @@ def ends_of(scenario: Scenario) -> list[int]:
     """The same of a scenario that was not played, the base cell first; [0] without a sweep."""
     if not scenario.axes:
         return [0]
-    cells = cast("Sequence[Any]", plans.cells(scenario))
-    manifest = {"scenario": scenario.to_dict(), "game": provenance.game_card(scenario.game)}
-    return ends(Report(manifest, cells).sweep)
+    return ends(grid_of([axes for axes, _ in scenario.swept], scenario.question, GameCard.of(scenario.game)))
 
 
 def other_ends(scenario: Scenario) -> list[int]:

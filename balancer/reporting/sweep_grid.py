@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from balancer.analysis.results import CellResult
 from balancer.reporting.axis import Axis, Words, axis_label, joined_names, joined_phrases, short, shown, words_of
+from balancer.scenario.question import GameCard, KnobCard, Question
 
 BASE_NAME = "base rules"
 """The name of the base among single changes."""
@@ -36,9 +37,9 @@ class Change(NamedTuple):
         return short(self.phrase)
 
 
-@dataclass(frozen=True)
-class Sweep:
-    """Cells and their places: `places[cell][axis]` is the place of a cell's value on that axis.
+@dataclass(frozen=True, kw_only=True)
+class Grid:
+    """The places of cells along their axes: `places[cell][axis]` is the place of a cell's value on that axis.
 
     base: number of the cell with the base rules, or, if it was not played (`base_played`), of the nearest one;
     mode: grid, zip, one_at_a_time or sample; base_apart: whether the base was played beside a grid or zip whose axes do
@@ -46,7 +47,6 @@ class Sweep:
     or the cell nearest to it where it is not on them.
     """
 
-    cells: tuple[CellResult, ...]
     axes: tuple[Axis, ...]
     places: tuple[tuple[int, ...], ...]
     base: int
@@ -58,7 +58,7 @@ class Sweep:
     @property
     def on_axes(self) -> list[int]:
         """The cells on the axes: all but a base beside them."""
-        return [cell for cell in range(len(self.cells)) if not (self.base_apart and cell == self.base)]
+        return [cell for cell in range(len(self.places)) if not (self.base_apart and cell == self.base)]
 
     @property
     def main_axis(self) -> int:
@@ -182,26 +182,47 @@ class Sweep:
         return along.at(place) if along.numeric and not along.apart(place) else along.shown(place)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Sweep(Grid):
+    """The cells that were played, with their places."""
+
+    cells: tuple[CellResult, ...]
+
+
 def _without(places: tuple[int, ...], axis: int) -> tuple[int, ...]:
     return places[:axis] + places[axis + 1 :]
 
 
+def grid_of(points: Sequence[Mapping[str, Any]], question: Question, card: GameCard) -> Grid:
+    """The grid of a question's cells; points: axis -> value of each."""
+    names = [axis.name for axis in question.axes] or list(points[0])
+    base = {name: question.base.value(name) for name in names} if points[0] else {}
+    specials = {f"rules.{name}": knob.specials for name, knob in card.knobs.items()}
+    apart = len(points) > 1 and question.base_apart
+    return lay_out(points, mode=question.mode, base=base, specials=specials, knobs=card.knobs, base_apart=apart)
+
+
+def with_cells(grid: Grid, cells: Sequence[CellResult]) -> Sweep:
+    """The grid with what was played."""
+    return Sweep(cells=tuple(cells), **vars(grid))
+
+
 def lay_out(
-    cells: Sequence[CellResult],
+    points: Sequence[Mapping[str, Any]],
     *,
     mode: str = "grid",
     base: Mapping[str, Any] | None = None,
     specials: Mapping[str, Mapping[str, str]] | None = None,
-    knobs: Mapping[str, Mapping[str, Any]] | None = None,
+    knobs: Mapping[str, KnobCard] | None = None,
     base_apart: bool = False,
-) -> Sweep:
-    """Cells along their axes.
+) -> Grid:
+    """Cells along their axes; points: axis -> value of each cell.
 
     base: axis -> the value of the base rules; mode `zip`: all axes move as one; specials: axis -> see `Axis`;
-    knobs: the game's, as the manifest has them, for their words; base_apart: whether the last cell is the base, played
+    knobs: the game's, for their words; base_apart: whether the last cell is the base, played
     beside the axes.
     """
-    points = [_values_of(cell, base or {}) for cell in cells]
+    points = [_values_of(own, base or {}) for own in points]
     names = list(dict.fromkeys(name for values in points for name in values))
     if mode == "zip" and len(names) > 1:
         points = [{" and ".join(axis_label(name) for name in names): _joined(values, names)} for values in points]
@@ -221,14 +242,20 @@ def lay_out(
     wanted = tuple(_place(keys[k], (base or {}).get(axis.name)) for k, axis in enumerate(axes))
     played = wanted in places
     nearest = _nearest(places[: len(on_axes)], base or {}, axes) if base_apart or not played else places.index(wanted)
-    base_cell = len(cells) - 1 if base_apart else nearest
-    return Sweep(tuple(cells), axes, places, base_cell, played, mode, base_apart, nearest)
+    return Grid(
+        axes=axes,
+        places=places,
+        base=len(points) - 1 if base_apart else nearest,
+        base_played=played,
+        mode=mode,
+        base_apart=base_apart,
+        centre=nearest,
+    )
 
 
-def _values_of(cell: CellResult, base: Mapping[str, Any]) -> dict[str, Any]:
+def _values_of(own: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
     """A cell's value on every axis; the base value on axes that the cell does not vary."""
-    own = dict(cell.axes)
-    return {**{name: value for name, value in base.items() if name not in own}, **own} if base else own
+    return {**{name: value for name, value in base.items() if name not in own}, **own}
 
 
 def _joined(values: Mapping[str, Any], names: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import pathlib
 from collections.abc import Mapping, Sequence
@@ -10,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from balancer.analysis import comparison, tables
 from balancer.analysis.column_docs import CHANGES, RETUNED, ROBUSTNESS, VERDICTS
 from balancer.players import tournament_tables
-from balancer.players.tournament import held_in
 from balancer.reporting.axis import shown
 from balancer.reporting.page.check_page import CheckPage
 from balancer.reporting.page.compare_page import ComparePage
@@ -19,38 +19,32 @@ from balancer.reporting.page.run_page import NamedFile, Page
 from balancer.reporting.page.sensitivity_page import SensitivityPage
 from balancer.reporting.page.tournament_page import TournamentPage
 from balancer.reporting.reports.compare_report import Compared
-from balancer.reporting.reports.run_report import Report
+from balancer.reporting.reports.run_report import Report, ScenarioReport
 from balancer.reporting.reports.sensitivity_report import Sensitivity
 from balancer.reporting.reports.tournament_report import Held
 from balancer.simulation import store
+from balancer.simulation.manifest import Manifest
 from balancer.simulation.ownership import comment, may_be_replaced
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from balancer.analysis.results import CellResult
     from balancer.checks.judge import Outcome
 
 PAGE = "index.html"
 
 
-def write(folder: pathlib.Path | str) -> pathlib.Path:
-    """Write tables, charts and page of the run in `folder` (again); the path of the page.
+@functools.singledispatch
+def write(report: ScenarioReport, folder: pathlib.Path) -> pathlib.Path:
+    """Write tables, charts and page of a report; the path of the page.
 
-    The same cells and manifest give the same bytes.  Every file is written completely or not at all.
-    StoreError: the folder has no finished run, or cannot be written.
+    The same report gives the same bytes.  Every file is written completely or not at all.
+    StoreError: the folder can't be written.
     """
-    folder = pathlib.Path(folder)
-    record = store.read(folder)
-    if record.manifest.get("kind") == "compare":
-        return write_comparison(Compared(record.manifest, record.results, record.tables), folder)
-    if record.manifest.get("kind") == "sensitivity":
-        return write_sensitivity(Sensitivity(record.manifest, record.results), folder)
-    if record.manifest.get("kind") == "tournament":
-        return write_tournament(held_report(record.manifest, record.results), folder)
-    return write_report(Report(record.manifest, record.results, record.tables, record.retuned, record.pairs), folder)
+    raise TypeError(type(report), folder)
 
 
+@write.register
 def write_report(report: Report, folder: pathlib.Path, *, gallery: bool = False) -> pathlib.Path:
     """Write tables, charts and page of a report.
 
@@ -65,6 +59,7 @@ def write_report(report: Report, folder: pathlib.Path, *, gallery: bool = False)
     return folder / PAGE
 
 
+@write.register
 def write_comparison(report: Compared, folder: pathlib.Path) -> pathlib.Path:
     """Write tables, charts and page of a comparison."""
     found = {
@@ -81,12 +76,7 @@ def write_comparison(report: Compared, folder: pathlib.Path) -> pathlib.Path:
     return folder / PAGE
 
 
-def held_report(manifest: Mapping[str, Any], results: Sequence[CellResult]) -> Held:
-    """The report of the tournaments that cells were played for."""
-    confidence = float(manifest["scenario"]["report"]["confidence"])
-    return Held(manifest, held_in(results, list(manifest["entrants"]), confidence))
-
-
+@write.register
 def write_tournament(report: Held, folder: pathlib.Path) -> pathlib.Path:
     """Write tables, charts and page of tournaments."""
     found = tournament_tables.all_tables(report.tournaments)
@@ -111,14 +101,14 @@ def _write_page(folder: pathlib.Path, html: str) -> None:
         store.write_atomically(listing, index_html(REPORTS))
 
 
-def write_check(outcome: Outcome, manifest: Mapping[str, Any], folder: pathlib.Path) -> pathlib.Path:
+def write_check(outcome: Outcome, manifest: Manifest, folder: pathlib.Path) -> pathlib.Path:
     """Write the page of a check."""
-    version = str((manifest.get("versions") or {}).get("balancer") or "")
-    html = CheckPage(outcome, str(manifest.get("command") or ""), version).html()
+    html = CheckPage(outcome, manifest.command, manifest.versions.get("balancer", "")).html()
     _write_page(folder, html)
     return folder / PAGE
 
 
+@write.register
 def write_sensitivity(report: Sensitivity, folder: pathlib.Path) -> pathlib.Path:
     """Write table, charts and page of a look at all knobs."""
     import pandas as pd

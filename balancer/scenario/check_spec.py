@@ -14,16 +14,14 @@ from balancer.analysis.results import Scope
 from balancer.core.game import Extra, Game
 from balancer.scenario.literals import Amount, sentence, shown
 from balancer.scenario.models import CheckShape, ReportShape, read_shape
+from balancer.scenario.question import BASE, SEARCHED, Axis, Check
 from balancer.scenario.resolve import Faults, Resolver
-from balancer.scenario.resolved import BASE, Axis, Check, Setting
+from balancer.scenario.resolved import Setting
 from balancer.scenario.yaml_source import Path, spelled
 from balancer.wording import did_you_mean
 
 LIMITS = {"share": (0, 1, "0%..100%", "%"), "difference": (-1, 1, "-100pp..100pp", "pp")}
 """Of each unit that has them: the lowest and highest bound, the same in words, and what stands behind a number."""
-
-SEARCHED = ("exploitability",)
-"""Metrics that `check` measures by a search of its own: they can be bounded in the base rules or a variant only."""
 
 NOT_ELSEWHERE = ("persona", "persona_entropy")
 """What metrics of a line-up itself are of, or their names: they have no counterpart at tables of other players."""

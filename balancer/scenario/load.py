@@ -28,8 +28,9 @@ from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.models import ScenarioShape, read_shape
 from balancer.scenario.overrides import Changes, Overrides, changed, from_arguments, from_options
+from balancer.scenario.question import BASE
 from balancer.scenario.resolve import Faults, where_it_belongs
-from balancer.scenario.resolved import BASE, Scenario
+from balancer.scenario.resolved import Scenario
 from balancer.scenario.settings import Reading
 from balancer.scenario.yaml_source import Document, Path
 from balancer.wording import did_you_mean, forbidden_character

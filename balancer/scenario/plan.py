@@ -14,7 +14,8 @@ from typing import Any
 from balancer.core.game import Persona
 from balancer.core.knobs import Table
 from balancer.scenario.literals import written
-from balancer.scenario.resolved import BASE, Axis, Figures, Scenario, Setting, persona_dict
+from balancer.scenario.question import BASE, Axis
+from balancer.scenario.resolved import Figures, Scenario, Setting, persona_dict
 
 
 @dataclass(frozen=True)

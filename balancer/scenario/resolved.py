@@ -9,16 +9,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from balancer.analysis.figure_ref import FigureRef, ReportSpec
+from balancer.analysis.figure_ref import ReportSpec
 from balancer.core.component_table import Changes
 from balancer.core.game import Game, Persona
+from balancer.scenario.question import Axis, Check, PlainSetting, Question, plain
 
 GAMES, SEED, MAX_GAMES = 100_000, 1, 5_000_000
 """Default of scenarios and command line."""
-
-BASE = "base"
-"""The name of the rules without any variant."""
-
 
 Figures = Mapping[tuple[str, str, str], Any]
 """Figures of component tables: (knob that names the table, name of the rows, column) -> value."""
@@ -65,38 +62,6 @@ def with_own(setting: Setting, variant: Setting, own: Sequence[tuple[str, ...]])
 
 
 @dataclass(frozen=True)
-class Axis:
-    """One dimension of a sweep: what is varied, and its values."""
-
-    name: str
-    values: tuple[Any, ...]
-
-
-@dataclass(frozen=True)
-class Check:
-    """A bound that a figure must keep.
-
-    each: the kind (seat, persona, ...) whose every member must keep it, '' for the one that `figure` names; low, high:
-    the bounds, None for none; margin: the figure must equal that of `against` within it; variant: whose figure it is
-    (BASE: the base rules); against: the bounds apply to the difference from that one ('' for none); cells: None for one
-    setting, else the axis values that choose cells of the sweep ({} for all); place: its path in the scenario; robust:
-    the bounds must hold at the tables of all other competent players, too.
-    """
-
-    name: str
-    figure: FigureRef
-    each: str = ""
-    low: float | None = None
-    high: float | None = None
-    margin: float | None = None
-    variant: str = BASE
-    against: str = ""
-    cells: Mapping[str, Any] | None = None
-    place: str = ""
-    robust: bool = False
-
-
-@dataclass(frozen=True)
 class Scenario:
     """A question about a game.
 
@@ -135,48 +100,28 @@ class Scenario:
         """The number of the base among the cells of the sweep."""
         return next((number for number, (_, setting) in enumerate(self.swept) if setting == self.base), None)
 
-    def to_dict(self) -> dict[str, Any]:
-        """All of it as plain values (numbers, text, lists, dicts), defaults written out: for the manifest."""
-        return {
-            "name": self.name,
-            "title": self.title,
-            "game": self.game.name,
-            "seed": self.seed,
-            "games": self.games,
-            "precision": self.precision,
-            "max_games": self.max_games,
-            **setting_dict(self.base, self.game),
-            "variants": {name: setting_dict(setting, self.game) for name, setting in self.variants.items()},
-            "sweep": {
-                "mode": self.mode,
-                "axes": {axis.name: _plain(axis.values) for axis in self.axes},
-                "base_apart": self.base_apart,
-            },
-            "checks": [_check_dict(check) for check in self.checks],
-            "report": self.report.to_json(),
-        }
+    @property
+    def question(self) -> Question:
+        """What it asks, as plain values."""
+        own = {one.name: getattr(self, one.name) for one in dataclasses.fields(Question)}
+        variants = {name: plain_setting(setting, self.game) for name, setting in self.variants.items()}
+        return Question(
+            **{**own, "game": self.game.name, "base": plain_setting(self.base, self.game), "variants": variants}
+        )
 
 
-def _check_dict(check: Check) -> dict[str, Any]:
-    """A check as plain values; `robust` only where it is demanded: accepted digests of other checks stay the same."""
-    found: dict[str, Any] = _plain(dataclasses.asdict(_open(check)))
-    return found if check.robust else {name: value for name, value in found.items() if name != "robust"}
-
-
-def setting_dict(setting: Setting, game: Game) -> dict[str, Any]:
+def plain_setting(setting: Setting, game: Game) -> PlainSetting:
     """A setting as plain values; of the personas those that play, with all their habits."""
     habits = {habit.name: habit.default for habit in game.habits}
     personas = {name: persona_dict(persona) for name, persona in setting.seated.items()}
-    return {
-        "players": setting.players,
-        "lineup": list(setting.lineup),
-        "seating": setting.seating,
-        "rules": _plain(setting.rules),
-        "personas": {
-            name: {**persona, "habits": {**habits, **persona["habits"]}} for name, persona in personas.items()
-        },
-        **figures_dict(setting.figures),
-    }
+    return PlainSetting(
+        players=setting.players,
+        lineup=list(setting.lineup),
+        seating=setting.seating,
+        rules=plain(setting.rules),
+        personas={name: {**one, "habits": {**habits, **one["habits"]}} for name, one in personas.items()},
+        parts=figures_dict(setting.figures),
+    )
 
 
 def changes_of(figures: Figures, knob: str) -> Changes:
@@ -187,12 +132,12 @@ def changes_of(figures: Figures, knob: str) -> Changes:
 NO_FIGURES: Figures = MappingProxyType({})
 
 
-def figures_dict(figures: Figures) -> dict[str, Any]:
-    """Changed figures as `parts:` of a scenario has them: `{"parts": {"Stein": {"value": 6}}}`; {} for none."""
+def figures_dict(figures: Figures) -> dict[str, dict[str, Any]]:
+    """Changed figures as `parts:` of a scenario has them: `{"Stein": {"value": 6}}`."""
     parts: dict[str, dict[str, Any]] = {}
     for (_, name, column), value in figures.items():
         parts.setdefault(name, {})[column] = value
-    return {"parts": parts} if parts else {}
+    return parts
 
 
 def persona_dict(persona: Persona) -> dict[str, Any]:
@@ -210,17 +155,3 @@ def thinker_dict(persona: Persona) -> dict[str, Any]:
     if not persona.search:
         return {}
     return {"search": persona.search, "knows": persona.knows, "nodes": sorted(persona.nodes)}
-
-
-def _open(value: Any) -> Any:
-    """A dataclass whose read-only mappings are dicts, as `dataclasses.asdict` needs them."""
-    changes = {f.name: dict(v) for f in dataclasses.fields(value) if isinstance(v := getattr(value, f.name), Mapping)}
-    return dataclasses.replace(value, **changes)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    return value

@@ -14,8 +14,9 @@ from balancer.scenario import plan
 from balancer.scenario.literals import sentence, shown
 from balancer.scenario.models import ScenarioShape, SettingShape, Span, SweepShape
 from balancer.scenario.part_figures import PARTS
+from balancer.scenario.question import BASE, Axis
 from balancer.scenario.resolve import Faults, Resolver
-from balancer.scenario.resolved import BASE, GAMES, MAX_GAMES, Axis, Setting
+from balancer.scenario.resolved import GAMES, MAX_GAMES, Setting
 from balancer.scenario.yaml_source import Document, Path
 
 MAX_CELLS = 10_000

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from balancer.scenario import plan as plans
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
-from balancer.scenario.resolved import BASE, Scenario
+from balancer.scenario.question import BASE, PlainSetting
+from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import PairJob
 from balancer.wording import did_you_mean
 
@@ -79,19 +80,22 @@ def name_of(scenario: Scenario) -> str:
 
 
 # What a variant changes -----------------------------------------------------------------------------------------------
-def differing(base: Mapping[str, Any], variant: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """What differs between two settings (`model.setting_dict`): name as of an axis -> [base value, variant's]."""
-    found = {key: [base[key], variant[key]] for key in ("players", "lineup", "seating") if base[key] != variant[key]}
-    for name, value in base["rules"].items():
-        if variant["rules"][name] != value:
-            found[f"rules.{name}"] = [value, variant["rules"][name]]
-    before, after = base.get("parts", {}), variant.get("parts", {})
+def differing(base: PlainSetting, variant: PlainSetting) -> dict[str, list[Any]]:
+    """What differs between two settings: name as of an axis -> [base value, variant's]."""
+    keys = ("players", "lineup", "seating")
+    found = {
+        key: values for key in keys if (values := [base.value(key), variant.value(key)]) and values[0] != values[1]
+    }
+    for name, value in base.rules.items():
+        if variant.rules[name] != value:
+            found[f"rules.{name}"] = [value, variant.rules[name]]
+    before, after = base.parts, variant.parts
     for name, column in [(name, column) for name, columns in after.items() for column in columns]:
         values = [one.get(name, {}).get(column, "as printed") for one in (before, after)]
         if values[0] != values[1]:
             found[f"parts.{name}.{column}"] = values
-    for name, persona in base["personas"].items():
-        other = variant["personas"].get(name, persona)
+    for name, persona in base.personas.items():
+        other = variant.personas.get(name, persona)
         if other["mistakes"] != persona["mistakes"]:
             found[f"personas.{name}.mistakes"] = [persona["mistakes"], other["mistakes"]]
         for habit, value in persona["habits"].items():

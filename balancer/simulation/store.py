@@ -21,13 +21,13 @@ import os
 import pathlib
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import filelock
 
 from balancer.analysis.results import CellResult, PairResult, Result
 from balancer.simulation import ownership
+from balancer.simulation.manifest import MAIN, OF_THE_RUN, Manifest, Played
 
 VARIANT_AXIS = "variant"
 """Pseudo-axis that labels the variant of a pair."""
@@ -50,21 +50,6 @@ FOLDERS: dict[type[Result], str] = {CellResult: "cells", PairResult: "pairs"}
 
 PAIRED = ("compare", "sensitivity")
 """Kinds of runs whose results are pairs."""
-
-
-@dataclass(frozen=True)
-class RunRecord:
-    """A finished run read back: its manifest, its results in the order of the request.
-
-    tables, retuned, pairs: the results of other tables, of tuned players and of single changes in pairs.
-    """
-
-    folder: pathlib.Path
-    manifest: dict[str, Any]
-    results: list[Any]
-    tables: list[Any]
-    retuned: list[Any]
-    pairs: list[Any]
 
 
 def canonical(value: Any) -> str:
@@ -216,9 +201,9 @@ class Store:
         """Seconds and compile_seconds of a result from the manifest of the run that played it; {} if unknown."""
         return self.times.get((key, games), {})
 
-    def write_manifest(self, manifest: Mapping[str, Any]) -> None:
+    def write_manifest(self, manifest: Manifest) -> None:
         """Store the request, and how it was played."""
-        write_atomically(self.folder / "manifest.json", _marked({**manifest, "format": FORMAT}))
+        write_atomically(self.folder / "manifest.json", _marked({**manifest.to_json(), "format": FORMAT}))
 
     def _read_times(self) -> None:
         manifest = _read_marked(self.folder / "manifest.json")
@@ -268,14 +253,14 @@ class Store:
                     half.unlink()
 
 
-def read(folder: pathlib.Path) -> RunRecord:
+def read(folder: pathlib.Path) -> Played:
     """A run's folder read back.
 
     StoreError: there is no run in it, it can't be read, or cells of it are missing (the run must be finished).
     """
     path = folder / "manifest.json"
     try:
-        manifest = _unmarked(json.loads(path.read_text(encoding="utf-8")))
+        content = _unmarked(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
         message = f"{folder} is not a run's folder: can't read {path.name} ({error.strerror or error})"
         raise StoreError(message) from error
@@ -283,27 +268,27 @@ def read(folder: pathlib.Path) -> RunRecord:
         reason = "it is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
         message = f"{path} is damaged ({reason}); run the sweep again: finished cells are not played again"
         raise StoreError(message) from error
-    if manifest.get("format") != FORMAT:
-        message = f"{folder} was written by another version of balancer; run `{manifest.get('command')}` again"
+    if content.get("format") != FORMAT:
+        message = f"{folder} was written by another version of balancer; run `{content.get('command')}` again"
         raise StoreError(message)
-    own = PairResult if manifest.get("kind") in PAIRED else CellResult
-    others = {"tables": own, "retuned": own, "pairs": PairResult}
-    parts = [(own, manifest["cells"])]
-    parts += [(kind, (manifest.get(name) or {}).get("cells") or []) for name, kind in others.items()]
-    read_back = [[_read_planned(Store(folder), kind, planned) for planned in part] for kind, part in parts]
-    results = [one for part in read_back for one in part]
+    manifest = Manifest.from_json(content)
+    own = PairResult if manifest.kind in PAIRED else CellResult
+    kinds = {"tables": own, "retuned": own, "pairs": PairResult}
+    recorded = {MAIN: manifest.cells, **{name: manifest.part(name).get("cells") or [] for name in kinds}}
+    kept = Store(folder)
+    parts = {
+        name: [_read_planned(kept, kinds.get(name, own), planned) for planned in cells]
+        for name, cells in recorded.items()
+    }
+    results = [one for part in parts.values() for one in part]
     missing = sum(result is None for result in results)
     if missing:
         message = (
             f"{missing} of {len(results)} cells in {folder} are missing or damaged: "
-            f"run `{manifest['command']}` again to play them"
+            f"run `{manifest.command}` again to play them"
         )
         raise StoreError(message)
-    return RunRecord(folder, manifest, *read_back)
-
-
-OF_THE_RUN = ("axes", "precision", "seconds", "compile_seconds")
-"""What a manifest states about each result besides its key and number of games."""
+    return Played(manifest, parts)
 
 
 def _read_planned(store: Store, kind: type[Any], planned: Mapping[str, Any]) -> Any:

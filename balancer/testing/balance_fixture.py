@@ -28,7 +28,8 @@ from balancer.reporting import numbers, phrases
 from balancer.reporting.reports import check_report
 from balancer.scenario.load import load, load_with
 from balancer.scenario.plan import variant_cell
-from balancer.scenario.resolved import BASE, Scenario
+from balancer.scenario.question import BASE
+from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import Job
 from balancer.simulation.runner import Runner, open_runner
 from balancer.simulation.stopping import FixedGames

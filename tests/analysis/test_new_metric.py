@@ -15,6 +15,7 @@ from balancer.analysis.tally import Group, Quantity
 from balancer.reporting import phrases
 from balancer.reporting.figure_reader import Reader
 from balancer.reporting.page.cell_section import CellBlocks
+from balancer.scenario.question import GameCard
 from docs import make_metrics
 from tests.analysis.sample import sample_cell
 from tests.analysis.test_comparison import sample_pair
@@ -94,7 +95,7 @@ def test_sentences_page_and_documentation_have_it(cell: Any) -> None:
 
     assert phrases.phrase(calm, parse(offers, "calm")) == "the calm of a game"
     assert phrases.phrase(lost, FigureRef("seat_draw_rate", "1")) == "lost by seat of seat 1 (starts)"
-    course = CellBlocks(cell, Reader(), "cell-1", {}, draw=False).course().tables[0]
+    course = CellBlocks(cell, Reader(), "cell-1", GameCard(), draw=False).course().tables[0]
     assert "calm" in [row.cells[0] for row in course.rows]
     entry = "\n".join(make_metrics.entry(CALM))
     assert "`calm`" in entry

@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from balancer.analysis import cell_json, tables
+from balancer.analysis import tables
 from balancer.analysis.column_docs import COLUMNS, TEXT
 from balancer.analysis.metrics import estimate
 from tests.analysis import sample
@@ -146,4 +146,3 @@ def test_the_cell_with_the_base_rules_has_a_label():
     cells = [sample.sample_cell(axes={"players": n}, players=n, games=20) for n in (3, 4)]
     assert tables.cells_table(cells, 1)["label"].tolist() == ["", "base"]
     assert tables.cells_table(cells)["label"].tolist() == ["", ""]
-    assert [one["label"] for one in cell_json.sweep_to_json(cells, 0.95, None, 0)] == ["base", None]

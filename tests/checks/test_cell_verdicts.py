@@ -1,5 +1,7 @@
 """Checks judged in the cells of a sweep: against the verdict worked out from each figure's own interval."""
 
+import dataclasses
+
 import pytest
 
 from balancer.analysis import verdicts
@@ -7,18 +9,25 @@ from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metrics import estimate
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound
-from balancer.checks.cell_verdicts import CellVerdict, SweptCheck, as_dict, judge_cells
+from balancer.checks.cell_verdicts import CellVerdict, as_dict, judge_cells
+from balancer.scenario.question import Check
 from tests.analysis.sample import sample_cell
 
-EVEN = {
-    "name": "",
-    "figure": {"metric": "seat_advantage", "of": "", "stat": ""},
-    "each": "seat",
-    "low": -0.03,
-    "high": 0.03,
-}
-INSTANT = {"name": "", "figure": {"metric": "ending_share", "of": "instant", "stat": ""}, "low": 0.2, "high": 0.9}
-LONG = {"name": "long", "figure": {"metric": "rounds", "of": "", "stat": "p90"}, "low": None, "high": 12.0}
+EVEN = Check.from_json(
+    {
+        "name": "",
+        "figure": {"metric": "seat_advantage", "of": "", "stat": ""},
+        "each": "seat",
+        "low": -0.03,
+        "high": 0.03,
+    }
+)
+INSTANT = Check.from_json(
+    {"name": "", "figure": {"metric": "ending_share", "of": "instant", "stat": ""}, "low": 0.2, "high": 0.9}
+)
+LONG = Check.from_json(
+    {"name": "long", "figure": {"metric": "rounds", "of": "", "stat": "p90"}, "low": None, "high": 12.0}
+)
 
 
 @pytest.fixture(scope="module")
@@ -67,12 +76,15 @@ def test_a_cell_is_as_good_as_its_worst_check(cells):
 
 def test_checks_of_some_cells_variants_and_missing_seats(cells):
     """Only what the cells can answer is judged."""
-    some = judge_cells([{**LONG, "cells": {"players": 4}}], cells)
+    gentle = dataclasses.replace(LONG, variant="gentle")
+    some = judge_cells([dataclasses.replace(LONG, cells={"players": 4})], cells)
     assert [one.cell for one in some.verdicts] == [1, 3]
-    assert judge_cells([{**LONG, "cells": {}}], cells).cells_with(PASS) == judge_cells([LONG], cells).cells_with(PASS)
-    assert judge_cells([{**LONG, "variant": "gentle"}, {**LONG, "against": "base"}], cells).verdicts == ()
-    assert SweptCheck.of({**LONG, "variant": "gentle"}).left_out == "it is about the variant gentle"
-    fourth = {**EVEN, "each": "", "figure": {"metric": "seat_advantage", "of": "4", "stat": ""}}
+    assert judge_cells([dataclasses.replace(LONG, cells={})], cells).cells_with(PASS) == judge_cells(
+        [LONG], cells
+    ).cells_with(PASS)
+    assert judge_cells([gentle, dataclasses.replace(LONG, against="base")], cells).verdicts == ()
+    assert gentle.left_out == "it is about the variant gentle"
+    fourth = dataclasses.replace(EVEN, each="", figure=FigureRef("seat_advantage", "4"))
     assert [one.cell for one in judge_cells([fourth], cells).verdicts] == [1, 3]
 
 

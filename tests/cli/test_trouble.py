@@ -18,8 +18,9 @@ import pytest
 from balancer.analysis.results import CellResult
 from balancer.scenario import plan
 from balancer.scenario.load import from_dict
-from balancer.simulation import provenance, store
+from balancer.simulation import store
 from balancer.simulation.jobs import CellJob
+from balancer.simulation.manifest import Manifest, Played
 from tests.cli.test_processes import PROGRAM, balance, environment, on_terminal
 from tests.simulation.cells import play
 
@@ -74,12 +75,12 @@ def test_a_sweep_killed_at_many_random_moments_ends_as_if_undisturbed(tmp_path: 
 
 
 def test_a_scenario_changed_between_runs_mixes_nothing_and_loses_nothing(tmp_path: pathlib.Path) -> None:
-    def sweep(games: int) -> tuple[set[str], store.RunRecord]:
+    def sweep(games: int) -> tuple[set[str], Played]:
         question = {"game": "black_death", "games": games, "sweep": {"axes": {"players": [3, 4]}}}
         scenario = from_dict(question)
         jobs = [CellJob.of(cell) for cell in plan.cells(scenario)]
-        begun = provenance.manifest(scenario, jobs, command="x")
-        store.Store(tmp_path).write_manifest(provenance.completed(begun, play(jobs, tmp_path), 0.0))
+        begun = Manifest.begun(scenario, jobs, command="x")
+        store.Store(tmp_path).write_manifest(begun.completed(play(jobs, tmp_path), 0.0))
         return {path.name for path in (tmp_path / "cells").iterdir()}, store.read(tmp_path)
 
     before, first = sweep(200)
@@ -88,8 +89,8 @@ def test_a_scenario_changed_between_runs_mixes_nothing_and_loses_nothing(tmp_pat
 
     assert len(before) == 2
     assert before < both == again
-    assert [cell.games for cell in changed.results] == [300, 300]
-    assert back.results == first.results
+    assert [cell.games for cell in changed.main] == [300, 300]
+    assert back.main == first.main
 
 
 # Disks ----------------------------------------------------------------------------------------------------------------

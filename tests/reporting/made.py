@@ -10,6 +10,7 @@ from typing import Any
 from balancer.analysis.results import CellResult
 from balancer.reporting.page.run_page import Page
 from balancer.reporting.reports.run_report import Report
+from balancer.simulation.manifest import Manifest
 from tests.analysis.sample import LINEUP, sample_cell
 
 TITLE = "Where should the instant win sit?"
@@ -44,8 +45,8 @@ def headline(dotted: str) -> dict[str, str]:
     return {"metric": metric, "of": "" if rest in stats else rest, "stat": rest if rest in stats else "mean"}
 
 
-def manifest(axes: Mapping[str, Sequence[Any]] | None = None, **report: Any) -> dict[str, Any]:
-    """A manifest; `report` overrides the scenario's report section."""
+def kept(axes: Mapping[str, Sequence[Any]] | None = None, **report: Any) -> dict[str, Any]:
+    """A manifest as its file has it; `report` overrides the scenario's report section."""
     wishes = {
         "confidence": 0.95,
         "headline": [headline("seat_spread"), headline("ending_share.instant"), headline("rounds")],
@@ -81,6 +82,11 @@ def manifest(axes: Mapping[str, Sequence[Any]] | None = None, **report: Any) -> 
         "game": CARD,
         "warnings": [],
     }
+
+
+def manifest(axes: Mapping[str, Sequence[Any]] | None = None, **report: Any) -> Manifest:
+    """The same, read."""
+    return Manifest.from_json(kept(axes, **report))
 
 
 def many(cell: CellResult, times: int) -> CellResult:
@@ -129,10 +135,10 @@ def base_apart() -> Report:
     cells = [
         sample_cell(axes={"rules.win_threshold": t, "players": n}, threshold=t, players=n, games=150) for t, n in at
     ]
-    run = manifest({"rules.win_threshold": (18, 22), "players": (3, 5)})
+    run = kept({"rules.win_threshold": (18, 22), "players": (3, 5)})
     run["scenario"]["rules"] = {**RULES, "win_threshold": 20}
     run["scenario"]["sweep"]["base_apart"] = True
-    return Report(run, cells)
+    return Report(Manifest.from_json(run), cells)
 
 
 @functools.cache

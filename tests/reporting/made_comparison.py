@@ -7,7 +7,8 @@ import functools
 
 from balancer.reporting.reports.compare_report import Compared
 from balancer.scenario.load import from_dict
-from balancer.simulation import comparison_plan, provenance
+from balancer.simulation import comparison_plan
+from balancer.simulation.manifest import Manifest
 from tests.simulation.cells import play
 
 QUESTION = {
@@ -40,5 +41,5 @@ def comparison() -> Compared:
     results = play(jobs, jobs=1)
     results[0] = dataclasses.replace(results[0], divergence=DIVERGENCE)
     command = "balancer compare x.yaml --seed 3 -j 2"
-    manifest = provenance.manifest(scenario, jobs, command=command, kind="compare", targets=["x.yaml"])
-    return Compared(provenance.completed(manifest, results, 1.0), results)
+    manifest = Manifest.begun(scenario, jobs, command=command, kind="compare", targets=["x.yaml"])
+    return Compared(manifest.completed(results, 1.0), results)

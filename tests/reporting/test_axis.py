@@ -8,8 +8,8 @@ import pytest
 from balancer.core.knobs import Choice, Flag, Number, Several
 from balancer.games import registry
 from balancer.reporting.axis import Axis, Words, joined_names, joined_phrases, short, with_article, words_of
-from balancer.reporting.sweep_grid import lay_out
-from balancer.simulation.provenance import game_card
+from balancer.scenario.question import GameCard, KnobCard
+from tests.reporting.swept import sweep_of
 from tests.reporting.test_sweep_grid import cells
 
 MEANT: dict[str, Any] = {"default": 0, "meaning": "", "section": "1"}
@@ -17,7 +17,7 @@ MEANT: dict[str, Any] = {"default": 0, "meaning": "", "section": "1"}
 
 def axis(knob, *values):
     """An axis over a declared knob."""
-    card = {knob.name: {"noun": knob.noun, "phrases": knob.phrase_of}}
+    card = {knob.name: KnobCard(noun=knob.noun, phrases=knob.phrase_of)}
     specials = {str(number): meaning for number, meaning in getattr(knob, "specials", ())}
     return Axis(f"rules.{knob.name}", values, specials, words=words_of(f"rules.{knob.name}", card))
 
@@ -92,7 +92,7 @@ def test_several_axes_share_their_prepositions():
     four = ["without a draft", "with 2 piles", "with an auction"]
     assert joined_phrases(four) == "with 2 piles and an auction, without a draft"
     assert joined_phrases([]) == ""
-    sweep = lay_out(cells(*({"rules.a": a, "players": n} for a in (1, 2) for n in (3, 4, 5))))
+    sweep = sweep_of(cells(*({"rules.a": a, "players": n} for a in (1, 2) for n in (3, 4, 5))))
     assert sweep.phrase(0) == "at a 1 with 3 players"
     assert sweep.phrase(0, without=0) == "with 3 players"
     assert sweep.phrases([0, 2], without=0) == "with 3 and 5 players"
@@ -101,7 +101,7 @@ def test_several_axes_share_their_prepositions():
 def test_lines_name_what_they_share_once():
     """Every value of the one axis on which they differ needs no list; two such axes are named in pairs."""
     points = itertools.product((1, 2), ("x", "y"), (3, 4, 5))
-    sweep = lay_out(cells(*({"rules.a": a, "rules.b": b, "players": n} for a, b, n in points)))
+    sweep = sweep_of(cells(*({"rules.a": a, "rules.b": b, "players": n} for a, b, n in points)))
     at = {sweep.name(cell, without=0): cell for cell in range(6)}
     some = [at["b x, 3 players"], at["b x, 5 players"]]
     assert sweep.phrases(some, without=0) == "with b x, with 3 and 5 players"
@@ -155,25 +155,25 @@ def test_phrases_must_fit_their_knob():
 def test_games_declare_words_for_all_that_a_sweep_may_vary(name):
     """Every truth and word of a game has its own phrase; every knob but the cut-off a noun."""
     game = registry.load(name)
-    card = game_card(game)["knobs"]
+    card = GameCard.of(game).knobs
     for knob in game.knobs:
         if knob.name == "max_rounds":
             continue
         assert knob.noun, knob.name
         if isinstance(knob, Flag | Choice):
-            phrases = [card[knob.name]["phrases"][value] for value in knob.phrased]
+            phrases = [card[knob.name].phrases[value] for value in knob.phrased]
             assert len(set(phrases)) == len(phrases)
             assert len({short(one) for one in phrases}) == len(phrases)
 
 
 def test_a_question_names_an_axis_by_the_words_of_a_value():
     """Of several words; a single one may mean anything."""
-    declared: dict[str, dict[str, Any]] = {
-        "t": {"noun": "the threshold", "phrases": {"0": "without an instant win"}},
-        "d": {"noun": "the deal", "phrases": {"a": "with luck", "b": "with two packs"}},
+    declared = {
+        "t": KnobCard(noun="the threshold", phrases={"0": "without an instant win"}),
+        "d": KnobCard(noun="the deal", phrases={"a": "with luck", "b": "with two packs"}),
     }
     points = [{"rules.t": t, "rules.d": d} for t in (0, 18) for d in ("a", "b")]
-    sweep = lay_out(cells(*points), knobs=declared)
+    sweep = sweep_of(cells(*points), knobs=declared)
     assert sweep.named_in("Where should the instant win sit?") == {0}
     assert sweep.named_in("Is it luck?") == frozenset()
     assert sweep.named_in("Why two packs?") == {1}
@@ -183,7 +183,7 @@ def test_words_of_axes_that_are_no_rules():
     """The players and the line-up have words, habits their names."""
     assert words_of("players", {}).noun == "the number of players"
     assert words_of("lineup", {}).phrases == {"{}": "with the line-up {}"}
-    assert words_of("personas.timid.habits.margin", {"margin": {"noun": "wrong"}}) == Words()
+    assert words_of("personas.timid.habits.margin", {"margin": KnobCard(noun="wrong")}) == Words()
 
 
 def test_one_of_a_kind_is_singular():

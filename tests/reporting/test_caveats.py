@@ -4,13 +4,15 @@ import copy
 import dataclasses
 
 from balancer.reporting.reports.run_report import Report
+from balancer.scenario.question import KnobCard
+from balancer.simulation.manifest import Manifest
 from tests.analysis.sample import sample_cell
 from tests.reporting import made
 
 
 def caveats_in(cell, **manifest):
     """The caveats of a single cell."""
-    return " ".join(Report({**made.manifest(), **manifest}, [cell]).caveats)
+    return " ".join(Report(Manifest.from_json({**made.kept(), **manifest}), [cell]).caveats)
 
 
 def test_unfinished_games_are_never_passed_over():
@@ -69,8 +71,8 @@ def test_precision_missed():
 def test_of_a_table_of_ones_own_nothing_is_reconstructed():
     """Where every cell plays with it; with the game's own table in a cell the reconstruction is named."""
     run = made.one_axis()
-    knobs = {**run.manifest["game"]["knobs"], "parts": {"default": "oktoberfest.csv"}}
-    manifest = {**run.manifest, "game": {**run.manifest["game"], "knobs": knobs}}
+    knobs = {**run.card.knobs, "parts": KnobCard(default="oktoberfest.csv")}
+    manifest = dataclasses.replace(run.manifest, game=dataclasses.replace(run.card, knobs=knobs))
 
     def said(*files):
         cells = [

@@ -99,7 +99,7 @@ def test_every_figure_of_the_main_table_stands_in_a_chart(report: Compared, page
 
 def test_words_of_the_terminal(report: Compared) -> None:
     words = TextOutput()
-    compare_report.show(words, report, "reports/x/index.html")
+    report.show(words, "reports/x/index.html")
     text = words.text.getvalue()
 
     assert "draw: order offer → draw" in text

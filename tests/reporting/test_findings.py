@@ -10,8 +10,8 @@ from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
 from balancer.reporting.sentences.axis_line import Headline
 from balancer.reporting.sentences.findings import find
 from balancer.reporting.sentences.trends import difference, pairwise_confidence, trend
-from balancer.reporting.sweep_grid import lay_out
 from tests.analysis.sample import blank_cell
+from tests.reporting.swept import sweep_of
 
 CONFIDENCE = 0.95
 
@@ -23,7 +23,7 @@ def figure(value, half=0.01, unit=SHARE):
 
 def found(values, axes, *, half=0.01, unit=SHARE, base=None, mode="grid", specials=None, **more):
     """What is said of one metric with these values in cells at these axes."""
-    sweep = lay_out([blank_cell(axes=one) for one in axes], mode=mode, base=base or axes[0], specials=specials)
+    sweep = sweep_of([blank_cell(axes=one) for one in axes], mode=mode, base=base or axes[0], specials=specials)
     figures = [figure(value, half, unit) for value in values]
     headline = Headline(FigureRef("m"), "the share", lambda _: {"": figures}, **more)
     return find(headline, sweep, CONFIDENCE)
@@ -166,12 +166,12 @@ def test_a_single_cell_has_a_figure_and_no_comparison():
 def test_undefined_is_said():
     """With the reason, where there is one; in parts of a line, where."""
     none = Figure(math.nan, math.nan, math.nan, SHARE, 0, "nobody won")
-    sweep = lay_out([blank_cell(axes={})])
+    sweep = sweep_of([blank_cell(axes={})])
     assert (
         find(Headline(FigureRef("m"), "the share", lambda _: {"": [none]}), sweep, CONFIDENCE).lead
         == "The share is not defined: nobody won."
     )
-    sweep = lay_out([blank_cell(axes={"rules.x": x}) for x in (1, 2, 3)])
+    sweep = sweep_of([blank_cell(axes={"rules.x": x}) for x in (1, 2, 3)])
     finding = find(
         Headline(FigureRef("m"), "the share", lambda _: {"": [figure(0.1), none, figure(0.3)]}), sweep, CONFIDENCE
     )
@@ -183,7 +183,7 @@ def test_of_several_items_the_one_that_moves_most_is_told():
     """And which others move."""
     items = {"seat 1 (starts)": [0.2, 0.5], "seat 2": [0.4, 0.3], "seat 3": [0.3, 0.3]}
     figures = {item: [figure(value) for value in values] for item, values in items.items()}
-    sweep = lay_out([blank_cell(axes={"rules.x": x}) for x in (1, 2)])
+    sweep = sweep_of([blank_cell(axes={"rules.x": x}) for x in (1, 2)])
     finding = find(Headline(FigureRef("m"), "the win rate", lambda _: figures), sweep, CONFIDENCE)
     assert finding.lead.startswith("The win rate of seat 1 (starts) rises from 20.0%")
     assert finding.more == ["The win rate of seat 2 changes as well, but by less."]
@@ -199,7 +199,7 @@ def test_zip_tells_one_line():
 def test_without_intervals_nothing_is_claimed():
     """A difference of two figures without interval is never a finding."""
     bare = [Figure(value, math.nan, math.nan, "rounds") for value in (1.0, 9.0)]
-    sweep = lay_out([blank_cell(axes={"rules.x": x}) for x in (1, 2)])
+    sweep = sweep_of([blank_cell(axes={"rules.x": x}) for x in (1, 2)])
     finding = find(Headline(FigureRef("m"), "the length", lambda _: {"": bare}, better="lower"), sweep, CONFIDENCE)
     assert "too few games" in finding.lead
     assert not any(word in " ".join(finding.sentences) for word in ("rises", "Best"))
@@ -287,7 +287,7 @@ def test_two_items_that_add_up_are_one_fact():
     """What one ending gains the other loses: it is said once."""
     items = {"instant": [0.2, 0.5], "exhausted": [0.8, 0.5]}
     figures = {item: [figure(value) for value in values] for item, values in items.items()}
-    sweep = lay_out([blank_cell(axes={"rules.x": x}) for x in (1, 2)])
+    sweep = sweep_of([blank_cell(axes={"rules.x": x}) for x in (1, 2)])
     headline = Headline(
         FigureRef("m"), "the share of games", lambda _: figures, of_item="the share that ends by '{}'".format
     )
@@ -298,7 +298,7 @@ def test_two_items_that_add_up_are_one_fact():
 
 def test_a_fall_with_its_lowest_value_in_the_middle_says_so():
     """Where the last value may be as low by chance, but reads clearly higher."""
-    sweep = lay_out([blank_cell(axes={"rules.a": a}) for a in (14, 16, 18, 20)], base={"rules.a": 14})
+    sweep = sweep_of([blank_cell(axes={"rules.a": a}) for a in (14, 16, 18, 20)], base={"rules.a": 14})
 
     def lead(*values):
         figures = [Figure(value, value - 0.012, value + 0.012, DIFFERENCE, 1000) for value in values]

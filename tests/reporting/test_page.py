@@ -14,6 +14,8 @@ from balancer.reporting.figure_reader import Reader as FigureReader
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.reporting.page.run_page import Page
 from balancer.reporting.reports.run_report import Report
+from balancer.scenario.question import GameCard
+from balancer.simulation.manifest import Manifest
 from tests.analysis.sample import play, sample_cell
 from tests.reporting import made
 
@@ -167,9 +169,9 @@ def test_a_base_beside_the_axes_is_shown_and_distorts_no_chart():
 
 def test_what_the_designer_writes_is_shown_as_text():
     """Not as HTML."""
-    manifest = made.manifest()
+    manifest = made.kept()
     manifest["scenario"]["title"] = "<script>alert(1)</script> & co"
-    html = Page(Report(manifest, made.single().cells)).html()
+    html = Page(Report(Manifest.from_json(manifest), made.single().cells)).html()
     assert "<script>alert" not in html
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; co" in html
     assert "title: &lt;Where&gt; &amp; why" in html
@@ -242,7 +244,7 @@ def test_the_charts_of_later_figures_lie_under_their_sentence():
     names = ["seat_spread", "ending_share.instant", "rounds", "turns", "lead_changes"]
     headline = [made.headline(name) for name in names]
     run = made.two_axes()
-    axes = run.scenario["sweep"]["axes"]
+    axes = {axis.name: axis.values for axis in run.question.axes}
     run = dataclasses.replace(run, manifest=made.manifest(axes, headline=headline, margins={}))
     html = Page(run).html()
     folded = dict(re.findall(r'<details class="more folded"><summary>([^:<]*): (.*?)</summary>', html))
@@ -286,15 +288,16 @@ def test_parts_are_compared_with_the_average_part():
     records = play(games=200)
     held = [(len(parts), credit) for one in records for parts, credit in zip(one["parts"], one["credit"], strict=True)]
     average = sum(number * credit for number, credit in held) / sum(number for number, _ in held) - Fraction(1, 4)
-    block = CellBlocks(sample_cell(games=200), FigureReader(), "cell-1", {}, draw=False).parts()
+    block = CellBlocks(sample_cell(games=200), FigureReader(), "cell-1", GameCard(), draw=False).parts()
     assert block is not None
     assert f"has {numbers.signed(float(average), numbers.DIFFERENCE)} on average" in block.text
 
 
 def test_the_page_of_one_cell_says_nothing_twice():
     """The verdict is the first sentence of the answer; it is not repeated below."""
-    run = made.manifest()
-    report = Report({**run, "scenario": {**run["scenario"], "checks": []}}, [sample_cell(games=500)])
+    run = made.kept()
+    manifest = Manifest.from_json({**run, "scenario": {**run["scenario"], "checks": []}})
+    report = Report(manifest, [sample_cell(games=500)])
     first = report.answer[0]
     assert first == report.findings[0].lead
     body = re.sub(r"<(head|style|script).*?</\1>", " ", Page(report).html(), flags=re.DOTALL)

@@ -5,23 +5,23 @@ import pytest
 from balancer.analysis.metric_names import names_for
 from balancer.reporting.figure_reader import Reader
 from balancer.reporting.sentences.persona_share import far_from_fair, sentence
-from balancer.reporting.sweep_grid import lay_out
 from tests.analysis.sample import sample_cell
 from tests.reporting.made import many
+from tests.reporting.swept import sweep_of
 
 
-def sweep_of(*lineups, **options):
+def seated(*lineups, **options):
     """A sweep over line-ups, sharp enough to judge."""
     cells = [
         many(sample_cell(axes={"lineup": list(one)}, lineup=list(one), players=4, games=200, **options), 50)
         for one in lineups
     ]
-    return lay_out(cells)
+    return sweep_of(cells)
 
 
 def test_the_persona_that_wins_by_far_is_named_with_its_cells():
     """A bully among builders wins more than one and a half times its share; in a table of bullies nobody does."""
-    sweep = sweep_of(["bully", "builder", "builder", "builder"], ["bully", "bully", "bully", "balanced"])
+    sweep = seated(["bully", "builder", "builder", "builder"], ["bully", "bully", "bully", "balanced"])
     reader = Reader()
     named = {(one.persona, one.above): one for one in far_from_fair(sweep, reader)}
     for cell in range(2):
@@ -37,7 +37,7 @@ def test_the_persona_that_wins_by_far_is_named_with_its_cells():
 
 def test_the_sentence_has_the_rate_of_the_table():
     """The most extreme of its cells, and the equal share there."""
-    sweep = sweep_of(["bully", "builder", "builder", "builder"])
+    sweep = seated(["bully", "builder", "builder", "builder"])
     for one in far_from_fair(sweep, Reader()):
         rate = Reader().figure(sweep.cells[0], "persona_win_rate", one.persona)
         text = sentence(one, sweep)
@@ -48,4 +48,4 @@ def test_the_sentence_has_the_rate_of_the_table():
 @pytest.mark.parametrize("lineup", [["bully"] * 4, ["balanced", "balanced", "balanced", "balanced"]])
 def test_a_single_persona_is_never_far(lineup):
     """There is nobody to be compared with."""
-    assert far_from_fair(sweep_of(lineup), Reader()) == []
+    assert far_from_fair(seated(lineup), Reader()) == []

@@ -1,12 +1,14 @@
 """What is said where a better player beats the table, and among tuned players."""
 
+import dataclasses
 import json
 
 import pytest
 
 from balancer.reporting.page.run_page import Page
 from balancer.reporting.reports.run_report import Report
-from tests.reporting.made import headline, manifest
+from balancer.simulation.manifest import Manifest
+from tests.reporting.made import headline, kept
 from tests.reporting.test_robustness import SAME, THRESHOLDS, cells
 
 
@@ -32,11 +34,11 @@ HOLDS = record_of(2, 0.251, by="builder")
 def report(records, tuned, tables=None, wanted=("ending_share.instant", "rounds", "persona_win_rate.builder"), **more):
     """A sweep whose cells were tested; tuned: the results of those that are beaten."""
     wishes = {"headline": [headline(name) for name in wanted], "margins": {"rounds": 0.25}, **more}
-    made = {**manifest({"rules.win_threshold": THRESHOLDS}, **wishes), "retuned": {"tested": records, "cells": []}}
+    made = {**kept({"rules.win_threshold": THRESHOLDS}, **wishes), "retuned": {"tested": records, "cells": []}}
     others = [cell for table in (tables or {}).values() for cell in table]
     if tables:
         made["tables"] = {"names": list(tables), "games": 10_000}
-    return Report(made, SAME, others, tuned)
+    return Report(Manifest.from_json(made), SAME, others, tuned)
 
 
 def test_a_tuned_player_beats_the_table_and_changes_the_headline():
@@ -137,8 +139,8 @@ def test_tuned_players_say_nothing_about_an_axis_whose_ends_were_not_tested():
 
 
 def test_without_a_search_nothing_is_said():
-    one = report([], [])
-    one.manifest.pop("retuned")
+    searched = report([], [])
+    one = dataclasses.replace(searched, manifest=dataclasses.replace(searched.manifest, facts={}))
 
     assert one.retuned is None
     assert one.players_json == {}

@@ -1,15 +1,19 @@
 """Conclusions at other tables: robust, or depending on the players, with dice and people apart."""
 
+import dataclasses
 import json
 import re
+from typing import Any
 
 import pytest
 
 from balancer.players.other_tables import MIXTURE
 from balancer.reporting.page.run_page import Page
 from balancer.reporting.reports.run_report import Report
+from balancer.scenario.question import Check
+from balancer.simulation.manifest import Manifest
 from tests.analysis.sample import sample_cell
-from tests.reporting.made import headline, manifest, many
+from tests.reporting.made import headline, kept, manifest, many
 
 THRESHOLDS = (14, 18, 22)
 
@@ -32,9 +36,9 @@ def report(tables, competence=None, wanted=("ending_share.instant", "rounds"), *
     """A sweep with other tables, by name."""
     record = {"names": list(tables), "games": 10_000, "fair": 0.25, "pair_games": 1000, "competence": competence}
     wishes = {"headline": [headline(name) for name in wanted], "margins": {"rounds": 0.25}, **more}
-    content = {**manifest({"rules.win_threshold": THRESHOLDS}, **wishes), "tables": record}
+    content = {**kept({"rules.win_threshold": THRESHOLDS}, **wishes), "tables": record}
     content["tables"]["mixture"] = {"builder": 0.75, "bully": 0.25}
-    return Report(content, cells(14, 18, 22), [cell for table in tables.values() for cell in table])
+    return Report(Manifest.from_json(content), cells(14, 18, 22), [cell for table in tables.values() for cell in table])
 
 
 SAME, FLAT, OTHER = cells(14, 18, 22), cells(18, 18, 18), cells(22, 22, 22)
@@ -120,7 +124,7 @@ def judged(**competent):
 def test_a_persona_that_is_competent_at_an_end_counts_for_changes_along_that_axis_alone():
     base = judged(builder=True, bully=False)["competence"]
     made = report({"builder": SAME, "bully": FLAT}, base)
-    made.manifest["tables"]["ends"] = [
+    made.manifest.facts["tables"]["ends"] = [
         {"cell": 0, **judged(builder=False, bully=True)},
         {"cell": 2, **judged(builder=True, bully=False)},
     ]
@@ -211,12 +215,12 @@ def test_a_table_of_beginners_says_so():
 
 def test_a_check_of_a_persona_has_no_counterpart_at_its_own_table():
     """Who sits alone gets an equal share: that says nothing about the check."""
-    checks = [
+    checks: list[dict[str, Any]] = [
         {"name": "", "figure": headline("persona_win_rate.rusher"), "each": "", "low": None, "high": 0.5},
         {"name": "", "figure": headline("rounds"), "each": "", "low": None, "high": 40},
     ]
     made = report({"builder": SAME, "bully": FLAT})
-    scenario = {**made.scenario, "checks": checks}
-    judged = Report({**made.manifest, "scenario": scenario}, made.cells, made.tables).robustness
+    question = dataclasses.replace(made.question, checks=tuple(Check.from_json(one) for one in checks))
+    judged = dataclasses.replace(made, manifest=dataclasses.replace(made.manifest, question=question)).robustness
     assert judged is not None
     assert [one.label for one in judged.conclusions if one.kind == "check"] == ["check rounds.mean"]

@@ -12,13 +12,13 @@ from balancer.reporting import sampled_effects
 from balancer.reporting.numbers import Figure
 from balancer.reporting.sentences.axis_line import Headline
 from balancer.reporting.sentences.findings import find
-from balancer.reporting.sweep_grid import lay_out
 from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import load
 from balancer.scenario.overrides import Overrides
-from balancer.scenario.resolved import Axis
+from balancer.scenario.question import Axis
 from tests.analysis.sample import sample_cell
+from tests.reporting.swept import sweep_of
 
 CELL = sample_cell(games=20)
 AXES = (Axis("rules.x", (0, 2, 4, 6)), Axis("rules.tie", ("first", "last", "none")), Axis("players", (3, 4, 5)))
@@ -36,7 +36,7 @@ def headline(values, half=0.01, margin=None):
 
 
 def swept(points):
-    return lay_out([dataclasses.replace(CELL, axes=one) for one in points], mode="sample", base=BASE)
+    return sweep_of([dataclasses.replace(CELL, axes=one) for one in points], mode="sample", base=BASE)
 
 
 def test_every_value_is_played_equally_often():

@@ -11,7 +11,8 @@ from balancer.reporting.effect_words import change_words
 from balancer.reporting.page.sensitivity_page import SensitivityPage
 from balancer.reporting.reports.sensitivity_report import Sensitivity
 from balancer.scenario.load import from_dict
-from balancer.simulation import provenance, sensitivity_plan
+from balancer.simulation import sensitivity_plan
+from balancer.simulation.manifest import Manifest
 from tests.simulation.cells import play
 
 QUESTION = {"title": "Which rule matters?", "game": "black_death", "games": 400, "report": {"headline": ["turns"]}}
@@ -25,8 +26,8 @@ def report():
     jobs = list(sensitivity_plan.jobs(scenario, tried))
     results = play(jobs, jobs=1)
     shown = sensitivity_plan.as_scenario(scenario, tried)
-    manifest = provenance.manifest(shown, jobs, command="balancer sensitivity black_death", kind="sensitivity")
-    return Sensitivity(provenance.completed(manifest, results, 1.0), results)
+    manifest = Manifest.begun(shown, jobs, command="balancer sensitivity black_death", kind="sensitivity")
+    return Sensitivity(manifest.completed(results, 1.0), results)
 
 
 def test_the_largest_certain_change_comes_first():

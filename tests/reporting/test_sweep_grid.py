@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 from balancer.reporting.axis import axis_label, shown
-from balancer.reporting.sweep_grid import lay_out
+from tests.reporting.swept import sweep_of
 
 
 def cells(*axes):
@@ -14,7 +14,7 @@ def cells(*axes):
 def test_a_grid_has_lines_along_each_axis():
     """Through the base cell, and elsewhere."""
     grid = cells(*({"rules.a": a, "players": n} for a in (3, 1, 2) for n in (4, 5)))
-    sweep = lay_out(grid, base={"rules.a": 2, "players": 5})
+    sweep = sweep_of(grid, base={"rules.a": 2, "players": 5})
     assert sweep.base_played
     assert sweep.name(sweep.base) == "a 2, 5 players"
     assert [sweep.name(cell) for cell in sweep.line(0)] == ["a 1, 5 players", "a 2, 5 players", "a 3, 5 players"]
@@ -24,10 +24,10 @@ def test_a_grid_has_lines_along_each_axis():
 
 def test_without_base_the_nearest_cell_is_taken():
     """Where the base rules were not played: by number, and of words the one in the middle."""
-    sweep = lay_out(cells(*({"rules.a": a} for a in (1, 2, 3))), base={"rules.a": 10})
+    sweep = sweep_of(cells(*({"rules.a": a} for a in (1, 2, 3))), base={"rules.a": 10})
     assert not sweep.base_played
     assert sweep.name(sweep.base) == "a 3"
-    words = lay_out(cells(*({"rules.a": a} for a in ("x", "y", "z"))), base={"rules.a": "none of them"})
+    words = sweep_of(cells(*({"rules.a": a} for a in ("x", "y", "z"))), base={"rules.a": "none of them"})
     assert words.name(words.base) == "a y"
 
 
@@ -35,7 +35,7 @@ def beside(*base, mode="grid"):
     """A grid of a and b, then the base beside it."""
     grid = [{"a": a, "b": b} for a in (10, 20, 30) for b in ("x", "y")]
     values = dict(zip("ab", base, strict=True))
-    return lay_out(cells(*grid, values), mode=mode, base=values, base_apart=True)
+    return sweep_of(cells(*grid, values), mode=mode, base=values, base_apart=True)
 
 
 def test_a_base_beside_the_axes_is_a_cell_but_on_no_line():
@@ -52,7 +52,7 @@ def test_a_base_beside_the_axes_is_a_cell_but_on_no_line():
 
 def test_a_base_whose_every_value_is_on_an_axis_may_be_beside_a_zip():
     """Its values are on the axes, but not together."""
-    sweep = lay_out(
+    sweep = sweep_of(
         cells({"a": 1, "b": 3}, {"a": 2, "b": 4}, {"a": 1, "b": 4}), mode="zip", base={"a": 1, "b": 4}, base_apart=True
     )
     assert (sweep.on_axes, sweep.name(2), sweep.base_values) == ([0, 1], "base", "a and b 1 and 4")
@@ -62,13 +62,13 @@ def test_a_base_whose_every_value_is_on_an_axis_may_be_beside_a_zip():
 def test_other_special_values_are_not_near_any_number():
     """0 means off: a base value of 1 is nearer to 9 than to it."""
     made = cells({"a": 0}, {"a": 9}, {"a": 1})
-    sweep = lay_out(made, base={"a": 1}, specials={"a": {"0": "off"}}, base_apart=True)
+    sweep = sweep_of(made, base={"a": 1}, specials={"a": {"0": "off"}}, base_apart=True)
     assert sweep.name(sweep.centre) == "a 9"
 
 
 def test_zip_moves_all_axes_as_one():
     """So there is one line, and no grid to be misread."""
-    sweep = lay_out(
+    sweep = sweep_of(
         cells({"rules.a": 1, "players": 3}, {"rules.a": 2, "players": 4}), mode="zip", base={"rules.a": 2, "players": 4}
     )
     assert [axis.label for axis in sweep.axes] == ["a and players"]
@@ -78,7 +78,7 @@ def test_zip_moves_all_axes_as_one():
 
 def test_one_at_a_time_meets_in_the_base():
     """Each axis has its line, and no cell lies off them."""
-    sweep = lay_out(
+    sweep = sweep_of(
         cells({"rules.a": 1, "rules.b": 1}, {"rules.a": 2, "rules.b": 1}, {"rules.a": 1, "rules.b": 2}),
         mode="one_at_a_time",
         base={"rules.a": 1, "rules.b": 1},
@@ -93,18 +93,18 @@ def test_words():
     assert shown(["bully", "random", "random"]) == "bully, random ×2"
     assert shown(0.25) == "0.25"
     assert axis_label("personas.timid.habits.contest_margin") == "timid's contest_margin"
-    sweep = lay_out(cells({"rules.x": True, "lineup": ["a", "b"]}, {"rules.x": False, "lineup": ["a", "b"]}))
+    sweep = sweep_of(cells({"rules.x": True, "lineup": ["a", "b"]}, {"rules.x": False, "lineup": ["a", "b"]}))
     assert not sweep.axes[0].numeric
 
 
 def test_a_question_names_axes_in_full():
     """Every word of an axis's label appears in it; a part of a name or of a word does not count."""
     grid = cells({"rules.auction": 1, "rules.win_threshold": 1, "players": 3}, {"rules.auction": 2})
-    sweep = lay_out(grid)
+    sweep = sweep_of(grid)
     assert sweep.named_in("What does the Auction do?") == {0}
     assert sweep.named_in("Where should the win sit, at how many players?") == {2}
     assert sweep.named_in("Which win threshold?") == {1}
     assert sweep.named_in("Auctions or thresholds?") == frozenset()
-    boards = lay_out(cells(*({"rules.board": board, "players": n} for board in ("lagers", "ales") for n in (3, 4))))
+    boards = sweep_of(cells(*({"rules.board": board, "players": n} for board in ("lagers", "ales") for n in (3, 4))))
     assert boards.named_in("Lagers or Ales, for how many players?") == {0, 1}
     assert boards.named_in("Lagers with 3 or 4?") == frozenset()

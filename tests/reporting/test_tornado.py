@@ -15,8 +15,9 @@ from balancer.reporting.page.run_page import Page
 from balancer.reporting.reports.run_report import Report
 from balancer.scenario import plan
 from balancer.scenario.load import from_dict
-from balancer.simulation import provenance, runner, single_changes
+from balancer.simulation import runner, single_changes
 from balancer.simulation.jobs import CellJob
+from balancer.simulation.manifest import Manifest, Part
 
 AXES = {"rules.suits": [2, 6], "players": [3], "rules.max_rounds": [2000], "rules.order": ["offer", "draw"]}
 QUESTION: dict[str, Any] = {
@@ -42,9 +43,9 @@ def played(question):
 def report():
     """Five single changes, one of them of a rule that no game of this length meets."""
     scenario, jobs, pairs, cells, found = played(QUESTION)
-    manifest = provenance.completed(provenance.manifest(scenario, jobs, command="balancer sweep x.yaml"), cells, 1.0)
-    manifest["pairs"] = {"cells": [provenance.of_run(job, one) for job, one in zip(pairs, found, strict=True)]}
-    return Report(manifest, cells, (), (), found)
+    manifest = Manifest.begun(scenario, jobs, command="balancer sweep x.yaml")
+    record = Part.of_jobs("pairs", pairs, found).record
+    return Report(manifest.completed(cells, 1.0, pairs=record), cells, (), (), found)
 
 
 def test_the_cells_are_the_sides_of_the_pairs():

@@ -10,12 +10,13 @@ import pytest
 from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound
-from balancer.checks.cell_verdicts import CellVerdict, SweptCheck, SweptChecks
+from balancer.checks.cell_verdicts import CellVerdict, SweptChecks
 from balancer.reporting.sentences.verdict_answer import VerdictAnswer
 from balancer.reporting.sentences.verdict_matrix import MatrixCell, matrices
 from balancer.reporting.sentences.verdict_places import where
-from balancer.reporting.sweep_grid import lay_out
+from balancer.scenario.question import Check
 from tests.analysis.sample import sample_cell
+from tests.reporting.swept import sweep_of
 
 INSTANT, ROUNDS = FigureRef("ending_share", "instant"), FigureRef("rounds", "", "p90")
 BOUND, MOST = Bound(0.0065, 0.015), Bound(None, 15)
@@ -26,12 +27,12 @@ def grid(thresholds=(18, 19, 20, 21, 22, 23), players=(3, 4, 5), base=(22, 4), m
     """Cells of a made-up sweep, laid out."""
     axes = [{"rules.win_threshold": t, "players": n} for t in thresholds for n in players]
     cells = [dataclasses.replace(CELL, axes=one) for one in axes]
-    return lay_out(cells, mode=mode, base={"rules.win_threshold": base[0], "players": base[1]})
+    return sweep_of(cells, mode=mode, base={"rules.win_threshold": base[0], "players": base[1]})
 
 
 def answer(sweep, instant, rounds=None):
     """Two checks: shares of instant wins per cell as (value, half-width), and the 90th percentile of rounds."""
-    checks = (SweptCheck("", INSTANT, "", BOUND), SweptCheck("", ROUNDS, "", MOST))
+    checks = (Check("", INSTANT, low=BOUND.low, high=BOUND.high), Check("", ROUNDS, low=MOST.low, high=MOST.high))
     made = []
     for cell, (value, half) in enumerate(instant):
         low, high = value - half, value + half
@@ -137,11 +138,11 @@ def test_the_cells_of_the_sentence_are_the_cells_that_pass(seed):
 
 def test_one_axis_and_one_at_a_time():
     """Without a second axis no `with`; single changes are named by what they change."""
-    line = lay_out([dataclasses.replace(CELL, axes={"rules.x": x}) for x in (0, 1, 2, 3, 4)], base={"rules.x": 9})
+    line = sweep_of([dataclasses.replace(CELL, axes={"rules.x": x}) for x in (0, 1, 2, 3, 4)], base={"rules.x": 9})
     found = answer(line, [LOW, GOOD, GOOD, GOOD, LOW])
     assert found.sentences[0] == "Both checks hold at x 1 to 3."
     axes = [{"rules.x": 1}, {"rules.x": 2}, {"rules.y": 5}]
-    single = lay_out(
+    single = sweep_of(
         [dataclasses.replace(CELL, axes=one) for one in axes], mode="one_at_a_time", base={"rules.x": 1, "rules.y": 4}
     )
     found = answer(single, [GOOD, LOW, GOOD])
@@ -152,7 +153,7 @@ def test_one_axis_and_one_at_a_time():
 
 def test_a_single_cell():
     """How many checks hold, and which do not."""
-    one = lay_out([dataclasses.replace(CELL, axes={})])
+    one = sweep_of([dataclasses.replace(CELL, axes={})])
     assert answer(one, [GOOD]).sentences == ["Both checks hold."]
     assert answer(one, [HIGH]).sentences == ["1 of 2 checks holds; fails: instant 1.80%, at most 1.5%."]
 
@@ -177,7 +178,7 @@ def test_the_table_of_verdicts():
 def test_three_axes_are_a_table_for_every_value_of_the_third():
     """Its heading says which."""
     axes = [{"rules.x": x, "rules.y": y, "rules.z": z} for x in (1, 2, 3) for y in (1, 2) for z in (True, False)]
-    sweep = lay_out([dataclasses.replace(CELL, axes=one) for one in axes], base=axes[0])
+    sweep = sweep_of([dataclasses.replace(CELL, axes=one) for one in axes], base=axes[0])
     tables = tables_of(answer(sweep, [GOOD] * 12))
     assert [one.facet for one in tables] == ["z true", "z false"]
     assert sorted(c.number for one in tables for _, line in one.rows for c in line) == list(range(12))
@@ -186,7 +187,7 @@ def test_three_axes_are_a_table_for_every_value_of_the_third():
 def test_numbers_of_players_are_named_as_one_says_them():
     """Where they are the longest axis: `with 4 players, order offer`; all of them are any number."""
     axes = [{"players": n, "rules.order": order} for n in (2, 3, 4, 5, 6) for order in ("offer", "draw")]
-    sweep = lay_out([dataclasses.replace(CELL, axes=one) for one in axes], base={"players": 4, "rules.order": "offer"})
+    sweep = sweep_of([dataclasses.replace(CELL, axes=one) for one in axes], base={"players": 4, "rules.order": "offer"})
     some = [GOOD if one == {"players": 4, "rules.order": "offer"} else LOW for one in axes]
     assert answer(sweep, some).verdict == "Both checks hold with 4 players and order offer."
     whole = [GOOD if one["rules.order"] == "draw" else LOW for one in axes]
@@ -201,7 +202,7 @@ def beside(good):
     at = [(t, n) for t in (18, 20) for n in (3, 5)] + [(22, 4)]
     base = dict(zip(("rules.win_threshold", "players"), at[-1], strict=True))
     cells = [dataclasses.replace(CELL, axes={"rules.win_threshold": t, "players": n}) for t, n in at]
-    return answer(lay_out(cells, base=base, base_apart=True), [GOOD if one in good else LOW for one in at])
+    return answer(sweep_of(cells, base=base, base_apart=True), [GOOD if one in good else LOW for one in at])
 
 
 @pytest.mark.parametrize(
@@ -230,7 +231,7 @@ def test_a_base_beside_the_axes_has_a_verdict_of_its_own(good, verdict):
 def test_a_base_beside_a_single_axis_is_the_last_row():
     """There is one column, so that one table holds all."""
     cells = [dataclasses.replace(CELL, axes={"rules.win_threshold": t}) for t in (18, 20, 25)]
-    sweep = lay_out(cells, base={"rules.win_threshold": 25}, base_apart=True)
+    sweep = sweep_of(cells, base={"rules.win_threshold": 25}, base_apart=True)
     (matrix,) = tables_of(answer(sweep, [GOOD, LOW, HIGH]))
     assert [name for name, _ in matrix.rows] == ["18", "20", "base (win_threshold 25)"]
     assert [cells[0].verdict for _, cells in matrix.rows] == [PASS, FAIL, FAIL]
@@ -244,7 +245,7 @@ def test_places_too_many_to_read_are_counted_and_marked_in_the_table():
         for d in ("pass", "none")
         for h in (False, True)
     ]
-    sweep = lay_out([dataclasses.replace(CELL, axes=one) for one in axes], base=axes[0])
+    sweep = sweep_of([dataclasses.replace(CELL, axes=one) for one in axes], base=axes[0])
     good = [0, 3, 5, 6, 10]
     found = answer(sweep, [GOOD if cell in good else LOW for cell in range(12)])
     assert len(where(found.sweep, good)) > 120
@@ -290,7 +291,7 @@ def test_lines_that_share_all_values_of_an_axis_are_named_by_the_others():
     axes = [
         {"rules.order": order, "rules.x": x, "players": n} for order in ("a", "b") for x in (1, 2) for n in (2, 3, 5)
     ]
-    sweep = lay_out([dataclasses.replace(CELL, axes=one) for one in axes], base=axes[0])
+    sweep = sweep_of([dataclasses.replace(CELL, axes=one) for one in axes], base=axes[0])
     lines = [number for number, one in enumerate(axes) if one["rules.x"] == 1 and one["players"] != 3]
     assert sweep.phrases(lines, without=1) == "with 2 and 5 players, whatever order"
     assert (

@@ -1,6 +1,7 @@
 """A run's folder: tables, charts and page agree, and come out the same every time."""
 
 import csv
+import dataclasses
 import io
 
 import pandas as pd
@@ -8,6 +9,8 @@ import pytest
 
 from balancer.reporting import writer
 from balancer.simulation import store
+from balancer.simulation.manifest import OF_THE_RUN
+from balancer.studies.kinds import reported
 from tests.reporting import made
 
 
@@ -98,7 +101,7 @@ def test_without_machine_facts(tmp_path):
 def test_a_folder_without_a_run(tmp_path):
     """Is said to be none."""
     with pytest.raises(store.StoreError, match="not a run's folder"):
-        writer.write(tmp_path)
+        writer.write(reported(tmp_path), tmp_path)
 
 
 def test_from_a_finished_run_on_disk(tmp_path):
@@ -107,10 +110,10 @@ def test_from_a_finished_run_on_disk(tmp_path):
     kept, planned = store.Store(tmp_path), []
     for number, cell in enumerate(report.cells):
         kept.write_result(f"{number:020d}", cell)
-        of_the_run = {**dict.fromkeys(store.OF_THE_RUN), "axes": cell.axes}
+        of_the_run = {**dict.fromkeys(OF_THE_RUN), "axes": cell.axes}
         planned.append({"key": f"{number:020d}", "games": cell.games, **of_the_run})
-    kept.write_manifest({**report.manifest, "cells": planned})
-    assert writer.write(tmp_path) == tmp_path / "index.html"
+    kept.write_manifest(dataclasses.replace(report.manifest, cells=planned))
+    assert writer.write(reported(tmp_path), tmp_path) == tmp_path / "index.html"
 
 
 def test_no_cell_of_a_table_is_a_formula() -> None:

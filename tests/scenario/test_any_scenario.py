@@ -19,9 +19,10 @@ from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import load
 from balancer.scenario.resolved import Scenario
-from balancer.simulation import provenance
 from balancer.simulation.jobs import CellJob
+from balancer.simulation.manifest import Manifest
 from balancer.simulation.store import Store
+from balancer.studies.kinds import reported
 from tests.scenario import any_scenario
 from tests.scenario.any_scenario import Style
 from tests.simulation import cells as cells_under_test
@@ -67,13 +68,15 @@ def play(scenario: Scenario) -> tuple[list[plan.Cell], list[Any]]:
     json.dumps([cell_json.to_json(cell, scenario.report.confidence) for cell in results], allow_nan=False)
     tables.all_tables(results, scenario.report.confidence, scenario.report.seconds_per_decision)
     manifest = manifest_of(scenario, cells, results)
-    terminal.show(Report(json.loads(json.dumps(manifest, allow_nan=False)), results), file=io.StringIO())
+    terminal.show(
+        Report(Manifest.from_json(json.loads(json.dumps(manifest.to_json(), allow_nan=False))), results),
+        file=io.StringIO(),
+    )
     return cells, results
 
 
-def manifest_of(scenario: Scenario, cells: list[plan.Cell], results: list[Any]) -> dict[str, Any]:
-    begun = provenance.manifest(scenario, [CellJob.of(cell) for cell in cells], command="x")
-    return provenance.completed(begun, results, 1.0)
+def manifest_of(scenario: Scenario, cells: list[plan.Cell], results: list[Any]) -> Manifest:
+    return Manifest.begun(scenario, [CellJob.of(cell) for cell in cells], command="x").completed(results, 1.0)
 
 
 @every_game
@@ -99,7 +102,7 @@ def test_however_it_is_written_it_means_the_same(name: str, data: st.DataObject)
     result = data.draw(any_scenario.scenarios(games.load(name)))
     one, other = (read(data.draw(any_scenario.styles).bytes_of(result)) for _ in range(2))
 
-    assert one.to_dict() == other.to_dict()
+    assert one.question == other.question
 
 
 @every_game
@@ -141,6 +144,6 @@ def test_whatever_is_played_gets_its_page(name: str, data: st.DataObject, tmp_pa
         results = cells_under_test.play(cells, store.folder, jobs=1)
         store.write_manifest(manifest_of(scenario, cells, results))
 
-        page = writer.write(store.folder)
+        page = writer.write(reported(store.folder), store.folder)
 
         assert page.stat().st_size > 10_000

@@ -64,8 +64,8 @@ def test_base_variants_and_options_change_figures(tmp_path):
         STEIN: 5,
         ("parts", "Stein", "tipsiness"): 4,
     }
-    content = found.to_dict()
-    assert differing(content, content["variants"]["heavy"]) == {"parts.Stein.tipsiness": [4, 8]}
+    question = found.question
+    assert differing(question.base, question.variants["heavy"]) == {"parts.Stein.tipsiness": [4, 8]}
 
 
 def test_an_option_replaces_the_axis(tmp_path):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from balancer.scenario import plan
 from balancer.scenario.load import Scenario, from_dict
-from balancer.scenario.resolved import Axis
+from balancer.scenario.question import Axis
 
 AXES = st.lists(st.lists(st.integers(0, 99), min_size=1, max_size=4, unique=True), min_size=0, max_size=4).map(
     lambda all_values: [Axis(f"axis_{n}", tuple(values)) for n, values in enumerate(all_values)]
@@ -159,4 +159,4 @@ def test_a_base_that_is_not_on_the_axes_is_a_cell_of_its_own(sweep: dict[str, An
     if apart:
         assert dict(made[-1].axes) == apart
         assert plan.cell_name(made[-1]).startswith("base (suits 4")
-    assert found.to_dict()["sweep"]["base_apart"] is bool(apart)
+    assert found.question.to_json()["sweep"]["base_apart"] is bool(apart)

@@ -18,9 +18,10 @@ from typing import Any
 from balancer.analysis.results import CellResult
 from balancer.scenario import plan
 from balancer.scenario.load import from_dict
-from balancer.simulation import games_parquet, provenance
+from balancer.simulation import games_parquet
 from balancer.simulation.backends.threads import threads
 from balancer.simulation.jobs import CellJob
+from balancer.simulation.manifest import Manifest
 from balancer.simulation.progress import Quiet
 from balancer.simulation.runner import compile_game, open_runner
 from balancer.simulation.stopping import FixedGames
@@ -36,10 +37,10 @@ def play(folder: pathlib.Path) -> None:
     jobs = [CellJob.of(cell) for cell in plan.cells(scenario)]
     store = Store(folder)
     with store.locked(), open_runner(jobs=1, store=store) as runner:
-        begun = provenance.manifest(scenario, jobs, command="x")
+        begun = Manifest.begun(scenario, jobs, command="x")
         store.write_manifest(begun)
         results = runner.play(jobs, FixedGames(300), keep_games=True)
-        store.write_manifest(provenance.completed(begun, results, 0.0))
+        store.write_manifest(begun.completed(results, 0.0))
 
 
 def left(folder: pathlib.Path) -> dict[str, Any]:

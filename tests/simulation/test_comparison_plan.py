@@ -6,7 +6,7 @@ import pytest
 
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import from_dict, load
-from balancer.scenario.resolved import setting_dict
+from balancer.scenario.resolved import plain_setting
 from balancer.simulation import comparison_plan
 
 VARIANTS = {"draw": {"rules": {"order": "draw"}}, "short": {"rules": {"suits": 2}, "players": 3}}
@@ -78,7 +78,7 @@ def test_what_a_variant_changes() -> None:
             },
         }
     )
-    base, variant = (setting_dict(one, scenario.game) for one in (scenario.base, scenario.variants["more"]))
+    base, variant = (plain_setting(one, scenario.game) for one in (scenario.base, scenario.variants["more"]))
     found = comparison_plan.differing(base, variant)
 
     assert found["players"] == [4, 5]

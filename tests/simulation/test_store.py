@@ -9,6 +9,7 @@ import pytest
 
 from balancer.analysis.results import CellResult, PairResult
 from balancer.simulation import ownership, store
+from balancer.simulation.manifest import Manifest
 
 
 def test_a_file_appears_whole_or_not_at_all(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +122,7 @@ def test_reading_what_is_no_run(tmp_path: pathlib.Path, text: str | None, words:
 def test_an_unfinished_run_says_how_to_finish(tmp_path: pathlib.Path, games: int | None) -> None:
     """A manifest whose cells are not all there: so many missing, and the command that plays them."""
     manifest = {"cells": [{"key": "a" * 20, "games": games, "axes": {}}], "command": "balancer sweep x.yaml"}
-    store.Store(tmp_path).write_manifest(manifest)
+    store.Store(tmp_path).write_manifest(Manifest.from_json(manifest))
     with pytest.raises(store.StoreError, match=r"1 of 1 cells .* `balancer sweep x.yaml`"):
         store.read(tmp_path)
 
@@ -175,8 +176,8 @@ def test_a_file_system_without_locks_is_used_without(tmp_path: pathlib.Path, mon
 
     monkeypatch.setattr(fcntl, "flock", without)
     with store.Store(tmp_path).locked():
-        store.Store(tmp_path).write_manifest({"cells": []})
-    assert store.read(tmp_path).results == []
+        store.Store(tmp_path).write_manifest(Manifest.from_json({}))
+    assert store.read(tmp_path).main == []
 
 
 def test_a_run_of_another_version_says_how_to_renew_it(tmp_path: pathlib.Path) -> None:
@@ -189,9 +190,9 @@ def test_a_run_of_another_version_says_how_to_renew_it(tmp_path: pathlib.Path) -
 
 def test_half_letters_in_file_names_do_not_stop_a_run(tmp_path: pathlib.Path) -> None:
     """A file name need not be text; what is stored of it is."""
-    store.Store(tmp_path).write_manifest({"cells": [], "scenario_file": "caf\udce9.yaml"})
+    store.Store(tmp_path).write_manifest(Manifest.from_json({"scenario_file": "caf\udce9.yaml"}))
 
-    assert store.read(tmp_path).manifest["scenario_file"] == "caf?.yaml"
+    assert store.read(tmp_path).manifest.scenario_file == "caf?.yaml"
 
 
 def test_bytes_of_a_file_name_that_are_no_text_become_question_marks(tmp_path: pathlib.Path) -> None:

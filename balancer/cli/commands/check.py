@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from balancer.checks.judge import Acceptance, Budget, Outcome, Question
     from balancer.reporting.text_output import TextOutput
     from balancer.scenario.resolved import Scenario
+    from balancer.simulation.manifest import Manifest
     from balancer.simulation.store import Store
 
 FILES = (
@@ -157,7 +158,6 @@ class Command:
         from balancer.cli import run_common
         from balancer.reporting import writer
         from balancer.reporting.reports import check_report
-        from balancer.simulation import provenance
         from balancer.simulation.stopping import FixedGames
 
         scenario = question.scenario
@@ -170,7 +170,7 @@ class Command:
                 if self.options.keep_games:
                     for job, games in outcome.played:
                         runner.play([job], FixedGames(games), keep_games=True)
-            store.write_manifest(provenance.completed(begun, [], time.perf_counter() - clock))
+            store.write_manifest(begun.completed([], time.perf_counter() - clock))
             writer.write_frame(store.folder / "checks.csv", check_report.frame(outcome))
             writer.write_frame(store.folder / "columns.csv", check_report.columns())
             writer.write_check(outcome, begun, store.folder)
@@ -183,10 +183,10 @@ class Command:
             return REPORTS / f"{scenario.name}-check"
         return self.options.output if suite == 1 else self.options.output / scenario.name
 
-    def _manifest(self, store: Store, scenario: Scenario) -> dict[str, Any]:
-        from balancer.simulation import provenance
+    def _manifest(self, store: Store, scenario: Scenario) -> Manifest:
+        from balancer.simulation.manifest import Manifest
 
-        begun = provenance.manifest(scenario, command=self.line, kind="check")
+        begun = Manifest.begun(scenario, command=self.line, kind="check")
         store.write_manifest(begun)
         return begun
 
@@ -233,8 +233,8 @@ class Command:
         from balancer.checks.exploitability import budget_of
         from balancer.checks.judge import jobs_of
         from balancer.cli import run_common
-        from balancer.scenario.check_spec import SEARCHED
         from balancer.scenario.plan import Cell
+        from balancer.scenario.question import SEARCHED
         from balancer.simulation.jobs import CellJob
 
         def first_look(cell: Cell) -> CellJob:
@@ -267,7 +267,6 @@ class Command:
     def _accept(self, scenario: Scenario, reason: str, suite: int) -> None:
         from balancer.checks import baseline, judge
         from balancer.cli import run_common
-        from balancer.simulation import provenance
         from balancer.simulation.store import require_writable
 
         path = baseline.path_of(scenario)
@@ -278,7 +277,7 @@ class Command:
             begun, clock = self._manifest(store, scenario), time.perf_counter()
             with run_common.resumable(store), self._runner(store) as runner:
                 accepted = judge.accept(scenario, budget_of(scenario, self.options), runner)
-            store.write_manifest(provenance.completed(begun, [], time.perf_counter() - clock))
+            store.write_manifest(begun.completed([], time.perf_counter() - clock))
         written = baseline.write(scenario, accepted.places, reason)
         _report_accepted(path, accepted, self.options, written=written)
 

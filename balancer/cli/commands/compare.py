@@ -10,15 +10,11 @@ import click
 from balancer.cli import completion, options
 from balancer.cli.app import OK, UNDECIDED, say
 from balancer.cli.options import PlayOptions
-from balancer.cli.outputs import protect_files
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from balancer.analysis.results import PairResult
-    from balancer.players.other_tables import TablePlan
-    from balancer.scenario.resolved import Scenario
-    from balancer.simulation.jobs import PairJob
 
 MAX_TARGETS = 2
 
@@ -50,66 +46,19 @@ def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, .
     if len(targets) == MAX_TARGETS and names:
         raise click.UsageError("--variant needs a single scenario; omit it, or the second scenario")
 
-    from balancer.players import other_tables
+    from balancer.cli import run_common
     from balancer.simulation import comparison_plan
+    from balancer.studies.compare import CompareStudy
 
     scenario = chosen.scenario(targets[0])
     other = chosen.scenario(targets[1]) if len(targets) == MAX_TARGETS else None
-    jobs = comparison_plan.two_scenarios(scenario, other) if other else comparison_plan.variants_of(scenario, names)
+    study = CompareStudy.of(scenario, other, names, targets)
     for note in comparison_plan.notes(scenario, other):
         chosen.note(note)
-    inputs = [one for one in (scenario, other) if one is not None]
-    scenario = comparison_plan.as_scenario(scenario, other)
-    folder = chosen.output or _folder(scenario, targets)
-    tables = None if other else other_tables.plan(scenario, jobs)
-    if chosen.only_plan:
-        from balancer.cli import run_common
-
-        run_common.show_plan(scenario, jobs, chosen, folder, tables)
-        return OK
-    protect_files({"--json": chosen.json_file}, inputs, force=chosen.force)
-    return _compare(ctx, chosen, scenario, (jobs, tables), folder, targets)
-
-
-def _compare(
-    ctx: click.Context,
-    chosen: PlayOptions,
-    scenario: Scenario,
-    plan: tuple[Sequence[PairJob], TablePlan | None],
-    folder: pathlib.Path,
-    targets: Sequence[str],
-) -> int:
-    from balancer.cli import run_common
-    from balancer.narration import divergence
-    from balancer.reporting import writer
-    from balancer.reporting.reports import compare_report
-    from balancer.simulation.store import require_writable
-
-    if chosen.json_file not in {None, "-"}:
-        require_writable(pathlib.Path(str(chosen.json_file)))
-    with run_common.claimed(folder, scenario, force=chosen.force) as store:
-        assert store is not None  # noqa: S101  there is a folder
-        jobs, tables = plan
-        played = run_common.play(ctx, chosen, scenario, jobs, store, tables, kind="compare", targets=list(targets))
-        pairs = divergence.added(jobs, played.results, store)
-        report = compare_report.Compared(played.manifest, pairs, played.tables)
-        page = writer.write_comparison(report, store.folder)
-    if chosen.json_file:
-        run_common.write_json(report.to_json(), chosen.json_file)
-    if chosen.json_file != "-":
-        from balancer.reporting.text_output import TextOutput
-
-        console = TextOutput()
-        compare_report.show(console, report, str(page))
-        console.show()
-    return _outcome(pairs)
-
-
-def _folder(scenario: Scenario, targets: Sequence[str]) -> pathlib.Path:
-    second = f"-{pathlib.Path(targets[1]).stem}" if len(targets) == MAX_TARGETS else ""
-    from balancer.cli.run_common import REPORTS
-
-    return REPORTS / f"{scenario.name}{second}-compare"
+    second = f"-{pathlib.Path(targets[1]).stem}" if other else ""
+    folder = chosen.output or run_common.folder_of(study, second)
+    report = run_common.answer(ctx, chosen, study, folder=folder, inputs=[scenario, *([other] if other else [])])
+    return _outcome(report.pairs) if report else OK
 
 
 def _outcome(pairs: Sequence[PairResult]) -> int:

@@ -7,6 +7,9 @@ import pathlib
 
 import click
 
+THEMSELVES = {"check": "balancer check", "seek": "balancer seek"}
+"""Kinds of runs whose files their own command alone writes."""
+
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=pathlib.Path))
@@ -14,15 +17,14 @@ def report(folder: pathlib.Path) -> None:
     """Write tables, charts and page of a finished run again, without playing."""
     if not (folder / "manifest.json").is_file():
         raise click.UsageError(_not_a_run(folder))
-    if _kind(folder) == "check":
-        raise click.UsageError(f"{folder} holds a check: `balancer check` itself writes its page and tables")
-    if _kind(folder) == "seek":
-        raise click.UsageError(f"{folder} holds a goal seek: `balancer seek` itself writes its tables")
+    if command := THEMSELVES.get(_kind(folder)):
+        raise click.UsageError(f"{folder} was written by `{command}`, which plays nothing again: run it once more")
     from balancer.reporting import writer
     from balancer.simulation.store import Store
+    from balancer.studies.kinds import reported
 
     with Store(folder).locked():
-        page = writer.write(folder)
+        page = writer.write(reported(folder), folder)
     click.echo(str(page))
 
 

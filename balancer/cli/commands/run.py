@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from balancer.cli import completion, options
+from balancer.cli.app import OK
 from balancer.cli.options import PlayOptions
 
 
@@ -27,23 +28,12 @@ def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
     scenario = chosen.scenario(target)
 
     from balancer.cli import run_common
-    from balancer.players import other_tables
-    from balancer.scenario import plan as plans
-    from balancer.simulation.jobs import CellJob
+    from balancer.studies.sweep import RunStudy
 
     if scenario.axes:
         names = ", ".join(axis.name for axis in scenario.axes)
         chosen.note(f"the base rules are played; `balancer sweep {target}` varies {names}")
     if chosen.fresh and chosen.output is None:
         chosen.note("--fresh has no effect without -o: nothing is stored, and everything is played")
-    jobs = [CellJob.of(plans.base_cell(scenario))]
-    tables = other_tables.plan(scenario, jobs)
-    if chosen.only_plan:
-        run_common.show_plan(scenario, jobs, chosen, chosen.output, tables)
-        return 0
-    with run_common.claimed(chosen.output, scenario, force=chosen.force) as store:
-        played = run_common.play(ctx, chosen, scenario, jobs, store, tables)
-        content = None
-        if chosen.json_file:
-            content = {**run_common.cell_as_json(played.results[0], scenario), **played.report.players_json}
-        return run_common.finish(played, chosen, content, store)
+    report = run_common.answer(ctx, chosen, RunStudy.of(scenario), folder=chosen.output)
+    return run_common.outcome(report.cells) if report else OK

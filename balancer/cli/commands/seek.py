@@ -75,7 +75,7 @@ def _sought(line: str, scenario: Scenario, space: Space, budget: Budget, chosen:
     from balancer.design.seek import Seek
     from balancer.reporting.reports import seek_report
     from balancer.reporting.text_output import TextOutput
-    from balancer.simulation import provenance
+    from balancer.simulation.manifest import Manifest
     from balancer.simulation.store import require_writable
 
     if chosen.json_file not in {None, "-"}:
@@ -83,11 +83,11 @@ def _sought(line: str, scenario: Scenario, space: Space, budget: Budget, chosen:
     folder = chosen.output or run_common.REPORTS / f"{scenario.name}-seek"
     with run_common.claimed(folder, scenario, force=chosen.force) as store:
         assert store is not None  # noqa: S101  there is a folder
-        begun, clock = provenance.manifest(scenario, command=line, kind="seek"), time.perf_counter()
+        begun, clock = Manifest.begun(scenario, command=line, kind="seek"), time.perf_counter()
         store.write_manifest(begun)
         with run_common.resumable(store), run_common.open_runner(chosen, store) as runner:
             report = seek_report.SeekReport(Seek(scenario, space, budget, runner, chosen.progress).run())
-        store.write_manifest(provenance.completed(begun, [], time.perf_counter() - clock))
+        store.write_manifest(begun.completed([], time.perf_counter() - clock))
         _write_tables(store, report)
     if chosen.json_file:
         run_common.write_json(report.to_json(), chosen.json_file)

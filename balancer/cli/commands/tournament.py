@@ -46,32 +46,11 @@ def tournament(
     scenario = chosen.scenario(target)
 
     from balancer.cli import run_common
-    from balancer.players import tournament as tournaments
     from balancer.scenario.overrides import items_of
+    from balancer.studies.tournament import GAMES, TournamentStudy
 
     names = items_of(personas, str) if personas else []
-    games = tournaments.GAMES if chosen.games is None else scenario.games or tournaments.GAMES
-    tour = tournaments.stops(scenario, variants, sweep=sweep)
-    jobs = tournaments.plan(scenario, tour, names, games)
-    folder = chosen.output or run_common.REPORTS / f"{scenario.name}-tournament"
-    if chosen.only_plan:
-        run_common.show_plan(scenario, jobs, chosen, folder)
-        return OK
-    entered = tournaments.described(scenario, tour[0], tournaments.entrants(tour[0].setting, names))
-    with run_common.claimed(folder, scenario, force=chosen.force) as store:
-        assert store is not None  # noqa: S101  there is a folder
-        played = run_common.play(ctx, chosen, scenario, jobs, store, kind="tournament", entrants=entered)
-        from balancer.reporting import writer
-        from balancer.reporting.reports import tournament_report
-
-        report = writer.held_report(played.manifest, played.results)
-        page = writer.write_tournament(report, store.folder)
-    if chosen.json_file:
-        run_common.write_json(report.to_json(), chosen.json_file)
-    if chosen.json_file != "-":
-        from balancer.reporting.text_output import TextOutput
-
-        console = TextOutput()
-        tournament_report.show(console, report, str(page))
-        console.show()
+    games = GAMES if chosen.games is None else scenario.games or GAMES
+    study = TournamentStudy.of(scenario, names, variants, sweep=sweep, games=games)
+    run_common.answer(ctx, chosen, study, folder=chosen.output or run_common.folder_of(study))
     return OK

@@ -31,6 +31,7 @@ from balancer.reporting.page.page_model import (
     figure_table,
 )
 from balancer.reporting.sentences import arc_line
+from balancer.scenario.question import GameCard, WholeCard
 from balancer.wording import listed
 
 MAX_PARTS = 16
@@ -42,8 +43,8 @@ LENGTH_STATISTICS = ("mean", "sd", "median", "p5", "p95", "cv", "tail_ratio")
 class CellBlocks:
     """Makes the blocks of one cell.  draw: whether charts are drawn, too; name: begins the names of charts."""
 
-    def __init__(self, cell: CellResult, reader: Reader, name: str, card: Mapping[str, Any], *, draw: bool) -> None:
-        """Set up for a cell; card: the manifest's description of the game."""
+    def __init__(self, cell: CellResult, reader: Reader, name: str, card: GameCard, *, draw: bool) -> None:
+        """Set up for a cell; card: of the game."""
         self.card = card
         self.cell, self.reader, self.name, self.draw = cell, reader, name, draw
         self.offers = names_for(cell)
@@ -231,7 +232,7 @@ class CellBlocks:
             "How games end",
             "",
             drawn,
-            [figure_table("Share of all games", "ending", shares, self.card.get("endings") or {})],
+            [figure_table("Share of all games", "ending", shares, self.card.endings)],
         )
 
     def scores(self) -> Block:
@@ -334,8 +335,8 @@ class CellBlocks:
     def _node(self, name: str) -> Row:
         per_game = self.reader.figure(self.cell, "node_decisions", name)
         options = self.reader.figure(self.cell, "node_options", name)
-        node = (self.card.get("nodes") or {}).get(name) or {}
-        meaning = f"{node['who']}: {node['options']}" if node else ""
+        node = self.card.nodes.get(name)
+        meaning = f"{node.who}: {node.options}" if node else ""
         return Row([name, *figure_cells(per_game)[:2], *figure_cells(options)[:2]], meaning=meaning)
 
     def own_figures(self) -> Block | None:
@@ -356,18 +357,18 @@ class CellBlocks:
         return Block(
             f"Figures of {self.cell.title}",
             "",
-            [one for number, whole in enumerate(self.card.get("wholes") or []) for one in self._whole(number, whole)],
+            [one for number, whole in enumerate(self.card.wholes) for one in self._whole(number, whole)],
             [Table("One value per game", columns, rows)],
             wide=True,
         )
 
-    def _whole(self, number: int, whole: Mapping[str, Any]) -> list[Chart]:
+    def _whole(self, number: int, whole: WholeCard) -> list[Chart]:
         """Figures that add up, in one bar."""
-        parts = {label: self.reader.figure(self.cell, name) for name, label in whole["parts"].items()}
-        title = f"{whole['title']}, stacked; the figures are in the table beside it"
+        parts = {label: self.reader.figure(self.cell, name) for name, label in whole.parts.items()}
+        title = f"{whole.title}, stacked; the figures are in the table beside it"
         frame = stacked_frame({"mean": parts})
         unit = next((figure.unit for figure in parts.values() if figure.defined), "")
-        across = whole["title"] + (f" ({unit})" if unit not in ("", SHARE) else "")
+        across = whole.title + (f" ({unit})" if unit not in ("", SHARE) else "")
         return self.chart(f"whole-{number}", title, charts.stacked, frame, unit=unit, across=across)
 
     def parts(self) -> Block | None:
@@ -406,10 +407,6 @@ _PERCENTILE_NAMES: Mapping[str, str] = {"p5": "5%", "median": "median", "p95": "
 def _ends(names: list[str], most: int) -> list[str]:
     """The first and the last of a ranking."""
     return names if len(names) <= most else [*names[: most // 2], *names[-(most // 2) :]]
-
-
-def _signed(figure: Figure) -> str:
-    return numbers.signed(figure.value, figure.unit, numbers.decimals_in(figure.half_width, figure.unit))
 
 
 def _short(figure: Figure) -> str:

@@ -54,7 +54,6 @@ class ComparePage:
 
     def _values(self) -> dict[str, Any]:
         report, manifest = self.report, self.report.manifest
-        game = manifest.get("game") or {}
         variants = [self._variant(number) for number in range(len(report.pairs))]
         sections = [{"id": "answer", "title": "The answer"}]
         sections += [{"id": variant["id"], "title": variant["name"]} for variant in variants]
@@ -64,8 +63,8 @@ class ComparePage:
             {"id": "glossary", "title": "Words"},
         ]
         return {
-            "title": str(report.scenario["title"]),
-            "game_title": str(game.get("title") or report.pairs[0].base.title),
+            "title": report.question.title,
+            "game_title": report.card.title or report.pairs[0].base.title,
             "facts": self._facts(),
             "sections": sections,
             "variants": variants,
@@ -77,16 +76,16 @@ class ComparePage:
             "confidence_note": self._confidence_note(),
             "seating": self._seating(),
             "personas": self._personas(),
-            "summary": str(game.get("summary") or ""),
+            "summary": report.card.summary,
             "rules": self._rules(),
-            "command": str(manifest.get("command") or ""),
-            "scenario_text": str(manifest.get("scenario_text") or "").rstrip(),
-            "scenario_file": str(manifest.get("scenario_file") or ""),
+            "command": manifest.command,
+            "scenario_text": (manifest.scenario_text or "").rstrip(),
+            "scenario_file": manifest.scenario_file or "",
             "files": self.files,
             "glossary": [
                 {"title": title, "meaning": meaning} for title, meaning in {**compare_report.MEANINGS, **WORDS}.items()
             ],
-            "version": str((manifest.get("versions") or {}).get("balancer") or ""),
+            "version": manifest.versions.get("balancer", ""),
             "games_total": numbers.short_count(2 * sum(pair.games for pair in report.pairs)),
         }
 

@@ -23,6 +23,7 @@ from balancer.reporting.page.sweep_section import SweepBlocks
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sentences.axis_line import MAX_NAMED
 from balancer.reporting.sentences.findings import Finding
+from balancer.scenario.question import KnobCard, PlainSetting
 from balancer.wording import capital, listed, plural
 
 MAX_DRAWN = 6
@@ -95,24 +96,19 @@ class Page:
             "checks_title": self._checks_title(),
             "personas": self._personas(),
             "personas_note": self._personas_note(),
-            "summary": str(self._game.get("summary") or ""),
+            "summary": report.card.summary,
             "game_facts": self._game_facts(),
             "rules": self._rules(),
             "rules_note": self._rules_note(),
-            "command": str(report.manifest.get("command") or ""),
+            "command": report.manifest.command,
             "provenance": self._provenance(),
-            "scenario_text": str(report.manifest.get("scenario_text") or "").rstrip(),
-            "scenario_file": str(report.manifest.get("scenario_file") or ""),
+            "scenario_text": (report.manifest.scenario_text or "").rstrip(),
+            "scenario_file": report.manifest.scenario_file or "",
             "files": self.files,
             "glossary": self._glossary(),
-            "version": str((report.manifest.get("versions") or {}).get("balancer") or ""),
+            "version": report.manifest.versions.get("balancer", ""),
             "games_total": numbers.short_count(report.games),
         }
-
-    @property
-    def _game(self) -> Mapping[str, Any]:
-        game: Mapping[str, Any] = self.report.manifest.get("game") or {}
-        return game
 
     # Head -------------------------------------------------------------------------------------------------------------
     def _facts(self) -> list[str]:
@@ -140,7 +136,7 @@ class Page:
         return [{"id": name, "title": title} for name, title in titles.items() if title]
 
     def _checks_title(self) -> str:
-        judged, variants = bool(self.report.verdicts.found.judged), bool(self.report.scenario.get("variants"))
+        judged, variants = bool(self.report.verdicts.found.judged), bool(self.report.question.variants)
         if judged and variants:
             return "Checks and variants"
         return "Checks" if judged or self.report.not_played else ""
@@ -190,12 +186,11 @@ class Page:
     def _sweep_blocks(self, detailed: Sequence[int]) -> list[Block]:
         if len(self.report.cells) < 2:
             return []
-        return SweepBlocks(self.report, detailed, self._game).blocks()
+        return SweepBlocks(self.report, detailed).blocks()
 
     def _sweep_note(self) -> str:
         sweep = self.report.sweep
         axes = [f"{capital(axis.label)}{_as_typed(axis)}: {_all_values(axis)}" for axis in sweep.axes]
-        mode = str((self.report.scenario.get("sweep") or {}).get("mode") or "grid")
         how = {
             "zip": "The axes vary together.",
             "sample": "A sample: every value of an axis about equally often, with values of the others by chance; the "
@@ -207,7 +202,7 @@ class Page:
         shown_ = f"Whiskers, and ± in heat maps: {share} intervals."
         if sweep.mode == "grid" and len(sweep.axes) > 1 and not sweep.base_apart:
             shown_ = f"{shown_[:-1]}; framed: the {'base rules' if sweep.base_played else 'cell taken as base'}."
-        return " ".join(filter(None, [f"{'. '.join(axes)}.", how.get(mode, ""), beside, shown_]))
+        return " ".join(filter(None, [f"{'. '.join(axes)}.", how.get(sweep.mode, ""), beside, shown_]))
 
     # Cells ------------------------------------------------------------------------------------------------------------
     @functools.cached_property
@@ -232,7 +227,7 @@ class Page:
     def _cell(self, number: int, *, draw: bool) -> CellView:
         report, sweep = self.report, self.report.sweep
         name = f"cell-{number + 1}"
-        blocks = CellBlocks(report.cells[number], report.reader, name, self._game, draw=draw).blocks()
+        blocks = CellBlocks(report.cells[number], report.reader, name, report.card, draw=draw).blocks()
         if len(report.cells) > 1:
             blocks = [_tables_folded(block) for block in (blocks if draw else blocks[:MAX_BLOCKS])]
         at = {axis.label: axis.shown(sweep.places[number][k]) for k, axis in enumerate(sweep.axes)}
@@ -286,10 +281,10 @@ class Page:
             caption = "Cells in which each check passes, is undecided, fails"
             folded = caption if len(self.report.cells) > 1 else ""  # the first screen shows the cells themselves
             made.append(Table(caption, columns, rows, folded=folded))
-        variants = self.report.scenario.get("variants") or {}
+        variants = self.report.question.variants
         if variants:
             columns = [Column("variant"), Column("changes", prose=True)]
-            rows = [Row([name, _variant_words(one, self.report.scenario)]) for name, one in variants.items()]
+            rows = [Row([name, _variant_words(one, self.report.question.base)]) for name, one in variants.items()]
             made.append(Table("Variants of the scenario", columns, rows, folded=plural(len(rows), "variant")))
         return made
 
@@ -304,7 +299,7 @@ class Page:
             Column("habits", "weights that differ from the usual ones of this game", prose=True),
             Column("mistakes", "in 1000 choices, how many are made at random", number=True),
         ]
-        usual = {name: habit.get("default") for name, habit in (self._game.get("habits") or {}).items()}
+        usual = self.report.card.usual_habits
         rows = [
             Row([name, str(persona.get("claim") or "–"), _habits(persona, usual), str(persona.get("mistakes", 0))])
             for name, persona in seated.items()
@@ -330,8 +325,8 @@ class Page:
 
     def _game_facts(self) -> list[tuple[str, str]]:
         facts = {
-            "source": self._game.get("source"),
-            "reconstructed": self._game.get("reconstructed") or "nothing: everything simulated is in the rulebook",
+            "source": self.report.card.source,
+            "reconstructed": self.report.card.reconstructed or "nothing: everything simulated is in the rulebook",
             "a score is": self.report.cells[0].score_meaning,
             "a standing is": self.report.cells[0].standing_meaning,
         }
@@ -339,7 +334,7 @@ class Page:
 
     def _rules(self) -> Table:
         base = self.report.cells[self.report.sweep.base]
-        knobs: Mapping[str, Any] = self._game.get("knobs") or {}
+        knobs = self.report.card.knobs
         resolved = base.resolved
         swept = {axis.name for axis in self.report.sweep.axes}
         rows = []
@@ -349,12 +344,12 @@ class Page:
                 text = f"auto ({resolved[name]})"
             if f"rules.{name}" in swept:
                 text += " (varied)"
-            rows.append(Row([name, text, str(knobs.get(name, {}).get("meaning", ""))]))
+            rows.append(Row([name, text, knobs.get(name, KnobCard()).meaning]))
         columns = [Column("rule"), Column("value")] + ([Column("meaning", prose=True)] if knobs else [])
         return Table("The base rules", columns, [Row(row.cells[: len(columns)]) for row in rows])
 
     def _rules_note(self) -> str:
-        given = {name: knob.get("default") for name, knob in (self._game.get("knobs") or {}).items()}
+        given = self.report.card.printed
         base = self.report.cells[self.report.sweep.base].rules
         if not given:
             return "All knobs are listed, printed rules and changed ones alike."
@@ -370,18 +365,18 @@ class Page:
     # Reproduction -----------------------------------------------------------------------------------------------------
     def _provenance(self) -> list[tuple[str, str]]:
         manifest = self.report.manifest
-        versions = manifest.get("versions") or {}
+        versions = manifest.versions
         named = versions if self.machine_facts else [name for name in versions if name == "balancer"]
         facts = [("versions", ", ".join(f"{name} {versions[name]}" for name in named))]
         facts.append(("seed", str(self.report.cells[0].seed)))
         if self.machine_facts:
-            facts.append(("git commit", str(manifest.get("git_commit") or "")))
-            facts.append(("started", str(manifest.get("started") or "")))
+            facts.append(("git commit", manifest.git_commit))
+            facts.append(("started", manifest.started))
             spent = self.report.seconds
             if spent > 0:
                 speed = numbers.short_count(self.report.games / spent)
                 facts.append(("time", f"{numbers.seconds(spent)} of simulation, {speed} games a second"))
-            facts.append(("machine", _machine(manifest.get("machine"))))
+            facts.append(("machine", ", ".join(f"{name} {value}" for name, value in manifest.machine.items() if value)))
         return [(name, text) for name, text in facts if text]
 
     def _glossary(self) -> list[dict[str, str]]:
@@ -445,12 +440,6 @@ def _value_as_typed(axis: Axis, place: int) -> str:
     return "" if axis.numeric or typed.isdigit() or axis.shown(place).lower() == typed.lower() else f" (`{typed}`)"
 
 
-def _machine(machine: Any) -> str:
-    if isinstance(machine, Mapping):
-        return ", ".join(f"{name} {value}" for name, value in machine.items() if value)
-    return str(machine or "")
-
-
 def _habits(persona: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
     """Habits that differ from the game's usual ones."""
     if persona.get("at_random"):
@@ -459,13 +448,12 @@ def _habits(persona: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
     return ", ".join(f"{name} {value}" for name, value in habits.items() if value != usual.get(name)) or "the usual"
 
 
-def _variant_words(setting: Mapping[str, Any], base: Mapping[str, Any]) -> str:
+def _variant_words(setting: PlainSetting, base: PlainSetting) -> str:
     """The changes a variant makes."""
-    plain_keys = [key for key in ("players", "lineup", "seating") if key in setting and setting[key] != base.get(key)]
-    changes = [f"{key} {shown(setting[key])}" for key in plain_keys]
-    own, given = setting.get("rules") or {}, base.get("rules") or {}
-    changes += [f"{name} {shown(value)}" for name, value in own.items() if value != given.get(name)]
-    if (setting.get("personas") or {}) != (base.get("personas") or {}) and "personas" in setting:
+    own_keys = [key for key in ("players", "lineup", "seating") if setting.value(key) != base.value(key)]
+    changes = [f"{key} {shown(setting.value(key))}" for key in own_keys]
+    changes += [f"{name} {shown(value)}" for name, value in setting.rules.items() if value != base.rules.get(name)]
+    if setting.personas != base.personas:
         changes.append("personas")
     return ", ".join(changes) or "nothing"
 

@@ -27,20 +27,19 @@ class SensitivityPage:
     def html(self) -> str:
         """The whole page."""
         report, manifest = self.report, self.report.manifest
-        game = manifest.get("game") or {}
         blocks = [self._block(number, figure) for number, figure in enumerate(report.changes.figures)]
         self.charts = [one for block in blocks for one in block.charts]
         base = report.pairs[0].base
         values: dict[str, Any] = {
-            "title": f"{report.scenario['title']}: every rule by itself",
-            "game_title": str(game.get("title") or base.title),
+            "title": f"{report.question.title}: every rule by itself",
+            "game_title": report.card.title or base.title,
             "facts": [report.played_words, seated_words(base)],
             "answer": report.sentences,
             "blocks": blocks,
-            "summary": str(game.get("summary") or ""),
-            "command": str(manifest.get("command") or ""),
+            "summary": report.card.summary,
+            "command": manifest.command,
             "files": self.files,
-            "version": str((manifest.get("versions") or {}).get("balancer") or ""),
+            "version": manifest.versions.get("balancer", ""),
         }
         text = environment().get_template("sensitivity.html.j2").render(page=values, css=asset("page.css"))
         return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)

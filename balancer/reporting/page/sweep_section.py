@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
@@ -19,6 +19,7 @@ from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table,
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sentences.axis_line import Items
 from balancer.reporting.sweep_grid import BASE_LABEL, Sweep
+from balancer.scenario.question import WholeCard
 from balancer.wording import capital
 
 MAX_PANELS = 9
@@ -43,7 +44,6 @@ class SweepBlocks:
 
     report: Report
     detailed: Sequence[int] = ()
-    card: Mapping[str, Any] = field(default_factory=dict)  # the game's description in the manifest
 
     @property
     def sweep(self) -> Sweep:
@@ -73,7 +73,7 @@ class SweepBlocks:
         seats_shown = sampled or any(
             headline.per_item and headline.offer.metric.of == "seat" for headline in self.headlines
         )
-        made += [self._whole(number, whole) for number, whole in enumerate(self.card.get("wholes") or [])]
+        made += [self._whole(number, whole) for number, whole in enumerate(self.report.card.wholes)]
         return [*made, *([] if seats_shown else [self._seats()]), self._table()]
 
     def _read(self, headline: HeadlineFigure) -> Items:
@@ -274,20 +274,19 @@ class SweepBlocks:
         return Row([*at, *texts], marked=cell == self.sweep.base, link=self._link(cell))
 
     # Figures that add up ----------------------------------------------------------------------------------------------
-    def _whole(self, number: int, whole: Mapping[str, Any]) -> Block:
+    def _whole(self, number: int, whole: WholeCard) -> Block:
         """Figures that add up, stacked for each cell."""
         items = {
-            label: [self.reader.figure(cell, name) for cell in self.sweep.cells]
-            for name, label in whole["parts"].items()
+            label: [self.reader.figure(cell, name) for cell in self.sweep.cells] for name, label in whole.parts.items()
         }
         cells = range(len(self.sweep.cells)) if len(self.sweep.cells) <= MAX_BARS else self.sweep.line(0)
         frame = stacked_frame({self.sweep.name(cell): {label: items[label][cell] for label in items} for cell in cells})
-        title = f"{whole['title']} in every cell, stacked; the figures are in the table beside it"
+        title = f"{whole.title} in every cell, stacked; the figures are in the table beside it"
         unit = _unit(items)
         across = "" if unit == numbers.SHARE else unit
         drawn = chart(f"sweep-whole-{number}", title, charts.stacked, frame, unit=unit, across=across)
-        table = self._figures_table(whole["title"], items)
-        return Block(whole["title"], whole["meaning"], [drawn], [table], wide=drawn.large, folded=whole["title"])
+        table = self._figures_table(whole.title, items)
+        return Block(whole.title, whole.meaning, [drawn], [table], wide=drawn.large, folded=whole.title)
 
     # Seats, all cells -------------------------------------------------------------------------------------------------
     def _seats(self) -> Block:

@@ -53,7 +53,6 @@ class TournamentPage:
 
     def _values(self) -> dict[str, Any]:
         report, manifest = self.report, self.report.manifest
-        game = manifest.get("game") or {}
         held = [self._tournament(number) for number in range(len(report.tournaments))]
         sections = [{"id": "answer", "title": "The answer"}]
         sections += [{"id": one["id"], "title": one["name"] or "The personas"} for one in held]
@@ -63,21 +62,21 @@ class TournamentPage:
             {"id": "glossary", "title": "Words"},
         ]
         return {
-            "title": str(report.scenario["title"]),
-            "game_title": str(game.get("title") or report.scenario["game"]),
+            "title": report.question.title,
+            "game_title": report.card.title or report.question.game,
             "facts": self._facts(),
             "sections": sections,
             "tournaments": held,
             "ruling": tournament_report.ruling(report),
             "glance": self._glance() if len(held) > 1 else None,
-            "personas": self._personas(game),
-            "summary": str(game.get("summary") or ""),
-            "command": str(manifest.get("command") or ""),
-            "scenario_text": str(manifest.get("scenario_text") or "").rstrip(),
-            "scenario_file": str(manifest.get("scenario_file") or ""),
+            "personas": self._personas(),
+            "summary": report.card.summary,
+            "command": manifest.command,
+            "scenario_text": (manifest.scenario_text or "").rstrip(),
+            "scenario_file": manifest.scenario_file or "",
             "files": self.files,
             "glossary": [{"title": title, "meaning": meaning} for title, meaning in WORDS.items()],
-            "version": str((manifest.get("versions") or {}).get("balancer") or ""),
+            "version": manifest.versions.get("balancer", ""),
             "games_total": numbers.short_count(sum(one.games for one in report.tournaments)),
         }
 
@@ -91,7 +90,7 @@ class TournamentPage:
             *settings,
             f"{plural(len(held[0].names), 'persona')} in {numbers.count(line_ups[-1])} line-ups",
             f"{numbers.count(sum(one.games for one in held))} games",
-            f"seed {self.report.scenario['seed']}",
+            f"seed {self.report.question.seed}",
         ]
 
     # One tournament ---------------------------------------------------------------------------------------------------
@@ -211,9 +210,8 @@ class TournamentPage:
             )
         return Table("Share of each persona in the equilibrium, by setting", columns, rows)
 
-    def _personas(self, game: Any) -> Table:
-        personas = self.report.manifest.get("entrants") or {}
-        usual = {name: habit.get("default") for name, habit in (game.get("habits") or {}).items()}
+    def _personas(self) -> Table:
+        personas, usual = self.report.manifest.part("entrants"), self.report.card.usual_habits
         rows = [
             Row([name, str(persona.get("claim") or "–"), _habits(persona["habits"], usual)])
             for name, persona in personas.items()

@@ -191,11 +191,6 @@ def new_words(results: Sequence[Result]) -> list[str]:
     return [f"New, not yet accepted: {'; '.join(places[:MAX_PLACES])}{more}"]
 
 
-def counts_words(outcome: Outcome) -> str:
-    """The number of each verdict: ``2 FAIL, 1 undecided, 48 pass``."""
-    return ", ".join(f"{number} {SHOWN[verdict]}" for verdict, number in outcome.counts.items() if number)
-
-
 def drift_counts(results: Sequence[Result]) -> str:
     """The number of baseline figures with each verdict."""
     places = len({result.claim.place.name for result in results})

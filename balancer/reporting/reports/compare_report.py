@@ -48,14 +48,14 @@ class Compared(ScenarioReport):
         """The effects of a variant at tables of other players; None where none were played, or it changes who plays."""
         if not self.tables or "lineup" in self.changed(number):
             return None
-        record = self.manifest["tables"]
+        record = self.manifest.part("tables")
         size = len(self.pairs)
         others = {name: self.tables[size * place + number] for place, name in enumerate(record["names"])}
         return elsewhere(self.pairs[number], others, record, self.effects[number], self.spec)
 
     def changed(self, number: int) -> Mapping[str, list[Any]]:
         """What a variant changes: name -> [base value, its own]."""
-        return differing(self.scenario, self.scenario["variants"][self.pairs[number].name])
+        return differing(self.question.base, self.question.variants[self.pairs[number].name])
 
     @property
     def confidence(self) -> float:
@@ -69,7 +69,7 @@ class Compared(ScenarioReport):
 
     def to_json(self) -> dict[str, Any]:
         """The content of `--json`; docs/compare.md explains every key."""
-        content = comparison.all_to_json(self.scenario, self.pairs)
+        content = comparison.all_to_json(self.question.to_json(), self.pairs)
         found = {pair.name: self.elsewhere(number) for number, pair in enumerate(self.pairs)}
         known = {name: one.to_json() for name, one in found.items() if one is not None}
         return {**content, "robustness": known} if known else content
@@ -89,8 +89,8 @@ class Compared(ScenarioReport):
 
     def changes(self, number: int) -> list[str]:
         """The changes a variant makes, one phrase each: `win_threshold 22 → 14`."""
-        changes = differing(self.scenario, self.scenario["variants"][self.pairs[number].name])
-        return [f"{axis_label(name)} {shown(one)} → {shown(two)}" for name, (one, two) in changes.items()]
+        changed = self.changed(number).items()
+        return [f"{axis_label(name)} {shown(one)} → {shown(two)}" for name, (one, two) in changed]
 
     def changes_words(self, number: int) -> str:
         """The same as a sentence."""
@@ -98,7 +98,7 @@ class Compared(ScenarioReport):
 
     def trace_commands(self, number: int, game: int) -> list[str]:
         """The commands that narrate a game of each side."""
-        targets = list(self.manifest.get("targets") or [str(self.manifest.get("scenario_file"))])
+        targets = list(self.manifest.facts.get("targets") or [str(self.manifest.scenario_file)])
         carried = self.carried_options()
         words = ["balancer", "trace", targets[0], *carried, "--game", str(game)]
         if len(targets) > 1:
@@ -111,7 +111,32 @@ class Compared(ScenarioReport):
     def _seeded(self, carried: Sequence[str]) -> list[str]:
         """Options for the second scenario, which was played with the seed of the first."""
         given = any(word.partition("=")[0] == "--seed" for word in carried)
-        return [*carried, *([] if given else ["--seed", str(self.scenario["seed"])])]
+        return [*carried, *([] if given else ["--seed", str(self.question.seed)])]
+
+    def show(self, console: TextOutput, page: str) -> None:
+        """Print all variants as tables; page: path of the page, '' if there is none."""
+        console.title(self.question.title)
+        console.paragraph(self.played_words())
+        for number, pair in enumerate(self.pairs):
+            known = self.effects[number]
+            console.title(f"{pair.name}: {self.changes_words(number)}")
+            console.paragraph(headline(known))
+            console.table(HEADINGS, [row(one) for one in known if one.main], wrapped=(0,))
+            others = most_certain(known)
+            if others:
+                named = "; ".join(f"{figure_words(one)} {change_words(one.difference)}" for one in others[:MAX_OTHERS])
+                more = f"; and {len(others) - MAX_OTHERS} more" if len(others) > MAX_OTHERS else ""
+                console.paragraph(f"Other metrics that changed: {named}{more}")
+            for sentence in (*games_words(pair, self.confidence), *not_compared(self, pair)):
+                console.paragraph(sentence)
+            for place, sentence in enumerate(divergence_words(pair)):
+                console.paragraph(sentence, 2 if place else 0)
+            found = self.elsewhere(number)
+            for sentence in [] if found is None else ["Other players:", *found.sentences, found.note]:
+                console.paragraph(sentence)
+        if page:
+            console.paragraph("")
+            console.paragraph(f"Page: {page}")
 
 
 def seated_words(cell: CellResult) -> str:
@@ -246,33 +271,6 @@ def divergence_words(pair: PairResult) -> list[str]:
     else:
         sentences += [f"base: {known['decision'][0]}", f"variant: {known['decision'][1]}"]
     return sentences
-
-
-# Terminal -------------------------------------------------------------------------------------------------------------
-def show(console: TextOutput, report: Compared, page: str) -> None:
-    """Print all variants as tables; page: path of the page, '' if there is none."""
-    console.title(str(report.scenario["title"]))
-    console.paragraph(report.played_words())
-    for number, pair in enumerate(report.pairs):
-        known = report.effects[number]
-        console.title(f"{pair.name}: {report.changes_words(number)}")
-        console.paragraph(headline(known))
-        console.table(HEADINGS, [row(one) for one in known if one.main], wrapped=(0,))
-        others = most_certain(known)
-        if others:
-            named = "; ".join(f"{figure_words(one)} {change_words(one.difference)}" for one in others[:MAX_OTHERS])
-            more = f"; and {len(others) - MAX_OTHERS} more" if len(others) > MAX_OTHERS else ""
-            console.paragraph(f"Other metrics that changed: {named}{more}")
-        for sentence in (*games_words(pair, report.confidence), *not_compared(report, pair)):
-            console.paragraph(sentence)
-        for place, sentence in enumerate(divergence_words(pair)):
-            console.paragraph(sentence, 2 if place else 0)
-        found = report.elsewhere(number)
-        for sentence in [] if found is None else ["Other players:", *found.sentences, found.note]:
-            console.paragraph(sentence)
-    if page:
-        console.paragraph("")
-        console.paragraph(f"Page: {page}")
 
 
 def not_compared(report: Compared, pair: PairResult) -> list[str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
+from balancer.analysis import cell_json
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import UnknownNameError, usual_headline
 from balancer.analysis.results import CellResult, PairResult
@@ -22,8 +23,11 @@ from balancer.reporting.sentences.caveats import caveats
 from balancer.reporting.sentences.findings import Finding
 from balancer.reporting.sentences.verdict_answer import VerdictAnswer
 from balancer.reporting.single_changes import SingleChanges
-from balancer.reporting.sweep_grid import Sweep, lay_out
+from balancer.reporting.sweep_grid import Sweep, grid_of, with_cells
+from balancer.reporting.text_output import TextOutput
 from balancer.scenario.overrides import option_words
+from balancer.scenario.question import GameCard, Question
+from balancer.simulation.manifest import Manifest
 from balancer.wording import plural
 
 CARRIED = ("--seed", "--set", "--players", "--lineup")
@@ -44,22 +48,34 @@ WRITE_CHECKS = (
 class ScenarioReport:
     """A report of anything that was played for a scenario."""
 
-    manifest: Mapping[str, Any]
+    manifest: Manifest
 
     @property
-    def scenario(self) -> Mapping[str, Any]:
-        """The scenario as resolved, plain values."""
-        scenario: Mapping[str, Any] = self.manifest.get("scenario") or {}
-        return scenario
+    def question(self) -> Question:
+        """What was asked."""
+        return self.manifest.question
 
-    @cached_property
+    def to_json(self) -> dict[str, Any]:
+        """The content of `--json`."""
+        raise NotImplementedError
+
+    def show(self, console: TextOutput, page: str) -> None:
+        """Print it; page: path of the page, '' if there is none."""
+        raise NotImplementedError
+
+    @property
+    def card(self) -> GameCard:
+        """The game."""
+        return self.manifest.game
+
+    @property
     def spec(self) -> ReportSpec:
-        """Its report section."""
-        return ReportSpec.from_json(self.scenario.get("report") or {})
+        """What the report shows."""
+        return self.question.report
 
     def carried_options(self) -> list[str]:
         """Options of the command that change its games, so that another command needs them, too."""
-        given = shlex.split(str(self.manifest.get("command") or ""))
+        given = shlex.split(self.manifest.command)
         carried: list[str] = []
         for place, word in enumerate(given):
             if word in CARRIED:
@@ -85,12 +101,12 @@ class Report(ScenarioReport):
     @property
     def title(self) -> str:
         """The scenario's title."""
-        return str(self.scenario.get("title") or self.cells[0].title or self.cells[0].game)
+        return self.question.title or self.cells[0].title or self.cells[0].game
 
     @property
     def game_title(self) -> str:
         """The game's title."""
-        return str((self.manifest.get("game") or {}).get("title") or self.cells[0].title or self.cells[0].game)
+        return self.card.title or self.cells[0].title or self.cells[0].game
 
     @cached_property
     def reader(self) -> Reader:
@@ -100,13 +116,7 @@ class Report(ScenarioReport):
     @cached_property
     def sweep(self) -> Sweep:
         """The cells along their axes."""
-        swept = self.scenario.get("sweep") or {}
-        names = list(swept.get("axes") or {}) or list(self.cells[0].axes)
-        base = {name: _base_value(self.scenario, name) for name in names} if self.cells[0].axes else {}
-        knobs = (self.manifest.get("game") or {}).get("knobs") or {}
-        specials = {f"rules.{name}": knob.get("specials") or {} for name, knob in knobs.items()}
-        mode, apart = str(swept.get("mode") or "grid"), len(self.cells) > 1 and bool(swept.get("base_apart"))
-        return lay_out(self.cells, mode=mode, base=base, specials=specials, knobs=knobs, base_apart=apart)
+        return with_cells(grid_of([cell.axes for cell in self.cells], self.question, self.card), self.cells)
 
     @cached_property
     def headline(self) -> list[HeadlineFigure]:
@@ -180,7 +190,7 @@ class Report(ScenarioReport):
         """Where the checks hold; without checks, how to write them."""
         if self.verdicts.found.judged:
             return self.verdicts.sentences
-        return [WRITE_CHECKS] if len(self.cells) > 1 and not self.scenario.get("checks") else []
+        return [WRITE_CHECKS] if len(self.cells) > 1 and not self.question.checks else []
 
     @cached_property
     def changes(self) -> SingleChanges | None:
@@ -211,14 +221,15 @@ class Report(ScenarioReport):
     @cached_property
     def caveats(self) -> list[str]:
         """The caveats."""
-        return caveats(self.sweep, self.reader, self.headlines, self.manifest)
+        return caveats(self.sweep, self.reader, self.headlines, self.card, self.manifest.warnings)
 
     @cached_property
     def verdicts(self) -> VerdictAnswer:
         """The scenario's checks, judged in every cell."""
-        checks = self.scenario.get("checks") or []
         pace = self.spec.seconds_per_decision
-        found = judge_cells(checks, self.cells, confidence=self.spec.confidence, seconds_per_decision=pace)
+        found = judge_cells(
+            self.question.checks, self.cells, confidence=self.spec.confidence, seconds_per_decision=pace
+        )
         return VerdictAnswer(self.sweep, found)
 
     @cached_property
@@ -229,7 +240,20 @@ class Report(ScenarioReport):
     @cached_property
     def retuned(self) -> Retuned | None:
         """Where the table is beaten, and what changes among tuned players; None where nobody searched."""
-        return Retuned(self, self.tuned) if self.manifest.get("retuned") else None
+        return Retuned(self, self.tuned) if self.manifest.part("retuned") else None
+
+    def cells_json(self) -> list[dict[str, Any]]:
+        """The figures of every cell."""
+        spec = self.spec
+        return [cell_json.to_json(cell, spec.confidence, spec.seconds_per_decision) for cell in self.cells]
+
+    def to_json(self) -> dict[str, Any]:
+        """The content of `sweep --json`: the verdicts in words, every cell, its verdicts, and what else was played."""
+        base = self.sweep.base if self.sweep.base_played else None
+        cells = [{"label": "base" if n == base else None, **cell} for n, cell in enumerate(self.cells_json())]
+        content = {"answer": self.verdict_sentences, "cells": cells, "verdicts": self.verdict_rows}
+        changes = {"changes": self.changes.rows()} if self.changes else {}
+        return {**content, **self.players_json, **changes}
 
     @property
     def players_json(self) -> dict[str, Any]:
@@ -261,14 +285,14 @@ class Report(ScenarioReport):
     @property
     def scenario_word(self) -> str:
         """The scenario's name on a command line: its file as given, else its game."""
-        return str(self.manifest.get("scenario_file") or self.scenario.get("game") or self.cells[0].game)
+        return self.manifest.scenario_file or self.question.game or self.cells[0].game
 
     @property
     def not_played(self) -> list[str]:
         """Sentences about the scenario's checks and variants that need games which this run did not play."""
         left = [check for check in self.verdicts.found.checks if check.left_out]
         sentences = []
-        variants = len(self.scenario.get("variants") or ())
+        variants = len(self.question.variants)
         for number, noun, command in ((len(left), "check of a variant", "check"), (variants, "variant", "compare")):
             if number:
                 named = plural(number, noun).replace("check of a variants", "checks of variants")
@@ -310,14 +334,6 @@ class Report(ScenarioReport):
             return []
         options = []
         for name, value in self.cells[number].axes.items():
-            if value != _base_value(self.scenario, name):
+            if value != self.question.base.value(name):
                 options += option_words(name, value)
         return options
-
-
-def _base_value(scenario: Mapping[str, Any], axis: str) -> Any:
-    """The base setting's value on an axis: `rules.win_threshold`, `players`, `personas.timid.habits.patience`."""
-    value: Any = scenario
-    for step in axis.split("."):
-        value = value.get(step) if isinstance(value, Mapping) else None
-    return value

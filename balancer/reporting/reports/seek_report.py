@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -25,8 +25,7 @@ from balancer.reporting.reports.check_report import SHOWN, as_dict, value_words
 from balancer.reporting.sentences.enough_games import enough_words
 from balancer.reporting.sentences.judged_figure import JudgedFigure
 from balancer.reporting.text_output import TextOutput
-from balancer.scenario.resolved import BASE
-from balancer.simulation.provenance import game_card
+from balancer.scenario.question import BASE, GameCard, KnobCard
 from balancer.wording import listed, plural
 
 if TYPE_CHECKING:
@@ -145,12 +144,11 @@ class SeekReport:
 
     # Words of a candidate ---------------------------------------------------------------------------------------------
     @cached_property
-    def _knobs(self) -> dict[str, Any]:
-        knobs: dict[str, Any] = game_card(self.found.scenario.game)["knobs"]
-        return knobs
+    def _knobs(self) -> Mapping[str, KnobCard]:
+        return GameCard.of(self.found.scenario.game).knobs
 
     def _axis(self, name: str, base: Any, value: Any) -> Axis:
-        specials = self._knobs.get(name.removeprefix("rules."), {}).get("specials", {})
+        specials = self._knobs.get(name.removeprefix("rules."), KnobCard()).specials
         return Axis(name, (base, value), specials, words=words_of(name, self._knobs))
 
     def phrase(self, candidate: Candidate) -> str:

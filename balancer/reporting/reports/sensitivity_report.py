@@ -35,14 +35,14 @@ class Sensitivity(ScenarioReport):
 
     def _change(self, knob: str, value: str) -> Change:
         """A change with the words that the game declares for it."""
-        words = words_of(f"rules.{knob}", (self.manifest.get("game") or {}).get("knobs") or {})
+        words = words_of(f"rules.{knob}", self.card.knobs)
         axis = Axis(knob, (int(value) if value.lstrip("-").isdigit() else value,), words=words)
         return Change(knob, value, axis.noun, axis.phrase(0))
 
     @property
     def refused(self) -> Mapping[str, str]:
         """Changes that the game does not allow with the other rules, and why."""
-        return self.manifest.get("refused") or {}
+        return self.manifest.part("refused")
 
     @property
     def sentences(self) -> list[str]:
@@ -74,21 +74,20 @@ class Sensitivity(ScenarioReport):
             "changes": self.changes.rows(),
         }
 
-
-def show(console: TextOutput, report: Sensitivity, page: str) -> None:
-    """Print the answer and the largest effects."""
-    console.title(str(report.scenario["title"]))
-    console.paragraph(report.played_words)
-    console.paragraph("")
-    for sentence in report.sentences:
-        console.paragraph(sentence)
-    for figure in report.changes.figures:
-        rows = report.changes.ranked(figure)
-        base = rows[0].effect.difference
-        console.title(f"{figure_words(rows[0].effect)} (base: {value_words(base, base.base.value)})")
-        console.table(HEADINGS, [one.row for one in rows[:MAX_ROWS]], wrapped=(1,))
-        if len(rows) > MAX_ROWS:
-            console.paragraph(f"… {len(rows) - MAX_ROWS} more on the page")
-    if page:
+    def show(self, console: TextOutput, page: str) -> None:
+        """Print the answer and the largest effects."""
+        console.title(self.question.title)
+        console.paragraph(self.played_words)
         console.paragraph("")
-        console.paragraph(f"Page: {page}")
+        for sentence in self.sentences:
+            console.paragraph(sentence)
+        for figure in self.changes.figures:
+            rows = self.changes.ranked(figure)
+            base = rows[0].effect.difference
+            console.title(f"{figure_words(rows[0].effect)} (base: {value_words(base, base.base.value)})")
+            console.table(HEADINGS, [one.row for one in rows[:MAX_ROWS]], wrapped=(1,))
+            if len(rows) > MAX_ROWS:
+                console.paragraph(f"… {len(rows) - MAX_ROWS} more on the page")
+        if page:
+            console.paragraph("")
+            console.paragraph(f"Page: {page}")

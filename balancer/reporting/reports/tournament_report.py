@@ -68,11 +68,11 @@ class Held(ScenarioReport):
         settings = f" in {len(self.tournaments)} settings" if len(self.tournaments) > 1 else ""
         seats = sorted({tournament.payoffs.seats for tournament in self.tournaments})
         players = f"{seats[0]} players" if len(seats) == 1 else f"{seats[0]} to {seats[-1]} players"
-        game = (self.manifest.get("game") or {}).get("title") or self.scenario.get("game")
+        game = self.card.title or self.question.game
         sure = numbers.confidence(one.confidence)
         return (
             f"{game}, {players}, {plural(len(one.names), 'persona')}{settings}, {numbers.count(games)} games, seed "
-            f"{self.scenario['seed']}; a payoff is the {self.payoff} per seat; intervals and limits at {sure} "
+            f"{self.question.seed}; a payoff is the {self.payoff} per seat; intervals and limits at {sure} "
             "confidence"
         )
 
@@ -120,6 +120,25 @@ class Held(ScenarioReport):
         )
         scale = "0 is chance alone and 1 a player who never fails"
         return [f"Skill: {found}. That is a skill order of {numbers.fixed(order.value, 2)} ({ends}), where {scale}."]
+
+    def show(self, console: TextOutput, page: str) -> None:
+        """Print all tournaments; page: path of the page, '' if there is none."""
+        console.title(self.question.title)
+        console.paragraph(self.played_words())
+        for number, one in enumerate(self.tournaments):
+            console.title(self.name(number) or "The personas against each other")
+            headings = (*HEADINGS[:3], "safe against it" if one.one_loses else HEADINGS[3], *HEADINGS[4:])
+            console.table(headings, rows(one))
+            for sentence in self.sentences(one):
+                console.paragraph(f"- {sentence}")
+            if number == len(self.tournaments) - 1:
+                matrix(console, one)
+        for sentence in ruling(self):
+            console.paragraph("")
+            console.paragraph(sentence)
+        if page:
+            console.paragraph("")
+            console.paragraph(f"Page: {page}")
 
 
 def _gain_words(one: Tournament) -> str:
@@ -233,26 +252,6 @@ def rows(one: Tournament) -> list[tuple[str, ...]]:
 
 def _ends(bounds: Bounds, decimals: int) -> str:
     return " to ".join(numbers.plain(end, SHARE, decimals).removesuffix("%") for end in bounds) + "%"
-
-
-def show(console: TextOutput, held: Held, page: str) -> None:
-    """Print all tournaments; page: path of the page, '' if there is none."""
-    console.title(str(held.scenario["title"]))
-    console.paragraph(held.played_words())
-    for number, one in enumerate(held.tournaments):
-        console.title(held.name(number) or "The personas against each other")
-        headings = (*HEADINGS[:3], "safe against it" if one.one_loses else HEADINGS[3], *HEADINGS[4:])
-        console.table(headings, rows(one))
-        for sentence in held.sentences(one):
-            console.paragraph(f"- {sentence}")
-        if number == len(held.tournaments) - 1:
-            matrix(console, one)
-    for sentence in ruling(held):
-        console.paragraph("")
-        console.paragraph(sentence)
-    if page:
-        console.paragraph("")
-        console.paragraph(f"Page: {page}")
 
 
 def matrix(console: TextOutput, one: Tournament) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from balancer.analysis.metric_names import names_for
 from balancer.reporting.figure_reader import Reader
@@ -12,6 +11,7 @@ from balancer.reporting.numbers import DIFFERENCE, amount, count, round_up, shor
 from balancer.reporting.sentences.axis_line import Headline
 from balancer.reporting.sentences.never_seen import never_seen
 from balancer.reporting.sweep_grid import Sweep
+from balancer.scenario.question import GameCard
 from balancer.wording import capital, listed
 
 FEW_GAMES = 1000
@@ -20,8 +20,10 @@ RATES = {"seat_win_rate": "seat_advantage", "persona_win_rate": "persona_lift"}
 """Rates that fall with the number of players, and what to look at instead."""
 
 
-def caveats(sweep: Sweep, reader: Reader, headlines: Sequence[Headline], manifest: Mapping[str, Any]) -> list[str]:
-    """All caveats that apply, the most serious first."""
+def caveats(
+    sweep: Sweep, reader: Reader, headlines: Sequence[Headline], card: GameCard, warnings: Sequence[str]
+) -> list[str]:
+    """All caveats that apply, the most serious first; warnings: of the scenario."""
     sentences = [
         *_unfinished(sweep, reader),
         *_nobody_wins(sweep),
@@ -34,10 +36,10 @@ def caveats(sweep: Sweep, reader: Reader, headlines: Sequence[Headline], manifes
         *_ties(sweep, reader),
         *_more_players(sweep, headlines),
         *_never_won(sweep, reader),
-        *never_seen(sweep, reader.confidence, manifest),
-        *_reconstructed(sweep, manifest),
+        *never_seen(sweep, reader.confidence, card),
+        *_reconstructed(sweep, card),
     ]
-    return [*sentences, *(str(warning) for warning in manifest.get("warnings", ()))]
+    return [*sentences, *warnings]
 
 
 def _in_cells(cells: Sequence[int], sweep: Sweep) -> str:
@@ -186,11 +188,9 @@ def _never_won(sweep: Sweep, reader: Reader) -> list[str]:
     ]
 
 
-def _reconstructed(sweep: Sweep, manifest: Mapping[str, Any]) -> list[str]:
+def _reconstructed(sweep: Sweep, card: GameCard) -> list[str]:
     """What of the rulebook was made up; where all cells play with tables of the scenario's own, which these are."""
-    game: Mapping[str, Any] = manifest.get("game") or {}
-    what = str(game.get("reconstructed") or "").strip()
-    printed = {name: knob.get("default") for name, knob in (game.get("knobs") or {}).items()}
+    what, printed = card.reconstructed.strip(), card.printed
     tables = [name for name, file in printed.items() if str(file).endswith(".csv")]
     own = [{str(cell.rules[name]) for name in tables if cell.rules.get(name) != printed[name]} for cell in sweep.cells]
     if own and all(own):

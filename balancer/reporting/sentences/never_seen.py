@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
 
 from balancer.analysis.intervals.elementary import critical_z, share_interval
 from balancer.analysis.metric_names import extra_metric
@@ -11,16 +10,16 @@ from balancer.analysis.results import CellResult
 from balancer.analysis.tally import Group, Quantity, tally_of
 from balancer.reporting.numbers import amount, count
 from balancer.reporting.sweep_grid import Sweep
+from balancer.scenario.question import GameCard
 from balancer.wording import listed
 
 NAMED = 6
 """Things named; beyond this only their number."""
 
 
-def never_seen(sweep: Sweep, confidence: float, manifest: Mapping[str, Any]) -> list[str]:
+def never_seen(sweep: Sweep, confidence: float, card: GameCard) -> list[str]:
     """Endings and kinds of decision that never occurred, parts that nobody held, and figures that were always 0."""
-    game: Mapping[str, Any] = manifest.get("game") or {}
-    shares = {part for whole in game.get("wholes") or () for part in whole["parts"]}
+    shares = {part for whole in card.wholes for part in whole.parts}
     never = list(_in_no_cell(sweep.cells, lambda cell: _not_in(cell, shares)))
     if not never:
         return []

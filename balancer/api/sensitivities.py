@@ -1,0 +1,69 @@
+"""`balancer.sensitivity`: what every rule changes by itself, as a tidy table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from balancer.api.playing import Folder, Target, as_html, carried_out, loaded
+from balancer.studies.sensitivity import GAMES, SensitivityStudy
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from distributed import Client
+
+    from balancer.reporting.reports.sensitivity_report import Sensitivity
+
+
+@dataclass(frozen=True, repr=False)
+class Sensitivities:
+    """What every rule changes by itself; report: what the command makes of it."""
+
+    report: Sensitivity
+
+    @property
+    def answer(self) -> list[str]:
+        """Which rules move the headline figures, and which none."""
+        return self.report.sentences
+
+    @property
+    def changes(self) -> pd.DataFrame:
+        """One row per change and figure, as changes.csv has them."""
+        import pandas as pd
+
+        return pd.DataFrame(self.report.changes.rows())
+
+    def __repr__(self) -> str:
+        """The answer."""
+        return "\n  ".join([self.report.played_words, *self.answer])
+
+    def _repr_html_(self) -> str:
+        """The answer and the changes, as notebooks show them."""
+        return as_html(repr(self), self.changes)
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``balancer sensitivity --json`` writes."""
+        return self.report.to_json()
+
+
+def sensitivity(
+    scenario: Target,
+    *,
+    knobs: str | Sequence[str] = (),
+    games: int | None = None,
+    precision: float | str | None = None,
+    max_games: int | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    backend: Client | None = None,
+    output: Folder | None = None,
+) -> Sensitivities:
+    """Change every rule by itself (or the knobs named) on the same dice, and rank what it does to the headline.
+
+    games: of each change, 10 000 unless given.  ScenarioError, a ValueError, lists all that is wrong.
+    """
+    games = GAMES if games is None and precision is None else games
+    found = loaded(scenario, games=games, precision=precision, max_games=max_games, seed=seed)
+    study = SensitivityStudy.of(found, [knobs] if isinstance(knobs, str) else knobs)
+    return Sensitivities(carried_out(study, jobs=jobs, backend=backend, output=output))

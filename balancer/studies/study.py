@@ -1,0 +1,96 @@
+"""A study, the shape of every question: jobs, further parts in the light of what was played, and a report of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+
+from balancer.simulation.manifest import MAIN, Manifest, Part, Played
+from balancer.simulation.stopping import rule_of
+
+if TYPE_CHECKING:
+    from balancer.reporting.reports.run_report import ScenarioReport
+    from balancer.scenario.plan import Cell
+    from balancer.scenario.resolved import Scenario
+    from balancer.simulation.jobs import Job
+    from balancer.simulation.runner import Runner
+    from balancer.simulation.store import Store
+
+Note = Callable[[str], None]
+"""Receives what a long search is doing."""
+
+Made = TypeVar("Made", bound="ScenarioReport")
+
+
+class Further(NamedTuple):
+    """Cells that are played at most beside the jobs, and a sentence about them.
+
+    if_any: they are played only where something of the rest is left to play.
+    """
+
+    cells: Sequence[Cell]
+    words: str
+    if_any: bool = False
+
+
+@dataclass(frozen=True)
+class Study(Generic[Made]):
+    """A question about a scenario; jobs: what is played first, one result each."""
+
+    scenario: Scenario
+    jobs: Sequence[Job]
+    kind: ClassVar[str] = "run"
+    """Of its manifest."""
+    suffix: ClassVar[str] = ""
+    """Of its results folder, behind the scenario's name."""
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What the manifest states besides."""
+        return {}
+
+    @property
+    def further(self) -> Sequence[Further]:
+        """What is played at most beside the jobs."""
+        return ()
+
+    def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
+        """Play the jobs, which are the part MAIN, then further parts."""
+        rules = [rule_of(job.cell, self.scenario.report) for job in self.jobs]
+        yield Part(MAIN, runner.play(self.jobs, rules, keep_games=keep_games))
+
+    @staticmethod
+    def report(played: Played) -> Made:
+        """The report of what was played, now or before."""
+        raise NotImplementedError
+
+    def content(self, report: Made) -> dict[str, Any]:
+        """The content of `--json`."""
+        return report.to_json()
+
+
+def carry_out(
+    study: Study[Made],
+    runner: Runner,
+    store: Store | None = None,
+    *,
+    command: str = "",
+    note: Note = lambda _: None,
+    keep_games: bool = False,
+) -> Made:
+    """Play a study and report it; manifest and results go into the store.
+
+    BackendError, StoreError: it can't be played, or results can't be written.
+    """
+    began = time.perf_counter()
+    begun = Manifest.begun(study.scenario, study.jobs, command=command, kind=study.kind, **study.facts)
+    if store is not None:
+        store.write_manifest(begun)
+    parts = {part.name: part for part in study.play(runner, store, note, keep_games=keep_games)}
+    records = {name: part.record for name, part in parts.items() if name != MAIN}
+    finished = begun.completed(parts[MAIN].results, time.perf_counter() - began, **records)
+    if store is not None:
+        store.write_manifest(finished)
+    return study.report(Played(finished, {name: part.results for name, part in parts.items()}))

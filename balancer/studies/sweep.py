@@ -1,0 +1,106 @@
+"""`run` and `sweep`: the base rules, or every cell; single changes in pairs, other tables and tuned players."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from balancer.players import other_tables, retune
+from balancer.players.other_tables import TablePlan
+from balancer.players.retune import RetunePlan
+from balancer.reporting import sweep_ends
+from balancer.reporting.reports.run_report import Report
+from balancer.scenario import plan as plans
+from balancer.scenario.resolved import Scenario
+from balancer.simulation import single_changes
+from balancer.simulation.jobs import CellJob, PairJob
+from balancer.simulation.manifest import MAIN, Part, Played
+from balancer.simulation.runner import Runner
+from balancer.simulation.store import Store
+from balancer.studies.study import Further, Note, Study
+from balancer.wording import plural
+
+Retune = Literal["", "ends", "all"]
+"""Where better players are searched for: nowhere, at the base and the ends of each axis, in every cell."""
+
+
+@dataclass(frozen=True)
+class SweepStudy(Study[Report]):
+    """The cells of a scenario.
+
+    pairs: the base and every single change; tables: other players; retuning: cells whose table is tested for better
+    ones.
+    """
+
+    pairs: Sequence[PairJob] = ()
+    tables: TablePlan | None = None
+    retuning: RetunePlan | None = None
+
+    @classmethod
+    def of(cls, scenario: Scenario, *, where: Retune = "") -> SweepStudy:
+        """Every cell of a sweep; ScenarioError: nothing to retune."""
+        jobs = [CellJob.of(cell) for cell in plans.cells(scenario)]
+        retuning = None
+        if where:
+            numbers = range(len(jobs)) if where == "all" else sweep_ends.ends_of(scenario)
+            retuning = retune.plan(scenario, jobs, numbers)
+        tables = other_tables.plan(scenario, jobs, sweep_ends.other_ends(scenario))
+        return cls(scenario, jobs, single_changes.jobs(scenario), tables, retuning)
+
+    @property
+    def further(self) -> list[Further]:
+        """Other tables, pairs and searches."""
+        most = "at most " if self.scenario.precision is not None else ""
+        found = []
+        if self.tables is not None:
+            found.append(Further(self.tables.planned, self.tables.words))
+        if self.pairs:
+            again = [job.base.cell for job in self.pairs]
+            games = f"{most}{sum(cell.most_games for cell in again):_} games"
+            words = f"single changes: the base again on the same dice as each of {len(self.pairs)} changes, {games}"
+            found.append(Further(again, words, if_any=True))
+        if self.retuning is not None:
+            searched = [self.retuning.jobs[number].cell for number in self.retuning.cells]
+            each = self.retuning.most_games // len(searched)
+            cells = [dataclasses.replace(cell, games=each, precision=None) for cell in searched]
+            least, most_games = self.retuning.least_games, self.retuning.most_games
+            words = (
+                f"retuning: a search for better habits at {plural(len(searched), 'cell')}, about {least:_} games; "
+                f"about {most_games:_} if all their tables are beaten"
+            )
+            found.append(Further(cells, words))
+        return found
+
+    def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
+        """Play the cells with the pairs of single changes, then other tables and tuned players."""
+        results, pairs = single_changes.play(runner, self.jobs, self.pairs, self.scenario, keep_games=keep_games)
+        yield Part(MAIN, results)
+        if self.pairs:
+            yield Part.of_jobs("pairs", self.pairs, pairs)
+        if self.tables is not None:
+            yield other_tables.play(self.tables, runner)
+        if self.retuning is not None:
+            yield retune.play(self.retuning, runner, note)
+
+    @staticmethod
+    def report(played: Played) -> Report:
+        """The report of a run or a sweep."""
+        tables, tuned, pairs = (played.part(name) for name in ("tables", "retuned", "pairs"))
+        return Report(played.manifest, played.main, tables, tuned, pairs)
+
+
+@dataclass(frozen=True)
+class RunStudy(SweepStudy):
+    """The base rules alone."""
+
+    @classmethod
+    def of(cls, scenario: Scenario, *, where: Retune = "") -> RunStudy:  # noqa: ARG003  a run is not retuned
+        """The base rules of a scenario."""
+        jobs = [CellJob.of(plans.base_cell(scenario))]
+        return cls(scenario, jobs, (), other_tables.plan(scenario, jobs))
+
+    def content(self, report: Report) -> dict[str, Any]:
+        """The cell itself."""
+        return {**report.cells_json()[0], **report.players_json}
