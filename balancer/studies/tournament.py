@@ -37,8 +37,9 @@ class TournamentStudy(Study[Held]):
     ) -> TournamentStudy:
         """Those named, or all that think, by the base rules and variants, or in every cell; ScenarioError."""
         tour = tournaments.stops(scenario, variants, sweep=sweep)
+        jobs = tournaments.plan(scenario, tour, names, games)
         entered = tournaments.described(scenario, tour[0], tournaments.entrants(tour[0].setting, names))
-        return cls(scenario, tournaments.plan(scenario, tour, names, games), entered)
+        return cls(scenario, jobs, entered)
 
     @property
     def facts(self) -> Mapping[str, Any]:
