@@ -109,6 +109,13 @@ def begin_turn(table):
 
 
 @rule
+def seat_after(table, seat, places):
+    """The seat so many places after a seat, clockwise; places: less than once around the table."""
+    other = seat + places
+    return other - table.seats if other >= table.seats else other
+
+
+@rule
 def habits_of(table, seat):
     """The habits of the persona that plays `seat` in this game."""
     return table.lineup[table.entry[seat]].habits

@@ -4,7 +4,7 @@ from balancer.core import bits, cards, dice, events
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.result_row import write_losing
-from balancer.core.table import RUNNING, begin_turn
+from balancer.core.table import RUNNING, begin_turn, seat_after
 from balancer.games.black_death import decisions
 from balancer.games.black_death.appraisal import N_PLACES, place_of
 from balancer.games.black_death.decisions import choose_offer
@@ -106,10 +106,9 @@ def player_is_out(table, seat):
 @rule
 def sit_in_a_ring(table):
     """Give each player a neighbour on either side; `after` is the side that `offer_to` says."""
-    last = table.seats - 1
     for seat in range(table.seats):
-        left = seat + 1 if seat < last else 0
-        right = seat - 1 if seat > 0 else last
+        left = seat_after(table, seat, 1)
+        right = seat_after(table, seat, table.seats - 1)
         to_right = table.rules.offer_to == OFFER_TO_RIGHT
         table.after[seat] = right if to_right else left
         table.before[seat] = left if to_right else right

@@ -11,10 +11,10 @@ import numpy as np
 from balancer.core import bits
 from balancer.core.arithmetic.odds import CERTAIN, chance_of_none, line_of, step_of
 from balancer.core.bits import WORD
+from balancer.core.cards.tarot import FOOL, RANKS, SUITS
 from balancer.core.cards.tarot import MAJORS as N_MAJORS
-from balancer.core.cards.tarot import RANKS, SUITS
 from balancer.core.compile import rule
-from balancer.core.table import habits_of
+from balancer.core.table import habits_of, seat_after
 from balancer.games.devils_tarok.knobs import FOOL_EXCUSE, TRUMPS_MAJORS
 from balancer.games.devils_tarok.table import FIRST_MAJOR, LANE, MAJORS, N_CARDS, N_SUITS
 from balancer.games.devils_tarok.trick import ALWAYS_WINS, CANNOT_WIN, strength, suit_of
@@ -55,7 +55,7 @@ def prepare_follow(table, seat):
     later, step = prepare(table, seat)
     expect(table, MAJORS, later, step)
     if table.led < MAJORS:
-        expect(table, np.int64(table.led), later, step)
+        expect(table, table.led, later, step)
 
 
 @rule
@@ -77,17 +77,17 @@ def prepare(table, seat):
     player = table.players[seat]
     habits = habits_of(table, seat)
     remembers = habits.memory != 0
-    known_low = WORD(player.minors) | bits.pick_set(remembers, WORD(table.played_minors), WORD(0))
-    known_high = WORD(player.majors) | bits.pick_set(remembers, WORD(table.played_majors), WORD(0))
-    mind.minors = ALL_MINORS & (ALL_MINORS ^ known_low)
-    mind.majors = ALL_MAJORS & (ALL_MAJORS ^ known_high)
+    known_low = bits.union(player.minors, bits.pick_set(remembers, table.played_minors, bits.EMPTY))
+    known_high = bits.union(player.majors, bits.pick_set(remembers, table.played_majors, bits.EMPTY))
+    mind.minors = bits.minus(ALL_MINORS, known_low)
+    mind.majors = bits.minus(ALL_MAJORS, known_high)
     played = bits.count(table.played_minors) + bits.count(table.played_majors)
     mind.later = table.seats - 1 - table.trick_size
     later = 0
     other = seat
     for _ in range(mind.later):
-        other = other + 1 if other + 1 < table.seats else 0
-        later += table.players[other].held * SPREAD[bits.pick(remembers, np.int64(table.players[other].void), 0)]
+        other = seat_after(table, other, 1)
+        later += table.players[other].held * SPREAD[bits.pick_set(remembers, table.players[other].void, bits.EMPTY)]
     step = step_of(N_CARDS - played - player.held)
     mind.odds_of_all = line_of(table.next_card - played - player.held, step)
     count_threats(table)
@@ -99,7 +99,7 @@ def prepare(table, seat):
 def count_threats(table):
     """Note how many cards beat any minor, and any major, whatever its rank: the Fool, and with trumps some majors."""
     mind = table.mind
-    fool = bits.pick(table.rules.fool == FOOL_EXCUSE, 0, np.int64(WORD(mind.majors) & WORD(1)))
+    fool = bits.pick(table.rules.fool == FOOL_EXCUSE, 0, bits.has(mind.majors, FOOL))
     ruffs = (table.rules.trumps == TRUMPS_MAJORS) * (bits.count(mind.majors) + TRUMPS_PER_THREAT - 1)
     mind.above_major = fool
     mind.above_minor = fool + ruffs // TRUMPS_PER_THREAT
@@ -133,7 +133,7 @@ def threats(table, card):
     """How many cards that others may hold beat a card when its suit is led; the Fool is one of them."""
     mind = table.mind
     is_major = card >= FIRST_MAJOR
-    above = WORD(ABOVE[card]) & bits.pick_set(is_major, WORD(mind.majors), WORD(mind.minors))
+    above = bits.common(ABOVE[card], bits.pick_set(is_major, mind.majors, mind.minors))
     return bits.count(above) + bits.pick(is_major, mind.above_major, mind.above_minor)
 
 
@@ -161,7 +161,7 @@ def cost_of_discard(table, card, own, survives):
 def appraise_lead(table, card):
     """How good it is to lead a card: the points it is likely to bring, less what is given up."""
     suit = suit_of(card)
-    own = np.int64(table.points[card])
+    own = table.points[card]
     stake = table.mind.stakes[suit]
     if card == FIRST_MAJOR:
         wins = CERTAIN * (table.rules.fool != FOOL_EXCUSE)
@@ -177,7 +177,7 @@ def appraise_follow(table, card):
     mind = table.mind
     if card == FIRST_MAJOR and table.rules.fool == FOOL_EXCUSE:
         return -cost_of_fool(table)
-    own = np.int64(table.points[card])
+    own = table.points[card]
     power = strength(table, card)
     stake = mind.stakes[min(table.led, MAJORS)]
     if power == ALWAYS_WINS:

@@ -1,25 +1,21 @@
 """The decision nodes of The Devil's Tarok.  An option is the number of a card; see rulebook.md, § Options and dice."""
 
 from balancer.core import bits, decision
-from balancer.core.bits import WORD
-from balancer.core.cards import cardset
+from balancer.core.cards import cardset, tarot
 from balancer.core.compile import rule
 from balancer.core.decision import APPRAISE
 from balancer.games.devils_tarok.appraisal import appraise_follow, appraise_lead, prepare_follow, prepare_lead
 from balancer.games.devils_tarok.knobs import TRUMPS_MAJORS
-from balancer.games.devils_tarok.table import LANE, MAJORS, NO_SUIT, NODE
-
-FOOL_BIT = WORD(1)
-NOT_FOOL = WORD(bits.ALL_BITS - 1)
-LANE_BITS = WORD((1 << LANE) - 1)
+from balancer.games.devils_tarok.table import MAJORS, NO_SUIT, NODE
+from balancer.games.devils_tarok.trick import of_suit
 
 
 @rule
 def choose_lead(table, seat):
     """The card that the leader of a trick plays: any in hand."""
     player = table.players[seat]
-    low = WORD(player.minors)
-    high = WORD(player.majors)
+    low = player.minors
+    high = player.majors
     k = decision.forced_or_random(table, seat, NODE.LEAD, player.held)
     if k != APPRAISE:
         return cardset.nth(low, high, k)
@@ -35,18 +31,18 @@ def choose_lead(table, seat):
 @rule
 def allowed(table, player):
     """§ Trick 2: the cards of a hand that may be played, as (minors, majors)."""
-    low = WORD(player.minors)
-    high = WORD(player.majors)
+    low = player.minors
+    high = player.majors
     if table.led == NO_SUIT:
         return low, high
+    has_major = not bits.is_empty(bits.less(high, tarot.FOOL))
     if table.led == MAJORS:
-        follows = (high & NOT_FOOL) != WORD(0)
-        return bits.pick_set(follows, WORD(0), low), high
-    of_suit = low & (LANE_BITS << WORD(LANE * table.led))
-    if of_suit != WORD(0):
-        return of_suit, high & FOOL_BIT
-    if table.rules.trumps == TRUMPS_MAJORS and (high & NOT_FOOL) != WORD(0):
-        return WORD(0), high
+        return bits.pick_set(has_major, bits.EMPTY, low), high
+    following = of_suit(low, table.led)
+    if not bits.is_empty(following):
+        return following, bits.common(high, bits.bit(tarot.FOOL))
+    if table.rules.trumps == TRUMPS_MAJORS and has_major:
+        return bits.EMPTY, high
     return low, high
 
 

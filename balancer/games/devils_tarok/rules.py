@@ -1,13 +1,12 @@
 """The Devil's Tarok, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
 from balancer.core import bits, cards, dice, events
-from balancer.core.bits import WORD
 from balancer.core.cards import cardset, tarot
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import SETUP
 from balancer.core.knobs import Problem
 from balancer.core.result_row import fraction, write_winner
-from balancer.core.table import begin_turn
+from balancer.core.table import begin_turn, seat_after
 from balancer.games.devils_tarok import decisions
 from balancer.games.devils_tarok.knobs import END_CHECK_TRICK, FOOL_EXCUSE, TRUMPS_MAJORS
 from balancer.games.devils_tarok.table import (
@@ -23,7 +22,7 @@ from balancer.games.devils_tarok.table import (
     POINTS_UNIT,
     SHARE_UNIT,
 )
-from balancer.games.devils_tarok.trick import ALWAYS_WINS, next_seat, strength, suit_of
+from balancer.games.devils_tarok.trick import ALWAYS_WINS, strength, suit_of
 
 
 # Cards and rules, before any game is played (plain Python) ------------------------------------------------------------
@@ -92,11 +91,11 @@ def deal_hand(table):
     cards.shuffle(table.deck, N_CARDS, table, SETUP)
     dealt = table.seats * table.rules.hand_size
     for k in range(table.seats):
-        deal_to(table, table.players[next_seat(table, first, k)], k, dealt)
+        deal_to(table, table.players[seat_after(table, first, k)], k, dealt)
     table.next_card = dealt
     table.last_card = N_CARDS if table.rules.draw else dealt
-    table.played_minors = WORD(0)
-    table.played_majors = WORD(0)
+    table.played_minors = bits.EMPTY
+    table.played_majors = bits.EMPTY
     table.hand_over = 0
     open_trick(table, first)
 
@@ -104,8 +103,8 @@ def deal_hand(table):
 @rule
 def deal_to(table, player, k, dealt):
     """A new hand: of the first `dealt` cards of the row, every one that falls on the k-th player."""
-    low = WORD(0)
-    high = WORD(0)
+    low = bits.EMPTY
+    high = bits.EMPTY
     for place in range(k, dealt, table.seats):
         card_low, card_high = cardset.only(table.deck[place])
         low |= card_low
@@ -113,7 +112,7 @@ def deal_to(table, player, k, dealt):
     player.minors = low
     player.majors = high
     player.held = table.rules.hand_size
-    player.void = WORD(0)
+    player.void = bits.EMPTY
 
 
 # § Trick --------------------------------------------------------------------------------------------------------------
@@ -136,14 +135,14 @@ def open_trick(table, leader):
     table.led = NO_SUIT
     table.best = -1
     table.trick_points = 0
-    table.trick_parts = WORD(0)
+    table.trick_parts = bits.EMPTY
 
 
 @rule
 def take_turn(table):
     """§ Trick 1 and 2: the next player of the trick plays a card."""
     begin_turn(table)
-    seat = next_seat(table, table.leader, table.trick_size)
+    seat = seat_after(table, table.leader, table.trick_size)
     if table.trick_size == 0:
         card = decisions.choose_lead(table, seat)
     else:
@@ -158,13 +157,13 @@ def play_card(table, seat, card):
     give_up(player, card)
     events.emit(table, EVENT.PLAYS, seat, card, 0)
     low, high = cardset.only(card)
-    table.played_minors = WORD(table.played_minors) | low
-    table.played_majors = WORD(table.played_majors) | high
+    table.played_minors = bits.union(table.played_minors, low)
+    table.played_majors = bits.union(table.played_majors, high)
     table.trick_size += 1
     excused = card == FIRST_MAJOR and table.rules.fool == FOOL_EXCUSE
     if excused:
         player.points += table.points[card]
-        player.won = WORD(player.won) | bits.bit(PART.FOOL)
+        player.won = bits.plus(player.won, PART.FOOL)
         events.emit(table, EVENT.KEEPS_FOOL, seat, table.points[card], 0)
         return
     suit = suit_of(card)
@@ -173,9 +172,10 @@ def play_card(table, seat, card):
     if card != FIRST_MAJOR and suit != table.led:
         show_void(table, player, suit)
     table.trick_points += table.points[card]
-    devil = WORD(card == FIRST_MAJOR + tarot.DEVIL) << WORD(PART.DEVIL)
-    fool = WORD(card == FIRST_MAJOR) << WORD(PART.FOOL)
-    table.trick_parts = WORD(table.trick_parts) | devil | fool
+    if card == FIRST_MAJOR:
+        table.trick_parts = bits.plus(table.trick_parts, PART.FOOL)
+    if card == FIRST_MAJOR + tarot.DEVIL:
+        table.trick_parts = bits.plus(table.trick_parts, PART.DEVIL)
     power = strength(table, card)
     table.winner = bits.pick(power > table.best, seat, table.winner)
     table.best = max(power, table.best)
@@ -184,7 +184,7 @@ def play_card(table, seat, card):
 @rule
 def give_up(player, card):
     """A card leaves the hand."""
-    low, high = cardset.without(WORD(player.minors), WORD(player.majors), card)
+    low, high = cardset.without(player.minors, player.majors, card)
     player.minors = low
     player.majors = high
     player.held -= 1
@@ -195,8 +195,8 @@ def show_void(table, player, suit):
     """Who plays another suit holds none of the one led; with trumps, who plays a minor then holds no major either."""
     shown = bits.bit(table.led)
     if table.rules.trumps == TRUMPS_MAJORS and suit != MAJORS:
-        shown |= bits.bit(MAJORS)
-    player.void = WORD(player.void) | shown
+        shown = bits.plus(shown, MAJORS)
+    player.void = bits.union(player.void, shown)
 
 
 @rule
@@ -205,7 +205,7 @@ def finish_trick(table):
     by_fool = table.best == ALWAYS_WINS
     winner = table.players[table.winner]
     winner.points += table.trick_points
-    winner.won = WORD(winner.won) | WORD(table.trick_parts)
+    winner.won = bits.union(winner.won, table.trick_parts)
     table.extras[EXTRA.LEADER_TRICKS] += table.winner == table.leader
     table.extras[EXTRA.FOOL_TRICKS] += by_fool
     events.emit(table, EVENT.WINS_TRICK, table.winner, table.trick_points, by_fool)
@@ -240,7 +240,7 @@ def highest_score(table):
 def draw_cards(table):
     """§ Trick 4: from the leader of this trick on, a card each while the draw pile lasts."""
     for k in range(min(table.seats, table.last_card - table.next_card)):
-        seat = next_seat(table, table.leader, k)
+        seat = seat_after(table, table.leader, k)
         receive(table, table.players[seat], table.deck[table.next_card])
         events.emit(table, EVENT.DRAWS, seat, table.deck[table.next_card], 0)
         table.next_card += 1
@@ -250,10 +250,10 @@ def draw_cards(table):
 def receive(table, player, card):
     """A card comes into the hand; it may be of any suit."""
     low, high = cardset.only(card)
-    player.minors = WORD(player.minors) | low
-    player.majors = WORD(player.majors) | high
+    player.minors = bits.union(player.minors, low)
+    player.majors = bits.union(player.majors, high)
     player.held += 1
-    player.void = WORD(0)
+    player.void = bits.EMPTY
 
 
 @rule

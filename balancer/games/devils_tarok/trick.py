@@ -1,5 +1,8 @@
-"""§ Trick: whose turn it is, and how strong a card is."""
+"""§ Trick: the suit of a card, and how strong it is."""
 
+import numpy as np
+
+from balancer.core import bits
 from balancer.core.compile import rule
 from balancer.games.devils_tarok.knobs import TRUMPS_MAJORS
 from balancer.games.devils_tarok.table import FIRST_MAJOR, LANE, MAJORS
@@ -8,11 +11,14 @@ CANNOT_WIN, WEAKEST, TRUMP, ALWAYS_WINS = 0, 1, 64, 128
 """Strengths of a card in a trick; the strongest card wins it."""
 
 
+LANES = np.array([((1 << LANE) - 1) << LANE * suit for suit in range(MAJORS)], np.uint64)
+"""uint64[suit]: the set of all numbers of a minor suit."""
+
+
 @rule
-def next_seat(table, seat, k):
-    """The seat k places (less than one round of the table) after a seat."""
-    other = seat + k
-    return other - table.seats if other >= table.seats else other
+def of_suit(minors, suit):
+    """Those of a set of minors that are of a suit."""
+    return bits.common(minors, LANES[suit])
 
 
 @rule

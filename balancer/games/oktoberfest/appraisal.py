@@ -13,7 +13,7 @@ from balancer.core.arithmetic.fast_division import ONE_BITS, reciprocal
 from balancer.core.bits import WORD
 from balancer.core.cards import cardset
 from balancer.core.compile import rule
-from balancer.core.table import habits_of
+from balancer.core.table import habits_of, seat_after
 from balancer.games.oktoberfest import contests, figures, memory
 from balancer.games.oktoberfest.components import N_SCORING, SUIT
 from balancer.games.oktoberfest.memory import ODDS, SIXTEEN, STEPS
@@ -121,7 +121,7 @@ def appraise_take(table, seat, pile):
 @rule
 def denied(table, seat, deny, value):
     """What it is worth to keep a card of that value from the next player: something if it would make the threshold."""
-    after = seat + 1 if seat + 1 < table.seats else 0
+    after = seat_after(table, seat, 1)
     counted = contests.counted_value(table, table.players[after])
     short = (counted < table.rules.win_threshold) & (table.rules.win_threshold <= counted + value)
     return UNIT * deny * value * short

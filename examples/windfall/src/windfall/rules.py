@@ -5,7 +5,7 @@ from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.knobs import Problem
 from balancer.core.result_row import write_highest_score_wins
-from balancer.core.table import begin_turn
+from balancer.core.table import begin_turn, seat_after
 from windfall import decisions
 from windfall.appraisal import worth_of
 from windfall.table import ENDING, EVENT, EXTRA, STOP
@@ -110,7 +110,7 @@ def next_card(table):
 @rule
 def give_one(table, seat):
     """§ Turn 4: one of the cards picked goes to the next player."""
-    receiver = seat + 1 if seat + 1 < table.seats else 0
+    receiver = seat_after(table, seat, 1)
     kind = decisions.choose_give(table, seat)
     table.picked[kind] -= 1
     table.picked_cards -= 1
