@@ -37,25 +37,19 @@ def balancer() -> None:
     """  # noqa: D301  click wants the character itself: "don't fill this paragraph"
 
 
-for command in (
-    sweep,
-    run,
-    compare,
-    check,
-    seek,
-    sensitivity,
-    tournament,
-    exploit,
-    tune,
-    report,
-    trace,
-    games,
-    metrics,
-    validate,
-    schema,
-    new,
-):
-    balancer.add_command(command)
+GROUPS = {
+    "Ask what a rule does": (sweep, run, compare, sensitivity),
+    "Judge and design": (check, seek),
+    "Players": (tournament, exploit, tune),
+    "One game": (trace,),
+    "What there is": (games, metrics),
+    "Files": (new, validate, report, schema),
+}
+"""The commands as --help lists them."""
+
+for title, group in GROUPS.items():
+    for command in group:
+        balancer.add(title, command)
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ the writing of results failed · 130 interrupted (Ctrl-C) · 143 terminated (SIG
 from __future__ import annotations
 
 import contextlib
+import itertools
 import math
 import os
 import signal
@@ -54,10 +55,28 @@ class TerminatedError(KeyboardInterrupt):
 class Balancer(click.Group):
     """The program: lists its commands in the order of the work, and ends with the right exit code."""
 
+    def __init__(self, *args: Any, **named: Any) -> None:
+        """A group as click makes it; titles: command -> the title of its group."""
+        super().__init__(*args, **named)
+        self.titles: dict[str, str] = {}
+
+    def add(self, title: str, command: click.Command) -> None:
+        """Add a command to the group of that title."""
+        self.add_command(command)
+        self.titles[str(command.name)] = title
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Commands in the order in which they were added."""
         del ctx
         return list(self.commands)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands group by group, each with the first sentence of its help."""
+        width = max(map(len, self.commands))
+        for title, names in itertools.groupby(self.list_commands(ctx), lambda name: self.titles[name]):
+            with formatter.section(title):
+                rows = [(name.ljust(width), self.commands[name].get_short_help_str(limit=200)) for name in names]
+                formatter.write_dl(rows)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

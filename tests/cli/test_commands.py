@@ -449,6 +449,19 @@ def test_every_command_and_option_is_explained(name: str) -> None:
             assert getattr(option, "help", ""), option.name
 
 
+def test_the_help_lists_the_commands_in_groups() -> None:
+    output = balance("--help").stdout.partition("Ask what a rule does:\n")[2]
+
+    groups = [block.splitlines() for block in output.split("\n\n")]
+    assert [lines[0] for lines in groups[1:]] == [
+        "Judge and design:", "Players:", "One game:", "What there is:", "Files:",
+    ]  # fmt: skip
+    listed = [line.split()[0] for lines in groups for line in lines if re.match(r"  \w", line)]
+    assert listed == list(balancer.cli.balancer.commands)
+    assert "…" not in output
+    assert "..." not in output
+
+
 @pytest.mark.parametrize("words", [(), ("schema",)])
 def test_examples_in_the_help_keep_their_lines(words: tuple[str, ...]) -> None:
     output = balance(*words, "--help").stdout
