@@ -7,7 +7,7 @@ One state argument, not a dozen: it is copied as one block, and every rule funct
 
 import numpy as np
 
-from balancer.core import decision, dice, events, rule_errors
+from balancer.core import bits, decision, dice, events, rule_errors
 from balancer.core.compile import rule
 from balancer.core.dice import MAX_SEATS
 from balancer.core.knobs import rules_record
@@ -113,6 +113,13 @@ def seat_after(table, seat, places):
     """The seat so many places after a seat, clockwise; places: less than once around the table."""
     other = seat + places
     return other - table.seats if other >= table.seats else other
+
+
+@rule
+def next_in(seats, seat):
+    """The next seat of a set after a seat, clockwise; the seat itself where no other is in the set."""
+    later = bits.minus(seats, bits.first_bits(seat + 1))
+    return bits.lowest(bits.pick_set(bits.is_empty(later), seats, later))
 
 
 @rule

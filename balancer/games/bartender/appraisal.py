@@ -11,9 +11,8 @@ import numpy as np
 from balancer.core import bits
 from balancer.core.arithmetic.fast_division import ONE_BITS, quotient, reciprocal
 from balancer.core.arithmetic.normal import ODDS, STEPS, clamped
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
-from balancer.core.table import habits_of
+from balancer.core.table import habits_of, seat_after
 from balancer.games.bartender import bar
 from balancer.games.bartender.components import EFFECT
 from balancer.games.bartender.table import MAX_HOURS
@@ -98,12 +97,12 @@ def prepare(table, seat):
     mind = table.mind
     habits = habits_of(table, seat)
     left = max(0, min(table.last_hour, MAX_HOURS) - table.hour)
-    admission = np.int64(table.admission_worth)
+    admission = table.admission_worth
     place = 0
     future = 0
     other = seat
     for _ in range(table.seats):
-        other = other + 1 if other + 1 < table.seats else 0
+        other = seat_after(table, other, 1)
         if bits.has(table.still_in, other):
             future += player_adds(table, other, hours_of(left, table.players_in, place), admission)
             place += 1
@@ -162,8 +161,8 @@ def second_patron(table, seat):
     sign = 1 if seat == table.bic else -1
     best = 0
     second = 0
-    rest = WORD(player.kinds) & WORD(table.is_patron)
-    while rest != WORD(0):
+    rest = bits.common(player.kinds, table.is_patron)
+    while not bits.is_empty(rest):
         kind = bits.lowest(rest)
         rest = bits.without_lowest(rest)
         change = sign * bar.change_of(table, kind)
@@ -177,7 +176,7 @@ def shift_of(table, seat, facts, target, has_target):
     """By how much, in 1/16, an effect is expected to change the total."""
     mind = table.mind
     effect = facts.effect
-    amount = np.int64(facts.amount)
+    amount = facts.amount
     if effect == EFFECT.CHEER:
         return POINT * amount
     if effect == EFFECT.EJECT:
@@ -231,7 +230,7 @@ def appraise_patron(table, seat, kind, target):
         gain = worth_of(table, more, 0)
     else:
         gain = gain_of(table, seat, facts, target, has_target, more)
-    kept = CARD * habits.keep_patrons * max(0, np.int64(facts.value)) * mind.later // 4
+    kept = CARD * habits.keep_patrons * max(0, facts.value) * mind.later // 4
     blocks = CARD * habits.block * (seat != table.bic) * (mind.admission > 0)
     return gain - kept + blocks
 

@@ -5,14 +5,11 @@ to the highest bidder: how likely must a GOOD NIGHT be for the own win to be as 
 expects another to bid higher still raises the price: a rival with such tokens, if it weighs bids as the player does.
 """
 
-import numpy as np
-
 from balancer.core import bits
 from balancer.core.arithmetic.fast_division import reciprocal
 from balancer.core.arithmetic.normal import STEPS
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
-from balancer.core.table import habits_of
+from balancer.core.table import habits_of, seat_after
 from balancer.games.bartender import memory
 from balancer.games.bartender.appraisal import DEVIATION, POINT, SPOILED_SUMS, hours_add, hours_of, odds
 from balancer.games.bartender.knobs import OPEN
@@ -39,16 +36,16 @@ def estimate(table, seat):
     It knows its own cards, how many the others hold, some of them, and some that it passed on in the draft.
     """
     player = table.players[seat]
-    players = np.int64(table.players_in)
-    hours = np.int64(table.rules.hours)
+    players = table.players_in
+    hours = table.rules.hours
     own_hours = hours_of(hours, players, 0)
-    admission = np.int64(table.admission_worth)
+    admission = table.admission_worth
     total = START + own_hours * admission + PER_CARD * (player.hand_size + table.rules.bic_draw)
     total += OWN_SHARE * own_cards(table, player, own_hours, admission) // POINT
     place = 0
     other = seat
     for _ in range(table.seats - 1):
-        other = other + 1 if other + 1 < table.seats else 0
+        other = seat_after(table, other, 1)
         if bits.has(table.still_in, other):
             place += 1
             own = hours_of(hours, players, place)
@@ -62,9 +59,9 @@ def remembered_spoils(table, seat):
     """What cards that the player remembers in the others' hands do against it, more than any cards, in 1/256."""
     spoils = 0
     for kind in range(table.n_kinds):
-        known = WORD(0)  # bytes of all seats; no byte overflows, for there are at most 100 cards of a kind
+        known = bits.EMPTY  # bytes of all seats; no byte overflows, for there are at most 100 cards of a kind
         for other in range(table.seats):
-            known = known + WORD(table.known[other, kind])
+            known = known + table.known[other, kind]
         remembered = KNOWN_SHARE * memory.byte_of(known, seat) + PASSED_SHARE * memory.byte_of(table.passed[kind], seat)
         spoils += remembered * (table.facts[kind].spoils - table.mean_spoils)
     return spoils
@@ -76,18 +73,18 @@ def own_cards(table, player, own_hours, admission):
     total = 0
     patrons = 0
     schemes = 0
-    rest = WORD(player.kinds)
-    while rest != WORD(0):
+    rest = player.kinds
+    while not bits.is_empty(rest):
         kind = bits.lowest(rest)
         rest = bits.without_lowest(rest)
         facts = table.facts[kind]
-        cards = np.int64(player.hand[kind])
+        cards = player.hand[kind]
         if bits.has(table.is_patron, kind):
             gain = max(0, facts.serves - admission)
             used = min(cards, own_hours - patrons) * (gain > 0)
             patrons += used
         else:
-            gain = np.int64(facts.serves)
+            gain = facts.serves
             used = min(cards, own_hours - schemes) * (gain > 0)
             schemes += used
         total += gain * used
@@ -97,15 +94,15 @@ def own_cards(table, player, own_hours, admission):
 @rule
 def estimate_of_rival(table, rival):
     """The total, in 1/16, that players expect of a shift with another in charge, whose cards they do not see."""
-    players = np.int64(table.players_in)
-    hours = np.int64(table.rules.hours)
-    admission = np.int64(table.admission_worth)
+    players = table.players_in
+    hours = table.rules.hours
+    admission = table.admission_worth
     cards = table.players[rival].hand_size
     total = START + RIVALS_CARDS + PER_CARD * (cards + table.rules.bic_draw) + hours * admission
     place = 0
     other = rival
     for _ in range(table.seats - 1):
-        other = other + 1 if other + 1 < table.seats else 0
+        other = seat_after(table, other, 1)
         if bits.has(table.still_in, other):
             place += 1
             own = hours_of(hours, players, place)
@@ -129,18 +126,18 @@ def chance_beside(table, seat):
     """The chance, per mille, to win if the highest bidder is in charge; where there is none, whoever is next."""
     if table.high == 0:
         rival = next_bidder(table, seat)
-        return (np.int64(table.chances[rival, 1, seat]) + table.chances[rival, 0, seat]) // 2
-    return chance_under(table, seat, np.int64(table.bic), table.high)
+        return (table.chances[rival, 1, seat] + table.chances[rival, 0, seat]) // 2
+    return chance_under(table, seat, table.bic, table.high)
 
 
 @rule
 def chance_under(table, seat, rival, bid):
     """The chance, per mille, to win with a rival in charge at that bid."""
     expected = table.players[rival].as_rival + POINT // 2
-    good = max(np.int64(RIVALS_NERVE), odds(table, expected - POINT * bid))
+    good = max(RIVALS_NERVE, odds(table, expected - POINT * bid))
     packed = chance_packed(table, expected)
-    with_good = np.int64(table.chances[rival, 1, seat])
-    with_bad = np.int64(table.chances[rival, 0, seat])
+    with_good = table.chances[rival, 1, seat]
+    with_bad = table.chances[rival, 0, seat]
     return (max(0, good - packed) * with_good + (CERTAIN - good) * with_bad) // CERTAIN
 
 
@@ -157,8 +154,8 @@ def break_even(table, habits, seat, expected, beside):
     habits: of the player who considers this; expected: the total with the player in charge, half a point included;
     beside: the player's chance to win if another is in charge.
     """
-    good = np.int64(table.chances[seat, 1, seat])
-    bad = np.int64(table.chances[seat, 0, seat])
+    good = table.chances[seat, 1, seat]
+    bad = table.chances[seat, 0, seat]
     from_packed = habits.bid_packed * chance_packed(table, expected) * (CERTAIN - good) // (100 * CERTAIN)
     needed = CERTAIN * (beside - bad - from_packed) // max(1, good - bad)
     return max(-CERTAIN, min(needed, CERTAIN))
@@ -172,7 +169,7 @@ def eagerness(table, seat):
     player itself does, but whose cards the player does not see.
     """
     habits = habits_of(table, seat)
-    eager = np.int64(-CERTAIN)
+    eager = -CERTAIN
     for rival in range(table.seats):
         if rival != seat and bits.has(table.bidding, rival):
             expected = table.players[rival].as_rival + POINT // 2
@@ -185,10 +182,10 @@ def eagerness(table, seat):
 @rule
 def next_bidder(table, seat):
     """The next player still bidding, or else the next."""
-    rival = seat + 1 if seat + 1 < table.seats else 0
+    rival = seat_after(table, seat, 1)
     for _ in range(table.seats - 2):
         if not bits.has(table.bidding, rival):
-            rival = rival + 1 if rival + 1 < table.seats else 0
+            rival = seat_after(table, rival, 1)
     return rival
 
 

@@ -4,10 +4,7 @@ Options are numbered as rulebook.md, § Options and dice, says.  A card played i
 `play_option(kind, target)`; a target is a seat, a kind of patron in the bar, or NO_TARGET.
 """
 
-import numpy as np
-
 from balancer.core import bits, decision
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.decision import APPRAISE
 from balancer.games.bartender import appraisal, deck
@@ -31,8 +28,8 @@ def choose_draft(table, seat, packet):
     if k != APPRAISE:
         return deck.nth_card(cards.kinds, cards.hand, k)
     decision.begin(table)
-    rest = WORD(cards.kinds)
-    while rest != WORD(0):
+    rest = cards.kinds
+    while not bits.is_empty(rest):
         kind = bits.lowest(rest)
         rest = bits.without_lowest(rest)
         decision.offer_set(table, bits.bit(kind), appraisal.appraise_draft(table, seat, kind))
@@ -55,7 +52,7 @@ def choose_mulligan(table, seat, kind):
 @chapter
 def choose_bid(table, seat):
     """PASS, or a bid above the highest; of these whoever thinks weighs the lowest alone: the others raise the goal."""
-    high = np.int64(table.high)
+    high = table.high
     k = decision.forced_or_random(table, seat, NODE.BID, 1 + table.rules.max_bid - high)
     if k != APPRAISE:
         return PASS if k == 0 else high + k
@@ -69,7 +66,7 @@ def choose_bid(table, seat):
 @chapter
 def choose_secret_bid(table, seat):
     """A bid, or PASS."""
-    k = decision.forced_or_random(table, seat, NODE.SECRET_BID, 1 + np.int64(table.rules.max_bid))
+    k = decision.forced_or_random(table, seat, NODE.SECRET_BID, 1 + table.rules.max_bid)
     if k != APPRAISE:
         return k
     prepare_bid(table, seat)
@@ -99,32 +96,31 @@ def target_of(option):
 @rule
 def opponents_with_cards(table, seat):
     """The set of the other seats still in that hold a card."""
-    seats = WORD(0)
+    seats = bits.EMPTY
     for other in range(table.seats):
-        seats = seats | (WORD(table.players[other].hand_size > 0) << WORD(other))
-    return seats & WORD(table.still_in) & ~bits.bit(seat)
+        seats = bits.pick_set(table.players[other].hand_size > 0, bits.plus(seats, other), seats)
+    return bits.common(seats, bits.less(table.still_in, seat))
 
 
 @rule
 def patrons_to_eject(table):
     """The set of the kinds of patrons that an effect can eject."""
-    return bits.pick_set(table.protected != 0, WORD(0), WORD(table.patrons_in_bar))
+    return bits.pick_set(table.protected != 0, bits.EMPTY, table.patrons_in_bar)
 
 
 @rule
 def targets_of(kind, at_hands, at_bar, opponents, patrons):
     """The set of the targets of a card, given the sets of kinds that are aimed at hands and at the bar."""
-    return bits.pick_set(bits.has(at_hands, kind), opponents, WORD(0)) | bits.pick_set(
-        bits.has(at_bar, kind), patrons, WORD(0)
-    )
+    seats = bits.pick_set(bits.has(at_hands, kind), opponents, bits.EMPTY)
+    return bits.union(seats, bits.pick_set(bits.has(at_bar, kind), patrons, bits.EMPTY))
 
 
 @rule
 def options_of(kinds, at_hands, at_bar, opponents, patrons):
     """How many ways there are to play a card of these kinds: one per target, one at least per kind."""
-    more_hands = max(bits.count(opponents), 1) - 1
-    more_patrons = max(bits.count(patrons), 1) - 1
-    return bits.count(kinds) + more_hands * bits.count(kinds & at_hands) + more_patrons * bits.count(kinds & at_bar)
+    more_hands = (max(bits.count(opponents), 1) - 1) * bits.count(bits.common(kinds, at_hands))
+    more_patrons = (max(bits.count(patrons), 1) - 1) * bits.count(bits.common(kinds, at_bar))
+    return bits.count(kinds) + more_hands + more_patrons
 
 
 @rule
@@ -137,7 +133,7 @@ def nth_option(kinds, at_hands, at_bar, opponents, patrons, k):
         targets = targets_of(kind, at_hands, at_bar, opponents, patrons)
         ways = max(bits.count(targets), 1)
         if k < ways:
-            target = NO_TARGET if targets == WORD(0) else bits.select(targets, k)
+            target = NO_TARGET if bits.is_empty(targets) else bits.select(targets, k)
             return play_option(kind, target)
         k -= ways
 
@@ -145,16 +141,17 @@ def nth_option(kinds, at_hands, at_bar, opponents, patrons, k):
 @rule
 def choose_scheme(table, seat):
     """NO_CARD, or a scheme and its target."""
-    kinds = WORD(table.players[seat].kinds) & WORD(table.is_scheme)
-    return decide_card(table, seat, NODE.SCHEME, kinds, WORD(table.at_hands), WORD(table.at_bar))
+    kinds = bits.common(table.players[seat].kinds, table.is_scheme)
+    return decide_card(table, seat, NODE.SCHEME, kinds, table.at_hands, table.at_bar)
 
 
 @rule
 def choose_patron(table, seat):
     """NO_CARD, or a patron and its target; silenced patrons choose none."""
-    kinds = WORD(table.players[seat].kinds) & WORD(table.is_patron)
-    aimed = bits.pick_set(table.silenced == 0, kinds, WORD(0))
-    return decide_card(table, seat, NODE.PATRON, kinds, WORD(table.at_hands) & aimed, WORD(table.at_bar) & aimed)
+    kinds = bits.common(table.players[seat].kinds, table.is_patron)
+    at_hands = bits.pick_set(table.silenced == 0, table.at_hands, bits.EMPTY)
+    at_bar = bits.pick_set(table.silenced == 0, table.at_bar, bits.EMPTY)
+    return decide_card(table, seat, NODE.PATRON, kinds, at_hands, at_bar)
 
 
 @chapter
@@ -172,13 +169,13 @@ def decide_card(table, seat, node, kinds, at_hands, at_bar):
     decision.begin(table)
     decision.offer(table, NO_CARD, appraisal.appraise_no_patron(table) if node == NODE.PATRON else 0)
     rest = kinds
-    while rest != WORD(0):
+    while not bits.is_empty(rest):
         kind = bits.lowest(rest)
         rest = bits.without_lowest(rest)
         targets = targets_of(kind, at_hands, at_bar, opponents, patrons)
-        if targets == WORD(0):
+        if bits.is_empty(targets):
             offer_card(table, seat, node, kind, NO_TARGET)
-        while targets != WORD(0):
+        while not bits.is_empty(targets):
             offer_card(table, seat, node, kind, bits.lowest(targets))
             targets = bits.without_lowest(targets)
     return decision.chosen(table)
@@ -198,10 +195,10 @@ def offer_card(table, seat, node, kind, target):
 @rule
 def patrons_revealed(table):
     """The set of the kinds of patrons among the cards turned up."""
-    kinds = WORD(0)
+    kinds = bits.EMPTY
     for k in range(table.revealed):
-        kinds = kinds | bits.bit(table.deck[deck.place_at(table, k)])
-    return kinds & WORD(table.is_patron)
+        kinds = bits.plus(kinds, table.deck[deck.place_at(table, k)])
+    return bits.common(kinds, table.is_patron)
 
 
 @rule
@@ -216,7 +213,7 @@ def choose_admit(table, seat):
     decision.begin(table)
     decision.offer(table, NONE_ADMITTED, 0)
     rest = kinds
-    while rest != WORD(0):
+    while not bits.is_empty(rest):
         kind = bits.lowest(rest)
         rest = bits.without_lowest(rest)
         decision.offer(table, kind, appraisal.appraise_admit(table, kind))

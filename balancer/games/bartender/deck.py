@@ -1,9 +1,6 @@
 """Hands, bar deck and breakage: how cards change places (rulebook.md, § Parts)."""
 
-import numpy as np
-
 from balancer.core import bits, cards, dice, events
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE
 from balancer.games.bartender import memory
@@ -20,7 +17,7 @@ def place_at(table, k):
 def receive(player, kind):
     """A card comes to a hand."""
     player.hand[kind] += 1
-    player.kinds = WORD(player.kinds) | bits.bit(kind)
+    player.kinds = bits.plus(player.kinds, kind)
     player.hand_size += 1
 
 
@@ -29,19 +26,18 @@ def give_up(player, kind):
     """A card leaves a hand."""
     left = player.hand[kind] - 1
     player.hand[kind] = left
-    player.kinds = WORD(player.kinds) ^ bits.pick_set(left == 0, bits.bit(kind), WORD(0))
+    player.kinds = bits.minus(player.kinds, bits.pick_set(left == 0, bits.bit(kind), bits.EMPTY))
     player.hand_size -= 1
 
 
 @rule
 def nth_card(kinds, counts, k):
     """The kind of card number k (from 0) of a hand, in order of kind."""
-    rest = WORD(kinds)
-    kind = bits.lowest(rest)
+    kind = bits.lowest(kinds)
     while k >= counts[kind]:
         k -= counts[kind]
-        rest = bits.without_lowest(rest)
-        kind = bits.lowest(rest)
+        kinds = bits.without_lowest(kinds)
+        kind = bits.lowest(kinds)
     return kind
 
 
@@ -66,8 +62,8 @@ def throw_away(table, kind):
 def throw_away_hand(table, seat):
     """All cards of a hand go to the breakage."""
     player = table.players[seat]
-    rest = WORD(player.kinds)
-    while rest != WORD(0):
+    rest = player.kinds
+    while not bits.is_empty(rest):
         kind = bits.lowest(rest)
         rest = bits.without_lowest(rest)
         while player.hand[kind] > 0:
@@ -107,7 +103,7 @@ def draw_card(table, seat):
     if table.deck_size == 0:
         return
     place = table.top
-    kind = np.int64(table.deck[place])
+    kind = table.deck[place]
     if table.watched:
         memory.note_drawn(table, seat, kind, place)
     table.top = place_at(table, 1)
@@ -149,17 +145,17 @@ def swap_hands(table, one, other):
         memory.note_swapped(table, one, other)
     first = table.players[one]
     second = table.players[other]
-    rest = WORD(first.kinds) | WORD(second.kinds)
-    while rest != WORD(0):
+    rest = bits.union(first.kinds, second.kinds)
+    while not bits.is_empty(rest):
         kind = bits.lowest(rest)
         rest = bits.without_lowest(rest)
-        count = np.int64(first.hand[kind])
+        count = first.hand[kind]
         first.hand[kind] = second.hand[kind]
         second.hand[kind] = count
-    kinds = WORD(first.kinds)
-    first.kinds = WORD(second.kinds)
+    kinds = first.kinds
+    first.kinds = second.kinds
     second.kinds = kinds
-    size = np.int64(first.hand_size)
-    first.hand_size = np.int64(second.hand_size)
+    size = first.hand_size
+    first.hand_size = second.hand_size
     second.hand_size = size
     events.emit(table, EVENT.SWAPS, one, other, 0)

@@ -1,7 +1,5 @@
 """What cards do when they are played from a hand (rulebook.md, § Parts)."""
 
-import numpy as np
-
 from balancer.core import events
 from balancer.core.compile import chapter
 from balancer.games.bartender import bar, deck
@@ -15,7 +13,7 @@ def take_effect(table, seat, kind, target):
     """The effect of a card that `seat` has played; aimed at nobody it does nothing."""
     facts = table.facts[kind]
     effect = facts.effect
-    amount = np.int64(facts.amount)
+    amount = facts.amount
     if effect == EFFECT.DRAW:
         deck.draw_cards(table, seat, amount)
     elif effect == EFFECT.CHEER:

@@ -48,17 +48,17 @@ def bytes_of(seats):
 def forget(table):
     """Clear all memories: hands are thrown away."""
     for kind in range(table.n_kinds):
-        table.passed[kind] = WORD(0)
+        table.passed[kind] = bits.EMPTY
         for seat in range(table.seats):
-            table.known[seat, kind] = WORD(0)
+            table.known[seat, kind] = bits.EMPTY
 
 
 # Moves of cards -------------------------------------------------------------------------------------------------------
 @rule
 def note_shown(table, seat, kind):
     """A card leaves a hand and all see it."""
-    known = WORD(table.known[seat, kind])
-    passed = WORD(table.passed[kind])
+    known = table.known[seat, kind]
+    passed = table.passed[kind]
     from_known = some(known)
     table.known[seat, kind] = known - from_known
     table.passed[kind] = passed - (some(passed) & ~from_known & ~in_byte(1, seat))
@@ -68,7 +68,7 @@ def note_shown(table, seat, kind):
 def note_drawn(table, seat, kind, place):
     """The card at that place of the deck goes to a hand."""
     who = bytes_of(table.seen[place]) & ~in_byte(1, seat)
-    table.known[seat, kind] = WORD(table.known[seat, kind]) + who
+    table.known[seat, kind] += who
 
 
 @chapter
@@ -76,31 +76,31 @@ def note_blurred(table, thief, victim):
     """Before an unseen card changes hands: all but the two no longer know whose the cards of the victim are."""
     two = in_byte(0xFF, thief) | in_byte(0xFF, victim)
     for kind in range(table.n_kinds):
-        known = WORD(table.known[victim, kind])
-        table.passed[kind] = WORD(table.passed[kind]) + (known & ~two)
-        table.known[victim, kind] = known & two
+        known = table.known[victim, kind]
+        table.passed[kind] += bits.minus(known, two)
+        table.known[victim, kind] = bits.common(known, two)
 
 
 @rule
 def note_stolen(table, thief, victim, kind):
     """The two see which card it is; the victim knows where it is from now on."""
     own = in_byte(1, thief)
-    known = WORD(table.known[victim, kind])
-    passed = WORD(table.passed[kind])
+    known = table.known[victim, kind]
+    passed = table.passed[kind]
     from_known = some(known) & own
     table.known[victim, kind] = known - from_known
     table.passed[kind] = passed - (some(passed) & ~from_known & own)
-    table.known[thief, kind] = WORD(table.known[thief, kind]) + in_byte(1, victim)
+    table.known[thief, kind] += in_byte(1, victim)
 
 
 @chapter
 def note_swapped(table, one, other):
     """Before two hands change places: all see it, and the two know each other's cards."""
     for kind in range(table.n_kinds):
-        at_one = WORD(table.known[one, kind])
-        at_other = WORD(table.known[other, kind])
-        of_one = np.int64(table.players[one].hand[kind])
-        of_other = np.int64(table.players[other].hand[kind])
+        at_one = table.known[one, kind]
+        at_other = table.known[other, kind]
+        of_one = table.players[one].hand[kind]
+        of_other = table.players[other].hand[kind]
         meet(table, one, kind, of_other - byte_of(at_other, one))
         meet(table, other, kind, of_one - byte_of(at_one, other))
         two = in_byte(0xFF, one) | in_byte(0xFF, other)
@@ -111,7 +111,7 @@ def note_swapped(table, one, other):
 @rule
 def meet(table, seat, kind, count):
     """A seat now sees so many cards of a kind that it did not know whose they were."""
-    passed = WORD(table.passed[kind])
+    passed = table.passed[kind]
     table.passed[kind] = passed - in_byte(min(count, byte_of(passed, seat)), seat)
 
 
@@ -123,25 +123,25 @@ def note_reshuffled(table):
     """
     who = in_byte(0xFF, table.bic) if table.revealed else _ALL
     for kind in range(table.n_kinds):
-        elsewhere = np.int64(table.facts[kind].cards) - table.in_bar[kind] - table.breakage[kind]
+        elsewhere = table.facts[kind].cards - table.in_bar[kind] - table.breakage[kind]
         for k in range(table.revealed):
             elsewhere -= table.deck[(table.top + k) & (len(table.deck) - 1)] == kind
         hands = (ONES * WORD(elsewhere)) & _ALL
         for seat in range(table.seats):
-            hands = hands - WORD(table.known[seat, kind]) - in_byte(table.players[seat].hand[kind], seat)
-        table.passed[kind] = (WORD(table.passed[kind]) & ~who) | (hands & who)
+            hands = hands - table.known[seat, kind] - in_byte(table.players[seat].hand[kind], seat)
+        table.passed[kind] = (table.passed[kind] & ~who) | (hands & who)
 
 
 # The draft ------------------------------------------------------------------------------------------------------------
 @rule
 def note_packet_seen(table, seat, packet, sign):
     """Add the cards of a packet to those passed on (sign 1), or take them away: they have come back (sign -1)."""
-    rest = WORD(packet.kinds)
-    while rest != WORD(0):
+    rest = packet.kinds
+    while not bits.is_empty(rest):
         kind = bits.lowest(rest)
         rest = bits.without_lowest(rest)
         count = in_byte(packet.hand[kind], seat)
-        passed = WORD(table.passed[kind])
+        passed = table.passed[kind]
         table.passed[kind] = passed + count if sign > 0 else passed - count
 
 
@@ -150,4 +150,4 @@ def note_own_hand(table, seat):
     """The draft is over: a card in hand whose name was passed on is taken to be that one."""
     player = table.players[seat]
     for kind in range(table.n_kinds):
-        meet(table, seat, kind, np.int64(player.hand[kind]))
+        meet(table, seat, kind, player.hand[kind])

@@ -1,9 +1,6 @@
 """Counters of a game and its row (rulebook.md, § End, § Report)."""
 
-import numpy as np
-
 from balancer.core import bits
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.result_row import fraction
 from balancer.games.bartender.knobs import TIE_NOBODY
@@ -35,8 +32,8 @@ def count_shift(table, good):
     extras[EXTRA.GOOD_NIGHTS] += good
     extras[EXTRA.BAD_NIGHTS] += not good
     if table.rounds <= SHIFTS_SHOWN:
-        played = np.int64(extras[EXTRA.CARDS_PLAYED])
-        admitted = np.int64(extras[EXTRA.ADMISSIONS])
+        played = extras[EXTRA.CARDS_PLAYED]
+        admitted = extras[EXTRA.ADMISSIONS]
         for before in range(table.rounds - 1):
             played -= extras[EXTRA.CARDS_PLAYED_SHIFT_1 + before]
             admitted -= extras[EXTRA.ADMISSIONS_SHIFT_1 + before]
@@ -60,10 +57,10 @@ def winners_of(table):
     if table.ending == ENDING.PACKED:
         return bits.bit(table.bic)
     if table.ending == ENDING.LAST_STANDING:
-        return WORD(table.still_in)
+        return table.still_in
     if table.ending == ENDING.CLOSING_TIME:
         return best_at_closing_time(table)
-    return WORD(0)
+    return bits.EMPTY
 
 
 @rule
@@ -71,7 +68,7 @@ def best_at_closing_time(table):
     """Most GOOD, then fewest BAD NIGHT tokens; a tie is shared, or nobody wins."""
     most = 1 << 20
     best = -(1 << 40)
-    winners = WORD(0)
+    winners = bits.EMPTY
     for seat in range(table.seats):
         player = table.players[seat]
         able = bits.has(table.still_in, seat) & ((player.good > 0) | (table.rules.needs_good == 0))
@@ -80,23 +77,23 @@ def best_at_closing_time(table):
             best = value
             winners = bits.bit(seat)
         elif able and value == best:
-            winners = winners | bits.bit(seat)
+            winners = bits.plus(winners, seat)
     if table.rules.final_tie == TIE_NOBODY and bits.count(winners) > 1:
-        return WORD(0)
+        return bits.EMPTY
     return winners
 
 
 @chapter
 def write_means(table, extras):
     """The means over the shifts, one at least; rounded down."""
-    shifts = np.int64(table.rounds)
+    shifts = table.rounds
     extras[EXTRA.SHIFTS] = shifts
     extras[EXTRA.BID] = fraction(table.bids, shifts, MEANS)
     extras[EXTRA.TOTAL] = fraction(table.totals, shifts, TOTALS)
     extras[EXTRA.PATRONS_IN_BAR] = fraction(table.patrons_counted, shifts, MEANS)
     extras[EXTRA.TOTAL_10_OR_MORE] = fraction(table.ten_or_more, shifts, MEANS)
     extras[EXTRA.TOTAL_20_OR_MORE] = fraction(table.twenty_or_more, shifts, MEANS)
-    extras[EXTRA.GOOD_SHARE] = fraction(np.int64(extras[EXTRA.GOOD_NIGHTS]), shifts, MEANS)
+    extras[EXTRA.GOOD_SHARE] = fraction(extras[EXTRA.GOOD_NIGHTS], shifts, MEANS)
     extras[EXTRA.HOURS_WITHOUT_PATRON] = fraction(table.hours_without_patron, table.turn, SHARES)
     for k in range(BID_RANGES):
         extras[EXTRA.BID_1_5_GOOD + k] = fraction(table.bid_good[k], table.bid_shifts[k], MEANS)

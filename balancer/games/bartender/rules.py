@@ -1,12 +1,9 @@
 """Bartender, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
-import numpy as np
-
 from balancer.core import bits, cards, events
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import SETUP
-from balancer.core.table import begin_turn
+from balancer.core.table import begin_turn, next_in, seat_after
 from balancer.games.bartender import bar, decisions, deck, effects, memory
 from balancer.games.bartender.decisions import NO_CARD, NONE_ADMITTED, PASS, REPLACE
 from balancer.games.bartender.knobs import DRAFT_NONE, FIXED, OPEN, TO_BOTTOM, TO_BREAKAGE
@@ -41,24 +38,15 @@ def deal(table):
     """Each player still in gets `hand_size` cards, one player after the other."""
     for seat in range(table.seats):
         if bits.has(table.still_in, seat):
-            deck.draw_cards(table, seat, np.int64(table.rules.hand_size))
-
-
-@rule
-def next_in(table, seat):
-    """The next player still in."""
-    seat = seat + 1 if seat + 1 < table.seats else 0
-    while not bits.has(table.still_in, seat):
-        seat = seat + 1 if seat + 1 < table.seats else 0
-    return seat
+            deck.draw_cards(table, seat, table.rules.hand_size)
 
 
 @rule
 def previous_in(table, seat):
     """The player still in before a seat."""
-    seat = seat - 1 if seat > 0 else table.seats - 1
+    seat = seat_after(table, seat, table.seats - 1)
     while not bits.has(table.still_in, seat):
-        seat = seat - 1 if seat > 0 else table.seats - 1
+        seat = seat_after(table, seat, table.seats - 1)
     return seat
 
 
@@ -84,10 +72,9 @@ def draft(table):
 @rule
 def packet_before(table, seat, picks):
     """The seat to which the packet was dealt that lies before a player after so many picks."""
-    packet = np.int64(seat)
     for _ in range(picks):
-        packet = previous_in(table, packet)
-    return packet
+        seat = previous_in(table, seat)
+    return seat
 
 
 @rule
@@ -100,10 +87,10 @@ def pick(table, seat, packet, picks):
     deck.give_up(table.players[packet], kind)
     player = table.players[receiver]
     player.next_hand[kind] += 1
-    player.next_kinds = WORD(player.next_kinds) | bits.bit(kind)
+    player.next_kinds = bits.plus(player.next_kinds, kind)
     player.next_size += 1
     if table.watched:
-        table.known[receiver, kind] = WORD(table.known[receiver, kind]) + memory.in_byte(1, seat)
+        table.known[receiver, kind] += memory.in_byte(1, seat)
         memory.note_packet_seen(table, seat, table.players[packet], 1)
     events.emit(table, EVENT.PICKS, seat, kind, receiver)
 
@@ -115,9 +102,9 @@ def take_picks(table, seat):
     for kind in range(table.n_kinds):
         player.hand[kind] = player.next_hand[kind]
         player.next_hand[kind] = 0
-    player.kinds = WORD(player.next_kinds)
-    player.hand_size = np.int64(player.next_size)
-    player.next_kinds = WORD(0)
+    player.kinds = player.next_kinds
+    player.hand_size = player.next_size
+    player.next_kinds = bits.EMPTY
     player.next_size = 0
     if table.watched:
         memory.note_own_hand(table, seat)
@@ -161,12 +148,12 @@ def auction(table):
     """Who is in charge (BIC) and what the goal is; the opener at bid 1 where nobody bids."""
     table.bic = table.opener
     table.high = 0
-    table.bidding = WORD(table.still_in)
+    table.bidding = table.still_in
     table.compared = 0
     for seat in range(table.seats):
         table.players[seat].estimated = 0
     if table.rules.auction == FIXED:
-        table.high = np.int64(table.rules.fixed_goal)
+        table.high = table.rules.fixed_goal
     elif table.rules.auction == OPEN:
         open_auction(table)
     else:
@@ -179,42 +166,41 @@ def auction(table):
 @chapter
 def open_auction(table):
     """In turn, raise or pass, until one is left who has bid, all have passed, or the bid is `max_bid`."""
-    seat = np.int64(table.opener)
+    seat = table.opener
     while not auction_is_over(table):
-        if bits.has(table.bidding, seat):
-            bid = decisions.choose_bid(table, seat)
-            events.emit(table, EVENT.BIDS, seat, bid, 0)
-            if bid == PASS:
-                table.bidding = WORD(table.bidding) ^ bits.bit(seat)
-            else:
-                table.high = bid
-                table.bic = seat
-        seat = np.int64(seat + 1 if seat + 1 < table.seats else 0)
+        bid = decisions.choose_bid(table, seat)
+        events.emit(table, EVENT.BIDS, seat, bid, 0)
+        if bid == PASS:
+            table.bidding = bits.less(table.bidding, seat)
+        else:
+            table.high = bid
+            table.bic = seat
+        seat = next_in(table.bidding, seat)
 
 
 @rule
 def auction_is_over(table):
-    bidding = WORD(table.bidding)
-    one_left = (table.high > 0) & (bits.without_lowest(bidding) == WORD(0))
-    return one_left or bidding == WORD(0) or table.high == table.rules.max_bid
+    bidding = table.bidding
+    one_left = (table.high > 0) & bits.is_empty(bits.without_lowest(bidding))
+    return one_left or bits.is_empty(bidding) or table.high == table.rules.max_bid
 
 
 @chapter
 def secret_auction(table):
     """All bid at once; ties to the earliest from the opener."""
-    seat = np.int64(table.opener)
+    seat = table.opener
     for _ in range(table.players_in):
         bid = decisions.choose_secret_bid(table, seat)
         table.players[seat].bid = bid
-        table.bidding = WORD(table.bidding) ^ bits.bit(seat)
+        table.bidding = bits.less(table.bidding, seat)
         events.emit(table, EVENT.BIDS, seat, bid, 0)
-        seat = next_in(table, seat)
+        seat = next_in(table.still_in, seat)
     for _ in range(table.players_in):
-        bid = np.int64(table.players[seat].bid)
+        bid = table.players[seat].bid
         if bid > table.high:
             table.high = bid
             table.bic = seat
-        seat = next_in(table, seat)
+        seat = next_in(table.still_in, seat)
 
 
 # § Hours --------------------------------------------------------------------------------------------------------------
@@ -224,17 +210,17 @@ def play_round(table):
     if table.rounds > 1 and table.rules.redraft:
         redraft(table)
     auction(table)
-    table.last_hour = np.int64(table.rules.hours)
+    table.last_hour = table.rules.hours
     table.hour = 0
     table.locks_next = 0
     table.no_reveal = 0
     table.protected = 0
     table.silenced = 0
-    deck.draw_cards(table, table.bic, np.int64(table.rules.bic_draw))
-    seat = np.int64(table.bic)
+    deck.draw_cards(table, table.bic, table.rules.bic_draw)
+    seat = table.bic
     while table.hour < min(table.last_hour, MAX_HOURS):
         play_hour(table, seat)
-        seat = next_in(table, seat)
+        seat = next_in(table.still_in, seat)
     end_shift(table)
 
 
@@ -292,7 +278,7 @@ def leave_hand(table, seat, kind):
     deck.give_up(player, kind)
     if table.watched:
         memory.note_shown(table, seat, kind)
-    player.played = WORD(player.played) | bits.bit(kind)
+    player.played = bits.plus(player.played, kind)
     table.extras[EXTRA.CARDS_PLAYED] += 1
     events.emit(table, EVENT.PLAYS, seat, kind, 0)
 
@@ -317,11 +303,11 @@ def admit(table):
 @rule
 def turn_up(table):
     """Turn up cards from the top; if the deck ends, the breakage is shuffled and lies behind those turned up."""
-    table.revealed = min(np.int64(table.rules.reveal), table.deck_size)
+    table.revealed = min(table.rules.reveal, table.deck_size)
     see_revealed(table)
     if table.revealed < table.rules.reveal and table.breakage_size > 0:
         deck.reshuffle_breakage(table)
-        table.revealed = min(np.int64(table.rules.reveal), table.deck_size)
+        table.revealed = min(table.rules.reveal, table.deck_size)
         see_revealed(table)
 
 
@@ -336,7 +322,7 @@ def see_revealed(table):
 @rule
 def take_revealed(table, kind):
     """The first card of that kind among those turned up leaves the deck; the cards above it move down."""
-    k = np.int64(0)
+    k = 0
     while table.deck[deck.place_at(table, k)] != kind:
         k += 1
     while k > 0:
@@ -356,7 +342,7 @@ def put_back(table):
     goes = table.rules.revealed_go
     if goes == TO_BOTTOM:
         for _ in range(table.revealed):
-            place = np.int64(table.top)
+            place = table.top
             bottom = deck.place_at(table, table.deck_size)
             table.deck[bottom] = table.deck[place]
             table.seen[bottom] = table.seen[place]
@@ -390,13 +376,13 @@ def end_shift(table):
         table.ending = ENDING.LAST_STANDING
     elif table.rounds == table.rules.shifts:
         table.ending = ENDING.CLOSING_TIME
-    table.opener = next_in(table, table.bic)
+    table.opener = next_in(table.still_in, table.bic)
 
 
 @rule
 def knock_out(table, seat):
     """A player leaves the game; the hand goes to the breakage."""
-    table.still_in = WORD(table.still_in) ^ bits.bit(seat)
+    table.still_in = bits.less(table.still_in, seat)
     table.players_in -= 1
     table.extras[EXTRA.KNOCK_OUTS] += 1
     deck.throw_away_hand(table, seat)

@@ -114,17 +114,17 @@ EVENT = numbered(
 )
 
 KIND = record(  # all cards of one name
-    ("cards", np.uint8),
-    ("value", np.int16),
-    ("tag", np.uint8),
-    ("mod_tag", np.uint8),
-    ("mod", np.int16),
-    ("effect", np.uint8),
-    ("amount", np.int16),
+    ("cards", np.int64),
+    ("value", np.int64),
+    ("tag", np.int64),
+    ("mod_tag", np.int64),
+    ("mod", np.int64),
+    ("effect", np.int64),
+    ("amount", np.int64),
     # What a card of this kind does, for players who weigh it, in 1/16 points:
-    ("serves", np.int16),  # for the player in charge
-    ("spoils", np.int16),  # against it
-    ("hand_worth", np.int16),  # in cards, one card counting 16
+    ("serves", np.int64),  # for the player in charge
+    ("spoils", np.int64),  # against it
+    ("hand_worth", np.int64),  # in cards, one card counting 16
 )
 
 PLAYER = record(

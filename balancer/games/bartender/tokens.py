@@ -38,7 +38,7 @@ def note_chances(table, bic, good):
     for seat in range(table.seats):
         best = max(best, rank_after(table, seat, bic, good, left))
     weights = table.mind.weights
-    total = np.int64(0)
+    total = 0
     for seat in range(table.seats):
         behind = best - rank_after(table, seat, bic, good, left)
         weights[seat] = POWERS[min(behind, len(POWERS) - 1)]

@@ -5,14 +5,12 @@ and in a draft the other packets and what others have picked.  Cards that it rem
 others' hands.  What the others remember is dealt anew with the cards: as many cards, in the same places.
 """
 
-import numpy as np
-
 from balancer.core import bits, cards, dice
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE
 from balancer.games.bartender import deck, memory
 from balancer.games.bartender.knobs import SECRET
+from balancer.games.bartender.rules import packet_before
 
 
 @chapter
@@ -25,11 +23,11 @@ def reshuffle_unseen(table, seat):
         mind.kept[kind] = memory.byte_of(table.passed[kind], seat)
     for other in range(table.seats):
         player = table.players[other]
-        hidden = WORD(0) if sees_hand(table, seat, other) else WORD(player.kinds)
+        hidden = bits.EMPTY if sees_hand(table, seat, other) else player.kinds
         mind.from_hand[other] = take_hidden(table, seat, other, player.hand, hidden, table.drafting == 0)
-        mind.from_picks[other] = take_hidden(table, seat, other, player.next_hand, WORD(player.next_kinds), True)
-    in_hands = np.int64(mind.hidden_cards)
-    to_hands = np.int64(mind.pooled)  # free cards of the others' hands; the rest of them are remembered
+        mind.from_picks[other] = take_hidden(table, seat, other, player.next_hand, player.next_kinds, True)
+    in_hands = mind.hidden_cards
+    to_hands = mind.pooled  # free cards of the others' hands; the rest of them are remembered
     gather_deck(table, seat)
     cards.shuffle(mind.pool, mind.pooled, table, CHANCE)
     deal_deck(table, seat, to_hands)
@@ -50,21 +48,10 @@ def reshuffle_unseen(table, seat):
 
 
 @rule
-def is_own_packet(table, seat, packet):
-    """Whether the packet dealt to that seat lies before the player: in a draft it moves by one player per pick."""
-    own = np.int64(seat)
-    for _ in range(table.drafting - 1):
-        own = own - 1 if own > 0 else table.seats - 1
-        while not bits.has(table.still_in, own):
-            own = own - 1 if own > 0 else table.seats - 1
-    return own == packet
-
-
-@rule
 def sees_hand(table, seat, other):
     """Whether the player sees all cards in `hand` of that seat: its own hand, or in a draft the packet before it."""
     if table.drafting > 0:
-        return is_own_packet(table, seat, other)
+        return packet_before(table, seat, table.drafting - 1) == other
     return other == seat
 
 
@@ -76,13 +63,13 @@ def take_hidden(table, seat, other, counts, kinds, remembered):
     remembered: whether `known` speaks of these cards.
     """
     mind = table.mind
-    first = np.int64(mind.hidden_cards)
+    first = mind.hidden_cards
     rest = kinds
-    while rest != WORD(0):
+    while not bits.is_empty(rest):
         kind = bits.lowest(rest)
         rest = bits.without_lowest(rest)
-        known = memory.byte_of(table.known[other, kind], seat) if remembered else np.int64(0)
-        count = np.int64(counts[kind]) - known
+        known = memory.byte_of(table.known[other, kind], seat) if remembered else 0
+        count = counts[kind] - known
         counts[kind] = known
         for _ in range(count):
             mind.hidden[mind.hidden_cards] = kind
@@ -121,18 +108,17 @@ def deal_deck(table, seat, first):
 def deal_hidden(table, seat, other, counts, kinds, number, remembered):
     """So many cards of the pool go where as many were taken out, and into the others' memories; the kinds there."""
     mind = table.mind
-    rest = WORD(kinds)
-    kinds = rest
-    while rest != WORD(0):
+    rest = kinds
+    while not bits.is_empty(rest):
         kind = bits.lowest(rest)
         rest = bits.without_lowest(rest)
-        kinds = kinds ^ bits.pick_set(counts[kind] == 0, bits.bit(kind), WORD(0))
+        kinds = bits.minus(kinds, bits.pick_set(counts[kind] == 0, bits.bit(kind), bits.EMPTY))
     for _ in range(number):
-        old = np.int64(mind.hidden[mind.hidden_cards])
-        new = np.int64(mind.pool[mind.hidden_cards])
+        old = mind.hidden[mind.hidden_cards]
+        new = mind.pool[mind.hidden_cards]
         mind.hidden_cards += 1
         counts[new] += 1
-        kinds = kinds | bits.bit(new)
+        kinds = bits.plus(kinds, new)
         change_memories(table, seat, other, old, new, remembered)
     return kinds
 
@@ -141,14 +127,12 @@ def deal_hidden(table, seat, other, counts, kinds, number, remembered):
 def change_memories(table, seat, other, old, new, remembered):
     """Who else knew the old card there, or had passed it on, knows the new one."""
     others = memory.ONES & ~memory.in_byte(1, seat) & ~memory.in_byte(1, other)
-    known = WORD(table.known[other, old])
-    from_known = memory.some(known) & others & bits.pick_set(remembered, memory.ONES, WORD(0))
-    passed = WORD(table.passed[old])
-    from_passed = memory.some(passed) & others & ~from_known
-    table.known[other, old] = known - from_known
-    table.known[other, new] = WORD(table.known[other, new]) + from_known
-    table.passed[old] = passed - from_passed
-    table.passed[new] = WORD(table.passed[new]) + from_passed
+    from_known = memory.some(table.known[other, old]) & others & bits.pick_set(remembered, memory.ONES, bits.EMPTY)
+    from_passed = bits.minus(memory.some(table.passed[old]) & others, from_known)
+    table.known[other, old] -= from_known
+    table.known[other, new] += from_known
+    table.passed[old] -= from_passed
+    table.passed[new] += from_passed
 
 
 @rule
@@ -160,4 +144,4 @@ def hide_bids(table, seat):
         return
     for other in range(table.seats):
         if other != seat and bits.has(table.still_in, other) and not bits.has(table.bidding, other):
-            table.players[other].bid = dice.below(table.dice, CHANCE, np.int64(table.rules.max_bid) + 1)
+            table.players[other].bid = dice.below(table.dice, CHANCE, table.rules.max_bid + 1)
