@@ -89,7 +89,7 @@ FOLDER = (
     click.option(
         "--json", "json_file", metavar="FILE|-", help="Write results as JSON, - to stdout (and nothing else there)."
     ),
-    click.option("--force", is_flag=True, help="Overwrite files, and write into folders, that balancer did not make."),
+    click.option("--force", is_flag=True, help="Overwrite what balancer did not make, and pages that show more."),
     click.option("--fresh", is_flag=True, help="Play everything again, even what is finished."),
     click.option("-q", "--quiet", is_flag=True, help="Errors only, and the results."),
     click.option("-v", "--verbose", is_flag=True, help="Print one line per cell."),

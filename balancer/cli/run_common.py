@@ -16,7 +16,7 @@ import click
 
 from balancer.cli.app import OK, UNDECIDED, command_line, say
 from balancer.cli.options import PlayOptions
-from balancer.cli.outputs import protect_files, protect_folder
+from balancer.cli.outputs import Request, protect_files, protect_folder, protect_page
 from balancer.cli.progress import described, watching
 from balancer.wording import printable
 
@@ -57,6 +57,7 @@ def answer(
     from balancer.reporting import writer
     from balancer.simulation.store import require_writable
     from balancer.studies.study import carry_out
+    from balancer.studies.sweep import SweepStudy
 
     if chosen.only_plan:
         show_plan(study.scenario, study.jobs, chosen, folder, study.further)
@@ -66,6 +67,10 @@ def answer(
         require_writable(pathlib.Path(str(chosen.json_file)))
     command = shlex.join(command_line(ctx))
     with claimed(folder, study.scenario, force=chosen.force) as store:
+        if store is not None and not chosen.force:
+            requests = {job.key: Request(job.cell.most_games, job.cell.precision) for job in study.jobs}
+            retunes = isinstance(study, SweepStudy) and study.retuning is not None
+            protect_page(store, study.scenario, study.kind, requests, retunes=retunes)
         with resumable(store), open_runner(chosen, store) as runner:
             report = carry_out(
                 study, runner, store, command=command, note=chosen.progress, keep_games=chosen.keep_games

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import pathlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
@@ -72,7 +72,7 @@ class Manifest:
             git_commit=provenance.git_commit(pathlib.Path(__file__).parents[1]),
             machine=provenance.machine(),
             started=provenance.now(),
-            cells=[{"key": job.key, "games": None, **dict.fromkeys(OF_THE_RUN), "axes": job.axes} for job in jobs],
+            cells=of_games((job, None) for job in jobs),
             facts=facts,
         )
 
@@ -133,6 +133,11 @@ class Played:
     def part(self, name: str) -> Sequence[Any]:
         """The results of a further part; () where it was not played."""
         return self.parts.get(name, ())
+
+
+def of_games(played: Iterable[tuple[Job, int | None]]) -> list[Record]:
+    """Records of jobs whose results are not known (yet): their games, None for not played."""
+    return [{"key": job.key, "games": n, **dict.fromkeys(OF_THE_RUN), "axes": job.axes} for job, n in played]
 
 
 def _of_run(result: Result) -> dict[str, Any]:

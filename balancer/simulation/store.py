@@ -150,6 +150,7 @@ class Store:
         self.folder, self.others = folder, [other for other in others if other.resolve() != folder.resolve()]
         self.held = False
         self.times: dict[tuple[str, int], dict[str, Any]] = {}
+        self.page: Mapping[str, Any] = {"cells": [], "options": [], "retuned": False}  # what the page shows
         self.stored: dict[pathlib.Path, Any] = {}  # what was read from files of this folder
 
     def games_path(self, key: str, games: int) -> pathlib.Path:
@@ -201,14 +202,20 @@ class Store:
         """Seconds and compile_seconds of a result from the manifest of the run that played it; {} if unknown."""
         return self.times.get((key, games), {})
 
+    def keep_page(self, manifest: Manifest) -> None:
+        """Store the request of a run that has written no page (yet): the page shows what was played before."""
+        self.write_manifest(dataclasses.replace(manifest, facts={**manifest.facts, "page": self.page}))
+
     def write_manifest(self, manifest: Manifest) -> None:
         """Store the request, and how it was played."""
         write_atomically(self.folder / "manifest.json", _marked({**manifest.to_json(), "format": FORMAT}))
 
-    def _read_times(self) -> None:
+    def _read_manifest(self) -> None:
         manifest = _read_marked(self.folder / "manifest.json")
         if manifest and manifest.get("format") == FORMAT:
-            for one in manifest["cells"]:
+            shown = manifest.get("page", manifest)
+            self.page = {name: shown.get(name) or empty for name, empty in self.page.items()}
+            for one in self.page["cells"]:
                 self.times[one["key"], one["games"]] = {name: one[name] for name in ("seconds", "compile_seconds")}
 
     @contextlib.contextmanager
@@ -240,7 +247,7 @@ class Store:
         self.held = True
         try:
             self._remove_partial_files()
-            self._read_times()
+            self._read_manifest()
             yield
         finally:
             self.held = False

@@ -87,7 +87,7 @@ def carry_out(
     began = time.perf_counter()
     begun = Manifest.begun(study.scenario, study.jobs, command=command, kind=study.kind, **study.facts)
     if store is not None:
-        store.write_manifest(begun)
+        store.keep_page(begun)
     parts = {part.name: part for part in study.play(runner, store, note, keep_games=keep_games)}
     records = {name: part.record for name, part in parts.items() if name != MAIN}
     finished = begun.completed(parts[MAIN].results, time.perf_counter() - began, **records)

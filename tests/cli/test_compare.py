@@ -124,7 +124,7 @@ def test_json_is_as_the_documentation_shows_it() -> None:
     assert {"wanted", "half_width", "looks", "reached", "undecided"} == set(
         json.loads(
             balance(
-                "compare", "one.yaml", "--variant", "draw", "--precision", "9pp", "--max-games", "90", "--json", "-"
+                "compare", "two.yaml", "--variant", "draw", "--precision", "9pp", "--max-games", "90", "--json", "-"
             ).stdout
         )["variants"][0]["precision"]
     )

@@ -1,5 +1,6 @@
 """Outputs never destroy anything: not an input of the same command, and not what balancer did not write."""
 
+import dataclasses
 import json
 import pathlib
 
@@ -7,7 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import balancer.cli
-from balancer.simulation.store import StoreError
+from balancer.simulation.runner import Runner
+from balancer.simulation.store import Store, StoreError, read
 
 SCENARIO = "game: black_death\ngames: 20\nchecks: [{metric: rounds, at_most: 1000}]\nvariants: {few: {players: 3}}\n"
 MINE = "all that I have written\n"
@@ -155,3 +157,100 @@ def test_from_python_a_foreign_folder_is_refused() -> None:
     with pytest.raises(StoreError, match="holds other things"):
         balancer.run("black_death", games=20, output=folder)
     assert contents(folder) == before
+
+
+# Pages that show more -------------------------------------------------------------------------------------------------
+QUESTION = """
+game: black_death
+games: 40
+checks: [{metric: rounds, at_most: 1000}]
+variants: {few: {players: 3}, many: {players: 6}}
+sweep: {axes: {players: [2, 3, 4]}}
+"""
+
+LESS = {
+    "run": ((), ("--games", "20"), "40 games per cell where this command plays 20"),
+    "sweep of other dice": ((), ("--games", "20", "--seed", "7"), "40 games per cell where this command plays 20"),
+    "sweep of fewer cells": ((), ("--players", "3"), "3 cells where this command plays 1"),
+    "sweep of fewer cells of other rules": (
+        (),
+        ("--players", "3", "--set", "ranks=9"),
+        "3 cells where this command plays 1",
+    ),
+    "sweep of less precision": (
+        ("--precision", "8pp", "--max-games", "200"),
+        ("--precision", "9pp", "--max-games", "200"),
+        "±8pp where this command plays to ±9pp",
+    ),
+    "compare": ((), ("--variant", "few"), "2 variants where this command plays 1"),
+    "check": (("--games", "500"), ("--games", "40"), "500 games per cell where this command plays 400"),
+    "tournament": (
+        ("--personas", "even,edger,random", "--games", "20", "--players", "2"),
+        ("--personas", "even,edger", "--games", "20", "--players", "2"),
+        "6 line-ups where this command plays 5",
+    ),
+    "sensitivity": (
+        ("--knob", "ranks", "--knob", "suits", "--games", "20"),
+        ("--knob", "suits", "--games", "20"),
+        "changes where this command plays 2",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LESS)
+def test_a_page_is_not_replaced_by_one_that_shows_less_of_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stays as it is until --force replaces it.  Games are not narrated, which takes seconds."""
+    monkeypatch.setattr("balancer.narration.divergence.narrated", lambda *_: None)
+    first, second, difference = LESS[name]
+    command = [name.split(maxsplit=1)[0], "q.yaml", "-o", "out", "-q"]
+    pathlib.Path("q.yaml").write_text(QUESTION, encoding="utf-8")
+    assert balance(*command, *first).exit_code in {0, 3}
+    before = contents(pathlib.Path("out"))
+
+    less = balance(*command, *second)
+
+    assert less.exit_code == 2, less.output
+    assert "Error: out holds a page with " in less.stderr
+    assert f"{difference}; name another folder with -o, or --force replaces the page" in less.stderr
+    assert contents(pathlib.Path("out")) == before
+    assert balance(*command, *second, "--force").exit_code in {0, 3}
+    assert contents(pathlib.Path("out"))["out/index.html"] != before["out/index.html"]
+
+
+def test_a_page_of_more_games_or_of_another_question_replaces_one() -> None:
+    """Other rules in the scenario, or another axis, of which the page shows a part."""
+    pathlib.Path("q.yaml").write_text(QUESTION, encoding="utf-8")
+    assert balance("sweep", "q.yaml", "-q").exit_code == 0
+    pathlib.Path("q.yaml").write_text(f"{QUESTION}rules: {{ranks: 9}}\n", encoding="utf-8")
+    assert balance("sweep", "q.yaml", "-q", "--games", "20").exit_code == 0
+    assert balance("sweep", "q.yaml", "-q", "--games", "80").exit_code == 0
+    pathlib.Path("q.yaml").write_text(
+        QUESTION.replace("games: 40", "games: 80").replace("[2, 3, 4]", "[3, 4, 5]"), encoding="utf-8"
+    )
+    assert balance("sweep", "q.yaml", "-q").exit_code == 0
+
+
+def test_a_page_is_remembered_where_more_games_were_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    pathlib.Path("q.yaml").write_text(QUESTION, encoding="utf-8")
+    assert balance("sweep", "q.yaml", "-q").exit_code == 0
+    with monkeypatch.context() as patch:
+        patch.setattr(Runner, "play", interrupted)
+        assert balance("sweep", "q.yaml", "-q", "--games", "80").exit_code == 130
+
+    assert "40 games per cell" in balance("sweep", "q.yaml", "-q", "--games", "20").stderr
+    assert balance("sweep", "q.yaml", "-q").exit_code == 0
+
+
+def interrupted(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_what_retuning_found_is_not_lost() -> None:
+    """The search is nowhere but in the manifest."""
+    pathlib.Path("q.yaml").write_text(QUESTION, encoding="utf-8")
+    assert balance("sweep", "q.yaml", "-q", "-o", "out").exit_code == 0
+    folder = pathlib.Path("out")
+    Store(folder).write_manifest(dataclasses.replace(read(folder).manifest, facts={"retuned": {"cells": []}}))
+
+    refused = balance("sweep", "q.yaml", "-q", "-o", "out").stderr
+    assert "with what --retune found, where this command searches for nothing;" in refused

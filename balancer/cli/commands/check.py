@@ -15,7 +15,7 @@ from balancer.cli import completion, options
 from balancer.cli.app import CHECK_FAILED, OK, UNDECIDED, command_line, say
 from balancer.cli.budget import budget_of
 from balancer.cli.options import PlayOptions
-from balancer.cli.outputs import protect_files
+from balancer.cli.outputs import Request, protect_files, protect_page
 from balancer.wording import plural
 
 if TYPE_CHECKING:
@@ -154,15 +154,19 @@ class Command:
 
     def _outcome(self, question: Question, budget: Budget, suite: int) -> Outcome:
         """Check one of `suite` scenarios, which share the error probability."""
-        from balancer.checks.judge import Checking
+        from balancer.checks.judge import Checking, jobs_of
         from balancer.cli import run_common
         from balancer.reporting import writer
         from balancer.reporting.reports import check_report
+        from balancer.simulation.manifest import of_games
         from balancer.simulation.stopping import FixedGames
 
         scenario = question.scenario
         with run_common.claimed(self._folder(scenario, suite), scenario, force=self.options.force) as store:
             assert store is not None  # noqa: S101  there is a folder
+            if not self.options.force:
+                requests = {job.key: Request(budget.most, budget.precision) for job in jobs_of(question)}
+                protect_page(store, scenario, "check", requests)
             begun, clock = self._manifest(store, scenario), time.perf_counter()
             with run_common.resumable(store), self._runner(store) as runner:
                 confidence = 1 - (1 - scenario.report.confidence) / suite
@@ -170,7 +174,8 @@ class Command:
                 if self.options.keep_games:
                     for job, games in outcome.played:
                         runner.play([job], FixedGames(games), keep_games=True)
-            store.write_manifest(begun.completed([], time.perf_counter() - clock))
+            finished = begun.completed([], time.perf_counter() - clock)
+            store.write_manifest(dataclasses.replace(finished, cells=of_games(outcome.played)))
             writer.write_frame(store.folder / "checks.csv", check_report.frame(outcome))
             writer.write_frame(store.folder / "columns.csv", check_report.columns())
             writer.write_check(outcome, begun, store.folder)
@@ -187,7 +192,7 @@ class Command:
         from balancer.simulation.manifest import Manifest
 
         begun = Manifest.begun(scenario, command=self.line, kind="check")
-        store.write_manifest(begun)
+        store.keep_page(begun)
         return begun
 
     def _runner(self, store: Store) -> Any:
@@ -277,7 +282,7 @@ class Command:
             begun, clock = self._manifest(store, scenario), time.perf_counter()
             with run_common.resumable(store), self._runner(store) as runner:
                 accepted = judge.accept(scenario, budget_of(scenario, self.options), runner)
-            store.write_manifest(begun.completed([], time.perf_counter() - clock))
+            store.keep_page(begun.completed([], time.perf_counter() - clock))
         written = baseline.write(scenario, accepted.places, reason)
         _report_accepted(path, accepted, self.options, written=written)
 

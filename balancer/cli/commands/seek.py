@@ -84,10 +84,10 @@ def _sought(line: str, scenario: Scenario, space: Space, budget: Budget, chosen:
     with run_common.claimed(folder, scenario, force=chosen.force) as store:
         assert store is not None  # noqa: S101  there is a folder
         begun, clock = Manifest.begun(scenario, command=line, kind="seek"), time.perf_counter()
-        store.write_manifest(begun)
+        store.keep_page(begun)
         with run_common.resumable(store), run_common.open_runner(chosen, store) as runner:
             report = seek_report.SeekReport(Seek(scenario, space, budget, runner, chosen.progress).run())
-        store.write_manifest(begun.completed([], time.perf_counter() - clock))
+        store.keep_page(begun.completed([], time.perf_counter() - clock))
         _write_tables(store, report)
     if chosen.json_file:
         run_common.write_json(report.to_json(), chosen.json_file)
