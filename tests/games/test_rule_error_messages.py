@@ -5,12 +5,20 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import types
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import pytest
+from click.testing import CliRunner, Result
+
+import balancer.cli
+from balancer import games
 
 ROOT = pathlib.Path(__file__).parents[2]
 WINDFALL = ROOT / "examples" / "windfall"
+
+Balance = Callable[..., Result]
 
 
 class Mistake(NamedTuple):
@@ -184,22 +192,33 @@ def copy(folder: pathlib.Path, mistake: Mistake) -> pathlib.Path:
     return home
 
 
-def balance(home: pathlib.Path, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "balancer", *words],
-        cwd=home,
-        env={**os.environ, "BALANCER_GAMES": str(home), "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+@pytest.fixture
+def balance(monkeypatch: pytest.MonkeyPatch) -> Iterator[Balance]:
+    """balance(home, *words): the command in a game's folder, where no other windfall has been imported."""
+    imported = forgotten()
+
+    def invoke(home: pathlib.Path, *words: str) -> Result:
+        monkeypatch.chdir(home)
+        monkeypatch.setenv(games.FOLDERS, str(home))
+        return CliRunner().invoke(balancer.cli.balancer, words)
+
+    yield invoke
+    forgotten()
+    sys.modules.update(imported)
+
+
+def forgotten() -> dict[str, types.ModuleType]:
+    """The modules of windfall, which Python imports anew."""
+    return {name: sys.modules.pop(name) for name in list(sys.modules) if name.split(".")[0] == "windfall"}
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_a_mistake_in_the_rules_is_reported_before_they_are_compiled(name: str, tmp_path: pathlib.Path) -> None:
+def test_a_mistake_in_the_rules_is_reported_before_they_are_compiled(
+    name: str, tmp_path: pathlib.Path, balance: Balance
+) -> None:
     done = balance(copy(tmp_path, RULES[name]), "run", "windfall", "--games", "100")
 
-    assert done.returncode == 4, done.stderr
+    assert done.exit_code == 4, done.stderr
     assert "Error: an error in the rules, not in your scenario: " in done.stderr
     assert "Traceback" not in done.stderr
     assert "please report" not in done.stderr
@@ -208,16 +227,22 @@ def test_a_mistake_in_the_rules_is_reported_before_they_are_compiled(name: str, 
 
 
 @pytest.mark.parametrize("name", CARD)
-def test_what_is_missing_is_reported_when_the_game_is_loaded(name: str, tmp_path: pathlib.Path) -> None:
+def test_what_is_missing_is_reported_when_the_game_is_loaded(
+    name: str, tmp_path: pathlib.Path, balance: Balance
+) -> None:
     done = balance(copy(tmp_path, CARD[name]), "run", "windfall", "--games", "100")
 
-    assert done.returncode == 2, done.stderr
+    assert done.exit_code == 2, done.stderr
     for words in CARD[name].words:
         assert words in done.stderr
 
 
 def test_the_trace_tells_a_game_until_it_goes_wrong(tmp_path: pathlib.Path) -> None:
-    done = balance(copy(tmp_path, RULES["a choice among no options"]), "trace", "windfall")
+    """In a process of its own, in which no rule has been compiled."""
+    home = copy(tmp_path, RULES["a choice among no options"])
+    words = [sys.executable, "-m", "balancer", "trace", "windfall"]
+    env = {**os.environ, games.FOLDERS: str(home), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(words, cwd=home, env=env, capture_output=True, text=True, check=False)
 
     assert done.returncode == 4
     assert "Round 1\n  turn 1\n    seat 1 picks" in done.stdout
