@@ -112,11 +112,12 @@ def steps(folder: pathlib.Path) -> Iterator[int]:
 
 
 def main(folder: pathlib.Path) -> None:
-    """Try every step; the kernel is loaded once, for all children."""
+    """Try every step; kernel and libraries are loaded once, for all children."""
     cell = plan.cells(from_dict(SWEEP))[0]
     with threads(1) as pool:
         compile_game([cell], pool, Quiet())
-    importlib.import_module("pyarrow.parquet")
+    for library in ("pandas", "pyarrow.pandas_compat", "pyarrow.parquet"):
+        importlib.import_module(library)
     assert os.WEXITSTATUS(child(lambda: play(folder / "undisturbed"))) == 0
     expected = left(folder / "undisturbed")
     kinds = collections.Counter(pathlib.Path(name).suffix for name in expected)
