@@ -83,6 +83,12 @@ def minus(mask, other):
 
 
 @rule
+def overlap(mask, other):
+    """Whether two sets have a member in common."""
+    return common(mask, other) != EMPTY
+
+
+@rule
 def pick(condition, a, b):
     """One of two numbers, the first if the condition holds, without a branch.
 

@@ -44,6 +44,11 @@ def test_members_are_the_same_where_a_machine_has_the_instruction(some):
     assert [kernels.select_by_deposit(word(some), k) for k in range(len(some))] == sorted(some)
 
 
+@given(members, members)
+def test_sets_overlap_where_they_share_a_member(some, others):
+    assert bits.overlap(word(some), word(others)) == bool(some & others)
+
+
 @given(st.booleans(), st.integers(-(2**62), 2**62), st.integers(-(2**62), 2**62), members, members)
 def test_one_of_two_is_picked(first, a, b, some, others):
     assert bits.pick(first, a, b) == (a if first else b)

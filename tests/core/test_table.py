@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from balancer.core import bits
 from balancer.core.record import empty, record
-from balancer.core.table import RUNNING, open_game, set_in_vain, table_record
+from balancer.core.table import RUNNING, next_in, open_game, seat_after, set_in_vain, table_record
 from balancer.core.thinking import forcing
 from tests.core.kernels import FIRST_EXTRAS, KNOBS
 
@@ -41,3 +42,17 @@ def test_what_every_game_clears_is_named(table):
     assert set_in_vain(table) == ["turn", "rounds", "ending", "standings", "mistake", "players", "active"]
     open_game(table, 1, 11, 1, FIRST_EXTRAS)
     assert set_in_vain(table) == []
+
+
+def test_the_next_seat_goes_around_the_table(table):
+    table.seats = 5
+
+    assert [seat_after(table, seat, 1) for seat in range(5)] == [1, 2, 3, 4, 0]
+    assert [seat_after(table, seat, 4) for seat in range(5)] == [4, 0, 1, 2, 3]
+
+
+def test_the_next_of_a_set_of_seats_goes_around_the_table():
+    seats = bits.WORD(1 << 1 | 1 << 4)
+
+    assert [next_in(seats, seat) for seat in range(6)] == [1, 4, 4, 4, 1, 1]
+    assert next_in(bits.WORD(1 << 2), 2) == 2

@@ -6,15 +6,11 @@ picked up.  Nothing else is read here.
 Values are those of the habits, times CERTAIN.
 """
 
-import numpy as np
-
 from balancer.core import bits
 from balancer.core.arithmetic.odds import CERTAIN, chance_of_none, line_of, step_of
-from balancer.core.bits import WORD
 from balancer.core.compile import rule
-from balancer.core.table import habits_of
+from balancer.core.table import habits_of, next_in
 from balancer.games.shit_head import zones
-from balancer.games.shit_head.order import next_in
 from balancer.games.shit_head.table import FOOL
 
 LARGE_PILE_BITS = 3
@@ -33,26 +29,26 @@ def prepare(table, seat, habits):
     mind.burn_pile = CERTAIN * habits.burn_pile
     if habits.block == 0:
         return
-    unseen = WORD(table.unshown) - (WORD(player.hand) - WORD(player.known))
+    unseen = table.unshown - (player.hand - player.known)
     mind.unseen = unseen
     mind.step = step_of(zones.count(unseen))
-    follower = table.players[next_in(table, seat)]
+    follower = table.players[next_in(table.still_in, seat)]
     in_hand = follower.held > 0
     mind.open = open_cards(follower)
-    hidden = follower.held - zones.count(WORD(follower.known))
-    mind.hidden = bits.pick(in_hand, hidden, np.int64(follower.up_left == 0))
+    hidden = follower.held - zones.count(follower.known)
+    mind.hidden = bits.pick(in_hand, hidden, follower.up_left == 0)
 
 
 @rule
 def open_cards(player):
     """The cards that a player may play, as far as the others have seen them."""
-    return bits.pick_set(player.held > 0, WORD(player.known), WORD(player.up))
+    return bits.pick_set(player.held > 0, player.known, player.up)
 
 
 @rule
 def is_special(table, kind):
     """Whether a kind is a 2, a 10 or the Fool."""
-    return zones.one(kind) & WORD(table.specials) != WORD(0)
+    return bits.overlap(zones.one(kind), table.specials)
 
 
 @rule
@@ -67,10 +63,10 @@ def blocked(table, habits, identity):
     if habits.block == 0:
         return 0
     mind = table.mind
-    playable = WORD(table.answers[identity])
-    if WORD(mind.open) & playable != WORD(0):
+    playable = table.answers[identity]
+    if bits.overlap(mind.open, playable):
         return 0
-    answers = zones.count(WORD(mind.unseen) & playable)
+    answers = zones.count(bits.common(mind.unseen, playable))
     return chance_of_none(line_of(answers, mind.step), mind.hidden)
 
 
@@ -104,11 +100,10 @@ def effect(table, copies):
 @rule
 def appraise_lay_up(table, seat, places):
     """How good it is to lay the cards at a set of places face up: what is kept for the end lies there."""
-    value = np.int64(0)
-    rest = WORD(places)
-    while rest != WORD(0):
-        value += costs_of(table, seat).of[table.players[seat].dealt[bits.lowest(rest)]]
-        rest = bits.without_lowest(rest)
+    value = 0
+    while not bits.is_empty(places):
+        value += costs_of(table, seat).of[table.players[seat].dealt[bits.lowest(places)]]
+        places = bits.without_lowest(places)
     return value
 
 

@@ -7,11 +7,10 @@ never have been chosen, nor part of a tie.
 """
 
 from balancer.core import bits
-from balancer.core.bits import WORD
 from balancer.core.compile import PLAIN, rule
+from balancer.core.table import next_in
 from balancer.games.shit_head import zones
 from balancer.games.shit_head.appraisal import LARGE_PILE, LARGE_PILE_BITS, costs_of, open_cards
-from balancer.games.shit_head.order import next_in
 
 
 @rule
@@ -22,30 +21,30 @@ def contenders(table, seat, habits, able):
         return kinds
     costs = costs_of(table, seat)
     cheap = cheapest(table, kinds)
-    outdone = WORD(costs.dearer[cheap]) & kinds & ~(zones.several(able) | WORD(table.burners))
+    outdone = bits.minus(bits.common(costs.dearer[cheap], kinds), bits.union(zones.several(able), table.burners))
     if habits.block != 0:
         pile = min(table.pile_size + 1, LARGE_PILE)
         most = costs.of[cheap] + ((habits.block * pile) >> LARGE_PILE_BITS)
-        outdone = outdone & ~blocking(table, seat, costs, outdone, most)
-    return kinds ^ outdone
+        outdone = bits.minus(outdone, blocking(table, seat, costs, outdone, most))
+    return bits.minus(kinds, outdone)
 
 
 @rule
 def cheapest(table, kinds):
     """The lowest kind without a power, which few players mind to play; the lowest of all where each has one."""
-    plain = kinds & ~WORD(table.specials)
-    return zones.first_kind(bits.pick_set(plain == WORD(0), kinds, plain))
+    plain = bits.minus(kinds, table.specials)
+    return zones.first_kind(bits.pick_set(bits.is_empty(plain), kinds, plain))
 
 
 @rule
 def blocking(table, seat, costs, kinds, most):
     """Those of some kinds that cost `most` at most and that the next player can't answer with a card seen."""
-    seen = open_cards(table.players[next_in(table, seat)])
-    found = WORD(0)
-    while kinds != WORD(0):
+    seen = open_cards(table.players[next_in(table.still_in, seat)])
+    found = bits.EMPTY
+    while not bits.is_empty(kinds):
         kind = zones.first_kind(kinds)
         others = bits.without_lowest(kinds)
-        unanswered = seen & WORD(table.answers[kind]) == WORD(0)
-        found = found | bits.pick_set(unanswered & (costs.of[kind] <= most), kinds ^ others, WORD(0))
+        unanswered = not bits.overlap(seen, table.answers[kind])
+        found = bits.union(found, bits.pick_set(unanswered & (costs.of[kind] <= most), kinds ^ others, bits.EMPTY))
         kinds = others
     return found

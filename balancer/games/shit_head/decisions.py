@@ -50,7 +50,7 @@ def next_set(places):
 @rule
 def choose_lay_up(table, seat):
     """The set of places, among the cards dealt, of those to lie face up."""
-    up = np.int64(table.rules.up)
+    up = table.rules.up
     count = WAYS[(up + table.rules.hand) * (MAX_ZONE + 1) + up]
     places = bits.first_bits(up)
     k = decision.forced_or_random(table, seat, NODE.LAY_UP, count)
@@ -60,7 +60,7 @@ def choose_lay_up(table, seat):
         return places
     decision.begin(table)
     for _ in range(count):
-        decision.offer(table, np.int64(places), appraise_lay_up(table, seat, np.int64(places)))
+        decision.offer(table, np.int64(places), appraise_lay_up(table, seat, places))
         places = next_set(places)
     return WORD(decision.chosen(table))
 
@@ -86,16 +86,16 @@ def copies_of(option):
 def choose_play(table, seat):
     """What to play from the zone in play, in which something is playable; or PICK_UP."""
     player = table.players[seat]
-    zone = WORD(player.hand) if player.held > 0 else WORD(player.up)
-    able = zone & WORD(table.playable[table.top])
+    zone = player.hand if player.held > 0 else player.up
+    able = bits.common(zone, table.playable[table.top])
     may_pick_up = table.rules.must_play == 0 and table.pile_size > 0
     k = decision.forced_or_random(table, seat, NODE.PLAY, zones.count(able) + may_pick_up)
     if k != APPRAISE:
         return nth_option(able, k)
     habits = habits_of(table, seat)
     kinds = contenders(table, seat, habits, able)
-    lone = bits.without_lowest(kinds) | (kinds & zones.several(able)) == WORD(0)
-    if lone and not may_pick_up:
+    several = bits.union(bits.without_lowest(kinds), bits.common(kinds, zones.several(able)))
+    if bits.is_empty(several) and not may_pick_up:
         return play_option(zones.first_kind(kinds), 1)
     return best_play(table, seat, habits, able, kinds, may_pick_up)
 
@@ -106,7 +106,7 @@ def best_play(table, seat, habits, able, kinds, may_pick_up):
     prepare(table, seat, habits)
     costs = costs_of(table, seat)
     decision.begin(table)
-    while kinds != WORD(0):
+    while not bits.is_empty(kinds):
         kind = zones.first_kind(kinds)
         consider_kind(table, costs, habits, kind)
         for copies in range(1, zones.copies(able, kind) + 1):
@@ -121,7 +121,7 @@ def best_play(table, seat, habits, able, kinds, may_pick_up):
 def nth_option(able, k):
     """Option number k: kinds in order, 1 .. all copies of each; after these PICK_UP."""
     kinds = zones.kinds(able)
-    while kinds != WORD(0):
+    while not bits.is_empty(kinds):
         kind = zones.first_kind(kinds)
         copies = zones.copies(able, kind)
         if k < copies:
@@ -135,13 +135,13 @@ def nth_option(able, k):
 @rule
 def choose_fool_as(table, seat):
     """The kind as which the Fool is played: any that would be playable."""
-    kinds = WORD(table.identities[table.top])
+    kinds = table.identities[table.top]
     k = decision.forced_or_random(table, seat, NODE.FOOL_AS, bits.count(kinds))
     if k != APPRAISE:
         return zones.nth_kind(kinds, k)
     prepare(table, seat, habits_of(table, seat))
     decision.begin(table)
-    while kinds != WORD(0):
+    while not bits.is_empty(kinds):
         kind = zones.first_kind(kinds)
         decision.offer(table, kind, appraise_fool_as(table, seat, kind))
         kinds = bits.without_lowest(kinds)

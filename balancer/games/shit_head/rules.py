@@ -1,19 +1,15 @@
 """Drunken Shit Head, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
-import numpy as np
-
 from balancer.core import bits, cards, events
-from balancer.core.bits import WORD
 from balancer.core.cards import tarot
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import SETUP
 from balancer.core.knobs import Problem
 from balancer.core.result_row import write_losing, write_winner
-from balancer.core.table import RUNNING, begin_turn
+from balancer.core.table import RUNNING, begin_turn, next_in
 from balancer.games.shit_head import decisions, zones
 from balancer.games.shit_head.decisions import PICK_UP
 from balancer.games.shit_head.knobs import PLAY_TO_LAST
-from balancer.games.shit_head.order import next_in
 from balancer.games.shit_head.table import (
     DEVIL,
     ENDING,
@@ -82,13 +78,18 @@ def cost(table, habits, kind):
     return int(habits.keep_high * zones.VALUE[kind] + kept)
 
 
+def ones(kinds):
+    """One card of each kind, as a word; a kind named twice is two cards."""
+    return sum(int(zones.ONE[kind]) for kind in kinds)
+
+
 def note_costs(table, habits, costs, kinds):
     """Note what each kind costs a persona to play, and which kinds after it cost more."""
     of = {kind: cost(table, habits, kind) for kind in kinds}
     for kind in kinds:
         costs.of[kind] = of[kind]
         dearer = [after for after in kinds if after > kind and of[after] > of[kind]]
-        costs.dearer[kind] = WORD(sum(int(zones.ONE[after]) for after in dearer))
+        costs.dearer[kind] = ones(dearer)
 
 
 def prepare(table, rules, players, parts):
@@ -98,16 +99,17 @@ def prepare(table, rules, players, parts):
     table.deck_size = len(deck)
     for place, kind in enumerate(deck):
         table.box[place] = kind
-    table.whole = WORD(sum(int(zones.ONE[kind]) for kind in deck))
+    table.whole = ones(deck)
     kinds = sorted(set(deck) - {FOOL})
     for top in [*kinds, NO_PILE]:
         fitting = [kind for kind in kinds if fits(rules, kind, top)]
         playable = [*fitting, FOOL] if fitting else []
-        table.identities[top] = WORD(sum(int(zones.ONE[kind]) for kind in fitting))
-        table.playable[top] = WORD(sum(int(zones.EVERY[kind]) for kind in playable))
-    table.burners = WORD(sum(int(zones.ONE[kind]) for kind in kinds if special(rules, kind, 10, "ten_burns")))
-    table.resetters = WORD(sum(int(zones.ONE[kind]) for kind in kinds if special(rules, kind, 2, "two_resets")))
-    table.specials = WORD(table.burners) | WORD(table.resetters) | zones.one(FOOL)
+        table.identities[top] = ones(fitting)
+        table.playable[top] = sum(int(zones.EVERY[kind]) for kind in playable)
+    burners = [kind for kind in kinds if special(rules, kind, 10, "ten_burns")]
+    resetters = [kind for kind in kinds if special(rules, kind, 2, "two_resets")]
+    table.burners, table.resetters = ones(burners), ones(resetters)
+    table.specials = ones([*burners, *resetters, FOOL])
     for entry in range(table.lineup_length):
         note_costs(table, table.lineup[entry].habits, table.costs[entry], [*kinds, FOOL])
     table.burning_run[FOOL] = NEVER
@@ -151,11 +153,11 @@ def deal_down(table, player):
 @rule
 def deal_hand(table, player):
     """Cards in hand, some of which will lie face up."""
-    hand = WORD(0)
+    hand = bits.EMPTY
     for place in range(table.rules.up + table.rules.hand):
         kind = table.deck[table.next_card]
         player.dealt[place] = kind
-        hand = hand + zones.one(kind)
+        hand += zones.one(kind)
         table.next_card += 1
     player.hand = hand
     player.held = table.rules.up + table.rules.hand
@@ -165,14 +167,14 @@ def deal_hand(table, player):
 def lay_up(table, seat, places):
     """Lay the cards at a set of places face up."""
     player = table.players[seat]
-    up = WORD(0)
-    while places != WORD(0):
-        up = up + zones.one(player.dealt[bits.lowest(places)])
+    up = bits.EMPTY
+    while not bits.is_empty(places):
+        up += zones.one(player.dealt[bits.lowest(places)])
         places = bits.without_lowest(places)
     player.up = up
-    table.unshown = WORD(table.unshown) - up
+    table.unshown -= up
     player.up_left = table.rules.up
-    player.hand = WORD(player.hand) - up
+    player.hand -= up
     player.held -= table.rules.up
     events.emit(table, EVENT.LAYS_UP, seat, 0, 0)
 
@@ -185,7 +187,7 @@ def play_round(table):
         take_turn(table, table.active)
         if table.ending != RUNNING:
             break
-        table.active = next_in(table, table.active)
+        table.active = next_in(table.still_in, table.active)
 
 
 @rule
@@ -215,8 +217,8 @@ def take_turn(table, seat):
 def play_chosen(table, seat):
     """§ Turn 2: from the hand or, without one, from the cards face up; whether the pile was burned."""
     player = table.players[seat]
-    zone = WORD(player.hand) if player.held > 0 else WORD(player.up)
-    if zone & WORD(table.playable[table.top]) == WORD(0):
+    zone = player.hand if player.held > 0 else player.up
+    if not bits.overlap(zone, table.playable[table.top]):
         pick_up(table, seat)
         return False
     option = decisions.choose_play(table, seat)
@@ -234,15 +236,15 @@ def play_chosen(table, seat):
 @rule
 def give_up(table, player, kind, copies):
     """Cards leave the hand, those that the others know first; or those face up."""
-    taken = zones.one(kind) * WORD(copies)
+    taken = zones.several_of(kind, copies)
     if player.held > 0:
         known = min(copies, zones.copies(player.known, kind))
-        player.known = WORD(player.known) - zones.one(kind) * WORD(known)
-        table.unshown = WORD(table.unshown) - zones.one(kind) * WORD(copies - known)
-        player.hand = WORD(player.hand) - taken
+        player.known -= zones.several_of(kind, known)
+        table.unshown -= zones.several_of(kind, copies - known)
+        player.hand -= taken
         player.held -= copies
     else:
-        player.up = WORD(player.up) - taken
+        player.up -= taken
         player.up_left -= copies
 
 
@@ -250,15 +252,15 @@ def give_up(table, player, kind, copies):
 def play_blind(table, seat):
     """§ Turn 3: turn up a card and play it if that is possible; whether the pile was burned."""
     player = table.players[seat]
-    kind = np.int64(player.down[player.turned])
+    kind = player.down[player.turned]
     player.turned += 1
     player.down_left -= 1
-    table.unshown = WORD(table.unshown) - zones.one(kind)
-    fitting = zones.one(kind) & WORD(table.playable[table.top]) != WORD(0)
+    table.unshown -= zones.one(kind)
+    fitting = bits.overlap(zones.one(kind), table.playable[table.top])
     events.emit(table, EVENT.TURNS_UP, seat, kind, fitting)
     if not fitting:
         table.extras[EXTRA.BLIND_PICKUPS] += 1
-        table.pile = WORD(table.pile) + zones.one(kind)
+        table.pile += zones.one(kind)
         table.pile_size += 1
         pick_up(table, seat)
         return False
@@ -271,8 +273,8 @@ def play_blind(table, seat):
 def pick_up(table, seat):
     """The whole pile comes into the hand; everybody has seen it."""
     player = table.players[seat]
-    player.hand = WORD(player.hand) + WORD(table.pile)
-    player.known = WORD(player.known) + WORD(table.pile)
+    player.hand += table.pile
+    player.known += table.pile
     player.held += table.pile_size
     table.extras[EXTRA.PICKUPS] += 1
     events.emit(table, EVENT.PICKS_UP, seat, table.pile_size, 0)
@@ -282,7 +284,7 @@ def pick_up(table, seat):
 @rule
 def clear_pile(table):
     """There is no pile."""
-    table.pile = WORD(0)
+    table.pile = bits.EMPTY
     table.pile_size = 0
     table.top = NO_PILE
     table.run_kind = NO_RUN
@@ -301,12 +303,12 @@ def put_down(table, seat, kind, identity, copies):
     """§ Pile: cards come onto the pile, and act as `identity` does; whether they burn it.  Then draw."""
     if kind == FOOL:
         events.emit(table, EVENT.NAMES_FOOL, seat, identity, 0)
-    table.pile = WORD(table.pile) + zones.one(kind) * WORD(copies)
+    table.pile += zones.several_of(kind, copies)
     table.pile_size += copies
     table.run_length = run_with(table, identity, copies)
     table.run_kind = identity
     table.top = table.top_after[identity]
-    by_ten = zones.one(identity) & WORD(table.burners) != WORD(0)
+    by_ten = bits.overlap(zones.one(identity), table.burners)
     by_four = table.rules.four_burns != 0 and table.run_length >= COPIES and not by_ten
     if by_ten or by_four:
         burn(table, seat, by_ten)
@@ -323,7 +325,7 @@ def burn(table, seat, by_ten):
     extras[EXTRA.BURNS_FOUR] += not by_ten
     extras[EXTRA.BURNED_CARDS] += table.pile_size
     events.emit(table, EVENT.BURNS, seat, table.pile_size, by_ten)
-    table.burned = WORD(table.burned) + WORD(table.pile)
+    table.burned += table.pile
     clear_pile(table)
 
 
@@ -333,7 +335,7 @@ def draw(table, seat):
     player = table.players[seat]
     wanted = min(table.rules.hand - player.held, table.deck_size - table.next_card)
     for _ in range(wanted):
-        player.hand = WORD(player.hand) + zones.one(table.deck[table.next_card])
+        player.hand += zones.one(table.deck[table.next_card])
         table.next_card += 1
     if wanted > 0:
         player.held += wanted

@@ -4,8 +4,7 @@ Unseen are all cards face down, the deck, and the others' hands but for what the
 shuffled together and dealt to the same places.
 """
 
-from balancer.core import cards
-from balancer.core.bits import WORD
+from balancer.core import bits, cards
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE
 from balancer.games.shit_head import zones
@@ -31,12 +30,12 @@ def gather(table, seat):
         for place in range(player.turned, player.turned + player.down_left):
             table.pool[size] = player.down[place]
             size += 1
-        secret = WORD(player.hand) - WORD(player.known) if other != seat else WORD(0)
-        while secret != WORD(0):
+        secret = player.hand - player.known if other != seat else bits.EMPTY
+        while not bits.is_empty(secret):
             kind = zones.first_kind(zones.kinds(secret))
             table.pool[size] = kind
             size += 1
-            secret = secret - zones.one(kind)
+            secret -= zones.one(kind)
     return size
 
 
@@ -54,9 +53,9 @@ def deal(table, seat):
             size += 1
         if other == seat:
             continue
-        hand = WORD(player.known)
-        for place in range(player.held - zones.count(WORD(player.known))):
-            hand = hand + zones.one(table.pool[size])
+        hand = player.known
+        for place in range(player.held - zones.count(player.known)):
+            hand += zones.one(table.pool[size])
             if other >= table.laid:
                 player.dealt[place] = table.pool[size]
             size += 1

@@ -33,7 +33,7 @@ ONE = np.array([1 << _shift(kind) for kind in range(N_KINDS)], np.uint64)
 EVERY = np.array([(7 if kind < FIRST_MAJOR else 1) << _shift(kind) for kind in range(N_KINDS)], np.uint64)
 """uint64[kind]: all bits of the kind."""
 
-KIND_AT = np.array([_kind_at(bit) for bit in range(64)], np.uint8)
+KIND_AT = np.array([_kind_at(bit) for bit in range(64)], np.int64)
 SHIFT = np.array([_shift(kind) for kind in range(N_KINDS)], np.uint8)
 VALUE = np.array([kind + 1 if kind < FIRST_MAJOR else kind - FIRST_MAJOR for kind in range(N_KINDS)], np.int64)
 """int64[kind]: the rank or number of a kind."""
@@ -50,6 +50,12 @@ _1, _2 = WORD(1), WORD(2)
 def one(kind):
     """One card of a kind."""
     return WORD(ONE[kind])
+
+
+@rule
+def several_of(kind, copies):
+    """So many cards of a kind."""
+    return one(kind) * WORD(copies)
 
 
 @rule
@@ -80,10 +86,10 @@ def several(zone):
 @rule
 def first_kind(kind_bits):
     """The first of some kinds, given by their lowest bits."""
-    return np.int64(KIND_AT[bits.lowest(kind_bits)])
+    return KIND_AT[bits.lowest(kind_bits)]
 
 
 @rule
 def nth_kind(kind_bits, k):
     """Number k of some kinds, given by their lowest bits."""
-    return np.int64(KIND_AT[bits.select(kind_bits, k)])
+    return KIND_AT[bits.select(kind_bits, k)]

@@ -2,9 +2,8 @@
 
 import pytest
 
-from balancer.core.table import RUNNING, UNFINISHED
+from balancer.core.table import RUNNING, UNFINISHED, next_in
 from balancer.games.shit_head import GAME, decisions, rules, zones
-from balancer.games.shit_head.order import next_in
 from balancer.games.shit_head.table import ENDING, EXTRA, NODE
 from balancer.testing import cases
 from balancer.testing.cases import Case
@@ -305,8 +304,8 @@ def test_rules_cut_off_before_the_last_those_still_in_share_the_places_left():
     table = lay("5", "3 4", "6 7", play_to="last")
     rules.take_turn(table, 0)
     assert table.ending == RUNNING
-    assert next_in(table, 0) == 1
-    assert next_in(table, 2) == 1
+    assert next_in(table.still_in, 0) == 1
+    assert next_in(table.still_in, 2) == 1
 
     found = rows(4, 100, lineup=("random",), play_to="last", max_rounds=40)
     some = [row for row in found if row["ending"] == UNFINISHED and max(row["score"][:4]) == 6]
