@@ -9,6 +9,7 @@ READY := $(VENV)/.ready
 SCENARIO ?= scenarios/oktoberfest.yaml
 JOBS ?= auto
 SINCE ?= main
+SIDE_BY_SIDE := -n $(JOBS) --dist loadscope --no-loadscope-reorder  # in the order of tests/conftest.py
 SMOKE := tests/core tests/scenario tests/analysis tests/games/black_death scenarios/black_death.yaml
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -39,10 +40,10 @@ sweep: $(READY) ## play the example sweep and write its report (SCENARIO=file.ya
 	$(BIN)/balancer sweep "$(SCENARIO)"
 
 test: $(READY) ## every routine test, as many side by side as there are cores (JOBS=1: one after the other)
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE)
 
 smoke: $(READY) ## quick tests, for another Python: make smoke PYTHON=python3.13 VENV=.venv-3.13
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope $(SMOKE)
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE) $(SMOKE)
 	$(BIN)/balancer run black_death --games 1000
 
 verify: $(READY) ## the long statistics, and ten times the generated examples

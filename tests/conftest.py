@@ -23,3 +23,21 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
 
     for output in compile_kernels.compile_all(config.args):
         sys.stderr.write(output)
+
+
+LONG = (
+    "tests/games",
+    "scenarios",
+    "tests/cli",
+    "tests/scenario",
+    "tests/core",
+    "tests/simulation",
+    "tests/reporting/test_browser.py",
+)
+"""Where modules of many seconds are: tests that run side by side end together if the short ones come last."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put the long ones first, in the order of LONG."""
+    folders = [config.rootpath / name for name in LONG]
+    items.sort(key=lambda item: next((n for n, one in enumerate(folders) if item.path.is_relative_to(one)), len(LONG)))
