@@ -89,7 +89,7 @@ def robustness(
     seated = lineup if lineup is None or isinstance(lineup, str) else list(lineup)
     changes = {"players": players, "lineup": seated, "rules": rules, "personas": personas}
     found = _with_tables(loaded(scenario, **changes, games=games, seed=seed), tables)
-    study = (SweepStudy if sweep and found.axes else RunStudy).of(found)
+    study = SweepStudy.of(found) if sweep and found.axes else RunStudy.of_base(found)
     report = carried_out(study, jobs=jobs, backend=backend, output=output)
     assert report.robustness is not None  # noqa: S101  the scenario wants other tables now
     return OtherPlayers(found, report.robustness)

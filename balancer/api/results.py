@@ -240,7 +240,7 @@ def run(
     }
     found = loaded(scenario, **changes)
     found = dataclasses.replace(found, axes=(), swept=(({}, found.base),), base_apart=False)
-    return _play(RunStudy.of(found), jobs=jobs, backend=backend, keep_games=keep_games, output=output)
+    return _play(RunStudy.of_base(found), jobs=jobs, backend=backend, keep_games=keep_games, output=output)
 
 
 def sweep(

@@ -96,7 +96,7 @@ class RunStudy(SweepStudy):
     """The base rules alone."""
 
     @classmethod
-    def of(cls, scenario: Scenario, *, where: Retune = "") -> RunStudy:  # noqa: ARG003  a run is not retuned
+    def of_base(cls, scenario: Scenario) -> RunStudy:
         """The base rules of a scenario."""
         jobs = [CellJob.of(plans.base_cell(scenario))]
         return cls(scenario, jobs, (), other_tables.plan(scenario, jobs))

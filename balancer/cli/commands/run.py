@@ -35,5 +35,5 @@ def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
         chosen.note(f"the base rules are played; `balancer sweep {target}` varies {names}")
     if chosen.fresh and chosen.output is None:
         chosen.note("--fresh has no effect without -o: nothing is stored, and everything is played")
-    report = run_common.answer(ctx, chosen, RunStudy.of(scenario), folder=chosen.output)
+    report = run_common.answer(ctx, chosen, RunStudy.of_base(scenario), folder=chosen.output)
     return run_common.outcome(report.cells) if report else OK
