@@ -7,7 +7,10 @@ import pathlib
 
 import click
 
-THEMSELVES = {"check": "balancer check", "seek": "balancer seek"}
+THEMSELVES = {
+    "check": "a check: `balancer check` itself writes its page and tables",
+    "seek": "a goal seek: `balancer seek` itself writes its tables",
+}
 """Kinds of runs whose files their own command alone writes."""
 
 
@@ -17,8 +20,8 @@ def report(folder: pathlib.Path) -> None:
     """Write tables, charts and page of a finished run again, without playing."""
     if not (folder / "manifest.json").is_file():
         raise click.UsageError(_not_a_run(folder))
-    if command := THEMSELVES.get(_kind(folder)):
-        raise click.UsageError(f"{folder} was written by `{command}`, which plays nothing again: run it once more")
+    if held := THEMSELVES.get(_kind(folder)):
+        raise click.UsageError(f"{folder} holds {held}")
     from balancer.reporting import writer
     from balancer.simulation.store import Store
     from balancer.studies.kinds import reported
