@@ -6,18 +6,16 @@ import random
 import pytest
 
 from balancer.core import bits
-from balancer.games.festo import GAME, abilities, appraisal, costs, decisions, expecting, planning, sharing
+from balancer.games.festo import abilities, appraisal, costs, decisions, expecting, planning, sharing
 from balancer.games.festo.packs import amount, pack_of
 from balancer.games.festo.seats import put_helper
 from balancer.games.festo.table import PLACE, PLACES
 from tests.games.festo.position import (
-    PARTS,
     contents,
     give,
     held,
     lay,
     send,
-    share_of_wins,
     show,
     stock_market,
     stock_shelf,
@@ -387,22 +385,3 @@ def test_nothing_is_cooked_below_the_worth_of_its_ingredients():
 
     assert decisions.choose_cook(table, 0) == costs.PASS
     assert held(table, 0) == {"meat": 4, "honey": 1}
-
-
-# How good they are
-GAMES = 1500
-
-
-@pytest.mark.parametrize("persona", [persona.name for persona in GAME.personas if not persona.at_random])
-def test_against_three_random_players(persona):
-    assert share_of_wins(persona, "random", GAMES) > 0.95
-
-
-def test_four_good_players_cook_about_four_dishes_each():
-    table = GAME.lay_table(GAME.defaults, 4, PARTS, [GAME.persona(name) for name in GAME.lineup])
-    rows = GAME.play(table, GAME.history(GAME.defaults), 5, 0, GAMES)
-    names = [extra.name for extra in GAME.extras]
-    dishes = rows["extras"][:, names.index("dishes")].mean() / 60
-
-    assert 4 <= dishes <= 6
-    assert 59 <= rows["score"][:, :4].mean() <= 75

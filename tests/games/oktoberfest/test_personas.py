@@ -2,9 +2,8 @@
 
 import pytest
 
-from balancer.games.oktoberfest import GAME, appraisal, hands, memory
+from balancer.games.oktoberfest import appraisal, hands, memory
 from balancer.games.oktoberfest.components import SUIT
-from balancer.games.oktoberfest.table import ENDING
 from tests.games.oktoberfest.position import (
     PARTS,
     contest_wanted,
@@ -294,61 +293,3 @@ def test_the_tables_of_the_normal_distribution():
     assert memory.KEPT[middle] == 93  # 1 - 2 / pi
     assert memory.root(16 * 9) == 48
     assert abs(int(memory.root(16 * 10_000)) - 1600) <= 16
-
-
-# How good they are
-GAMES = 4000
-
-
-@pytest.mark.parametrize(
-    ("persona", "at_least"),
-    [
-        ("builder", 0.9),
-        ("spoiler", 0.85),
-        ("balanced", 0.83),
-        ("bully", 0.83),
-        ("sober", 0.8),
-        ("rusher", 0.78),
-        ("careful", 0.9),
-    ],
-)
-def test_against_three_random_players(persona, at_least):
-    assert share_of(persona, "random", GAME.defaults, 4) > at_least
-
-
-def test_the_careful_beat_builders_and_racers_beat_them_where_the_threshold_is_low():
-    """58% and 4% at four seats; of three at a threshold of 18 a racer gets 63%, a rusher 21%, a third being fair."""
-    low = {**GAME.defaults, "win_threshold": 18}
-
-    shares = {
-        "careful": share_of("careful", "builder", GAME.defaults, 4),
-        "builder": share_of("builder", "careful", GAME.defaults, 4),
-        "racer": share_of("racer", "builder", low, 3),
-        "rusher": share_of("rusher", "builder", low, 3),
-    }
-
-    expected = {"careful": 0.585, "builder": 0.038, "racer": 0.627, "rusher": 0.211}
-    assert shares == pytest.approx(expected, abs=0.04)  # five standard errors
-
-
-def share_of(persona, others, rules, seats):
-    """Share of the wins of one among others alike, at rotating seats."""
-    table = GAME.lay_table(rules, seats, PARTS, [GAME.persona(persona), *[GAME.persona(others)] * (seats - 1)])
-    rows = GAME.play(table, GAME.history(rules), 5, 0, GAMES)
-    credit = 0.0
-    for row in rows:
-        winners = [seat for seat in range(seats) if int(row.winners) >> seat & 1]
-        credit += sum(row.entry[seat] == 0 for seat in winners) / len(winners)
-
-    return credit / GAMES
-
-
-def test_the_rusher_wins_at_once_and_the_builder_does_not():
-    shares = {}
-    for persona in ("rusher", "builder"):
-        table = GAME.lay_table(GAME.defaults, 4, PARTS, [GAME.persona(persona), *[GAME.persona("random")] * 3])
-        rows = GAME.play(table, GAME.history(GAME.defaults), 5, 0, 1000)
-        shares[persona] = (rows["ending"] == ENDING.INSTANT).mean()
-
-    assert shares["rusher"] > 0.6
-    assert shares["builder"] < 0.4
