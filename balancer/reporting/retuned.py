@@ -122,8 +122,9 @@ class Place:
         return f"{self.settled_words} {', '.join(apart)}{f'; the same: {listed(same)}' if same else ''}."
 
     def to_json(self) -> dict[str, Any]:
-        """As `--json` gives it."""
-        return {**self.record, "where": self.where, "changes": [change.to_json() for change in self.changes]}
+        """As `--json` gives it; cells are counted from 1 there."""
+        changes = [change.to_json() for change in self.changes]
+        return {**self.record, "cell": self.record["cell"] + 1, "where": self.where, "changes": changes}
 
 
 @dataclass(frozen=True)

@@ -111,6 +111,7 @@ def test_page_json_and_table_say_the_same():
     content = json.loads(json.dumps(one.players_json))["retuned"]
     assert [place["beaten"] for place in content["cells"]] == [True, True, False]
     assert content["cells"][0]["tuned"] == {"racer_tuned": {"greed": 1}}
+    assert [place["cell"] for place in content["cells"]] == [1, 2, 3]
     rows = one.retuned.rows()
     assert [(row["cell"], row["beaten"], row.get("figure")) for row in rows] == [
         (1, True, "endings: instant"), (1, True, "rounds"),
