@@ -48,9 +48,10 @@ def estimate_seconds(plan: Sequence[Cell], jobs: int | None = None) -> Estimate:
 def seconds_per_game(job: CellJob) -> float:
     """Measured on a sample of games whose results are dropped."""
     job.play(0, 1)  # loads the kernel
-    played, began = 0, time.perf_counter()
-    while (spent := time.perf_counter() - began) < SAMPLE_SECONDS:
-        count = min(SAMPLE_GAMES, job.chunk)
+    count = min(SAMPLE_GAMES, job.chunk)
+    played, spent, began = 0, 0.0, time.perf_counter()
+    while not played or spent < SAMPLE_SECONDS:
         job.play_chunk(played, count)
         played += count
+        spent = time.perf_counter() - began
     return spent / played

@@ -1,0 +1,25 @@
+"""How long a plan will take, where the machine stands still."""
+
+import itertools
+
+from balancer.simulation import time_estimate
+
+
+class OneGame:
+    """A job of which a chunk is one game."""
+
+    chunk = 1
+
+    def play(self, first, games):
+        """Play nothing."""
+
+    def play_chunk(self, first, games):
+        """Play nothing."""
+
+
+def test_a_pause_before_the_first_games_is_measured_with_some_games(monkeypatch):
+    """Stopped for a minute between two readings of the clock: a sample of no games would be divided by."""
+    clock = itertools.count(0, 60)
+    monkeypatch.setattr(time_estimate.time, "perf_counter", lambda: next(clock))
+
+    assert time_estimate.seconds_per_game(OneGame()) == 60
