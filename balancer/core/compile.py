@@ -28,12 +28,33 @@ def rule(function):
     of the rule that calls it: a call costs 5-10 ns, more than most rules (measured: Black Death plays 1.3 times,
     Oktoberfest 1.5 times as fast so).  Long rules are a `chapter` each.
     """
-    return function if PLAIN else Rule(function)
+    return compiled(function, is_chapter=False)
 
 
 def chapter(function):
     """Compile a long rule that stays a function of its own: the course of a game, its result, the reduction of rows."""
-    return function if PLAIN else Rule(function, is_chapter=True)
+    return compiled(function, is_chapter=True)
+
+
+def compiled(function, *, is_chapter):
+    """A rule or chapter as others call it; a `choose_<node>` is `decided`."""
+    made = function if PLAIN else Rule(function, is_chapter=is_chapter)
+    return decided(made, function) if function.__name__.startswith("choose_") else made
+
+
+def decided(choose, function):
+    """The choice at a node; where an option is forced, it is made once more, after what the persona would do."""
+
+    def choice(table, seat, *others):
+        option = choose(table, seat, *others)
+        while table.decision.again > 0:
+            option = choose(table, seat, *others)
+        return option
+
+    for name in ("__name__", "__module__", "__doc__"):  # not __wrapped__, by which numba would take its signature
+        setattr(choice, name, getattr(function, name))
+    choice.__qualname__ = f"{function.__qualname__}_decided"
+    return choice if PLAIN else Rule(choice)
 
 
 def rebound(template, game, names, compiled=chapter):

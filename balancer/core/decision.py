@@ -17,6 +17,9 @@ offers them (`begin`, `offer`, `chosen`); the best is taken, ties are broken at 
 Where many options are alike, the game offers them as a set (`offer_set`, `one_of_best`): each kind is appraised once,
 and one draw breaks all ties.
 
+Where an option is forced, the persona makes its choice all the same, and then `choose_<node>` is called once more to
+take what is forced (`compile.decided`): so the dice fall, and what a persona keeps in mind is made, as if it were free.
+
 So random players, noise, forced moves for replays and what-if questions, branching figures and the trace all come from
 one place.
 """
@@ -44,6 +47,7 @@ DECISION = record(
     ("ties", np.int64),  # how many options have had that appraisal
     ("best", np.uint64),  # the set of the best options so far, where whole sets are offered
     ("number", np.int64),  # number of the next decision of this game, from 0
+    ("again", np.int64),  # 1 + the option forced, while the persona makes its own choice before; else 0
     ("force_at", np.int64),  # the decision at which the plan is looked at, or forcing.NEVER
     ("plan", np.int64),  # the address of a forcing.PLAN
     ("decisions", np.int32, MAX_NODES),  # decisions (two options or more) by node
@@ -56,6 +60,7 @@ DECISION = record(
 def reset(decision, nodes):
     """Clear the counts for a new game with `nodes` kinds of decision node."""
     decision.number = 0
+    decision.again = 0
     for node in range(nodes):
         decision.decisions[node] = 0
         decision.options[node] = 0
@@ -109,8 +114,12 @@ def below_of_kinds(table, seat, kinds):
 @rule
 def resolve(table, seat, node, count):
     """Count a node; return the number of the option to take if that is settled, else AT_RANDOM or APPRAISE."""
-    events.emit(table, events.NODE_REACHED, seat, node, count)
     decision = table.decision
+    if decision.again > 0:
+        k = decision.again - 1
+        decision.again = 0
+        return k
+    events.emit(table, events.NODE_REACHED, seat, node, count)
     if count <= 1:
         if count < 1:
             rule_errors.note(table, rule_errors.NO_OPTION)
@@ -121,9 +130,7 @@ def resolve(table, seat, node, count):
     decision.decisions[node] += 1
     decision.options[node] += count
     if number == decision.force_at:
-        k = forcing.planned(table, seat, node, count, number)
-        if k >= 0:
-            return k
+        decision.again = 1 + forcing.planned(table, seat, node, count, number)
     dice.go_to(table.dice, CHOICES + seat, np.int64(table.turn) * MAX_NODES + node)
     persona = table.lineup[table.entry[seat]]
     if persona.at_random or errs(table, seat, persona.mistakes):

@@ -12,6 +12,7 @@ class TestContract(Contract):
 """
 
 import dataclasses
+import itertools
 import json
 import pathlib
 import subprocess
@@ -41,6 +42,9 @@ ENOUGH = 60
 
 FORKS = 20
 """Games that are forked."""
+
+FORCED = 200
+"""Decisions in which each option is forced, at each size of table."""
 
 
 class PlainRun:
@@ -317,6 +321,30 @@ class Contract:
             played += 1
 
         assert played > FORKS // 2
+
+    def test_forcing_what_would_have_been_chosen_changes_nothing(self) -> None:
+        """Any decision of any persona, early or late: one of its options, forced, gives the game as it was.
+
+        So trial games of all options, and the persona's own, go on with the same dice and the same plans.
+        """
+        game, nodes, often = self.game, range(len(self.game.nodes)), {**self.game.defaults, **self.trial.often}
+        met = set()
+        for players, rules in ((game.least_players, often), (game.usual_players, game.defaults)):
+            case = mixed_case(game)._replace(rules=rules, players=players)
+            forks, whole = worlds.Forks(game, case), cases.play(game, case, 0, FORCED // len(nodes), worlds.SEED)
+            for row, node in itertools.product(whole, nodes):
+                number = int(row.game_number)
+                late = 37 * number % max(1, int(row.decisions))
+                stop = forks.stop(number, late, 1 << node) or forks.stop(number, 0, 1 << node)
+                if stop is not None:
+                    met.add(node)
+                    world = worlds.copied(empty(game.table), stop.table)
+                    forced = (forks.row_of(stop, world, option) for option in range(stop.count))
+                    where = f"{players} players, game {number}, decision {stop.number} ({game.nodes[node].name})"
+                    why = "what a persona keeps has to be made, and its dice thrown, within decisions.choose_<node>"
+                    assert any(not differ(row, each) for each in forced), f"{where}: another game, {why}"
+
+        assert met == set(nodes)
 
     def test_worlds_dealt_again_show_no_trace_of_the_true_one(self) -> None:
         """Those dealt from it are no more like it than others: what a thinker finds out does not rest on the truth.

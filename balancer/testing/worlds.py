@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from balancer.core import dice
-from balancer.core.bits import WORD
+from balancer.core.bits import ALL_BITS, WORD
 from balancer.core.game import Game
 from balancer.core.memory import address_of
 from balancer.core.record import empty
@@ -71,10 +71,10 @@ class Forks:
         self.game.play_games(self.table, self.history, self.rows, SEED, number)
         return self.rows[0]
 
-    def stop(self, game_number: int, after: int) -> Stop | None:
-        """Play a game and stop at the first decision from number `after` on; None where there is none."""
+    def stop(self, game_number: int, after: int, nodes: int = ALL_BITS) -> Stop | None:
+        """Play a game and stop at the first decision from number `after` on at one of `nodes`; None without one."""
         self.plan.is_fork, self.plan.is_found = 0, 0
-        self.plan.searched[:] = 2**64 - 1
+        self.plan.searched[:] = nodes
         self._play(game_number, after)
         if not self.plan.is_found:
             return None

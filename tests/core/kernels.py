@@ -63,7 +63,7 @@ def count_orders(table, games, counts):
 
 
 @rule
-def pick(table, seat, node, values):
+def choose_one(table, seat, node, values):
     """One decision among options 0, 1, ... with these appraisals."""
     k = decision.forced_or_random(table, seat, node, len(values))
     if k != APPRAISE:
@@ -102,7 +102,7 @@ def count_picks(table, values, games, counts):
     for game in range(games):
         dice.start(table.dice, 8, game, 2)
         decision.reset(table.decision, 3)
-        counts[pick(table, 1, 2, values)] += 1
+        counts[choose_one(table, 1, 2, values)] += 1
 
 
 select_in_bytes = rule(bits.select_in_bytes)

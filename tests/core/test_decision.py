@@ -41,11 +41,11 @@ def test_the_best_is_chosen_wherever_it_is_listed(place):
     values = [-7, -7, -9, -8]
     values[place] = -1
 
-    assert kernels.pick(table_for(), 1, 2, appraisals(*values)) == place
+    assert kernels.choose_one(table_for(), 1, 2, appraisals(*values)) == place
 
 
 def test_values_far_below_zero_can_be_chosen():
-    assert kernels.pick(table_for(), 1, 2, appraisals(-(2**61), -(2**61) - 1)) == 0
+    assert kernels.choose_one(table_for(), 1, 2, appraisals(-(2**61), -(2**61) - 1)) == 0
 
 
 @statistics
@@ -90,7 +90,7 @@ def test_ties_of_sets_are_broken_evenly_and_empty_sets_are_nothing():
 
 
 @pytest.mark.skipif(not PLAIN, reason="compiled choices emit no events")
-@pytest.mark.parametrize("kernel", [kernels.pick, kernels.pick_of_sets])
+@pytest.mark.parametrize("kernel", [kernels.choose_one, kernels.pick_of_sets])
 def test_plain_choices_tell_the_node_and_every_option_weighed(kernel):
     emitted = []
 
@@ -103,8 +103,8 @@ def test_plain_choices_tell_the_node_and_every_option_weighed(kernel):
     kernel(table_for(), 1, 2, appraisals(5, 5))
     weighed = [pair for event, a, b, _ in emitted for pair in events.appraised(event, a, b)]
 
-    assert emitted[0] == (events.NODE_REACHED, 1, 2, 2 if kernel is kernels.pick else 4)
-    assert sorted(weighed) == ([(0, 4), (1, 9)] if kernel is kernels.pick else [(0, 4), (1, 9), (32, 4), (33, 9)])
+    assert emitted[0] == (events.NODE_REACHED, 1, 2, 2 if kernel is kernels.choose_one else 4)
+    assert sorted(weighed) == ([(0, 4), (1, 9)] if kernel is kernels.choose_one else [(0, 4), (1, 9), (32, 4), (33, 9)])
 
 
 @statistics
@@ -136,7 +136,7 @@ def test_random_takes_one_word_and_who_never_slips_none():
     for table, words in ((table_for(), 0), (table_for(at_random=True), 1), (table_for(mistakes=1), 1)):
         dice.go_to(table.dice, dice.CHOICES + 1, 2)
         before = int(table.dice.place[dice.CHOICES + 1])
-        kernels.pick(table, 1, 2, appraisals(1, 2))
+        kernels.choose_one(table, 1, 2, appraisals(1, 2))
         moved = (int(table.dice.place[dice.CHOICES + 1]) - before) % 2**64
 
         assert moved == words * int(dice.GOLDEN) % 2**64
@@ -146,7 +146,7 @@ def test_a_single_option_is_no_decision():
     table = table_for(at_random=True)
     before = table.dice.place.tolist()
 
-    assert kernels.pick(table, 1, 2, appraisals(-5)) == 0
+    assert kernels.choose_one(table, 1, 2, appraisals(-5)) == 0
     assert table.decision.forced[2] == 1
     assert table.decision.number == table.decision.decisions[2] == table.decision.options[2] == 0
     assert table.dice.place.tolist() == before
@@ -155,7 +155,7 @@ def test_a_single_option_is_no_decision():
 def test_decisions_and_options_are_counted_by_node():
     table = table_for()
     for node, count in ((0, 2), (1, 5), (0, 3), (2, 1)):
-        kernels.pick(table, 1, node, appraisals(*range(count)))
+        kernels.choose_one(table, 1, node, appraisals(*range(count)))
 
     assert table.decision.decisions[:3].tolist() == [2, 1, 0]
     assert table.decision.options[:3].tolist() == [5, 5, 0]
@@ -168,7 +168,7 @@ def test_a_forced_move_is_taken_at_its_decision_alone():
     table, plan = table_for(), forcing.plan_of([(1, 2)])
     forcing.follow(table, plan)
 
-    taken = [kernels.pick(table, 1, 2, appraisals(*values)) for values in ((9, 1, 1), (9,), (9, 1, 1), (9, 1, 1))]
+    taken = [kernels.choose_one(table, 1, 2, appraisals(*values)) for values in ((9, 1, 1), (9,), (9, 1, 1), (9, 1, 1))]
 
     assert taken == [0, 0, 2, 0]
     assert table.decision.decisions[2] == 3
@@ -180,13 +180,13 @@ def test_forcing_what_would_have_been_chosen_changes_nothing_else():
     taken = []
     for turn in range(1, 20):
         free.turn = turn
-        taken.append(kernels.pick(free, 1, 2, appraisals(*range(7))))
+        taken.append(kernels.choose_one(free, 1, 2, appraisals(*range(7))))
     plan = forcing.plan_of([(4, taken[4]), (7, taken[7])])
     forcing.follow(forced, plan)
     again = []
     for turn in range(1, 20):
         forced.turn = turn
-        again.append(kernels.pick(forced, 1, 2, appraisals(*range(7))))
+        again.append(kernels.choose_one(forced, 1, 2, appraisals(*range(7))))
 
     assert again == taken
 
@@ -199,8 +199,8 @@ def test_each_seat_is_played_by_its_own_persona():
     table.entry[1], table.entry[2] = 0, 1
     before = table.dice.place.tolist()
 
-    assert kernels.pick(table, 1, 0, appraisals(1, 2)) == 1
-    kernels.pick(table, 2, 0, appraisals(1, 2))
+    assert kernels.choose_one(table, 1, 0, appraisals(1, 2)) == 1
+    kernels.choose_one(table, 2, 0, appraisals(1, 2))
 
     moved = [place for place in range(len(before)) if table.dice.place[place] != before[place]]
     assert moved == [dice.CHOICES + 2]

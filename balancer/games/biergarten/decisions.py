@@ -87,12 +87,14 @@ def appraise_draws(table, seat):
 def choose_play(table, seat):
     """Which card of a hand that is not empty goes to which cell."""
     player = table.players[seat]
-    table.mind.foreseen = 0
+    table.mind.foreseen *= table.decision.again > 0  # this player has just thought of it
     rearrangements_legal.look(table, player.garden)
     cells = table.mind.frontier
     k = decision.forced_or_random(table, seat, NODE.PLAY, player.hand_size * cells)
     if k != APPRAISE:
-        return play_of(k // cells, rearrangements_legal.nth_frontier(table, k % cells))
+        play = play_of(k // cells, rearrangements_legal.nth_frontier(table, k % cells))
+        table.mind.foreseen *= table.mind.foreseen == 1 + play
+        return play
     return appraise_plays(table, seat)
 
 

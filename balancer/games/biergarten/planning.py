@@ -123,5 +123,5 @@ def keep_in_mind(table, seat, play):
         listed = mind.shortlist[k]
         if mind.play[listed] == play:
             card = table.players[seat].hand[place_of(play)]
-            mind.foreseen = 1
+            mind.foreseen = 1 + play
             mind.expected = mind.value[listed] - appraisal.liking(table, habits_of(table, seat), card)

@@ -197,7 +197,7 @@ MIND = record(  # scratch space of the player who is deciding: options counted, 
     ("best", np.int64),  # what the best rearrangement so far is worth
     ("needed", np.int64, WALLED + 1),  # matches that a better one needs, by exposed shields
     ("offering", np.int64),  # 1: rearrangements are offered, 0: the best is looked for
-    ("foreseen", np.int64),  # 1: the play was thought through,
+    ("foreseen", np.int64),  # 1 + the play, if that was thought through,
     ("expected", np.int64),  # and the garden is worth so much after the best rearrangement
     # The plays looked at: planning.py
     ("plays", np.int64),
