@@ -53,6 +53,12 @@ def plus(mask, k):
 
 
 @rule
+def plus_if(condition, mask, k):
+    """The set with k if the condition holds, without a branch, 0 <= k < 64."""
+    return WORD(mask) | (WORD(condition) << WORD(k))
+
+
+@rule
 def less(mask, k):
     """The set without k, 0 <= k < 64."""
     return WORD(mask) & ~bit(k)

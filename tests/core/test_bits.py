@@ -44,6 +44,11 @@ def test_members_are_the_same_where_a_machine_has_the_instruction(some):
     assert [kernels.select_by_deposit(word(some), k) for k in range(len(some))] == sorted(some)
 
 
+@given(members, st.integers(0, 63), st.booleans())
+def test_a_member_joins_if_a_condition_holds(some, k, joins):
+    assert int(bits.plus_if(joins, word(some), k)) == int(word(some | {k} if joins else some))
+
+
 @given(members, members)
 def test_sets_overlap_where_they_share_a_member(some, others):
     assert bits.overlap(word(some), word(others)) == bool(some & others)

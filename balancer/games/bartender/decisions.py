@@ -98,7 +98,7 @@ def opponents_with_cards(table, seat):
     """The set of the other seats still in that hold a card."""
     seats = bits.EMPTY
     for other in range(table.seats):
-        seats = bits.pick_set(table.players[other].hand_size > 0, bits.plus(seats, other), seats)
+        seats = bits.plus_if(table.players[other].hand_size > 0, seats, other)
     return bits.common(seats, bits.less(table.still_in, seat))
 
 

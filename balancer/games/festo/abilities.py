@@ -3,10 +3,7 @@
 Each ability lists its options as numbers above SKIP (`list_...`), and carries one out (`use_...`).
 """
 
-import numpy as np
-
 from balancer.core import bits, events
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.games.festo.components import EFFECT, N_COLOURS
 from balancer.games.festo.packs import amount, lanes_with, less, more, pack_of, total
@@ -114,20 +111,20 @@ def troll_target(option):
 @rule
 def markets_with_room(table):
     """The set of markets that can take one more ingredient."""
-    markets = WORD(0)
+    markets = bits.EMPTY
     for place in range(N_COLOURS):
         room = total(table.markets[place]) < table.rules.market_max
-        markets = markets | (WORD(room) << WORD(place))
+        markets = bits.plus_if(room, markets, place)
     return markets
 
 
 @rule
 def shelves_with_room(table):
     """The set of colours of which the grocery store can take one more."""
-    shelves = WORD(0)
+    shelves = bits.EMPTY
     for colour in range(N_COLOURS):
         room = amount(table.shelf, colour) < table.rules.shelf_max
-        shelves = shelves | (WORD(room) << WORD(colour))
+        shelves = bits.plus_if(room, shelves, colour)
     return shelves
 
 
@@ -139,12 +136,12 @@ def list_troll(table):
     for source in range(N_PLACES):
         stock = table.shelf if source == SHELF else table.markets[min(source, N_COLOURS - 1)]
         colours = lanes_with(stock, 1)
-        others = markets & (bits.first_bits(N_COLOURS) ^ (bits.bit(source) & bits.first_bits(N_COLOURS)))
-        while colours != WORD(0):
+        others = bits.less(markets, source)
+        while not bits.is_empty(colours):
             colour = bits.lowest(colours)
             colours = bits.without_lowest(colours)
             targets = others
-            while targets != WORD(0):
+            while not bits.is_empty(targets):
                 list_option(table, troll_option(source, colour, bits.lowest(targets)))
                 targets = bits.without_lowest(targets)
             if source != SHELF and bits.has(shelves, colour):
@@ -185,8 +182,8 @@ def use_pixies(table, seat, option):
 @rule
 def list_orc(table):
     """Each face-up dish of the rows that nobody has reserved."""
-    slots = WORD(table.face_up) & ~WORD(table.reserved)
-    while slots != WORD(0):
+    slots = bits.minus(table.face_up, table.reserved)
+    while not bits.is_empty(slots):
         list_option(table, 1 + bits.lowest(slots))
         slots = bits.without_lowest(slots)
 
@@ -194,12 +191,12 @@ def list_orc(table):
 @rule
 def use_orc(table, seat, option):
     """The helper stays on the dish."""
-    slot = bits.bit(option - 1)
+    slot = option - 1
     player = table.players[seat]
-    player.reserved = WORD(player.reserved) | slot
-    table.reserved = WORD(table.reserved) | slot
+    player.reserved = bits.plus(player.reserved, slot)
+    table.reserved = bits.plus(table.reserved, slot)
     if leave_with_one(table, seat, PLACE.ORC):
-        table.by_disc = WORD(table.by_disc) | slot
+        table.by_disc = bits.plus(table.by_disc, slot)
 
 
 # Magician: salt -------------------------------------------------------------------------------------------------------
@@ -213,7 +210,7 @@ def list_magician(table):
 @rule
 def use_magician(table, seat):
     """Take 1 salt."""
-    taken = take_salt(table, seat, np.int64(1))
+    taken = take_salt(table, seat, 1)
     table.extras[EXTRA.GOT_MAGICIAN] += taken
     events.emit(table, EVENT.RECEIVES, seat, PLACE.MAGICIAN, 64 * SALT + taken)
 
@@ -256,14 +253,14 @@ def list_elf(table, seat):
 def list_pairs(table, given, supply):
     """Each pair of colours of a supply."""
     colours = bits.first_bits(N_COLOURS)
-    ones = lanes_with(supply, 1) & colours
-    twos = lanes_with(supply, 2) & colours
+    ones = bits.common(lanes_with(supply, 1), colours)
+    twos = bits.common(lanes_with(supply, 2), colours)
     left = ones
-    while left != WORD(0):
+    while not bits.is_empty(left):
         one = bits.lowest(left)
         left = bits.without_lowest(left)
-        others = left | (twos & bits.bit(one))
-        while others != WORD(0):
+        others = bits.plus_if(bits.has(twos, one), left, one)
+        while not bits.is_empty(others):
             list_option(table, elf_option(given, one, bits.lowest(others)))
             others = bits.without_lowest(others)
 
@@ -275,8 +272,8 @@ def use_elf(table, seat, option):
     one = elf_one(option)
     other = elf_other(option)
     table.supply = less(table.supply, more(pack_of(one, 1), pack_of(other, 1)))
-    receive(table, seat, PLACE.ELF, one, np.int64(1))
-    receive(table, seat, PLACE.ELF, other, np.int64(1))
+    receive(table, seat, PLACE.ELF, one, 1)
+    receive(table, seat, PLACE.ELF, other, 1)
 
 
 # Dwarf: special discs for the next round, or victory points -----------------------------------------------------------
@@ -307,7 +304,7 @@ def dwarf_discs(option):
 def use_dwarf(table, seat, option):
     """Put the discs, or take the victory points."""
     if option == DWARF_VP:
-        earn(table, seat, TOKENS.DWARF, np.int64(table.rules.dwarf_last_vp))
+        earn(table, seat, TOKENS.DWARF, table.rules.dwarf_last_vp)
         return
     player = table.players[seat]
     discs = dwarf_discs(option)

@@ -1,15 +1,12 @@
 """Phase 3: the characters from left to right, then the Grocer (rulebook.md, § 3 Action)."""
 
-import numpy as np
-
 from balancer.core import events
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.table import begin_turn
 from balancer.games.festo import decisions
 from balancer.games.festo.abilities import SKIP, use_ability
 from balancer.games.festo.components import EFFECT
-from balancer.games.festo.packs import amount, less, pack_of, total
+from balancer.games.festo.packs import NOTHING, amount, less, pack_of, total
 from balancer.games.festo.seats import go_home, has_majority, next_to_act
 from balancer.games.festo.stores import earn, receive, receive_all
 from balancer.games.festo.table import EVENT, EXTRA, PLACE, TOKENS
@@ -22,7 +19,7 @@ def act_at_character(table, place):
     """Whoever has helpers at a character acts, most helpers first; then they go home."""
     table.extras[EXTRA.HELPERS_TROLL + place] += total(table.crowd[place])
     first = True
-    while table.crowd[place] != WORD(0):
+    while table.crowd[place] != NOTHING:
         seat = next_to_act(table, place)
         majority = first and has_majority(table, place, seat)
         first = False
@@ -46,7 +43,7 @@ def act_with_helpers(table, seat, place, majority):
     if option != SKIP:
         use_ability(table, seat, place, option)
         helpers -= 1
-    while helpers > 0 and table.markets[place] != WORD(0):
+    while helpers > 0 and table.markets[place] != NOTHING:
         take_one(table, seat, place)
         helpers -= 1
 
@@ -55,16 +52,16 @@ def act_with_helpers(table, seat, place, majority):
 def may_take_all(table, place):
     """Whether an absolute majority may take the market, and there is something in it."""
     allowed = table.rules.take_all and table.effect != EFFECT.NO_TAKE_ALL
-    return allowed and table.markets[place] != WORD(0)
+    return allowed and table.markets[place] != NOTHING
 
 
 @rule
 def take_all(table, seat, place):
     """All ingredients of the market, for all own helpers there."""
-    market = WORD(table.markets[place])
+    market = table.markets[place]
     table.extras[EXTRA.TAKE_ALL_TAKEN] += 1
     events.emit(table, EVENT.TAKES_ALL, seat, place, total(market))
-    table.markets[place] = WORD(0)
+    table.markets[place] = NOTHING
     receive_all(table, seat, place, market)
 
 
@@ -73,19 +70,19 @@ def take_one(table, seat, place):
     """One ingredient of the market."""
     colour = decisions.choose_take(table, seat, place)
     table.markets[place] = less(table.markets[place], pack_of(colour, 1))
-    receive(table, seat, place, colour, np.int64(1))
+    receive(table, seat, place, colour, 1)
 
 
 @chapter
 def act_at_grocer(table):
     """Most helpers take the start card; each player there takes ingredients of one colour, most helpers first."""
     table.extras[EXTRA.HELPERS_GROCER] += total(table.crowd[PLACE.GROCER])
-    if table.crowd[PLACE.GROCER] != WORD(0):
+    if table.crowd[PLACE.GROCER] != NOTHING:
         take_start_card(table, next_to_act(table, PLACE.GROCER))
-    while table.crowd[PLACE.GROCER] != WORD(0):
+    while table.crowd[PLACE.GROCER] != NOTHING:
         seat = next_to_act(table, PLACE.GROCER)
         begin_turn(table)
-        if table.shelf != WORD(0):
+        if table.shelf != NOTHING:
             take_from_shelf(table, seat)
         go_home(table, seat, PLACE.GROCER)
 

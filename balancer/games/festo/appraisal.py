@@ -3,10 +3,7 @@
 Only what lies open is read: everything but the order of the piles and the events to come.
 """
 
-import numpy as np
-
 from balancer.core import bits
-from balancer.core.bits import WORD
 from balancer.core.compile import PLAIN, chapter, rule
 from balancer.core.table import habits_of
 from balancer.games.festo.abilities import (
@@ -33,6 +30,7 @@ from balancer.games.festo.costs import (
     need_of,
     payment,
     set_gain,
+    slots_in_reach,
     way_of,
 )
 from balancer.games.festo.crowds import ability_worth, worth_of_one_more
@@ -49,7 +47,6 @@ from balancer.games.festo.planning import (
     note_promises,
     price_of,
     reserve_worth_of,
-    slots_in_reach,
     special_need,
     think,
     weigh_slots,
@@ -86,13 +83,13 @@ def appraise_morning(table, seat, option):
     if option == KEEP_REST:
         return patience
     worth = appraise_afternoon(table, seat, option - 1)
-    return max(worth, patience + 1) if worth > 0 else np.int64(0)
+    return max(worth, patience + 1) if worth > 0 else 0
 
 
 @rule
 def appraise_afternoon(table, seat, place):
     """What the helpers that are to go to a place are worth each; nothing where none is to go."""
-    return max(1, table.minds[seat].place_worth[place]) if planned_at(table, seat, place) > 0 else np.int64(0)
+    return max(1, table.minds[seat].place_worth[place]) if planned_at(table, seat, place) > 0 else 0
 
 
 # take_all -------------------------------------------------------------------------------------------------------------
@@ -160,7 +157,7 @@ def look_at_ability(table, seat, place):
     if place == PLACE.TROLL:
         look_at_access(table, seat)
     elif place == PLACE.PIXIES:
-        look_around(table, seat, np.int64(0), NO_KEEPING)
+        look_around(table, seat, 0, NO_KEEPING)
     elif place == PLACE.ELF:
         look_at_exchange(mind)
 
@@ -188,9 +185,9 @@ def appraise_troll(mind, option):
 @rule
 def look_at_exchange(mind):
     """What one and two more of each colour are worth, and what giving each kind costs."""
-    most = np.int64(0)
-    second = np.int64(0)
-    most_of_two = np.int64(0)
+    most = 0
+    second = 0
+    most_of_two = 0
     for colour in range(N_COLOURS):
         mind.one[colour] = worth_of(mind, colour, 1)
         mind.two[colour] = worth_of(mind, colour, 2)
@@ -289,11 +286,11 @@ def best_to_follow(table, seat, dish, hand):
     player = table.players[seat]
     mind = table.minds[seat]
     note_promises(table, seat, more(player.dishes, pack_of(dish_type_of(dish), 1)))
-    drinks = WORD(player.benefits[DRINK])
+    drinks = player.benefits[DRINK]
     weigh_slots(mind, hand, drinks)
     best = 0
-    slots = slots_in_reach(table, seat) & ~bits.bit(dish)
-    while slots != WORD(0):
+    slots = bits.less(slots_in_reach(table, seat), dish)
+    while not bits.is_empty(slots):
         slot = bits.lowest(slots)
         slots = bits.without_lowest(slots)
         best = bits.pick(mind.missing_at[slot] == 0, max(mind.merit_at[slot], best), best)

@@ -1,11 +1,8 @@
 """Phase 4: what a dish costs, how it is paid, who cooks when (rulebook.md, § 4 Cooking)."""
 
-import numpy as np
-
 from balancer.core import bits, events
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
-from balancer.core.table import begin_turn
+from balancer.core.table import begin_turn, seat_after
 from balancer.games.festo import decisions
 from balancer.games.festo.components import EFFECT, N_COLOURS, N_ROWS
 from balancer.games.festo.costs import (
@@ -21,8 +18,7 @@ from balancer.games.festo.costs import (
     slot_called,
     way_of,
 )
-from balancer.games.festo.packs import amount, more, pack_of, total
-from balancer.games.festo.seats import seat_after
+from balancer.games.festo.packs import NOTHING, amount, more, pack_of, total
 from balancer.games.festo.stores import earn, give_back
 from balancer.games.festo.table import EVENT, EXTRA, N_SLOTS, TOKENS
 
@@ -73,14 +69,13 @@ def call_back(table, seat, slot, kind):
 def free_slot(table, seat, slot):
     """The helper, or the disc, on a reserved dish comes home."""
     player = table.players[seat]
-    others = ~bits.bit(slot)
     if bits.has(table.by_disc, slot):
         player.discs += 1
     else:
         player.home += 1
-    player.reserved = WORD(player.reserved) & others
-    table.reserved = WORD(table.reserved) & others
-    table.by_disc = WORD(table.by_disc) & others
+    player.reserved = bits.less(player.reserved, slot)
+    table.reserved = bits.less(table.reserved, slot)
+    table.by_disc = bits.less(table.by_disc, slot)
 
 
 @rule
@@ -104,8 +99,8 @@ def cook(table, seat, option):
 def earn_for_spending(table, seat, paid):
     """Magical desserts: victory points for each dish for which their colour is spent; salt feeds none."""
     desserts = table.players[seat].benefits[DESSERT]
-    if desserts != WORD(0):
-        points = np.int64(0)
+    if desserts != NOTHING:
+        points = 0
         for colour in range(N_COLOURS):
             points += amount(desserts, colour) if amount(paid, colour) > 0 else 0
         earn(table, seat, TOKENS.MAGICAL, points)
@@ -116,7 +111,7 @@ def earn_for_cooking(table, seat):
     """What the event of the round pays for a dish."""
     player = table.players[seat]
     if table.effect == EFFECT.DISH_VP or (table.effect == EFFECT.FIRST_DISH_VP and not player.cooked):
-        earn(table, seat, TOKENS.EVENT, np.int64(table.effect_amount))
+        earn(table, seat, TOKENS.EVENT, table.effect_amount)
     player.cooked = 1
 
 
@@ -126,7 +121,7 @@ def take_dish(table, seat, dish):
     if dish >= N_SLOTS:
         table.specials_left[dish - N_SLOTS] -= 1
         return
-    table.face_up = WORD(table.face_up) & ~bits.bit(dish)
+    table.face_up = bits.less(table.face_up, dish)
     if bits.has(table.reserved, dish):
         free_slot(table, seat, dish)
         table.extras[EXTRA.RESERVED_COOKED] += 1
@@ -138,7 +133,7 @@ def gain_dish(table, seat, kind):
     player = table.players[seat]
     player.vp_sets += set_gain(table, player.dishes, kind.dish_type)
     player.dishes = more(player.dishes, pack_of(kind.dish_type, 1))
-    player.names = WORD(player.names) | bits.bit(kind.name)
+    player.names = bits.plus(player.names, kind.name)
     player.n_dishes += 1
     player.vp_dishes += kind.vp
     table.vp_of[kind.dish_type] += kind.vp

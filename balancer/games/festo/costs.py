@@ -4,14 +4,23 @@ A dish is a slot of the rows, ROAST_DISH or MAIN_DISH.  A way to pay for it is a
 colour (or NO_OTHER), plus EXTRA_ON_OTHER; of a roast the colour.
 """
 
-import numpy as np
-
 from balancer.core import bits
 from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.games.festo.abilities import list_option, start_list
 from balancer.games.festo.components import EFFECT
-from balancer.games.festo.packs import amount, count_with, excess, lanes_with, less, more, pack_of, total, without_lane
+from balancer.games.festo.packs import (
+    amount,
+    count_with,
+    excess,
+    lanes_with,
+    less,
+    more,
+    pack_of,
+    times,
+    total,
+    without_lane,
+)
 from balancer.games.festo.table import COLUMNS, N_SLOTS, SALT
 
 ROAST_DISH, MAIN_DISH = N_SLOTS, N_SLOTS + 1
@@ -78,7 +87,7 @@ def column_extra(table, slot):
     """The extra ingredients that the column of a slot asks for."""
     column = slot % COLUMNS
     lifted = (table.effect == EFFECT.NO_COLUMN_EXTRA) & (column > 0)
-    return bits.pick(lifted, 0, np.int64(table.rules.column_extra[column]))
+    return bits.pick(lifted, 0, table.rules.column_extra[column])
 
 
 @rule
@@ -103,14 +112,14 @@ def other_of(table, seat, slot):
 @rule
 def roast_amount(table):
     """The ingredients of one colour that a roast needs."""
-    less_today = np.int64(table.effect_amount) if table.effect == EFFECT.ROAST_DISCOUNT else 0
+    less_today = table.effect_amount if table.effect == EFFECT.ROAST_DISCOUNT else 0
     return max(0, table.kinds[table.special_kind[0]].main_amount - less_today)
 
 
 @rule
 def main_need(table):
     """What a main course needs: the same of each colour."""
-    return EACH_COLOUR * WORD(table.kinds[table.special_kind[1]].main_amount)
+    return times(EACH_COLOUR, table.kinds[table.special_kind[1]].main_amount)
 
 
 @rule
@@ -172,8 +181,8 @@ def list_cook(table, seat):
     start_list(table, PASS)
     player = table.players[seat]
     list_call_backs(table, player)
-    slots = WORD(table.face_up) & ~(WORD(table.reserved) ^ WORD(player.reserved))
-    while slots != WORD(0):
+    slots = slots_in_reach(table, seat)
+    while not bits.is_empty(slots):
         list_slot(table, seat, bits.lowest(slots))
         slots = bits.without_lowest(slots)
     if table.specials_left[0] > 0:
@@ -183,14 +192,20 @@ def list_cook(table, seat):
 
 
 @rule
+def slots_in_reach(table, seat):
+    """The set of slots with a dish that others have not reserved."""
+    return bits.minus(table.face_up, bits.minus(table.reserved, table.players[seat].reserved))
+
+
+@rule
 def list_call_backs(table, player):
     """Each own reserved dish, each kind of ingredient held."""
-    slots = WORD(player.reserved)
-    while slots != WORD(0):
+    slots = player.reserved
+    while not bits.is_empty(slots):
         slot = bits.lowest(slots)
         slots = bits.without_lowest(slots)
         kinds = lanes_with(player.hand, 1)
-        while kinds != WORD(0):
+        while not bits.is_empty(kinds):
             list_option(table, call_back_option(slot, bits.lowest(kinds)))
             kinds = bits.without_lowest(kinds)
 
@@ -199,9 +214,9 @@ def list_call_backs(table, player):
 def colours_in_reach(hand, drinks, number, salt):
     """The set of colours of which `number`, less what drinks save, can be paid with so much salt (below 0: none)."""
     if salt < 0:
-        return WORD(0)
-    missing = excess(excess(EACH_COLOUR * WORD(number), drinks), without_lane(hand, SALT))
-    return COLOURS & ~lanes_with(missing, salt + 1)
+        return bits.EMPTY
+    missing = excess(excess(times(EACH_COLOUR, number), drinks), without_lane(hand, SALT))
+    return bits.minus(COLOURS, lanes_with(missing, salt + 1))
 
 
 @rule
@@ -218,7 +233,7 @@ def list_slot(table, seat, slot):
     kind = table.kinds[table.dish_at[slot]]
     extra = extra_of(table, seat, slot)
     other = other_of(table, seat, slot)
-    salt = salt_left(player, kind.colour, np.int64(kind.main_amount))
+    salt = salt_left(player, kind.colour, kind.main_amount)
     if salt < 0:
         return
     salt_with_extra = salt_left(player, kind.colour, kind.main_amount + extra)
@@ -228,9 +243,9 @@ def list_slot(table, seat, slot):
         return
     drinks = player.benefits[DRINK]
     on_main = colours_in_reach(player.hand, drinks, other, salt_with_extra)
-    on_other = colours_in_reach(player.hand, drinks, other + extra, salt) if extra > 0 else WORD(0)
-    colours = (on_main | on_other) & ~bits.bit(kind.colour)
-    while colours != WORD(0):
+    on_other = colours_in_reach(player.hand, drinks, other + extra, salt) if extra > 0 else bits.EMPTY
+    colours = bits.less(bits.union(on_main, on_other), kind.colour)
+    while not bits.is_empty(colours):
         colour = bits.lowest(colours)
         colours = bits.without_lowest(colours)
         if bits.has(on_main, colour):
@@ -243,6 +258,6 @@ def list_slot(table, seat, slot):
 def list_roasts(table, player):
     """A roast of each colour that can be paid."""
     colours = colours_in_reach(player.hand, player.benefits[DRINK], roast_amount(table), amount(player.hand, SALT))
-    while colours != WORD(0):
+    while not bits.is_empty(colours):
         list_option(table, cook_option(ROAST_DISH, bits.lowest(colours)))
         colours = bits.without_lowest(colours)

@@ -3,20 +3,21 @@
 All worth is in 1/100 VP.  Only what lies open is read.
 """
 
-import numpy as np
-
 from balancer.core import bits
 from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.games.festo.abilities import ability_works, is_last_round
 from balancer.games.festo.components import EFFECT, N_COLOURS
 from balancer.games.festo.packs import (
+    FAVOURED,
+    NOTHING,
     amount,
     count_at_least,
     count_with,
     excess,
     largest_number,
     more,
+    times,
     total,
     without_lane,
 )
@@ -42,7 +43,7 @@ USUAL_STOCK, RICH = 3, 20  # each ingredient beyond the usual stock takes that p
 def weigh_crowds(table, who, place, number):
     """What each number of further helpers at a place, up to `number`, would add."""
     there = amount(table.crowd[place], seat_of(who))
-    now = np.int64(0)
+    now = 0
     first = 1 if there == 0 else 0  # no helpers bring nothing
     if place == GROCER:
         look_at_shelves(table, who)
@@ -64,7 +65,7 @@ def weigh_crowds(table, who, place, number):
 @rule
 def worth_of_one_more(table, who, place):
     """What one more helper at a place adds."""
-    weigh_crowds(table, who, place, np.int64(1))
+    weigh_crowds(table, who, place, 1)
     return table.brings[place, 1]
 
 
@@ -110,7 +111,7 @@ def look_at_market(table, who, most):
     view = table.seen
     price, premium = table.minds[who].price, view.premium  # read once: the loop writes to the same record
     stock, wanted = view.stock, view.wanted
-    worth = np.int64(0)
+    worth = 0
     view.part[0] = 0
     for number in range(1, most + 1):
         worth += premium * (number <= wanted) + price * (number <= stock)
@@ -126,7 +127,7 @@ def worth_of_crowd(table, who, helpers):
     view = table.seen
     mind = table.minds[who]
     if view.is_foreseen:
-        rivals = count_at_least(view.overtaken, helpers, EACH_SEAT << WORD(7))
+        rivals = count_at_least(view.overtaken, helpers, times(EACH_SEAT, FAVOURED))
         if rivals == 0 and helpers >= view.most_now:
             calm = mind.calm[min(helpers - view.most_now, MAX_LEAD)]
             return worth_of_leading(table, mind, helpers, view.now, view.most_now, calm)
@@ -136,7 +137,7 @@ def worth_of_crowd(table, who, helpers):
         if rivals > 0:
             trust = percent(trust, OVERTAKEN)
         return worth_of_leading(table, mind, helpers, view.others, view.most, trust)
-    if view.others == WORD(0):
+    if view.others == NOTHING:
         return worth_alone(table, helpers, trust_of_rich(table, mind.trust[min(helpers, MAX_LEAD)]))
     if helpers < view.most:
         return worth_behind(table, mind, helpers)
@@ -150,7 +151,7 @@ def worth_behind(table, mind, helpers):
     view = table.seen
     before = players_before(view.others, mind.earlier, helpers)
     ability = view.ability * (before < view.uses)
-    taken = total(excess(view.others, EACH_SEAT * WORD(helpers))) + (helpers - 1) * before
+    taken = total(excess(view.others, times(EACH_SEAT, helpers))) + (helpers - 1) * before
     left = 0 if view.rival_takes_all else max(0, view.stock - taken)
     return worth_of_acting(table, mind, helpers, left, ability)
 
@@ -209,7 +210,7 @@ def ability_worth(table, who, place):
     elif place == PLACE.MAGICIAN:
         worth = mind.worth[SALT] * (amount(table.supply, SALT) > 0) * MAGICIAN
     elif place == PLACE.ELF:
-        worth = usual * (mind.hand != WORD(0)) * (ELF_LAST if is_last else ELF)
+        worth = usual * (mind.hand != NOTHING) * (ELF_LAST if is_last else ELF)
     elif place == PLACE.DWARF:
         discs = table.players[seat_of(who)].discs * mind.price * DISC_NEXT_ROUND
         worth = VP * table.rules.dwarf_last_vp * DWARF_LAST if is_last else discs
@@ -230,8 +231,8 @@ def look_at_shelves(table, who):
 @rule
 def look_along_shelves(table, who, helpers):
     """What the two best shelves are worth to so many helpers: no more to more helpers than the fullest shelf holds."""
-    best = np.int64(0)
-    second = np.int64(0)
+    best = 0
+    second = 0
     for colour in range(N_COLOURS):
         worth = worth_of(table.minds[who], colour, min(helpers, amount(table.shelf, colour)))
         second = max(second, min(worth, best))

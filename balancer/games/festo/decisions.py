@@ -37,7 +37,7 @@ ALL_PLACES = WORD(0b1111111)
 @rule
 def open_places(table):
     """The set of places at which helpers can be placed: characters that are not closed, the Grocer."""
-    return ALL_PLACES & ~WORD(table.closed)
+    return bits.minus(ALL_PLACES, table.closed)
 
 
 # start_player ---------------------------------------------------------------------------------------------------------
@@ -58,13 +58,13 @@ def choose_start_player(table, seat):
 def choose_morning(table, seat):
     """KEEP_REST, or 1 + the place of the next helper."""
     places = open_places(table)
-    options = bits.bit(KEEP_REST) | (places << WORD(1))
+    options = bits.plus(places << 1, KEEP_REST)
     k = decision.forced_or_random(table, seat, NODE.MORNING, bits.count(options))
     if k != APPRAISE:
         return bits.select(options, k)
     plan_places(table, seat, places, ALL_PLACES, patience_of(table, seat))
     decision.begin(table)
-    while options != WORD(0):
+    while not bits.is_empty(options):
         option = bits.lowest(options)
         options = bits.without_lowest(options)
         decision.offer(table, option, appraise_morning(table, seat, option))
@@ -81,7 +81,7 @@ def choose_afternoon(table, seat):
         return bits.select(options, k)
     plan_places(table, seat, options, options, NO_KEEPING)
     decision.begin(table)
-    while options != WORD(0):
+    while not bits.is_empty(options):
         place = bits.lowest(options)
         options = bits.without_lowest(options)
         decision.offer(table, place, appraise_afternoon(table, seat, place))
@@ -129,7 +129,7 @@ def choose_take(table, seat, place):
         return bits.select(colours, k)
     think(table, seat)
     decision.begin(table)
-    while colours != WORD(0):
+    while not bits.is_empty(colours):
         colour = bits.lowest(colours)
         colours = bits.without_lowest(colours)
         decision.offer(table, colour, appraise_take(table, seat, colour, place))
@@ -146,7 +146,7 @@ def choose_grocer(table, seat):
         return bits.select(colours, k)
     think(table, seat)
     decision.begin(table)
-    while colours != WORD(0):
+    while not bits.is_empty(colours):
         colour = bits.lowest(colours)
         colours = bits.without_lowest(colours)
         decision.offer(table, colour, appraise_grocer(table, seat, colour))

@@ -3,15 +3,12 @@
 Only what lies open is read.
 """
 
-import numpy as np
-
 from balancer.core import bits
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
+from balancer.core.table import seat_after
 from balancer.games.festo.abilities import is_last_round
-from balancer.games.festo.packs import FAVOURED, amount, more, pack_of
+from balancer.games.festo.packs import FAVOURED, NOTHING, amount, more, pack_of
 from balancer.games.festo.planning import as_others_see, habits_of_mind, seat_of, think
-from balancer.games.festo.seats import seat_after
 from balancer.games.festo.sharing import NO_KEEPING, divide, planned_at
 from balancer.games.festo.table import GROCER, MAX_LEAD, N_PLACES
 
@@ -36,7 +33,7 @@ def look_around(table, who, to_come, worth_of_keeping):
     table.seen.is_morning = worth_of_keeping != NO_KEEPING
     mind = table.minds[who]
     mind.foresees = 0
-    earlier = WORD(0)
+    earlier = NOTHING
     before = table.start_player
     while before != seat_of(who):
         earlier = more(earlier, pack_of(before, FAVOURED))
@@ -47,14 +44,14 @@ def look_around(table, who, to_come, worth_of_keeping):
         mind.trust[lead] = trust_in(firm, to_come)
         mind.calm[lead] = trust_in(CALM * firm, to_come)
     for place in range(N_PLACES):
-        mind.expected[place] = WORD(0)
-        mind.overtaken[place] = WORD(0)
+        mind.expected[place] = NOTHING
+        mind.overtaken[place] = NOTHING
 
 
 @rule
 def patience_of(table, who):
     """What a player thinks a helper kept for the afternoon is worth."""
-    patience = np.int64(habits_of_mind(table, who).patience)
+    patience = habits_of_mind(table, who).patience
     return patience * PATIENCE_LAST // 100 if is_last_round(table) else patience
 
 
@@ -73,7 +70,7 @@ def expect_others(table, seat, places, worth_of_keeping):
     for other in range(table.seats):
         if (other != seat) & (table.players[other].home > 0):
             expect_one(table, as_others_see(other), places, worth_of_keeping)
-    expect_as_noted(table, np.int64(seat), as_others_see(0), worth_of_keeping)
+    expect_as_noted(table, seat, as_others_see(0), worth_of_keeping)
 
 
 @chapter
@@ -90,7 +87,7 @@ def expect_as_noted(table, who, others, worth_of_keeping):
                 if worth_of_keeping == NO_KEEPING:
                     most = would_overtake(table, others + other, place)
                     mind.overtaken[place] = more(mind.overtaken[place], pack_of(other, most))
-    mind.foresees = np.int64(worth_of_keeping == NO_KEEPING)
+    mind.foresees = worth_of_keeping == NO_KEEPING
 
 
 @rule
@@ -117,7 +114,7 @@ def note_expected(table, who, places, worth_of_keeping):
     """Note where a player would now place its helpers, and in the afternoon which majorities it would overtake."""
     think(table, who)
     look_around(table, who, helpers_to_come(table, seat_of(who)), worth_of_keeping)
-    divide(table, who, places, np.int64(NO_KEEPING))
+    divide(table, who, places, NO_KEEPING)
     if worth_of_keeping == NO_KEEPING:
         note_dares(table, who, places)
     mind = table.minds[who]
@@ -132,12 +129,12 @@ def note_dares(table, who, places):
     mind = table.minds[who]
     home = table.players[seat_of(who)].home
     each = max(1, table.best[home] * DARE)
-    mind.dares = WORD(0)
-    places = places & ~bits.bit(GROCER)
-    while places != WORD(0):
+    mind.dares = NOTHING
+    places = bits.less(places, GROCER)
+    while not bits.is_empty(places):
         place = bits.lowest(places)
         places = bits.without_lowest(places)
-        most = np.int64(0)
+        most = 0
         for k in range(1, home + 1):
             most = max(most, table.brings[place, k])
         mind.dares = more(mind.dares, pack_of(place, min(home, 100 * home * most // each)))

@@ -4,10 +4,9 @@ All are imagined with the usual habits, and to see what lies open: nobody knows 
 at home are changed meanwhile, and put back.  All worth is in 1/100 VP.
 """
 
-import numpy as np
-
 from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
+from balancer.core.table import seat_after
 from balancer.games.festo.components import EFFECT
 from balancer.games.festo.expecting import (
     expect_as_noted,
@@ -19,7 +18,6 @@ from balancer.games.festo.expecting import (
 from balancer.games.festo.outcome import worth_of_outcome
 from balancer.games.festo.packs import more, pack_of
 from balancer.games.festo.planning import as_imagined, as_imagined_others_see, as_others_see, seat_of, think
-from balancer.games.festo.seats import seat_after
 from balancer.games.festo.sharing import NO_KEEPING, divide, planned_at
 from balancer.games.festo.table import N_PLACES
 
@@ -34,7 +32,7 @@ def worth_of_division(table, seat, places, all_places, worth_of_keeping):
         return worth_of_day(table, seat, places, places, worth_of_keeping)
     if table.rules.dice == 0 or table.effect == EFFECT.OPEN_AFTERNOON:
         return worth_of_day(table, seat, places, all_places, worth_of_keeping)
-    worth = np.int64(0)
+    worth = 0
     for afternoon in range(len(AFTERNOONS)):
         worth += worth_of_day(table, seat, places, AFTERNOONS[afternoon], worth_of_keeping)
     return worth // len(AFTERNOONS)
@@ -47,14 +45,14 @@ def worth_of_day(table, seat, places, places_in_the_afternoon, worth_of_keeping)
     for place in range(N_PLACES):
         table.crowd[place] = more(table.crowd[place], pack_of(seat, table.division[place]))
     table.players[seat].home = table.division[KEPT]
-    expected = np.int64(as_others_see(0))
+    expected = as_others_see(0)
     if worth_of_keeping != NO_KEEPING:
         imagine_morning(table, seat, places)
         expect_afternoon(table, places_in_the_afternoon)
-        expected = np.int64(as_imagined_others_see(0))
+        expected = as_imagined_others_see(0)
     for k in range(table.seats):
         who = as_imagined(seat_after(table, table.start_player, k))
-        imagine_placing(table, who, places_in_the_afternoon, np.int64(NO_KEEPING), expected)
+        imagine_placing(table, who, places_in_the_afternoon, NO_KEEPING, expected)
     worth = worth_of_outcome(table, seat)
     bring_back_day(table)
     return worth
@@ -84,7 +82,7 @@ def imagine_morning(table, seat, places):
     other = seat_after(table, seat, 1)
     while other != table.start_player:
         who = as_imagined(other)
-        imagine_placing(table, who, places, patience_of(table, who), np.int64(as_others_see(0)))
+        imagine_placing(table, who, places, patience_of(table, who), as_others_see(0))
         other = seat_after(table, other, 1)
 
 
@@ -93,7 +91,7 @@ def expect_afternoon(table, places):
     """Note where all are expected in an imagined afternoon as it begins."""
     for seat in range(table.seats):
         if table.players[seat].home > 0:
-            note_expected(table, as_imagined_others_see(seat), places, np.int64(NO_KEEPING))
+            note_expected(table, as_imagined_others_see(seat), places, NO_KEEPING)
 
 
 @chapter

@@ -1,12 +1,9 @@
 """How a player improves the plan of its helpers by imagining the rest of the day (imagining.py)."""
 
-import numpy as np
-
 from balancer.core import bits
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.games.festo.imagining import KEPT, worth_of_division
-from balancer.games.festo.packs import amount, more, pack_of
+from balancer.games.festo.packs import NOTHING, amount, more, pack_of
 from balancer.games.festo.sharing import NO_KEEPING, planned_at
 from balancer.games.festo.table import N_PLACES
 
@@ -21,7 +18,7 @@ def improve_plan(table, seat, places, all_places, worth_of_keeping):
     What does not gain at first is not tried again.
     """
     take_up_plan(table, seat)
-    targets = places | bits.bit(KEPT) if worth_of_keeping != NO_KEEPING else places
+    targets = bits.plus(places, KEPT) if worth_of_keeping != NO_KEEPING else places
     moves = moves_to(targets)
     table.division_worth = worth_of_division(table, seat, places, all_places, worth_of_keeping)
     for _ in range(STEPS):
@@ -40,20 +37,20 @@ def take_up_plan(table, seat):
 @rule
 def make_best_move(table, seat, places, all_places, worth_of_keeping, moves):
     """Make the one of some moves that gains most, if one gains; the set of those that gain."""
-    gaining = WORD(0)
-    best_move = np.int64(0)
-    best = np.int64(table.division_worth)
-    while moves != WORD(0):
+    gaining = bits.EMPTY
+    best_move = 0
+    best = table.division_worth
+    while not bits.is_empty(moves):
         move = bits.lowest(moves)
         moves = bits.without_lowest(moves)
         if table.division[move // TARGETS] > 0:
-            make_move(table, move, np.int64(1))
+            make_move(table, move, 1)
             worth = worth_of_division(table, seat, places, all_places, worth_of_keeping)
-            make_move(table, move, np.int64(-1))
-            gaining = gaining | (WORD(worth > table.division_worth) << WORD(move))
-            best_move = np.int64(move) if worth > best else best_move
+            make_move(table, move, -1)
+            gaining = bits.plus_if(worth > table.division_worth, gaining, move)
+            best_move = move if worth > best else best_move
             best = max(worth, best)
-    make_move(table, best_move, np.int64(1))
+    make_move(table, best_move, 1)
     table.division_worth = best
     return gaining
 
@@ -61,9 +58,9 @@ def make_best_move(table, seat, places, all_places, worth_of_keeping, moves):
 @rule
 def moves_to(targets):
     """The set of moves of a helper from anywhere else to any of these targets: numbers TARGETS * origin + target."""
-    moves = WORD(0)
+    moves = bits.EMPTY
     for origin in range(TARGETS):
-        moves = moves | ((WORD(targets) & ~bits.bit(origin)) << WORD(TARGETS * origin))
+        moves = bits.union(moves, bits.less(targets, origin) << TARGETS * origin)
     return moves
 
 
@@ -78,7 +75,7 @@ def make_move(table, move, helpers):
 def note_division(table, seat):
     """Make a division the plan of a player; its helpers go out from the left."""
     mind = table.minds[seat]
-    mind.meant = WORD(0)
+    mind.meant = NOTHING
     for place in range(N_PLACES):
         mind.meant = more(mind.meant, pack_of(place, amount(table.crowd[place], seat) + table.division[place]))
         mind.place_worth[place] = 1

@@ -4,15 +4,12 @@ What abilities change is left out, but for the Pixies' helpers, who go elsewhere
 run out.  All worth is in 1/100 VP.
 """
 
-import numpy as np
-
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.games.festo.abilities import ability_works
 from balancer.games.festo.components import EFFECT, N_COLOURS
 from balancer.games.festo.crowds import ability_worth, look_at_shelves, worth_of_one_more
 from balancer.games.festo.expecting import look_around
-from balancer.games.festo.packs import amount, less, more, pack_of, total, without_lane
+from balancer.games.festo.packs import NOTHING, amount, less, more, pack_of, total, without_lane
 from balancer.games.festo.planning import as_imagined, seat_of, think, worth_of, worth_of_stock
 from balancer.games.festo.seats import first_to_act, has_majority
 from balancer.games.festo.sharing import NO_KEEPING
@@ -25,12 +22,12 @@ def worth_of_outcome(table, seat):
     for place in range(GROCER):
         table.markets_left[place] = table.markets[place]
     table.salt_left = amount(table.supply, SALT)
-    worth = np.int64(0)
-    gained = WORD(0)
+    worth = 0
+    gained = NOTHING
     for place in range(GROCER):
-        here = WORD(table.crowd[place])
+        here = table.crowd[place]
         majority = True
-        while here != WORD(0):
+        while here != NOTHING:
             other = first_to_act(table, here)
             majority = majority and has_majority(table, place, other)
             who = seat if other == seat else as_imagined(other)
@@ -46,8 +43,8 @@ def worth_of_outcome(table, seat):
 @rule
 def worth_of_gains(table, seat, gained):
     """What the ingredients received are worth together, and the start card."""
-    worth = np.int64(0)
-    if table.crowd[GROCER] != WORD(0) and first_to_act(table, WORD(table.crowd[GROCER])) == seat:
+    worth = 0
+    if table.crowd[GROCER] != NOTHING and first_to_act(table, table.crowd[GROCER]) == seat:
         look_at_shelves(table, seat)
         worth = table.seen.whole
     for colour in range(N_COLOURS):
@@ -60,15 +57,15 @@ def worth_of_gains(table, seat, gained):
 def act_in_mind(table, who, place, helpers, majority):
     """What a player takes of a market with so many helpers, and what the ability it uses is worth."""
     mind = think(table, who)
-    left = WORD(table.markets_left[place])
+    left = table.markets_left[place]
     stock = total(left)
     usual = ability_worth(table, who, place)
-    ability, target = best_target(table, who) if place == PLACE.PIXIES else (usual, np.int64(place))
+    ability, target = best_target(table, who) if place == PLACE.PIXIES else (usual, place)
     with_ability = worth_of_stock(mind, left, place, helpers - 1)
     without = worth_of_stock(mind, left, place, helpers)
     may_take_all = majority and stock > 0 and table.rules.take_all and table.effect != EFFECT.NO_TAKE_ALL
     works = ability_works(table, place) and (place != PLACE.MAGICIAN or table.salt_left > 0)
-    worth = np.int64(0)
+    worth = 0
     number = helpers
     if may_take_all and worth_of_stock(mind, left, place, stock) >= max(usual + with_ability, without):
         number = stock
@@ -82,14 +79,14 @@ def act_in_mind(table, who, place, helpers, majority):
 @rule
 def best_target(table, who):
     """Where a helper of the Pixies brings most, and how much."""
-    look_around(table, who, np.int64(0), NO_KEEPING)
-    best = np.int64(0)
-    target = np.int64(PLACE.ORC)
+    look_around(table, who, 0, NO_KEEPING)
+    best = 0
+    target = PLACE.ORC
     for place in range(PLACE.ORC, N_PLACES):
         worth = worth_of_one_more(table, who, place)
         if worth > best:
             best = worth
-            target = np.int64(place)
+            target = place
     return best, target
 
 
@@ -106,10 +103,10 @@ def use_in_mind(table, seat, place, target):
 @rule
 def take_in_mind(table, place, number):
     """Take so many ingredients of what is left in a market, or all there are, its own colour first."""
-    left = WORD(table.markets_left[place])
+    left = table.markets_left[place]
     taken = pack_of(place, min(number, amount(left, place)))
     for colour in range(N_COLOURS):
-        more_taken = min(number - total(taken), amount(left, colour)) if colour != place else np.int64(0)
+        more_taken = min(number - total(taken), amount(left, colour)) if colour != place else 0
         taken = more(taken, pack_of(colour, more_taken))
     table.markets_left[place] = less(left, taken)
     return taken
@@ -119,9 +116,9 @@ def take_in_mind(table, place, number):
 @rule
 def shop_in_mind(table, seat):
     """What a player takes of the shelves, after those who come before it."""
-    here = WORD(table.crowd[GROCER])
-    shelf = WORD(table.shelf)
-    taken = WORD(0)
+    here = table.crowd[GROCER]
+    shelf = table.shelf
+    taken = NOTHING
     while amount(here, seat) > 0:
         other = first_to_act(table, here)
         mind = think(table, seat if other == seat else as_imagined(other))
@@ -134,8 +131,8 @@ def shop_in_mind(table, seat):
 @rule
 def best_of_shelf(mind, shelf, helpers):
     """The ingredients of one colour that are worth most to so many helpers."""
-    best = np.int64(-1)
-    taken = WORD(0)
+    best = -1
+    taken = NOTHING
     for colour in range(N_COLOURS):
         number = min(helpers, amount(shelf, colour))
         worth = worth_of(mind, colour, number)

@@ -32,9 +32,21 @@ def pack_of(lane, number):
 
 
 @rule
+def number_at(pack, bit):
+    """The number in the lane that begins at a bit."""
+    return np.int64((WORD(pack) >> WORD(bit)) & LANE)
+
+
+@rule
 def amount(pack, lane):
     """The number in a lane."""
-    return np.int64((WORD(pack) >> WORD(8 * lane)) & LANE)
+    return number_at(pack, 8 * lane)
+
+
+@rule
+def times(pack, number):
+    """The pack with so many times as much in each lane."""
+    return WORD(pack) * WORD(number)
 
 
 @rule
@@ -94,11 +106,11 @@ def excess(pack, other):
 @rule
 def largest_lane(pack):
     """The lane with the largest number, the first of several."""
-    best = np.int64(0)
+    best = 0
     most = amount(pack, 0)
     for lane in range(1, LANES):
         number = amount(pack, lane)
-        best = np.int64(lane) if number > most else best
+        best = lane if number > most else best
         most = max(number, most)
     return best
 
@@ -106,7 +118,7 @@ def largest_lane(pack):
 @rule
 def largest_number(pack):
     """The largest number in a lane."""
-    most = np.int64(0)
+    most = 0
     for lane in range(LANES):
         most = max(most, amount(pack, lane))
     return most

@@ -3,10 +3,7 @@
 Everything read here lies open.  All worth is in 1/100 VP.
 """
 
-import numpy as np
-
 from balancer.core import bits
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.table import habits_of
 from balancer.games.festo.abilities import is_last_round
@@ -20,8 +17,9 @@ from balancer.games.festo.costs import (
     other_of,
     roast_amount,
     set_gain,
+    slots_in_reach,
 )
-from balancer.games.festo.packs import LANE, amount, excess, less, more, pack_of, total
+from balancer.games.festo.packs import NOTHING, amount, excess, less, more, number_at, pack_of, total
 from balancer.games.festo.table import COLUMNS, MAX_PLAYERS, N_KINDS, N_SLOTS, ROAST, SALT
 
 VP = 100  # worth of a victory point
@@ -88,11 +86,11 @@ def plan(table, who):
     for kind in range(N_KINDS):
         mind.worth[kind] = mind.price
     mind.worth[SALT] = mind.price + SALT_MORE
-    mind.wanted = WORD(0)
-    mind.used = WORD(0)
+    mind.wanted = NOTHING
+    mind.used = NOTHING
     mind.dish = NO_DISH
     mind.missing = 0
-    dishes = WORD(table.players[seat_of(who)].dishes)
+    dishes = table.players[seat_of(who)].dishes
     for _ in range(TARGETS):
         note_promises(table, who, dishes)
         dish = best_dish(table, who)
@@ -106,7 +104,7 @@ def look_at_dishes(table, who):
     """What the dishes of the rows ask of a player, and their points: the same until one is reserved or leaves."""
     mind = table.minds[who]
     slots = slots_in_reach(table, seat_of(who))
-    while slots != WORD(0):
+    while not bits.is_empty(slots):
         slot = bits.lowest(slots)
         slots = bits.without_lowest(slots)
         kind = table.kinds[table.dish_at[slot]]
@@ -132,7 +130,7 @@ def note_promises(table, who, dishes):
 @rule
 def price_of(table, who):
     """What any ingredient is worth to a player: its victory points in the last round, before that its promise."""
-    return VP * table.rules.ingredient_vp if is_last_round(table) else np.int64(habits_of_mind(table, who).thrift)
+    return VP * table.rules.ingredient_vp if is_last_round(table) else habits_of_mind(table, who).thrift
 
 
 @chapter
@@ -140,12 +138,12 @@ def best_dish(table, who):
     """The dish that promises most for the hand as far as it is not used yet; NO_DISH where none is left."""
     mind = table.minds[who]
     spare = less(mind.hand, mind.used)
-    drinks = WORD(table.players[seat_of(who)].benefits[DRINK])
+    drinks = table.players[seat_of(who)].benefits[DRINK]
     weigh_slots(mind, spare, drinks)
-    slots = slots_in_reach(table, seat_of(who)) & ~bits.bit(mind.dish)
+    slots = bits.less(slots_in_reach(table, seat_of(who)), mind.dish)
     best = NO_DISH
     most = HOPELESS
-    while slots != WORD(0):
+    while not bits.is_empty(slots):
         slot = bits.lowest(slots)
         slots = bits.without_lowest(slots)
         merit = mind.merit_at[slot] - HURRY * mind.missing_at[slot]
@@ -176,8 +174,8 @@ def weigh_slots(mind, spare, drinks):
     for slot in range(N_SLOTS):
         colour = mind.colour_at[slot]
         is_first = colour == 8 * first
-        of_main = np.int64((WORD(spare) >> WORD(colour)) & LANE)
-        saved_main = np.int64((WORD(drinks) >> WORD(colour)) & LANE)
+        of_main = number_at(spare, colour)
+        saved_main = number_at(drinks, colour)
         of_other = bits.pick(is_first, of_second, of_first)
         saved_other = bits.pick(is_first, saved_second, saved_first)
         other = mind.other_at[slot]
@@ -188,12 +186,6 @@ def weigh_slots(mind, spare, drinks):
         other = max(0, other + extra - saved_other)
         mind.missing_at[slot] = max(0, max(0, main - of_main) + max(0, other - of_other) - salt)
         mind.merit_at[slot] = mind.value_at[slot] - price * (main + other)
-
-
-@rule
-def slots_in_reach(table, seat):
-    """The set of slots with a dish that others have not reserved."""
-    return WORD(table.face_up) & ~(WORD(table.reserved) ^ WORD(table.players[seat].reserved))
 
 
 @rule
@@ -218,10 +210,10 @@ def missing_of(need, spare):
 @rule
 def fullest_two(spare):
     """The two colours of which a hand has most."""
-    first = np.int64(0)
-    second = np.int64(1)
-    most = np.int64(-1)
-    next_most = np.int64(-1)
+    first = 0
+    second = 1
+    most = -1
+    next_most = -1
     for colour in range(N_COLOURS):
         number = amount(spare, colour)
         leads = number > most
@@ -258,7 +250,7 @@ def want(table, who, dish):
     """Plan a dish: what it uses of the hand is no longer spare, what it lacks is wanted."""
     mind = table.minds[who]
     spare = less(mind.hand, mind.used)
-    drinks = WORD(table.players[seat_of(who)].benefits[DRINK])
+    drinks = table.players[seat_of(who)].benefits[DRINK]
     if dish < N_SLOTS:
         need = need_of_slot(mind, dish, spare, drinks)
         merit = mind.merit_at[dish]
@@ -311,7 +303,7 @@ def cost_of_giving(mind, kind):
 @rule
 def worth_of_market(table, mind, place, number):
     """What so many ingredients of a market are worth, those of its own colour first."""
-    return worth_of_stock(mind, WORD(table.markets[place]), place, number)
+    return worth_of_stock(mind, table.markets[place], place, number)
 
 
 @rule

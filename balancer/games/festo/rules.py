@@ -3,21 +3,19 @@
 Phases have files of their own: shopping.py, action.py with abilities.py, cooking.py with costs.py.
 """
 
-import numpy as np
-
 from balancer.core import bits, cards, dice, events
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
+from balancer.core.table import seat_after
 from balancer.games.festo import decisions
 from balancer.games.festo.abilities import is_last_round
 from balancer.games.festo.action import act_at_character, act_at_grocer, take_start_card
 from balancer.games.festo.components import EFFECT, N_COLOURS, N_ROWS, N_TYPES
 from balancer.games.festo.cooking import cook_dishes
 from balancer.games.festo.costs import EACH_COLOUR
-from balancer.games.festo.packs import more, pack_of, total
+from balancer.games.festo.packs import more, pack_of, times, total
 from balancer.games.festo.personas import HABITS
-from balancer.games.festo.seats import put_discs_that_come, seat_after
+from balancer.games.festo.seats import put_discs_that_come
 from balancer.games.festo.shopping import EVENTS_OF_DAY, go_to_day, shop
 from balancer.games.festo.stores import clear_shelves, fill_market, fill_shelf, rob_market, take_salt
 from balancer.games.festo.table import (
@@ -82,7 +80,7 @@ def prepare(table, rules, seats, parts):
 @chapter
 def setup(table):
     """Ingredients in the supplies, dishes shuffled in piles, events shuffled; the start card lies with seat 0."""
-    table.supply = more(EACH_COLOUR * WORD(table.rules.stock), pack_of(SALT, table.rules.salt))
+    table.supply = more(times(EACH_COLOUR, table.rules.stock), pack_of(SALT, table.rules.salt))
     shuffle_dishes(table)
     if table.rules.events:
         shuffle_events(table, SETUP)
@@ -132,12 +130,12 @@ def play_round(table):
 def prepare_round(table):
     """Fill markets, shelves and rows; turn up the event; the holder of the start card names the start player."""
     for colour in range(N_COLOURS):
-        fill_market(table, colour, np.int64(table.rules.market_fill))
-        fill_shelf(table, colour, np.int64(1))
+        fill_market(table, colour, table.rules.market_fill)
+        fill_shelf(table, colour, 1)
     for row in range(N_ROWS):
         refill_row(table, row)
     for seat in range(table.seats):
-        table.players[seat].received = WORD(0)
+        table.players[seat].received = bits.EMPTY
     put_discs_that_come(table)
     table.effect = EFFECT.NO_EVENT
     if table.rules.events:
@@ -157,7 +155,7 @@ def refill_row(table, row):
     while filled < COLUMNS * (row + 1) and table.next_of_pile[row] < table.pile_size[row]:
         table.dish_at[filled] = table.piles[row, table.next_of_pile[row]]
         table.next_of_pile[row] += 1
-        table.face_up = WORD(table.face_up) | bits.bit(filled)
+        table.face_up = bits.plus(table.face_up, filled)
         filled += 1
 
 
@@ -175,8 +173,7 @@ def move_dish(table, slot, target):
 @rule
 def moved(slots, slot, target):
     """A set of slots in which `target`, if it is another slot, takes the place of `slot`."""
-    member = (WORD(slots) >> WORD(slot)) & bits.bit(0)
-    return (WORD(slots) & ~bits.bit(slot)) | (member << WORD(target))
+    return bits.plus_if(bits.has(slots, slot), bits.less(slots, slot), target)
 
 
 @rule
@@ -189,7 +186,7 @@ def turn_up_event(table):
     table.next_event += 1
     table.effect = table.events[number].effect
     table.effect_amount = table.events[number].amount
-    table.effects_seen = WORD(table.effects_seen) | bits.bit(table.effect)
+    table.effects_seen = bits.plus(table.effects_seen, table.effect)
     events.emit(table, EVENT.TURNS_UP, number, 0, 0)
     apply_event(table)
 
@@ -264,14 +261,14 @@ def winners_of(table):
             best = rank
             winners = bits.bit(seat)
         elif rank == best:
-            winners = winners | bits.bit(seat)
+            winners = bits.plus(winners, seat)
     return winners
 
 
 @chapter
 def write_result(table, row):
     """Most victory points win; ties by dishes, then ingredients left, then shared."""
-    winners = winners_of(table) if table.ending == ENDING.FESTO else WORD(0)
+    winners = winners_of(table) if table.ending == ENDING.FESTO else bits.EMPTY
     row.winners = winners
     for seat in range(table.seats):
         row.score[seat] = standing_of(table, seat)
@@ -313,7 +310,7 @@ def write_shares(table, winners):
     share = SHARES // N_COLOURS // table.rounds
     extras[EXTRA.CLOSED_MORNING] *= share
     extras[EXTRA.CLOSED_AFTERNOON] *= share
-    if winners != WORD(0):
+    if not bits.is_empty(winners):
         extras[EXTRA.START_CARD_ADVANTAGE] = card_advantage(table, winners)
 
 
@@ -359,8 +356,8 @@ def card_advantage(table, winners):
 def reshuffle_unseen(table, seat):
     """Deal anew what nobody can see, by the dice of chance: the order of the piles and of the events to come."""
     for row in range(N_ROWS):
-        reshuffle(table, table.piles[row], np.int64(table.next_of_pile[row]), np.int64(table.pile_size[row]))
-    reshuffle(table, table.deck, np.int64(table.next_event), table.n_events)
+        reshuffle(table, table.piles[row], table.next_of_pile[row], table.pile_size[row])
+    reshuffle(table, table.deck, table.next_event, table.n_events)
 
 
 @rule

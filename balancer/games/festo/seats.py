@@ -1,22 +1,15 @@
 """Who comes when: player order, the order at a place, and helpers on their way."""
 
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
-from balancer.games.festo.packs import amount, largest_number, less, more, pack_of, without_lane
+from balancer.core.table import seat_after
+from balancer.games.festo.packs import NOTHING, amount, largest_number, less, more, pack_of, without_lane
 from balancer.games.festo.table import NOBODY, PLACE
-
-
-@rule
-def seat_after(table, seat, steps):
-    """The seat so many places on."""
-    there = seat + steps
-    return there - table.seats if there >= table.seats else there
 
 
 @rule
 def next_to_act(table, place):
     """The seat with most helpers and discs at a place, the first in player order of several; NOBODY where none is."""
-    return first_to_act(table, WORD(table.crowd[place]))
+    return first_to_act(table, table.crowd[place])
 
 
 @chapter
@@ -87,9 +80,9 @@ def put_discs_that_come(table):
     """At the beginning of a round the discs placed by the Dwarf's ability begin to count."""
     for seat in range(table.seats):
         player = table.players[seat]
-        if player.discs_coming != WORD(0):
+        if player.discs_coming != NOTHING:
             for place in range(PLACE.GROCER):
                 discs = amount(player.discs_coming, place)
                 table.crowd[place] = more(table.crowd[place], pack_of(seat, discs))
             player.discs_at = more(player.discs_at, player.discs_coming)
-            player.discs_coming = WORD(0)
+            player.discs_coming = NOTHING

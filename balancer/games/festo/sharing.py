@@ -1,10 +1,9 @@
 """How the helpers in hand are best shared out over places and over keeping, by what crowds bring (crowds.py)."""
 
 from balancer.core import bits
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.games.festo.crowds import weigh_crowds
-from balancer.games.festo.packs import amount, more, pack_of
+from balancer.games.festo.packs import NOTHING, amount, more, pack_of
 from balancer.games.festo.planning import seat_of
 from balancer.games.festo.table import N_PLACES
 from balancer.games.festo.worth import percent
@@ -27,15 +26,15 @@ def places_better_than_keeping(table, who, places, worth_of_keeping):
     """The set of places at which some number of further helpers adds more than they are worth if kept."""
     home = table.players[seat_of(who)].home
     keep_all(table, home, worth_of_keeping)
-    better = WORD(0)
-    while places != WORD(0):
+    better = bits.EMPTY
+    while not bits.is_empty(places):
         place = bits.lowest(places)
         places = bits.without_lowest(places)
         weigh_crowds(table, who, place, home)
         some = 0
         for k in range(1, home + 1):
             some = some | (table.brings[place, k] > table.best[home] - table.best[home - k])
-        better = better | (WORD(some) << WORD(place))
+        better = bits.plus_if(some, better, place)
     return better
 
 
@@ -59,10 +58,10 @@ def share_out(table, who, places):
     `table.best` holds what they are worth if all are kept (`keep_all`).
     """
     home = table.players[seat_of(who)].home
-    while places != WORD(0):
+    while not bits.is_empty(places):
         place = bits.lowest(places)
         places = bits.without_lowest(places)
-        fewest = home if places == WORD(0) else 1  # at the last place only the division of all of them matters
+        fewest = home if bits.is_empty(places) else 1  # at the last place only the division of all of them matters
         for number in range(home, fewest - 1, -1):
             send_some(table, place, number)
 
@@ -84,7 +83,7 @@ def note_plan(table, who, places):
     """Read the best division of all helpers in hand, from the last place back to the first; the rest is kept."""
     mind = table.minds[who]
     mind.place_turn = table.turn
-    mind.meant = WORD(0)
+    mind.meant = NOTHING
     number = table.players[seat_of(who)].home
     for i in range(N_PLACES):
         place = N_PLACES - 1 - i

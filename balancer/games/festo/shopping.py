@@ -1,14 +1,13 @@
 """Phase 2: morning and afternoon, dice that close characters, helpers placed (rulebook.md, § 2 Shopping)."""
 
 from balancer.core import bits, dice, events
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE
-from balancer.core.table import begin_turn
+from balancer.core.table import begin_turn, seat_after
 from balancer.games.festo import decisions
 from balancer.games.festo.appraisal import KEEP_REST
 from balancer.games.festo.components import EFFECT, N_COLOURS
-from balancer.games.festo.seats import put_helper, seat_after
+from balancer.games.festo.seats import put_helper
 from balancer.games.festo.table import EVENT, EXTRA
 
 DAY = 2**20
@@ -25,29 +24,29 @@ def go_to_day(table, part):
 @chapter
 def shop(table):
     """Morning and afternoon; then all characters are open again."""
-    table.closed = WORD(0)
+    table.closed = bits.EMPTY
     if table.effect != EFFECT.OPEN_MORNING:
         cover(table, MORNING_OF_DAY)
     table.extras[EXTRA.CLOSED_MORNING] += bits.count(table.closed)
     for k in range(table.seats):
         place_in_the_morning(table, seat_after(table, table.start_player, k))
     if table.effect == EFFECT.OPEN_AFTERNOON:
-        table.closed = WORD(0)
+        table.closed = bits.EMPTY
     elif table.effect != EFFECT.KEEP_COVERS:
         cover(table, AFTERNOON_OF_DAY)
     table.extras[EXTRA.CLOSED_AFTERNOON] += bits.count(table.closed)
     for k in range(table.seats):
         place_in_the_afternoon(table, seat_after(table, table.start_player, k))
-    table.closed = WORD(0)
+    table.closed = bits.EMPTY
 
 
 @rule
 def cover(table, part):
     """Roll the dice: the characters shown are closed."""
     go_to_day(table, part)
-    closed = WORD(0)
+    closed = bits.EMPTY
     for _ in range(table.rules.dice):
-        closed = closed | bits.bit(dice.below(table.dice, CHANCE, N_COLOURS))
+        closed = bits.plus(closed, dice.below(table.dice, CHANCE, N_COLOURS))
     table.closed = closed
     events.emit(table, EVENT.CLOSES, closed, part == AFTERNOON_OF_DAY, 0)
 

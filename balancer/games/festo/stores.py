@@ -1,10 +1,9 @@
 """Markets, shelves and supplies: where ingredients come from and go to; what a player receives."""
 
 from balancer.core import bits, events
-from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.games.festo.components import N_COLOURS
-from balancer.games.festo.packs import amount, largest_lane, less, more, pack_of, total
+from balancer.games.festo.packs import NOTHING, amount, largest_lane, less, more, pack_of, total
 from balancer.games.festo.table import EVENT, EXTRA, PLACE, SALT, TOKENS
 
 APPETISER = 1  # the row of appetisers
@@ -32,7 +31,7 @@ def fill_shelf(table, colour, wanted):
 def rob_market(table, place):
     """A market loses an ingredient to the supply: of its colour, else of the most frequent, first from the left."""
     market = table.markets[place]
-    if market != WORD(0):
+    if market != NOTHING:
         colour = place if amount(market, place) > 0 else largest_lane(market)
         table.markets[place] = less(market, pack_of(colour, 1))
         table.supply = more(table.supply, pack_of(colour, 1))
@@ -42,7 +41,7 @@ def rob_market(table, place):
 def clear_shelves(table):
     """All ingredients of the grocery store return to the supply."""
     table.supply = more(table.supply, table.shelf)
-    table.shelf = WORD(0)
+    table.shelf = NOTHING
 
 
 @rule
@@ -70,9 +69,8 @@ def receive(table, seat, place, colour, number):
     player.hand = more(player.hand, pack_of(colour, number))
     table.extras[EXTRA.GOT_TROLL + place] += number
     events.emit(table, EVENT.RECEIVES, seat, place, 64 * colour + number)
-    first = bits.bit(8 * place + colour)
-    if place != PLACE.GROCER and WORD(player.received) & first == WORD(0):
-        player.received = WORD(player.received) | first
+    if place != PLACE.GROCER and not bits.has(player.received, 8 * place + colour):
+        player.received = bits.plus(player.received, 8 * place + colour)
         earn(table, seat, TOKENS.MAGICAL, amount(player.benefits[APPETISER], colour))
 
 

@@ -10,7 +10,6 @@ import numpy as np
 
 from balancer.core import bits
 from balancer.core.arithmetic.fast_division import ONE_BITS, reciprocal
-from balancer.core.bits import WORD
 from balancer.core.cards import cardset
 from balancer.core.compile import rule
 from balancer.core.table import habits_of, seat_after
@@ -149,7 +148,7 @@ def about_to_win(table):
     seats = bits.EMPTY
     if threshold > 0:
         for seat in range(table.seats):
-            seats = seats | (WORD(contests.counted_value(table, table.players[seat]) >= threshold) << WORD(seat))
+            seats = bits.plus_if(contests.counted_value(table, table.players[seat]) >= threshold, seats, seat)
     return seats
 
 
@@ -179,7 +178,7 @@ def worth_challenging(table, seat, opponents, card):
     suit = table.cards[card].suit
     chosen = bits.EMPTY
     for opponent in range(table.seats):  # all of them: no branch for each
-        chosen = chosen | (WORD(ahead(table, opponent, suit) >= mind.needed) << WORD(opponent))
+        chosen = bits.plus_if(ahead(table, opponent, suit) >= mind.needed, chosen, opponent)
     rest = bits.minus(bits.common(opponents, mind.about_to_win), chosen)
     while not bits.is_empty(rest):
         opponent = bits.lowest(rest)
