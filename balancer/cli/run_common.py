@@ -54,7 +54,6 @@ def answer(
 
     inputs: scenarios of the command, beside the study's own, which no output may replace.
     """
-    from balancer.reporting import writer
     from balancer.simulation.store import require_writable
     from balancer.studies.study import carry_out
     from balancer.studies.sweep import SweepStudy
@@ -75,7 +74,11 @@ def answer(
             report = carry_out(
                 study, runner, store, command=command, note=chosen.progress, keep_games=chosen.keep_games
             )
-        page = None if store is None else writer.write(report, store.folder)
+        page = None
+        if store is not None:
+            from balancer.reporting import writer
+
+            page = writer.write(report, store.folder)
         if chosen.json_file:
             write_json(study.content(report), chosen.json_file)
         if chosen.json_file != "-":
