@@ -137,7 +137,7 @@ class Narrator:
         """A choice was made; with a single option it is no decision, and another seat's is seen by what follows it."""
         if self.options == 1 or (self.view and seat != self.view.seat):
             return
-        if int(self.table.decision.number) - 1 in self.gains:
+        if self.gains and int(self.table.decision.number) - 1 in self.gains:
             self.weighed = []  # by the persona, which the trial games overruled
         self.add_heading()
         name, text = self.game.nodes[node].name, self.option(seat, node, option)
