@@ -29,9 +29,8 @@ VARIANTS: dict[str, dict[str, Any]] = {
 
 def remembered(table: Any, seat: int) -> tuple[list[list[int]], list[int]]:
     """What a seat knows of each hand, and what it knows to be in some other hand, by kind."""
-    kinds = range(table.n_kinds)
-    known = [[int(memory.byte_of(table.known[other, k], seat)) for k in kinds] for other in range(table.seats)]
-    return known, [int(memory.byte_of(table.passed[k], seat)) for k in kinds]
+    counts = [np.asarray(words) >> memory.BYTE * seat & 0xFF for words in (table.known, table.passed)]
+    return counts[0][: table.seats, : table.n_kinds].tolist(), counts[1][: table.n_kinds].tolist()
 
 
 def assert_true(table: Any) -> None:
@@ -39,7 +38,7 @@ def assert_true(table: Any) -> None:
     for seat in range(table.seats):
         known, passed = remembered(table, seat)
         assert not any(known[seat])
-        hands = [[int(count) for count in table.players[other].hand[: table.n_kinds]] for other in range(table.seats)]
+        hands = [table.players[other].hand[: table.n_kinds].tolist() for other in range(table.seats)]
         for k in range(table.n_kinds):
             others = [other for other in range(table.seats) if other != seat]
             assert all(known[other][k] <= hands[other][k] for other in others), (table.game_number, seat, k)
