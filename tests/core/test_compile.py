@@ -3,12 +3,11 @@
 import os
 import pathlib
 import shutil
-import subprocess
-import sys
 
 import pytest
 
 from balancer.core import compile as compiling
+from tests.core import forked
 
 PACKAGE = pathlib.Path(compiling.__file__).parents[1]
 
@@ -44,14 +43,7 @@ print(play(10), known, is_compiled(play), sum(play.stats.cache_hits.values()), k
 def python(code, folder, **environment):
     """What a fresh process prints, in words; its output on stderr is an error."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("NUMBA", "BALANCER", "XDG"))}
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
-        cwd=folder,
-        env={**kept, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1", **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = forked.run(code, folder, {**kept, "PYTHONPATH": str(folder), **environment})
     assert done.returncode == 0, done.stderr
     assert not done.stderr
     return done.stdout.split()

@@ -5,8 +5,6 @@ import hashlib
 import os
 import pathlib
 import pickle
-import subprocess
-import sys
 import time
 from typing import NamedTuple
 
@@ -14,6 +12,7 @@ import pytest
 
 from balancer.core.cache import kernel_cache
 from balancer.core.cache.kernel_cache import MARK, MARKER, forget_oldest, kernel_folder
+from tests.core import forked
 
 ROOT = pathlib.Path(__file__).parents[2]
 
@@ -44,21 +43,16 @@ def play(tmp_path):
     (tmp_path / "home").mkdir()
 
     def run(before="", cache=tmp_path / "cache", **environment):
-        done = subprocess.run(
-            [sys.executable, "-W", "error", "-c", PLAY.format(before=before)],
-            env={
-                **os.environ,
-                "PYTHONPATH": str(ROOT),
-                "HOME": str(tmp_path / "home"),
-                "XDG_CACHE_HOME": "",
-                "BALANCER_CACHE": str(cache),
-                "NUMBA_DISABLE_JIT": "0",
-                **environment,
-            },
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        env = {
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "HOME": str(tmp_path / "home"),
+            "XDG_CACHE_HOME": "",
+            "BALANCER_CACHE": str(cache),
+            "NUMBA_DISABLE_JIT": "0",
+            **environment,
+        }
+        done = forked.run(PLAY.format(before=before), tmp_path, env)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip(), done.stderr.splitlines()
 

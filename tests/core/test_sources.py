@@ -12,6 +12,7 @@ import pytest
 from balancer import games
 from balancer.core.cache import kernel_cache, sources
 from balancer.core.cache.sources import analysed
+from tests.core import forked
 
 ROOT = pathlib.Path(sources.__file__).parents[2]
 
@@ -110,13 +111,8 @@ def project(tmp_path):
             "print(sources.of_game('orchard.tiny'), 'lazy' in sys.modules)"
         )
         path = os.pathsep.join([str(tmp_path), *sys.path])
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+        done = forked.run(code, tmp_path, {**os.environ, "PYTHONPATH": path})
+        assert done.returncode == 0, done.stderr
         assert done.stdout.split()[1] == "False"
         return done.stdout.split()[0]
 
