@@ -1,6 +1,8 @@
 """How long a plan will take, where the machine stands still."""
 
 import itertools
+import time
+from typing import Any
 
 from balancer.simulation import time_estimate
 
@@ -20,6 +22,7 @@ class OneGame:
 def test_a_pause_before_the_first_games_is_measured_with_some_games(monkeypatch):
     """Stopped for a minute between two readings of the clock: a sample of no games would be divided by."""
     clock = itertools.count(0, 60)
-    monkeypatch.setattr(time_estimate.time, "perf_counter", lambda: next(clock))
+    monkeypatch.setattr(time, "perf_counter", lambda: next(clock))
 
-    assert time_estimate.seconds_per_game(OneGame()) == 60
+    job: Any = OneGame()
+    assert time_estimate.seconds_per_game(job) == 60
