@@ -43,8 +43,8 @@ ENOUGH = 60
 FORKS = 20
 """Games that are forked."""
 
-FORCED = 200
-"""Decisions in which each option is forced, at each size of table."""
+FORCED = 140
+"""Decisions in which each option is forced, at each of three tables."""
 
 
 class PlainRun:
@@ -327,10 +327,14 @@ class Contract:
 
         So trial games of all options, and the persona's own, go on with the same dice and the same plans.
         """
-        game, nodes, often = self.game, range(len(self.game.nodes)), {**self.game.defaults, **self.trial.often}
+        game, nodes, trial = self.game, range(len(self.game.nodes)), self.trial
         met = set()
-        for players, rules in ((game.least_players, often), (game.usual_players, game.defaults)):
-            case = mixed_case(game)._replace(rules=rules, players=players)
+        for players, rules in (
+            (game.least_players, trial.often),
+            (game.least_players, trial.brief),
+            (game.usual_players, {}),
+        ):
+            case = mixed_case(game)._replace(rules={**game.defaults, **rules}, players=players)
             forks, whole = worlds.Forks(game, case), cases.play(game, case, 0, FORCED // len(nodes), worlds.SEED)
             for row, node in itertools.product(whole, nodes):
                 number = int(row.game_number)
