@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -61,7 +62,7 @@ class Lines:
     def begin(self, cell: Cell, number: int, games: int) -> None:
         """A cell begins."""
 
-    def advance(self, games: int) -> None:
+    def advance(self, number: int, games: int) -> None:
         """More games were played."""
 
     def end(self, cell: Cell, number: int, result: Result, *, played: bool) -> None:
@@ -79,7 +80,7 @@ class Bar:
         """Draw on `rich`; workers: how many of a cluster play now."""
         self.plan, self.rich, self.verbose, self.workers = plan, rich, verbose, workers
         self.task = rich.add_task("", total=sum(cell.most_games for cell in plan), speed="")
-        self.played = 0
+        self.played: Counter[int] = Counter()
 
     @contextlib.contextmanager
     def compiling(self, game: str) -> Iterator[None]:
@@ -92,22 +93,20 @@ class Bar:
     def begin(self, cell: Cell, number: int, games: int) -> None:
         """A cell begins."""
         del games
-        self.played = 0
         where = f"{number + 1}/{len(self.plan)} " if len(self.plan) > 1 else ""
         where += f"{self.workers()} workers " if self.workers else ""
         self.rich.update(self.task, description=where + described(cell))
 
-    def advance(self, games: int) -> None:
+    def advance(self, number: int, games: int) -> None:
         """More games were played."""
-        self.played += games
+        self.played[number] += games
         self.rich.update(self.task, advance=games)
         speed = self.rich.tasks[0].speed
         self.rich.update(self.task, speed=f"{speed:,.0f} games/s" if speed else "")
 
     def end(self, cell: Cell, number: int, result: Result, *, played: bool) -> None:
         """A cell is finished, perhaps with fewer games than it might have taken."""
-        left = cell.most_games - (self.played if played else 0)
-        self.played = 0
+        left = cell.most_games - self.played.pop(number, 0)
         task = self.rich.tasks[0]
         if left:
             self.rich.update(self.task, total=(task.total or 0) - left)

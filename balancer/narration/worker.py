@@ -12,7 +12,7 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from balancer.scenario.plan import Cell
@@ -81,13 +81,12 @@ def first_ending(cell: Cell, ending: str, first: int, end: int) -> int | None:
     """The first of the games first .. end-1 that ends so; None if none does."""
     import numpy as np
 
-    from balancer.simulation.backends.backend import CHUNK, chunks
+    from balancer.simulation.backends.backend import ranges
     from balancer.simulation.jobs import CellJob
 
     job = CellJob.of(cell)
     wanted = job.game.endings_by_number.index(ending)
-    pieces: Iterator[tuple[int, int]] = chunks(first, end, 1, min(CHUNK, 512))
-    for start, count in pieces:
+    for start, count in ranges(first, end, 512):
         places = np.flatnonzero(np.asarray(job.play(start, count)["ending"]) == wanted)
         if len(places):
             return start + int(places[0])

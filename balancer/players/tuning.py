@@ -29,7 +29,7 @@ from balancer.players.payoffs import Floats, Payoff
 from balancer.players.tournament import Stop
 from balancer.scenario import plan as plans
 from balancer.scenario.resolved import Scenario
-from balancer.simulation.backends.backend import chunks
+from balancer.simulation.backends.backend import Ranges, ranges
 from balancer.simulation.jobs import CellJob, Chunk, joined
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
@@ -244,8 +244,9 @@ class Arena:
         games = math.ceil(games / players) * players
         tried = [dataclasses.replace(one, name=CANDIDATE, habits=dict(one.habits)) for one in personas]
         trials = Trials(job, tried, opponents.drawn(games, job.cell.seed), games)
-        tasks = (task for k in range(len(tried)) for task in chunks(k * games, (k + 1) * games, 1, job.chunk))
-        total = joined(list(self.runner.backend.play(trials, tasks))).tally.by_persona.tolist()
+        parts = (part for k in range(len(tried)) for part in ranges(k * games, (k + 1) * games, job.chunk))
+        answers = [answer for _, answer in self.runner.backend.play(Ranges(trials, parts))]
+        total = joined(answers).tally.by_persona.tolist()
         unit = CREDIT // (players - 1 if job.game.one_loses else 1)
         payoffs = [Payoff(RatioSums(*sums)._replace(unit=unit), games) for sums in total]
         return [Share(payoff.value, payoff.se) for payoff in payoffs]

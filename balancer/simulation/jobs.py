@@ -10,6 +10,7 @@ import dataclasses
 import functools
 import pathlib
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
@@ -69,7 +70,7 @@ def _read_table(
 class Chunk(Generic[AnyTally]):
     """Consecutive games, added up.
 
-    early: per side, `early_figures`; rows: per side, RESULT rows, () where they are not kept.
+    early: per side, `early_figures`; rows: per side, RESULT rows, () where they are not kept; seconds: to play them.
     """
 
     first: int
@@ -77,6 +78,7 @@ class Chunk(Generic[AnyTally]):
     tally: AnyTally
     early: tuple[Any, ...]
     rows: tuple[Any, ...] = ()
+    seconds: float = 0.0
 
 
 def joined(chunks: Sequence[Chunk[Any]]) -> Chunk[Any]:
@@ -86,7 +88,8 @@ def joined(chunks: Sequence[Chunk[Any]]) -> Chunk[Any]:
         first.tally.merge(chunk.tally)
     early = tuple(np.concatenate(side, axis=1) for side in zip(*(chunk.early for chunk in chunks), strict=True))
     rows = tuple(np.concatenate(side) for side in zip(*(chunk.rows for chunk in chunks), strict=True))
-    return Chunk(first.first, sum(chunk.games for chunk in chunks), first.tally, early, rows)
+    games, seconds = sum(chunk.games for chunk in chunks), sum(chunk.seconds for chunk in chunks)
+    return Chunk(first.first, games, first.tally, early, rows, seconds)
 
 
 class OtherRulesError(RuntimeError):
@@ -193,9 +196,10 @@ class CellJob:
 
     def play_chunk(self, first: int, count: int, *, keep_rows: bool = False) -> Chunk[Tally]:
         """The same games added up."""
+        began = time.perf_counter()
         rows = self.play(first, count)
-        tally = self.empty_tally().reduced(rows)
-        return Chunk(first, count, tally, (notable.early_figures(rows),), (rows,) if keep_rows else ())
+        tally, early = self.empty_tally().reduced(rows), (notable.early_figures(rows),)
+        return Chunk(first, count, tally, early, (rows,) if keep_rows else (), time.perf_counter() - began)
 
     # Results ----------------------------------------------------------------------------------------------------------
     def empty_tally(self) -> Tally:
@@ -312,10 +316,11 @@ class PairJob:
 
     def play_chunk(self, first: int, count: int, *, keep_rows: bool = False) -> Chunk[PairTally]:
         """Games first .. first+count-1 of both sides, added up."""
+        began = time.perf_counter()
         rows = self.base.play(first, count), self.variant.play(first, count)
         tally = self.empty_tally().reduced(*rows)
         early = tuple(notable.early_figures(side) for side in rows)
-        return Chunk(first, count, tally, early, rows if keep_rows else ())
+        return Chunk(first, count, tally, early, rows if keep_rows else (), time.perf_counter() - began)
 
     def empty_tally(self) -> PairTally:
         """A tally of no pairs."""

@@ -19,11 +19,11 @@ class Progress(Protocol):
     def begin(self, cell: Cell, number: int, games: int) -> None:
         """Job `number` (from 0) begins; `games` is the most it will play."""
 
-    def advance(self, games: int) -> None:
-        """`games` more games of this job have been played."""
+    def advance(self, number: int, games: int) -> None:
+        """`games` more games of job `number` have been played."""
 
     def end(self, cell: Cell, number: int, result: Result, *, played: bool) -> None:
-        """The job is finished; played: some games were played now, False if its result was found."""
+        """The job is finished, and all before it; played: some games were played now, False if its result was found."""
 
 
 Watch = Callable[[Sequence[Cell]], contextlib.AbstractContextManager[Progress]]
@@ -41,7 +41,7 @@ class Quiet:
     def begin(self, cell: Cell, number: int, games: int) -> None:
         """See `Progress`."""
 
-    def advance(self, games: int) -> None:
+    def advance(self, number: int, games: int) -> None:
         """See `Progress`."""
 
     def end(self, cell: Cell, number: int, result: Result, *, played: bool) -> None:

@@ -12,17 +12,16 @@ import dataclasses
 import functools
 import pathlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from balancer.core.result_row import MAX_CHUNK
 from balancer.scenario.plan import Cell
-from balancer.simulation import games_parquet
-from balancer.simulation.backends.backend import CHUNK, Backend, chunks
+from balancer.simulation.backends.backend import CHUNK, Backend
 from balancer.simulation.backends.threads import threads, usual_jobs
 from balancer.simulation.dry_run import dry_run, needs_dry_run
-from balancer.simulation.games_parquet import GamesFile
-from balancer.simulation.jobs import CellJob, Chunk, Job
+from balancer.simulation.job_queue import JobQueue, Play
+from balancer.simulation.jobs import CellJob, Job
 from balancer.simulation.notable import EARLY_GAMES
 from balancer.simulation.progress import Progress, Watch, unwatched
 from balancer.simulation.stopping import Precision, StoppingRule
@@ -41,7 +40,7 @@ class Runner:
         fresh: bool = False,
         chunk: int = CHUNK,
     ) -> None:
-        """Use a store that is locked, or none; fresh: ignore what earlier runs left; chunk: games per task."""
+        """Use a store that is locked, or none; fresh: ignore what earlier runs left; chunk: most games at once."""
         if not 1 <= chunk <= MAX_CHUNK:
             message = f"a chunk has 1..{MAX_CHUNK} games, not {chunk}"
             raise ValueError(message)
@@ -60,14 +59,27 @@ class Runner:
         StoreError: results can't be written.
         """
         rules = list(rule) if isinstance(rule, Sequence) else [rule] * len(jobs)
-        left = [one.most - min(one.most, self._games(job)) for job, one in zip(jobs, rules, strict=True)]
+        left = [one.most - min(one.most, self.games(job)) for job, one in zip(jobs, rules, strict=True)]
         cells = [dataclasses.replace(job.cell, games=n, precision=None) for job, n in zip(jobs, left, strict=True)]
-        with self.watch(cells) as progress:
-            plays = [_Play(self, jobs, number, cell, progress) for number, cell in enumerate(cells)]
-            kept = keep_games and self.store is not None
-            return [play.play(one, keep_games=kept) for play, one in zip(plays, rules, strict=True)]
+        rows_to = self.store if keep_games else None
+        planned = enumerate(zip(jobs, rules, cells, strict=True))
+        plays = [Play(self, job, one, number, cell, rows_to) for number, (job, one, cell) in planned]
+        with self.watch(cells) as progress, contextlib.ExitStack() as files:
+            for play in plays:
+                files.push(play.open_files)  # those of unfinished jobs vanish
+            queue = JobQueue(self, plays, progress)
+            for number, chunk in self.backend.play(queue):
+                queue.add(number, chunk)
+        return [play.result for play in plays]
 
-    def _games(self, job: Job) -> int:
+    def compile(self, name: str, cells: Sequence[Cell], progress: Progress) -> float:
+        """Compile a game, once per run, before its first games are played; seconds that it took."""
+        if name not in self.compile_seconds:
+            mine = [cell for cell in cells if cell.game == name]
+            self.compile_seconds[name] = compile_game(mine, self.backend, progress)
+        return self.compile_seconds[name]
+
+    def games(self, job: Job) -> int:
         """Games played of a job in this run."""
         return self.results[job.key].games if job.key in self.results else 0
 
@@ -96,7 +108,7 @@ class Runner:
 
     def earlier(self, job: Job, games: int) -> Iterator[Any]:
         """Known results of fewer than `games` games to which more can be added, the one with the most games first."""
-        known = {self._games(job)}
+        known = {self.games(job)}
         if self.store is not None and not self.fresh:
             known |= self.store.known_games(job.kind, job.key)
         for number in sorted(known, reverse=True):
@@ -107,115 +119,11 @@ class Runner:
         """Remember a result and those of its sides, and write them to the store."""
         sides = [(side, one) for side, one in zip(job.sides, job.results_of_sides(result), strict=True)]
         for owner, one in [(job, result), *(side for side in sides if side[0] is not job)]:
-            if self._games(owner) <= one.games:
+            if self.games(owner) <= one.games:
                 self.results[owner.key] = one
             if self.store is not None and (owner.key, one.games) not in self.written:
                 self.written.add((owner.key, one.games))
                 self.store.write_result(owner.key, one)
-
-
-class _Play:
-    """One job being played."""
-
-    def __init__(self, runner: Runner, jobs: Sequence[Job], number: int, cell: Cell, progress: Progress) -> None:
-        """Job `number` of `jobs`; cell: what progress is reported of."""
-        self.runner, self.jobs, self.job, self.number = runner, jobs, jobs[number], number
-        self.cell, self.progress = cell, progress
-        self.begun, self.seconds = False, 0.0
-
-    def play(self, rule: StoppingRule, *, keep_games: bool) -> Any:
-        """The result, played or found."""
-        result = self._recorded(rule) if keep_games else self._until_stopped(rule, [])
-        if self.begun:
-            compiled = self.runner.compile_seconds[self.cell.game]
-            result = dataclasses.replace(result, seconds=round(self.seconds, 6), compile_seconds=compiled)
-        elif self.runner.store is not None and result.seconds is None:
-            result = dataclasses.replace(result, **self.runner.store.times_of(self.job.key, result.games))
-        self.progress.end(self.cell, self.number, result, played=self.begun)
-        return result
-
-    def _recorded(self, rule: StoppingRule) -> Any:
-        """The same, with the rows of all games in files that are whole."""
-        runner, sides = self.runner, self.job.sides
-        store = runner.store
-        assert store is not None  # noqa: S101  the caller has one
-        result = runner.found(self.job, rule)
-        if result is not None and all(games_parquet.is_whole(store.games_path(s.key, result.games)) for s in sides):
-            self._keep(result)
-            return result
-        with contextlib.ExitStack() as stack:
-            files = [
-                stack.enter_context(GamesFile(functools.partial(store.games_path, side.key), side.game, side.cell))
-                for side in sides
-            ]
-            return self._until_stopped(rule, files)
-
-    def _until_stopped(self, rule: StoppingRule, files: Sequence[GamesFile]) -> Any:
-        """Play on from look to look."""
-        result: Any = None
-        precision: Precision | None = None
-        for look, games in enumerate(rule.looks(), 1):
-            result = self._look(games, files, result)
-            precision = rule.judge(result, look)
-            if precision is None or precision["reached"]:
-                break
-        return dataclasses.replace(result, precision=precision)
-
-    def _look(self, games: int, files: Sequence[GamesFile], before: Any) -> Any:
-        """The result after `games` games; files: get the rows; before: the result of the look before."""
-        result = None if files else self.runner.known(self.job, games)
-        if result is None:
-            result = self._add(games, files, self._start(games, files) if before is None or not files else before)
-        self._keep(result)
-        return result
-
-    def _keep(self, result: Any) -> None:
-        self.runner.keep(self.job, result)
-
-    def _start(self, games: int, files: Sequence[GamesFile]) -> Any:
-        """The known result to which games are added, None for none; its rows are copied to `files`."""
-        store = self.runner.store
-        for result in self.runner.earlier(self.job, games):
-            if not files:
-                return result
-            assert store is not None  # noqa: S101  there are files
-            paths = [store.games_path(side.key, result.games) for side in self.job.sides]
-            if all(games_parquet.is_whole(path) for path in paths):
-                for file, path in zip(files, paths, strict=True):
-                    file.copy(path)
-                return result
-        return None
-
-    def _add(self, games: int, files: Sequence[GamesFile], before: Any) -> Any:
-        """Play the games that a result does not have."""
-        self._begin()
-        job, backend = self.job, self.runner.backend
-        tally: Any = job.tally_of(before) if before is not None else job.empty_tally()
-        early = []
-        began = time.perf_counter()
-        task: Callable[[int, int], Chunk[Any]] = functools.partial(job.play_chunk, keep_rows=bool(files))
-        pieces = chunks(
-            before.games if before is not None else 0, games, backend.jobs, min(self.runner.chunk, job.chunk)
-        )
-        for chunk in backend.play(task, pieces):
-            tally.merge(chunk.tally)
-            early.append(chunk.early)
-            for file, rows in zip(files, chunk.rows, strict=True):
-                file.add(chunk.first, rows)
-            self.progress.advance(chunk.games)
-        self.seconds += time.perf_counter() - began
-        return job.result(tally, early, before)
-
-    def _begin(self) -> None:
-        """Compile the game, once per run, and report the beginning, once per job."""
-        if self.begun:
-            return
-        name, known = self.cell.game, self.runner.compile_seconds
-        if name not in known:
-            cells = [cell for job in self.jobs for cell in job.cells if cell.game == name]
-            known[name] = compile_game(cells, self.runner.backend, self.progress)
-        self.begun = True
-        self.progress.begin(self.cell, self.number, self.cell.most_games)
 
 
 def compile_game(cells: Sequence[Cell], backend: Backend, progress: Progress) -> float:

@@ -195,9 +195,10 @@ def test_trials_can_be_played_elsewhere_and_joined(arena):
     """As the workers of a cluster do: a task is sent to them, and answers some of its chunks together."""
 
     class Elsewhere:
-        def play(self, task, chunks):
-            sent = pickle.loads(pickle.dumps(task))  # noqa: S301
-            yield joined([sent(*chunk) for chunk in chunks])
+        def play(self, supply):
+            task = supply.take(supply.left)
+            sent = pickle.loads(pickle.dumps(task.call))  # noqa: S301
+            yield task.number, joined([sent(*one) for one in task.ranges])
 
     away = dataclasses.replace(arena, runner=types.SimpleNamespace(backend=Elsewhere()))
     tried = [arena.stop.setting.personas[name] for name in ("edger", "baiter")]

@@ -61,11 +61,14 @@ class Watcher(Quiet):
 
     def __init__(self) -> None:
         self.games, self.played, self.found = 0, 0, 0
+        self.ended: list[int] = []
 
-    def advance(self, games: int) -> None:
+    def advance(self, number: int, games: int) -> None:
+        del number
         self.games += games
 
     def end(self, cell: Any, number: int, result: Any, *, played: bool) -> None:
-        del cell, number, result
+        del cell, result
+        self.ended.append(number)
         self.played += played
         self.found += not played

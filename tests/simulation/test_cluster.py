@@ -24,7 +24,7 @@ from balancer.analysis.figure_ref import ReportSpec
 from balancer.core.rule_errors import RuleError
 from balancer.simulation import jobs
 from balancer.simulation.backends import cluster as clusters
-from balancer.simulation.backends.backend import BackendError
+from balancer.simulation.backends.backend import BackendError, Ranges
 from balancer.simulation.backends.cluster import Cluster, cluster
 from balancer.simulation.jobs import CellJob, PairJob
 from tests import interrupts
@@ -97,41 +97,35 @@ def test_pairs_kept_games_and_own_tables_travel(two_workers: Cluster, tmp_path: 
         )
 
 
-def test_tasks_grow_to_about_a_second(two_workers: Cluster) -> None:
-    two_workers.pieces = 1
-    for _ in range(6):
-        two_workers._learn(0.01)
-    assert two_workers.pieces == 64
-    two_workers._learn(0.25)
-    assert two_workers.pieces == 4
-    two_workers._learn(10.0)
-    assert two_workers.pieces == 1
-
-
-def test_tasks_are_longer_where_there_are_more_threads_than_a_scheduler_serves_every_second(
+def test_tasks_take_about_a_second_more_for_many_threads_less_at_the_end(
     two_workers: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    found = Cluster(two_workers.client)
+    assert found.chunks(1e6) == clusters.TRIED_CHUNKS, "nothing is known yet"
+    found.seconds = 0.01
+    assert found.chunks(1e6) == 100
+    assert found.chunks(200) == pytest.approx(10), "2 s are left: 20 tasks of 0.1 s, handed out in 0.1 s"
+    found.seconds = 100.0
+    assert found.chunks(1e6) == 0.01, "a part of a chunk"
+    found.seconds = 0.1
     monkeypatch.setattr(Cluster, "jobs", 1000)
-    two_workers.pieces = 64
-    two_workers._learn(0.1)
-    assert two_workers.pieces == 50  # 5 s: 1000 threads ask for 200 tasks a second
+    assert found.chunks(1e6) == 50, "5 s: 1000 threads ask for 200 tasks a second"
 
 
 def test_tasks_on_their_way_are_bounded(two_workers: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many there are: the client holds a few per thread."""
     most, submit = 0, Cluster._submit
 
-    def counted(self: Cluster, sent: Any, chunks: Any, tasks: Any, waiting: dict[str, Any]) -> None:
+    def counted(self: Cluster, supply: Any, tasks: Any, waiting: dict[str, Any]) -> None:
         nonlocal most
-        submit(self, sent, chunks, tasks, waiting)
+        submit(self, supply, tasks, waiting)
         most = max(most, len(waiting))
 
     monkeypatch.setattr(Cluster, "_submit", counted)
-    monkeypatch.setattr(Cluster, "_learn", lambda *_: None)
-    two_workers.pieces = 1
-    (result,) = play([cell(games=4000)], backend=two_workers, chunk=50)
+    monkeypatch.setattr(Cluster, "chunks", lambda *_: 1.0)
+    results = play([cell(games=2000), cell(games=2000, players=3)], backend=two_workers, chunk=50)
 
-    assert result.games == 4000
+    assert [result.games for result in results] == [2000, 2000]
     assert most == clusters.AHEAD * 2
 
 
@@ -204,7 +198,7 @@ def full_disk(*_: int) -> None:
 
 
 def test_an_oserror_of_a_worker_is_reported_as_that_workers(two_workers: Cluster) -> None:
-    for play_or_call in (two_workers.call, lambda task: list(two_workers.play(task, iter([(0, 1)])))):
+    for play_or_call in (two_workers.call, lambda task: list(two_workers.play(Ranges(task, [(0, 1)])))):
         with pytest.raises(BackendError, match=r"^worker tcp://127.0.0.1:\d+: \[Errno 28\] No space left on device"):
             play_or_call(full_disk)
 
@@ -212,7 +206,7 @@ def test_an_oserror_of_a_worker_is_reported_as_that_workers(two_workers: Cluster
 def test_a_task_that_ends_its_workers_is_not_tried_for_ever(two_workers: Cluster) -> None:
     two_workers.client.run_on_scheduler(_allow_one_failure)
     with pytest.raises(BackendError, match="is not tried again"):
-        list(two_workers.play(functools.partial(deadly), iter([(0, 1)])))
+        list(two_workers.play(Ranges(functools.partial(deadly), [(0, 1)])))
     two_workers.client.wait_for_workers(2, timeout=60)
 
 
@@ -222,7 +216,7 @@ def _allow_one_failure(dask_scheduler: Any) -> None:
 
 def test_mistakes_of_rules_come_back_as_such(two_workers: Cluster) -> None:
     with pytest.raises(RuleError, match="no such ending") as caught:
-        list(two_workers.play(functools.partial(wrong), iter([(0, 1)])))
+        list(two_workers.play(Ranges(functools.partial(wrong), [(0, 1)])))
     assert (caught.value.game, caught.value.number) == ("windfall", 7)
 
 
@@ -250,7 +244,7 @@ def test_other_versions_and_other_rules_are_refused_before_anything_is_played(
 
 def test_an_interruption_cancels_what_waits(two_workers: Cluster) -> None:
     """The consumer stops: nothing is left on the scheduler."""
-    answers = two_workers.play(CellJob.of(cell()).play_chunk, iter([(n * 100, 100) for n in range(1000)]))
+    answers = two_workers.play(Ranges(CellJob.of(cell()).play_chunk, [(n * 100, 100) for n in range(1000)]))
     next(answers)
     answers.close()  # type: ignore[attr-defined]
     deadline = time.monotonic() + 30
@@ -276,7 +270,7 @@ def test_a_task_that_the_scheduler_drops_ends_the_run(two_workers: Cluster, monk
     monkeypatch.setattr(two_workers.client, "submit", cancelled)
     monkeypatch.setattr(clusters, "NOTICED", 0.1)
     with pytest.raises(BackendError, match=r"Dask failed, but its scheduler is there: .*cancelled"):
-        list(two_workers.play(CellJob.of(cell()).play_chunk, iter([(0, 100)])))
+        list(two_workers.play(Ranges(CellJob.of(cell()).play_chunk, [(0, 100)])))
 
 
 @pytest.mark.parametrize(("number", "code", "word"), interrupts.WAYS)

@@ -5,15 +5,17 @@ import json
 import pathlib
 import pickle
 import shutil
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 
+from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.intervals import sequential
 from balancer.simulation import games_parquet, notable
 from balancer.simulation.backends import backend
-from balancer.simulation.jobs import CellJob
+from balancer.simulation.jobs import CellJob, Job, PairJob, joined
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames, rule_of
 from balancer.simulation.store import Store, StoreError, canonical, digest
@@ -37,32 +39,84 @@ def test_a_chunk_must_fit() -> None:
         play([cell()], chunk=0)
 
 
-def test_chunks_cover_every_game_once() -> None:
-    """Chunks are as equal as can be, cover first .. end-1, and never have no game."""
-    for first, end, jobs, size in [(0, 1, 4, 10), (5, 105, 2, 30), (0, 10_000, 3, 999), (7, 8, 1, 1)]:
-        pieces = list(backend.chunks(first, end, jobs, size))
+def test_ranges_cover_every_game_once() -> None:
+    """Ranges are as equal as can be, cover first .. end-1, and never have no game."""
+    for first, end, size in [(0, 1, 10), (5, 105, 30), (0, 10_000, 999), (7, 8, 1)]:
+        pieces = list(backend.ranges(first, end, size))
         assert [game for start, count in pieces for game in range(start, start + count)] == list(range(first, end))
         counts = [count for _, count in pieces]
         assert 0 < min(counts) <= max(counts) <= min(counts) + 1
         assert max(counts) <= size
 
 
+class Backwards:
+    """A backend that sends calls to other processes, has `most` tasks on their way, and answers the last one first."""
+
+    jobs = 3
+
+    def __init__(self, most: int = 1000) -> None:
+        self.most, self.order, self.together = most, list[int](), 0
+
+    def call(self, task: Any) -> Any:
+        return task()
+
+    def play(self, supply: backend.Supply) -> Iterator[tuple[int, Any]]:
+        waiting: list[backend.Task] = []
+        while True:
+            while len(waiting) < self.most and (task := supply.take(backend.fair_share(supply.left, self.jobs))):
+                waiting.append(task)
+            if not waiting:
+                return
+            self.together = max(self.together, len({task.number for task in waiting}))
+            task = waiting.pop()
+            call = pickle.loads(pickle.dumps(task.call))  # noqa: S301  our own
+            self.order.append(task.number)
+            yield task.number, joined([call(*one) for one in task.ranges])
+
+
 def test_any_backend_gives_the_same_result() -> None:
-    """A backend that sends jobs to other processes and returns the last chunk first."""
-
-    class Backwards:
-        jobs = 3
-
-        def call(self, task: Any) -> Any:
-            return task()
-
-        def play(self, task: Any, chunks: Any) -> Any:
-            job = pickle.loads(pickle.dumps(task.func.__self__))  # noqa: S301  our own
-            return reversed([job.play_chunk(*chunk, **task.keywords) for chunk in chunks])
-
     (expected,) = play([cell()])
     (result,) = Runner(Backwards()).play([CellJob.of(cell())], FixedGames(3000))
     assert result == expected
+
+
+def test_jobs_are_played_together_and_come_in_order(tmp_path: pathlib.Path) -> None:
+    """Cells, a pair, the same cell twice, and cells that stop at looks: as each of them alone."""
+    cells = [
+        cell(),
+        cell(players=3),
+        cell(),
+        cell(players=5, games=700),
+        cell(games=None, precision=0.02, max_games=20_000),
+    ]
+    jobs: list[Job] = [*map(CellJob.of, cells), PairJob.of("pair", cell(seed=3), cell(seed=3, players=3), ReportSpec())]
+    rules = [rule_of(job.cell) for job in jobs]
+    expected = [Runner(Backwards(1)).play([job], [rule])[0] for job, rule in zip(jobs, rules, strict=True)]
+    backwards, watcher = Backwards(), Watcher()
+
+    with Store(tmp_path).locked():
+        runner = Runner(backwards, Store(tmp_path), watch=lambda _: contextlib.nullcontext(watcher))
+        assert runner.play(jobs, rules) == expected
+    assert backwards.together >= 4, "most of them are on their way at once"
+    assert backwards.order[0] > 0, "the last comes first"
+    assert watcher.ended == list(range(len(jobs))), "ends are reported in order"
+    assert watcher.found == 1, "a cell that is being played is waited for, not played twice"
+
+
+def test_a_job_that_fails_leaves_what_is_finished(tmp_path: pathlib.Path) -> None:
+    class Failing(Backwards):
+        def play(self, supply: backend.Supply) -> Iterator[tuple[int, Any]]:
+            for number, answer in super().play(supply):
+                if number == 0:
+                    raise KeyboardInterrupt
+                yield number, answer
+
+    store = Store(tmp_path)
+    with store.locked(), pytest.raises(KeyboardInterrupt):
+        Runner(Failing(), store).play([CellJob.of(cell()), CellJob.of(cell(players=3))], FixedGames(500))
+    watcher = Watcher()
+    play([cell(players=3, games=500)], tmp_path, watcher=watcher)
+    assert (watcher.found, watcher.played) == (1, 0)
 
 
 def test_precision_stops_at_a_look_whatever_the_threads() -> None:
@@ -221,13 +275,12 @@ def test_a_damaged_cell_is_played_again(tmp_path: pathlib.Path, damage: str) -> 
 
 
 def test_interrupted_run_keeps_finished_cells(tmp_path: pathlib.Path) -> None:
-    """Ctrl-C in the second cell: the first stays, the same command plays only what is missing."""
+    """Ctrl-C after the first cell: it stays, the same command plays only what is missing."""
 
     class Impatient(Watcher):
-        def begin(self, cell: Any, number: int, games: int) -> None:
-            del cell, games
-            if number == 1:
-                raise KeyboardInterrupt
+        def end(self, cell: Any, number: int, result: Any, *, played: bool) -> None:
+            del cell, number, result, played
+            raise KeyboardInterrupt
 
     plan = [cell(), cell(players=3)]
     with contextlib.suppress(KeyboardInterrupt):

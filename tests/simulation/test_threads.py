@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from balancer.simulation.backends.backend import Ranges
 from balancer.simulation.backends.threads import threads
 from tests import interrupts
 
@@ -22,22 +23,17 @@ def test_errors_of_tasks_come_through_and_the_pool_goes_on() -> None:
         with pytest.raises(ZeroDivisionError):
             pool.call(fail)
         assert pool.call(lambda: 7) == 7
-        assert sorted(pool.play(lambda first, count: first * count, iter([(2, 3), (4, 5)]))) == [6, 20]
+        assert sorted(pool.play(Ranges(lambda first, count: first * count, [(2, 3), (4, 5)]))) == [(0, 6), (0, 20)]
 
 
-def test_chunks_are_taken_as_they_are_needed() -> None:
+def test_tasks_are_taken_as_they_are_needed() -> None:
     """Else a run of many games would hold all their results."""
-    taken = []
-
-    def chunks():
-        for number in range(100):
-            taken.append(number)
-            yield number, 1
+    supply = Ranges(lambda first, _count: first, [(number, 1) for number in range(100)])
 
     with threads(2) as pool:
-        results = pool.play(lambda first, _count: first, chunks())
+        results = pool.play(supply)
         next(results)
-        assert len(taken) <= 8
+        assert supply.left >= 92
         assert len(list(results)) == 99
 
 
@@ -51,7 +47,7 @@ def test_what_has_not_begun_is_dropped_when_something_fails() -> None:
         raise ValueError(first)
 
     with pytest.raises(ValueError, match="0"), threads(1) as pool:
-        list(pool.play(play, ((number, 1) for number in range(50))))
+        list(pool.play(Ranges(play, [(number, 1) for number in range(50)])))
     assert len(played) <= 3
 
 

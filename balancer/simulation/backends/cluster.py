@@ -1,9 +1,9 @@
 """Play chunks of game numbers on a Dask cluster: the other backend behind the runner.
 
-A task is a row of chunks, about a second's worth (more where hundreds of threads want some); a few are on their way for
-each thread of the workers, so that the client's memory does not grow with their number.  A worker unpickles a job once,
-which compares the rules with the client's, and compiles them once per machine.  A lost worker is Dask's business: its
-tasks are played by others.
+A task is a row of chunks, about a second's worth (more where hundreds of threads want some, less towards the end); a
+few are on their way for each thread of the workers, so that the client's memory does not grow with their number.  A
+worker unpickles a job once, which compares the rules with the client's, and compiles them once per machine.  A lost
+worker is Dask's business: its tasks are played by others.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import copyreg
 import hashlib
-import itertools
 import logging
 import math
 import pickle
@@ -21,13 +20,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balancer import games
 from balancer.core.game import Game
 from balancer.core.rule_errors import RuleError
 from balancer.simulation import provenance
-from balancer.simulation.backends.backend import BackendError
+from balancer.simulation.backends.backend import LEAST_SHARE, BackendError, Supply, Task
 from balancer.simulation.jobs import OtherRulesError, joined
 from balancer.wording import plural
 
@@ -46,7 +45,10 @@ TASK_SECONDS = 1.0
 TASKS_PER_SECOND = 200
 """What a scheduler keeps up with: it needs about 3 ms per task, the client 2 ms.  More threads get longer tasks."""
 
-MAX_PIECES = 256
+TRIED, TRIED_CHUNKS = 64, 1 / 32
+"""Tasks on their way before the first answer says how long they take, and their size."""
+
+MAX_CHUNKS = 256
 """Chunks of a task at most."""
 
 COUNTED_EVERY = 2.0
@@ -65,9 +67,7 @@ SILENT = logging.CRITICAL + 1
 """The level of a log that says nothing."""
 
 KEPT_TASKS = 64
-"""Tasks that a worker keeps unpickled, with their tables."""
-
-Answer = TypeVar("Answer")
+"""Calls that a worker keeps unpickled, with their tables, and the client pickled."""
 
 copyreg.pickle(Game, lambda game: (games.load, (game.name,)))  # rules travel by name: they must be installed
 
@@ -105,8 +105,8 @@ _tasks: OrderedDict[str, Callable[[int, int], Any]] = OrderedDict()
 _tasks_lock = threading.Lock()
 
 
-def play_pieces(sent: Sent, pieces: Sequence[tuple[int, int]]) -> tuple[Any, float]:
-    """Answer a task for consecutive chunks, joined, and the seconds it took; a Failure if the rules are wrong.
+def play_ranges(sent: Sent, ranges: Sequence[tuple[int, int]]) -> tuple[Any, float]:
+    """The answers to a call for consecutive ranges, joined, and the seconds it took; a Failure if the rules are wrong.
 
     BackendError: this worker can't play.
     """
@@ -115,7 +115,7 @@ def play_pieces(sent: Sent, pieces: Sequence[tuple[int, int]]) -> tuple[Any, flo
     try:
         task = _task(sent)
         began = time.perf_counter()
-        answer = joined([task(first, count) for first, count in pieces])
+        answer = joined([task(first, count) for first, count in ranges])
         return answer, time.perf_counter() - began
     except RuleError as error:
         return Failure(error.game, str(error), error.number), 0.0
@@ -166,7 +166,9 @@ class Cluster:
     def __init__(self, client: Client) -> None:
         """Use a connected client; it stays open."""
         self.client = client
-        self.pieces = 1
+        self.seconds: float | None = None
+        """What a chunk took in the last task."""
+        self._sent: dict[int, Sent] = {}
         self._threads, self._counted = 1, -math.inf
 
     @property
@@ -227,43 +229,59 @@ class Cluster:
                 raise BackendError(f"no worker is left: all were lost, and none has joined for {PATIENCE} s")
             time.sleep(0.1)
 
-    def play(self, task: Callable[[int, int], Answer], chunks: Iterator[tuple[int, int]]) -> Iterator[Answer]:
-        """The answers of task(first, count) for all chunks, several of which are joined, as they come."""
+    def play(self, supply: Supply) -> Iterator[tuple[int, Any]]:
+        """See `Backend`: tasks of many chunks, whose answers are joined."""
         from distributed import as_completed
 
-        sent, tasks = Sent.of(task), as_completed([], with_results=True, raise_errors=True)
-        waiting: dict[str, Any] = {}
+        self._sent.clear()
+        tasks = as_completed([], with_results=True, raise_errors=True)
+        waiting: dict[str, tuple[Any, Task]] = {}
         try:
-            with _failures(self.client):
-                self._submit(sent, chunks, tasks, waiting)
-                while waiting:
+            self._submit(supply, tasks, waiting)
+            while waiting:
+                with _failures(self.client):
                     future, result = next(tasks)
                     if isinstance(result, BaseException):  # cancelled: as_completed hands that over as a result
                         raise result
-                    answer, seconds = result
-                    pieces = waiting.pop(future.key)[1]
-                    future.release()
-                    _raise_failure(answer)
-                    self._learn(seconds / pieces)
-                    self._submit(sent, chunks, tasks, waiting)
-                    yield answer
+                answer, seconds = result
+                task = waiting.pop(future.key)[1]
+                future.release()
+                _raise_failure(answer)
+                self.seconds = max(seconds, 1e-6) / task.chunks
+                yield task.number, answer
+                self._submit(supply, tasks, waiting)
         finally:
             if waiting:
                 with contextlib.suppress(Exception):
                     self.client.cancel([future for future, _ in waiting.values()], force=True)
 
-    def _submit(self, sent: Sent, chunks: Iterator[tuple[int, int]], tasks: Any, waiting: dict[str, Any]) -> None:
+    def _submit(self, supply: Supply, tasks: Any, waiting: dict[str, tuple[Any, Task]]) -> None:
         """Send tasks until enough are on their way."""
-        while len(waiting) < AHEAD * self.jobs and (pieces := list(itertools.islice(chunks, self.pieces))):
-            future = self.client.submit(play_pieces, sent, pieces, pure=False)
-            waiting[future.key] = (future, len(pieces))
-            tasks.add(future)
+        enough = AHEAD * self.jobs if self.seconds is not None else min(AHEAD * self.jobs, TRIED)
+        while len(waiting) < enough and (task := supply.take(self.chunks(supply.left))):
+            with _failures(self.client):
+                future = self.client.submit(play_ranges, self._sending(task), task.ranges, pure=False)
+                waiting[future.key] = (future, task)
+                tasks.add(future)
 
-    def _learn(self, seconds: float) -> None:
-        """Set the chunks of a task by what one of them took; at most twice as many as before."""
-        lasting = max(TASK_SECONDS, self.jobs / TASKS_PER_SECOND)
-        wanted = int(lasting / max(seconds, 1e-6))
-        self.pieces = max(1, min(wanted, 2 * self.pieces, MAX_PIECES))
+    def _sending(self, task: Task) -> Sent:
+        """The call of a task as it travels, made once for each job."""
+        if task.number not in self._sent:
+            if len(self._sent) == KEPT_TASKS:
+                self._sent.pop(next(iter(self._sent)))
+            self._sent[task.number] = Sent.of(task.call)
+        return self._sent[task.number]
+
+    def chunks(self, left: float) -> float:
+        """Chunks of the next task, where so many are not handed out.
+
+        n tasks are handed out in n / TASKS_PER_SECOND and last a n-th of what is left: together least at the root.
+        """
+        if self.seconds is None:
+            return TRIED_CHUNKS
+        longest = max(TASK_SECONDS, self.jobs / TASKS_PER_SECOND)
+        wanted = min(longest, math.sqrt(left * self.seconds / TASKS_PER_SECOND))
+        return min(MAX_CHUNKS, max(LEAST_SHARE, wanted / self.seconds))
 
 
 def _raise_failure(answer: Any) -> None:

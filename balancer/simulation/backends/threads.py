@@ -5,17 +5,18 @@ The main thread only waits, so that Ctrl-C works whatever the rules do.
 
 from __future__ import annotations
 
-import itertools
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from balancer.simulation.backends.backend import Supply, Task, fair_share
 
 Result = TypeVar("Result")
 
 AHEAD = 2
-"""Chunks handed out for each thread: one being played, one waiting, so that memory stays small."""
+"""Tasks handed out for each thread: one being played, one waiting, so that memory stays small."""
 
 INTERVAL = 0.5
 """Seconds between two checks for Ctrl-C on systems that do not interrupt waiting (Windows)."""
@@ -41,17 +42,26 @@ class Threads:
             pass
         return future.result()
 
-    def play(self, task: Callable[[int, int], Result], chunks: Iterator[tuple[int, int]]) -> Iterator[Result]:
-        """Call task(first, count) for each chunk on some thread; yield each result as it comes."""
-        running: set[Future[Result]] = set()
+    def play(self, supply: Supply) -> Iterator[tuple[int, Any]]:
+        """See `Backend`: play each task on some thread, at most a chunk at once."""
+        running: set[Future[tuple[int, Any]]] = set()
         while True:
-            for first, count in itertools.islice(chunks, self.jobs * AHEAD - len(running)):
-                running.add(self.pool.submit(task, first, count))
+            while len(running) < self.jobs * AHEAD:
+                task = supply.take(fair_share(supply.left, self.jobs))
+                if task is None:
+                    break
+                running.add(self.pool.submit(_answer, task))
             if not running:
                 return
             done, running = wait(running, timeout=INTERVAL, return_when=FIRST_COMPLETED)
             while done:  # a result must not live until the next ones come
                 yield done.pop().result()
+
+
+def _answer(task: Task) -> tuple[int, Any]:
+    """Number and answer of a task of one range."""
+    (chunk,) = task.ranges
+    return task.number, task.call(*chunk)
 
 
 @contextmanager

@@ -1,0 +1,201 @@
+"""One queue over all jobs of a run: tasks of several jobs are on their way, so that no worker waits for a job's end.
+
+A job is played from look to look of its rule.  While its last tasks are out, the next jobs begin.  Results are the same
+in any order of answers; the ends of jobs are reported in the order of the jobs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import functools
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from balancer.scenario.plan import Cell
+from balancer.simulation import games_parquet
+from balancer.simulation.backends.backend import Task, ranges
+from balancer.simulation.games_parquet import GamesFile
+from balancer.simulation.jobs import Chunk, Job
+from balancer.simulation.progress import Progress
+from balancer.simulation.stopping import StoppingRule
+
+if TYPE_CHECKING:
+    from balancer.simulation.runner import Runner
+    from balancer.simulation.store import Store
+
+
+class JobQueue:
+    """The supply of a backend: tasks of the first job that has any, and the results of all jobs."""
+
+    def __init__(self, runner: Runner, plays: Sequence[Play], progress: Progress) -> None:
+        """Jobs in the order in which they begin."""
+        self.runner, self.plays, self.progress = runner, plays, progress
+        self.waiting, self.begun = deque(plays), list[Play]()
+        self.left_of_waiting = sum(play.left for play in plays)
+        self.ended = 0
+
+    @property
+    def left(self) -> float:
+        """Chunks that are not handed out, at most."""
+        return self.left_of_waiting + sum(play.left for play in self.begun)
+
+    def take(self, chunks: float) -> Task | None:
+        """A task of about so many chunks; None: there is none before an answer comes, or none at all."""
+        while True:
+            for play in self.begun:
+                if play.has_tasks:
+                    return play.take(chunks)
+            if not self._begin_next():
+                return None
+
+    def add(self, number: int, chunk: Chunk[Any]) -> None:
+        """Add games to job `number`."""
+        play = self.plays[number]
+        play.add(chunk)
+        self.progress.advance(number, chunk.games)
+        if play.done:
+            self.begun.remove(play)
+            self._report_ends()
+
+    def _begin_next(self) -> bool:
+        """Begin the next job whose games are not being played already; False if there is none."""
+        busy = {play.job.key for play in self.begun}
+        play = next((play for play in self.waiting if play.job.key not in busy), None)
+        if play is None:
+            return False
+        self.waiting.remove(play)
+        self.left_of_waiting -= play.left
+        play.begin()
+        if play.done:
+            self._report_ends()
+        else:
+            cells = [cell for one in self.plays for cell in one.job.cells if cell.game == play.cell.game]
+            play.compile_seconds = self.runner.compile(play.cell.game, cells, self.progress)
+            self.progress.begin(play.cell, play.number, play.cell.most_games)
+            self.begun.append(play)
+        return True
+
+    def _report_ends(self) -> None:
+        while self.ended < len(self.plays) and (play := self.plays[self.ended]).done:
+            self.progress.end(play.cell, play.number, play.result, played=play.played)
+            self.ended += 1
+
+
+class Play:
+    """One job, played from look to look, a task at a time."""
+
+    def __init__(
+        self, runner: Runner, job: Job, rule: StoppingRule, number: int, cell: Cell, rows_to: Store | None
+    ) -> None:
+        """Job `number` of a run; cell: what progress is reported of; rows_to: gets the rows of all games."""
+        self.runner, self.job, self.rule, self.number, self.cell = runner, job, rule, number, cell
+        self.chunk = min(runner.chunk, job.chunk)
+        self.rows_to, self.files, self.open_files = rows_to, list[GamesFile](), contextlib.ExitStack()
+        self.looks = enumerate(rule.looks(), 1)
+        self.look = self.goal = self.next = self.games = 0
+        self.result: Any = None
+        self.tally: Any = None
+        self.early: list[tuple[Any, ...]] = []
+        self.done, self.played, self.seconds, self.compile_seconds = False, False, 0.0, 0.0
+
+    @property
+    def left(self) -> float:
+        """Chunks that are not handed out, at most."""
+        return 0.0 if self.done else max(0, self.rule.most - self.next) / self.chunk
+
+    # Tasks ------------------------------------------------------------------------------------------------------------
+    @property
+    def has_tasks(self) -> bool:
+        """Whether games before the next look are not handed out."""
+        return self.next < self.goal
+
+    def take(self, chunks: float) -> Task:
+        """A task of about so many chunks."""
+        first = self.next
+        self.next = min(self.goal, first + max(1, int(chunks * self.chunk)))
+        call = functools.partial(self.job.play_chunk, keep_rows=bool(self.files))
+        return Task(self.number, call, list(ranges(first, self.next, self.chunk)), (self.next - first) / self.chunk)
+
+    def add(self, chunk: Chunk[Any]) -> None:
+        """Add the answer to a task; after the last one before a look, look."""
+        self.played = True
+        self.seconds += chunk.seconds / self.runner.backend.jobs
+        self.tally.merge(chunk.tally)
+        self.early.append(chunk.early)
+        for file, rows in zip(self.files, chunk.rows, strict=True):
+            file.add(chunk.first, rows)
+        self.games += chunk.games
+        if self.games == self.goal and not self._stops(self.job.result(self.tally, self.early, self.result)):
+            self._go_on()
+
+    # Looks ------------------------------------------------------------------------------------------------------------
+    def begin(self) -> None:
+        """Go to the first look before which games have to be played, if there is one."""
+        if self.rows_to is None or not self._is_recorded(self.rows_to):
+            self._go_on()
+
+    def _is_recorded(self, store: Store) -> bool:
+        """Whether the result is known with files of all its games; begins such files if it is not."""
+        result = self.runner.found(self.job, self.rule)
+        if result is not None and self._has_rows(store, result):
+            self.runner.keep(self.job, result)
+            self._end(result)
+            return True
+        for side in self.job.sides:
+            file = GamesFile(functools.partial(store.games_path, side.key), side.game, side.cell)
+            self.files.append(self.open_files.enter_context(file))
+        return False
+
+    def _has_rows(self, store: Store, result: Any) -> bool:
+        return all(games_parquet.is_whole(store.games_path(side.key, result.games)) for side in self.job.sides)
+
+    def _go_on(self) -> None:
+        """Go to the next look for which games have to be played, or stop at one before."""
+        for look, games in self.looks:
+            self.look = look
+            known = None if self.rows_to else self.runner.known(self.job, games)
+            if known is None:
+                self._play_until(games)
+                return
+            if self._stops(known):
+                return
+        self._end(self.result)
+
+    def _play_until(self, games: int) -> None:
+        """Hand out the games that the best known result does not have."""
+        if self.result is None or self.rows_to is None:
+            self.result = self._start(games)
+        self.tally = self.job.empty_tally() if self.result is None else self.job.tally_of(self.result)
+        self.next = self.games = 0 if self.result is None else self.result.games
+        self.early, self.goal = [], games
+
+    def _start(self, games: int) -> Any:
+        """The known result to which games are added, None for none; its rows are copied to the files."""
+        for result in self.runner.earlier(self.job, games):
+            if self.rows_to is None:
+                return result
+            if self._has_rows(self.rows_to, result):
+                for file, side in zip(self.files, self.job.sides, strict=True):
+                    file.copy(self.rows_to.games_path(side.key, result.games))
+                return result
+        return None
+
+    def _stops(self, result: Any) -> bool:
+        """Look at a result; whether the rule stops there."""
+        self.runner.keep(self.job, result)
+        precision = self.rule.judge(result, self.look)
+        self.result = dataclasses.replace(result, precision=precision)
+        stops = precision is None or bool(precision["reached"])
+        if stops:
+            self._end(self.result)
+        return stops
+
+    def _end(self, result: Any) -> None:
+        self.open_files.close()
+        if self.played:
+            result = dataclasses.replace(result, seconds=round(self.seconds, 6), compile_seconds=self.compile_seconds)
+        elif self.runner.store is not None and result.seconds is None:
+            result = dataclasses.replace(result, **self.runner.store.times_of(self.job.key, result.games))
+        self.result, self.done = result, True
