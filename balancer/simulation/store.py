@@ -20,6 +20,7 @@ import json
 import os
 import pathlib
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -152,6 +153,7 @@ class Store:
         self.times: dict[tuple[str, int], dict[str, Any]] = {}
         self.page: Mapping[str, Any] = {"cells": [], "options": [], "retuned": False}  # what the page shows
         self.stored: dict[pathlib.Path, Any] = {}  # what was read from files of this folder
+        self.listed: dict[type[Result], defaultdict[str, set[int]]] = {}  # one listing serves all jobs
 
     def games_path(self, key: str, games: int) -> pathlib.Path:
         """The file with the rows of a cell's games."""
@@ -159,13 +161,15 @@ class Store:
 
     # Results ----------------------------------------------------------------------------------------------------------
     def known_games(self, kind: type[Result], key: str) -> set[int]:
-        """The numbers of games for which a result with that key exists."""
-        numbers = set()
-        for folder in (self.folder, *self.others):
-            for path in (folder / FOLDERS[kind]).glob(f"{key}-*.json"):
-                games = path.stem.rpartition("-")[2]
-                numbers |= {int(games)} if games.isdecimal() else set()
-        return numbers
+        """The numbers of games for which a result with that key exists; others' folders as they were at first."""
+        if kind not in self.listed:
+            self.listed[kind] = defaultdict(set)
+            for folder in (self.folder, *self.others):
+                for path in (folder / FOLDERS[kind]).glob("*-*.json"):
+                    owner, _, games = path.stem.rpartition("-")
+                    if games.isdecimal():
+                        self.listed[kind][owner].add(int(games))
+        return self.listed[kind][key]
 
     def read_result(self, kind: type[Result], key: str, games: int) -> Any:
         """The result of `games` games; None if there is none, or its file is damaged."""
@@ -188,6 +192,8 @@ class Store:
         content, stored = result.to_json(), self.stored.get(path)
         if stored is None or stored.to_json() != content or not path.is_file():
             write_atomically(path, _marked({**content, "format": FORMAT, "key": key}))
+            if type(result) in self.listed:
+                self.listed[type(result)][key].add(result.games)
 
     def read_divergence(self, key: str, games: int) -> dict[str, Any] | None:
         """The stored divergence of a pair; None if there is none."""
