@@ -26,9 +26,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balancer.analysis.estimate import Estimate, Query
+from balancer.analysis.estimators import assess
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.analysis.metric_names import find_metric, names_for
-from balancer.analysis.metrics import answer
 from balancer.analysis.results import CellResult
 from balancer.analysis.tables import figures
 from balancer.analysis.verdicts import FAIL, Accepted, Bound, Holm, drift_interval
@@ -156,7 +156,7 @@ class Figures:
 
     def estimates(self, result: CellResult) -> list[Estimate]:
         """The figures with their intervals at 95 %."""
-        return [answer(Query(result, offer.metric, of, stat, 0.95), offer.reason) for offer, of, stat in self.known]
+        return [assess(Query(result, offer.metric, of, stat, 0.95), offer.reason) for offer, of, stat in self.known]
 
 
 def coverage(population: Population, games: int, seed: int) -> dict[Name, Held]:

@@ -45,10 +45,10 @@ ADDR2LINE = f"""0x0000000000000010
 _ZN8balancer4core4dice5belowB2v1B4c8tJTE9RecordXY
 {line_profile.SOURCE}/balancer/core/dice.py:1 (discriminator 2)
 _ZN8balancer4core5cards5piles7shuffleB2v1
-{line_profile.SOURCE}/balancer/core/cards/piles.py:?
+{line_profile.SOURCE}/balancer/core/cards/__init__.py:?
 0x0000000000000020
 _ZN8balancer4core5cards5piles7shuffleB2v1
-{line_profile.SOURCE}/balancer/core/cards/piles.py:?
+{line_profile.SOURCE}/balancer/core/cards/__init__.py:?
 0x0000000000000030
 ??
 ??:0
@@ -62,7 +62,7 @@ def test_samples_are_summed_by_rule_and_line() -> None:
     assert found.samples == 12
     assert dict(found.own) == {"dice.below": 6, "piles.shuffle": 3}
     assert dict(found.inclusive) == {"dice.below": 6, "piles.shuffle": 9}
-    assert dict(found.lines) == {"balancer/core/dice.py:1": 6, "balancer/core/cards/piles.py:?": 3}
+    assert dict(found.lines) == {"balancer/core/dice.py:1": 6, "balancer/core/cards/__init__.py:?": 3}
     assert line_profile.text_of(found, 1).splitlines() == [
         "In the rule itself:",
         "   50.0%  dice.below",

@@ -45,7 +45,7 @@ def arc(cell: CellResult, confidence: float = 0.95) -> list[ArcPoint]:
 
 def _arc(cell: CellResult, confidence: float) -> list[ArcPoint]:
     tally = tally_of(cell)
-    games, curves = tally.lead_games, [tally.arc[name] for name in CURVES]
+    games, curves = tally.lead["games"], [tally.lead["arc"][name] for name in CURVES]
     if not games:
         return []
     points = len(curves[0])

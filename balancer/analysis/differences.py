@@ -15,7 +15,7 @@ import numpy as np
 from balancer.analysis import metrics
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.estimate import Estimate, Query
-from balancer.analysis.estimators import differences, fairness, one_loses, outcomes
+from balancer.analysis.estimators import assess, differences, fairness, one_loses, outcomes
 from balancer.analysis.intervals.elementary import LEAST_GAMES, Bounds, Floats, Interval, critical_z
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_intervals import (
@@ -122,7 +122,7 @@ class PairQuery:
     def figure(self, cell: CellResult, confidence: float | None = None) -> Estimate:
         """The figure in one of the two cells."""
         sure = self.confidence if confidence is None else confidence
-        return metrics.answer(Query(cell, self.metric, self.of, self.stat, sure, 1, self.pace))
+        return assess(Query(cell, self.metric, self.of, self.stat, sure, 1, self.pace))
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ def difference(
     sure = metrics.confidence_of(pair, confidence)
     query = PairQuery(pair, offer.metric, which, statistic, sure, family, seconds_per_decision)
     base, variant = (
-        metrics.answer(Query(cell, offer.metric, which, statistic, sure, 1, seconds_per_decision), one.reason)
+        assess(Query(cell, offer.metric, which, statistic, sure, 1, seconds_per_decision), one.reason)
         for cell, one in zip(query.sides, (offer, other), strict=True)
     )
     unit = "difference" if base.unit == "share" else base.unit

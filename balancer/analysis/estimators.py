@@ -51,14 +51,24 @@ LEAST_PERSONAS = 2
 LEAD_GAMES = "games with exactly one winner (one loser, where one loses) and two rounds at least"
 
 
-def assess(query: Query) -> Estimate:
-    """The estimate of a figure; UndefinedError where the cell has no value of it."""
+def assess(query: Query, reason: str = "") -> Estimate:
+    """The estimate of a figure; without a value where the cell has none, or it is not assessed for that `reason`."""
+    note = f"not assessed: {reason}"
+    try:
+        if not reason:
+            return _assess(query)
+    except UndefinedError as undefined:
+        note = str(undefined)
+    return Estimate(None, None, None, None, 0, query.metric.unit, note)
+
+
+def _assess(query: Query) -> Estimate:
     metric = query.metric
     if not query.tally.games:
         raise UndefinedError("no games were played")
     if query.players < metric.min_players:
         raise UndefinedError("a single seat cannot be compared")
-    if metric.leads and not query.tally.lead_games:
+    if metric.leads and not query.tally.lead["games"]:
         raise UndefinedError("no game qualifies: it is defined for " + LEAD_GAMES)
     if metric.line is MINUTES and query.pace is None:
         raise UndefinedError("needs seconds_per_decision (under report: in the scenario)")

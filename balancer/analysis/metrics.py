@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from balancer.analysis.catalogue import CATALOGUE
-from balancer.analysis.estimate import Estimate, Query, UndefinedError
+from balancer.analysis.estimate import Estimate, Query
 from balancer.analysis.estimators import assess
 from balancer.analysis.intervals import sequential
 from balancer.analysis.metric import Metric
@@ -43,42 +43,19 @@ def estimate(
     all seats (personas, ...) hold together with `confidence`, or each by itself.  Intervals of a cell that was played
     to a precision stay valid under its repeated looks (`sequential`).  UnknownNameError for names that do not exist.
     """
-    key = ("estimate", name, None if of is None else str(of), stat, confidence, simultaneous, seconds_per_decision)
 
     def compute() -> Estimate:
-        return _estimate(cell, name, of, stat, confidence, seconds_per_decision, simultaneous=simultaneous)
+        offer = find_metric(names_for(cell), name)
+        which, statistic = offer.resolve(of, stat)
+        family = len(offer.of) if simultaneous and which is not None else 1
+        sure = confidence_of(cell, confidence)
+        return assess(
+            Query(cell, offer.metric, which, statistic, sure, max(1, family), seconds_per_decision), offer.reason
+        )
 
+    key = ("estimate", name, None if of is None else str(of), stat, confidence, simultaneous, seconds_per_decision)
     found: Estimate = remembered(cell, key, compute)
     return found
-
-
-def _estimate(
-    cell: CellResult,
-    name: str,
-    of: object,
-    stat: str | None,
-    confidence: float,
-    pace: float | None,
-    *,
-    simultaneous: bool,
-) -> Estimate:
-    offer = find_metric(names_for(cell), name)
-    which, statistic = offer.resolve(of, stat)
-    family = len(offer.of) if simultaneous and which is not None else 1
-    sure = confidence_of(cell, confidence)
-    query = Query(cell, offer.metric, which, statistic, sure, max(1, family), pace)
-    return answer(query, offer.reason)
-
-
-def answer(query: Query, reason: str = "") -> Estimate:
-    """The estimate of a query; without a value where it is undefined, or not assessed for that `reason`."""
-    note = f"not assessed: {reason}"
-    try:
-        if not reason:
-            return assess(query)
-    except UndefinedError as undefined:
-        note = str(undefined)
-    return Estimate(None, None, None, None, 0, query.metric.unit, note)
 
 
 def confidence_of(result: Result, confidence: float) -> float:

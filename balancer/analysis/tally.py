@@ -56,78 +56,28 @@ class Quantity(NamedTuple):
         return _HISTOGRAMS[self.group] + self.member if self.group in _HISTOGRAMS else ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class CellTally:
-    """The sums of one cell; kept: as `core.tally.Tally.to_dict` gives them.
+    """The sums of one cell; the fields are those of `core.tallies.tally.Tally.to_dict`.
 
     cut_off_at: the rounds after which a game ends that would go on for ever; None where the rules end all games.
     """
 
-    kept: Mapping[str, Any]
+    games: int
+    won: int  # games that somebody won
+    shared: int
+    endings: Mapping[str, int]
+    credit_unit: int  # the credit of one victory
+    credit: list[int]  # of each seat
+    credit_products: list[list[int]]  # of every two seats
+    losses: list[int]  # games that each seat lost, where one loses and all others win
+    personas: Mapping[str, Mapping[str, list[int]]]  # games, credit and squares of credit by seat, of each
+    lead: Mapping[str, Any]  # games for which leader metrics are defined, and what is counted of these
+    moments: Mapping[str, Mapping[str, int]]
+    ratios: Mapping[str, list[int]]  # x, m, xx, xm, mm
+    histograms: Mapping[str, Any]  # {"unit": values per one, "counts": value -> games}
     cut_off_at: int | None = None
     distributions: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # those read so far
-
-    @property
-    def games(self) -> int:
-        """Games played."""
-        return int(self.kept["games"])
-
-    @property
-    def won(self) -> int:
-        """Games that somebody won."""
-        return int(self.kept["won"])
-
-    @property
-    def lead_games(self) -> int:
-        """Games for which leader metrics are defined."""
-        return int(self.kept["lead"]["games"])
-
-    @property
-    def arc(self) -> Mapping[str, list[int]]:
-        """Of these games, by point of the game: those whose winner leads there, leads until the end, is last."""
-        arc: Mapping[str, list[int]] = self.kept["lead"]["arc"]
-        return arc
-
-    @property
-    def endings(self) -> Mapping[str, int]:
-        """Games by ending."""
-        endings: Mapping[str, int] = self.kept["endings"]
-        return endings
-
-    @property
-    def histograms(self) -> Mapping[str, Any]:
-        """Distributions by name: {"unit": values per one, "counts": value -> games}."""
-        histograms: Mapping[str, Any] = self.kept["histograms"]
-        return histograms
-
-    @property
-    def credit(self) -> list[int]:
-        """Credit of each seat, in units of 1 / credit_unit."""
-        credit: list[int] = self.kept["credit"]
-        return credit
-
-    @property
-    def credit_products(self) -> list[list[int]]:
-        """Sums of the product of the credits of every two seats."""
-        products: list[list[int]] = self.kept["credit_products"]
-        return products
-
-    @property
-    def credit_unit(self) -> int:
-        """The credit of one victory."""
-        return int(self.kept["credit_unit"])
-
-    @property
-    def personas(self) -> Mapping[str, Mapping[str, list[int]]]:
-        """Games, credit and squared credit by seat, of each persona."""
-        personas: Mapping[str, Mapping[str, list[int]]] = self.kept["personas"]
-        return personas
-
-    @property
-    def losses(self) -> list[int]:
-        """Games that each seat lost, where one loses and all others win."""
-        losses: list[int] = self.kept["losses"]
-        return losses
 
     def seat_credit(self, seat: int) -> Sums:
         """Sums of the credit of a seat, from 0."""
@@ -135,34 +85,32 @@ class CellTally:
 
     def sums(self, quantity: Quantity) -> RatioSums:
         """The sums of a quantity; all 0 where the cell does not have it."""
-        group, member = quantity
-        if group in _MOMENTS:
-            kept = self.kept["moments"].get(_MOMENTS[group] + member)
-            n, x, xx, unit = (kept[key] for key in ("n", "sum", "squares", "unit")) if kept else (0, 0, 0, 1)
+        if quantity.group is Group.NODE_DECISIONS:
+            return self.sums(Quantity(Group.NODE, quantity.member)).of_denominators(self.games)
+        kind, _, name = quantity.key.partition(".")
+        if kind == Group.MOMENT:
+            n, x, xx, unit = (self.moments.get(name, NOTHING)[key] for key in ("n", "sum", "squares", "unit"))
             return RatioSums(x, n, xx, x, n, unit)
-        if group is Group.NODE_DECISIONS:
-            return self.sums(Quantity(Group.NODE, member)).of_denominators(self.games)
-        if group in _RATIOS:
-            unit = self.credit_unit if group in {Group.PERSONA, Group.PART} else 1
-            x, m, xx, xm, mm = self.kept["ratios"].get(_RATIOS[group] + member, [0] * 5)
+        if kind == Group.RATIO:
+            unit = self.credit_unit if quantity.group in {Group.PERSONA, Group.PART} else 1
+            x, m, xx, xm, mm = self.ratios.get(name, [0] * 5)
             return RatioSums(x, m, xx, xm, mm, unit)
-        count, games = self._count(group, member)
+        count, games = self._count(*quantity)
         return RatioSums(count, games, count, count, games)
 
     def _count(self, group: Group, member: str) -> tuple[int, int]:
         """Games of a kind, and the games among which they are counted."""
-        lead = self.kept["lead"]
         match group:
             case Group.ENDING:
                 return self.endings.get(member, 0), self.games
             case Group.LOSS:
-                return self.kept["losses"][int(member) - 1], self.games
+                return self.losses[int(member) - 1], self.games
             case Group.SHARED:
-                return self.kept["shared"], self.games
+                return self.shared, self.games
             case Group.RUNAWAY:
-                return lead["runaway"][QUARTERS.index(member)], self.lead_games
+                return self.lead["runaway"][QUARTERS.index(member)], self.lead["games"]
             case _:
-                return lead["comebacks"], self.lead_games
+                return self.lead["comebacks"], self.lead["games"]
 
     def moment(self, quantity: Quantity) -> Sums:
         """Number, sum and sum of squares of a quantity that has one value per game, possibly of no games."""
@@ -170,21 +118,18 @@ class CellTally:
         return Sums(sums.m, sums.x, sums.xx, sums.unit)
 
 
-_MOMENTS = {Group.MOMENT: "", Group.LEAD: "", Group.SCORE: "score.", Group.EXTRA: "extras."}
-"""Groups that the tally keeps as number, sum and sum of squares, and how their names begin there."""
+NOTHING = {"n": 0, "sum": 0, "squares": 0, "unit": 1}
+"""The sums of a quantity that the cell does not have."""
 
 _HISTOGRAMS = {Group.MOMENT: "", Group.NODE_DECISIONS: "node.", Group.EXTRA: "extras."}
 """Groups of which the tally may keep distributions, and how their names begin there."""
-
-_RATIOS = {Group.RATIO: "", Group.NODE: "node.", Group.PERSONA: "persona.", Group.PART: "part."}
-"""Groups that the tally keeps as sums of x, m, xx, xm, mm, and how their names begin there."""
 
 
 def tally_of(cell: CellResult) -> CellTally:
     """The sums of a cell."""
 
     def read() -> CellTally:
-        return CellTally(cell.tally, cell.resolved["max_rounds"] if cell.endless else None)
+        return CellTally(**cell.tally, cut_off_at=cell.resolved["max_rounds"] if cell.endless else None)
 
     found: CellTally = remembered(cell, "tally", read)
     return found

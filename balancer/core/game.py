@@ -10,21 +10,18 @@ from __future__ import annotations
 import dataclasses
 import functools
 import pathlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Self
 
 import numpy as np
 
-from balancer.core.authoring.game_checks import collect
+from balancer.core.authoring.game_checks import collect, inconsistencies
 from balancer.core.cache import sources
 from balancer.core.component_table import MAX_PARTS, Changes, ComponentTable, Parts
 from balancer.core.declarations import (
     EVERYBODY,
-    FIRST_ENDING,
-    NAME,
-    NAME_RULE,
     Ending,
     Event,
     Extra,
@@ -33,13 +30,13 @@ from balancer.core.declarations import (
     Persona,
     Whole,
 )
-from balancer.core.dice import MAX_NODES, MAX_SEATS
+from balancer.core.dice import MAX_SEATS
 from balancer.core.game_loop import compiled_loop, first_values
-from balancer.core.knobs import Knob, Number, Problem, Table
+from balancer.core.knobs import Knob, Problem, Table
 from balancer.core.record import empty
-from balancer.core.result_row import MAX_ENDINGS, RESULT
+from balancer.core.result_row import RESULT
 from balancer.core.rule_errors import NOT_BEGUN, RuleError, author_folder, failed, rule_error
-from balancer.core.table import MAX_EXTRAS, MAX_LINEUP, open_game, set_in_vain
+from balancer.core.table import MAX_LINEUP, open_game, set_in_vain
 from balancer.core.thinking import forcing
 from balancer.core.thinking.search import THINKER, Thinkers, bound_search
 
@@ -107,80 +104,8 @@ class Game:
 
     def __post_init__(self) -> None:
         """ValueError listing everything that is inconsistent."""
-        wrong = [*self._wrong_names(), *self._wrong_numbers(), *self._wrong_personas()]
-        if wrong:
+        if wrong := list(inconsistencies(self)):
             raise ValueError("; ".join(wrong))
-
-    def _wrong_names(self) -> Iterator[str]:
-        kinds = {
-            "game": (self.name,),
-            "knobs": [knob.name for knob in self.knobs],
-            "habits": [habit.name for habit in self.habits],
-            "personas": [persona.name for persona in self.personas],
-            "nodes": [node.name for node in self.nodes],
-            "endings": self.endings_by_number,
-            "extras": [extra.name for extra in self.extras],
-        }
-        for kind, names in kinds.items():
-            for name in names:
-                if not NAME.fullmatch(name):
-                    yield f"{kind}: {name!r} is not a name; allowed: {NAME_RULE}"
-            yield from (
-                f"{kind}: {name} appears twice" for name in sorted({n for n in names if list(names).count(n) > 1})
-            )
-
-        measures = {extra.name: extra.measure for extra in self.extras}
-        always = {(extra.name, extra.measure, extra.unit) for extra in self.extras if not extra.undefined}
-        for extra in self.extras:
-            if extra.against and (not extra.undefined or (extra.against, extra.measure, extra.unit) not in always):
-                yield f"extras: {extra.name}: no extra {extra.against} of its measure and unit that every game has"
-        for whole in self.wholes:
-            yield from (f"wholes: {whole.title}: no extra {name}" for name in whole.parts if name not in measures)
-            if len({measures[name] for name in whole.parts if name in measures}) > 1:
-                yield f"wholes: {whole.title}: its parts are of several measures"
-
-    def _wrong_numbers(self) -> Iterator[str]:
-        if not 2 <= self.least_players <= self.usual_players <= self.most_players <= MAX_SEATS:
-            yield f"players: 2 <= least <= usual <= most <= {MAX_SEATS} does not hold"
-        for kind, count, most in (
-            ("nodes", len(self.nodes), MAX_NODES),
-            ("endings", len(self.endings), MAX_ENDINGS - FIRST_ENDING),
-            ("extras", len(self.extras), MAX_EXTRAS),
-        ):
-            if count > most:
-                yield f"{kind}: {count}; at most {most}"
-        if not any(knob.name == "max_rounds" and isinstance(knob, Number) and knob.low > 0 for knob in self.knobs):
-            yield "knobs: max_rounds is missing, a Number with low >= 1, so that every game ends"
-        for knob in self.knobs:
-            wrong = knob.check(knob.default)
-            if wrong:
-                yield f"knobs: {knob.name}: {wrong}: {knob.default!r}, the default; allowed: {knob.allowed}"
-            elif not isinstance(knob, Table) and knob.name not in (self.table["rules"].names or ()):
-                yield f"knobs: {knob.name} is not in the rules of TABLE; is that made of the same KNOBS?"
-        tables = {knob.name for knob in self.knobs if isinstance(knob, Table)}
-        yield from (
-            f"knobs: {name} names a component table, which COMPONENTS lacks" for name in tables - {*self.components}
-        )
-        yield from (f"knobs: no Table {name}, which COMPONENTS has" for name in {*self.components} - tables)
-
-    def _wrong_personas(self) -> Iterator[str]:
-        names = [persona.name for persona in self.personas]
-        if [persona.name for persona in self.personas if persona.at_random] != ["random"]:
-            yield "personas: one is called random, and that one alone is at_random"
-        yield from (f"lineup: there is no persona {name}" for name in self.lineup if name not in names)
-        if not self.lineup:
-            yield "lineup: it is empty"
-        ranges = {habit.name: habit for habit in self.habits}
-        for habit in self.habits:
-            if not habit.low <= habit.default <= habit.high:
-                yield f"habits: {habit.name}: the default {habit.default} is out of range {habit.low}..{habit.high}"
-        for persona in self.personas:
-            for name, value in persona.habits.items():
-                if name not in ranges:
-                    yield f"personas: {persona.name}: there is no habit {name}"
-                elif not ranges[name].low <= value <= ranges[name].high:
-                    allowed = f"{ranges[name].low}..{ranges[name].high}"
-                    yield f"personas: {persona.name}: {name}: {value} is out of range {allowed}"
 
     # Names ----------------------------------------------------------------------------------------------------------
     @property

@@ -235,5 +235,5 @@ def mixed_line_up(shares: Mapping[str, float]) -> list[str]:
 
 def unfinished(result: CellResult) -> float:
     """Share of the games of a cell that were cut off."""
-    tally = CellTally(result.tally)
+    tally = CellTally(**result.tally)
     return tally.endings.get("unfinished", 0) / tally.games

@@ -156,7 +156,7 @@ def payoffs_of(results: Sequence[CellResult], names: Sequence[str]) -> Payoffs:
 
 def shares_of(result: CellResult, persona: str) -> RatioSums:
     """A persona's share of the wins per seat; of games not lost where one player loses and all others win."""
-    sums = CellTally(result.tally).sums(Quantity(Group.PERSONA, persona))
+    sums = CellTally(**result.tally).sums(Quantity(Group.PERSONA, persona))
     return sums._replace(unit=sums.unit // (result.players - 1)) if result.one_loses else sums
 
 
@@ -319,5 +319,5 @@ def held_in(results: Sequence[CellResult], names: Sequence[str], confidence: flo
 
 
 def _unfinished(result: CellResult) -> float:
-    tally = CellTally(result.tally)
+    tally = CellTally(**result.tally)
     return tally.endings.get("unfinished", 0) / tally.games

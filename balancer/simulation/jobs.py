@@ -229,7 +229,7 @@ class CellJob:
             resolved=game.resolved_rules(self.new_table()),
             parts_digest=self.parts.digest,
             seed=cell.seed,
-            games=tally.field("games"),
+            games=tally.games,
             one_loses=game.one_loses,
             score_meaning=game.score_meaning,
             standing_meaning=game.standing_meaning,

@@ -10,7 +10,7 @@ import dataclasses
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -302,8 +302,15 @@ def _histograms(games: list[Game]) -> dict[str, dict[str, Any]]:
 
 
 # Cell ----------------------------------------------------------------------------------------------------------------
-def blank_cell(**fields: Any) -> CellResult:
-    """A cell of which nothing is known but these fields."""
+NO_SUMS: dict[str, Any] = {
+    **dict.fromkeys(("games", "won", "shared", "credit_unit"), 0),
+    **{key: [] for key in ("credit", "credit_products", "losses")},
+    **{key: {} for key in ("endings", "personas", "lead", "moments", "ratios", "histograms")},
+}
+
+
+def blank_cell(*, tally: Mapping[str, Any] | None = None, **fields: Any) -> CellResult:
+    """A cell of which nothing is known but these fields and these sums."""
     blank = CellResult(
         game="made",
         title="Made",
@@ -322,7 +329,7 @@ def blank_cell(**fields: Any) -> CellResult:
         part_holding="",
         extras={},
         sources="",
-        tally={},
+        tally={**NO_SUMS, **(tally or {})},
         notable={},
     )
     return dataclasses.replace(blank, **fields)

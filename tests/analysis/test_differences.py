@@ -113,7 +113,6 @@ def of_outcomes(counts):
             "credit": [won, lost],
             "credit_products": [[won, 0], [0, lost]],
             "credit_unit": 1,
-            "endings": {},
         }
         return blank_cell(games=games, tally=tally)
 

@@ -6,9 +6,8 @@ import pytest
 
 from balancer.analysis import cell_json, comparison, tables
 from balancer.analysis.catalogue import CATALOGUE
-from balancer.analysis.catalogue.uncertainty import STUDENT
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
-from balancer.analysis.metric import COMPLEMENT, Kind, Metric, Page, Words
+from balancer.analysis.metric import COMPLEMENT, STUDENT, Kind, Metric, Page, Words
 from balancer.analysis.metric_names import names_for, parse
 from balancer.analysis.metrics import estimate
 from balancer.analysis.tally import Group, Quantity

@@ -32,8 +32,6 @@ def cell_of(won: Any, *, one_loses: bool = False) -> CellResult:
         "credit": credit.tolist(),
         "credit_products": products.tolist(),
         "losses": won.tolist() if one_loses else [0] * n,
-        "endings": {},
-        "lead": {},
     }
     return blank_cell(players=n, one_loses=one_loses, games=games, tally=tally)
 

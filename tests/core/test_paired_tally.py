@@ -10,7 +10,7 @@ from balancer.analysis.tally import CellTally, Group, Quantity
 from balancer.core.result_row import CREDIT, LARGEST, MAX_CHUNK, RESULT
 from balancer.core.table import UNDEFINED
 from balancer.core.tallies import paired_tally
-from balancer.core.tallies.paired_tally import Joint, PairTally, Products, quantities
+from balancer.core.tallies.paired_tally import Joint, PairTally, Products
 from balancer.core.tallies.tally import Tally
 from tests.core import slow_tally
 from tests.core.test_tally import LINEUP, ONE_LOSER, PARTS, WINNERS, some_rows
@@ -59,8 +59,8 @@ def test_every_product_is_that_of_a_slow_sum(game, others, wild):
         group, _, member = name.partition(".")
         quantity = Quantity(Group(group), member)
         assert quantity.key == name
-        mine = [CellTally(single).sums(quantity) for single in singles]
-        other = [CellTally(single).sums(quantity) for single in other_singles]
+        mine = [CellTally(**single).sums(quantity) for single in singles]
+        other = [CellTally(**single).sums(quantity) for single in other_singles]
         expected = [
             sum(getattr(a, left) * getattr(b, right) for a, b in zip(mine, other, strict=True))
             for left in "xm"
@@ -186,9 +186,8 @@ def test_the_largest_figures_of_a_whole_chunk_are_multiplied_exactly():
 def test_every_quantity_of_a_tally_has_its_products():
     tally = Tally(WINNERS, 3, LINEUP, PARTS)
     content = tally.to_dict()
-    names = {name for name, _ in quantities(tally)}
+    names = Products(tally, tally).names
 
     assert {name.removeprefix("moment.") for name in names if name.startswith("moment.")} == set(content["moments"])
     assert {name.removeprefix("ratio.") for name in names if name.startswith("ratio.")} == set(content["ratios"])
     assert {name.removeprefix("ending.") for name in names if name.startswith("ending.")} == set(content["endings"])
-    assert Products(tally, tally).names == [name for name, _ in quantities(tally)]

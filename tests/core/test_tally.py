@@ -6,6 +6,8 @@ import random
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from balancer.core.game import Ending, Extra, Node
 from balancer.core.record import empty
@@ -13,7 +15,7 @@ from balancer.core.result_row import LARGEST, MAX_CHUNK, RESULT
 from balancer.core.rule_errors import RuleError
 from balancer.core.table import UNDEFINED, UNFINISHED
 from balancer.core.tallies.layout import BINS, NO_GAME
-from balancer.core.tallies.tally import Tally
+from balancer.core.tallies.tally import ExactSums, Tally
 from balancer.games import load
 from tests.core import slow_tally
 
@@ -222,3 +224,15 @@ def test_rows_of_plain_python_are_tallied_alike():
     copy[:] = rows
 
     assert tallied(WINNERS, 3, copy).to_dict() == tallied(WINNERS, 3, rows).to_dict()
+
+
+@given(st.lists(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=3, max_size=3), max_size=20))
+def test_sums_are_those_of_pythons_integers(rows):
+    sums = ExactSums(3)
+    for row in rows:
+        sums.add(ExactSums.of(np.array(row, np.int64)))
+
+    expected = [sum(column) for column in zip(*rows, strict=True)] or [0, 0, 0]
+    assert sums.ints().tolist() == expected
+    assert sums.ints(slice(1, 2)).tolist() == expected[1:2]
+    assert ExactSums.of(sums.ints()).ints().tolist() == expected

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from balancer.analysis.catalogue.uncertainty import STUDENT, WILSON
-from balancer.analysis.metric import COMPLEMENT, FROM_FAIR_TO_ONE, Kind, Metric, Page, Words
+from balancer.analysis.metric import COMPLEMENT, FROM_FAIR_TO_ONE, STUDENT, WILSON, Kind, Metric, Page, Words
 from balancer.analysis.tally import Group, Quantity
 
 METRICS = (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from balancer.analysis.catalogue.uncertainty import ORDER, RATIO, STUDENT, WILSON
-from balancer.analysis.metric import DISTRIBUTION, MINUTES, Kind, Metric, Words
+from balancer.analysis.metric import DISTRIBUTION, MINUTES, ORDER, RATIO, STUDENT, WILSON, Kind, Metric, Words
 from balancer.analysis.tally import Group, Quantity
 
 METRICS = (

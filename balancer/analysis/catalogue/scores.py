@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from balancer.analysis.catalogue.uncertainty import ORDER, RATIO_CREDIT, WILSON
-from balancer.analysis.metric import ABOVE_FAIR, SPREAD_OUT, Kind, Metric, Words
+from balancer.analysis.metric import ABOVE_FAIR, ORDER, RATIO_CREDIT, SPREAD_OUT, WILSON, Kind, Metric, Words
 from balancer.analysis.tally import Group, Quantity
 
 NO_WINNER_ALONE = "one player loses and all others win: there is no first and second"

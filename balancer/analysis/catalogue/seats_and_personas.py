@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from balancer.analysis.catalogue.uncertainty import CREDIT, RATIO_CREDIT, WILSON
-from balancer.analysis.metric import ABOVE_FAIR, COMPLEMENT, LOSSES, Kind, Metric, Page, Words
+from balancer.analysis.metric import (
+    ABOVE_FAIR,
+    COMPLEMENT,
+    CREDIT,
+    LOSSES,
+    RATIO_CREDIT,
+    WILSON,
+    Kind,
+    Metric,
+    Page,
+    Words,
+)
 from balancer.analysis.tally import Group, Quantity
 
 METRICS = (

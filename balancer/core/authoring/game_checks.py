@@ -1,4 +1,4 @@
-"""Collecting a game's definition from the modules of its package, by the names they must have."""
+"""Collecting a game's definition from its package, by the names its modules must have, and what is wrong with it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,18 @@ import importlib.util
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from balancer.core.declarations import FIRST_ENDING, NAME, NAME_RULE
+from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.game_loop import HOOKS
-from balancer.core.knobs import Table
+from balancer.core.knobs import Number, Table
+from balancer.core.result_row import MAX_ENDINGS
+from balancer.core.table import MAX_EXTRAS
 from balancer.wording import hint
+
+if TYPE_CHECKING:
+    from balancer.core.game import Game
 
 NAMES = {
     "knobs": ("KNOBS",),
@@ -130,3 +137,83 @@ def _mismatched_choosers(modules: Mapping[str, Any]) -> Iterator[str]:
 
 def _no_name(module: ModuleType, name: str) -> str:
     return f"{module.__file__} has no {name}{hint(name, list(vars(module)))}"
+
+
+# Definitions ---------------------------------------------------------------------------------------------------------
+def inconsistencies(game: Game) -> Iterator[str]:
+    """Everything in a game's definition that does not fit together."""
+    yield from _wrong_names(game)
+    yield from _wrong_numbers(game)
+    yield from _wrong_personas(game)
+
+
+def _wrong_names(game: Game) -> Iterator[str]:
+    kinds = {
+        "game": (game.name,),
+        "knobs": [knob.name for knob in game.knobs],
+        "habits": [habit.name for habit in game.habits],
+        "personas": [persona.name for persona in game.personas],
+        "nodes": [node.name for node in game.nodes],
+        "endings": game.endings_by_number,
+        "extras": [extra.name for extra in game.extras],
+    }
+    for kind, names in kinds.items():
+        for name in names:
+            if not NAME.fullmatch(name):
+                yield f"{kind}: {name!r} is not a name; allowed: {NAME_RULE}"
+        yield from (f"{kind}: {name} appears twice" for name in sorted({n for n in names if list(names).count(n) > 1}))
+
+    measures = {extra.name: extra.measure for extra in game.extras}
+    always = {(extra.name, extra.measure, extra.unit) for extra in game.extras if not extra.undefined}
+    for extra in game.extras:
+        if extra.against and (not extra.undefined or (extra.against, extra.measure, extra.unit) not in always):
+            yield f"extras: {extra.name}: no extra {extra.against} of its measure and unit that every game has"
+    for whole in game.wholes:
+        yield from (f"wholes: {whole.title}: no extra {name}" for name in whole.parts if name not in measures)
+        if len({measures[name] for name in whole.parts if name in measures}) > 1:
+            yield f"wholes: {whole.title}: its parts are of several measures"
+
+
+def _wrong_numbers(game: Game) -> Iterator[str]:
+    if not 2 <= game.least_players <= game.usual_players <= game.most_players <= MAX_SEATS:
+        yield f"players: 2 <= least <= usual <= most <= {MAX_SEATS} does not hold"
+    for kind, count, most in (
+        ("nodes", len(game.nodes), MAX_NODES),
+        ("endings", len(game.endings), MAX_ENDINGS - FIRST_ENDING),
+        ("extras", len(game.extras), MAX_EXTRAS),
+    ):
+        if count > most:
+            yield f"{kind}: {count}; at most {most}"
+    if not any(knob.name == "max_rounds" and isinstance(knob, Number) and knob.low > 0 for knob in game.knobs):
+        yield "knobs: max_rounds is missing, a Number with low >= 1, so that every game ends"
+    for knob in game.knobs:
+        wrong = knob.check(knob.default)
+        if wrong:
+            yield f"knobs: {knob.name}: {wrong}: {knob.default!r}, the default; allowed: {knob.allowed}"
+        elif not isinstance(knob, Table) and knob.name not in (game.table["rules"].names or ()):
+            yield f"knobs: {knob.name} is not in the rules of TABLE; is that made of the same KNOBS?"
+    tables = {knob.name for knob in game.knobs if isinstance(knob, Table)}
+    yield from (
+        f"knobs: {name} names a component table, which COMPONENTS lacks" for name in tables - {*game.components}
+    )
+    yield from (f"knobs: no Table {name}, which COMPONENTS has" for name in {*game.components} - tables)
+
+
+def _wrong_personas(game: Game) -> Iterator[str]:
+    names = [persona.name for persona in game.personas]
+    if [persona.name for persona in game.personas if persona.at_random] != ["random"]:
+        yield "personas: one is called random, and that one alone is at_random"
+    yield from (f"lineup: there is no persona {name}" for name in game.lineup if name not in names)
+    if not game.lineup:
+        yield "lineup: it is empty"
+    ranges = {habit.name: habit for habit in game.habits}
+    for habit in game.habits:
+        if not habit.low <= habit.default <= habit.high:
+            yield f"habits: {habit.name}: the default {habit.default} is out of range {habit.low}..{habit.high}"
+    for persona in game.personas:
+        for name, value in persona.habits.items():
+            if name not in ranges:
+                yield f"personas: {persona.name}: there is no habit {name}"
+            elif not ranges[name].low <= value <= ranges[name].high:
+                allowed = f"{ranges[name].low}..{ranges[name].high}"
+                yield f"personas: {persona.name}: {name}: {value} is out of range {allowed}"

@@ -8,14 +8,13 @@ import numpy as np
 
 from balancer.core.component_table import MAX_PARTS
 from balancer.core.dice import MAX_NODES, MAX_SEATS
-from balancer.core.leader_metrics import ARC_POINTS, LEAD
+from balancer.core.leader_metrics import ARC_POINTS, FRACTION, LEAD
 from balancer.core.record import record
 from balancer.core.result_row import MAX_ENDINGS, RESULT
 from balancer.core.table import MAX_EXTRAS, MAX_LINEUP, UNDEFINED
 
-# Quantities of which a tally keeps number, sum, sum of squares: these, then scores by seat, then extras.
-ROUNDS, TURNS, DECISIONS, LEAD_CHANGES, CHANGES_PER_ROUND, DRAMA, DECISIVENESS, MARGIN, WINNER_SCORE = range(9)
-SCORES = 9
+# Quantities of which a tally keeps number, sum, sum of squares: MOMENTS, then scores by seat, then extras.
+MARGIN, WINNER_SCORE, SCORES = 7, 8, 9
 EXTRAS = SCORES + MAX_SEATS
 N_MOMENTS = EXTRAS + MAX_EXTRAS
 
@@ -51,6 +50,20 @@ ROW = _places(RESULT)
 IN_LEAD = _places(LEAD, RESULT.fields["lead"][1])
 """The columns of the figures of a row; where a field has several, that of the first."""
 
+MOMENTS = (
+    ("rounds", 1, ROW.rounds, ROW.seats),
+    ("turns", 1, ROW.turns, ROW.seats),
+    ("decisions", 1, ROW.decisions, ROW.seats),
+    ("lead_changes", 1, IN_LEAD.changes, IN_LEAD.defined),
+    ("lead_changes_per_round", FRACTION, IN_LEAD.changes_per_round, IN_LEAD.defined),
+    ("drama", FRACTION, IN_LEAD.drama, IN_LEAD.defined),
+    ("decisiveness", FRACTION, IN_LEAD.decisiveness, IN_LEAD.defined),
+)
+"""Name and unit of the first quantities of TALLY.moments, their columns, and the column that is not 0 where they count.
+
+After them MARGIN and WINNER_SCORE, which are worked out from several columns.
+"""
+
 NO_GAME = 2**62
 NONE = 2**40
 """No figure of a row, which has 32 bits."""
@@ -75,16 +88,14 @@ TALLY = record(
 )
 
 
-def place(field: str, *at: int) -> int:
-    """The offset of an element of a field of TALLY, in words of 64 bits."""
-    dtype, offset = TALLY.fields[field][:2]
-    return int(offset // 8 + (np.ravel_multi_index(at, dtype.shape) if at else 0))
+WORDS = np.arange(TALLY.itemsize // 8).view(TALLY)[0]
+"""The places of a TALLY, in words of 64 bits: of each field an array of its shape."""
 
 
 class FigureColumns(NamedTuple):
     """Which columns are summed, for one game and number of players, and where: arrays of numbers, a line per figure.
 
-    A word is an offset into a TALLY, see `place`.
+    A word is an offset into a TALLY, see `WORDS`.
     """
 
     moments: Any
@@ -103,23 +114,12 @@ class FigureColumns(NamedTuple):
 def figures_of(nodes: int, extras: int, players: int) -> FigureColumns:
     """The figures of a game with so many nodes and extras; made once."""
     some, defined = ROW.seats, IN_LEAD.defined
-    moments = [
-        (column, some, 0, k) for column, k in ((ROW.rounds, ROUNDS), (ROW.turns, TURNS), (ROW.decisions, DECISIONS))
-    ]
-    moments += [
-        (column, defined, 0, k)
-        for column, k in (
-            (IN_LEAD.changes, LEAD_CHANGES),
-            (IN_LEAD.changes_per_round, CHANGES_PER_ROUND),
-            (IN_LEAD.drama, DRAMA),
-            (IN_LEAD.decisiveness, DECISIVENESS),
-        )
-    ]
+    moments = [(column, where, 0, k) for k, (_, _, column, where) in enumerate(MOMENTS)]
     moments += [(ROW.score + seat, some, 0, SCORES + seat) for seat in range(players)]
     moments += [(ROW.extras + k, ROW.extras + k, UNDEFINED, EXTRAS + k) for k in range(extras)]
-    sums = [(defined, defined, place("lead_games")), (IN_LEAD.comeback, defined, place("comebacks"))]
-    sums += [(IN_LEAD.leader_won + k, defined, place("runaway", k)) for k in range(3)]
-    arc = (IN_LEAD.arc, defined, 3 * ARC_POINTS, place("arc"))
+    sums = [(defined, defined, WORDS["lead_games"]), (IN_LEAD.comeback, defined, WORDS["comebacks"])]
+    sums += [(IN_LEAD.leader_won + k, defined, word) for k, word in enumerate(WORDS["runaway"])]
+    arc = (IN_LEAD.arc, defined, 3 * ARC_POINTS, WORDS["arc"][0, 0])
     ratios = [(ROW.options, ROW.decisions, 0, BRANCHING), (ROW.forced, ROW.decisions, 1, FORCED_SHARE)]
     ratios += [(ROW.node_options + k, ROW.node_decisions + k, 0, NODES + k) for k in range(nodes)]
     bins = [
@@ -131,10 +131,10 @@ def figures_of(nodes: int, extras: int, players: int) -> FigureColumns:
     firsts = [*FIRST_BIN, *[FIRST_NODE_BIN] * nodes, *[FIRST_EXTRA_BIN] * extras]
     bins += [(column, UNDEFINED, N_HISTOGRAMS + k, NODES_OR_EXTRAS_OUTSIDE) for k, column in enumerate(own)]
     return FigureColumns(
-        np.array([(*line, place("moments", k, 0)) for *line, k in moments], np.int64),
+        np.array([(*line, WORDS["moments"][k, 0]) for *line, k in moments], np.int64),
         np.array(sums, np.int64),
         np.array([arc], np.int64),
-        np.array([(*line, place("ratios", k, 0)) for *line, k in ratios], np.int64),
+        np.array([(*line, WORDS["ratios"][k, 0]) for *line, k in ratios], np.int64),
         np.array([(column, but, firsts[k], k, outside) for column, but, k, outside in bins], np.int64),
     )
 

@@ -10,28 +10,24 @@ memory does not grow with the number of games.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
 from balancer.core.compile import chapter
 from balancer.core.record import empty
 from balancer.core.result_row import LARGEST
-from balancer.core.table import MAX_LINEUP, UNDEFINED, UNFINISHED
-from balancer.core.tallies.exact_sums import ExactSums
-from balancer.core.tallies.layout import BINS, HISTOGRAMS, N_HISTOGRAMS, NO_GAME, TALLY, columns_of, place
+from balancer.core.table import MAX_LINEUP, UNDEFINED
+from balancer.core.tallies.layout import BINS, HISTOGRAMS, N_HISTOGRAMS, NO_GAME, TALLY, WORDS, columns_of
 from balancer.core.tallies.reduction import add_figures, add_finish, add_parts, add_result
-from balancer.core.tallies.tally import Tally, game_values
+from balancer.core.tallies.tally import ExactSums, Tally, game_values
 
 MOST_CELLS = 2**15
 """Distinct pairs of values that are kept apart; where there are more, neighbouring values are counted together."""
 
 LEAST = -4 * LARGEST
 """Below every value of a row, and every margin."""
-
-QUARTERS = (25, 50, 75)
-"""Points of the game, in percent, of TALLY.runaway."""
 
 
 # Kernels -------------------------------------------------------------------------------------------------------------
@@ -83,29 +79,14 @@ def reduce_pairs(base, variant, game, persona_of, ones, flat, bins, records, lef
 
 
 # Quantities ----------------------------------------------------------------------------------------------------------
-class Quantity(NamedTuple):
-    """Offsets of x and m of a quantity in a TALLY read as int64[:]."""
-
-    x: int
-    m: int
-
-
-def quantities(tally: Tally) -> Iterator[tuple[str, Quantity]]:
-    """Every quantity that is reported as (sum of x) / (sum of m), by name."""
-    games, lead = place("games"), place("lead_games")
-    for name, _, k in tally.moment_places():
-        yield f"moment.{name}", Quantity(place("moments", k, 1), place("moments", k, 0))
-    for name, k in tally.ratio_places():
-        yield f"ratio.{name}", Quantity(place("ratios", k, 0), place("ratios", k, 1))
-    for k, name in enumerate(tally.game.endings_by_number):
-        if k >= UNFINISHED:
-            yield f"ending.{name}", Quantity(place("endings", k), games)
-    for seat in range(tally.players):
-        yield f"loss.{seat + 1}", Quantity(place("losses", seat), games)
-    yield "shared", Quantity(place("shared"), games)
-    for k, percent in enumerate(QUARTERS):
-        yield f"runaway.{percent}", Quantity(place("runaway", k), lead)
-    yield "comebacks", Quantity(place("comebacks"), lead)
+def quantities(tally: Tally) -> dict[str, tuple[int, int]]:
+    """Every quantity that is reported as (sum of x) / (sum of m), by name: the words of x and m in a TALLY."""
+    named = [
+        (name, x, place.per)
+        for place in tally.places()
+        for name, x in zip(place.names, np.ravel(place.words), strict=False)
+    ]
+    return {name: (int(x), int(m)) for name, x, m in named}
 
 
 class Products:
@@ -117,11 +98,12 @@ class Products:
 
     def __init__(self, base: Tally, variant: Tally) -> None:
         """Find what both tallies have."""
-        mine, theirs = dict(quantities(base)), dict(quantities(variant))
+        mine, theirs = quantities(base), quantities(variant)
         self.names = [name for name in mine if name in theirs]
         self.players = base.players, variant.players
         pairs = [(a, b) for name in self.names for a in mine[name] for b in theirs[name]]
-        pairs += [(place("credit", s), place("credit", t)) for s in range(base.players) for t in range(variant.players)]
+        credit = WORDS["credit"]
+        pairs += [(a, b) for a in credit[: base.players] for b in credit[: variant.players]]
         self.left, self.right = np.array(pairs, np.int64).T.copy()
         both = [(a, b) for name in self.names for a, b in zip(mine[name], theirs[name], strict=True)]
         self.compared = np.array(both, np.int64).T.copy()
@@ -297,7 +279,7 @@ class PairTally:
         """
         units = {binned.name: binned.unit for binned in self.base.binned}
         return {
-            "games": self.base.field("games"),
+            "games": self.base.games,
             "alike": self.alike,
             "winner_changed": self.winner_changed,
             "first_apart": _game(self.first_apart),

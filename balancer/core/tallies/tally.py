@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -9,12 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balancer.core.game import Game
-from balancer.core.leader_metrics import FRACTION
 from balancer.core.record import empty
 from balancer.core.result_row import CREDIT, LARGEST
 from balancer.core.rule_errors import NONE, RuleError, words
 from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED
-from balancer.core.tallies.exact_sums import ExactSums
 from balancer.core.tallies.layout import (
     BINS,
     BRANCHING,
@@ -25,6 +24,8 @@ from balancer.core.tallies.layout import (
     FORCED_SHARE,
     HISTOGRAMS,
     LENGTHS_OR_SCORES_OUTSIDE,
+    MARGIN,
+    MOMENTS,
     N_HISTOGRAMS,
     NO_GAME,
     NODES,
@@ -33,32 +34,67 @@ from balancer.core.tallies.layout import (
     PERSONAS,
     SCORES,
     TALLY,
+    WINNER_SCORE,
+    WORDS,
     columns_of,
     figures_of,
 )
 from balancer.core.tallies.reduction import reduce_rows
 
-MOMENTS = (
-    ("rounds", 1),
-    ("turns", 1),
-    ("decisions", 1),
-    ("lead_changes", 1),
-    ("lead_changes_per_round", FRACTION),
-    ("drama", FRACTION),
-    ("decisiveness", FRACTION),
-    ("margin", 0),  # 0: the unit of scores
-    ("winner_score", 0),
-)
-"""Names and units of the first quantities of `TALLY.moments`, in the order of result.ROUNDS ... WINNER_SCORE."""
+KEYS = ("games", "won", "shared", "endings", "credit_unit", "credit", "credit_products", "losses", "personas", "lead")
+"""What `Tally.to_dict` has first, in its order; moments, ratios and histograms follow."""
 
-MOMENT_SUMS = ("n", "sum", "squares")
-"""What `TALLY.moments` holds of each quantity, as `Tally.to_dict` names it."""
+QUARTERS = (25, 50, 75)
+"""Points of the game, in percent, of TALLY.runaway."""
 
 ARC = ("leads", "stays", "last")
 """Names of what the arc counts of the winner at each point, in the order of leader_metrics.LEADS, STAYS, WAS_LAST."""
 
 PERSONA_FIELDS = {"games": "persona_games", "credit": "persona_credit", "squares": "persona_squares"}
 """What is summed per persona and seat: its name in `Tally.to_dict` -> the field of TALLY."""
+
+BITS = 32
+_LOW = 2**BITS - 1
+
+
+class ExactSums:
+    """Many sums of whole numbers, each kept as its lowest 32 bits and the rest: exact for 2**31 additions of 64 bits.
+
+    They never overflow, and take no Python integers until somebody reads them.
+    """
+
+    def __init__(self, size: int) -> None:
+        """Begin with zeros."""
+        self.low, self.high = np.zeros(size, np.int64), np.zeros(size, np.int64)
+
+    @classmethod
+    def of(cls, values: Any) -> ExactSums:
+        """Sums with these values: int64[n], or Python ints."""
+        sums = cls(len(values))
+        sums.low, sums.high = (values & _LOW).astype(np.int64), (values >> BITS).astype(np.int64)
+        return sums
+
+    def add(self, other: ExactSums) -> None:
+        """Add sums of the same number."""
+        self.low += other.low
+        self.high += other.high
+
+    def ints(self, which: Any = slice(None)) -> Any:
+        """Some of the sums as an array of Python ints."""
+        return self.low[which].astype(object) + (self.high[which].astype(object) << BITS)
+
+
+class Place(NamedTuple):
+    """Sums of a tally that belong together.
+
+    path: the way to them in `Tally.to_dict`; words: which words of a TALLY they are, an array of their shape; names: of
+    those that are reported as x / m, in their order, `per` being the word of m.
+    """
+
+    path: tuple[str, ...]
+    words: Any
+    names: Sequence[str] = ()
+    per: int = 0
 
 
 class Tally:
@@ -153,35 +189,67 @@ class Tally:
         self.longest = min(self.longest, other.longest)
         self.closest = min(self.closest, other.closest)
 
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return int(self.sums_of("games"))
+
+    def sums_of(self, name: str) -> Any:
+        """A field of TALLY as an array of Python ints, or one."""
+        return self.sums.ints(WORDS[name])
+
+    # What it holds -------------------------------------------------------------------------------------------------
+    def places(self) -> Iterator[Place]:
+        """All that this tally holds, but the distributions."""
+        game, n, games, lead = self.game, self.players, WORDS["games"], WORDS["lead_games"]
+        for name, _, k in self.moment_places():
+            number, total, squares = WORDS["moments"][k]
+            yield Place(("moments", name, "n"), number)
+            yield Place(("moments", name, "sum"), total, [f"moment.{name}"], number)
+            yield Place(("moments", name, "squares"), squares)
+        for name, k in self.ratio_places():  # sums of x, m, xx, xm, mm
+            yield Place(("ratios", name), WORDS["ratios"][k], [f"ratio.{name}"], WORDS["ratios"][k, 1])
+        yield Place(("games",), games)
+        yield Place(("won",), WORDS["won"])
+        for k, name in enumerate(game.endings_by_number[UNFINISHED:], UNFINISHED):
+            yield Place(("endings", name), WORDS["endings"][k], [f"ending.{name}"], games)
+        yield Place(("credit",), WORDS["credit"][:n])
+        yield Place(("credit_products",), WORDS["credit_products"][:n, :n])
+        yield Place(("losses",), WORDS["losses"][:n], [f"loss.{seat + 1}" for seat in range(n)], games)
+        yield Place(("shared",), WORDS["shared"], ["shared"], games)
+        for k, name in enumerate(self.personas):
+            for key, field in PERSONA_FIELDS.items():
+                yield Place(("personas", name, key), WORDS[field][k, :n])
+        yield Place(("lead", "games"), lead)
+        yield Place(("lead", "runaway"), WORDS["runaway"], [f"runaway.{percent}" for percent in QUARTERS], lead)
+        yield Place(("lead", "comebacks"), WORDS["comebacks"], ["comebacks"], lead)
+        yield from (Place(("lead", "arc", name), WORDS["arc"][k]) for k, name in enumerate(ARC))
+
+    def moment_places(self) -> list[tuple[str, int, int]]:
+        """Name, unit and place in TALLY.moments of each quantity of which a game has one value."""
+        unit = self.game.score_unit
+        named = [(name, its_unit, k) for k, (name, its_unit, _, _) in enumerate(MOMENTS)]
+        named += [("margin", unit, MARGIN), ("winner_score", unit, WINNER_SCORE)]
+        named += [(f"score.{seat + 1}", unit, SCORES + seat) for seat in range(self.players)]
+        return named + [(f"extras.{extra.name}", extra.unit, EXTRAS + k) for k, extra in enumerate(self.game.extras)]
+
+    def ratio_places(self) -> list[tuple[str, int]]:
+        """Name and place in TALLY.ratios of each ratio."""
+        named = [("branching", BRANCHING), ("forced_share", FORCED_SHARE)]
+        named += [(f"node.{node.name}", NODES + k) for k, node in enumerate(self.game.nodes)]
+        named += [(f"persona.{name}", PERSONAS + k) for k, name in enumerate(self.personas)]
+        return named + [(f"part.{name}", PARTS + k) for k, name in enumerate(self.part_names)]
+
     # From a dict ---------------------------------------------------------------------------------------------------
     def restored(self, record: Mapping[str, Any], longest: int, closest: int | None) -> Tally:
         """The tally of the same cell that `record` (its `to_dict`) came from, so that more games can be added.
 
         longest, closest: game numbers; their turns and margin are the ends of the distributions.
         """
-        tally, n = self.empty(), self.players
+        tally = self.empty()
         ints = tally.sums.ints()
-
-        def sums(name: str) -> Any:
-            words, shape = words_of(name)
-            return ints[words].reshape(shape)
-
-        for name in ("games", "won", "shared"):
-            sums(name)[:] = record[name]
-        for number, name in enumerate(self.game.endings_by_number):
-            sums("endings")[number] = record["endings"].get(name, 0)
-        sums("credit")[:n], sums("losses")[:n] = record["credit"], record["losses"]
-        sums("credit_products")[:n, :n] = record["credit_products"]
-        for number, name in enumerate(self.personas):
-            for key, field in PERSONA_FIELDS.items():
-                sums(field)[number, :n] = record["personas"][name][key]
-        for field, key in (("lead_games", "games"), ("runaway", "runaway"), ("comebacks", "comebacks")):
-            sums(field)[:] = record["lead"][key]
-        sums("arc")[:] = [record["lead"]["arc"][name] for name in ARC]
-        for name, _, number in self.moment_places():
-            sums("moments")[number] = [record["moments"][name][key] for key in MOMENT_SUMS]
-        for name, number in self.ratio_places():
-            sums("ratios")[number] = record["ratios"][name]
+        for place in self.places():
+            ints[place.words] = functools.reduce(lambda holder, key: holder[key], place.path, record)
         tally.sums = ExactSums.of(ints)
         tally.count_all(record["histograms"])
         tally.longest = (-max(map(int, record["histograms"]["turns"]["counts"])), longest)
@@ -199,73 +267,18 @@ class Tally:
                 else:
                     self.outside[place][int(value)] += games
 
-    def sums_of(self, name: str) -> Any:
-        """A field of TALLY as an array of Python ints."""
-        words, shape = words_of(name)
-        return self.sums.ints(words).reshape(shape)
-
     # As a dict -----------------------------------------------------------------------------------------------------
     def to_dict(self) -> dict[str, Any]:
         """The tally as plain dicts and lists of Python ints, by name; docs/architecture.md describes its format."""
-        n, game = self.players, self.game
-        names = game.endings_by_number
-        endings = self.field("endings")
-        return {
-            "games": self.field("games"),
-            "won": self.field("won"),
-            "shared": self.field("shared"),
-            "endings": {name: endings[k] for k, name in enumerate(names) if k >= UNFINISHED},
-            "credit_unit": CREDIT,
-            "credit": self.field("credit")[:n],
-            "credit_products": [line[:n] for line in self.field("credit_products")[:n]],
-            "losses": self.field("losses")[:n],
-            "personas": {name: self.persona(k) for k, name in enumerate(self.personas)},
-            "lead": {
-                "games": self.field("lead_games"),
-                "runaway": self.field("runaway"),
-                "comebacks": self.field("comebacks"),
-                "arc": dict(zip(ARC, self.field("arc"), strict=True)),
-            },
-            "moments": self.moments(),
-            "ratios": self.ratios(),
-            "histograms": self.histograms(),
-        }
-
-    def field(self, name: str) -> Any:
-        """A field of TALLY as Python ints in (nested) lists."""
-        values = self.sums_of(name)
-        return int_lists(values) if TALLY.fields[name][0].shape else int(values[0])
-
-    def persona(self, place: int) -> dict[str, list[int]]:
-        """Games, credit and squared credit of a persona by seat."""
-        return {key: int_lists(self.sums_of(name)[place, : self.players]) for key, name in PERSONA_FIELDS.items()}
-
-    def moment_places(self) -> list[tuple[str, int, int]]:
-        """Name, unit and place in TALLY.moments of each quantity of which a game has one value."""
-        score_unit = self.game.score_unit
-        named = [(name, unit or score_unit, k) for k, (name, unit) in enumerate(MOMENTS)]
-        named += [(f"score.{seat + 1}", score_unit, SCORES + seat) for seat in range(self.players)]
-        return named + [(f"extras.{extra.name}", extra.unit, EXTRAS + k) for k, extra in enumerate(self.game.extras)]
-
-    def moments(self) -> dict[str, dict[str, int]]:
-        """Number, sum and sum of squares of each quantity, with its unit."""
-        sums = self.field("moments")
-        return {
-            name: dict(zip(("unit", *MOMENT_SUMS), (unit, *sums[k]), strict=True))
-            for name, unit, k in self.moment_places()
-        }
-
-    def ratio_places(self) -> list[tuple[str, int]]:
-        """Name and place in TALLY.ratios of each ratio."""
-        named = [("branching", BRANCHING), ("forced_share", FORCED_SHARE)]
-        named += [(f"node.{node.name}", NODES + k) for k, node in enumerate(self.game.nodes)]
-        named += [(f"persona.{name}", PERSONAS + k) for k, name in enumerate(self.personas)]
-        return named + [(f"part.{name}", PARTS + k) for k, name in enumerate(self.part_names)]
-
-    def ratios(self) -> dict[str, list[int]]:
-        """Sums of x, m, xx, xm, mm of each ratio x/m."""
-        sums = self.field("ratios")
-        return {name: sums[k] for name, k in self.ratio_places()}
+        record: dict[str, Any] = {key: {} for key in KEYS}
+        record["credit_unit"] = CREDIT
+        record["moments"] = {name: {"unit": unit} for name, unit, _ in self.moment_places()}
+        ints = self.sums.ints()
+        for place in self.places():
+            *way, last = place.path
+            holder = functools.reduce(lambda holder, key: holder.setdefault(key, {}), way, record)
+            holder[last] = np.asarray(ints[place.words], object).tolist()
+        return {**record, "histograms": self.histograms()}
 
     def histograms(self) -> dict[str, dict[str, Any]]:
         """Value -> number of games of each distribution (score: of seats), in whole units, smallest first."""
@@ -277,13 +290,6 @@ class Tally:
         counts = {first + int(k): int(self.bins[place, k]) for k in np.flatnonzero(self.bins[place])}
         counts.update(self.outside[place])
         return {"unit": unit, "counts": {str(value): counts[value] for value in sorted(counts)}}
-
-
-def words_of(name: str) -> tuple[slice, tuple[int, ...]]:
-    """Which words of a TALLY are a field, and its shape."""
-    dtype, offset = TALLY.fields[name][:2]
-    first = offset // 8
-    return slice(first, first + dtype.itemsize // 8), dtype.shape or (1,)
 
 
 class Binned(NamedTuple):
@@ -332,11 +338,6 @@ def endings_in_words(game: Game) -> str:
     """The numbers of a game's endings."""
     named = [f"{number} {name}" for number, name in enumerate(game.endings_by_number) if number != RUNNING]
     return f"endings of {game.name}: {', '.join(named)}"
-
-
-def int_lists(values: Any) -> Any:
-    """Nested lists of Python ints of an array of whole numbers, of numpy's or (dtype object) of Python's."""
-    return values.tolist()
 
 
 def game_values(rows: Any, players: int, *, one_loses: bool) -> dict[str, Any]:
