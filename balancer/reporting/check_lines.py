@@ -9,6 +9,7 @@ from balancer.analysis import verdicts
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
+from balancer.reporting.reports import check_report
 from balancer.reporting.reports.check_report import (
     SHOWN,
     bound_words,
@@ -18,6 +19,7 @@ from balancer.reporting.reports.check_report import (
     value_words,
 )
 from balancer.reporting.sentences.enough_games import enough_words
+from balancer.reporting.text_output import TextOutput
 from balancer.wording import listed, plural
 
 MAX_BELOW = 12
@@ -152,3 +154,40 @@ def tally_words(results: Sequence[Result]) -> str:
     enough = enough_words(games, " per place")
     words = {FAIL: "fail", UNDECIDED: f"undecided ({enough})" if enough else "undecided", NEW: "new", PASS: "pass"}
     return ", ".join(f"{found.count(verdict)} {text}" for verdict, text in words.items() if verdict in found)
+
+
+# On the terminal ------------------------------------------------------------------------------------------------------
+def show(console: TextOutput, outcome: Outcome, *, verbose: bool = False) -> None:
+    """Print a scenario's verdicts: checks, baseline, and the figures that moved (all of them if `verbose`)."""
+    own, drifts = checks_and_drifts(outcome)
+    console.title(f"{outcome.scenario.name}: {outcome.scenario.title}")
+    console.paragraph(check_report.played_words(outcome))
+    for line in lines(outcome):
+        console.paragraph(f"{SHOWN[line.verdict]:<10}{line.text}")
+        for one in line.below:
+            console.paragraph(one, 4)
+    if own and verbose:
+        rows = [check_report.row(result) for result in own]
+        console.table(check_report.CHECK_HEADINGS, [one.cells for one in rows], wrapped=(1, 2))
+        _notes(console, rows)
+    for sentence in (*check_report.baseline_words(outcome), *outcome.notes):
+        console.paragraph(sentence)
+    if drifts:
+        rows = [check_report.row(result) for result in drifts if verbose or result.verdict not in {PASS, NEW}]
+        for text in (f"{check_report.drift_counts(drifts)}.", *([] if verbose else check_report.new_words(drifts))):
+            console.paragraph(text)
+        if rows:
+            console.table(check_report.DRIFT_HEADINGS, [one.cells for one in rows], wrapped=(1, 2))
+            _notes(console, rows)
+    console.paragraph(summary(outcome))
+
+
+def _notes(console: TextOutput, rows: Sequence[check_report.Row]) -> None:
+    """Print the notes of rows, each note once."""
+    by_note: dict[str, list[str]] = {}
+    for one in rows:
+        if one.note:
+            by_note.setdefault(one.note, []).append(one.cells[1])
+    for note, figures in by_note.items():
+        more = f" and {len(figures) - 1} more" if len(figures) > 1 else ""
+        console.paragraph(f"{figures[0]}{more}: {note}", 2)

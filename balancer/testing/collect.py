@@ -109,7 +109,7 @@ class CheckItem(pytest.Item):
 
 def table(outcome: Outcome) -> str:
     """The verdicts as `balancer check` prints them."""
-    from balancer.cli.commands.check import show
+    from balancer.reporting.check_lines import show
     from balancer.reporting.text_output import TextOutput
 
     console = TextOutput()

@@ -20,7 +20,6 @@ from balancer.wording import plural
 
 if TYPE_CHECKING:
     from balancer.checks.judge import Acceptance, Budget, Outcome, Question
-    from balancer.reporting.text_output import TextOutput
     from balancer.scenario.resolved import Scenario
     from balancer.simulation.manifest import Manifest
     from balancer.simulation.store import Store
@@ -225,11 +224,12 @@ class Command:
         return {verdicts.PASS: OK, verdicts.FAIL: CHECK_FAILED}.get(verdict, UNDECIDED)
 
     def _tables(self, outcomes: Sequence[Outcome]) -> None:
+        from balancer.reporting import check_lines
         from balancer.reporting.text_output import TextOutput
 
         console = TextOutput()
         for outcome in outcomes:
-            show(console, outcome, verbose=self.options.verbose)
+            check_lines.show(console, outcome, verbose=self.options.verbose)
         console.show()
 
     def _show_plan(self, question: Question, budget: Budget) -> None:
@@ -300,44 +300,3 @@ def _report_accepted(path: pathlib.Path, accepted: Acceptance, chosen: PlayOptio
             f"margin), so later checks may stay undecided: {named}; accept with more games (--max-games), or widen "
             "report: margins:"
         )
-
-
-# Tables ---------------------------------------------------------------------------------------------------------------
-def show(console: TextOutput, outcome: Outcome, *, verbose: bool = False) -> None:
-    """Print a scenario's verdicts: checks, baseline, and the figures that moved (all of them if `verbose`)."""
-    from balancer.analysis.verdicts import NEW, PASS
-    from balancer.reporting import check_lines
-    from balancer.reporting.reports import check_report
-
-    own, drifts = check_report.checks_and_drifts(outcome)
-    console.title(f"{outcome.scenario.name}: {outcome.scenario.title}")
-    console.paragraph(check_report.played_words(outcome))
-    for line in check_lines.lines(outcome):
-        console.paragraph(f"{check_report.SHOWN[line.verdict]:<10}{line.text}")
-        for one in line.below:
-            console.paragraph(one, 4)
-    if own and verbose:
-        rows = [check_report.row(result) for result in own]
-        console.table(check_report.CHECK_HEADINGS, [one.cells for one in rows], wrapped=(1, 2))
-        _notes(console, rows)
-    for sentence in (*check_report.baseline_words(outcome), *outcome.notes):
-        console.paragraph(sentence)
-    if drifts:
-        rows = [check_report.row(result) for result in drifts if verbose or result.verdict not in {PASS, NEW}]
-        for text in (f"{check_report.drift_counts(drifts)}.", *([] if verbose else check_report.new_words(drifts))):
-            console.paragraph(text)
-        if rows:
-            console.table(check_report.DRIFT_HEADINGS, [one.cells for one in rows], wrapped=(1, 2))
-            _notes(console, rows)
-    console.paragraph(check_lines.summary(outcome))
-
-
-def _notes(console: TextOutput, rows: Sequence[Any]) -> None:
-    """Print the notes of rows, each note once."""
-    by_note: dict[str, list[str]] = {}
-    for one in rows:
-        if one.note:
-            by_note.setdefault(one.note, []).append(one.cells[1])
-    for note, figures in by_note.items():
-        more = f" and {len(figures) - 1} more" if len(figures) > 1 else ""
-        console.paragraph(f"{figures[0]}{more}: {note}", 2)
