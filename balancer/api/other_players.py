@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from balancer.api.playing import Folder, Target, as_html, carried_out, loaded
-from balancer.reporting.robustness import Robustness
+from balancer.reporting.findings.robustness import Robustness
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.resolved import Scenario

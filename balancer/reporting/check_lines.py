@@ -9,6 +9,7 @@ from balancer.analysis import verdicts
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
+from balancer.reporting.findings.enough_games import enough_words
 from balancer.reporting.reports import check_report
 from balancer.reporting.reports.check_report import (
     SHOWN,
@@ -18,7 +19,6 @@ from balancer.reporting.reports.check_report import (
     place_words,
     value_words,
 )
-from balancer.reporting.sentences.enough_games import enough_words
 from balancer.reporting.text_output import TextOutput
 from balancer.wording import listed, plural
 

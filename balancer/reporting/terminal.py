@@ -16,13 +16,13 @@ from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.metric_names import names_for
 from balancer.analysis.results import CellResult
 from balancer.reporting import numbers
-from balancer.reporting.effect_words import figure_words
 from balancer.reporting.figure_reader import HeadlineFigure
+from balancer.reporting.findings import verdict_matrix
+from balancer.reporting.findings.effect_words import figure_words
+from balancer.reporting.findings.single_changes import HEADINGS, SingleChanges
+from balancer.reporting.findings.verdict_matrix import MatrixCell
 from balancer.reporting.numbers import Figure
 from balancer.reporting.reports.run_report import Report
-from balancer.reporting.sentences import verdict_matrix
-from balancer.reporting.sentences.verdict_matrix import MatrixCell
-from balancer.reporting.single_changes import HEADINGS, SingleChanges
 from balancer.reporting.sweep_grid import BASE_LABEL
 from balancer.reporting.text_output import PIPE_WIDTH
 

@@ -7,7 +7,7 @@ import pytest
 
 from balancer.analysis import tables
 from balancer.analysis.arc import arc
-from balancer.reporting.sentences import arc_line
+from balancer.reporting.findings import arc_line
 from tests.analysis import sample
 from tests.analysis.test_arc import with_arc
 

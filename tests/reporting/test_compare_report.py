@@ -10,7 +10,8 @@ import pytest
 
 from balancer.analysis.differences import Difference
 from balancer.analysis.estimate import Estimate
-from balancer.reporting import effect_words, writer
+from balancer.reporting import writer
+from balancer.reporting.findings import effect_words
 from balancer.reporting.page import compare_page
 from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.reports import compare_report

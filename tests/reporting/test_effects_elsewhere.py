@@ -2,8 +2,8 @@
 
 import pytest
 
+from balancer.reporting.findings.effects_elsewhere import EffectsElsewhere, _contradicts, _direction, compared
 from balancer.reporting.numbers import Figure
-from balancer.reporting.sentences.effects_elsewhere import EffectsElsewhere, _contradicts, _direction, compared
 
 
 def change(value: float, half: float) -> Figure:

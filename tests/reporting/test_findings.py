@@ -6,10 +6,10 @@ import math
 import pytest
 
 from balancer.analysis.figure_ref import FigureRef
+from balancer.reporting.findings.axis_line import Headline
+from balancer.reporting.findings.headline_findings import find
+from balancer.reporting.findings.trends import difference, pairwise_confidence, trend
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
-from balancer.reporting.sentences.axis_line import Headline
-from balancer.reporting.sentences.findings import find
-from balancer.reporting.sentences.trends import difference, pairwise_confidence, trend
 from tests.analysis.sample import blank_cell
 from tests.reporting.swept import sweep_of
 

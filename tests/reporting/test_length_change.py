@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from balancer.analysis import tables
-from balancer.reporting import length_change
+from balancer.reporting.findings import length_change
 from balancer.reporting.page import length_section
 from balancer.reporting.page.run_page import Page
 from balancer.reporting.reports.run_report import Report

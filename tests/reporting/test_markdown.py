@@ -2,8 +2,8 @@
 
 import pytest
 
+from balancer.reporting.findings.verdict_matrix import matrices
 from balancer.reporting.reports import markdown
-from balancer.reporting.sentences.verdict_matrix import matrices
 from tests.reporting.made import one_axis, two_axes
 
 

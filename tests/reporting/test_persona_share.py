@@ -4,7 +4,7 @@ import pytest
 
 from balancer.analysis.metric_names import names_for
 from balancer.reporting.figure_reader import Reader
-from balancer.reporting.sentences.persona_share import far_from_fair, sentence
+from balancer.reporting.findings.persona_share import far_from_fair, sentence
 from tests.analysis.sample import sample_cell
 from tests.reporting.made import many
 from tests.reporting.swept import sweep_of

@@ -8,10 +8,10 @@ import re
 import pytest
 
 from balancer.analysis.figure_ref import FigureRef
-from balancer.reporting import sampled_effects
+from balancer.reporting.findings import sampled_effects
+from balancer.reporting.findings.axis_line import Headline
+from balancer.reporting.findings.headline_findings import find
 from balancer.reporting.numbers import Figure
-from balancer.reporting.sentences.axis_line import Headline
-from balancer.reporting.sentences.findings import find
 from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import load

@@ -7,7 +7,7 @@ import pytest
 
 from balancer.analysis.differences import difference
 from balancer.analysis.intervals.elementary import bonferroni
-from balancer.reporting.effect_words import change_words
+from balancer.reporting.findings.effect_words import change_words
 from balancer.reporting.page.sensitivity_page import SensitivityPage
 from balancer.reporting.reports.sensitivity_report import Sensitivity
 from balancer.scenario.load import from_dict

@@ -9,7 +9,7 @@ import pytest
 from balancer.analysis.differences import difference
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.reporting import terminal
-from balancer.reporting.effect_words import change_words
+from balancer.reporting.findings.effect_words import change_words
 from balancer.reporting.page.drawing import tornado
 from balancer.reporting.page.run_page import Page
 from balancer.reporting.reports.run_report import Report

@@ -16,7 +16,8 @@ from balancer.analysis.results import CellResult
 from balancer.analysis.tally import Group, Quantity, tally_of
 from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import Reader, as_figure, stacked_frame, to_frame
-from balancer.reporting.length_change import varies
+from balancer.reporting.findings import arc_line
+from balancer.reporting.findings.length_change import varies
 from balancer.reporting.numbers import SHARE, Figure, plain
 from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.drawing import curves as curve_charts
@@ -30,7 +31,6 @@ from balancer.reporting.page.page_model import (
     figure_cells,
     figure_table,
 )
-from balancer.reporting.sentences import arc_line
 from balancer.scenario.question import GameCard, WholeCard
 from balancer.wording import listed
 

@@ -11,7 +11,7 @@ from balancer.analysis.comparison import Effect
 from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED
 from balancer.reporting import numbers
 from balancer.reporting.axis import shown
-from balancer.reporting.effect_words import change_words, figure_words, value_words
+from balancer.reporting.findings.effect_words import change_words, figure_words, value_words
 from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
 from balancer.reporting.page.run_page import NamedFile, asset, environment

@@ -10,7 +10,7 @@ import pandas as pd
 from balancer.analysis.metric import STATISTICS
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import bin_width
-from balancer.reporting.length_change import QUANTITIES, LengthChange, counts_of, length_change
+from balancer.reporting.findings.length_change import QUANTITIES, LengthChange, counts_of, length_change
 from balancer.reporting.page.drawing.curves import ridges
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
 from balancer.reporting.reports.run_report import Report

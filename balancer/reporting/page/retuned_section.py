@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from balancer.reporting import numbers
+from balancer.reporting.findings.retuned import Place, Retuned
 from balancer.reporting.numbers import DIFFERENCE
 from balancer.reporting.page.page_model import Block, Column, Row, Table
 from balancer.reporting.reports.run_report import Report
-from balancer.reporting.retuned import Place, Retuned
 
 NOTE = (
     "At these cells one player of the table was replaced by every persona and by habits that a search found; what they "

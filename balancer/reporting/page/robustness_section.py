@@ -7,10 +7,10 @@ from typing import Any
 
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
+from balancer.reporting.findings.robustness import DEPENDS, Conclusion, Robustness
 from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
 from balancer.reporting.reports.run_report import Report
-from balancer.reporting.robustness import DEPENDS, Conclusion, Robustness
 
 MAX_CHARTS = 3
 MAX_LINES = 8

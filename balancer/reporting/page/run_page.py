@@ -16,13 +16,13 @@ import markupsafe
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers, phrases
 from balancer.reporting.axis import Axis, axis_label, row_of_words, shown
+from balancer.reporting.findings.axis_line import MAX_NAMED
+from balancer.reporting.findings.headline_findings import Finding
 from balancer.reporting.page import first_screen, retuned_section, robustness_section
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.reporting.page.page_model import Block, CellView, Chart, Column, Command, Row, Table
 from balancer.reporting.page.sweep_section import SweepBlocks
 from balancer.reporting.reports.run_report import Report
-from balancer.reporting.sentences.axis_line import MAX_NAMED
-from balancer.reporting.sentences.findings import Finding
 from balancer.scenario.question import KnobCard, PlainSetting
 from balancer.wording import capital, listed, plural
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from balancer.reporting.effect_words import figure_words
+from balancer.reporting.findings.effect_words import figure_words
 from balancer.reporting.page.drawing import tornado
 from balancer.reporting.page.page_model import Block, Chart
 from balancer.reporting.page.run_page import NamedFile, asset, environment

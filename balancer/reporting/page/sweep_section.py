@@ -9,15 +9,16 @@ from typing import Any
 import pandas as pd
 
 from balancer.analysis.catalogue import LENGTHS
-from balancer.reporting import numbers, sampled_effects
+from balancer.reporting import numbers
 from balancer.reporting.axis import Axis, joined_phrases
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_frame
+from balancer.reporting.findings import sampled_effects
+from balancer.reporting.findings.axis_line import Items
 from balancer.reporting.numbers import Figure
 from balancer.reporting.page import length_section, robustness_section
 from balancer.reporting.page.drawing import charts, tornado
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
 from balancer.reporting.reports.run_report import Report
-from balancer.reporting.sentences.axis_line import Items
 from balancer.reporting.sweep_grid import BASE_LABEL, Sweep
 from balancer.scenario.question import WholeCard
 from balancer.wording import capital

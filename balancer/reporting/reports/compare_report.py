@@ -16,9 +16,16 @@ from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
 from balancer.reporting import numbers
 from balancer.reporting.axis import axis_label, shown
-from balancer.reporting.effect_words import certain, change_words, figure_words, half_width, value_words, value_words_of
+from balancer.reporting.findings.effect_words import (
+    certain,
+    change_words,
+    figure_words,
+    half_width,
+    value_words,
+    value_words_of,
+)
+from balancer.reporting.findings.effects_elsewhere import EffectsElsewhere, elsewhere
 from balancer.reporting.reports.run_report import ScenarioReport
-from balancer.reporting.sentences.effects_elsewhere import EffectsElsewhere, elsewhere
 from balancer.reporting.text_output import TextOutput
 from balancer.simulation.comparison_plan import differing
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from balancer.reporting import numbers
-from balancer.reporting.sentences import verdict_matrix
+from balancer.reporting.findings import verdict_matrix
 from balancer.simulation.ownership import comment
 from balancer.wording import capital
 

@@ -15,14 +15,14 @@ from balancer.analysis.results import CellResult, PairResult
 from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.reporting import phrases
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, headline_figure
-from balancer.reporting.retuned import Retuned
-from balancer.reporting.robustness import Robustness
-from balancer.reporting.sentences import findings, persona_share
-from balancer.reporting.sentences.axis_line import Headline, Items
-from balancer.reporting.sentences.caveats import caveats
-from balancer.reporting.sentences.findings import Finding
-from balancer.reporting.sentences.verdict_answer import VerdictAnswer
-from balancer.reporting.single_changes import SingleChanges
+from balancer.reporting.findings import persona_share
+from balancer.reporting.findings.axis_line import Headline, Items
+from balancer.reporting.findings.caveats import caveats
+from balancer.reporting.findings.headline_findings import Finding, find
+from balancer.reporting.findings.retuned import Retuned
+from balancer.reporting.findings.robustness import Robustness
+from balancer.reporting.findings.single_changes import SingleChanges
+from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.sweep_grid import Sweep, grid_of, with_cells
 from balancer.reporting.text_output import TextOutput
 from balancer.scenario.overrides import option_words
@@ -203,7 +203,9 @@ class Report(ScenarioReport):
     def findings(self) -> list[Finding]:
         """The findings about each headline metric."""
         named = self.sweep.named_in(self.title)
-        found = [findings.find(headline, self.sweep, self.reader.confidence, named) for headline in self.headlines]
+        found = [
+            find(headline, self.sweep, self.reader.confidence, named) for headline in self.headlines
+        ]
         if self.changes is None:
             return found
         return [self._of_changes(one, headline) for one, headline in zip(found, self.headlines, strict=True)]

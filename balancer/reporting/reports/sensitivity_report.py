@@ -10,9 +10,9 @@ from typing import Any
 from balancer.analysis.results import PairResult
 from balancer.reporting import numbers
 from balancer.reporting.axis import Axis, words_of
-from balancer.reporting.effect_words import figure_words, value_words
+from balancer.reporting.findings.effect_words import figure_words, value_words
+from balancer.reporting.findings.single_changes import HEADINGS, SingleChanges
 from balancer.reporting.reports.run_report import ScenarioReport
-from balancer.reporting.single_changes import HEADINGS, SingleChanges
 from balancer.reporting.sweep_grid import Change
 from balancer.reporting.text_output import TextOutput
 from balancer.wording import listed, plural

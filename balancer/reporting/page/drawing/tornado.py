@@ -8,13 +8,13 @@ from collections.abc import Sequence
 import pandas as pd
 
 from balancer.reporting import numbers
-from balancer.reporting.effect_words import figure_words, value_words
+from balancer.reporting.findings.axis_line import Headline
+from balancer.reporting.findings.effect_words import figure_words, value_words
+from balancer.reporting.findings.sampled_effects import Effects
+from balancer.reporting.findings.single_changes import HEADINGS, KnobEffect, SingleChanges
+from balancer.reporting.findings.trends import Difference
 from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.page_model import Chart, Column, Row, Table, chart
-from balancer.reporting.sampled_effects import Effects
-from balancer.reporting.sentences.axis_line import Headline
-from balancer.reporting.sentences.trends import Difference
-from balancer.reporting.single_changes import HEADINGS, KnobEffect, SingleChanges
 from balancer.wording import capital
 
 MAX_BARS = 24

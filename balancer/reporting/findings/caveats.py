@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from balancer.analysis.metric_names import names_for
 from balancer.reporting.figure_reader import Reader
+from balancer.reporting.findings.axis_line import Headline
+from balancer.reporting.findings.never_seen import never_seen
 from balancer.reporting.numbers import DIFFERENCE, amount, count, round_up, short_count
-from balancer.reporting.sentences.axis_line import Headline
-from balancer.reporting.sentences.never_seen import never_seen
 from balancer.reporting.sweep_grid import Sweep
 from balancer.scenario.question import GameCard
 from balancer.wording import capital, listed

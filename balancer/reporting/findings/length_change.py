@@ -10,8 +10,8 @@ from balancer.analysis.intervals.elementary import critical_z, share_interval
 from balancer.analysis.metrics import confidence_of
 from balancer.analysis.results import CellResult
 from balancer.reporting import numbers
+from balancer.reporting.findings.sampled_effects import SAMPLE
 from balancer.reporting.numbers import Figure
-from balancer.reporting.sampled_effects import SAMPLE
 from balancer.reporting.sweep_grid import Sweep
 
 QUANTITIES = {"rounds": "round", "turns": "turn"}

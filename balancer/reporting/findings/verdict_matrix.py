@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from balancer.analysis.verdicts import PASS
 from balancer.checks.cell_verdicts import CellVerdict, offer_in
-from balancer.reporting.sentences.verdict_answer import SYMBOLS, VerdictAnswer
+from balancer.reporting.findings.verdict_answer import SYMBOLS, VerdictAnswer
 from balancer.reporting.sweep_grid import BASE_LABEL, BASE_NAME
 
 MAX_MARK = 20

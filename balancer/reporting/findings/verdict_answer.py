@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import NOT_ASKED, CellVerdict, SweptChecks, offer_in
 from balancer.reporting import numbers
-from balancer.reporting.sentences.enough_games import enough_words
-from balancer.reporting.sentences.judged_figure import JudgedFigure
-from balancer.reporting.sentences.verdict_places import MAX_GROUPS, where, without_axis
+from balancer.reporting.findings.enough_games import enough_words
+from balancer.reporting.findings.judged_figure import JudgedFigure
+from balancer.reporting.findings.verdict_places import MAX_GROUPS, where, without_axis
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, plural
 

@@ -18,9 +18,9 @@ from scipy import special
 from balancer.analysis.intervals.elementary import Floats
 from balancer.reporting import numbers
 from balancer.reporting.axis import Axis
+from balancer.reporting.findings.axis_line import Headline
+from balancer.reporting.findings.trends import Difference
 from balancer.reporting.numbers import Figure
-from balancer.reporting.sentences.axis_line import Headline
-from balancer.reporting.sentences.trends import Difference
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
 

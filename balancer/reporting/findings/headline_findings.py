@@ -11,12 +11,11 @@ import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from balancer.reporting import sampled_effects
 from balancer.reporting.axis import joined_names
+from balancer.reporting.findings import interplay, sampled_effects
+from balancer.reporting.findings.axis_line import MAX_NAMED, PATTERNS, Headline, Items, Line, named
+from balancer.reporting.findings.trends import any_certain, difference, indistinguishable, pairwise_confidence, widest
 from balancer.reporting.numbers import Figure, amount
-from balancer.reporting.sentences import interplay
-from balancer.reporting.sentences.axis_line import MAX_NAMED, PATTERNS, Headline, Items, Line, named
-from balancer.reporting.sentences.trends import any_certain, difference, indistinguishable, pairwise_confidence, widest
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
 

@@ -17,7 +17,7 @@ from balancer.analysis.intervals.elementary import bonferroni
 from balancer.analysis.results import PairResult
 from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED
 from balancer.reporting import numbers, phrases
-from balancer.reporting.effect_words import change_words, value_words, value_words_of
+from balancer.reporting.findings.effect_words import change_words, value_words, value_words_of
 from balancer.reporting.sweep_grid import Change
 from balancer.wording import capital, listed
 

@@ -11,8 +11,8 @@ from balancer.players.exploit import mixture_words
 from balancer.players.tuning import Share
 from balancer.reporting import numbers
 from balancer.reporting.axis import joined_names
+from balancer.reporting.findings.robustness import NOT_FOR, beyond_dice, counts_as_same
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
-from balancer.reporting.robustness import NOT_FOR, beyond_dice, counts_as_same
 from balancer.reporting.sweep_grid import BASE_NAME
 from balancer.wording import capital, listed, plural
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from balancer.analysis.intervals.elementary import bonferroni
+from balancer.reporting.findings.axis_line import MAX_NAMED, Headline
+from balancer.reporting.findings.trends import Difference, difference
 from balancer.reporting.numbers import Figure
-from balancer.reporting.sentences.axis_line import MAX_NAMED, Headline
-from balancer.reporting.sentences.trends import Difference, difference
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital
 

@@ -11,8 +11,8 @@ from balancer.analysis.comparison import Effect, main_effects
 from balancer.analysis.differences import Difference
 from balancer.players.other_tables import unfinished
 from balancer.reporting import numbers, phrases
+from balancer.reporting.findings.robustness import DEPENDS, NOT_FOR, Conclusion, Table, competence
 from balancer.reporting.numbers import Figure
-from balancer.reporting.robustness import DEPENDS, NOT_FOR, Conclusion, Table, competence
 from balancer.wording import listed
 
 if TYPE_CHECKING:

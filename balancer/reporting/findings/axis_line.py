@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from balancer.analysis.figure_ref import FigureRef
-from balancer.reporting.numbers import Figure, amount
-from balancer.reporting.sentences.trends import (
+from balancer.reporting.findings.trends import (
     Difference,
     difference,
     indistinguishable,
@@ -15,6 +14,7 @@ from balancer.reporting.sentences.trends import (
     pattern,
     trend,
 )
+from balancer.reporting.numbers import Figure, amount
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
 
