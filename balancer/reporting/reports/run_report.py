@@ -203,9 +203,7 @@ class Report(ScenarioReport):
     def findings(self) -> list[Finding]:
         """The findings about each headline metric."""
         named = self.sweep.named_in(self.title)
-        found = [
-            find(headline, self.sweep, self.reader.confidence, named) for headline in self.headlines
-        ]
+        found = [find(headline, self.sweep, self.reader.confidence, named) for headline in self.headlines]
         if self.changes is None:
             return found
         return [self._of_changes(one, headline) for one, headline in zip(found, self.headlines, strict=True)]
