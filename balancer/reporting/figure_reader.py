@@ -60,11 +60,8 @@ class Reader:
         figures = self.family(cell, name)
         return to_frame({phrases.item(offer.metric.of, of): figure for of, figure in figures.items()})
 
-    def histogram(self, cell: CellResult, name: str, bins: int = 48, width: int = 0) -> pd.DataFrame:
-        """The distribution of a quantity for charts: x, value (share), low, high; binned if there are many values.
-
-        width: of a bin; 0: so that there are `bins` at most.
-        """
+    def histogram(self, cell: CellResult, name: str, bins: int = 48) -> pd.DataFrame:
+        """The distribution of a quantity for charts: x, value (share), low, high; joined into `bins` at most."""
         import pandas as pd
 
         kept = cell.tally["histograms"][name]
@@ -72,7 +69,7 @@ class Reader:
         counts = {int(value): int(count) for value, count in kept["counts"].items()}
         if not counts:
             return pd.DataFrame({"x": [], "value": [], "low": [], "high": []}, dtype=float)
-        width = width or bin_width(max(counts) - min(counts) + 1, bins, unit)
+        width = bin_width(max(counts) - min(counts) + 1, bins, unit)
         joined: dict[int, int] = {}
         for value, count in counts.items():
             joined[value // width] = joined.get(value // width, 0) + count

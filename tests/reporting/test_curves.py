@@ -65,21 +65,6 @@ def test_names_with_room_stay_where_they_are():
     assert curves.apart([10, 30, 55], 0, 100, 10) == [10, 30, 55]
 
 
-@pytest.mark.parametrize("names", [["2", "3"], ["a name that needs three lines, for it has many words", "short"]])
-def test_rows_of_distributions_leave_room_for_their_names(names):
-    rows = [(name, "words", x, 0.2, 0.19, 0.21) for name in names for x in range(5)]
-    frame = pd.DataFrame(rows, columns=["label", "said", "x", "value", "low", "high"])
-    medians = dict.fromkeys(names, 2.0)
-    text = charts.to_svg(curves.ridges(frame, across="rounds", up="axis", medians=medians, mark=(2.5, "by round 2")))
-    xml.dom.minidom.parseString(text)  # noqa: S318  our own
-
-    lines = re.findall(r'<text x="[\d.]+" y="([\d.]+)"[^>]*text-anchor="end"[^>]*>([^<]+)<', text)
-    heights = [float(y) for y, _ in lines]
-    assert " ".join(words for _, words in lines) == " ".join(names)
-    assert all(b - a > 11 for a, b in pairwise(heights))
-    assert text.count("<title>") == len(names)
-
-
 @pytest.mark.parametrize("name", ["single", "one loses"])
 def test_the_page_shows_the_arc_with_its_table(name):
     text = html(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -17,7 +17,6 @@ from balancer.analysis.tally import Group, Quantity, tally_of
 from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import Reader, as_figure, stacked_frame, to_frame
 from balancer.reporting.findings import arc_line
-from balancer.reporting.findings.length_change import varies
 from balancer.reporting.numbers import SHARE, Figure, plain
 from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.drawing import curves as curve_charts
@@ -196,7 +195,7 @@ class CellBlocks:
     def _lengths_drawn(self) -> list[str]:
         """Rounds and turns, each where it varies: a chart of one bar says less than its table."""
         counts = {name: self.cell.tally["histograms"][name]["counts"] for name in ("rounds", "turns")}
-        drawn = [name for name, found in counts.items() if varies(list(found.values()))]
+        drawn = [name for name, found in counts.items() if _varies(found.values())]
         return drawn if len(counts["turns"]) > len(counts["rounds"]) else drawn[:1]
 
     def _marks(self, quantity: str) -> dict[str, float]:
@@ -426,3 +425,12 @@ def _seating(cell: CellResult) -> str:
     if cell.seating == "fixed":
         return "Seating was fixed: a seat's figures are also those of its persona."
     return "The line-up rotated through the seats, so no seat's figures are those of one persona."
+
+
+MOST_ALIKE = 0.95
+"""Share of the games with the commonest value, above which a distribution is no more than a line."""
+
+
+def _varies(counts: Collection[int]) -> bool:
+    """Whether games differ enough for their distribution to be drawn."""
+    return len(counts) > 1 and max(counts) <= MOST_ALIKE * sum(counts)

@@ -8,14 +8,13 @@ from typing import Any
 
 import pandas as pd
 
-from balancer.analysis.catalogue import LENGTHS
 from balancer.reporting import numbers
 from balancer.reporting.axis import Axis, joined_phrases
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_frame
 from balancer.reporting.findings import sampled_effects
 from balancer.reporting.findings.axis_line import Items
 from balancer.reporting.numbers import Figure
-from balancer.reporting.page import length_section, robustness_section
+from balancer.reporting.page import robustness_section
 from balancer.reporting.page.drawing import charts, tornado
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
 from balancer.reporting.reports.run_report import Report
@@ -66,10 +65,6 @@ class SweepBlocks:
         made = [self._headline(number, headline) for number, headline in enumerate(self.headlines)]
         most = 1 if len(self.report.pairs) > MANY_CHANGES else MAX_OPEN
         made[most:] = [_folded(block) for block in made[most:]]
-        length = length_section.block(self.report, lambda axis: self._held(axis).removeprefix(", "))
-        if length:
-            after = [number for number, headline in enumerate(self.headlines, 1) if headline.offer.name in LENGTHS]
-            made.insert(min(after, default=len(made)), length)
         sampled = self.sweep.mode == sampled_effects.SAMPLE
         seats_shown = sampled or any(
             headline.per_item and headline.offer.metric.of == "seat" for headline in self.headlines
