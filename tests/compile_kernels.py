@@ -12,6 +12,7 @@ from balancer import games
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.core.authoring import plain_process
 from balancer.simulation.backends.threads import usual_jobs
+from balancer.simulation.bundle import Bundle
 from balancer.simulation.jobs import PairJob
 from balancer.testing import cases
 
@@ -23,7 +24,7 @@ def compile_game(name: str) -> None:
     game = games.load(name)
     case = cases.Case(game.defaults, game.usual_players, cases.usual_lineup(game))
     cell = cases.cell_of(game, case, 1)
-    PairJob.of("again", cell, cell, ReportSpec()).play_chunk(0, 1)
+    Bundle((PairJob.of("again", cell, cell, ReportSpec()),))(0, 1)
     game.reshuffle_unseen(cases.lay(game, case), 0)
 
 

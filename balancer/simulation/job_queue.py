@@ -1,6 +1,7 @@
 """One queue over all jobs of a run: tasks of several jobs are on their way, so that no worker waits for a job's end.
 
-A job is played from look to look of its rule.  While its last tasks are out, the next jobs begin.  Results are the same
+A job is played from look to look of its rule.  While its last tasks are out, the next jobs begin.  Jobs that share
+cells get their games in the same tasks, so that a base is played once for all its variants.  Results are the same
 in any order of answers; the ends of jobs are reported in the order of the jobs.
 """
 
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from balancer.scenario.plan import Cell
 from balancer.simulation import games_parquet
 from balancer.simulation.backends.backend import Task, ranges
+from balancer.simulation.bundle import Bundle, Tallies, bundles
 from balancer.simulation.games_parquet import GamesFile
 from balancer.simulation.jobs import Chunk, Job
 from balancer.simulation.progress import Progress
@@ -33,6 +35,8 @@ class JobQueue:
         """Jobs in the order in which they begin."""
         self.runner, self.plays, self.progress = runner, plays, progress
         self.waiting, self.begun = deque(plays), list[Play]()
+        self.together = {number: group for group in bundles([play.job for play in plays]) for number in group}
+        self.together = {number: group for group in bundles([play.job for play in plays]) for number in group}
         self.left_of_waiting = sum(play.left for play in plays)
         self.ended = 0
 
@@ -46,36 +50,62 @@ class JobQueue:
         while True:
             for play in self.begun:
                 if play.has_tasks:
-                    return play.take(chunks)
+                    return self._task(play, chunks)
             if not self._begin_next():
                 return None
 
-    def add(self, number: int, chunk: Chunk[Any]) -> None:
-        """Add games to job `number`."""
-        play = self.plays[number]
-        play.add(chunk)
-        self.progress.advance(number, chunk.games)
-        if play.done:
-            self.begun.remove(play)
-            self._report_ends()
+    def _task(self, first: Play, chunks: float) -> Task:
+        """Games of a job, and of those that share cells with it and are as far."""
+        group = [self.plays[number] for number in self.together[first.number]]
+        mates = [one for one in group if one.has_tasks and (one.next, one.goal) == (first.next, first.goal)]
+        bundle = Bundle(tuple(one.job for one in mates), keep_rows=bool(first.files))
+        size, begin = min(self.runner.chunk, bundle.chunk), first.next
+        end = min(first.goal, begin + max(1, int(chunks * size)))
+        for one in mates:
+            one.next = end
+        numbers = tuple(one.number for one in mates)
+        return Task(numbers, bundle, list(ranges(begin, end, size)), (end - begin) / size)
+
+    def add(self, numbers: Sequence[int], chunk: Chunk[Tallies]) -> None:
+        """Add the answer to a task: games of each of its jobs."""
+        plays = [self.plays[number] for number in numbers]
+        for play, mine in zip(plays, Bundle(tuple(one.job for one in plays)).apart(chunk), strict=True):
+            play.add(mine)
+            self.progress.advance(play.number, mine.games)
+            if play.done:
+                self.begun.remove(play)
+        self._report_ends()
 
     def _begin_next(self) -> bool:
-        """Begin the next job whose games are not being played already; False if there is none."""
-        busy = {play.job.key for play in self.begun}
-        play = next((play for play in self.waiting if play.job.key not in busy), None)
-        if play is None:
+        """Begin the next job, with those that share cells with it; False if there is none that may begin.
+
+        A job waits while another one writes what it would write.
+        """
+        busy, blocked, first = {key for play in self.begun for key in play.written}, [], None
+        while self.waiting and first is None:
+            play = self.waiting.popleft()
+            if busy & play.written:
+                blocked.append(play)
+            elif not play.is_begun:
+                first = play
+        self.waiting.extendleft(reversed(blocked))
+        if first is None:
             return False
-        self.waiting.remove(play)
+        for play in (self.plays[number] for number in self.together[first.number]):
+            if not play.is_begun and not busy & play.written:
+                busy |= play.written
+                self._begin(play)
+        self._report_ends()
+        return True
+
+    def _begin(self, play: Play) -> None:
         self.left_of_waiting -= play.left
         play.begin()
-        if play.done:
-            self._report_ends()
-        else:
+        if not play.done:
             cells = [cell for one in self.plays for cell in one.job.cells if cell.game == play.cell.game]
             play.compile_seconds = self.runner.compile(play.cell.game, cells, self.progress)
             self.progress.begin(play.cell, play.number, play.cell.most_games)
             self.begun.append(play)
-        return True
 
     def _report_ends(self) -> None:
         while self.ended < len(self.plays) and (play := self.plays[self.ended]).done:
@@ -91,35 +121,31 @@ class Play:
     ) -> None:
         """Job `number` of a run; cell: what progress is reported of; rows_to: gets the rows of all games."""
         self.runner, self.job, self.rule, self.number, self.cell = runner, job, rule, number, cell
-        self.chunk = min(runner.chunk, job.chunk)
         self.rows_to, self.files, self.open_files = rows_to, list[GamesFile](), contextlib.ExitStack()
         self.looks = enumerate(rule.looks(), 1)
         self.look = self.goal = self.next = self.games = 0
         self.result: Any = None
         self.tally: Any = None
         self.early: list[tuple[Any, ...]] = []
-        self.done, self.played, self.seconds, self.compile_seconds = False, False, 0.0, 0.0
+        self.is_begun, self.played, self.done, self.seconds, self.compile_seconds = False, False, False, 0.0, 0.0
+
+    @property
+    def written(self) -> set[str]:
+        """Keys of the files that only one job at a time may write: its result, or the games of its cells."""
+        return {self.job.key} if self.rows_to is None else {side.key for side in self.job.sides}
 
     @property
     def left(self) -> float:
         """Chunks that are not handed out, at most."""
-        return 0.0 if self.done else max(0, self.rule.most - self.next) / self.chunk
+        return 0.0 if self.done else max(0, self.rule.most - self.next) / self.job.chunk
 
-    # Tasks ------------------------------------------------------------------------------------------------------------
     @property
     def has_tasks(self) -> bool:
         """Whether games before the next look are not handed out."""
         return self.next < self.goal
 
-    def take(self, chunks: float) -> Task:
-        """A task of about so many chunks."""
-        first = self.next
-        self.next = min(self.goal, first + max(1, int(chunks * self.chunk)))
-        call = functools.partial(self.job.play_chunk, keep_rows=bool(self.files))
-        return Task(self.number, call, list(ranges(first, self.next, self.chunk)), (self.next - first) / self.chunk)
-
     def add(self, chunk: Chunk[Any]) -> None:
-        """Add the answer to a task; after the last one before a look, look."""
+        """Add games; after the last ones before a look, look."""
         self.played = True
         self.seconds += chunk.seconds / self.runner.backend.jobs
         self.tally.merge(chunk.tally)
@@ -133,6 +159,7 @@ class Play:
     # Looks ------------------------------------------------------------------------------------------------------------
     def begin(self) -> None:
         """Go to the first look before which games have to be played, if there is one."""
+        self.is_begun = True
         if self.rows_to is None or not self._is_recorded(self.rows_to):
             self._go_on()
 

@@ -10,7 +10,6 @@ import dataclasses
 import functools
 import pathlib
 import threading
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
@@ -37,7 +36,7 @@ from balancer.simulation.store import VARIANT_AXIS, result_key
 TRIALS_PER_CHUNK, USUAL_DECISIONS = 100_000, 25
 """Trial games per task where somebody thinks ahead; and of how many decisions in a game."""
 
-AnyTally = TypeVar("AnyTally", Tally, PairTally)
+AnyTally = TypeVar("AnyTally")
 
 
 def parts_of(game_name: str, files: Mapping[str, pathlib.Path], figures: Figures = NO_FIGURES) -> Parts:
@@ -194,12 +193,9 @@ class CellJob:
         self.play(number, 1)
         return [] if self.per_thread.thinkers is None else list(self.per_thread.thinkers.forced)
 
-    def play_chunk(self, first: int, count: int, *, keep_rows: bool = False) -> Chunk[Tally]:
-        """The same games added up."""
-        began = time.perf_counter()
-        rows = self.play(first, count)
-        tally, early = self.empty_tally().reduced(rows), (notable.early_figures(rows),)
-        return Chunk(first, count, tally, early, (rows,) if keep_rows else (), time.perf_counter() - began)
+    def tallied(self, rows: Any) -> tuple[Tally, tuple[Any, ...]]:
+        """Rows added up, and `Chunk.early` of them."""
+        return self.empty_tally().reduced(rows), (notable.early_figures(rows),)
 
     # Results ----------------------------------------------------------------------------------------------------------
     def empty_tally(self) -> Tally:
@@ -314,13 +310,9 @@ class PairJob:
         """The name of its results: the hash of all that decides them but the number of games."""
         return result_key({"pair": [self.base.key, self.variant.key]})
 
-    def play_chunk(self, first: int, count: int, *, keep_rows: bool = False) -> Chunk[PairTally]:
-        """Games first .. first+count-1 of both sides, added up."""
-        began = time.perf_counter()
-        rows = self.base.play(first, count), self.variant.play(first, count)
-        tally = self.empty_tally().reduced(*rows)
-        early = tuple(notable.early_figures(side) for side in rows)
-        return Chunk(first, count, tally, early, rows if keep_rows else (), time.perf_counter() - began)
+    def tallied(self, base: Any, variant: Any) -> tuple[PairTally, tuple[Any, ...]]:
+        """Rows of both sides added up, and `Chunk.early` of them."""
+        return self.empty_tally().reduced(base, variant), (notable.early_figures(base), notable.early_figures(variant))
 
     def empty_tally(self) -> PairTally:
         """A tally of no pairs."""

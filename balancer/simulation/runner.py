@@ -19,6 +19,7 @@ from balancer.core.result_row import MAX_CHUNK
 from balancer.scenario.plan import Cell
 from balancer.simulation.backends.backend import CHUNK, Backend
 from balancer.simulation.backends.threads import threads, usual_jobs
+from balancer.simulation.bundle import Bundle
 from balancer.simulation.dry_run import dry_run, needs_dry_run
 from balancer.simulation.job_queue import JobQueue, Play
 from balancer.simulation.jobs import CellJob, Job
@@ -68,8 +69,8 @@ class Runner:
             for play in plays:
                 files.push(play.open_files)  # those of unfinished jobs vanish
             queue = JobQueue(self, plays, progress)
-            for number, chunk in self.backend.play(queue):
-                queue.add(number, chunk)
+            for numbers, chunk in self.backend.play(queue):
+                queue.add(numbers, chunk)
         return [play.result for play in plays]
 
     def compile(self, name: str, cells: Sequence[Cell], progress: Progress) -> float:
@@ -141,7 +142,7 @@ def compile_game(cells: Sequence[Cell], backend: Backend, progress: Progress) ->
         if fresh and needs_dry_run(name):
             dry_run(cells)
         for job in jobs:
-            backend.call(functools.partial(job.play_chunk, 0, 1))
+            backend.call(functools.partial(Bundle((job,)), 0, 1))
     return round(time.perf_counter() - began, 6) if fresh else 0.0
 
 

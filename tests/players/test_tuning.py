@@ -198,7 +198,7 @@ def test_trials_can_be_played_elsewhere_and_joined(arena):
         def play(self, supply):
             task = supply.take(supply.left)
             sent = pickle.loads(pickle.dumps(task.call))  # noqa: S301
-            yield task.number, joined([sent(*one) for one in task.ranges])
+            yield task.numbers, joined([sent(*one) for one in task.ranges])
 
     away = dataclasses.replace(arena, runner=types.SimpleNamespace(backend=Elsewhere()))
     tried = [arena.stop.setting.personas[name] for name in ("edger", "baiter")]

@@ -24,8 +24,9 @@ from balancer.analysis.figure_ref import ReportSpec
 from balancer.core.rule_errors import RuleError
 from balancer.simulation import jobs
 from balancer.simulation.backends import cluster as clusters
-from balancer.simulation.backends.backend import BackendError, Ranges
+from balancer.simulation.backends.backend import LEAST_SHARE, BackendError, Ranges
 from balancer.simulation.backends.cluster import Cluster, cluster
+from balancer.simulation.bundle import Bundle
 from balancer.simulation.jobs import CellJob, PairJob
 from tests import interrupts
 from tests.cli.test_processes import PROGRAM
@@ -106,7 +107,7 @@ def test_tasks_take_about_a_second_more_for_many_threads_less_at_the_end(
     assert found.chunks(1e6) == 100
     assert found.chunks(200) == pytest.approx(10), "2 s are left: 20 tasks of 0.1 s, handed out in 0.1 s"
     found.seconds = 100.0
-    assert found.chunks(1e6) == 0.01, "a part of a chunk"
+    assert found.chunks(1e6) == LEAST_SHARE, "a part of a chunk"
     found.seconds = 0.1
     monkeypatch.setattr(Cluster, "jobs", 1000)
     assert found.chunks(1e6) == 50, "5 s: 1000 threads ask for 200 tasks a second"
@@ -244,7 +245,7 @@ def test_other_versions_and_other_rules_are_refused_before_anything_is_played(
 
 def test_an_interruption_cancels_what_waits(two_workers: Cluster) -> None:
     """The consumer stops: nothing is left on the scheduler."""
-    answers = two_workers.play(Ranges(CellJob.of(cell()).play_chunk, [(n * 100, 100) for n in range(1000)]))
+    answers = two_workers.play(Ranges(Bundle((CellJob.of(cell()),)), [(n * 100, 100) for n in range(1000)]))
     next(answers)
     answers.close()  # type: ignore[attr-defined]
     deadline = time.monotonic() + 30
@@ -270,7 +271,7 @@ def test_a_task_that_the_scheduler_drops_ends_the_run(two_workers: Cluster, monk
     monkeypatch.setattr(two_workers.client, "submit", cancelled)
     monkeypatch.setattr(clusters, "NOTICED", 0.1)
     with pytest.raises(BackendError, match=r"Dask failed, but its scheduler is there: .*cancelled"):
-        list(two_workers.play(Ranges(CellJob.of(cell()).play_chunk, [(0, 100)])))
+        list(two_workers.play(Ranges(Bundle((CellJob.of(cell()),)), [(0, 100)])))
 
 
 @pytest.mark.parametrize(("number", "code", "word"), interrupts.WAYS)

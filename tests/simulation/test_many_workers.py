@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from balancer.simulation.backends.cluster import Cluster
+from balancer.simulation.bundle import Bundle
 from balancer.simulation.jobs import CellJob, Chunk
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
@@ -71,7 +72,7 @@ class World:
 def busy(monkeypatch: pytest.MonkeyPatch, games: int, seconds_per_game: float) -> float:
     """How much of the workers' time is played, of a sweep of 40 cells."""
     jobs = [CellJob.of(cell(seed=seed, games=games)) for seed in range(1, 41)]
-    world = World(seconds_per_game, jobs[0].play_chunk(0, 1))
+    world = World(seconds_per_game, Bundle((jobs[0],))(0, 1))
     monkeypatch.setattr(distributed, "as_completed", world.completed)
     monkeypatch.setattr(Runner, "compile", lambda *_: 0.0)
     Runner(Cluster(world)).play(jobs, FixedGames(games))

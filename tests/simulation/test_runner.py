@@ -5,6 +5,7 @@ import json
 import pathlib
 import pickle
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.intervals import sequential
-from balancer.simulation import games_parquet, notable
+from balancer.simulation import bundle, games_parquet, notable
 from balancer.simulation.backends import backend
 from balancer.simulation.jobs import CellJob, Job, PairJob, joined
 from balancer.simulation.runner import Runner
@@ -55,23 +56,23 @@ class Backwards:
     jobs = 3
 
     def __init__(self, most: int = 1000) -> None:
-        self.most, self.order, self.together = most, list[int](), 0
+        self.most, self.order, self.together = most, list[tuple[int, ...]](), 0
 
     def call(self, task: Any) -> Any:
         return task()
 
-    def play(self, supply: backend.Supply) -> Iterator[tuple[int, Any]]:
+    def play(self, supply: backend.Supply) -> Iterator[tuple[tuple[int, ...], Any]]:
         waiting: list[backend.Task] = []
         while True:
             while len(waiting) < self.most and (task := supply.take(backend.fair_share(supply.left, self.jobs))):
                 waiting.append(task)
             if not waiting:
                 return
-            self.together = max(self.together, len({task.number for task in waiting}))
+            self.together = max(self.together, len({task.numbers for task in waiting}))
             task = waiting.pop()
             call = pickle.loads(pickle.dumps(task.call))  # noqa: S301  our own
-            self.order.append(task.number)
-            yield task.number, joined([call(*one) for one in task.ranges])
+            self.order.append(task.numbers)
+            yield task.numbers, joined([call(*one) for one in task.ranges])
 
 
 def test_any_backend_gives_the_same_result() -> None:
@@ -98,18 +99,56 @@ def test_jobs_are_played_together_and_come_in_order(tmp_path: pathlib.Path) -> N
         runner = Runner(backwards, Store(tmp_path), watch=lambda _: contextlib.nullcontext(watcher))
         assert runner.play(jobs, rules) == expected
     assert backwards.together >= 4, "most of them are on their way at once"
-    assert backwards.order[0] > 0, "the last comes first"
+    assert backwards.order[0] > (0,), "the last comes first"
     assert watcher.ended == list(range(len(jobs))), "ends are reported in order"
     assert watcher.found == 1, "a cell that is being played is waited for, not played twice"
 
 
+def test_jobs_that_share_cells_play_them_once(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A base and its variants, each other's neighbours, and more variants of which some are known: as each alone."""
+    base, *variants = (cell(players=4), cell(players=3), cell(players=5), cell(rules={"suits": 2}))
+    pairs = [PairJob.of(str(number), base, other, ReportSpec()) for number, other in enumerate(variants)]
+    pairs.append(PairJob.of("neighbours", variants[0], variants[1], ReportSpec()))
+    expected = [play([pair])[0] for pair in pairs]
+    played: Counter[str] = Counter()
+    original = CellJob.play
+
+    def counted(job: CellJob, first: int, count: int) -> Any:
+        played[job.key] += count
+        return original(job, first, count)
+
+    monkeypatch.setattr(CellJob, "play", counted)
+    for jobs, chunk in ((1, 8192), (2, 1000)):
+        played.clear()
+        assert play(pairs, jobs=jobs, chunk=chunk) == expected
+        games = [number for number in played.values() if number > 1]
+        assert sum(games) <= 4 * 3000 + 1, "one game more to compile"
+
+    play([pairs[1]], tmp_path)
+    played.clear()
+    assert play(pairs, tmp_path) == expected
+    assert played[CellJob.of(variants[1]).key] == 3000, "for its neighbour"
+    kept = play(pairs, tmp_path / "rows", keep_games=True)
+    assert kept == expected
+    assert len(list((tmp_path / "rows" / "games").glob("*.parquet"))) == 4
+
+
+def test_many_jobs_that_share_a_cell_are_several_bundles() -> None:
+    pairs = [PairJob.of(str(seed), cell(), cell(seed=seed), ReportSpec()) for seed in range(2, 72)]
+    jobs: list[Job] = [CellJob.of(cell(seed=100)), *pairs, CellJob.of(cell(seed=2))]
+    groups = bundle.bundles(jobs)
+    assert [len(group) for group in groups] == [1, 32, 32, 6, 1], "the bundle of seed 2 is full"
+    assert groups[0] == [0]
+    assert sorted(number for group in groups for number in group) == list(range(72))
+
+
 def test_a_job_that_fails_leaves_what_is_finished(tmp_path: pathlib.Path) -> None:
     class Failing(Backwards):
-        def play(self, supply: backend.Supply) -> Iterator[tuple[int, Any]]:
-            for number, answer in super().play(supply):
-                if number == 0:
+        def play(self, supply: backend.Supply) -> Iterator[tuple[tuple[int, ...], Any]]:
+            for numbers, answer in super().play(supply):
+                if numbers == (0,):
                     raise KeyboardInterrupt
-                yield number, answer
+                yield numbers, answer
 
     store = Store(tmp_path)
     with store.locked(), pytest.raises(KeyboardInterrupt):

@@ -23,7 +23,7 @@ def test_errors_of_tasks_come_through_and_the_pool_goes_on() -> None:
         with pytest.raises(ZeroDivisionError):
             pool.call(fail)
         assert pool.call(lambda: 7) == 7
-        assert sorted(pool.play(Ranges(lambda first, count: first * count, [(2, 3), (4, 5)]))) == [(0, 6), (0, 20)]
+        assert sorted(pool.play(Ranges(lambda first, count: first * count, [(2, 3), (4, 5)]))) == [((), 6), ((), 20)]
 
 
 def test_tasks_are_taken_as_they_are_needed() -> None:

@@ -15,8 +15,8 @@ class OneGame:
     def play(self, first, games):
         """Play nothing."""
 
-    def play_chunk(self, first, games):
-        """Play nothing."""
+    def tallied(self, rows):
+        """Add up nothing."""
 
 
 def test_a_pause_before_the_first_games_is_measured_with_some_games(monkeypatch):

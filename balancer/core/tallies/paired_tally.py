@@ -203,10 +203,10 @@ def _number(value: int | None) -> int:
 class PairTally:
     """Sums over pairs of games: the tallies of base and variant, and what connects them."""
 
-    def __init__(self, base: Tally, variant: Tally) -> None:
-        """Begin with two tallies of no games, of one game under two settings."""
+    def __init__(self, base: Tally, variant: Tally, plan: Products | None = None) -> None:
+        """Begin with two tallies of no games, of one game under two settings; plan: what is multiplied, if known."""
         self.base, self.variant = base, variant
-        self.plan = Products(base, variant)
+        self.plan = plan or Products(base, variant)
         self.sums = ExactSums(len(self.plan.left))
         self.alike = self.winner_changed = 0
         self.first_apart = self.first_winner_changed = NO_GAME
@@ -215,7 +215,7 @@ class PairTally:
 
     def empty(self) -> PairTally:
         """A tally of the same kind with no games."""
-        return PairTally(self.base.empty(), self.variant.empty())
+        return PairTally(self.base.empty(), self.variant.empty(), self.plan)
 
     def reduced(self, rows: Any, others: Any) -> PairTally:
         """The tally of some pairs (at most MAX_CHUNK), apart from this one: to be merged into it."""

@@ -18,14 +18,14 @@ class BackendError(RuntimeError):
 CHUNK = 8192
 """Games of a chunk; at most core.result_row.MAX_CHUNK."""
 
-LEAST_SHARE = 1 / 128
+LEAST_SHARE = 1 / 32
 """Of a chunk: the smallest task, so that handing it out takes no time beside playing it."""
 
 
 class Task(NamedTuple):
-    """Consecutive ranges (first, count) of games for a call, whose answers may be joined; number: of the job."""
+    """Consecutive ranges (first, count) of games for a call, whose answers may be joined; numbers: of the jobs."""
 
-    number: int
+    numbers: tuple[int, ...]
     call: Callable[[int, int], Any]
     ranges: list[tuple[int, int]]
     chunks: float = 1.0
@@ -52,8 +52,8 @@ class Backend(Protocol):
     def call(self, task: Callable[[], Any]) -> Any:
         """Call a task in every process that plays; what it raises is raised here.  BackendError."""
 
-    def play(self, supply: Supply) -> Iterator[tuple[int, Any]]:
-        """Play until no task is left: number and answer of each, in the order in which they come."""
+    def play(self, supply: Supply) -> Iterator[tuple[tuple[int, ...], Any]]:
+        """Play until no task is left: numbers and answer of each, in the order in which they come."""
 
 
 class Ranges:
@@ -72,7 +72,7 @@ class Ranges:
         """See `Supply`."""
         number = max(1, int(chunks))
         taken, self.ranges = self.ranges[:number], self.ranges[number:]
-        return Task(0, self.call, taken, len(taken)) if taken else None
+        return Task((), self.call, taken, len(taken)) if taken else None
 
 
 def fair_share(left: float, jobs: int) -> float:

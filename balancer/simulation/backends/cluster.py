@@ -168,7 +168,7 @@ class Cluster:
         self.client = client
         self.seconds: float | None = None
         """What a chunk took in the last task."""
-        self._sent: dict[int, Sent] = {}
+        self._sent: dict[tuple[int, ...], Sent] = {}
         self._threads, self._counted = 1, -math.inf
 
     @property
@@ -229,7 +229,7 @@ class Cluster:
                 raise BackendError(f"no worker is left: all were lost, and none has joined for {PATIENCE} s")
             time.sleep(0.1)
 
-    def play(self, supply: Supply) -> Iterator[tuple[int, Any]]:
+    def play(self, supply: Supply) -> Iterator[tuple[tuple[int, ...], Any]]:
         """See `Backend`: tasks of many chunks, whose answers are joined."""
         from distributed import as_completed
 
@@ -248,7 +248,7 @@ class Cluster:
                 future.release()
                 _raise_failure(answer)
                 self.seconds = max(seconds, 1e-6) / task.chunks
-                yield task.number, answer
+                yield task.numbers, answer
                 self._submit(supply, tasks, waiting)
         finally:
             if waiting:
@@ -265,12 +265,12 @@ class Cluster:
                 tasks.add(future)
 
     def _sending(self, task: Task) -> Sent:
-        """The call of a task as it travels, made once for each job."""
-        if task.number not in self._sent:
+        """The call of a task as it travels, made once for the same jobs."""
+        if task.numbers not in self._sent:
             if len(self._sent) == KEPT_TASKS:
                 self._sent.pop(next(iter(self._sent)))
-            self._sent[task.number] = Sent.of(task.call)
-        return self._sent[task.number]
+            self._sent[task.numbers] = Sent.of(task.call)
+        return self._sent[task.numbers]
 
     def chunks(self, left: float) -> float:
         """Chunks of the next task, where so many are not handed out.

@@ -42,9 +42,9 @@ class Threads:
             pass
         return future.result()
 
-    def play(self, supply: Supply) -> Iterator[tuple[int, Any]]:
+    def play(self, supply: Supply) -> Iterator[tuple[tuple[int, ...], Any]]:
         """See `Backend`: play each task on some thread, at most a chunk at once."""
-        running: set[Future[tuple[int, Any]]] = set()
+        running: set[Future[tuple[tuple[int, ...], Any]]] = set()
         while True:
             while len(running) < self.jobs * AHEAD:
                 task = supply.take(fair_share(supply.left, self.jobs))
@@ -58,10 +58,10 @@ class Threads:
                 yield done.pop().result()
 
 
-def _answer(task: Task) -> tuple[int, Any]:
-    """Number and answer of a task of one range."""
+def _answer(task: Task) -> tuple[tuple[int, ...], Any]:
+    """Numbers and answer of a task of one range."""
     (chunk,) = task.ranges
-    return task.number, task.call(*chunk)
+    return task.numbers, task.call(*chunk)
 
 
 @contextmanager

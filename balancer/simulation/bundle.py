@@ -1,0 +1,92 @@
+"""Jobs that share cells, played together: the games of a cell once, whatever pairs it belongs to."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from balancer.simulation.backends.backend import CHUNK
+from balancer.simulation.jobs import CellJob, Chunk, Job
+
+MOST_JOBS = 32
+"""Jobs of a bundle: several workers get several of them."""
+
+LEAST_CHUNK = 2048
+"""Games of a cell at once, so that adding them up takes no time beside playing them."""
+
+
+class Tallies(NamedTuple):
+    """A tally for each job."""
+
+    each: tuple[Any, ...]
+
+    def merge(self, other: Tallies) -> None:
+        """Add those of other games."""
+        for mine, its in zip(self.each, other.each, strict=True):
+            mine.merge(its)
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Jobs whose cells are partly the same, as a call of a backend."""
+
+    jobs: tuple[Job, ...]
+    keep_rows: bool = False
+
+    @property
+    def chunk(self) -> int:
+        """Games of each cell per task."""
+        cells = {side.key for job in self.jobs for side in job.sides}
+        usual = max(LEAST_CHUNK, CHUNK // len(cells))
+        return max(1, usual * min(job.chunk for job in self.jobs) // CHUNK)
+
+    def __call__(self, first: int, count: int) -> Chunk[Tallies]:
+        """Games first .. first+count-1, added up for each job; `early` and `rows` of all sides in a row."""
+        began = time.perf_counter()
+        sides = [side for job in self.jobs for side in job.sides]
+        rows: dict[str, Any] = {}
+        uses = Counter(side.key for side in sides)
+        tallies, early, kept = list[Any](), list[Any](), list[Any]()
+        for job in self.jobs:
+            mine = [_rows(rows, side, first, count) for side in job.sides]
+            tally, figures = job.tallied(*mine)
+            tallies.append(tally)
+            early += figures
+            kept += mine if self.keep_rows else []
+            uses.subtract(side.key for side in job.sides)
+            for side in job.sides:  # rows take megabytes
+                if not uses[side.key]:
+                    rows.pop(side.key, None)
+        return Chunk(first, count, Tallies(tuple(tallies)), tuple(early), tuple(kept), time.perf_counter() - began)
+
+    def apart(self, chunk: Chunk[Tallies]) -> Iterator[Chunk[Any]]:
+        """The chunk of each job; each took an equal part of the time."""
+        begin = 0
+        for job, tally in zip(self.jobs, chunk.tally.each, strict=True):
+            end = begin + len(job.sides)
+            seconds = chunk.seconds / len(self.jobs)
+            yield Chunk(chunk.first, chunk.games, tally, chunk.early[begin:end], chunk.rows[begin:end], seconds)
+            begin = end
+
+
+def _rows(known: dict[str, Any], side: CellJob, first: int, count: int) -> Any:
+    if side.key not in known:
+        known[side.key] = side.play(first, count)
+    return known[side.key]
+
+
+def bundles(jobs: Sequence[Job]) -> list[list[int]]:
+    """The numbers of jobs that are played together, because they share a cell; each once, in order."""
+    groups: list[list[int]] = []
+    latest: dict[str, list[int]] = {}
+    for number, job in enumerate(jobs):
+        shared = (latest[side.key] for side in job.sides if side.key in latest)
+        group = next((one for one in shared if len(one) < MOST_JOBS), None)
+        if group is None:
+            groups.append(group := [])
+        group.append(number)
+        latest |= {side.key: group for side in job.sides}
+    return groups
