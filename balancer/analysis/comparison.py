@@ -16,11 +16,10 @@ from balancer.analysis.column_docs import COMPARISON
 from balancer.analysis.differences import Difference, difference
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.intervals.elementary import critical_z, share_interval
-from balancer.analysis.margins import usual_margin
 from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
 from balancer.analysis.metrics import confidence_of
 from balancer.analysis.results import PairResult
-from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED, effect
+from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED, effect, usual_margin
 from balancer.wording import plural
 
 if TYPE_CHECKING:

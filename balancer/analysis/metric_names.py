@@ -5,12 +5,12 @@ Wrong names raise `UnknownNameError`, with the nearest right one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.analysis.catalogue import CATALOGUE
-from balancer.analysis.extra_phrase import phrase
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric import Kind, Metric, Words
 from balancer.analysis.results import CellResult, Scope, remembered
@@ -102,7 +102,7 @@ class Offer:
         return stat
 
 
-# What a game offers --------------------------------------------------------------------------------------------------
+# What a game offers -------------------------------------------------------------------------------------------------
 def names_for(described: CellResult | Scope) -> dict[str, Offer]:
     """All metrics of a game, by name: the catalogue's, then the game's own; in a cell those of its setting."""
     if isinstance(described, Scope):
@@ -166,10 +166,10 @@ def _subject(extra: Mapping[str, Any]) -> str:
     title, measure, compared = str(extra.get("title", "")), str(extra.get("measure", "")), bool(extra.get("against"))
     if title and (compared or measure == "difference"):
         return f"the {title}"
-    return phrase(str(extra.get("meaning", "")), measure, compared=compared)
+    return subject_of(str(extra.get("meaning", "")), measure, compared=compared)
 
 
-# Names ---------------------------------------------------------------------------------------------------------------
+# Names --------------------------------------------------------------------------------------------------------------
 def parse(offers: Mapping[str, Offer], dotted: str) -> FigureRef:
     """The reference of 'ending_share.instant', 'rounds.p90', 'seat_spread' or 'extras.contests'.
 
@@ -195,3 +195,40 @@ def find_metric(offers: Mapping[str, Offer], name: str) -> Offer:
     if offer is None:
         raise UnknownNameError("unknown metric", name, offers)
     return offer
+
+
+# Phrases of the figures of a game -------------------------------------------------------------------------------------
+MAX_LENGTH = 100
+"""Letters of a phrase; a meaning without a short beginning is named by its figure."""
+
+MANY = re.compile(r"[A-Z]?[a-z]+[^s\W]s")
+"""A plural: `contests`, but neither `tipsiness` nor `bar's`."""
+
+COUNTED = 3
+"""Words at the beginning among which that of the measure makes a number: `wild cards`, `GOOD NIGHT tokens`."""
+
+NOUN = 2
+"""Words at the beginning of which one is the noun: `Contests held`, `Absolute majorities`."""
+
+ALREADY = ("the ", "a ", "an ", "how ")
+
+
+def subject_of(meaning: str, measure: str = "", *, compared: bool = False) -> str:
+    """A figure's meaning as a singular subject: `the number of contests held`; '' where it does not begin as one.
+
+    The meaning ends where its first comma, semicolon, colon or bracket begins; what follows says in which games it is
+    defined or over whom it is averaged.  measure: what one of it is; compared: it is a difference between games, and
+    its first comma says from which.
+    """
+    begun = re.split(r"[;:(.]" if compared else r"[,;:(.]", meaning, maxsplit=1)[0].strip()
+    if not begun or len(begun) > MAX_LENGTH:
+        return ""
+    first, _, rest = begun.partition(" ")
+    if first == "Whether":
+        return f"the share of games in which {rest}"
+    words = f"{first if first.isupper() and len(first) > 1 else first[0].lower() + first[1:]} {rest}".strip()
+    counted = begun.lower().split()[:COUNTED]
+    named = bool(MANY.fullmatch(measure.rpartition(" ")[2])) and measure.rsplit(maxsplit=1)[-1] in counted
+    if named or any(MANY.fullmatch(word) for word in begun.split()[:NOUN]):
+        return f"the number of {words}"
+    return words if words.startswith(ALREADY) else f"the {words}"

@@ -21,6 +21,7 @@ from typing import NamedTuple, TypeVar
 from balancer.analysis.estimate import Estimate
 from balancer.analysis.intervals.elementary import NO_INTERVAL, Interval, critical_z
 from balancer.analysis.intervals.paired_quantiles import recovered_interval
+from balancer.analysis.metric import PERCENTILES
 
 PASS, FAIL, UNDECIDED, NEW = "pass", "fail", "undecided", "new"
 VERDICTS = (FAIL, UNDECIDED, NEW, PASS)
@@ -171,3 +172,21 @@ def direction(interval: Ends) -> int:
     if low is not None and low > 0:
         return 1
     return -1 if high is not None and high < 0 else 0
+
+
+SMALL_SHARE = 0.01
+"""Of shares, differences and indices: one percentage point."""
+
+SMALL_PART = 0.02
+"""Of everything else, this part of the figure."""
+
+SMALL_STEP = 1.0
+"""Of quantiles of what is counted a whole step at least, because chance moves them by one."""
+
+
+def usual_margin(unit: str, stat: str, value: float | None) -> float:
+    """The margin of a figure with this unit, statistic and value."""
+    if unit in {"share", "difference", "index", "ratio"}:
+        return SMALL_SHARE
+    part = SMALL_PART * abs(value or 0.0)
+    return max(part, SMALL_STEP if stat in PERCENTILES and unit != "minutes" else SMALL_SHARE)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
     from balancer.analysis.results import CellResult
-    from balancer.reporting.findings.retuned import Retuned
+    from balancer.reporting.findings.other_players import Retuned
     from balancer.reporting.findings.robustness import Robustness
     from balancer.reporting.reports.run_report import Report
     from balancer.simulation.jobs import Job

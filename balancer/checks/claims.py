@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
-from balancer.analysis.margins import usual_margin
 from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
-from balancer.analysis.verdicts import Accepted, Bound
+from balancer.analysis.verdicts import Accepted, Bound, usual_margin
 from balancer.scenario import plan
 from balancer.scenario.check_spec import described
 from balancer.scenario.question import BASE, Check

@@ -9,7 +9,7 @@ from balancer.analysis import verdicts
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
-from balancer.reporting.findings.enough_games import enough_words
+from balancer.reporting.findings.effect_words import enough_words
 from balancer.reporting.reports import check_report
 from balancer.reporting.reports.check_report import (
     SHOWN,

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from balancer import games
-from balancer.analysis.extra_phrase import MAX_LENGTH, phrase
+from balancer.analysis.metric_names import MAX_LENGTH, subject_of
 
 
 @pytest.mark.parametrize(
@@ -27,21 +27,24 @@ from balancer.analysis.extra_phrase import MAX_LENGTH, phrase
 )
 def test_a_meaning_becomes_a_subject(meaning, measure, subject):
     """Up to its first comma, colon, semicolon or bracket."""
-    assert phrase(meaning, measure) == subject
+    assert subject_of(meaning, measure) == subject
 
 
 def test_a_difference_keeps_what_it_is_compared_with():
     """Else it would read as the figure itself."""
     meaning = "Mean score in games with an event x, against games without one."
     assert (
-        phrase(meaning, "points", compared=True) == "the mean score in games with an event x, against games without one"
+        subject_of(meaning, "points", compared=True)
+        == "the mean score in games with an event x, against games without one"
     )
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_every_figure_of_a_shipped_game_has_a_phrase(name):
     """Which differs from those of all others, so that no two sentences read alike."""
-    found = {one.name: phrase(one.meaning, one.measure, compared=bool(one.against)) for one in games.load(name).extras}
+    found = {
+        one.name: subject_of(one.meaning, one.measure, compared=bool(one.against)) for one in games.load(name).extras
+    }
     assert len(set(found.values())) == len(found)
     for text in found.values():
         assert re.fullmatch(r"(the|how often) [^;(:.]+", text), text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from balancer.reporting.findings.effects_elsewhere import EffectsElsewhere, _contradicts, _direction, compared
+from balancer.reporting.findings.other_players import EffectsElsewhere, _contradicts, _direction, compared
 from balancer.reporting.numbers import Figure
 
 

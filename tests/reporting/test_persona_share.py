@@ -4,7 +4,7 @@ import pytest
 
 from balancer.analysis.metric_names import names_for
 from balancer.reporting.figure_reader import Reader
-from balancer.reporting.findings.persona_share import far_from_fair, sentence
+from balancer.reporting.findings.caveats import far_from_fair, persona_sentence
 from tests.analysis.sample import sample_cell
 from tests.reporting.made import many
 from tests.reporting.swept import sweep_of
@@ -40,7 +40,7 @@ def test_the_sentence_has_the_rate_of_the_table():
     sweep = seated(["bully", "builder", "builder", "builder"])
     for one in far_from_fair(sweep, Reader()):
         rate = Reader().figure(sweep.cells[0], "persona_win_rate", one.persona)
-        text = sentence(one, sweep)
+        text = persona_sentence(one, sweep)
         assert f"({rate.rounded}, where 25.0% is equal)" in text
         assert ("more than one and a half times" in text) == (rate.value > 0.25)
 

@@ -11,9 +11,8 @@ from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound
 from balancer.checks.cell_verdicts import CellVerdict, SweptChecks
-from balancer.reporting.findings.verdict_answer import VerdictAnswer
+from balancer.reporting.findings.verdict_answer import VerdictAnswer, where
 from balancer.reporting.findings.verdict_matrix import MatrixCell, matrices
-from balancer.reporting.findings.verdict_places import where
 from balancer.scenario.question import Check
 from tests.analysis.sample import sample_cell
 from tests.reporting.swept import sweep_of

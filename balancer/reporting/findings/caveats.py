@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
-from balancer.analysis.metric_names import names_for
+from balancer.analysis.intervals.elementary import bonferroni, critical_z, share_interval
+from balancer.analysis.metric_names import extra_metric, names_for
+from balancer.analysis.results import CellResult
+from balancer.analysis.tally import Group, Quantity, tally_of
+from balancer.reporting import numbers
 from balancer.reporting.figure_reader import Reader
 from balancer.reporting.findings.axis_line import Headline
-from balancer.reporting.findings.never_seen import never_seen
-from balancer.reporting.numbers import DIFFERENCE, amount, count, round_up, short_count
+from balancer.reporting.numbers import DIFFERENCE, Figure, amount, count, round_up, short_count
 from balancer.reporting.sweep_grid import Sweep
 from balancer.scenario.question import GameCard
 from balancer.wording import capital, listed
@@ -197,3 +201,102 @@ def _reconstructed(sweep: Sweep, card: GameCard) -> list[str]:
         files = listed(sorted(set().union(*own)))
         return [f"The component table is your own: {files}."] if what else []
     return [f"The rulebook is incomplete. Reconstructed: {what.rstrip('.')}."] if what else []
+
+
+# What no game has shown -----------------------------------------------------------------------------------------------
+NAMED = 6
+"""Things named; beyond this only their number."""
+
+
+def never_seen(sweep: Sweep, confidence: float, card: GameCard) -> list[str]:
+    """Endings and kinds of decision that never occurred, parts that nobody held, and figures that were always 0."""
+    shares = {part for whole in card.wholes for part in whole.parts}
+    never = list(_in_no_cell(sweep.cells, lambda cell: _not_in(cell, shares)))
+    if not never:
+        return []
+    named = never if len(never) <= NAMED else [*never[: NAMED - 1], f"{len(never) - NAMED + 1} more"]
+    games, fewest = sum(cell.games for cell in sweep.cells), min(cell.games for cell in sweep.cells)
+    several = len(sweep.cells) > 1
+    at_most = 100 * share_interval(0, fewest, critical_z(confidence))[1]
+    rules = "any of these rules" if several else "these rules"
+    where = "the games of any cell" if several else "all games"
+    seen = f"Never seen with {rules}, in {count(games)} games: {listed(named)}."
+    return [f"{seen} If it can happen, it happens in fewer than {amount(at_most)}% of {where}."]
+
+
+def _in_no_cell(cells: Sequence[CellResult], missing: Callable[[CellResult], Iterator[str]]) -> Iterator[str]:
+    """What is missing in every cell, in the order of the first."""
+    others = [set(missing(cell)) for cell in cells[1:]]
+    return (name for name in missing(cells[0]) if all(name in other for other in others))
+
+
+def _not_in(cell: CellResult, shares: set[str]) -> Iterator[str]:
+    """What one cell never saw, in words; shares: figures that are parts of another, which is made of others there."""
+    tally, scope = tally_of(cell), cell.scope
+    for ending, games in tally.endings.items():
+        if not games and ending != "unfinished":
+            yield f"the ending '{ending}'"
+    for node in scope.nodes:
+        if not tally.sums(Quantity(Group.NODE, node)).m:
+            yield f"a choice at '{node}'"
+    for part in scope.parts:
+        if not tally.sums(Quantity(Group.PART, part)).m:
+            yield f"'{part}' {cell.part_holding.partition(',')[0]}"
+    for name, extra in scope.extras.items():
+        kept = tally.sums(Quantity(Group.EXTRA, name))
+        if kept.m and not kept.xx and name not in shares:
+            yield f"'{extra_metric(name, extra).title}' other than 0"
+
+
+# Personas far from an equal share -------------------------------------------------------------------------------------
+FEW, MANY = 0.5, 1.5
+"""Parts of an equal share below which, and above which, a persona is named."""
+
+
+@dataclass(frozen=True)
+class FarFromFair:
+    """A persona's cells with a rate surely below FEW, or above MANY times the equal share."""
+
+    persona: str
+    above: bool
+    cells: tuple[int, ...]
+    rates: tuple[Figure, ...]
+    one_loses: bool
+
+
+def far_from_fair(sweep: Sweep, reader: Reader) -> list[FarFromFair]:
+    """The personas far from their share, those in most cells first; all cells and personas hold simultaneously."""
+    one_loses = sweep.cells[0].one_loses
+    name = "persona_loss_rate" if one_loses else "persona_win_rate"
+    claims = [(cell, of) for cell in range(len(sweep.cells)) for of in names_for(sweep.cells[cell])[name].of]
+    confidence = bonferroni(reader.confidence, max(1, len(claims)))
+    found: dict[tuple[str, bool], list[tuple[int, Figure]]] = {}
+    for cell, of in claims:
+        if len(set(sweep.cells[cell].lineup)) < 2:
+            continue
+        rate = reader.figure(sweep.cells[cell], name, of, confidence=confidence)
+        fair = 1 / sweep.cells[cell].players
+        if rate.known and (rate.high < FEW * fair or rate.low > MANY * fair):
+            found.setdefault((of, rate.value > fair), []).append((cell, rate))
+    made = [
+        FarFromFair(of, above, tuple(cell for cell, _ in at), tuple(rate for _, rate in at), one_loses)
+        for (of, above), at in found.items()
+    ]
+    return sorted(made, key=lambda one: -len(one.cells))
+
+
+def persona_sentence(one: FarFromFair, sweep: Sweep) -> str:
+    """`The rusher persona wins less than half an equal share in 36 of 40 cells (3.8% ..., where 25.0% is equal)`."""
+    verb = "loses" if one.one_loses else "wins"
+    size = "more than one and a half times" if one.above else "less than half"
+    where = ""
+    if len(sweep.cells) > 1:
+        many = "every cell" if len(one.cells) == len(sweep.cells) else f"{len(one.cells)} of {len(sweep.cells)} cells"
+        where = f" in {many}"
+    pick = max if one.above else min
+    place = pick(range(len(one.cells)), key=lambda k: one.rates[k].value * int(sweep.cells[one.cells[k]].players))
+    cell = one.cells[place]
+    fair = numbers.plain(1 / sweep.cells[cell].players, numbers.SHARE)
+    at = f" {sweep.phrase(cell)}" if len(sweep.cells) > 1 else ""
+    rate = f"{one.rates[place].rounded}{at}, where {fair} is equal"
+    return f"The {one.persona} persona {verb} {size} an equal share{where} ({rate})."

@@ -1,13 +1,20 @@
-"""An effect in words: the label of its figure, both values, the change with its uncertainty."""
+"""Effects and judged figures in words: their labels, values, changes with uncertainty, misses."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from balancer.analysis.comparison import Effect
 from balancer.analysis.differences import Difference
-from balancer.analysis.verdicts import direction
+from balancer.analysis.estimate import Estimate
+from balancer.analysis.figure_ref import FigureRef
+from balancer.analysis.metric_names import Offer
+from balancer.analysis.verdicts import UNDECIDED, Bound, direction
+from balancer.checks.undecided import LIKELY
 from balancer.reporting import numbers, phrases
+from balancer.reporting.figure_reader import as_figure
 
 LEVEL = 0.8
 """An interval is written with both ends if its shorter half is less than this share of the longer one."""
@@ -91,3 +98,110 @@ def value_words_of(value: float, change: Difference) -> str:
 def certain(change: Difference) -> bool:
     """Whether the interval excludes zero."""
     return direction(change.interval) != 0
+
+
+# A figure held against a bound ----------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class JudgedFigure:
+    """A figure, its bound and the verdict on it.
+
+    offer: the metric where it was played, None where it is not defined; difference: whether the figure is one of two
+    settings.
+    """
+
+    figure: FigureRef
+    offer: Offer | None
+    now: Estimate
+    bound: Bound
+    verdict: str
+    difference: bool = False
+
+    @property
+    def unit(self) -> str:
+        """The unit in which it is written."""
+        return numbers.unit_of(numbers.as_difference(self.now.unit) if self.difference else self.now.unit)
+
+    @property
+    def excess(self) -> float:
+        """By how much it misses the bound; see `Bound.excess`."""
+        return self.bound.excess(self.now.value)
+
+    @property
+    def relative_excess(self) -> float:
+        """By how much it misses the bound, as a part of the allowed band, or of the bound itself."""
+        low, high = self.bound[:2]
+        scale = abs(high - low) if low is not None and high is not None else abs(high if high is not None else low or 0)
+        return abs(self.excess) / scale if scale else math.inf
+
+    # Words ------------------------------------------------------------------------------------------------------------
+    @property
+    def name(self) -> str:
+        """The figure: `instant`, `seat advantage of seat 1 (starts)`, `rounds p90`."""
+        if self.offer is None:
+            return self.figure.name
+        metric = self.offer.metric
+        if self.figure.of:
+            named = phrases.item(metric.of, self.figure.of)
+            return named if metric.of == "ending" else f"{metric.title.removesuffix(f' by {metric.of}')} of {named}"
+        return f"{metric.title} {self.figure.stat}".strip()
+
+    @property
+    def bound_text(self) -> str:
+        """The bound: `0.65 to 1.5%`, `at most 15`."""
+        low, high = (None if end is None else self._bare(end) for end in self.bound[:2])
+        end = numbers.suffix(self.unit)
+        if low is not None and high is not None:
+            return f"{low} to {high}{end}"
+        return f"at least {low}{end}" if low is not None else f"at most {high}{end}"
+
+    @property
+    def miss(self) -> str:
+        """How it misses its bound, or may: `instant 1.8%, at most 1.5%`."""
+        if self.now.value is None:
+            return f"{self.name} is not defined"
+        low, high = self.bound[:2]
+        end = numbers.suffix(self.unit)
+        if self.excess > 0 and high is not None:
+            return f"{self.name} {self._shown_value}, at most {self._bare(high)}{end}"
+        if self.excess < 0 and low is not None:
+            return f"{self.name} {self._shown_value}, at least {self._bare(low)}{end}"
+        return f"{self.name} {self._shown_value}, allowed {self.bound_text}"
+
+    @property
+    def _shown_value(self) -> str:
+        """The value; where it is undecided with its interval, which is that of all checks together."""
+        figure = as_figure(self.now)
+        return figure.short if self.verdict == UNDECIDED and figure.known else self.value_text
+
+    @property
+    def value_text(self) -> str:
+        """The value with as many digits as its interval supports, one more where it reads as the bound that it misses.
+
+        A figure that misses its bound must not be written like it: `1.51%, at most 1.5%`.
+        """
+        now, value = self.now, self.now.value or 0.0
+        half = max((abs(end - value) for end in (now.low, now.high) if end is not None), default=0.0)
+        decimals = 0 if not half and value.is_integer() else numbers.readable_decimals(value, half, self.unit)
+        end = self.bound.high if self.excess > 0 else self.bound.low if self.excess < 0 else None
+        while end is not None and numbers.plain(value, self.unit, decimals) == numbers.plain(end, self.unit, decimals):
+            decimals += 1
+        return numbers.plain(value, self.unit, decimals)
+
+    def _bare(self, value: float) -> str:
+        return f"{value * numbers.scale(self.unit):.6g}".replace("-", numbers.MINUS)
+
+
+# How many games would decide ------------------------------------------------------------------------------------------
+def enough_words(games: Sequence[float | None], per: str = "", them: str = "") -> str:
+    """`about 9 000 games per cell would decide it, 80% likely`; '' where no number would decide any.
+
+    games: of each figure, None where no number decides it; per: ` per cell`; them: what they are called.
+    """
+    known = [number for number in games if number is not None]
+    if not known:
+        return ""
+    what = f"most of {them or 'them'}" if len(known) < len(games) else them
+    each = "each " if len(games) > 1 else ""
+    most = numbers.short_count(numbers.round_up(max(known)))
+    likely = numbers.plain(LIKELY, numbers.SHARE, 0)
+    return f"about {most} games{per} would decide{f' {what}' if what else ''}, {each}{likely} likely"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from balancer.reporting import numbers
-from balancer.reporting.findings.retuned import Place, Retuned
+from balancer.reporting.findings.other_players import Place, Retuned
 from balancer.reporting.numbers import DIFFERENCE
 from balancer.reporting.page.page_model import Block, Column, Row, Table
 from balancer.reporting.reports.run_report import Report

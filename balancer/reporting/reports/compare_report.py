@@ -24,7 +24,7 @@ from balancer.reporting.findings.effect_words import (
     value_words,
     value_words_of,
 )
-from balancer.reporting.findings.effects_elsewhere import EffectsElsewhere, elsewhere
+from balancer.reporting.findings.other_players import EffectsElsewhere, elsewhere
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.reporting.text_output import TextOutput
 from balancer.simulation.comparison_plan import differing

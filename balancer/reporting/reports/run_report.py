@@ -15,11 +15,10 @@ from balancer.analysis.results import CellResult, PairResult
 from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.reporting import phrases
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, headline_figure
-from balancer.reporting.findings import persona_share
 from balancer.reporting.findings.axis_line import Headline, Items
-from balancer.reporting.findings.caveats import caveats
+from balancer.reporting.findings.caveats import caveats, far_from_fair, persona_sentence
 from balancer.reporting.findings.headline_findings import Finding, find
-from balancer.reporting.findings.retuned import Retuned
+from balancer.reporting.findings.other_players import Retuned
 from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.findings.single_changes import SingleChanges
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
@@ -157,7 +156,7 @@ class Report(ScenarioReport):
     @cached_property
     def persona_sentences(self) -> list[str]:
         """The personas that win, or lose, far from their share."""
-        return [persona_share.sentence(one, self.sweep) for one in persona_share.far_from_fair(self.sweep, self.reader)]
+        return [persona_sentence(one, self.sweep) for one in far_from_fair(self.sweep, self.reader)]
 
     @property
     def answer(self) -> list[str]:

@@ -21,8 +21,7 @@ from balancer.design.knobs import option_of
 from balancer.design.seek import Found
 from balancer.reporting import numbers
 from balancer.reporting.axis import Axis, shown, words_of
-from balancer.reporting.findings.enough_games import enough_words
-from balancer.reporting.findings.judged_figure import JudgedFigure
+from balancer.reporting.findings.effect_words import JudgedFigure, enough_words
 from balancer.reporting.reports.check_report import SHOWN, as_dict, value_words
 from balancer.reporting.text_output import TextOutput
 from balancer.scenario.question import BASE, GameCard, KnobCard
