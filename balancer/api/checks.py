@@ -6,9 +6,10 @@ import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from balancer.api.playing import Folder, Target, as_html, loaded, open_runner
-from balancer.checks.judge import Budget, Checking, Outcome, question_of
+from balancer.api.playing import Folder, Target, as_html, carried_out, loaded
+from balancer.checks.judge import Outcome
 from balancer.reporting.reports import check_report
+from balancer.studies.check import CheckStudy
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -86,8 +87,6 @@ def check(
     ScenarioError, a ValueError, lists all that is wrong.
     """
     bound = max_games if precision is not None else None
-    question = question_of(loaded(scenario, games=games, precision=precision, max_games=bound, seed=seed))
-    budget = Budget.of(question.scenario, max_games)
-    with open_runner(jobs=jobs, backend=backend, store=output) as runner:
-        confidence = question.scenario.report.confidence
-        return Checks(Checking(question, budget, runner, confidence, everywhere=robustness).run())
+    found = loaded(scenario, games=games, precision=precision, max_games=bound, seed=seed)
+    study = CheckStudy.of(found, max_games, everywhere=robustness)
+    return Checks(carried_out(study, jobs=jobs, backend=backend, output=output).outcome)

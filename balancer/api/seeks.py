@@ -7,13 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from balancer.api.playing import Folder, Target, as_html, loaded, open_runner
-from balancer.checks.judge import Budget
-from balancer.design import seek as seeking
-from balancer.design.candidates import space_of
+from balancer.api.playing import Folder, Target, as_html, carried_out, loaded
 from balancer.design.seek import Found
 from balancer.reporting.reports.seek_report import SeekReport
 from balancer.scenario.yaml_source import from_mapping
+from balancer.studies.seek import SeekStudy
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,9 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Seeks:
-    """The smallest change that passes, and all candidates; found: the race, candidate by candidate."""
+    """The smallest change that passes, and all candidates."""
 
-    found: Found
+    report: SeekReport
+
+    @property
+    def found(self) -> Found:
+        """The race, candidate by candidate."""
+        return self.report.found
 
     @property
     def verdict(self) -> str:
@@ -39,17 +42,17 @@ class Seeks:
     @property
     def answer(self) -> list[str]:
         """The answer in sentences."""
-        return SeekReport(self.found).sentences
+        return self.report.sentences
 
     @property
     def candidates(self) -> pd.DataFrame:
         """One row per candidate, the smallest change first: values, distance, verdict and the figure that decides."""
-        return SeekReport(self.found).frame()
+        return self.report.frame()
 
     @property
     def columns(self) -> pd.DataFrame:
         """What every column of the table means."""
-        return SeekReport(self.found).columns()
+        return self.report.columns()
 
     def __repr__(self) -> str:
         """The answer."""
@@ -61,7 +64,7 @@ class Seeks:
 
     def to_json(self) -> dict[str, Any]:
         """What ``balancer seek --json`` writes."""
-        return SeekReport(self.found).to_json()
+        return self.report.to_json()
 
 
 def seek(
@@ -86,11 +89,8 @@ def seek(
     ScenarioError, a ValueError, lists all that is wrong.
     """
     found = loaded(scenario, players=players, lineup=lineup, rules=rules, games=games, seed=seed)
-    seeking.require_checks(found)
-    space = space_of(found, values=None if knobs is None else _values(knobs))
-    budget = Budget.of(found, max_games)
-    with open_runner(jobs=jobs, backend=backend, store=output) as runner:
-        return Seeks(seeking.Seek(found, space, budget, runner).run())
+    study = SeekStudy.of(found, most=max_games, values=None if knobs is None else _values(knobs))
+    return Seeks(carried_out(study, jobs=jobs, backend=backend, output=output))
 
 
 def _values(knobs: Iterable[str] | Mapping[str, Any]) -> dict[str, list[Any] | None]:

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 OK, CHECK_FAILED, USAGE, UNDECIDED, FAILED, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 4, 130, 143
 
+OF_VERDICTS = {"pass": OK, "fail": CHECK_FAILED, "undecided": UNDECIDED, "new": UNDECIDED}
+"""How a command ends that gives a verdict."""
+
 TOGETHER = 1.0
 """Seconds within which signals are one: `timeout` sends two, to the program and to its group."""
 

@@ -147,6 +147,19 @@ class PlayOptions:
         """The same without --max-games, which a scenario takes with a precision only."""
         return dataclasses.replace(self, max_games=None)
 
+    @property
+    def most_games(self) -> int | None:
+        """--max-games of a command that decides by looks how much it plays; None: ten times the games; UsageError."""
+        from balancer.scenario.literals import plain, whole
+        from balancer.scenario.models import MAX_GAMES_PER_CELL
+
+        if self.max_games is None:
+            return None
+        try:
+            return whole(plain(self.max_games), 1, MAX_GAMES_PER_CELL)
+        except ValueError as error:
+            raise click.UsageError(f"--max-games {self.max_games}: {error}") from None
+
     def note(self, text: str) -> None:
         """A warning on stderr."""
         from balancer.cli.app import say

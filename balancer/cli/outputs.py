@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from balancer.scenario.resolved import Scenario
     from balancer.simulation.store import Store
+    from balancer.studies.study import Request, Study
 
 MAX_NAMED = 3
 """Foreign files of a folder that the message names."""
@@ -77,45 +78,36 @@ def protect_folder(folder: pathlib.Path, *, force: bool = False) -> None:
         mark_folder(folder)
 
 
-class Request(NamedTuple):
-    """What a command plays of a cell (or pair): games at most, and the precision (half-width) that ends it before."""
-
-    games: int
-    precision: float | None = None
-
-    def less_than(self, shown: Mapping[str, Any]) -> str:
-        """What a page shows (a cell of its manifest) and this is less than; '' if it is not."""
-        known = shown["precision"]
-        if known and self.precision and self.precision > known["wanted"]:
-            return f"±{100 * known['wanted']:.6g}pp where this command plays to ±{100 * self.precision:.6g}pp"
-        if shown["games"] and shown["games"] > self.games:
-            return f"{shown['games']:_} games per cell where this command plays {self.games:_}"
-        return ""
-
-
-def protect_page(
-    store: Store, scenario: Scenario, kind: str, requests: Mapping[str, Request], *, retunes: bool = False
-) -> None:
+def protect_page(store: Store, study: Study[Any]) -> None:
     """Refuse to replace a page by one that shows less; nothing has been played yet.
 
     A page that answers another question is replaced: one of other rules, unless it is options that make them others.
-    kind: of the manifest; requests: by key; retunes: whether the page will report a search for habits.
     click.UsageError: fewer games than the page shows, or only some of its cells.
     """
-    cells = {one["key"]: one for one in store.page["cells"]}
-    by_options = _of_rules(store.page["options"]) != _of_rules(scenario.options)
+    cells, requests = {one["key"]: one for one in store.page["cells"]}, study.requests
+    by_options = _of_rules(store.page["options"]) != _of_rules(study.scenario.options)
     instead = next(iter(cells.values()), None) if by_options else None
     pairs = [(request, one) for key, request in requests.items() if (one := cells.get(key, instead))]
-    less = next((words for request, one in pairs if (words := request.less_than(one))), "")
+    less = next((words for request, one in pairs if (words := _less(request, one))), "")
     if not less and len(pairs) == len(requests):
-        if len(cells) > len(requests) and kind != "check":  # of which the checks say what is shown
-            less = f"{len(cells)} {SHOWN.get(kind, 'cells')} where this command plays {len(requests)}"
-        elif store.page["retuned"] and not retunes:
+        if len(cells) > len(requests) and study.kind != "check":  # of which the checks say what is shown
+            less = f"{len(cells)} {SHOWN.get(study.kind, 'cells')} where this command plays {len(requests)}"
+        elif store.page["retuned"] and "retuned" not in study.parts:
             less = "what --retune found, where this command searches for nothing"
     if less:
         raise click.UsageError(
             f"{store.folder} holds a page with {less}; name another folder with -o, or --force replaces the page"
         )
+
+
+def _less(request: Request, shown: Mapping[str, Any]) -> str:
+    """What a page shows (a cell of its manifest) and a request is less than; '' if it is not."""
+    known = shown["precision"]
+    if known and request.precision and request.precision > known["wanted"]:
+        return f"±{100 * known['wanted']:.6g}pp where this command plays to ±{100 * request.precision:.6g}pp"
+    if shown["games"] and shown["games"] > request.games:
+        return f"{shown['games']:_} games per cell where this command plays {request.games:_}"
+    return ""
 
 
 def _of_rules(options: Iterable[str]) -> list[str]:

@@ -9,14 +9,14 @@ import math
 import pathlib
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from balancer.cli.app import OK, UNDECIDED, command_line, say
 from balancer.cli.options import PlayOptions
-from balancer.cli.outputs import Request, protect_files, protect_folder, protect_page
+from balancer.cli.outputs import protect_files, protect_folder, protect_page
 from balancer.cli.progress import described, watching
 from balancer.wording import printable
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from balancer.simulation.progress import Progress
     from balancer.simulation.runner import Runner
     from balancer.simulation.store import Store
-    from balancer.studies.study import Further, Made, Study
+    from balancer.studies.study import Made, Study
 
 REPORTS = pathlib.Path("reports")
 """Parent of the results folders unless -o names another."""
@@ -54,36 +54,53 @@ def answer(
 
     inputs: scenarios of the command, beside the study's own, which no output may replace.
     """
-    from balancer.simulation.store import require_writable
-    from balancer.studies.study import carry_out
-    from balancer.studies.sweep import SweepStudy
-
     if chosen.only_plan:
-        show_plan(study.scenario, study.jobs, chosen, folder, study.further)
+        show_plan(study, chosen, folder)
         return None
-    protect_files({"--json": chosen.json_file}, [study.scenario, *inputs], force=chosen.force)
-    if chosen.json_file not in {None, "-"}:
-        require_writable(pathlib.Path(str(chosen.json_file)))
-    command = shlex.join(command_line(ctx))
-    with claimed(folder, study.scenario, force=chosen.force) as store:
-        if store is not None and not chosen.force:
-            requests = {job.key: Request(job.cell.most_games, job.cell.precision) for job in study.jobs}
-            retunes = isinstance(study, SweepStudy) and study.retuning is not None
-            protect_page(store, study.scenario, study.kind, requests, retunes=retunes)
-        with resumable(store), open_runner(chosen, store) as runner:
-            report = carry_out(
-                study, runner, store, command=command, note=chosen.progress, keep_games=chosen.keep_games
-            )
-        page = None
-        if store is not None:
-            from balancer.reporting import writer
-
-            page = writer.write(report, store.folder)
+    protect(chosen, {"--json": chosen.json_file}, [study.scenario, *inputs])
+    with carried_out(ctx, chosen, study, folder) as report:
+        page = written(report, folder)
         if chosen.json_file:
             write_json(study.content(report), chosen.json_file)
         if chosen.json_file != "-":
             _show(report, page)
     return report
+
+
+def protect(chosen: PlayOptions, files: Mapping[str, str | None], inputs: Sequence[Scenario]) -> None:
+    """Refuse files (by option) that can't be written, or would replace what is not ours or an input; UsageError."""
+    from balancer.simulation.store import require_writable
+
+    protect_files(files, inputs, force=chosen.force)
+    for file in files.values():
+        if file not in {None, "-"}:
+            require_writable(pathlib.Path(str(file)))
+
+
+@contextlib.contextmanager
+def carried_out(
+    ctx: click.Context, chosen: PlayOptions, study: Study[Made], folder: pathlib.Path | None
+) -> Iterator[Made]:
+    """Carry a study out; the folder is locked until its report is written."""
+    from balancer.studies.study import carry_out
+
+    with contextlib.ExitStack() as lock:
+        store = lock.enter_context(claimed(folder, study.scenario, force=chosen.force)) if folder else None
+        if store is not None and study.has_page and not chosen.force:
+            protect_page(store, study)
+        command = shlex.join(command_line(ctx))
+        with resumable(store), open_runner(chosen, store) as runner:
+            report = carry_out(
+                study, runner, store, command=command, note=chosen.progress, keep_games=chosen.keep_games
+            )
+        yield report
+
+
+def written(report: ScenarioReport, folder: pathlib.Path | None) -> pathlib.Path | None:
+    """The path of the page of a report, which is written into a folder; None without one."""
+    from balancer.reporting import writer
+
+    return None if folder is None else writer.write(report, folder)
 
 
 def _show(report: ScenarioReport, page: pathlib.Path | None) -> None:
@@ -144,14 +161,11 @@ def cluster_of(chosen: PlayOptions) -> Iterator[Cluster | None]:
 
 
 @contextlib.contextmanager
-def claimed(folder: pathlib.Path | None, scenario: Scenario, *, force: bool = False) -> Iterator[Store | None]:
+def claimed(folder: pathlib.Path, scenario: Scenario, *, force: bool) -> Iterator[Store]:
     """The results folder, locked against other runs from the first game to the end of the report.
 
     Prints a note where it holds the report of another scenario, which is overwritten.
     """
-    if folder is None:
-        yield None
-        return
     from balancer.simulation.store import Store
 
     protect_folder(folder, force=force)
@@ -275,22 +289,14 @@ def _rounded_up(number: float) -> int:
     return (int(number) // unit + 1) * unit
 
 
-def show_plan(
-    scenario: Scenario,
-    jobs: Sequence[Job],
-    chosen: PlayOptions,
-    folder: pathlib.Path | None = None,
-    further: Sequence[Further] = (),
-) -> None:
+def show_plan(study: Study[Any], chosen: PlayOptions, folder: pathlib.Path | None = None) -> None:
     """Print what would be played into `folder`: cells, games, time, and what is finished there already.
 
     UsageError with --json.
     """
     if chosen.json_file:
         raise click.UsageError("--plan plays nothing, so --json has nothing to write; omit one of them")
-    from balancer.reporting import numbers
-    from balancer.simulation.time_estimate import estimate_seconds
-
+    scenario, jobs = study.scenario, study.jobs
     finished = found_jobs(jobs, chosen, folder)
     lines = [(place in finished, cell) for place, job in enumerate(jobs) for cell in job.cells]
     left = [cell for done, cell in lines if not done]
@@ -308,16 +314,22 @@ def show_plan(
         click.echo(f"{place + 1:>5}  {described(cell)}: {what}")
     if len(lines) > SHOWN_CELLS:
         click.echo(f"       … {len(lines) - SHOWN_CELLS} more")
-    for more in further:
+    for more in study.further:
         if left or not more.if_any:
             left += more.cells
             click.echo(more.words)
-    if not left:
-        click.echo("nothing is left to play")
-        return
+    for line in (_estimated(left, chosen, most) if left else "nothing is left to play", *study.remarks):
+        click.echo(line)
+
+
+def _estimated(cells: Sequence[Cell], chosen: PlayOptions, most: str) -> str:
+    """How long cells take, and what they think."""
+    from balancer.reporting import numbers
+    from balancer.simulation.time_estimate import estimate_seconds
+
     with cluster_of(chosen) as cluster:
-        estimate = estimate_seconds(left, cluster.jobs if cluster else chosen.jobs)
+        estimate = estimate_seconds(cells, cluster.jobs if cluster else chosen.jobs)
     guess = "" if estimate.measured else " (a guess: this game was not compiled here yet)"
-    if estimate.trials:
-        click.echo(f"thinking ahead: about {round(estimate.trials):_} trial games in each game")
-    click.echo(f"estimated time: {most}{numbers.seconds(estimate.seconds)}{guess}")
+    trials = round(estimate.trials)
+    thinking = f"thinking ahead: about {trials:_} trial games in each game\n" if estimate.trials else ""
+    return f"{thinking}estimated time: {most}{numbers.seconds(estimate.seconds)}{guess}"

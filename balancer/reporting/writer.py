@@ -18,18 +18,18 @@ from balancer.reporting.page.index_page import index_html
 from balancer.reporting.page.run_page import NamedFile, Page
 from balancer.reporting.page.sensitivity_page import SensitivityPage
 from balancer.reporting.page.tournament_page import TournamentPage
+from balancer.reporting.reports import check_report
+from balancer.reporting.reports.check_report import Checked
 from balancer.reporting.reports.compare_report import Compared
 from balancer.reporting.reports.run_report import Report, ScenarioReport
+from balancer.reporting.reports.seek_report import SeekReport
 from balancer.reporting.reports.sensitivity_report import Sensitivity
 from balancer.reporting.reports.tournament_report import Held
 from balancer.simulation import store
-from balancer.simulation.manifest import Manifest
 from balancer.simulation.ownership import comment, may_be_replaced
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from balancer.checks.judge import Outcome
 
 PAGE = "index.html"
 
@@ -101,11 +101,22 @@ def _write_page(folder: pathlib.Path, html: str) -> None:
         store.write_atomically(listing, index_html(REPORTS))
 
 
-def write_check(outcome: Outcome, manifest: Manifest, folder: pathlib.Path) -> pathlib.Path:
-    """Write the page of a check."""
-    html = CheckPage(outcome, manifest.command, manifest.versions.get("balancer", "")).html()
-    _write_page(folder, html)
+@write.register
+def write_check(report: Checked, folder: pathlib.Path) -> pathlib.Path:
+    """Write table and page of a check."""
+    write_frame(folder / "checks.csv", check_report.frame(report.outcome))
+    write_frame(folder / "columns.csv", check_report.columns())
+    version = report.manifest.versions.get("balancer", "")
+    _write_page(folder, CheckPage(report.outcome, report.manifest.command, version).html())
     return folder / PAGE
+
+
+@write.register
+def write_seek(report: SeekReport, folder: pathlib.Path) -> pathlib.Path:
+    """Write the tables of a goal seek; the path of their folder: it has no page."""
+    write_frame(folder / "candidates.csv", report.frame())
+    write_frame(folder / "columns.csv", report.columns())
+    return folder
 
 
 @write.register

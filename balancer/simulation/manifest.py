@@ -76,9 +76,12 @@ class Manifest:
             facts=facts,
         )
 
-    def completed(self, results: Sequence[Result], seconds: float, **facts: Any) -> Self:
-        """The manifest of the finished run; facts: of its further parts."""
-        cells = [{**planned, **_of_run(one)} for planned, one in zip(self.cells, results, strict=True)]
+    def completed(
+        self, results: Sequence[Result], seconds: float, cells: Sequence[Record] | None = None, **facts: Any
+    ) -> Self:
+        """The manifest of the finished run; cells: what was played, if not the jobs; facts: of its further parts."""
+        if cells is None:
+            cells = [{**planned, **_of_run(one)} for planned, one in zip(self.cells, results, strict=True)]
         return dataclasses.replace(self, seconds=round(seconds, 3), cells=cells, facts={**self.facts, **facts})
 
     def part(self, name: str) -> Record:

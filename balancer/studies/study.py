@@ -24,6 +24,13 @@ Note = Callable[[str], None]
 Made = TypeVar("Made", bound="ScenarioReport")
 
 
+class Request(NamedTuple):
+    """What is played of a cell (or pair): games at most, and the precision (half-width) that ends it before."""
+
+    games: int
+    precision: float | None = None
+
+
 class Further(NamedTuple):
     """Cells that are played at most beside the jobs, and a sentence about them.
 
@@ -45,6 +52,8 @@ class Study(Generic[Made]):
     """Of its manifest."""
     suffix: ClassVar[str] = ""
     """Of its results folder, behind the scenario's name."""
+    has_page: ClassVar[bool] = True
+    """Whether it writes a page; without one it leaves that of another study in its folder."""
 
     @property
     def facts(self) -> Mapping[str, Any]:
@@ -56,8 +65,26 @@ class Study(Generic[Made]):
         """What is played at most beside the jobs."""
         return ()
 
+    @property
+    def parts(self) -> Sequence[str]:
+        """The names of these further parts."""
+        return ()
+
+    @property
+    def remarks(self) -> Sequence[str]:
+        """What else a plan says, a sentence each."""
+        return ()
+
+    @property
+    def requests(self) -> Mapping[str, Request]:
+        """What is played at most of each job, by its key."""
+        return {job.key: Request(job.cell.most_games, job.cell.precision) for job in self.jobs}
+
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
-        """Play the jobs, which are the part MAIN, then further parts."""
+        """Play the jobs, which are the part MAIN, then further parts.
+
+        Where looks decide what is played, the record of MAIN has a record of each result under `cells`.
+        """
         rules = [rule_of(job.cell, self.scenario.report) for job in self.jobs]
         yield Part(MAIN, runner.play(self.jobs, rules, keep_games=keep_games))
 
@@ -90,7 +117,8 @@ def carry_out(
         store.keep_page(begun)
     parts = {part.name: part for part in study.play(runner, store, note, keep_games=keep_games)}
     records = {name: part.record for name, part in parts.items() if name != MAIN}
-    finished = begun.completed(parts[MAIN].results, time.perf_counter() - began, **records)
+    seconds, main = time.perf_counter() - began, parts[MAIN]
+    finished = begun.completed(main.results, seconds, cells=main.record.get("cells"), **records)
     if store is not None:
-        store.write_manifest(finished)
+        (store.write_manifest if study.has_page else store.keep_page)(finished)
     return study.report(Played(finished, {name: part.results for name, part in parts.items()}))

@@ -73,6 +73,12 @@ class SweepStudy(Study[Report]):
             found.append(Further(cells, words))
         return found
 
+    @property
+    def parts(self) -> list[str]:
+        """Those of `further` by name."""
+        found = {"tables": self.tables, "pairs": self.pairs, "retuned": self.retuning}
+        return [name for name, planned in found.items() if planned]
+
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
         """Play the cells with the pairs of single changes, then other tables and tuned players."""
         results, pairs = single_changes.play(runner, self.jobs, self.pairs, self.scenario, keep_games=keep_games)

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from balancer.analysis.verdicts import FAIL, PASS
-from balancer.checks import judge
 from balancer.checks.claims import BASELINE, Claim
-from balancer.checks.judge import Budget, Checking, Outcome, Question
+from balancer.checks.judge import Outcome
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import Overrides, load
 from balancer.simulation.runner import open_runner
+from balancer.studies.check import CheckStudy
+from balancer.studies.study import carry_out
 from balancer.testing.plugin import UNDECIDED, whole_setting
 
 FILES = pytest.StashKey[int]()
@@ -33,7 +34,7 @@ def item_of(claim: Claim) -> str:
 class ScenarioFile(pytest.File):
     """A scenario with checks or a baseline.  It is played once, when the first of its items runs."""
 
-    question: Question
+    study: CheckStudy
     played: Outcome | None = None
 
     def collect(self) -> Iterator[pytest.Item]:
@@ -41,12 +42,12 @@ class ScenarioFile(pytest.File):
         games = whole_setting(self.config, "games")
         try:
             scenario = load(self.path, Overrides(games=None if games is None else str(games)))
-            self.question = judge.question_of(scenario)
+            self.study = CheckStudy.of(scenario, whole_setting(self.config, "max_games"))
         except ScenarioError as error:
             raise self.CollectError(str(error)) from None
         self.config.stash[FILES] = self.config.stash.get(FILES, 0) + 1
         titles: dict[str, str] = {}
-        for claim in (*self.question.claims, *self.question.new):
+        for claim in (*self.study.question.claims, *self.study.question.new):
             titles.setdefault(item_of(claim), claim.check)
         for key, title in titles.items():
             name = key if key in {BASE, CELLS} else title
@@ -57,16 +58,12 @@ class ScenarioFile(pytest.File):
         """The verdicts on the claims of all items that are run; played at the first call."""
         if self.played is None:
             wanted = {item.key for item in self.session.items if isinstance(item, CheckItem) and item.parent is self}
-            chosen = dataclasses.replace(
-                self.question,
-                claims=tuple(claim for claim in self.question.claims if item_of(claim) in wanted),
-                new=tuple(claim for claim in self.question.new if item_of(claim) in wanted),
-            )
-            scenario = chosen.scenario
-            confidence = 1 - (1 - scenario.report.confidence) / self.config.stash[FILES]
+            asked = self.study.question
+            claims, new = (tuple(one for one in some if item_of(one) in wanted) for some in (asked.claims, asked.new))
+            question = dataclasses.replace(asked, claims=claims, new=new)
+            study = dataclasses.replace(self.study, question=question, suite=self.config.stash[FILES])
             with open_runner() as runner:
-                budget = Budget.of(scenario, whole_setting(self.config, "max_games"))
-                self.played = Checking(chosen, budget, runner, confidence).run()
+                self.played = carry_out(study, runner).outcome
         return self.played
 
 

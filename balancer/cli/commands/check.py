@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import dataclasses
 import pathlib
-import shlex
-import time
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from balancer.cli import completion, options
-from balancer.cli.app import CHECK_FAILED, OK, UNDECIDED, command_line, say
-from balancer.cli.budget import budget_of
+from balancer.cli.app import OF_VERDICTS, OK, UNDECIDED
 from balancer.cli.options import PlayOptions
-from balancer.cli.outputs import Request, protect_files, protect_page
 from balancer.wording import plural
 
 if TYPE_CHECKING:
-    from balancer.checks.judge import Acceptance, Budget, Outcome, Question
+    from balancer.reporting.reports.check_report import Checked
     from balancer.scenario.resolved import Scenario
-    from balancer.simulation.manifest import Manifest
-    from balancer.simulation.store import Store
+    from balancer.studies.check import AcceptStudy
+    from balancer.studies.study import Study
+
+Asked = TypeVar("Asked", bound="Study[Any]")
 
 FILES = (
     click.option("--accept", metavar="WHY", help="Accept the present figures as the baselines; give the reason."),
@@ -63,11 +60,32 @@ def check(
     _refuse_mixed(accept, targets, chosen, files)
     if not targets:
         options.target_or_help(None, "check")
-    command = Command(chosen, shlex.join(command_line(ctx)), files, everywhere)
-    scenarios = _loaded(targets, chosen)
+
+    from balancer.cli import run_common
+    from balancer.reporting import writer
+    from balancer.studies.check import AcceptStudy, CheckStudy
+
+    targets, most = tuple(dict.fromkeys(targets)), chosen.most_games
+    many = len(targets)
     if accept is not None:
-        return command.accept(scenarios, accept.strip())
-    return command.check(scenarios)
+        for one in _studies(targets, chosen, lambda scenario: AcceptStudy.of(scenario, most)):
+            _accept(ctx, chosen, one, _folder(one, chosen, many), accept.strip())
+        return OK
+    studies = _studies(
+        targets, chosen, lambda scenario: CheckStudy.of(scenario, most, suite=many, everywhere=everywhere)
+    )
+    if chosen.only_plan:
+        for study in studies:
+            run_common.show_plan(study, chosen, _folder(study, chosen, many))
+        return OK
+    run_common.protect(chosen, files, [study.scenario for study in studies])
+    reports = []
+    for study in studies:
+        folder = _folder(study, chosen, many)
+        with run_common.carried_out(ctx, chosen, study, folder) as report:
+            writer.write(report, folder)
+        reports.append(report)
+    return _reported(reports, files, verbose=chosen.verbose)
 
 
 # Options --------------------------------------------------------------------------------------------------------------
@@ -94,209 +112,81 @@ def _refuse_mixed(
             raise click.UsageError(f"--accept checks nothing, so {name} has nothing to write; omit one of them")
 
 
-def _loaded(targets: Sequence[str], chosen: PlayOptions) -> list[Scenario]:
-    """All scenarios; ScenarioError with the errors of all of them."""
+def _studies(targets: Sequence[str], chosen: PlayOptions, study_of: Callable[[Scenario], Asked]) -> list[Asked]:
+    """A study of every scenario; ScenarioError with the errors of all of them."""
     from balancer.scenario.errors import Fault, ScenarioError
 
-    scenarios, faults = [], list[Fault]()
+    studies, faults = [], list[Fault]()
     bare = chosen if chosen.precision is not None else chosen.without_maximum
-    for target in dict.fromkeys(targets):
+    for target in targets:
         try:
-            scenarios.append(bare.scenario(target))
+            studies.append(study_of(bare.scenario(target)))
         except ScenarioError as error:
             faults += error.faults
     if faults:
         raise ScenarioError(faults)
-    return scenarios
+    return studies
 
 
-# The command ----------------------------------------------------------------------------------------------------------
-@dataclasses.dataclass(frozen=True)
-class Command:
-    """One call of `balancer check`; files: option -> file that it writes; everywhere: --robustness."""
+def _folder(study: Study[Any], chosen: PlayOptions, many: int) -> pathlib.Path:
+    """The results folder of one of so many scenarios."""
+    from balancer.cli import run_common
 
-    options: PlayOptions
-    line: str
-    files: dict[str, str | None]
-    everywhere: bool = False
+    if chosen.output is None:
+        return run_common.folder_of(study)
+    return chosen.output if many == 1 else chosen.output / study.scenario.name
 
-    def check(self, scenarios: Sequence[Scenario]) -> int:
-        """Check all scenarios; the exit code."""
-        from balancer.scenario.errors import Fault, ScenarioError
-        from balancer.simulation.store import require_writable
 
-        questions, faults = [], list[Fault]()
-        for scenario in scenarios:
-            try:
-                questions.append(self._question(scenario))
-            except ScenarioError as error:
-                faults += error.faults
-        if faults:
-            raise ScenarioError(faults)
-        budgets = [budget_of(scenario, self.options) for scenario in scenarios]
-        if self.options.only_plan:
-            for question, budget in zip(questions, budgets, strict=True):
-                self._show_plan(question, budget)
-            return OK
-        protect_files(self.files, scenarios, force=self.options.force)
-        for file in self.files.values():
-            if file not in {None, "-"}:
-                require_writable(pathlib.Path(str(file)))
-        pairs = list(zip(questions, budgets, strict=True))
-        outcomes = [self._outcome(question, budget, len(pairs)) for question, budget in pairs]
-        return self._report(outcomes)
+# Reporting ------------------------------------------------------------------------------------------------------------
+def _reported(reports: Sequence[Checked], files: Mapping[str, str | None], *, verbose: bool) -> int:
+    """Write files and print tables; the exit code."""
+    from balancer.analysis import verdicts
+    from balancer.cli import run_common
+    from balancer.reporting import check_lines
+    from balancer.reporting.reports import check_markdown, check_report
+    from balancer.reporting.text_output import TextOutput
+    from balancer.simulation.store import write_atomically
 
-    def _question(self, scenario: Scenario) -> Question:
-        from balancer.checks.judge import question_of
-
-        return question_of(scenario)
-
-    def _outcome(self, question: Question, budget: Budget, suite: int) -> Outcome:
-        """Check one of `suite` scenarios, which share the error probability."""
-        from balancer.checks.judge import Checking, jobs_of
-        from balancer.cli import run_common
-        from balancer.reporting import writer
-        from balancer.reporting.reports import check_report
-        from balancer.simulation.manifest import of_games
-        from balancer.simulation.stopping import FixedGames
-
-        scenario = question.scenario
-        with run_common.claimed(self._folder(scenario, suite), scenario, force=self.options.force) as store:
-            assert store is not None  # noqa: S101  there is a folder
-            if not self.options.force:
-                requests = {job.key: Request(budget.most, budget.precision) for job in jobs_of(question)}
-                protect_page(store, scenario, "check", requests)
-            begun, clock = self._manifest(store, scenario), time.perf_counter()
-            with run_common.resumable(store), self._runner(store) as runner:
-                confidence = 1 - (1 - scenario.report.confidence) / suite
-                outcome = Checking(question, budget, runner, confidence, everywhere=self.everywhere).run()
-                if self.options.keep_games:
-                    for job, games in outcome.played:
-                        runner.play([job], FixedGames(games), keep_games=True)
-            finished = begun.completed([], time.perf_counter() - clock)
-            store.write_manifest(dataclasses.replace(finished, cells=of_games(outcome.played)))
-            writer.write_frame(store.folder / "checks.csv", check_report.frame(outcome))
-            writer.write_frame(store.folder / "columns.csv", check_report.columns())
-            writer.write_check(outcome, begun, store.folder)
-        return outcome
-
-    def _folder(self, scenario: Scenario, suite: int) -> pathlib.Path:
-        if self.options.output is None:
-            from balancer.cli.run_common import REPORTS
-
-            return REPORTS / f"{scenario.name}-check"
-        return self.options.output if suite == 1 else self.options.output / scenario.name
-
-    def _manifest(self, store: Store, scenario: Scenario) -> Manifest:
-        from balancer.simulation.manifest import Manifest
-
-        begun = Manifest.begun(scenario, command=self.line, kind="check")
-        store.keep_page(begun)
-        return begun
-
-    def _runner(self, store: Store) -> Any:
-        """Plays the games, and reports progress."""
-        from balancer.cli import run_common
-
-        return run_common.open_runner(self.options, store)
-
-    # Reporting -------------------------------------------------------------------------------------------------------
-    def _report(self, outcomes: Sequence[Outcome]) -> int:
-        """Write files and tables; the exit code."""
-        from balancer.analysis import verdicts
-        from balancer.cli import run_common
-        from balancer.reporting.reports import check_report
-        from balancer.simulation.store import write_atomically
-
-        if self.files["--junit"]:
-            write_atomically(pathlib.Path(self.files["--junit"]), check_report.junit(outcomes))
-        if self.files["--markdown"]:
-            from balancer.reporting.reports import check_markdown
-
-            write_atomically(pathlib.Path(self.files["--markdown"]), check_markdown.markdown(outcomes))
-        if self.options.json_file:
-            run_common.write_json(check_report.to_json(outcomes), self.options.json_file)
-        if self.options.json_file != "-":
-            self._tables(outcomes)
-        verdict = verdicts.worst([outcome.verdict for outcome in outcomes])
-        if verdict == verdicts.PASS and not all(outcome.precise for outcome in outcomes):
-            return UNDECIDED
-        return {verdicts.PASS: OK, verdicts.FAIL: CHECK_FAILED}.get(verdict, UNDECIDED)
-
-    def _tables(self, outcomes: Sequence[Outcome]) -> None:
-        from balancer.reporting import check_lines
-        from balancer.reporting.text_output import TextOutput
-
+    outcomes = [report.outcome for report in reports]
+    if junit_file := files["--junit"]:
+        write_atomically(pathlib.Path(junit_file), check_report.junit(outcomes))
+    if markdown_file := files["--markdown"]:
+        write_atomically(pathlib.Path(markdown_file), check_markdown.markdown(outcomes))
+    if json_file := files["--json"]:
+        run_common.write_json(check_report.to_json(outcomes), json_file)
+    if json_file != "-":
         console = TextOutput()
         for outcome in outcomes:
-            check_lines.show(console, outcome, verbose=self.options.verbose)
+            check_lines.show(console, outcome, verbose=verbose)
         console.show()
-
-    def _show_plan(self, question: Question, budget: Budget) -> None:
-        """Print what would be played."""
-        from balancer.checks import elsewhere
-        from balancer.checks.exploitability import budget_of
-        from balancer.checks.judge import jobs_of
-        from balancer.cli import run_common
-        from balancer.scenario.plan import Cell
-        from balancer.scenario.question import SEARCHED
-        from balancer.simulation.jobs import CellJob
-
-        def first_look(cell: Cell) -> CellJob:
-            return CellJob.of(dataclasses.replace(cell, games=budget.first, precision=None))
-
-        jobs = [first_look(cell) for job in jobs_of(question) for cell in job.cells]
-        run_common.show_plan(question.scenario, jobs, self.options)
-        figures = "1 figure" if len(question.claims) == 1 else f"{len(question.claims)} figures"
-        click.echo(f"{figures} to judge; up to {budget.most:_} games while some are undecided")
-        searched = {claim.variant for claim in question.claims if claim.figure.metric in SEARCHED}
-        if searched:
-            games = len(searched) * budget_of(budget.first).games
-            click.echo(f"searches for habits (exploitability): about {games:_} games more")
-        others = elsewhere.most_games(question, budget.first, everywhere=self.everywhere)
-        if others:
-            click.echo(f"tables of other players: at most about {others:_} games more at the first look")
-
-    # Accepting --------------------------------------------------------------------------------------------------------
-    def accept(self, scenarios: Sequence[Scenario], reason: str) -> int:
-        """Accept the present figures; the exit code."""
-        for scenario in scenarios:
-            if scenario.file is None:
-                raise click.UsageError(
-                    f"{scenario.name} is a game; only a scenario has a baseline (balancer new {scenario.name})"
-                )
-        for scenario in scenarios:
-            self._accept(scenario, reason, len(scenarios))
-        return OK
-
-    def _accept(self, scenario: Scenario, reason: str, suite: int) -> None:
-        from balancer.checks import baseline, judge
-        from balancer.cli import run_common
-        from balancer.simulation.store import require_writable
-
-        path = baseline.path_of(scenario)
-        assert path is not None  # noqa: S101  it has a file
-        require_writable(path)
-        with run_common.claimed(self._folder(scenario, suite), scenario, force=self.options.force) as store:
-            assert store is not None  # noqa: S101
-            begun, clock = self._manifest(store, scenario), time.perf_counter()
-            with run_common.resumable(store), self._runner(store) as runner:
-                accepted = judge.accept(scenario, budget_of(scenario, self.options), runner)
-            store.keep_page(begun.completed([], time.perf_counter() - clock))
-        written = baseline.write(scenario, accepted.places, reason)
-        _report_accepted(path, accepted, self.options, written=written)
+    verdict = verdicts.worst([outcome.verdict for outcome in outcomes])
+    precise = all(outcome.precise for outcome in outcomes)
+    return OF_VERDICTS[verdict] if precise or verdict != verdicts.PASS else UNDECIDED
 
 
-def _report_accepted(path: pathlib.Path, accepted: Acceptance, chosen: PlayOptions, *, written: bool) -> None:
+def _accept(ctx: click.Context, chosen: PlayOptions, study: AcceptStudy, folder: pathlib.Path, reason: str) -> None:
+    """Accept the present figures of a scenario as its baseline."""
+    from balancer.checks import baseline
+    from balancer.cli import run_common
+    from balancer.simulation.store import require_writable
+
+    path = study.path
+    if chosen.only_plan:
+        run_common.show_plan(study, chosen, folder)
+        return
+    require_writable(path)
+    with run_common.carried_out(ctx, chosen, study, folder) as report:
+        accepted = report.accepted
+        written = baseline.write(study.scenario, accepted.places, reason)
     if not written:
         click.echo(f"{path}: these games and figures are accepted already; the file is unchanged")
         return
     number = sum(len(place["figures"]) for place in accepted.places)
     click.echo(f"{path}: accepted {number} figures in {plural(len(accepted.places), 'place')}")
-    if accepted.coarse and not chosen.quiet:
+    if accepted.coarse:
         named = "; ".join(accepted.coarse[:3]) + ("; …" if accepted.coarse[3:] else "")
-        say(
-            f"note: {len(accepted.coarse)} of them are not known well enough (the interval is wider than half the "
+        chosen.note(
+            f"{len(accepted.coarse)} of them are not known well enough (the interval is wider than half the "
             f"margin), so later checks may stay undecided: {named}; accept with more games (--max-games), or widen "
             "report: margins:"
         )

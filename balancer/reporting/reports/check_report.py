@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree import ElementTree as ET
 
@@ -12,8 +13,10 @@ from balancer.analysis import verdicts
 from balancer.analysis.column_docs import CHECKS
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.claims import BASELINE
-from balancer.checks.judge import Outcome, Result
+from balancer.checks.judge import Acceptance, Outcome, Result
 from balancer.reporting import numbers, phrases
+from balancer.reporting.reports.run_report import ScenarioReport
+from balancer.simulation.manifest import Manifest
 from balancer.simulation.ownership import comment
 
 if TYPE_CHECKING:
@@ -30,6 +33,26 @@ MAX_PLACES = 5
 
 CHECK_HEADINGS = ("verdict", "figure", "where", "value (interval)", "allowed")
 DRIFT_HEADINGS = ("verdict", "figure", "where", "accepted → now", "change", "margin")
+
+
+@dataclass(frozen=True)
+class Checked(ScenarioReport):
+    """The verdicts on one scenario."""
+
+    manifest: Manifest
+    outcome: Outcome
+
+    def to_json(self) -> dict[str, Any]:
+        """As of a suite of one scenario."""
+        return to_json([self.outcome])
+
+
+@dataclass(frozen=True)
+class Accepted(ScenarioReport):
+    """Figures to be accepted as a baseline."""
+
+    manifest: Manifest
+    accepted: Acceptance
 
 
 class Row(NamedTuple):

@@ -5,9 +5,8 @@ from __future__ import annotations
 import dataclasses
 import math
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import tables
@@ -23,8 +22,10 @@ from balancer.reporting import numbers
 from balancer.reporting.axis import Axis, shown, words_of
 from balancer.reporting.findings.effect_words import JudgedFigure, enough_words
 from balancer.reporting.reports.check_report import SHOWN, as_dict, value_words
+from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.reporting.text_output import TextOutput
-from balancer.scenario.question import BASE, GameCard, KnobCard
+from balancer.scenario.question import BASE, KnobCard
+from balancer.simulation.manifest import Manifest
 from balancer.wording import listed, plural
 
 if TYPE_CHECKING:
@@ -43,9 +44,10 @@ NOT_CONFIRMED = "passes so far"
 
 
 @dataclass(frozen=True)
-class SeekReport:
+class SeekReport(ScenarioReport):
     """A goal seek in words."""
 
+    manifest: Manifest
     found: Found
 
     # The answer -------------------------------------------------------------------------------------------------------
@@ -142,13 +144,10 @@ class SeekReport:
         return [f"Not allowed by the game: {name} ({why}){more}."]
 
     # Words of a candidate ---------------------------------------------------------------------------------------------
-    @cached_property
-    def _knobs(self) -> Mapping[str, KnobCard]:
-        return GameCard.of(self.found.scenario.game).knobs
-
     def _axis(self, name: str, base: Any, value: Any) -> Axis:
-        specials = self._knobs.get(name.removeprefix("rules."), KnobCard()).specials
-        return Axis(name, (base, value), specials, words=words_of(name, self._knobs))
+        knobs = self.card.knobs
+        specials = knobs.get(name.removeprefix("rules."), KnobCard()).specials
+        return Axis(name, (base, value), specials, words=words_of(name, knobs))
 
     def phrase(self, candidate: Candidate) -> str:
         """`at an instant-win threshold of 20 instead of 22`."""
@@ -183,6 +182,23 @@ class SeekReport:
         options = options_of(self.found.chosen[0].candidate)
         given = [option for option in self.found.scenario.options if _counts(option, options)]
         return [f"To check it: balancer check {shlex.quote(str(file))} {' '.join([*given, *options])}"]
+
+    # On the terminal --------------------------------------------------------------------------------------------------
+    def show(self, console: TextOutput, page: str) -> None:
+        """Print the answer, then the candidates; page: the folder of the tables."""
+        console.title(self.found.scenario.title)
+        console.paragraph(self.played_words)
+        console.paragraph("")
+        for sentence in (*self.sentences, *self.advice):
+            console.paragraph(sentence)
+        rows = self.table()
+        console.paragraph("")
+        console.table(HEADINGS, rows, wrapped=(0, 3))
+        more = sum(one.verdict != "" for one in self.found.contenders) - len(rows) + 1
+        if more > 0:
+            console.paragraph(f"… {more} more in candidates.csv")
+        if page:
+            console.paragraph(f"Tables: {page}")
 
     # Tables -----------------------------------------------------------------------------------------------------------
     def table(self) -> list[tuple[str, ...]]:
@@ -285,23 +301,6 @@ class SeekReport:
             "not_about": dict(one.apart),
             "figures": [as_dict(result) for result in one.final_results],
         }
-
-
-def show(console: TextOutput, report: SeekReport, folder: str = "") -> None:
-    """Print the answer, then the candidates."""
-    console.title(report.found.scenario.title)
-    console.paragraph(report.played_words)
-    console.paragraph("")
-    for sentence in (*report.sentences, *report.advice):
-        console.paragraph(sentence)
-    rows = report.table()
-    console.paragraph("")
-    console.table(HEADINGS, rows, wrapped=(0, 3))
-    more = sum(one.verdict != "" for one in report.found.contenders) - len(rows) + 1
-    if more > 0:
-        console.paragraph(f"… {more} more in candidates.csv")
-    if folder:
-        console.paragraph(f"Tables: {folder}")
 
 
 # Parts of sentences ---------------------------------------------------------------------------------------------------

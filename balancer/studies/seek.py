@@ -1,0 +1,75 @@
+"""`seek`: the smallest change of the rules that keeps all checks; a race decides what is played."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from balancer.checks.judge import Budget
+from balancer.design import seek as seeking
+from balancer.design.candidates import Space, space_of
+from balancer.design.contender import Contender
+from balancer.reporting.reports.seek_report import SeekReport
+from balancer.scenario.resolved import Scenario
+from balancer.simulation.jobs import CellJob
+from balancer.simulation.manifest import MAIN, Part, Played
+from balancer.simulation.runner import Runner
+from balancer.simulation.store import Store
+from balancer.studies.check import first_look
+from balancer.studies.study import Note, Study
+from balancer.wording import plural
+
+
+@dataclass(frozen=True)
+class SeekStudy(Study[SeekReport]):
+    """Candidates for the rules; jobs: the first look at those that are looked at first."""
+
+    space: Space
+    budget: Budget
+    kind = "seek"
+    suffix = "-seek"
+    has_page = False
+
+    @classmethod
+    def of(
+        cls,
+        scenario: Scenario,
+        knobs: Sequence[str] = (),
+        most: int | None = None,
+        *,
+        values: Mapping[str, Any] | None = None,
+    ) -> SeekStudy:
+        """The axes of the sweep may change, or knobs as written, or with these values; ScenarioError."""
+        seeking.require_checks(scenario)
+        space, budget = space_of(scenario, knobs, values=values), Budget.of(scenario, most)
+        seeking.checked_base(scenario, space)
+        return cls(scenario, _first_jobs(scenario, space, budget), space, budget)
+
+    @property
+    def remarks(self) -> list[str]:
+        """How many candidates there are, and the games of each."""
+        changes, most = plural(len(self.space.candidates), "change"), seeking.looks_of(self.budget)[-1]
+        first = f"{changes} to try, the smallest first, until one passes: these are looked at first; up to {most:_}"
+        return [f"{first} games for each that is undecided, and {self.budget.first:_} to confirm the one found"]
+
+    def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
+        """Play until the smallest change is known, or the budget is spent."""
+        yield Part(MAIN, [seeking.Seek(self.scenario, self.space, self.budget, runner, note).run()], {"cells": []})
+
+    @staticmethod
+    def report(played: Played) -> SeekReport:
+        """The answer."""
+        return SeekReport(played.manifest, played.main[0])
+
+
+def _first_jobs(scenario: Scenario, space: Space, budget: Budget) -> list[CellJob]:
+    """The base rules and the first candidates, each cell once."""
+    jobs: dict[str, CellJob] = {}
+    for candidate in (space.base, *next(seeking.batches(list(space.candidates)), ())):
+        for cell in (cell for job in Contender.of(candidate, scenario).jobs for cell in job.cells):
+            named = dataclasses.replace(cell, axes=cell.axes or candidate.changed)
+            job = first_look(named, seeking.looks_of(budget)[0])
+            jobs.setdefault(job.key, job)
+    return list(jobs.values())
