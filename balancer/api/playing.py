@@ -59,6 +59,20 @@ def carried_out(
         return carry_out(study, runner, store, keep_games=keep_games)
 
 
+class Table(property):
+    """A table of results as an attribute: a copy, which keeps the columns that its user adds."""
+
+    def __init__(self, name: str, meaning: str) -> None:
+        """Table `name` of the object's `_tables`; meaning: in the words of its documentation."""
+        super().__init__(lambda results: results._tables[name].copy())  # noqa: SLF001
+        self.__doc__ = meaning
+
+    if TYPE_CHECKING:
+
+        def __get__(self, results: Any, owner: Any = None) -> pd.DataFrame:  # type: ignore[override]
+            """The table."""
+
+
 def as_html(summary: str, table: pd.DataFrame) -> str:
     """A summary above its most important table, for notebooks."""
     return f"<pre>{html.escape(summary)}</pre>\n{table.to_html(index=False, float_format='{:.4g}'.format, border=0)}"

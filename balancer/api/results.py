@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from balancer.analysis import tables
-from balancer.api.playing import Folder, Target, as_html, carried_out, loaded, write_excel
+from balancer.api.playing import Folder, Table, Target, as_html, carried_out, loaded, write_excel
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.store import Store
 from balancer.studies.sweep import Retune, RunStudy, SweepStudy
@@ -77,9 +77,6 @@ class Results:
         found = tables.all_tables(self.cells, report.confidence, report.seconds_per_decision, self.scenario.base_number)
         return {**found, "columns": tables.columns(self.cells)}
 
-    def _table(self, name: str) -> pd.DataFrame:
-        return self._tables[name].copy()  # columns added by the caller stay in the copy
-
     def __repr__(self) -> str:
         """What was played, in a few lines; the tables have the rest."""
         return summary(self.scenario, self.cells, self._tables)
@@ -92,70 +89,21 @@ class Results:
         """Write all tables into one Excel workbook, a sheet each; ImportError: openpyxl is missing, OSError."""
         write_excel(path, self._tables)
 
-    @property
-    def played(self) -> pd.DataFrame:
-        """What was played: one row per cell, with line-up and games."""
-        return self._table("cells")
-
-    @property
-    def seats(self) -> pd.DataFrame:
-        """Win rate, advantage and score of each seat."""
-        return self._table("seats")
-
-    @property
-    def personas(self) -> pd.DataFrame:
-        """Win rate and lift of each persona."""
-        return self._table("personas")
-
-    @property
-    def persona_seats(self) -> pd.DataFrame:
-        """Win rate of each persona in each seat."""
-        return self._table("persona_seats")
-
-    @property
-    def length(self) -> pd.DataFrame:
-        """Rounds, turns, decisions (minutes where seconds per decision are given)."""
-        return self._table("length")
-
-    @property
-    def endings(self) -> pd.DataFrame:
-        """Share of each ending."""
-        return self._table("endings")
-
-    @property
-    def arc(self) -> pd.DataFrame:
-        """How often the leader after each tenth of a game wins, leads until the end, and the winner is last."""
-        return self._table("arc")
-
-    @property
-    def nodes(self) -> pd.DataFrame:
-        """Kinds of decision: how many per game, among how many options."""
-        return self._table("nodes")
-
-    @property
-    def metrics(self) -> pd.DataFrame:
-        """Every metric."""
-        return self._table("metrics")
-
-    @property
-    def extras(self) -> pd.DataFrame:
-        """Figures that only this game has."""
-        return self._table("extras")
-
-    @property
-    def parts(self) -> pd.DataFrame:
-        """Lift of each part of the component table."""
-        return self._table("parts")
-
-    @property
-    def histograms(self) -> pd.DataFrame:
-        """The whole distribution of each quantity that has one."""
-        return self._table("histograms")
-
-    @property
-    def columns(self) -> pd.DataFrame:
-        """What every column of all tables means."""
-        return self._table("columns")
+    played = Table("cells", "What was played: one row per cell, with line-up and games.")
+    seats = Table("seats", "Win rate, advantage and score of each seat.")
+    personas = Table("personas", "Win rate and lift of each persona.")
+    persona_seats = Table("persona_seats", "Win rate of each persona in each seat.")
+    length = Table("length", "Rounds, turns, decisions (minutes where seconds per decision are given).")
+    endings = Table("endings", "Share of each ending.")
+    arc = Table(
+        "arc", "How often the leader after each tenth of a game wins, leads until the end, and the winner is last."
+    )
+    nodes = Table("nodes", "Kinds of decision: how many per game, among how many options.")
+    metrics = Table("metrics", "Every metric.")
+    extras = Table("extras", "Figures that only this game has.")
+    parts = Table("parts", "Lift of each part of the component table.")
+    histograms = Table("histograms", "The whole distribution of each quantity that has one.")
+    columns = Table("columns", "What every column of all tables means.")
 
     @property
     def games(self) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import tables
-from balancer.api.playing import Folder, Target, as_html, carried_out, loaded
+from balancer.api.playing import Folder, Table, Target, as_html, carried_out, loaded
 from balancer.players import tournament_tables
 from balancer.scenario.resolved import Scenario
 from balancer.studies.tournament import GAMES, TournamentStudy
@@ -60,40 +60,15 @@ class Tournaments:
         """The summary and each persona, as notebooks show it."""
         return as_html(repr(self), self.personas)
 
-    @property
-    def personas(self) -> pd.DataFrame:
-        """Share in the equilibrium of each persona, its payoff against it, and whether its own table holds."""
-        return self._tables["personas"].copy()
-
-    @property
-    def matrix(self) -> pd.DataFrame:
-        """Payoff of one persona where all others are alike; the intervals hold together."""
-        return self._tables["matrix"].copy()
-
-    @property
-    def payoffs(self) -> pd.DataFrame:
-        """Payoff of every persona in every line-up."""
-        return self._tables["payoffs"].copy()
-
-    @property
-    def dominance(self) -> pd.DataFrame:
-        """Who gets more than whom against every line-up of the others."""
-        return self._tables["dominance"].copy()
-
-    @property
-    def equilibria(self) -> pd.DataFrame:
-        """Every symmetric equilibrium found."""
-        return self._tables["equilibria"].copy()
-
-    @property
-    def tournaments(self) -> pd.DataFrame:
-        """One row per setting: viable personas, exploitability, games."""
-        return self._tables["tournaments"].copy()
-
-    @property
-    def columns(self) -> pd.DataFrame:
-        """What every column of the tables means."""
-        return self._tables["columns"].copy()
+    personas = Table(
+        "personas", "Each persona's share in the equilibrium, payoff against it, whether its own table holds."
+    )
+    matrix = Table("matrix", "Payoff of one persona where all others are alike; the intervals hold together.")
+    payoffs = Table("payoffs", "Payoff of every persona in every line-up.")
+    dominance = Table("dominance", "Who gets more than whom against every line-up of the others.")
+    equilibria = Table("equilibria", "Every symmetric equilibrium found.")
+    tournaments = Table("tournaments", "One row per setting: viable personas, exploitability, games.")
+    columns = Table("columns", "What every column of the tables means.")
 
     def to_json(self) -> dict[str, Any]:
         """What ``balancer tournament --json`` writes."""
