@@ -10,15 +10,15 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from balancer.analysis.column_docs import COMPARISON
 from balancer.analysis.differences import Difference, difference
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.intervals.elementary import critical_z, share_interval
 from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
 from balancer.analysis.metrics import confidence_of
 from balancer.analysis.results import PairResult
+from balancer.analysis.sheet import NOTE, OF, Column, Sheet, column, explained
 from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED, effect, usual_margin
 from balancer.wording import plural
 
@@ -197,73 +197,122 @@ def share_of_pairs(pair: PairResult, count: str, confidence: float) -> Share:
     return Share(value, low, high)
 
 
-# Tables and JSON ------------------------------------------------------------------------------------------------------
-def differences_table(pairs: Sequence[PairResult], report: ReportSpec) -> pd.DataFrame:
-    """One row per variant and figure, columns as `column_docs.COMPARISON` explains them."""
-    import pandas as pd
+# Tables and JSON -----------------------------------------------------------------------------------------------------
+class Changed(NamedTuple):
+    """A row of the differences."""
 
-    rows = [_row(pair.name, one) for pair in pairs for one in effects(pair, report)]
-    return pd.DataFrame(rows, columns=list(COMPARISON["differences"]))
+    variant: str
+    effect: Effect
 
 
-def _row(variant: str, one: Effect) -> dict[str, Any]:
-    found = one.difference
+DIFFERENCES = Sheet(
+    "differences",
+    "one row per variant and figure: base, variant, difference, verdict",
+    (
+        column("variant", "the variant that is compared with the base rules"),
+        column(
+            "table",
+            "main: the figures that the scenario names, and the seats; other: every further metric",
+            lambda row: "main" if row.effect.main else "other",
+        ),
+        column("figure", "dotted name of the figure", "effect.name"),
+        column("metric", "name of the metric", "effect.ref.metric"),
+        column("of", OF, lambda row: row.effect.ref.of or None),
+        column("stat", "statistic", "effect.stat"),
+        column("unit", "unit of the difference; of shares: a difference of shares", "effect.difference.unit"),
+        column("base", "the figure under the base rules", "effect.difference.base.value"),
+        column("base_low", "lower end of its own interval", "effect.difference.base.low"),
+        column("base_high", "upper end", "effect.difference.base.high"),
+        column("variant_value", "the figure under the variant's rules", "effect.difference.variant.value"),
+        column("variant_low", "lower end of its own interval", "effect.difference.variant.low"),
+        column("variant_high", "upper end", "effect.difference.variant.high"),
+        column("difference", "variant minus base", "effect.difference.value"),
+        column(
+            "difference_se",
+            "its standard error over pairs of games; empty where the method gives none",
+            "effect.difference.se",
+        ),
+        column(
+            "difference_low",
+            "lower end of its interval; all of the same variant and table hold simultaneously",
+            "effect.difference.low",
+        ),
+        column("difference_high", "upper end", "effect.difference.high"),
+        column(
+            "verdict",
+            "better, worse, moved, equivalent (the whole interval within the margin) or undecided",
+            lambda row: row.effect.verdict if row.effect.difference.value is not None else None,
+        ),
+        column("margin", "difference that counts as none (report: margins)", "effect.margin"),
+        column("better", "direction that is good (report: better)", lambda row: row.effect.better or None),
+        column(
+            "gain",
+            "variance without pairs / variance with pairs: how many times more games it would take without pairs",
+            "effect.difference.gain",
+        ),
+        column("games", "pairs of games", "effect.difference.pairs"),
+        column("note", NOTE, lambda row: row.effect.difference.note or None),
+    ),
+)
+
+
+def _share(count: str, meaning: str) -> Iterator[Column]:
+    """The columns of a share of pairs."""
+    yield column(count, meaning, f"{count}.value")
+    yield column(f"{count}_low", "lower end of its interval", f"{count}.low")
+    yield column(f"{count}_high", "upper end", f"{count}.high")
+
+
+class Played(NamedTuple):
+    """A row of the pairs of games."""
+
+    variant: str
+    known: Mapping[str, Any]
+    alike: Share
+    winner_changed: Share
+    looks: int | None
+    half_width: float | None
+
+    @classmethod
+    def of(cls, pair: PairResult, confidence: float) -> Self:
+        """The row of one variant; confidence: of the intervals of its shares."""
+        alike, winner_changed = (share_of_pairs(pair, count, confidence) for count in COUNTS)
+        known = pair.precision or {}
+        return cls(pair.name, pair.pairs, alike, winner_changed, known.get("looks"), known.get("half_width"))
+
+
+PAIRS = Sheet(
+    "pairs",
+    "one row per variant: how many games are identical",
+    (
+        column("variant", "the variant that is compared with the base rules"),
+        column("games", "pairs of games", lambda row: row.known["games"]),
+        *_share("alike", "share of pairs with the same winners and the same figures"),
+        *_share("winner_changed", "share of pairs with other winners"),
+        column(
+            "first_apart",
+            "number of the first game that differs in any figure",
+            lambda row: row.known["first_apart"],
+        ),
+        column(
+            "first_winner_changed",
+            "number of the first game with other winners",
+            lambda row: row.known["first_winner_changed"],
+        ),
+        column("looks", "number of looks, where the comparison was played to a precision"),
+        column("half_width", "half-width of the widest interval of the differences of the seats' win rates"),
+    ),
+)
+
+
+def all_tables(pairs: Sequence[PairResult], report: ReportSpec) -> dict[str, pd.DataFrame]:
+    """The tables by name, and the meaning of their columns."""
+    changed = (Changed(pair.name, one) for pair in pairs for one in effects(pair, report))
     return {
-        "variant": variant,
-        "table": "main" if one.main else "other",
-        "figure": one.name,
-        "metric": one.ref.metric,
-        "of": one.ref.of or None,
-        "stat": one.stat,
-        "unit": found.unit,
-        "base": found.base.value,
-        "base_low": found.base.low,
-        "base_high": found.base.high,
-        "variant_value": found.variant.value,
-        "variant_low": found.variant.low,
-        "variant_high": found.variant.high,
-        "difference": found.value,
-        "difference_se": found.se,
-        "difference_low": found.low,
-        "difference_high": found.high,
-        "verdict": one.verdict if found.value is not None else None,
-        "margin": one.margin,
-        "better": one.better or None,
-        "gain": found.gain,
-        "games": found.pairs,
-        "note": found.note or None,
+        "differences": DIFFERENCES.frame(changed),
+        "pairs": PAIRS.frame(Played.of(pair, report.confidence) for pair in pairs),
+        "columns": explained((DIFFERENCES, PAIRS)),
     }
-
-
-def pairs_table(pairs: Sequence[PairResult], report: ReportSpec) -> pd.DataFrame:
-    """One row per variant, columns as `column_docs.COMPARISON` explains them."""
-    import pandas as pd
-
-    return pd.DataFrame([_games_row(pair, report.confidence) for pair in pairs], columns=list(COMPARISON["pairs"]))
-
-
-def _games_row(pair: PairResult, confidence: float) -> dict[str, Any]:
-    known = pair.pairs
-    row: dict[str, Any] = {"variant": pair.name, "games": known["games"]}
-    for count in COUNTS:
-        share = share_of_pairs(pair, count, confidence)
-        row |= {count: share.value, f"{count}_low": share.low, f"{count}_high": share.high}
-    precision = pair.precision or {}
-    return {
-        **row,
-        "first_apart": known["first_apart"],
-        "first_winner_changed": known["first_winner_changed"],
-        "looks": precision.get("looks"),
-        "half_width": precision.get("half_width"),
-    }
-
-
-def columns_table() -> pd.DataFrame:
-    """The meaning of every column of both tables."""
-    import pandas as pd
-
-    rows = [(table, name, meaning) for table, columns in COMPARISON.items() for name, meaning in columns.items()]
-    return pd.DataFrame(rows, columns=["table", "column", "meaning"])
 
 
 def all_to_json(scenario: Mapping[str, Any], pairs: Sequence[PairResult]) -> dict[str, Any]:
@@ -278,9 +327,9 @@ def all_to_json(scenario: Mapping[str, Any], pairs: Sequence[PairResult]) -> dic
 
 def to_json(pair: PairResult, report: ReportSpec) -> dict[str, Any]:
     """The part of `--json` about one variant; docs/compare.md explains every key."""
-    games = _games_row(pair, report.confidence)
+    games = PAIRS.row(Played.of(pair, report.confidence))
     setting = ("players", "lineup", "seating", "rules")
-    rows = [_row(pair.name, one) for one in effects(pair, report)]
+    rows = [DIFFERENCES.row(Changed(pair.name, one)) for one in effects(pair, report)]
     return {
         "variant": pair.name,
         "games": games["games"],

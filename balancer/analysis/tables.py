@@ -1,27 +1,75 @@
 """Tidy tables of one or many cells: one row an observation, figures with their uncertainty, nothing rounded.
 
 Every table begins with `cell` (from 1, in the order of the sweep) and a column for each axis; seats count from 1.
-`columns` explains every column.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
-
-import pandas as pd
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balancer.analysis import arc as arcs
 from balancer.analysis.catalogue import LENGTHS
-from balancer.analysis.column_docs import COLUMNS, TEXT
-from balancer.analysis.estimators import coverage_note
 from balancer.analysis.intervals.elementary import Sums, credit_interval, critical_z
-from balancer.analysis.metric import DISTRIBUTION
+from balancer.analysis.metric import DISTRIBUTION, STATISTICS
 from balancer.analysis.metrics import Estimate, confidence_of, estimate, names_for
 from balancer.analysis.results import CellResult
+from balancer.analysis.sheet import NOTE, Column, Read, Sheet, column, explained, number
 
-Row = dict[str, Any]
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+# What rows are about -------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class View:
+    """A cell as tables and JSON read it; number: from 1; label: base, of the base rules."""
+
+    cell: CellResult
+    confidence: float = 0.95
+    seconds_per_decision: float | None = None
+    number: int = 1
+    label: str = ""
+
+    def figure(self, name: str, of: object = None, stat: str | None = None) -> Estimate:
+        """A figure of the cell."""
+        pace = self.seconds_per_decision
+        return estimate(self.cell, name, of=of, stat=stat, confidence=self.confidence, seconds_per_decision=pace)
+
+    @property
+    def lengths(self) -> tuple[str, ...]:
+        """The measures of length: minutes where a pace is given."""
+        return LENGTHS if self.seconds_per_decision is not None else LENGTHS[:-1]
+
+
+class About(NamedTuple):
+    """What a row is about: a cell, and of it a seat, a persona, a figure ..."""
+
+    view: View
+    of: Any
+
+    @property
+    def cell(self) -> CellResult:
+        """The cell."""
+        return self.view.cell
+
+    def figure(self, name: str) -> Estimate:
+        """A metric of it."""
+        return self.view.figure(name, self.of)
+
+
+@dataclass(frozen=True)
+class CellSheet(Sheet):
+    """A table of cells; each: what of a cell has a row."""
+
+    each: Callable[[View], Iterable[Any]]
+
+    def items(self, view: View) -> list[About]:
+        """What the rows of one cell are about."""
+        return [About(view, of) for of in self.each(view)]
 
 
 # Axes ----------------------------------------------------------------------------------------------------------------
@@ -33,13 +81,13 @@ def axis_columns(placed: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """
     axes = list(dict.fromkeys(axis for axes in placed for axis in axes))
     taken = Counter(axis.rpartition(".")[2] for axis in axes)
-    own = {"cell"}.union(*COLUMNS.values())
+    own = {"cell"}.union(*(sheet.meanings for sheet in SHEETS.values()))
 
-    def column(axis: str) -> str:
+    def named(axis: str) -> str:
         short = axis.rpartition(".")[2]
         return axis if taken[short] > 1 or short in own else short
 
-    return {axis: column(axis) for axis in axes}
+    return {axis: named(axis) for axis in axes}
 
 
 def shown(value: Any) -> Any:
@@ -47,206 +95,205 @@ def shown(value: Any) -> Any:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
-def _leading(cells: Sequence[CellResult]) -> Iterator[tuple[CellResult, Row]]:
-    """Each cell with the columns that lead its rows."""
-    names = axis_columns(cell.axes for cell in cells)
-    for number, cell in enumerate(cells, start=1):
-        yield cell, {"cell": number, **{names[axis]: shown(value) for axis, value in cell.axes.items()}}
+def _on_axis(axis: str) -> Callable[[Any], Any]:
+    return lambda row: shown(row.cell.axes.get(axis))
 
 
-def _table(name: str, cells: Sequence[CellResult], rows_of: Callable[[CellResult], Iterable[Row]]) -> pd.DataFrame:
-    """All rows of a table; its columns are those of COLUMNS, in that order, even where there are no rows."""
-    rows = [{**leading, **row} for cell, leading in _leading(cells) for row in rows_of(cell)]
-    columns = ["cell", *axis_columns(cell.axes for cell in cells).values(), *COLUMNS[name]]
-    table = pd.DataFrame(rows, columns=list(dict.fromkeys(columns)))
-    for column in set(COLUMNS[name]) - TEXT:
-        table[column] = pd.to_numeric(table[column])
-    return table
+def leading(cells: Sequence[CellResult]) -> Iterator[Column]:
+    """The columns that lead every row: the cell's number and its place on each axis."""
+    yield column("cell", "number of the cell, from 1, in the order of the sweep", "view.number")
+    for axis, name in axis_columns(cell.axes for cell in cells).items():
+        about = f"the rule {axis.removeprefix('rules.')}" if axis.startswith("rules.") else axis
+        yield column(name, f"axis of the sweep: {about}", _on_axis(axis))
+
+
+# Columns -------------------------------------------------------------------------------------------------------------
+SEAT = "seat, from 1; seat 1 starts"
+BEHIND = "games behind the row"
+LOSES = "only in games where one player loses and all others win"
+UPSIDE_DOWN = "; where one player loses: lost, on mirrored standings, so that the lowest leads"
+ERROR = "standard error of {}"
+PER_GAME = f"{ERROR}, games being independent"
+
+
+def part(name: str, of: Read) -> Callable[[Any], Any]:
+    """Reads one field of an estimate; of: the metric of what the row is about, or a function."""
+    if isinstance(of, str):
+        return lambda row: getattr(row.figure(of), name)
+    return lambda row: getattr(of(row), name)
+
+
+def figure(
+    name: str, meaning: str, of: Read, family: str = "", *, error: str = ERROR, of_row: bool = False
+) -> Iterator[Column]:
+    """The columns of a figure: value, standard error, ends of its interval.
+
+    of: see `part`; family: the items whose intervals hold simultaneously; error: what the standard error is, '' without
+    one; of_row: it is the one figure of a row, whose uncertainty has no prefix.
+    """
+    together = f"simultaneous for all {family}" if family else "empty: no bound can be given"
+    prefix = "" if of_row else f"{name}_"
+    yield number(name, meaning, part("value", of))
+    if error:
+        yield number(f"{prefix}se", error.format(name), part("se", of))
+    for end, which in (("low", "lower"), ("high", "upper")):
+        about = f"{name}: {which} end of the interval at the stated confidence; {together}"
+        yield number(f"{prefix}{end}", about, part(end, of))
+
+
+def games(meaning: str, of: Read) -> Column:
+    """The games behind a figure."""
+    return number("games", meaning, part("games", of))
+
+
+def tallied(name: str, meaning: str) -> Column:
+    """A number of the cell's tally."""
+    return number(name, meaning, lambda row: row.cell.tally[name])
+
+
+def precision(name: str, meaning: str) -> Column:
+    """What the stopping rule found."""
+    return number(name, meaning, lambda row: (row.cell.precision or {}).get(name))
 
 
 # Tables --------------------------------------------------------------------------------------------------------------
-def cells_table(cells: Sequence[CellResult], base: int | None = None) -> pd.DataFrame:
-    """What was played, one row per cell; base: number of the cell with the base rules, if there is one."""
-    table = _table("cells", cells, _cells)
-    table["label"] = ["base" if number == base else "" for number in range(len(cells))]
-    return table
+CELLS = (
+    column("label", "base: the base rules; empty: another cell of the sweep", "view.label"),
+    column("game", "the game", "cell.game"),
+    number("players", "number of players", "cell.players"),
+    column("lineup", "personas of the line-up, in the scenario's order", lambda row: shown(row.cell.lineup)),
+    column(
+        "seating",
+        "rotate: the line-up moves on by one seat per game; fixed: everybody keeps their seat",
+        "cell.seating",
+    ),
+    column("seed", "seed of all dice", "cell.seed"),  # it may exceed a table's whole numbers
+    tallied("games", "games played"),
+    tallied("won", "games that somebody won"),
+    tallied("shared", "games that several players won together"),
+    precision("wanted", "half-width requested, where the cell was played to a precision"),
+    precision("half_width", "half-width reached: that of the widest simultaneous interval of the seats' win rates"),
+    precision("looks", "number of looks until playing stopped"),
+)
+
+WIN = "mean win share: 1 for a victory, split equally if shared, 0 where nobody wins"
+SEATS = (
+    number("seat", SEAT, "of"),
+    *figure("win", WIN, "seat_win_rate", "seats"),
+    *figure("advantage", "win - 1 / players", "seat_advantage", "seats", error=""),
+    *figure("loss", f"share of games that this seat loses; {LOSES}", "seat_loss_rate", "seats"),
+    *figure("score", "mean final score", "score", "seats"),
+    games(BEHIND, "seat_win_rate"),
+)
+
+LOST = f"share of its seats' games that it loses; {LOSES}"
+PERSONAS = (
+    column("persona", "name of the persona", "of"),
+    column("claim", "what it stands for", lambda row: row.cell.personas.get(row.of, {}).get("claim", "")),
+    *figure("win", "mean win share of the seats it took", "persona_win_rate", "personas", error=PER_GAME),
+    *figure("loss", LOST, "persona_loss_rate", "personas", error=PER_GAME),
+    *figure("lift", "win - 1 / players", "persona_lift", "personas", error=""),
+    number(
+        "seats_played", "seats it took, over all games", lambda row: sum(row.cell.tally["personas"][row.of]["games"])
+    ),
+    games("approximate number of games it took part in", "persona_win_rate"),
+    column("note", NOTE, part("note", "persona_win_rate")),
+)
 
 
-def _cells(cell: CellResult) -> Iterator[Row]:
-    tally, precision = cell.tally, cell.precision or {}
-    yield {
-        **{key: getattr(cell, key) for key in ("game", "players", "seating", "seed")},
-        "lineup": shown(cell.lineup),
-        "games": tally["games"],
-        "won": tally["won"],
-        "shared": tally["shared"],
-        **{key: precision.get(key) for key in ("wanted", "half_width", "looks")},
-    }
+class Taken(NamedTuple):
+    """A persona in a seat that it took, and its win rate there."""
+
+    persona: str
+    seat: int
+    win: Estimate
 
 
-def seats(cells: Sequence[CellResult], confidence: float = 0.95) -> pd.DataFrame:
-    """Win, loss and score by seat."""
-    return _table("seats", cells, lambda cell: _seats(cell, confidence))
-
-
-def _seats(cell: CellResult, confidence: float) -> Iterator[Row]:
-    for seat in range(1, cell.players + 1):
-        win = estimate(cell, "seat_win_rate", of=seat, confidence=confidence)
-        advantage = estimate(cell, "seat_advantage", of=seat, confidence=confidence)
-        yield {
-            "seat": seat,
-            **_named("win", win),
-            **_named("advantage", advantage),
-            **_named("loss", estimate(cell, "seat_loss_rate", of=seat, confidence=confidence)),
-            **_named("score", estimate(cell, "score", of=seat, confidence=confidence)),
-            "games": win.games,
-        }
-
-
-def _named(name: str, found: Estimate) -> Row:
-    """The columns of a figure: its value under its name, its uncertainty under names that begin so."""
-    return {name: found.value, f"{name}_se": found.se, f"{name}_low": found.low, f"{name}_high": found.high}
-
-
-def _uncertainty(found: Estimate) -> Row:
-    """The columns that say how sure the one figure of a row is."""
-    return {"se": found.se, "low": found.low, "high": found.high, "games": found.games}
-
-
-def personas(cells: Sequence[CellResult], confidence: float = 0.95) -> pd.DataFrame:
-    """Win rate and lift by persona."""
-    return _table("personas", cells, lambda cell: _personas(cell, confidence))
-
-
-def _personas(cell: CellResult, confidence: float) -> Iterator[Row]:
-    for persona, sums in cell.tally["personas"].items():
-        win = estimate(cell, "persona_win_rate", of=persona, confidence=confidence)
-        yield {
-            "persona": persona,
-            "claim": cell.personas.get(persona, {}).get("claim", ""),
-            **_named("win", win),
-            **_named("loss", estimate(cell, "persona_loss_rate", of=persona, confidence=confidence)),
-            **_named("lift", estimate(cell, "persona_lift", of=persona, confidence=confidence)),
-            "seats_played": sum(sums["games"]),
-            "games": win.games,
-            "note": win.note or coverage_note(cell, persona),
-        }
-
-
-def persona_seats(cells: Sequence[CellResult], confidence: float = 0.95) -> pd.DataFrame:
-    """Win rate of each persona in each seat it took."""
-    return _table("persona_seats", cells, lambda cell: _persona_seats(cell, confidence))
-
-
-def _persona_seats(cell: CellResult, confidence: float) -> Iterator[Row]:
-    tally = cell.tally
+def _taken(view: View) -> Iterator[Taken]:
+    tally = view.cell.tally
     taken = [
         (persona, seat, Sums(games, sums["credit"][seat], sums["squares"][seat], tally["credit_unit"]))
         for persona, sums in tally["personas"].items()
         for seat, games in enumerate(sums["games"])
         if games
     ]
-    z = critical_z(confidence_of(cell, confidence), max(1, len(taken)))
+    z = critical_z(confidence_of(view.cell, view.confidence), max(1, len(taken)))
     for persona, seat, credit in taken:
-        low, high = credit_interval(credit, z)
-        yield {
-            "persona": persona,
-            "seat": seat + 1,
-            "win": credit.mean,
-            "win_low": low,
-            "win_high": high,
-            "win_se": credit.se,
-            "games": credit.n,
-        }
+        win = Estimate(credit.mean, credit.se, *credit_interval(credit, z), credit.n, "share")
+        yield Taken(persona, seat + 1, win)
 
 
-def length(
-    cells: Sequence[CellResult],
-    confidence: float = 0.95,
-    seconds_per_decision: float | None = None,
-) -> pd.DataFrame:
-    """How long games are: rounds, turns, decisions, and minutes where a pace is given."""
-    return _table("length", cells, lambda cell: _length(cell, confidence, seconds_per_decision))
+PERSONA_SEATS = (
+    column("persona", "name of the persona", "of.persona"),
+    number("seat", SEAT, "of.seat"),
+    *figure("win", "mean win share of the persona in that seat", attrgetter("of.win"), "rows of the cell", error=""),
+    number("win_se", "standard error of win", "of.win.se"),
+    number("games", "games in which the persona took that seat", "of.win.games"),
+)
 
 
-def _length(cell: CellResult, confidence: float, seconds: float | None) -> Iterator[Row]:
-    for quantity in LENGTHS if seconds is not None else LENGTHS[:-1]:
-        found = {
-            stat: estimate(cell, quantity, stat=stat, confidence=confidence, seconds_per_decision=seconds)
-            for stat in DISTRIBUTION
-        }
-        mean = found["mean"]
-        yield {
-            "quantity": quantity,
-            **{stat: each.value for stat, each in found.items()},
-            **_uncertainty(mean),
-        }
+def _length(stat: str) -> Callable[[About], Estimate]:
+    return lambda row: row.view.figure(row.of, stat=stat)
 
 
-def endings(cells: Sequence[CellResult], confidence: float = 0.95) -> pd.DataFrame:
-    """How often games end in each way."""
-    return _table("endings", cells, lambda cell: _endings(cell, confidence))
+MEASURES = "rounds, turns, decisions (nodes with two options or more), minutes where a pace is given"
+LENGTH = (
+    column("quantity", MEASURES, "of"),
+    *figure("mean", STATISTICS["mean"], _length("mean"), of_row=True),
+    *(number(stat, STATISTICS[stat], part("value", _length(stat))) for stat in DISTRIBUTION if stat != "mean"),
+    games(BEHIND, _length("mean")),
+)
+
+ENDINGS = (
+    column("ending", "how the game ends; unfinished: cut off, nobody wins", "of"),
+    number("count", "games that ended this way", lambda row: row.cell.tally["endings"][row.of]),
+    *figure("share", "the same as a share of all games", "ending_share", "endings", of_row=True),
+    games(BEHIND, "ending_share"),
+)
+
+ARC = (
+    number("at", "point of the game: share of its rounds, the round rounded up; 1: its end", "of.at"),
+    *(
+        one
+        for name, about in arcs.CURVES.items()
+        for one in figure(name, about + UPSIDE_DOWN, attrgetter(f"of.{name}"), "points of the game")
+    ),
+    games(
+        "games behind the row: exactly one winner (one loser) and two rounds at least; no rows without any",
+        attrgetter("of.leads"),
+    ),
+)
+
+ARC_ABOUT = "after each tenth of a game: how often the leader wins, leads until the end, and the winner is last"
+
+DECISIONS = "decisions of the kind (two options or more) per game, all players together"
+OPTIONS = "options per such decision: all options / all decisions"
+KINDS = (
+    column("node", "kind of decision", "of"),
+    number("per_game", DECISIONS, part("value", "node_decisions")),
+    number("per_game_se", "standard error of per_game", part("se", "node_decisions")),
+    *figure("options", OPTIONS, "node_options", "kinds", error=PER_GAME),
+    games(BEHIND, "node_decisions"),
+)
 
 
-def _endings(cell: CellResult, confidence: float) -> Iterator[Row]:
-    for ending, count in cell.tally["endings"].items():
-        found = estimate(cell, "ending_share", of=ending, confidence=confidence)
-        yield {
-            "ending": ending,
-            "count": count,
-            "share": found.value,
-            **_uncertainty(found),
-        }
+class Named(NamedTuple):
+    """A figure with its name."""
+
+    metric: str
+    of: str
+    stat: str
+    found: Estimate
 
 
-def arc(cells: Sequence[CellResult], confidence: float = 0.95) -> pd.DataFrame:
-    """After each tenth of a game: how often the leader wins, leads until the end, and the winner is last."""
-    return _table("arc", cells, lambda cell: _arc(cell, confidence))
-
-
-def _arc(cell: CellResult, confidence: float) -> Iterator[Row]:
-    for point in arcs.arc(cell, confidence):
-        curves = {name: getattr(point, name) for name in arcs.CURVES}
-        named = [_named(name, found) for name, found in curves.items()]
-        yield {"at": point.at, **named[0], **named[1], **named[2], "games": point.leads.games}
-
-
-def nodes(cells: Sequence[CellResult], confidence: float = 0.95) -> pd.DataFrame:
-    """Decisions and options by kind of decision."""
-    return _table("nodes", cells, lambda cell: _nodes(cell, confidence))
-
-
-def _nodes(cell: CellResult, confidence: float) -> Iterator[Row]:
-    for node in cell.scope.nodes:
-        decisions = estimate(cell, "node_decisions", of=node, confidence=confidence)
-        yield {
-            "node": node,
-            "per_game": decisions.value,
-            "per_game_se": decisions.se,
-            **_named("options", estimate(cell, "node_options", of=node, confidence=confidence)),
-            "games": decisions.games,
-        }
-
-
-def metrics(
-    cells: Sequence[CellResult],
-    confidence: float = 0.95,
-    seconds_per_decision: float | None = None,
-) -> pd.DataFrame:
-    """Every figure that has a name, in long form: metric, of, statistic, value, uncertainty."""
-    return _table("metrics", cells, lambda cell: _metrics(cell, confidence, seconds_per_decision))
-
-
-def _metrics(cell: CellResult, confidence: float, seconds: float | None) -> Iterator[Row]:
-    for name, of, stat in figures(cell):
-        if name == "minutes" and seconds is None:
-            continue
-        found = estimate(cell, name, of=of, stat=stat, confidence=confidence, seconds_per_decision=seconds)
-        yield {"metric": name, "of": of or "", "stat": stat, **vars(found)}
-    for name, offer in names_for(cell).items():
+def _named(view: View) -> Iterator[Named]:
+    for name, of, stat in figures(view.cell):
+        if name != "minutes" or view.seconds_per_decision is not None:
+            yield Named(name, of or "", stat, view.figure(name, of, stat))
+    for name, offer in names_for(view.cell).items():
         if not offer.metric.assessed:
-            nothing = Estimate(None, None, None, None, 0, offer.metric.unit, f"not assessed: {offer.reason}")
-            yield {"metric": name, "of": "", "stat": offer.metric.stat, **vars(nothing)}
+            reason = f"not assessed: {offer.reason}"
+            yield Named(name, "", offer.metric.stat, Estimate(None, None, None, None, 0, offer.metric.unit, reason))
 
 
 def figures(cell: CellResult) -> Iterator[tuple[str, str | None, str]]:
@@ -262,51 +309,116 @@ def figures(cell: CellResult) -> Iterator[tuple[str, str | None, str]]:
         yield from ((name, of, metric.stat) for of in offer.of if not offer.reason)
 
 
-def extras(cells: Sequence[CellResult], confidence: float = 0.95) -> pd.DataFrame:
-    """The games' own figures."""
-    return _table("extras", cells, lambda cell: _extras(cell, confidence))
+OF_WHAT = "seat, persona, ending, node, part, or percent of the game; empty: the game as a whole"
+NO_ERROR = "its standard error; empty: none can be given (quantiles have intervals only)"
+TOGETHER = "rows of a metric and statistic"
+METRICS = (
+    column("metric", "name of the metric, explained in docs/metrics.md", "of.metric"),
+    column("of", OF_WHAT, "of.of"),
+    column("stat", "statistic; value: the metric itself", "of.stat"),
+    *figure(
+        "value", "the figure; empty: undefined, see note", attrgetter("of.found"), TOGETHER, error=NO_ERROR, of_row=True
+    ),
+    number("games", "games behind the figure", "of.found.games"),
+    column("unit", "unit; share: 0..1; difference: of shares", "of.found.unit"),
+    column("note", "why it is undefined, or what to keep in mind", "of.found.note"),
+)
 
 
-def _extras(cell: CellResult, confidence: float) -> Iterator[Row]:
-    for name, extra in cell.extras.items():
-        found = estimate(cell, f"extras.{name}", confidence=confidence)
-        yield {
-            "extra": name,
-            "meaning": extra["meaning"],
-            "measure": extra["measure"],
-            "mean": found.value,
-            **_uncertainty(found),
-        }
+def _extra(row: About) -> Estimate:
+    return row.view.figure(f"extras.{row.of}")
 
 
-def parts(cells: Sequence[CellResult], confidence: float = 0.95) -> pd.DataFrame:
-    """Win rate of those who have a part."""
-    return _table("parts", cells, lambda cell: _parts(cell, confidence))
+EXTRAS = (
+    column("extra", "a figure of the game's own", "of"),
+    column("meaning", "what it is", lambda row: row.cell.extras[row.of]["meaning"]),
+    column("measure", "unit", lambda row: row.cell.extras[row.of]["measure"]),
+    *figure("mean", "mean over the games in which it is defined", _extra, of_row=True),
+    games("games in which it is defined", _extra),
+)
 
 
-def _parts(cell: CellResult, confidence: float) -> Iterator[Row]:
-    for part in cell.scope.parts:
-        lift = estimate(cell, "part_lift", of=part, confidence=confidence)
-        yield {
-            "part": part,
-            "win": None if lift.value is None else lift.value + 1 / cell.players,
-            "win_se": lift.se,
-            **_named("lift", lift),
-            "seats_held": cell.tally["ratios"][f"part.{part}"][1],
-            "games": lift.games,
-        }
+def _part_win(row: About) -> float | None:
+    lift = row.figure("part_lift").value
+    return None if lift is None else lift + 1 / row.cell.players
 
 
-def histograms(cells: Sequence[CellResult]) -> pd.DataFrame:
-    """The whole distribution of each quantity for which the tally keeps it."""
-    return _table("histograms", cells, _histograms)
+LIFT = "win - 1 / players; raw: having a part depends on playing on and on the persona"
+PARTS = (
+    column("part", "name of the part", "of"),
+    number("win", "mean win share of the seats that had it", _part_win),
+    number("win_se", PER_GAME.format("win"), part("se", "part_lift")),
+    *figure("lift", LIFT, "part_lift", "parts", error=""),
+    number(
+        "seats_held", "seats that had it, over all games", lambda row: row.cell.tally["ratios"][f"part.{row.of}"][1]
+    ),
+    games("approximate number of games in which somebody had it", "part_lift"),
+)
 
 
-def _histograms(cell: CellResult) -> Iterator[Row]:
-    for quantity, kept in cell.tally["histograms"].items():
+class Counted(NamedTuple):
+    """A value of a quantity, the games that have it, and their share."""
+
+    quantity: str
+    value: float
+    games: int
+    share: float
+
+
+def _counted(view: View) -> Iterator[Counted]:
+    for quantity, kept in view.cell.tally["histograms"].items():
         total = sum(kept["counts"].values())
         for value, count in sorted((int(value), count) for value, count in kept["counts"].items()):
-            yield {"quantity": quantity, "value": value / kept["unit"], "games": count, "share": count / total}
+            yield Counted(quantity, value / kept["unit"], count, count / total)
+
+
+COUNTED = (
+    "rounds, turns, decisions, margin, winner_score, score (of all seats together), "
+    "node.NAME (decisions at a node), extras.NAME (a figure of the game's own)"
+)
+HISTOGRAMS = (
+    column("quantity", COUNTED, "of.quantity"),
+    number("value", "a value", "of.value"),
+    number("games", "games with that value (score: seats of games)", "of.games"),
+    number("share", "the same as a share", "of.share"),
+)
+
+SHEETS = {
+    sheet.name: sheet
+    for sheet in (
+        CellSheet("cells", "one row per cell: rules, players, games", CELLS, lambda _: [None]),
+        CellSheet(
+            "seats", "win rate, advantage and score of each seat", SEATS, lambda view: range(1, view.cell.players + 1)
+        ),
+        CellSheet("personas", "win rate and lift of each persona", PERSONAS, lambda view: view.cell.tally["personas"]),
+        CellSheet("persona_seats", "win rate of each persona in each seat", PERSONA_SEATS, _taken),
+        CellSheet("length", "rounds, turns, decisions, minutes", LENGTH, lambda view: view.lengths),
+        CellSheet("endings", "how games end", ENDINGS, lambda view: view.cell.tally["endings"]),
+        CellSheet("arc", ARC_ABOUT, ARC, lambda view: arcs.arc(view.cell, view.confidence)),
+        CellSheet("nodes", "kinds of decision", KINDS, lambda view: view.cell.scope.nodes),
+        CellSheet("metrics", "every metric", METRICS, _named),
+        CellSheet("extras", "figures of the game's own", EXTRAS, lambda view: view.cell.extras),
+        CellSheet("parts", "raw lift of each part", PARTS, lambda view: view.cell.scope.parts),
+        CellSheet("histograms", "whole distributions", HISTOGRAMS, _counted),
+    )
+}
+"""The tables of `balancer run` and `sweep`, in their order."""
+
+
+def table(
+    name: str,
+    cells: Sequence[CellResult],
+    confidence: float = 0.95,
+    seconds_per_decision: float | None = None,
+    base: int | None = None,
+) -> pd.DataFrame:
+    """One table; base: place of the cell with the base rules, if there is one."""
+    sheet = SHEETS[name]
+    views = [
+        View(cell, confidence, seconds_per_decision, at + 1, "base" if at == base else "")
+        for at, cell in enumerate(cells)
+    ]
+    return sheet.after(leading(cells)).frame(item for view in views for item in sheet.items(view))
 
 
 def all_tables(
@@ -315,36 +427,10 @@ def all_tables(
     seconds_per_decision: float | None = None,
     base: int | None = None,
 ) -> dict[str, pd.DataFrame]:
-    """Every table by name, in the order of COLUMNS; base: number of the cell with the base rules, if there is one."""
-    return {
-        "cells": cells_table(cells, base),
-        "seats": seats(cells, confidence),
-        "personas": personas(cells, confidence),
-        "persona_seats": persona_seats(cells, confidence),
-        "length": length(cells, confidence, seconds_per_decision),
-        "endings": endings(cells, confidence),
-        "arc": arc(cells, confidence),
-        "nodes": nodes(cells, confidence),
-        "metrics": metrics(cells, confidence, seconds_per_decision),
-        "extras": extras(cells, confidence),
-        "parts": parts(cells, confidence),
-        "histograms": histograms(cells),
-    }
+    """Every table by name."""
+    return {name: table(name, cells, confidence, seconds_per_decision, base) for name in SHEETS}
 
 
 def columns(cells: Sequence[CellResult] = ()) -> pd.DataFrame:
     """Every column of every table with its meaning; the axes of `cells` and `cell` are in each table."""
-    common = {"cell": "number of the cell, from 1, in the order of the sweep"}
-    common |= {column: _axis_meaning(axis) for axis, column in axis_columns(cell.axes for cell in cells).items()}
-    rows = [
-        {"table": table, "column": column, "meaning": meaning}
-        for table, own in COLUMNS.items()
-        for column, meaning in {**common, **own}.items()
-    ]
-    return pd.DataFrame(rows, columns=["table", "column", "meaning"])
-
-
-def _axis_meaning(axis: str) -> str:
-    if axis.startswith("rules."):
-        return f"axis of the sweep: the rule {axis.removeprefix('rules.')}"
-    return f"axis of the sweep: {axis}"
+    return explained(sheet.after(leading(cells)) for sheet in SHEETS.values())

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import comparison
-from balancer.api.playing import Folder, Target, as_html, carried_out, loaded, write_excel
+from balancer.api.playing import Folder, Table, Target, as_html, carried_out, loaded, write_excel
 from balancer.scenario.resolved import Scenario
 from balancer.studies.compare import CompareStudy
 
@@ -37,12 +37,17 @@ class Comparisons:
         return self.report.pairs
 
     @functools.cached_property
-    def _differences(self) -> pd.DataFrame:
-        return comparison.differences_table(self.pairs, self.scenario.report)
+    def _tables(self) -> dict[str, pd.DataFrame]:
+        return comparison.all_tables(self.pairs, self.scenario.report)
+
+    @property
+    def _main(self) -> pd.DataFrame:
+        differences = self._tables["differences"]
+        return differences[differences["table"] == "main"]
 
     def __repr__(self) -> str:
         """One line per variant: the verdicts on its main figures; the tables have the rest."""
-        main = self._differences[self._differences["table"] == "main"]
+        main = self._main
         lines = [
             f"{self.scenario.game.title}: {len(self.pairs)} compared with the base rules, seed {self.scenario.seed}"
         ]
@@ -54,26 +59,15 @@ class Comparisons:
 
     def _repr_html_(self) -> str:
         """The summary and the main figures, as notebooks show it."""
-        return as_html(repr(self), self._differences[self._differences["table"] == "main"])
+        return as_html(repr(self), self._main)
 
     def to_excel(self, path: pathlib.Path | str) -> None:
         """Write all tables into one Excel workbook, a sheet each; ImportError: openpyxl is missing, OSError."""
         write_excel(path, {"differences": self.differences, "games": self.games, "columns": self.columns})
 
-    @property
-    def differences(self) -> pd.DataFrame:
-        """Every figure of base and variant, their difference and its verdict."""
-        return self._differences.copy()
-
-    @property
-    def games(self) -> pd.DataFrame:
-        """How far each change reaches: pairs of games that are alike, and that have other winners."""
-        return comparison.pairs_table(self.pairs, self.scenario.report)
-
-    @property
-    def columns(self) -> pd.DataFrame:
-        """What every column of the tables means."""
-        return comparison.columns_table()
+    differences = Table("differences", "Every figure of base and variant, their difference and its verdict.")
+    games = Table("pairs", "How far each change reaches: pairs of games that are alike, and that have other winners.")
+    columns = Table("columns", "What every column of the tables means.")
 
     def to_json(self) -> dict[str, Any]:
         """What ``balancer compare --json`` writes."""

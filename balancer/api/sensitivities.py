@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from balancer.api.playing import Folder, Target, as_html, carried_out, loaded
+from balancer.reporting.findings.single_changes import CHANGES
 from balancer.studies.sensitivity import GAMES, SensitivityStudy
 
 if TYPE_CHECKING:
@@ -30,9 +31,7 @@ class Sensitivities:
     @property
     def changes(self) -> pd.DataFrame:
         """One row per change and figure, as changes.csv has them."""
-        import pandas as pd
-
-        return pd.DataFrame(self.report.changes.rows())
+        return CHANGES.frame(self.report.changes.all_effects)
 
     def __repr__(self) -> str:
         """The answer."""

@@ -7,11 +7,12 @@ game declares for its knobs (`Magical Dishes`, `with Magical Dishes`), and fall 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, takewhile
 from typing import Any
 
+from balancer.analysis.sheet import Column, column
 from balancer.core.knobs import ANY_VALUE
 from balancer.scenario.question import KnobCard
 from balancer.wording import listed, singular
@@ -260,6 +261,15 @@ def joined_names(names: Sequence[str]) -> str:
 def _shared(words: Sequence[Sequence[str]]) -> int:
     """How many first words are the same in all."""
     return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, zip(*words, strict=False)))
+
+
+def placed(axes: Mapping[str, str], meaning: str) -> list[Column]:
+    """Columns of axes, by their names, of rows that hold `axes` with their values."""
+
+    def reader(axis: str) -> Callable[[Any], str | None]:
+        return lambda row: shown(row["axes"][axis]) if axis in row["axes"] else None
+
+    return [column(name, meaning, reader(axis)) for axis, name in axes.items()]
 
 
 def shown(value: Any) -> str:

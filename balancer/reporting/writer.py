@@ -5,13 +5,16 @@ from __future__ import annotations
 import functools
 import io
 import pathlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import comparison, tables
-from balancer.analysis.column_docs import CHANGES, RETUNED, ROBUSTNESS, VERDICTS
+from balancer.analysis.sheet import Sheet, explained
 from balancer.players import tournament_tables
-from balancer.reporting.axis import shown
+from balancer.reporting.axis import placed
+from balancer.reporting.findings.other_players import RETUNED
+from balancer.reporting.findings.robustness import ROBUSTNESS
+from balancer.reporting.findings.single_changes import CHANGES
 from balancer.reporting.page.check_page import CheckPage
 from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.index_page import index_html
@@ -19,7 +22,7 @@ from balancer.reporting.page.run_page import NamedFile, Page
 from balancer.reporting.page.sensitivity_page import SensitivityPage
 from balancer.reporting.page.tournament_page import TournamentPage
 from balancer.reporting.reports import check_report
-from balancer.reporting.reports.check_report import Checked
+from balancer.reporting.reports.check_report import CHECKS, Checked
 from balancer.reporting.reports.compare_report import Compared
 from balancer.reporting.reports.run_report import Report, ScenarioReport
 from balancer.reporting.reports.seek_report import SeekReport
@@ -62,14 +65,8 @@ def write_report(report: Report, folder: pathlib.Path, *, gallery: bool = False)
 @write.register
 def write_comparison(report: Compared, folder: pathlib.Path) -> pathlib.Path:
     """Write tables, charts and page of a comparison."""
-    found = {
-        "differences": comparison.differences_table(report.pairs, report.spec),
-        "pairs": comparison.pairs_table(report.pairs, report.spec),
-        "columns": comparison.columns_table(),
-    }
-    for name, table in found.items():
-        write_frame(folder / f"{name}.csv", table)
-    page = ComparePage(report, [NamedFile(f"{name}.csv", ABOUT[name]) for name in found])
+    found = comparison.all_tables(report.pairs, report.spec)
+    page = ComparePage(report, _write_frames(folder, found, (comparison.DIFFERENCES, comparison.PAIRS)))
     html = page.html()
     _write_charts(page, folder / "charts")
     _write_page(folder, html)
@@ -122,10 +119,8 @@ def write_seek(report: SeekReport, folder: pathlib.Path) -> pathlib.Path:
 @write.register
 def write_sensitivity(report: Sensitivity, folder: pathlib.Path) -> pathlib.Path:
     """Write table, charts and page of a look at all knobs."""
-    import pandas as pd
-
-    write_frame(folder / "changes.csv", pd.DataFrame(report.changes.rows()))
-    page = SensitivityPage(report, [NamedFile("changes.csv", ABOUT["changes"])])
+    found = {"changes": CHANGES.frame(report.changes.all_effects)}
+    page = SensitivityPage(report, _write_frames(folder, found, [CHANGES]))
     html = page.html()
     _write_charts(page, folder / "charts")
     _write_page(folder, html)
@@ -133,65 +128,56 @@ def write_sensitivity(report: Sensitivity, folder: pathlib.Path) -> pathlib.Path
 
 
 def _write_tables(report: Report, folder: pathlib.Path) -> list[NamedFile]:
+    import pandas as pd
+
     reader = report.reader
     base = report.sweep.base if report.sweep.base_played else None
     found = tables.all_tables(report.cells, reader.confidence, reader.seconds_per_decision, base)
-    import pandas as pd
-
-    columns = tables.columns(report.cells)
+    parts: list[tuple[Sheet, Iterable[Any]]] = []
     if report.verdicts.found.judged:
-        found["verdicts"], meanings = _verdicts(report)
-        columns = pd.concat([columns, meanings], ignore_index=True)
-    others: Sequence[tuple[str, Any, Mapping[str, str]]] = (
-        ("changes", report.changes, CHANGES),
-        ("robustness", report.robustness, ROBUSTNESS),
-        ("retuned", report.retuned, RETUNED),
-    )
-    for name, part, described in others:
-        if part is not None:
-            found[name] = pd.DataFrame(part.rows(), columns=list(described))
-            meanings = pd.DataFrame([{"table": name, "column": c, "meaning": m} for c, m in described.items()])
-            columns = pd.concat([columns, meanings], ignore_index=True)
-    for name, table in {**found, "columns": columns}.items():
-        store.write_atomically(folder / f"{name}.csv", to_csv(table))
-    files = [NamedFile(f"{name}.csv", ABOUT.get(name, "")) for name in found]
-    return [*files, NamedFile("columns.csv", ABOUT["columns"])]
+        parts.append((_verdicts(report), report.verdict_rows))
+    if report.changes is not None:
+        parts.append((CHANGES, report.changes.all_effects))
+    if report.robustness is not None:
+        parts.append((ROBUSTNESS, report.robustness.rows()))
+    if report.retuned is not None:
+        parts.append((RETUNED, report.retuned.rows()))
+    sheets = [sheet for sheet, _ in parts]
+    found |= {sheet.name: sheet.frame(items) for sheet, items in parts}
+    columns = pd.concat([tables.columns(report.cells), explained(sheets)], ignore_index=True)
+    return _write_frames(folder, {**found, "columns": columns}, (*tables.SHEETS.values(), *sheets))
 
 
-def _verdicts(report: Report) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The verdicts of all checks in all cells, and the meaning of every column."""
-    import pandas as pd
+def _write_frames(
+    folder: pathlib.Path, frames: Mapping[str, pd.DataFrame], sheets: Iterable[Sheet] = ()
+) -> list[NamedFile]:
+    """Write tables and return their files, with what each has."""
+    for name, table in frames.items():
+        write_frame(folder / f"{name}.csv", table)
+    about = {"columns": "the meaning of every column of the other tables", **{one.name: one.about for one in sheets}}
+    return [NamedFile(f"{name}.csv", about[name]) for name in frames]
 
+
+VERDICTS = Sheet.of_rows(
+    "verdicts",
+    "the verdict of every check in every cell",
+    {
+        "cell": "number of the cell, from 1, in the order of the sweep",
+        **{
+            name: CHECKS.meanings[name]
+            for name in ("check", "metric", "of", "stat", "value", "low", "high", "at_least", "at_most", "verdict")
+        },
+        "confidence": "confidence of the interval, so that all verdicts of the sweep hold simultaneously",
+        "games": "games behind the figure",
+        "games_to_decide": "games per cell that would decide an undecided figure, 80% likely; empty: none would",
+    },
+)
+
+
+def _verdicts(report: Report) -> Sheet:
+    """The table of verdicts, with a column for each axis behind that of the cell."""
     axes = tables.axis_columns(cell.axes for cell in report.cells)
-    rows = [{**row, **{axes[name]: shown(value) for name, value in row["axes"].items()}} for row in report.verdict_rows]
-    described = {**dict.fromkeys(axes.values(), "axis of the sweep"), **VERDICTS}
-    names = ["cell", *axes.values(), *(name for name in VERDICTS if name != "cell")]
-    table = pd.DataFrame(rows, columns=names)
-    meanings = [{"table": "verdicts", "column": name, "meaning": described[name]} for name in names]
-    return table, pd.DataFrame(meanings)
-
-
-ABOUT = {
-    "cells": "one row per cell: rules, players, games",
-    "seats": "win rate, advantage and score of each seat",
-    "personas": "win rate and lift of each persona",
-    "persona_seats": "win rate of each persona in each seat",
-    "length": "rounds, turns, decisions, minutes",
-    "endings": "how games end",
-    "arc": "after each tenth of a game: how often the leader wins, leads until the end, and the winner is last",
-    "nodes": "kinds of decision",
-    "metrics": "every metric",
-    "extras": "figures of the game's own",
-    "parts": "raw lift of each part",
-    "histograms": "whole distributions",
-    "verdicts": "the verdict of every check in every cell",
-    "robustness": "each conclusion as set up and at tables of other players",
-    "retuned": "where the table is beaten, and the headline figures among tuned players",
-    "differences": "one row per variant and figure: base, variant, difference, verdict",
-    "pairs": "one row per variant: how many games are identical",
-    "changes": "one row per change of a rule and figure: base, now, change with its interval, verdict",
-    "columns": "the meaning of every column of the other tables",
-}
+    return VERDICTS.after([VERDICTS.columns[0], *placed(axes, "axis of the sweep")])
 
 
 def to_csv(table: pd.DataFrame) -> str:

@@ -78,7 +78,7 @@ def test_its_paired_difference_follows(cell: Any) -> None:
 
 
 def test_tables_and_json_have_it(cell: Any) -> None:
-    rows = tables.metrics([cell])
+    rows = tables.table("metrics", [cell])
     lost = rows[rows["metric"] == "seat_draw_rate"]
 
     assert rows[rows["metric"] == "calm"]["value"].tolist() == [estimate(cell, "calm").value]

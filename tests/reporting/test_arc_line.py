@@ -55,7 +55,7 @@ def test_it_says_in_one_line_what_the_table_holds(shares, of_winner, of_loser, a
     assert line.endswith(".")
     assert len(line) <= 120
 
-    table = tables.arc([cell]).set_index("at")
+    table = tables.table("arc", [cell]).set_index("at")
     share = table.loc[at, column.removeprefix("-")]
     wanted = 1 - share if column.startswith("-") else share
     said = [float(number) / 100 for number in re.findall(r"([\d.]+)%", line)]

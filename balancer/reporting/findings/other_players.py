@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from balancer.analysis.comparison import Effect, main_effects
 from balancer.analysis.differences import Difference
+from balancer.analysis.sheet import Sheet
 from balancer.players.exploit import mixture_words
 from balancer.players.other_tables import unfinished
 from balancer.players.tuning import Share
@@ -213,6 +214,30 @@ class Retuned:
     def rows(self) -> list[dict[str, Any]]:
         """The table retuned.csv: one row per headline figure of a beaten cell, one per cell that is not beaten."""
         return [row for place in self.places for row in _rows(place)]
+
+
+RETUNED = Sheet.of_rows(
+    "retuned",
+    "where the table is beaten, and the headline figures among tuned players",
+    {
+        "cell": "number of the cell in cells.csv",
+        "where": "the cell in words",
+        "beaten": "whether a better player beats the table",
+        "by": "the persona that gets most against the table; habits found by a search: near which persona they are",
+        "found": "whether these habits were found by the search",
+        "share": "what that player gets, in games held out",
+        "share_se": "its standard error",
+        "fair": "the share of equals",
+        "mixture": "on whom players settle there, personas tuned by the rules of that cell among them",
+        "figure": "headline figure",
+        "as_set_up": "the figure as set up",
+        "tuned": "the figure among tuned players",
+        "tuned_low": "lower end of its interval",
+        "tuned_high": "upper end of its interval",
+        "games": "games of tuned players",
+        "differs": "whether the two differ by more than the margin, beyond their dice",
+    },
+)
 
 
 def _of_same(places: Sequence[Place], *, others: bool) -> list[str]:

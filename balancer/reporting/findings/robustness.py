@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from balancer.analysis.sheet import Sheet
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import judge_cells, offer_in
 from balancer.players.other_tables import COMPETENT, MAX_UNFINISHED, MIXTURE, TUNED, table_words, unfinished
@@ -408,6 +409,22 @@ class Robustness:
             for one in self.conclusions
             for table, figure in {"": one.as_set_up, **one.by_table}.items()
         ]
+
+
+ROBUSTNESS = Sheet.of_rows(
+    "robustness",
+    "each conclusion as set up and at tables of other players",
+    {
+        "conclusion": "a figure under the base rules, its change along an axis, or a check",
+        "kind": "value, change or check",
+        "table": "who plays: as set up, a persona alone, or the mixture on which players settle; competent tables only",
+        "value": "the figure at that table",
+        "low": "lower end of its interval (dice, not people)",
+        "high": "upper end of its interval",
+        "games": "games behind the figure",
+        "verdict": "as set up: robust, or depends on the players; at a table: whether the conclusion holds there",
+    },
+)
 
 
 def counts_as_same(spec: ReportSpec, one: HeadlineFigure, figure: Figure) -> tuple[float, str]:

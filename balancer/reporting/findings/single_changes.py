@@ -15,6 +15,7 @@ from balancer.analysis.differences import Difference
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.analysis.results import PairResult
+from balancer.analysis.sheet import Sheet, column
 from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED
 from balancer.reporting import numbers, phrases
 from balancer.reporting.findings.effect_words import change_words, value_words, value_words_of
@@ -75,21 +76,29 @@ class KnobEffect:
         words = "0" if self.identical else change_words(change)
         return self.knob, self.change.value, value_words(change, change.variant.value), words, self.verdict
 
-    def to_json(self) -> dict[str, Any]:
-        """As `--json` and changes.csv hold it."""
-        change = self.effect.difference
-        return {
-            "knob": self.knob,
-            "value": self.change.value,
-            "figure": self.effect.name,
-            "base": change.base.value,
-            "now": change.variant.value,
-            "change": change.value,
-            "low": change.low,
-            "high": change.high,
-            "verdict": self.verdict,
-            "games": change.pairs,
-        }
+
+CHANGES = Sheet(
+    "changes",
+    "one row per change of a rule and figure: base, now, change with its interval, verdict",
+    (
+        column("knob", "the rule that is changed alone"),
+        column("value", "what it is changed to", "change.value"),
+        column("figure", "dotted name of the figure", "effect.name"),
+        column("base", "the figure under the base rules", "effect.difference.base.value"),
+        column("now", "the figure with the change", "effect.difference.variant.value"),
+        column(
+            "change", "its difference from the base, from pairs of games on the same dice", "effect.difference.value"
+        ),
+        column(
+            "low",
+            "lower end of the interval of the difference; all intervals hold simultaneously",
+            "effect.difference.low",
+        ),
+        column("high", "its upper end", "effect.difference.high"),
+        column("verdict", "better, worse, moved, equivalent (within the margin), no clear change, or same games"),
+        column("games", "pairs of games", "effect.difference.pairs"),
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -199,9 +208,14 @@ class SingleChanges:
             made.append(f"No clear effect, or none that matters: {listed(self.weak)}.")
         return [*made, *([self.dead_sentence] if self.dead else [])]
 
+    @property
+    def all_effects(self) -> list[KnobEffect]:
+        """One change and figure of the headline after the other."""
+        return [one for figure in self.figures for one in self.ranked(figure)]
+
     def rows(self) -> list[dict[str, Any]]:
-        """One row per change and figure of the headline."""
-        return [one.to_json() for figure in self.figures for one in self.ranked(figure)]
+        """The same as `--json` holds it."""
+        return [CHANGES.row(one) for one in self.all_effects]
 
 
 def _with_unit(change: Difference) -> str:

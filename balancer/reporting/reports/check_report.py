@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree import ElementTree as ET
 
 from balancer.analysis import verdicts
-from balancer.analysis.column_docs import CHECKS
+from balancer.analysis.sheet import NOTE, OF, Sheet, column, explained
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Acceptance, Outcome, Result
@@ -223,34 +223,60 @@ def drift_counts(results: Sequence[Result]) -> str:
 
 
 # For programs ---------------------------------------------------------------------------------------------------------
-def as_dict(result: Result) -> dict[str, Any]:
-    """A result as JSON and CSV hold it; docs/checks.md explains every key."""
-    claim, now, drift = result.claim, result.now, result.drift or (None, None)
-    return {
-        "check": claim.check,
-        "path": claim.where,
-        "metric": claim.figure.metric,
-        "of": claim.figure.of or None,
-        "stat": claim.figure.stat or claim.place.offers[claim.figure.metric].metric.stat,
-        "place": claim.place.name,
-        "table": claim.table or None,
-        "against": claim.against.name if claim.against else None,
-        "unit": claim.unit,
-        "value": now.value,
-        "low": now.low,
-        "high": now.high,
-        "games": now.games,
-        "accepted": claim.accepted.value if claim.accepted else None,
-        "change": result.change,
-        "change_low": drift[0],
-        "change_high": drift[1],
-        "at_least": claim.bound.low,
-        "at_most": claim.bound.high,
-        "verdict": result.verdict,
-        "confidence": result.confidence,
-        "look": result.look,
-        "note": result.note,
-    }
+CHECKS = Sheet(
+    "checks.csv",
+    "one row per figure of a check, and per figure of the baseline",
+    (
+        column("check", "name of the check; 'baseline' for figures of the accepted baseline", "claim.check"),
+        column("path", "place of the check in the scenario; 'baseline'", "claim.where"),
+        column("metric", "name of the metric", "claim.figure.metric"),
+        column("of", OF, lambda one: one.claim.figure.of or None),
+        column(
+            "stat",
+            "statistic",
+            lambda one: one.claim.figure.stat or one.claim.place.offers[one.claim.figure.metric].metric.stat,
+        ),
+        column(
+            "place",
+            "what was played: base rules, a variant, a cell of the sweep; by whom, if not as set up",
+            "claim.place.name",
+        ),
+        column(
+            "table",
+            "who played: empty as set up, a persona alone, or the mixture on which players settle",
+            lambda one: one.claim.table or None,
+        ),
+        column(
+            "against", "the rules it was compared with: value and bounds are of the difference", "claim.against.name"
+        ),
+        column("unit", "unit of the figure; of a share, differences are differences of shares", "claim.unit"),
+        column("value", "the figure, or the difference to 'against'", "now.value"),
+        column("low", "lower end of its interval at 'confidence'; empty: too few games to bound it", "now.low"),
+        column("high", "upper end", "now.high"),
+        column("games", "games behind the figure", "now.games"),
+        column("accepted", "the figure in the accepted baseline", "claim.accepted.value"),
+        column("change", "value minus accepted"),
+        column(
+            "change_low", "lower end of the interval of the change", lambda one: one.drift[0] if one.drift else None
+        ),
+        column("change_high", "upper end", lambda one: one.drift[1] if one.drift else None),
+        column(
+            "at_least", "lowest value allowed; for the baseline: of the change (minus its margin)", "claim.bound.low"
+        ),
+        column("at_most", "highest value allowed; for the baseline: of the change (its margin)", "claim.bound.high"),
+        column(
+            "verdict",
+            "pass: the whole interval is allowed; fail: none of it is; undecided: some; new: nothing accepted yet",
+        ),
+        column(
+            "confidence",
+            "confidence of the interval, so that all intervals of the suite hold simultaneously over all looks",
+        ),
+        column("look", "look at which it was decided, from 1"),
+        column("note", NOTE),
+    ),
+)
+"""A result as JSON and CSV hold it; docs/checks.md explains it."""
 
 
 def to_json(outcomes: Sequence[Outcome]) -> dict[str, Any]:
@@ -278,25 +304,20 @@ def _scenario_json(outcome: Outcome) -> dict[str, Any]:
         "baseline": accepted,
         "changed": list(outcome.changes),
         "notes": list(outcome.notes),
-        "checks": [as_dict(result) for result in own],
-        "drift": [as_dict(result) for result in drifts],
-        "elsewhere": [as_dict(result) for result in outcome.elsewhere],
+        "checks": [CHECKS.row(result) for result in own],
+        "drift": [CHECKS.row(result) for result in drifts],
+        "elsewhere": [CHECKS.row(result) for result in outcome.elsewhere],
     }
 
 
 def frame(outcome: Outcome) -> pd.DataFrame:
-    """One row per claim, columns as `column_docs.CHECKS` explains them."""
-    import pandas as pd
-
-    return pd.DataFrame([as_dict(result) for result in outcome.results], columns=list(CHECKS))
+    """One row per claim."""
+    return CHECKS.frame(outcome.results)
 
 
 def columns() -> pd.DataFrame:
     """The meaning of every column of checks.csv."""
-    import pandas as pd
-
-    rows = [("checks.csv", name, meaning) for name, meaning in CHECKS.items()]
-    return pd.DataFrame(rows, columns=["table", "column", "meaning"])
+    return explained([CHECKS])
 
 
 # JUnit ----------------------------------------------------------------------------------------------------------------

@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 import math
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import tables
-from balancer.analysis.column_docs import CANDIDATES
+from balancer.analysis.sheet import Sheet, explained
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.claims import BASE_PLACE, VARIANT
 from balancer.checks.judge import Result
@@ -19,9 +19,9 @@ from balancer.design.contender import Contender
 from balancer.design.knobs import option_of
 from balancer.design.seek import Found
 from balancer.reporting import numbers
-from balancer.reporting.axis import Axis, shown, words_of
+from balancer.reporting.axis import Axis, placed, words_of
 from balancer.reporting.findings.effect_words import JudgedFigure, enough_words
-from balancer.reporting.reports.check_report import SHOWN, as_dict, value_words
+from balancer.reporting.reports.check_report import CHECKS, SHOWN, value_words
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.reporting.text_output import TextOutput
 from balancer.scenario.question import BASE, KnobCard
@@ -41,6 +41,26 @@ HEADINGS = ("change", "verdict", "games", "deciding figure (interval)", "allowed
 
 NOT_CONFIRMED = "passes so far"
 """Verdict of a candidate that passed the race, and was not judged on games of its own."""
+
+CANDIDATES = Sheet.of_rows(
+    "candidates.csv",
+    "one row per candidate",
+    {
+        "candidate": "number of the candidate, from 1, the smallest change first; 0: the base rules",
+        "changes": "how many knobs it changes",
+        "distance": "how far they go: the sum of the distances of its knobs (docs/seek.md)",
+        "verdict": "pass, fail or undecided on all checks together; empty: not played",
+        "chosen": "whether it is the smallest change that passes (one of them, if several are as small)",
+        "games": "games of the race behind the verdict",
+        "fresh_games": "games of another seed behind the verdict; empty: it did not get so far",
+        "check": "the check that decides: the one missed by most; where all hold, the one nearest to its bound",
+        "figure": "dotted name of its figure",
+        **{name: CHECKS.meanings[name] for name in ("value", "low", "high", "at_least", "at_most")},
+        "games_to_decide": "games that would decide an undecided candidate, 80% likely; empty: none would",
+        "options": "how a command line sets these rules",
+    },
+)
+"""The table of `balancer seek`, besides one column for each knob that may change."""
 
 
 @dataclass(frozen=True)
@@ -221,17 +241,18 @@ class SeekReport(ScenarioReport):
         figure = f"{judged.name}{f', {where},' if where else ''} {value_words(worst)}"
         return (one.candidate.name, verdict, games, figure, judged.bound_text)
 
-    def rows(self) -> list[dict[str, Any]]:
-        """Every candidate as candidates.csv has it."""
-        known = {one.candidate.name: one for one in self.found.contenders}
+    @property
+    def sheet(self) -> Sheet:
+        """The table candidates.csv: what every candidate is, a column for each knob that may change, the rest."""
         found = tables.axis_columns([{one.name: None for one in self.found.space.changeable}])
-        names = {axis: axis if column in CANDIDATES else column for axis, column in found.items()}
-        made = []
+        names = {axis: axis if name in CANDIDATES.meanings else name for axis, name in found.items()}
+        return CANDIDATES.after([CANDIDATES.columns[0], *placed(names, "value of this knob")])
+
+    def _records(self) -> Iterator[dict[str, Any]]:
+        known = {one.candidate.name: one for one in self.found.contenders}
         for number, candidate in enumerate((self.found.space.base, *self.found.space.candidates)):
             one = self.found.base if number == 0 else known.get(candidate.name)
-            values = {names[name]: shown(candidate.axes[name]) for name in names}
-            made.append({"candidate": number, **values, **self._record(candidate, one)})
-        return made
+            yield {"candidate": number, "axes": candidate.axes, **self._record(candidate, one)}
 
     def _record(self, candidate: Candidate, one: Contender | None) -> dict[str, Any]:
         worst = None if one is None else deciding(one)
@@ -256,19 +277,12 @@ class SeekReport(ScenarioReport):
         }
 
     def frame(self) -> pd.DataFrame:
-        """The same as a table."""
-        import pandas as pd
-
-        rows = self.rows()
-        return pd.DataFrame(rows, columns=list(rows[0]))
+        """Every candidate as candidates.csv has it."""
+        return self.sheet.frame(self._records())
 
     def columns(self) -> pd.DataFrame:
         """The meaning of every column of candidates.csv."""
-        import pandas as pd
-
-        meanings = [(name, CANDIDATES.get(name, "value of this knob")) for name in self.rows()[0]]
-        rows = [("candidates.csv", name, meaning) for name, meaning in meanings]
-        return pd.DataFrame(rows, columns=["table", "column", "meaning"])
+        return explained([self.sheet])
 
     # For programs -----------------------------------------------------------------------------------------------------
     def to_json(self) -> dict[str, Any]:
@@ -299,7 +313,7 @@ class SeekReport(ScenarioReport):
             "games": self.found.looks[one.look - 1] if one.look else 0,
             "fresh": None if fresh is None else {"seed": fresh.scenario.seed, "games": _fresh_games(one)},
             "not_about": dict(one.apart),
-            "figures": [as_dict(result) for result in one.final_results],
+            "figures": [CHECKS.row(result) for result in one.final_results],
         }
 
 
