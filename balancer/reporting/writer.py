@@ -15,11 +15,11 @@ from balancer.reporting.axis import placed
 from balancer.reporting.findings.other_players import RETUNED
 from balancer.reporting.findings.robustness import ROBUSTNESS
 from balancer.reporting.findings.single_changes import CHANGES
-from balancer.reporting.page.check_page import CheckPage
+from balancer.reporting.page import check_page, index_page, sensitivity_page
 from balancer.reporting.page.compare_page import ComparePage
-from balancer.reporting.page.index_page import index_html
-from balancer.reporting.page.run_page import NamedFile, Page
-from balancer.reporting.page.sensitivity_page import SensitivityPage
+from balancer.reporting.page.page_model import Chart
+from balancer.reporting.page.run_page import RunPage
+from balancer.reporting.page.skeleton import NamedFile, Page
 from balancer.reporting.page.tournament_page import TournamentPage
 from balancer.reporting.reports import check_report
 from balancer.reporting.reports.check_report import CHECKS, Checked
@@ -54,23 +54,15 @@ def write_report(report: Report, folder: pathlib.Path, *, gallery: bool = False)
     gallery: page and tables only, without facts that depend on the machine.
     """
     written = _write_tables(report, folder)
-    page = Page(report, written, not gallery)
-    html = page.html()
-    if not gallery:
-        _write_charts(page, folder / "charts")
-    _write_page(folder, html)
-    return folder / PAGE
+    return _write_page(folder, RunPage(report, written, not gallery).page(), charts=not gallery)
 
 
 @write.register
 def write_comparison(report: Compared, folder: pathlib.Path) -> pathlib.Path:
     """Write tables, charts and page of a comparison."""
     found = comparison.all_tables(report.pairs, report.spec)
-    page = ComparePage(report, _write_frames(folder, found, (comparison.DIFFERENCES, comparison.PAIRS)))
-    html = page.html()
-    _write_charts(page, folder / "charts")
-    _write_page(folder, html)
-    return folder / PAGE
+    files = _write_frames(folder, found, (comparison.DIFFERENCES, comparison.PAIRS))
+    return _write_page(folder, ComparePage(report, files).page())
 
 
 @write.register
@@ -79,23 +71,23 @@ def write_tournament(report: Held, folder: pathlib.Path) -> pathlib.Path:
     found = tournament_tables.all_tables(report.tournaments)
     for name, table in found.items():
         write_frame(folder / f"{name}.csv", table)
-    page = TournamentPage(report, [NamedFile(f"{name}.csv", tournament_tables.ABOUT[name]) for name in found])
-    html = page.html()
-    _write_charts(page, folder / "charts")
-    _write_page(folder, html)
-    return folder / PAGE
+    files = [NamedFile(f"{name}.csv", tournament_tables.ABOUT[name]) for name in found]
+    return _write_page(folder, TournamentPage(report, files).page())
 
 
 REPORTS = pathlib.Path("reports")
 """The folder whose reports are listed in a page of its own."""
 
 
-def _write_page(folder: pathlib.Path, html: str) -> None:
-    """Write a page, and the list of all reports where it lies among them."""
-    store.write_atomically(folder / PAGE, html)
+def _write_page(folder: pathlib.Path, page: Page, *, charts: bool = True) -> pathlib.Path:
+    """Write a page with its charts, and the list of all reports where it lies among them; the path of the page."""
+    if charts:
+        _write_charts(page.charts, folder / "charts")
+    store.write_atomically(folder / PAGE, page.html())
     listing = REPORTS / PAGE
     if folder.parent == REPORTS and may_be_replaced(listing):
-        store.write_atomically(listing, index_html(REPORTS))
+        store.write_atomically(listing, index_page.page(REPORTS).html())
+    return folder / PAGE
 
 
 @write.register
@@ -104,8 +96,7 @@ def write_check(report: Checked, folder: pathlib.Path) -> pathlib.Path:
     write_frame(folder / "checks.csv", check_report.frame(report.outcome))
     write_frame(folder / "columns.csv", check_report.columns())
     version = report.manifest.versions.get("balancer", "")
-    _write_page(folder, CheckPage(report.outcome, report.manifest.command, version).html())
-    return folder / PAGE
+    return _write_page(folder, check_page.page(report.outcome, report.manifest.command, version))
 
 
 @write.register
@@ -120,11 +111,7 @@ def write_seek(report: SeekReport, folder: pathlib.Path) -> pathlib.Path:
 def write_sensitivity(report: Sensitivity, folder: pathlib.Path) -> pathlib.Path:
     """Write table, charts and page of a look at all knobs."""
     found = {"changes": CHANGES.frame(report.changes.all_effects)}
-    page = SensitivityPage(report, _write_frames(folder, found, [CHANGES]))
-    html = page.html()
-    _write_charts(page, folder / "charts")
-    _write_page(folder, html)
-    return folder / PAGE
+    return _write_page(folder, sensitivity_page.page(report, _write_frames(folder, found, [CHANGES])))
 
 
 def _write_tables(report: Report, folder: pathlib.Path) -> list[NamedFile]:
@@ -211,10 +198,10 @@ def _marked(svg: str) -> str:
     return svg.replace("<svg ", f"{comment()}\n<svg ", 1)
 
 
-def _write_charts(page: Page | ComparePage | TournamentPage | SensitivityPage, folder: pathlib.Path) -> None:
+def _write_charts(charts: Iterable[Chart], folder: pathlib.Path) -> None:
     """One file a chart; those of an earlier page that are not in this one go."""
     names = set()
-    for chart in page.charts:
+    for chart in charts:
         names.add(f"{chart.name}.svg")
         store.write_atomically(folder / f"{chart.name}.svg", _marked(chart.file))
     for old in folder.glob("*.svg"):

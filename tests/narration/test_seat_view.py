@@ -148,7 +148,7 @@ def test_the_page_of_a_game_has_every_line():
         ("", "seat 1 takes a card", []),
     ]
     assert chapters[1].standings == ["seat 1 -3"]
-    html = trace_page.html(Narration("Seat 1 wins", ["Game, game 0"], steps), "A <question>")
+    html = trace_page.page(Narration("Seat 1 wins", ["Game, game 0"], steps), "A <question>").html()
     for text in ("3 cards &lt;lie&gt;", "A &lt;question&gt;", "slot 7", "seat 1 -3", "score 3", "a mistake"):
         assert text in html
-    assert "Round 1" not in trace_page.html(Narration("", ["Game"], steps), "q", rounds=range(2, 3))
+    assert "Round 1" not in trace_page.page(Narration("", ["Game"], steps), "q", rounds=range(2, 3)).html()

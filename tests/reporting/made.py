@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balancer.analysis.results import CellResult
-from balancer.reporting.page.run_page import Page
+from balancer.reporting.page.run_page import RunPage
+from balancer.reporting.page.skeleton import Page
 from balancer.reporting.reports.run_report import Report
 from balancer.simulation.manifest import Manifest
 from tests.analysis.sample import LINEUP, sample_cell
@@ -177,6 +178,12 @@ RUNS = {
 
 
 @functools.cache
-def html(name: str) -> str:
+def page(name: str) -> Page:
     """The page of one of RUNS."""
-    return Page(RUNS[name]()).html()
+    return RunPage(RUNS[name]()).page()
+
+
+@functools.cache
+def html(name: str) -> str:
+    """Its text."""
+    return page(name).html()

@@ -12,7 +12,7 @@ from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED, verdict
 from balancer.checks import claims
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import check_lines, numbers
-from balancer.reporting.page.check_page import CheckPage, drawing
+from balancer.reporting.page.check_page import drawing, page
 from balancer.reporting.reports import check_markdown, check_report, markdown
 from balancer.reporting.reports.check_report import spread_words
 from balancer.scenario.load import from_dict
@@ -101,7 +101,7 @@ def test_the_summary_counts_every_figure(bad):
 
 def test_the_page_has_every_figure_with_its_drawing():
     """Each with its verdict and bound; failing checks lie open."""
-    html = CheckPage(outcome(rounds=(12, 17, 12, 12)), "balancer check x.yaml").html()
+    html = page(outcome(rounds=(12, 17, 12, 12)), "balancer check x.yaml").html()
     assert html.count('class="bullet"') == 9
     assert html.count('<details class="more" open>') == 1
     assert "FAIL: 1 of 9 figures fail" in re.findall(r'name="description" content="([^"]*)"', html)[0]
@@ -157,7 +157,7 @@ def test_a_line_says_at_which_other_tables_the_check_holds(tables, words):
     assert check_report.to_json([judged])["scenarios"][0]["elsewhere"][0]["table"] == "even alone"
     assert f"turns at most 40 | {check_lines.elsewhere_words(line.reported)} |" in check_markdown.markdown([judged])
     assert "other players" not in check_markdown.markdown([outcome()])
-    html = CheckPage(judged).html()
+    html = page(judged).html()
     assert html.count("for information: not demanded of other players") == len(tables)
 
 

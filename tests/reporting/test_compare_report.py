@@ -28,7 +28,7 @@ def report() -> Compared:
 
 @pytest.fixture(scope="module")
 def page(report: Compared) -> str:
-    return ComparePage(report).html()
+    return ComparePage(report).page().html()
 
 
 def test_the_page_tells_what_was_played_and_how(report: Compared, page: str) -> None:
@@ -59,7 +59,7 @@ def test_what_no_variant_changes_has_no_column(report: Compared, page: str, monk
     monkeypatch.setattr(
         compare_report, "verdict_words", lambda one: compare_report.NOT_SEEN if one.name == "turns" else words(one)
     )
-    without = ComparePage(report).html()
+    without = ComparePage(report).page().html()
 
     def heads(text: str) -> list[str]:
         found = re.search(r'class="matrix glance".*?<thead>(.*?)</thead>', text, flags=re.DOTALL)
@@ -73,14 +73,14 @@ def test_what_no_variant_changes_has_no_column(report: Compared, page: str, monk
     assert "Further below" not in page
 
     monkeypatch.setattr(compare_page, "MAX_GLANCE", 2)
-    cut = ComparePage(report).html()
+    cut = ComparePage(report).page().html()
     left = [head for head in heads(page) if head not in {"turns", *heads(cut)}]
     assert left
     assert f"Further below: {', '.join(left)}." in cut
 
 
 def test_the_page_is_one_file_and_the_same_every_time(report: Compared, page: str) -> None:
-    assert ComparePage(report).html() == page
+    assert ComparePage(report).page().html() == page
     assert not re.search(r'(?:src|href)="(?!#|data:|[a-z]+\.csv)', page)
     for svg in re.findall(r"<svg.*?</svg>", page, flags=re.DOTALL):
         ET.fromstring(svg)  # noqa: S314  our own

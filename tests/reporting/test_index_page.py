@@ -4,7 +4,7 @@ import json
 import pathlib
 
 from balancer.reporting import writer
-from balancer.reporting.page.index_page import entries, index_html
+from balancer.reporting.page.index_page import entries, page
 from balancer.simulation.ownership import mark_folder
 from tests.reporting import made
 
@@ -31,7 +31,7 @@ def test_the_newest_comes_first_with_its_answer(tmp_path):
     assert [one.folder for one in found] == ["new", "old"]
     assert found[0].answer == "All hold & more"
     assert found[0].date == "2026-01-01 10:00"
-    html = index_html(tmp_path)
+    html = page(tmp_path).html()
     assert html.index("new/index.html") < html.index("old/index.html")
     assert "&lt;b&gt;Where" in html
     assert "foreign" not in html
@@ -41,11 +41,11 @@ def test_writing_a_page_among_the_reports_lists_it(tmp_path, monkeypatch):
     """Elsewhere no list is written, and a file that is not ours is left alone."""
     monkeypatch.chdir(tmp_path)
     folder(pathlib.Path("reports"), "made")
-    writer._write_page(pathlib.Path("reports/made"), made.html("single"))
+    writer._write_page(pathlib.Path("reports/made"), made.page("single"))
     assert "made/index.html" in pathlib.Path("reports/index.html").read_text(encoding="utf-8")
     folder(pathlib.Path("other"), "made")
-    writer._write_page(pathlib.Path("other/made"), made.html("single"))
+    writer._write_page(pathlib.Path("other/made"), made.page("single"))
     assert not pathlib.Path("other/index.html").exists()
     pathlib.Path("reports/index.html").write_text("mine", encoding="utf-8")
-    writer._write_page(pathlib.Path("reports/made"), made.html("single"))
+    writer._write_page(pathlib.Path("reports/made"), made.page("single"))
     assert pathlib.Path("reports/index.html").read_text(encoding="utf-8") == "mine"

@@ -12,7 +12,7 @@ import pytest
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import Reader as FigureReader
 from balancer.reporting.page.cell_section import CellBlocks
-from balancer.reporting.page.run_page import Page
+from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.reports.run_report import Report
 from balancer.scenario.question import GameCard
 from balancer.simulation.manifest import Manifest
@@ -171,7 +171,7 @@ def test_what_the_designer_writes_is_shown_as_text():
     """Not as HTML."""
     manifest = made.kept()
     manifest["scenario"]["title"] = "<script>alert(1)</script> & co"
-    html = Page(Report(Manifest.from_json(manifest), made.single().cells)).html()
+    html = RunPage(Report(Manifest.from_json(manifest), made.single().cells)).page().html()
     assert "<script>alert" not in html
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; co" in html
     assert "title: &lt;Where&gt; &amp; why" in html
@@ -203,7 +203,7 @@ def test_trace_commands_name_game_cell_and_dice():
 
 def test_a_page_is_the_same_every_time():
     """Identical input, identical bytes."""
-    assert Page(made.single()).html() == made.html("single")
+    assert RunPage(made.single()).page().html() == made.html("single")
 
 
 def test_many_cells_keep_the_page_small():
@@ -215,7 +215,7 @@ def test_many_cells_keep_the_page_small():
         for t in range(10)
         for r in (9, 10, 11, 12)
     ]
-    html = Page(Report(made.manifest(axes), cells)).html()
+    html = RunPage(Report(made.manifest(axes), cells)).page().html()
     assert len(html.encode()) < 3_000_000
     assert html.count("data-at=") == 40
     assert "picker" in html
@@ -246,7 +246,7 @@ def test_the_charts_of_later_figures_lie_under_their_sentence():
     run = made.two_axes()
     axes = {axis.name: axis.values for axis in run.question.axes}
     run = dataclasses.replace(run, manifest=made.manifest(axes, headline=headline, margins={}))
-    html = Page(run).html()
+    html = RunPage(run).page().html()
     folded = dict(re.findall(r'<details class="more folded"><summary>([^:<]*): (.*?)</summary>', html))
     assert [name for name in ("Rounds", "Turns", "Lead changes") if name in folded] == ["Turns", "Lead changes"]
     for said in folded.values():
@@ -270,7 +270,7 @@ def test_a_longest_game_is_news_only_where_few_are_as_long():
     assert one.notable(0)["longest"] == cell.notable["longest"]
     assert one.endings_to_trace(0) == ["instant"]
     assert one.trace_command(0, "instant").endswith("--ending instant")
-    assert "--ending instant" in Page(one).html()
+    assert "--ending instant" in RunPage(one).page().html()
 
 
 def test_cells_bear_their_headings_only_in_tables_that_a_phone_stacks():
@@ -300,6 +300,6 @@ def test_the_page_of_one_cell_says_nothing_twice():
     report = Report(manifest, [sample_cell(games=500)])
     first = report.answer[0]
     assert first == report.findings[0].lead
-    body = re.sub(r"<(head|style|script).*?</\1>", " ", Page(report).html(), flags=re.DOTALL)
+    body = re.sub(r"<(head|style|script).*?</\1>", " ", RunPage(report).page().html(), flags=re.DOTALL)
     page = " ".join(html_text.unescape(re.sub(r"<[^>]+>", " ", body)).replace("\N{NO-BREAK SPACE}", " ").split())
     assert page.count(first) == 1

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from balancer.reporting.page.run_page import Page
+from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.reports.run_report import Report
 from balancer.simulation.manifest import Manifest
 from tests.reporting.made import headline, kept
@@ -105,7 +105,7 @@ def test_cells_that_say_the_same_share_a_sentence():
 def test_page_json_and_table_say_the_same():
     one = report([BEATEN, KNOWN, HOLDS], [cells(22, 22, 22)[0], SAME[1]])
 
-    html = Page(one).html()
+    html = RunPage(one).page().html()
     assert '<h2 id="tuned-title">Tuned players</h2>' in html
     assert one.retuned.summary in html
     content = json.loads(json.dumps(one.players_json))["retuned"]
@@ -145,4 +145,4 @@ def test_without_a_search_nothing_is_said():
 
     assert one.retuned is None
     assert one.players_json == {}
-    assert 'id="tuned"' not in Page(one).html()
+    assert 'id="tuned"' not in RunPage(one).page().html()

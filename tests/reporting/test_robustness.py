@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from balancer.players.other_tables import MIXTURE
-from balancer.reporting.page.run_page import Page
+from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.reports.run_report import Report
 from balancer.scenario.question import Check
 from balancer.simulation.manifest import Manifest
@@ -152,7 +152,7 @@ def test_figures_of_personas_are_not_compared():
     one = report({"builder": SAME}, wanted=("persona_win_rate.rusher",))
 
     assert [c for c in one.robustness.conclusions if c.kind != "check"] == []
-    assert "about the line-up itself" in Page(one).html()
+    assert "about the line-up itself" in RunPage(one).page().html()
 
 
 def test_checks_are_judged_at_other_tables():
@@ -175,8 +175,8 @@ def test_what_depends_on_the_players_is_named_once_and_counted():
 def test_page_json_and_table_say_the_same():
     one = report({"builder": SAME, "bully": FLAT})
 
-    page = Page(one)
-    html = page.html()
+    page = RunPage(one).page()
+    html = page.html().replace("\N{NO-BREAK SPACE}", " ")
     assert 'id="players"' in html
     assert one.robustness.summary in html
     assert "falls at 1 of 2 other tables; not at: bully alone (0.0 pp)" in html
@@ -195,7 +195,7 @@ def test_without_other_tables_nothing_is_said():
 
     assert one.robustness is None
     assert one.players_json == {}
-    assert 'id="players"' not in Page(one).html()
+    assert 'id="players"' not in RunPage(one).page().html()
 
 
 def test_a_table_of_beginners_says_so():

@@ -8,7 +8,7 @@ import pytest
 from balancer.analysis.differences import difference
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.reporting.findings.effect_words import change_words
-from balancer.reporting.page.sensitivity_page import SensitivityPage
+from balancer.reporting.page import sensitivity_page
 from balancer.reporting.reports.sensitivity_report import Sensitivity
 from balancer.scenario.load import from_dict
 from balancer.simulation import sensitivity_plan
@@ -77,7 +77,7 @@ def test_json_has_every_change():
 
 def test_the_page_shows_the_answer_first():
     """And as its description; a chart with a bar for every change that changes games."""
-    html = SensitivityPage(report()).html()
+    html = sensitivity_page.page(report(), []).html()
     assert html.index("depends most on") < html.index('<h2 id="figures-title"')
     assert '<meta name="description" content="The number of turns in a game depends most on' in html
     assert "Old Maid&#39;s order" in html

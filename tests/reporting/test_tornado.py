@@ -11,7 +11,7 @@ from balancer.analysis.intervals.elementary import bonferroni
 from balancer.reporting import terminal
 from balancer.reporting.findings.effect_words import change_words
 from balancer.reporting.page.drawing import tornado
-from balancer.reporting.page.run_page import Page
+from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.reports.run_report import Report
 from balancer.scenario import plan
 from balancer.scenario.load import from_dict
@@ -137,7 +137,7 @@ def test_sentences_say_what_the_pairs_say():
 def test_the_page_and_the_terminal_show_them():
     """Instead of a line over every axis, and of a table of cells."""
     known = report()
-    html = Page(known).html()
+    html = RunPage(known).page().html()
     assert re.search("under every single change", html)
     assert "depends most on" in html
     assert html.count("by pairs on the same dice") == 3

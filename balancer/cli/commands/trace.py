@@ -108,7 +108,7 @@ def trace(
         return
     from balancer.reporting.page import trace_page
 
-    page.write_text(trace_page.html(narration, scenario.title, rounds), encoding="utf-8")
+    page.write_text(trace_page.page(narration, scenario.title, rounds).html(), encoding="utf-8")
     click.echo(f"Page: {page}")
     if narration.error is not None:
         raise narration.error

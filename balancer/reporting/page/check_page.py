@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-import re
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+
+from markupsafe import Markup
 
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import check_lines, numbers
-from balancer.reporting.page.run_page import asset, environment
+from balancer.reporting.page.page_model import Code, Column, Details, Item, Row, Sentences, Table, Text, link
+from balancer.reporting.page.skeleton import Page, Section, footer
 from balancer.reporting.reports import check_report
 
 WIDTH, HEIGHT, EDGE = 240, 20, 6
@@ -22,80 +23,86 @@ REPORTED = "for information: not demanded of other players"
 CLASSES = {PASS: "pass", UNDECIDED: "open", FAIL: "bad", NEW: "moved"}
 
 
-@dataclass
-class CheckPage:
-    """An outcome ready to be written; command: the command line that made it."""
-
-    outcome: Outcome
-    command: str = ""
-    version: str = ""
-
-    def html(self) -> str:
-        """The whole page."""
-        outcome = self.outcome
-        _, drifts = check_report.checks_and_drifts(outcome)
-        checks = [self._line(line) for line in check_lines.lines(outcome)]
-        moved = [one for one in drifts if one.verdict not in {PASS, NEW}]
-        values: dict[str, Any] = {
-            "title": outcome.scenario.title,
-            "game_title": outcome.scenario.game.title,
-            "answer": check_lines.summary(outcome),
-            "played": check_report.played_words(outcome),
-            "checks": checks,
-            "baseline": check_report.baseline_words(outcome),
-            "notes": [*outcome.notes, *check_report.new_words(drifts)],
-            "drift_counts": check_report.drift_counts(drifts) if drifts else "",
-            "moved": [_drift_row(one) for one in moved],
-            "kept": [_drift_row(one) for one in drifts if one not in moved],
-            "command": self.command,
-            "version": self.version,
-        }
-        text = (
-            environment()
-            .get_template("check.html.j2")
-            .render(page=values, css=asset("page.css"), script=asset("page.js"))
-        )
-        return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
-
-    def _line(self, line: check_lines.CheckLine) -> dict[str, Any]:
-        return {
-            "class": CLASSES[line.verdict],
-            "symbol": SYMBOLS[line.verdict],
-            "text": line.text,
-            "verdict": line.verdict,
-            "rows": [*map(_check_row, line.results), *({**_check_row(one), "note": REPORTED} for one in line.reported)],
-        }
+def page(outcome: Outcome, command: str = "", version: str = "") -> Page:
+    """The whole page; command: the command line that made the outcome."""
+    _, drifts = check_report.checks_and_drifts(outcome)
+    answer = check_lines.summary(outcome)
+    notes = [*outcome.notes, *check_report.new_words(drifts)]
+    tables = [link(f"{name}.csv", f"{name}.csv") for name in ("checks", "columns")]
+    beside = Markup("Tables beside this page: {}, {}.").format(*tables)
+    sections = [
+        Section("answer", "The answer", [Text(answer, "verdict"), Sentences(notes)]),
+        Section("checks", "Checks", [_check(line) for line in check_lines.lines(outcome)]),
+        Section("baseline", "Since the baseline was accepted", _baseline(outcome, drifts)),
+        Section("reproduce", "Reproduce it", [Code(command, command=True), Text(beside)]),
+    ]
+    return Page(
+        outcome.scenario.title,
+        sections,
+        kicker=outcome.scenario.game.title,
+        about="checks",
+        name=f"{outcome.scenario.title}: checks",
+        description=answer,
+        facts=[check_report.played_words(outcome)],
+        footer=footer(version),
+        scripts=["page.js"],
+        navigation=False,
+    )
 
 
-def _check_row(result: Result) -> dict[str, str]:
-    cells = check_report.row(result).cells
-    note = "; ".join(filter(None, (check_lines.games_words(result).removeprefix("; "), result.note)))
-    return {
-        "class": CLASSES[result.verdict],
-        "verdict": f"{SYMBOLS[result.verdict]} {result.verdict}",
-        "figure": cells[1],
-        "where": cells[2],
-        "value": cells[3],
-        "drawing": drawing(result.now.value, (result.now.low, result.now.high), result.claim.bound[:2], label=cells[1]),
-        "allowed": cells[4],
-        "note": note,
-    }
+def _check(line: check_lines.CheckLine) -> Details:
+    """A check, folded where it passes."""
+    mark = Markup('<span class="verdict-mark {}">{} {}</span> {}')
+    summary = mark.format(CLASSES[line.verdict], SYMBOLS[line.verdict], line.verdict, line.text)
+    rows = [*map(_check_row, line.results), *(_check_row(one, REPORTED) for one in line.reported)]
+    return Details(summary, [_figures(line.text, "allowed", rows)], open=line.verdict != PASS)
 
 
-def _drift_row(result: Result) -> dict[str, str]:
-    cells = check_report.row(result).cells
-    return {
-        "class": CLASSES[result.verdict],
-        "verdict": f"{SYMBOLS[result.verdict]} {result.verdict}",
-        "figure": cells[1],
-        "where": cells[2],
-        "value": cells[3],
-        "drawing": drawing(
-            result.change, result.drift or (None, None), result.claim.bound[:2], label=f"change of {cells[1]}"
-        ),
-        "allowed": cells[5],
-        "note": check_lines.games_words(result).removeprefix("; "),
-    }
+def _baseline(outcome: Outcome, drifts: Sequence[Result]) -> list[Item]:
+    """What has changed since the baseline was accepted; [] without one."""
+    if outcome.baseline is None:
+        return []
+    moved, kept = (
+        [_drift_row(one) for one in drifts if (one.verdict in {PASS, NEW}) == same] for same in (False, True)
+    )
+    items: list[Item] = [Sentences(check_report.baseline_words(outcome))]
+    items += [Text(f"{check_report.drift_counts(drifts)}.")] if drifts else []
+    items += [_figures("Figures that moved, or may have", "margin", moved)] if moved else []
+    folded = f"{len(kept)} figures that did not move"
+    return [*items, *([_figures("Figures that did not move", "margin", kept, folded)] if kept else [])]
+
+
+def _figures(caption: str, allowed: str, rows: Sequence[Row], folded: str = "") -> Table:
+    columns = [
+        Column("figure"),
+        Column("where"),
+        Column("verdict"),
+        Column("value", number=True),
+        Column("against what is allowed"),
+        Column(allowed, number=True),
+        Column("note"),
+    ]
+    return Table(caption, columns, rows, folded)
+
+
+def _check_row(result: Result, note: str = "") -> Row:
+    _, figure, where, value, allowed = check_report.row(result).cells
+    found = (check_lines.games_words(result).removeprefix("; "), result.note)
+    drawn = drawing(result.now.value, (result.now.low, result.now.high), result.claim.bound[:2], label=figure)
+    return Row([figure, where, _mark(result), value, drawn, allowed, note or "; ".join(filter(None, found))])
+
+
+def _drift_row(result: Result) -> Row:
+    _, figure, where, value, _, margin = check_report.row(result).cells
+    drift = result.drift or (None, None)
+    drawn = drawing(result.change, drift, result.claim.bound[:2], label=f"change of {figure}")
+    games = check_lines.games_words(result).removeprefix("; ")
+    return Row([figure, where, _mark(result), value, drawn, margin, games])
+
+
+def _mark(result: Result) -> Markup:
+    words = Markup('<span class="{}">{} {}</span>')
+    return words.format(CLASSES[result.verdict], SYMBOLS[result.verdict], result.verdict)
 
 
 def drawing(
@@ -104,10 +111,10 @@ def drawing(
     bound: tuple[float | None, float | None],
     *,
     label: str = "",
-) -> str:
+) -> Markup:
     """A small drawing: the allowed band, a dot and its interval; '' where the figure is undefined."""
     if value is None:
-        return ""
+        return Markup()
     low, high = (value if end is None else end for end in ends)
     known = [x for x in (value, low, high, *bound) if x is not None and math.isfinite(x)]
     least, most = min(known), max(known)
@@ -121,10 +128,10 @@ def drawing(
     right = at(most if bound[1] is None else bound[1])
     middle = HEIGHT / 2
     words = numbers.fixed(value, 4)
-    name = label.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-    return (
-        f'<svg role="img" aria-label="{name}: {words}" class="bullet" viewBox="0 0 {WIDTH} {HEIGHT}">'
-        f'<rect class="band" x="{left}" y="2" width="{max(right - left, 0.5):.1f}" height="{HEIGHT - 4}"/>'
-        f'<line x1="{at(low)}" x2="{at(high)}" y1="{middle}" y2="{middle}"/>'
-        f'<circle cx="{at(value)}" cy="{middle}" r="4"/></svg>'
+    svg = Markup(
+        '<svg role="img" aria-label="{}: {}" class="bullet" viewBox="0 0 {} {}">'
+        '<rect class="band" x="{}" y="2" width="{:.1f}" height="{}"/>'
+        '<line x1="{}" x2="{}" y1="{}" y2="{}"/><circle cx="{}" cy="{}" r="4"/></svg>'
     )
+    box = (left, max(right - left, 0.5), HEIGHT - 4)
+    return svg.format(label, words, WIDTH, HEIGHT, *box, at(low), at(high), middle, middle, at(value), middle)

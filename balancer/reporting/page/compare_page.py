@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.comparison import Effect
@@ -13,8 +12,26 @@ from balancer.reporting import numbers
 from balancer.reporting.axis import shown
 from balancer.reporting.findings.effect_words import change_words, figure_words, value_words
 from balancer.reporting.page.drawing import charts
-from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
-from balancer.reporting.page.run_page import NamedFile, asset, environment
+from balancer.reporting.page.page_model import (
+    Block,
+    Code,
+    Column,
+    Details,
+    Finding,
+    Glossary,
+    Heading,
+    Item,
+    Mark,
+    Matrix,
+    Row,
+    Sentences,
+    Table,
+    Text,
+    Word,
+    chart,
+    link,
+)
+from balancer.reporting.page.skeleton import NamedFile, Page, Section, footer, reproduce
 from balancer.reporting.reports import compare_report
 from balancer.reporting.reports.compare_report import Compared
 
@@ -40,54 +57,33 @@ WORDS = {
 
 @dataclass
 class ComparePage:
-    """A comparison ready to be written: its HTML and the charts in it."""
+    """Makes the page of a comparison."""
 
     report: Compared
     files: Sequence[NamedFile] = ()
-    charts: list[Chart] = field(default_factory=list)
 
-    def html(self) -> str:
+    def page(self) -> Page:
         """The whole page."""
-        template = environment().get_template("compare.html.j2")
-        text = template.render(page=self._values(), css=asset("page.css"))
-        return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
-
-    def _values(self) -> dict[str, Any]:
         report, manifest = self.report, self.report.manifest
-        variants = [self._variant(number) for number in range(len(report.pairs))]
-        sections = [{"id": "answer", "title": "The answer"}]
-        sections += [{"id": variant["id"], "title": variant["name"]} for variant in variants]
-        sections += [
-            {"id": "basis", "title": "What this rests on"},
-            {"id": "reproduce", "title": "Reproduce it"},
-            {"id": "glossary", "title": "Words"},
+        words = [Word(title, meaning) for title, meaning in {**compare_report.MEANINGS, **WORDS}.items()]
+        sections = [
+            self._answer(),
+            *(self._variant(number) for number in range(len(report.pairs))),
+            self._basis(),
+            reproduce(manifest, self.files),
+            Section("glossary", "What the words mean", [Glossary(words)], "Words"),
         ]
-        return {
-            "title": report.question.title,
-            "game_title": report.card.title or report.pairs[0].base.title,
-            "facts": self._facts(),
-            "sections": sections,
-            "variants": variants,
-            "glance": self._glance(),
-            "answer": [
-                f"{pair.name}: {compare_report.headline(known)}"
-                for pair, known in zip(report.pairs, report.effects, strict=True)
-            ],
-            "confidence_note": self._confidence_note(),
-            "seating": self._seating(),
-            "personas": self._personas(),
-            "summary": report.card.summary,
-            "rules": self._rules(),
-            "command": manifest.command,
-            "scenario_text": (manifest.scenario_text or "").rstrip(),
-            "scenario_file": manifest.scenario_file or "",
-            "files": self.files,
-            "glossary": [
-                {"title": title, "meaning": meaning} for title, meaning in {**compare_report.MEANINGS, **WORDS}.items()
-            ],
-            "version": manifest.versions.get("balancer", ""),
-            "games_total": numbers.short_count(2 * sum(pair.games for pair in report.pairs)),
-        }
+        games = numbers.short_count(2 * sum(pair.games for pair in report.pairs))
+        return Page(
+            report.question.title,
+            sections,
+            kicker=report.card.title or report.pairs[0].base.title,
+            about="a comparison, game by game on the same dice",
+            name=f"{report.question.title}: base and variants",
+            description=f"{report.pairs[0].name}: {compare_report.headline(report.effects[0])}",
+            facts=self._facts(),
+            footer=footer(manifest.versions.get("balancer", ""), games),
+        )
 
     # Head -------------------------------------------------------------------------------------------------------------
     def _facts(self) -> list[str]:
@@ -113,29 +109,48 @@ class ComparePage:
         )
 
     # Variants ---------------------------------------------------------------------------------------------------------
-    def _variant(self, number: int) -> dict[str, Any]:
+    def _answer(self) -> Section:
+        found = [self._finding(number) for number in range(len(self.report.pairs))]
+        note = Text(self._confidence_note(), "note")
+        return Section("answer", "The answer", [*self._glance(), *found, note])
+
+    def _finding(self, number: int) -> Finding:
+        report, known = self.report, self.report.effects[number]
+        return Finding(
+            link(f"#variant-{number + 1}", report.pairs[number].name),
+            compare_report.headline(known),
+            findings([one for one in known if one.main], compare_report.most_certain(known)),
+            report.changes_words(number),
+        )
+
+    def _variant(self, number: int) -> Section:
         report, pair = self.report, self.report.pairs[number]
-        known = report.effects[number]
-        main, others = ([one for one in known if one.main == wanted] for wanted in (True, False))
-        divergence = pair.divergence or {}
-        game = divergence.get("game")
-        return {
-            "id": f"variant-{number + 1}",
-            "name": pair.name,
-            "changes": report.changes_words(number),
-            "lead": compare_report.headline(known),
-            "findings": findings(main, compare_report.most_certain(known)),
-            "blocks": [self._block(number, main), *self._elsewhere(number)],
-            "others": _table("All other metrics", others),
-            "games": [*compare_report.games_words(pair, report.confidence), *compare_report.not_compared(report, pair)],
-            "divergence": compare_report.divergence_words(pair),
-            "narrations": [
-                {"title": f"{side}, from there", "text": "\n".join(divergence[side])}
-                for side in ("base", "variant")
-                if divergence.get(side)
-            ],
-            "commands": [] if game is None else report.trace_commands(number, game),
-        }
+        main, others = ([one for one in report.effects[number] if one.main == wanted] for wanted in (True, False))
+        games = [*compare_report.games_words(pair, report.confidence), *compare_report.not_compared(report, pair)]
+        folded = f"All other metrics, {len(others)} figures"
+        items = [
+            Text(f"Changed: {report.changes_words(number)}", "note"),
+            self._block(number, main),
+            *self._elsewhere(number),
+            _table("All other metrics", others, folded),
+            Heading("Game by game"),
+            Sentences(games),
+            *self._divergence(number),
+        ]
+        return Section(f"variant-{number + 1}", pair.name, items)
+
+    def _divergence(self, number: int) -> list[Item]:
+        """Where the first pair of games parts, both narrated from there, and the commands that narrate them whole."""
+        known, words = self.report.pairs[number].divergence, compare_report.divergence_words(self.report.pairs[number])
+        if not known or not words:
+            return []
+        narrated = [
+            Details(f"{side}, from there", [Code("\n".join(known[side]))])
+            for side in ("base", "variant")
+            if known.get(side)
+        ]
+        commands = map(Code, self.report.trace_commands(number, known["game"]))
+        return [Text(words[0]), Sentences(words[1:]), *narrated, *commands]
 
     def _elsewhere(self, number: int) -> list[Block]:
         """The effects at tables of other players."""
@@ -163,31 +178,43 @@ class ComparePage:
             name = f"variant-{number + 1}-changes-{place + 1}"
             across = "change in percentage points" if unit == numbers.DIFFERENCE else f"change in {unit or 'value'}"
             drawn.append(chart(name, across, charts.forest, _frame(rows), unit=unit, across=across))
-        self.charts += drawn
         said = "A dot with its interval for each figure, hollow where undecided; the band is the margin."
         return Block("What changed", said, drawn, [_table("Main figures", main)], wide=True)
 
-    def _glance(self) -> dict[str, Any]:
-        """One row per variant: the change of each main figure that all have, coloured by its verdict.
-
-        same: figures that no variant changes, for which there is no column; below: those for which there is no room.
-        """
+    def _glance(self) -> list[Item]:
+        """One row per variant: the change of each main figure that some variant changes, coloured by its verdict."""
         names = [one.name for one in self.report.effects[0] if one.main]
         by_name = [{one.name: one for one in known} for known in self.report.effects]
         common = [name for name in names if all(name in known for known in by_name)]
         same = [name for name in common if all(_is_unchanged(known[name]) for known in by_name)]
         changed = [name for name in common if name not in same]
-        common, left = changed[:MAX_GLANCE], changed[MAX_GLANCE:]
+        shown_, left = changed[:MAX_GLANCE], changed[MAX_GLANCE:]
         rows = [
-            (pair.name, f"#variant-{number + 1}", [_glance_cell(by_name[number][name]) for name in common])
+            (pair.name, f"#variant-{number + 1}", [_glance_mark(by_name[number][name]) for name in shown_])
             for number, pair in enumerate(self.report.pairs)
         ]
         columns, unchanged, below = (
-            [_short_words(by_name[0][name]) for name in group] for group in (common, same, left)
+            [_short_words(by_name[0][name]) for name in group] for group in (shown_, same, left)
         )
-        return {"columns": columns, "rows": rows, "same": ", ".join(unchanged), "below": ", ".join(below)}
+        note = "▲ better, ▼ worse, ◆ changed, = no change that matters, ? undecided: more games may tell."
+        note += f" No change seen in any variant: {', '.join(unchanged)}." if unchanged else ""
+        note += f" Further below: {', '.join(below)}." if below else ""
+        caption = "Changes against the base rules, at a glance"
+        return [Matrix(caption, caption, "variant", columns, rows, css="glance"), Text(note, "note")]
 
     # Basis ------------------------------------------------------------------------------------------------------------
+    def _basis(self) -> Section:
+        rules = self._rules()
+        items = [
+            Heading("Who played"),
+            Text(self._seating()),
+            self._personas(),
+            Heading("The game as simulated"),
+            Text(self.report.card.summary),
+            Details(f"All rules, {len(rules.rows)} knobs", [rules]),
+        ]
+        return Section("basis", "What this rests on", items)
+
     def _seating(self) -> str:
         base = self.report.pairs[0].base
         seating = f"Base: {compare_report.seated_words(base)}."
@@ -249,12 +276,11 @@ _SYMBOLS = {"better": "▲", "worse": "▼", "moved": "◆", "equivalent": "=", 
 _CLASSES = {"better": "pass", "worse": "bad", "moved": "moved", "equivalent": "fail", "undecided": "open"}
 
 
-def _glance_cell(one: Effect) -> dict[str, str]:
+def _glance_mark(one: Effect) -> Mark:
     if one.difference.value is None:
-        return {"class": "", "symbol": "", "text": numbers.NO_VALUE, "title": "not defined"}
+        return Mark("", numbers.NO_VALUE, "", "not defined")
     title = f"{figure_words(one)}: {compare_report.verdict_words(one)}"
-    symbol, named = _SYMBOLS[one.verdict], _CLASSES[one.verdict]
-    return {"class": named, "symbol": symbol, "text": change_words(one.difference), "title": title}
+    return Mark(_SYMBOLS[one.verdict], change_words(one.difference), _CLASSES[one.verdict], title)
 
 
 def _short_words(one: Effect) -> str:
@@ -265,11 +291,11 @@ def _short_words(one: Effect) -> str:
 
 
 # Tables and charts ----------------------------------------------------------------------------------------------------
-def _table(caption: str, known: Sequence[Effect]) -> Table:
+def _table(caption: str, known: Sequence[Effect], folded: str = "") -> Table:
     rows = [
         Row([*compare_report.row(one), _margin(one), compare_report.gain_words(one.difference.gain)]) for one in known
     ]
-    return Table(caption, COLUMNS, rows)
+    return Table(caption, COLUMNS, rows, folded)
 
 
 def _margin(one: Effect) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import NOT_ASKED
@@ -15,6 +14,7 @@ from balancer.reporting.findings.axis_line import Items
 from balancer.reporting.findings.verdict_answer import SYMBOLS
 from balancer.reporting.findings.verdict_matrix import MatrixCell
 from balancer.reporting.numbers import Figure
+from balancer.reporting.page.page_model import Item, Mark, Matrix
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital
@@ -50,6 +50,16 @@ class Tile:
     verdict: str
     symbol: str
     check: str
+
+
+@dataclass(frozen=True)
+class FirstScreen(Item):
+    """Tiles in rows, sentences and matrices; columns: tiles in a row at most -> as many as there are."""
+
+    tiles: Sequence[Tile]
+    columns: Mapping[int, int]
+    matrices: Sequence[Matrix]
+    sentences: Sequence[str]
 
 
 def tiles(report: Report) -> list[Tile]:
@@ -147,33 +157,34 @@ def _attribute(text: str) -> str:
     return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
 
 
-def matrices(report: Report, detailed: Sequence[int]) -> list[dict[str, Any]]:
-    """The verdict of every cell, as tables for the template; cells that are shown in detail are links."""
-    shown = set(detailed)
+def items(report: Report, detailed: Sequence[int], sentences: Sequence[str]) -> FirstScreen:
+    """Tiles, the sentences after the verdict, and the verdict of every cell; cells shown in detail are links."""
+    made, linked = tiles(report), set(detailed)
+    columns = {most: tile_columns(len(made), most) for most in WIDTHS}
+    drawn = [_matrix(report, one, linked) for one in verdict_matrix.matrices(report.verdicts)]
+    return FirstScreen(made, columns, drawn, sentences)
 
-    def cell(one: MatrixCell | None) -> dict[str, Any] | None:
+
+def _matrix(report: Report, matrix: verdict_matrix.Matrix, linked: Container[int]) -> Matrix:
+    label = "Which cells keep the checks"
+
+    def mark(one: MatrixCell | None) -> Mark | None:
         if one is None:
             return None
-        words = ", ".join([VERDICT_WORDS[one.verdict], *one.failed])
-        return {
-            "verdict": {PASS: "pass", UNDECIDED: "open", FAIL: "fail", NOT_ASKED: "none"}[one.verdict],
-            "symbol": one.symbol,
-            "text": one.text.removeprefix(one.symbol).strip(),
-            "title": f"{report.sweep.name(one.number)}: {words}",
-            "link": f"#cell-{one.number + 1}" if one.number in shown else "",
-            "is_base": one.is_base,
-        }
+        css = {PASS: "pass", UNDECIDED: "open", FAIL: "fail", NOT_ASKED: "none"}[one.verdict]
+        title = f"{report.sweep.name(one.number)}: {', '.join([VERDICT_WORDS[one.verdict], *one.failed])}"
+        link = f"#cell-{one.number + 1}" if one.number in linked else ""
+        text = one.text.removeprefix(one.symbol).strip()
+        return Mark(one.symbol, text, f"{css} base" if one.is_base else css, title, link)
 
-    return [
-        {
-            "facet": matrix.facet,
-            "down": matrix.down,
-            "across": matrix.across,
-            "columns": matrix.columns,
-            "rows": [(name, [cell(one) for one in cells]) for name, cells in matrix.rows],
-        }
-        for matrix in verdict_matrix.matrices(report.verdicts)
-    ]
+    return Matrix(
+        matrix.facet or label,
+        ", ".join(filter(None, [label, matrix.facet])),
+        matrix.down,
+        matrix.columns,
+        [(name, "", [mark(one) for one in cells]) for name, cells in matrix.rows],
+        matrix.across,
+    )
 
 
 def check_rows(report: Report) -> list[list[str]]:

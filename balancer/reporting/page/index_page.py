@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from balancer.reporting.page.run_page import asset, environment
+from balancer.reporting.page.page_model import Column, Row, Table
+from balancer.reporting.page.skeleton import Page, Section
 from balancer.simulation.ownership import folder_is_marked
 from balancer.wording import printable
 
@@ -68,11 +69,9 @@ def description(page: str) -> str:
     return html.unescape(found[1]) if found else ""
 
 
-def index_html(reports: pathlib.Path) -> str:
+def page(reports: pathlib.Path) -> Page:
     """The page of the list."""
-    text = (
-        environment()
-        .get_template("index.html.j2")
-        .render(entries=entries(reports), css=asset("page.css"), script=asset("page.js"))
-    )
-    return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
+    columns = [Column("question", prose=True), Column("answer", prose=True), *map(Column, ("kind", "game", "played"))]
+    rows = [Row([one.title, one.answer, one.kind, one.game, one.date], link=one.link) for one in entries(reports)]
+    table = Table("All reports of this folder, the newest first", columns, rows)
+    return Page("Reports", [Section("answer", "", [table])], scripts=["page.js"], navigation=False)

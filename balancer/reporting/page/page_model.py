@@ -1,14 +1,133 @@
-"""What the page's template shows: plain values, no logic left but loops."""
+"""What a page consists of: the kinds of items that its sections hold, as plain values."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
+
+from markupsafe import Markup
 
 from balancer.reporting.numbers import NO_VALUE, Figure, count
 from balancer.reporting.page.drawing import charts, style
+
+
+class Item:
+    """Something on a page.  The template has a macro of the same name for each kind."""
+
+    @property
+    def kind(self) -> str:
+        """The name of its macro."""
+        return type(self).__name__.lower()
+
+
+@dataclass(frozen=True)
+class Text(Item):
+    """A paragraph; css: its class."""
+
+    text: str
+    css: str = ""
+
+
+@dataclass(frozen=True)
+class Heading(Item):
+    """A heading within a section."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Sentences(Item):
+    """A list of sentences."""
+
+    sentences: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Code(Item):
+    """Something to be copied or read letter by letter; command: broken where it is wider than the page."""
+
+    text: str
+    command: bool = False
+
+
+@dataclass(frozen=True)
+class Pairs(Item):
+    """Names and what belongs to them."""
+
+    pairs: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Group(Item):
+    """Items that the style sheet places together; css: its class."""
+
+    items: Sequence[Item]
+    css: str = ""
+    id: str = ""
+
+
+@dataclass(frozen=True)
+class Details(Item):
+    """Items that are folded under a summary."""
+
+    summary: str
+    items: Sequence[Item]
+    css: str = "more"
+    open: bool = False
+
+
+@dataclass(frozen=True)
+class Finding(Item):
+    """A part of the answer: what it is about, with its figure (item, value, uncertainty), and what was found."""
+
+    heading: str
+    lead: str
+    sentences: Sequence[str]
+    where: str = ""
+    figure: tuple[str, str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Word:
+    """An entry of a glossary; name: as scenarios have it, '' where nothing links to the entry."""
+
+    title: str
+    meaning: str
+    name: str = ""
+    definition: str = ""
+
+
+@dataclass(frozen=True)
+class Glossary(Item):
+    """What the words of a page mean."""
+
+    words: Sequence[Word]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A cell of a matrix; css: its class, which colours it; title: shown on hover."""
+
+    symbol: str
+    text: str
+    css: str
+    title: str
+    link: str = ""
+
+
+@dataclass(frozen=True)
+class Matrix(Item):
+    """Marks by row and column; label: for who hears the page; rows: name, link, marks; across: over the columns."""
+
+    caption: str
+    label: str
+    corner: str
+    columns: Sequence[str]
+    rows: Sequence[tuple[str, str, Sequence[Mark | None]]]
+    across: str = ""
+    css: str = ""
 
 
 @dataclass(frozen=True)
@@ -23,7 +142,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Row:
-    """A row; its first cell is its heading."""
+    """A row; its first cell is its heading, which `link` makes a link."""
 
     cells: Sequence[str]
     marked: bool = False
@@ -32,7 +151,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Item):
     """A table; folded: the label under which it is folded, '' if it is open."""
 
     caption: str
@@ -67,10 +186,10 @@ class Command:
 
 
 @dataclass(frozen=True)
-class Block:
+class Block(Item):
     """Charts with the tables that belong to them; sentences: what they show, the most important first.
 
-    folded: the words under which it is folded away, '' where it lies open.
+    folded: the words under which it is folded away, '' where it lies open; level: of its heading.
     """
 
     title: str
@@ -81,17 +200,26 @@ class Block:
     wide: bool = False
     sentences: Sequence[str] = ()
     folded: str = ""
+    level: int = 3
 
 
 @dataclass(frozen=True)
 class CellView:
-    """One cell in detail."""
+    """One cell of several; at: its value on each axis, as JSON for the picker."""
 
-    number: int
+    id: str
     name: str
     at: str
     is_base: bool
-    blocks: Sequence[Block] = field(default_factory=list)
+    items: Sequence[Item]
+
+
+@dataclass(frozen=True)
+class Cells(Item):
+    """Cells one of which is chosen; tag: what the base is called."""
+
+    cells: Sequence[CellView]
+    tag: str
 
 
 FIGURE_COLUMNS = (
@@ -126,6 +254,12 @@ def figure_table(
         ],
         **more,
     )
+
+
+def link(href: str, text: str, title: str = "") -> Markup:
+    """A link within a text; title: shown on hover."""
+    more = Markup(' title="{}"').format(title) if title else ""
+    return Markup('<a href="{}"{}>{}</a>').format(href, more, text)
 
 
 # Charts in the page ---------------------------------------------------------------------------------------------------

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from balancer.reporting import numbers
 from balancer.reporting.findings.other_players import Place, Retuned
 from balancer.reporting.numbers import DIFFERENCE
-from balancer.reporting.page.page_model import Block, Column, Row, Table
+from balancer.reporting.page.page_model import Block, Column, Details, Item, Row, Sentences, Table, Text
+from balancer.reporting.page.skeleton import Section
 from balancer.reporting.reports.run_report import Report
 
 NOTE = (
@@ -18,14 +17,19 @@ NOTE = (
 )
 
 
-def section(report: Report) -> dict[str, Any]:
-    """Summary, note, sentences and blocks; {} where nobody searched for habits."""
+def summary(report: Report) -> str:
+    """What the answer says about tuned players; '' where nobody searched for habits."""
+    return " ".join([report.retuned.summary, *report.retuned.sentences[:1]]) if report.retuned else ""
+
+
+def section(report: Report) -> Section:
+    """The section; without items where nobody searched for habits."""
     retuned = report.retuned
-    if retuned is None:
-        return {}
-    blocks = [_tested(retuned), *([_figures(retuned)] if retuned.beaten else [])]
-    summary = " ".join([retuned.summary, *retuned.sentences[:1]])
-    return {"summary": summary, "note": NOTE, "sentences": retuned.sentences, "blocks": blocks}
+    items: list[Item] = []
+    if retuned is not None:
+        items = [Details("How tables were tested", [Text(NOTE, "note")]), Sentences(retuned.sentences)]
+        items += [_tested(retuned), *([_figures(retuned)] if retuned.beaten else [])]
+    return Section("tuned", "Tuned players", items)
 
 
 def _tested(retuned: Retuned) -> Block:

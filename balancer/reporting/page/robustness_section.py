@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings.robustness import DEPENDS, Conclusion, Robustness
 from balancer.reporting.page.drawing import charts
-from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
+from balancer.reporting.page.page_model import Block, Chart, Column, Details, Item, Row, Table, Text, chart
+from balancer.reporting.page.skeleton import Section
 from balancer.reporting.reports.run_report import Report
 
 MAX_CHARTS = 3
@@ -54,14 +54,23 @@ def _along(change: Conclusion) -> str:
     return f"Change from {change.label.split(', ', 1)[1]}"
 
 
-def section(report: Report) -> dict[str, Any]:
-    """Summary, note and blocks; {} where no other tables were played."""
+def summary(report: Report) -> str:
+    """What the answer says about other players; '' where no other tables were played."""
     robustness = report.robustness
     if robustness is None:
-        return {}
-    blocks = [_conclusions(robustness), *_lines(report, robustness), _tables(robustness)]
+        return ""
     depending = [one.sentence for one in robustness.conclusions if one.verdict == DEPENDS]
-    return {"summary": " ".join([robustness.summary, *depending[:1]]), "note": NOTE, "blocks": blocks}
+    return " ".join([robustness.summary, *depending[:1]])
+
+
+def section(report: Report) -> Section:
+    """The section; without items where no other tables were played."""
+    robustness = report.robustness
+    items: list[Item] = []
+    if robustness is not None:
+        items = [Details("What robust means", [Text(NOTE, "note")])]
+        items += [_conclusions(robustness), *_lines(report, robustness), _tables(robustness)]
+    return Section("players", "Other players", items)
 
 
 def _conclusions(robustness: Robustness) -> Block:

@@ -1,26 +1,42 @@
-"""The page: one HTML file that works offline, from a report."""
+"""The page of a run or a sweep."""
 
 from __future__ import annotations
 
 import functools
 import json
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from importlib import resources
+from dataclasses import dataclass, replace
 from typing import Any
 
-import jinja2
-import markupsafe
+from markupsafe import Markup
 
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers, phrases
 from balancer.reporting.axis import Axis, axis_label, row_of_words, shown
-from balancer.reporting.findings.axis_line import MAX_NAMED
-from balancer.reporting.findings.headline_findings import Finding
 from balancer.reporting.page import first_screen, retuned_section, robustness_section
 from balancer.reporting.page.cell_section import CellBlocks
-from balancer.reporting.page.page_model import Block, CellView, Chart, Column, Command, Row, Table
+from balancer.reporting.page.first_screen import FirstScreen
+from balancer.reporting.page.page_model import (
+    Block,
+    Cells,
+    CellView,
+    Code,
+    Column,
+    Command,
+    Details,
+    Glossary,
+    Group,
+    Heading,
+    Item,
+    Pairs,
+    Row,
+    Sentences,
+    Table,
+    Text,
+    Word,
+    link,
+)
+from balancer.reporting.page.skeleton import ANY_MACHINE, NamedFile, Page, Section, footer, links, scenario
 from balancer.reporting.page.sweep_section import SweepBlocks
 from balancer.reporting.reports.run_report import Report
 from balancer.scenario.question import KnobCard, PlainSetting
@@ -34,81 +50,38 @@ MAX_DETAILED = 48
 """Cells with tables on the page; the CSV files hold the rest of a larger sweep."""
 
 
-@dataclass(frozen=True)
-class NamedFile:
-    """A file beside the page."""
-
-    name: str
-    meaning: str
-
-
 @dataclass
-class Page:
-    """A report ready to be written: its HTML and the charts in it."""
+class RunPage:
+    """Makes the page of a report; machine_facts: whether it says which machine played, and how fast."""
 
     report: Report
     files: Sequence[NamedFile] = ()
     machine_facts: bool = True
-    charts: list[Chart] = field(default_factory=list)
 
-    def html(self) -> str:
+    def page(self) -> Page:
         """The whole page."""
-        shown_ = self._values()
-        template = environment().get_template("page.html.j2")
-        text = template.render(page=shown_, css=asset("page.css"), script=asset("page.js"), picker=asset("picker.js"))
-        text = only_terms_used(text)
-        return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
-
-    def _values(self) -> dict[str, Any]:
-        report = self.report
-        detailed = self._detailed()
-        swept = self._sweep_blocks(detailed)
-        cells = [self._cell(number, draw=number in self._drawn()) for number in detailed]
-        players = robustness_section.section(report)
-        blocks = [*swept, *players.get("blocks", ()), *(b for cell in cells for b in cell.blocks)]
-        self.charts = [one for block in blocks for one in block.charts]
-        return {
-            "title": report.title,
-            "game_title": report.game_title,
-            "facts": self._facts(),
-            "sections": self._sections(swept=bool(swept)),
-            "findings": [self._finding(k, finding) for k, finding in enumerate(report.findings)],
-            "base_name": report.base_name,
-            "base_tag": "base rules" if report.sweep.base_played else "taken as base",
-            "caveats": report.caveats,
-            "answer": [sentence for sentence in report.answer if sentence != report.lead],
-            "lead": report.lead,
-            "description": report.description,
-            "matrices": first_screen.matrices(report, detailed),
-            "tiles": (tiles := first_screen.tiles(report)),
-            "tile_columns": {most: first_screen.tile_columns(len(tiles), most) for most in first_screen.WIDTHS},
-            "robustness": players,
-            "retuned": retuned_section.section(report),
-            "confidence_note": self._confidence_note(),
-            "confidence_more": self._confidence_more(),
-            "sweep": swept,
-            "sweep_note": self._sweep_note(),
-            "cells": cells,
-            "cells_title": "In detail" if len(report.cells) == 1 else "Cell by cell",
-            "cells_note": self._cells_note(detailed),
-            "not_played": report.not_played,
-            "checks": self._checks(),
-            "checks_title": self._checks_title(),
-            "personas": self._personas(),
-            "personas_note": self._personas_note(),
-            "summary": report.card.summary,
-            "game_facts": self._game_facts(),
-            "rules": self._rules(),
-            "rules_note": self._rules_note(),
-            "command": report.manifest.command,
-            "provenance": self._provenance(),
-            "scenario_text": (report.manifest.scenario_text or "").rstrip(),
-            "scenario_file": report.manifest.scenario_file or "",
-            "files": self.files,
-            "glossary": self._glossary(),
-            "version": report.manifest.versions.get("balancer", ""),
-            "games_total": numbers.short_count(report.games),
-        }
+        report, several = self.report, len(self.report.cells) > 1
+        sections = [
+            self._answer(),
+            self._sweep(),
+            robustness_section.section(report),
+            retuned_section.section(report),
+            self._cells(),
+            Section("checks", self._checks_title(), self._checks()),
+            self._basis(),
+            self._reproduce(),
+            self._glossary(),
+        ]
+        return Page(
+            report.title,
+            sections,
+            kicker=report.game_title,
+            about="a balance report",
+            description=report.description,
+            facts=self._facts(),
+            footer=footer(report.manifest.versions.get("balancer", ""), numbers.short_count(report.games)),
+            scripts=["page.js", *(["picker.js"] if several else [])],
+        )
 
     # Head -------------------------------------------------------------------------------------------------------------
     def _facts(self) -> list[str]:
@@ -121,20 +94,6 @@ class Page:
         facts.append(f"seed {cells[0].seed}")
         return [*facts, f"{numbers.plain(report.reader.confidence, numbers.SHARE, 0)} intervals"]
 
-    def _sections(self, *, swept: bool) -> list[dict[str, str]]:
-        titles = {
-            "answer": "The answer",
-            "players": "Other players" if self.report.robustness else "",
-            "tuned": "Tuned players" if self.report.retuned else "",
-            "sweep": "Over the sweep" if swept else "",
-            "cells": "In detail" if len(self.report.cells) == 1 else "Cell by cell",
-            "checks": self._checks_title(),
-            "basis": "What this rests on",
-            "reproduce": "Reproduce it",
-            "glossary": "Words",
-        }
-        return [{"id": name, "title": title} for name, title in titles.items() if title]
-
     def _checks_title(self) -> str:
         judged, variants = bool(self.report.verdicts.found.judged), bool(self.report.question.variants)
         if judged and variants:
@@ -142,51 +101,50 @@ class Page:
         return "Checks" if judged or self.report.not_played else ""
 
     # Answer -----------------------------------------------------------------------------------------------------------
-    def _finding(self, number: int, finding: Finding) -> dict[str, Any]:
-        one = self.report.headline[number]
-        return {
-            "label": one.label,
-            "term": one.offer.name,
-            "meaning": one.offer.meaning,
-            "numbers": self._numbers(finding),
-            "lead": finding.lead,
-            "more": finding.more,
-            "players": robustness_section.short(self.report, number),
-        }
+    @functools.cached_property
+    def _said(self) -> Sequence[str]:
+        """The answer without the largest effect; its first sentence is the verdict."""
+        return [sentence for sentence in self.report.answer if sentence != self.report.lead] or [""]
 
-    @staticmethod
-    def _numbers(finding: Finding) -> list[dict[str, str]]:
-        """The figures at the base: all of a short family, else the highest and the lowest."""
-        known = {item: figure for item, figure in finding.base.items() if figure.defined}
-        if not known:
-            return [{"item": "", "value": "not defined", "uncertainty": ""}]
-        items = list(known)
-        if len(items) > MAX_NAMED + 2:
-            ranked = sorted(items, key=lambda item: -known[item].value)
-            items = [ranked[0], ranked[-1]]
-        return [
-            {
-                "item": item,
-                "value": known[item].value_text.removesuffix(" pp"),
-                "uncertainty": known[item].uncertainty_text,
-            }
-            for item in items
-        ]
+    @functools.cached_property
+    def _screen(self) -> FirstScreen:
+        return first_screen.items(self.report, self._detailed, self._said[1:])
+
+    def _answer(self) -> Section:
+        report = self.report
+        verdict = self._said[0]
+        items: list[Item] = [Text(verdict, "verdict")] if verdict else []
+        items += [Text(report.lead, "second")] if report.lead else []
+        items.append(self._screen)
+        if len(report.cells) == 1:
+            items += [text for number in range(len(report.findings)) if (text := self._finding(number, verdict))]
+        players, tuned = robustness_section.summary(report), retuned_section.summary(report)
+        items += [Text(_under("players", "Other players", players), "wide")] if players else []
+        items += [Text(_under("tuned", "Tuned players", tuned), "wide")] if tuned else []
+        if report.caveats:
+            first = report.caveats[0].split(":")[0]
+            summary = f"{plural(len(report.caveats), 'caveat')}: {first}"
+            items.append(Details(summary, [Sentences(report.caveats)], "caveats"))
+        return Section("answer", "The answer", [*items, Text(self._confidence_note(), "note wide")], unseen=True)
+
+    def _finding(self, number: int, verdict: str) -> Text | None:
+        """What the answer about a headline figure adds to the verdict; None where it adds nothing."""
+        finding, players = self.report.findings[number], robustness_section.short(self.report, number)
+        sentences = [sentence for sentence in finding.sentences if sentence != verdict]
+        sentences += [_under("players", "Other players", players)] if players else []
+        return Text(Markup(" ").join(sentences)) if sentences else None
 
     def _confidence_note(self) -> str:
         share = numbers.plain(self.report.reader.confidence, numbers.SHARE, 0)
         about = f"± is half the width of a {share} interval, simultaneous for all seats (personas, endings)"
         return f"{about}; pp: percentage points."
 
-    def _confidence_more(self) -> str:
-        note = "Two figures count as different only if the interval of their difference excludes zero"
-        return note + (", simultaneously for all comparisons along an axis." if len(self.report.cells) > 1 else ".")
-
     # Sweep ------------------------------------------------------------------------------------------------------------
-    def _sweep_blocks(self, detailed: Sequence[int]) -> list[Block]:
+    def _sweep(self) -> Section:
         if len(self.report.cells) < 2:
-            return []
-        return SweepBlocks(self.report, detailed).blocks()
+            return Section("sweep", "", [])
+        blocks = SweepBlocks(self.report, self._detailed).blocks()
+        return Section("sweep", "Over the sweep", [Text(self._sweep_note(), "note"), *blocks])
 
     def _sweep_note(self) -> str:
         sweep = self.report.sweep
@@ -218,22 +176,35 @@ class Page:
                     wanted += [ranked[0], ranked[-1]]
         return list(dict.fromkeys([*wanted, *range(len(sweep.cells))]))
 
+    @functools.cached_property
     def _detailed(self) -> list[int]:
         return sorted(self._ranked[:MAX_DETAILED])
 
-    def _drawn(self) -> list[int]:
-        return self._ranked[:MAX_DRAWN]
+    def _cells(self) -> Section:
+        report = self.report
+        if len(report.cells) == 1:
+            return Section("cells", "In detail", [Group(self._blocks(0, draw=True), "cell", "cell-1")])
+        drawn, tag = self._ranked[:MAX_DRAWN], "base rules" if report.sweep.base_played else "taken as base"
+        cells = Cells([self._cell(number, draw=number in drawn) for number in self._detailed], tag)
+        return Section("cells", "Cell by cell", [Text(self._cells_note(), "note"), cells])
 
     def _cell(self, number: int, *, draw: bool) -> CellView:
-        report, sweep = self.report, self.report.sweep
-        name = f"cell-{number + 1}"
-        blocks = CellBlocks(report.cells[number], report.reader, name, report.card, draw=draw).blocks()
+        """One of several cells: its first blocks, the others folded."""
+        sweep = self.report.sweep
+        blocks = [replace(block, level=4) for block in self._blocks(number, draw=draw)]
+        first, rest = blocks[:2], blocks[2:]
+        titles = ", ".join(block.title[:1].lower() + block.title[1:] for block in rest)
+        items = [Group(first, "cell-blocks"), Details(f"More of this cell: {titles}", [Group(rest, "cell-blocks")])]
+        at = {axis.label: axis.shown(sweep.places[number][k]) for k, axis in enumerate(sweep.axes)}
+        return CellView(f"cell-{number + 1}", sweep.name(number), json.dumps(at), number == sweep.base, items)
+
+    def _blocks(self, number: int, *, draw: bool) -> list[Block]:
+        report = self.report
+        cell, name = report.cells[number], f"cell-{number + 1}"
+        blocks = CellBlocks(cell, report.reader, name, report.card, draw=draw).blocks()
         if len(report.cells) > 1:
             blocks = [_tables_folded(block) for block in (blocks if draw else blocks[:MAX_BLOCKS])]
-        at = {axis.label: axis.shown(sweep.places[number][k]) for k, axis in enumerate(sweep.axes)}
-        return CellView(
-            number + 1, sweep.name(number), json.dumps(at), number == sweep.base, [*blocks, self._notable(number)]
-        )
+        return [*blocks, self._notable(number)]
 
     def _notable(self, number: int) -> Block:
         """Notable games, each with the command that narrates it."""
@@ -260,21 +231,19 @@ class Page:
         ]
         return Block("Notable games", "Each command narrates that game with every decision.", commands=commands)
 
-    def _cells_note(self, detailed: Sequence[int]) -> str:
-        total = len(self.report.cells)
-        if total == 1:
-            return ""
+    def _cells_note(self) -> str:
+        total, detailed = len(self.report.cells), len(self._detailed)
         note = "Choose a cell; the base cell comes first." if self.report.sweep.base_played else "Choose a cell."
         if total > MAX_DRAWN:
             note += f" {MAX_DRAWN} cells have charts, the base and the extremes among them; the others have tables."
-        if total > len(detailed):
-            note += f" {total - len(detailed)} more cells are in the CSV files."
+        if total > detailed:
+            note += f" {total - detailed} more cells are in the CSV files."
         return note
 
     # Checks and variants ----------------------------------------------------------------------------------------------
-    def _checks(self) -> list[Table]:
-        """The checks with their verdicts, and the variants that `balancer compare` plays."""
-        made = []
+    def _checks(self) -> list[Item]:
+        """The checks with their verdicts, the variants that `balancer compare` plays, and what else was not played."""
+        made: list[Item] = []
         rows = [Row(texts) for texts in first_screen.check_rows(self.report)]
         if rows:
             columns = [Column("check"), *(Column(name, number=True) for name in ("passes", "undecided", "fails"))]
@@ -286,9 +255,23 @@ class Page:
             columns = [Column("variant"), Column("changes", prose=True)]
             rows = [Row([name, _variant_words(one, self.report.question.base)]) for name, one in variants.items()]
             made.append(Table("Variants of the scenario", columns, rows, folded=plural(len(rows), "variant")))
-        return made
+        return [*made, *map(Text, self.report.not_played)]
 
     # Basis ------------------------------------------------------------------------------------------------------------
+    def _basis(self) -> Section:
+        personas, rules = self._personas(), self._rules()
+        names = ("Who played", "The rules played", "The game as simulated")
+        texts = (self._personas_note(), self._rules_note(), self.report.card.summary)
+        details = (
+            Details(f"{plural(len(personas.rows), 'persona')}: how they play", [personas]),
+            Details(f"All {len(rules.rows)} rules", [rules]),
+            Details("Source, score and standing", [Pairs(self._game_facts())]),
+        )
+        columns = [
+            Group([Heading(name), Text(text), more]) for name, text, more in zip(names, texts, details, strict=True)
+        ]
+        return Section("basis", "What this rests on", [Group(columns, "columns")])
+
     def _personas(self) -> Table:
         seated: dict[str, Mapping[str, Any]] = {}
         for cell in self.report.cells:
@@ -363,6 +346,17 @@ class Page:
         )
 
     # Reproduction -----------------------------------------------------------------------------------------------------
+    def _reproduce(self) -> Section:
+        manifest, files = self.report.manifest, self.files
+        items = [
+            Text(f"{ANY_MACHINE}."),
+            Code(manifest.command, command=True),
+            Details("Versions and seed", [Pairs(self._provenance())]),
+            *scenario(manifest),
+            Details(f"{len(files)} tables beside this page", [Text(Markup("{}.").format(links(files)), "wide")]),
+        ]
+        return Section("reproduce", "Reproduce it", items, half=True)
+
     def _provenance(self) -> list[tuple[str, str]]:
         manifest = self.report.manifest
         versions = manifest.versions
@@ -379,34 +373,18 @@ class Page:
             facts.append(("machine", ", ".join(f"{name} {value}" for name, value in manifest.machine.items() if value)))
         return [(name, text) for name, text in facts if text]
 
-    def _glossary(self) -> list[dict[str, str]]:
-        offers = names_for(self.report.cells[0])
-        entries = []
-        for name, offer in offers.items():
-            if offer.metric.number == 0:
-                continue
-            entries.append(
-                {
-                    "id": name,
-                    "name": name,
-                    "title": offer.metric.title,
-                    "meaning": offer.meaning,
-                    "definition": offer.metric.definition,
-                }
-            )
-        headline = {one.offer.name for one in self.report.headline if one.offer.metric.number == 0}
-        entries += [
-            {
-                "id": name,
-                "name": name,
-                "title": offers[name].metric.title,
-                "meaning": offers[name].meaning,
-                "definition": "",
-            }
-            for name in offers
-            if name in headline
+    def _glossary(self) -> Section:
+        """The meaning of the figures in the tiles, which link to it."""
+        along = ", simultaneously for all comparisons along an axis" if len(self.report.cells) > 1 else ""
+        note = f"Two figures count as different only if the interval of their difference excludes zero{along}."
+        used = {tile.term for tile in self._screen.tiles}
+        offers = [(name, offer) for name, offer in names_for(self.report.cells[0]).items() if name in used]
+        words = [
+            Word(offer.metric.title, offer.meaning, name, offer.metric.definition if offer.metric.number else "")
+            for name, offer in sorted(offers, key=lambda pair: pair[1].metric.number == 0)
         ]
-        return entries
+        items = [Text(note, "note wide"), Details("The words of this page", [Glossary(words)])]
+        return Section("glossary", "What the words mean", items, "Words", half=True)
 
 
 def _turnabout(*, one_loses: bool) -> tuple[str, str]:
@@ -458,47 +436,6 @@ def _variant_words(setting: PlainSetting, base: PlainSetting) -> str:
     return ", ".join(changes) or "nothing"
 
 
-def only_terms_used(html: str) -> str:
-    """The page with the glossary's entries that something on it links to."""
-    used = set(re.findall(r'href="#term-([^"]+)"', html))
-    entry = re.compile(r'[ \t]*<div id="term-([^"]+)">.*?</div>\n', re.DOTALL)
-    return entry.sub(lambda found: found[0] if found[1] in used else "", html)
-
-
-@functools.cache
-def environment() -> jinja2.Environment:
-    """The page templates and their filters."""
-    environment_ = jinja2.Environment(
-        loader=jinja2.PackageLoader("balancer.reporting.page", "templates"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment_.filters["tight"] = _tight
-    environment_.filters["breakable"] = _breakable
-    environment_.filters["code"] = _code
-    environment_.filters["lower_first"] = lambda text: text[:1].lower() + text[1:]
-    return environment_
-
-
-def _tight(text: str) -> str:
-    """A sentence whose figures are not broken across lines."""
-    text = re.sub(r" ± (?=\S)", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}", text)
-    return re.sub(r"(?<=\d) (?=pp\b)", "\N{NO-BREAK SPACE}", text)
-
-
-def _breakable(text: str) -> markupsafe.Markup:
-    """A name that may be broken after its underscores."""
-    return markupsafe.Markup("_<wbr>").join(str(text).split("_"))
-
-
-def _code(text: str) -> markupsafe.Markup:
-    """A sentence in which what stands between backquotes is set as code."""
-    return markupsafe.Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", str(markupsafe.escape(text))))  # noqa: S704
-
-
-@functools.cache
-def asset(name: str) -> str:
-    """A style sheet or script of the pages, as text."""
-    return resources.files("balancer.reporting.page").joinpath("templates", name).read_text(encoding="utf-8")
+def _under(section: str, name: str, text: str) -> Markup:
+    """A text after a link to the section that says more."""
+    return Markup("{}: {}").format(link(f"#{section}", name), text)

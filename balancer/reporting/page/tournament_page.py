@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from balancer.players import skill
@@ -13,8 +12,21 @@ from balancer.players.tournament import Tournament
 from balancer.reporting import numbers
 from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.reporting.page.drawing import charts
-from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
-from balancer.reporting.page.run_page import NamedFile, asset, environment
+from balancer.reporting.page.page_model import (
+    Block,
+    Column,
+    Finding,
+    Glossary,
+    Heading,
+    Row,
+    Sentences,
+    Table,
+    Text,
+    Word,
+    chart,
+    link,
+)
+from balancer.reporting.page.skeleton import NamedFile, Page, Section, footer, reproduce
 from balancer.reporting.reports import tournament_report
 from balancer.reporting.reports.tournament_report import Held
 from balancer.wording import plural
@@ -40,45 +52,39 @@ SKILL_HEADINGS = ("wins", "interval", "skill order", "interval")
 
 @dataclass
 class TournamentPage:
-    """Tournaments ready to be written: their HTML and the charts in it."""
+    """Makes the page of tournaments."""
 
     report: Held
     files: Sequence[NamedFile] = ()
-    charts: list[Chart] = field(default_factory=list)
 
-    def html(self) -> str:
+    def page(self) -> Page:
         """The whole page."""
-        text = environment().get_template("tournament.html.j2").render(page=self._values(), css=asset("page.css"))
-        return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
-
-    def _values(self) -> dict[str, Any]:
         report, manifest = self.report, self.report.manifest
-        held = [self._tournament(number) for number in range(len(report.tournaments))]
-        sections = [{"id": "answer", "title": "The answer"}]
-        sections += [{"id": one["id"], "title": one["name"] or "The personas"} for one in held]
-        sections += [
-            {"id": "basis", "title": "What this rests on"},
-            {"id": "reproduce", "title": "Reproduce it"},
-            {"id": "glossary", "title": "Words"},
+        summary = [Heading("The game as simulated"), Text(report.card.summary)]
+        sections = [
+            self._answer(),
+            *(self._tournament(number) for number in range(len(report.tournaments))),
+            Section("basis", "What this rests on", [self._personas(), *summary]),
+            reproduce(manifest, self.files),
+            Section("glossary", "What the words mean", [Glossary([Word(*pair) for pair in WORDS.items()])], "Words"),
         ]
-        return {
-            "title": report.question.title,
-            "game_title": report.card.title or report.question.game,
-            "facts": self._facts(),
-            "sections": sections,
-            "tournaments": held,
-            "ruling": tournament_report.ruling(report),
-            "glance": self._glance() if len(held) > 1 else None,
-            "personas": self._personas(),
-            "summary": report.card.summary,
-            "command": manifest.command,
-            "scenario_text": (manifest.scenario_text or "").rstrip(),
-            "scenario_file": manifest.scenario_file or "",
-            "files": self.files,
-            "glossary": [{"title": title, "meaning": meaning} for title, meaning in WORDS.items()],
-            "version": manifest.versions.get("balancer", ""),
-            "games_total": numbers.short_count(sum(one.games for one in report.tournaments)),
-        }
+        games = numbers.short_count(sum(one.games for one in report.tournaments))
+        return Page(
+            report.question.title,
+            sections,
+            kicker=report.card.title or report.question.game,
+            about="a tournament of personas",
+            name=f"{report.question.title}: a tournament",
+            facts=self._facts(),
+            footer=footer(manifest.versions.get("balancer", ""), games),
+        )
+
+    def _answer(self) -> Section:
+        several = len(self.report.tournaments) > 1
+        found = [self._finding(number) for number in range(len(self.report.tournaments))]
+        ruling = [Sentences(tournament_report.ruling(self.report)), self._glance()] if several else []
+        note = Text("Payoffs are measured among these personas only: stronger players may settle elsewhere.", "note")
+        return Section("answer", "The answer", [*ruling, *found, note])
 
     def _facts(self) -> list[str]:
         held = self.report.tournaments
@@ -94,20 +100,17 @@ class TournamentPage:
         ]
 
     # One tournament ---------------------------------------------------------------------------------------------------
-    def _tournament(self, number: int) -> dict[str, Any]:
-        report, one = self.report, self.report.tournaments[number]
-        name = report.name(number)
-        sentences = report.sentences(one)
-        return {
-            "id": f"tournament-{number + 1}",
-            "name": name,
-            "ruler": tournament_report.rows(one)[0][0],
-            "share": tournament_report.rows(one)[0][1],
-            "interval": tournament_report.rows(one)[0][2],
-            "lead": sentences[0],
-            "findings": sentences[1:],
-            "blocks": [self._ranking(number, one), self._matrix(number, one), *self._skill(number, one)],
-        }
+    def _finding(self, number: int) -> Finding:
+        one, name = self.report.tournaments[number], self.report.name(number)
+        heading = link(f"#tournament-{number + 1}", name) if name else "Where it settles"
+        lead, *others = self.report.sentences(one)
+        ruler, share, interval, *_ = tournament_report.rows(one)[0]
+        return Finding(heading, lead, others, figure=(ruler, share, interval))
+
+    def _tournament(self, number: int) -> Section:
+        one, name = self.report.tournaments[number], self.report.name(number)
+        blocks = [self._ranking(number, one), self._matrix(number, one), *self._skill(number, one)]
+        return Section(f"tournament-{number + 1}", name or "The personas", blocks)
 
     def _ranking(self, number: int, one: Tournament) -> Block:
         frame = _frame([(one.names[k], *_flat(one.against_equilibrium[k])) for k in one.ranking])
@@ -132,7 +135,6 @@ class TournamentPage:
                 said="fair",
             ),
         ]
-        self.charts += drawn
         columns = [
             Column(heading, number=place not in {0, 5}) for place, heading in enumerate(tournament_report.HEADINGS)
         ]
@@ -161,7 +163,6 @@ class TournamentPage:
                 up="one player",
             )
         ]
-        self.charts += drawn
         fair = numbers.plain(one.payoffs.fair, SHARE, 1)
         text = (
             f"What one player of the row gets where {among} play the column; fair is {fair}. Intervals hold together."
@@ -183,7 +184,6 @@ class TournamentPage:
             reference=one.payoffs.fair,
             said="fair",
         )
-        self.charts.append(drawn)
         rows = [
             Row([name, *(_ends(figure, 1, SHARE)), *(_ends(skill.order(figure, one.payoffs.fair), 2, ""))])
             for name, figure in one.skill.items()

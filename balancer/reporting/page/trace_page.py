@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from balancer.narration import steps as kinds
 from balancer.narration.narrate import Narration
 from balancer.narration.steps import Step
-from balancer.reporting.page.run_page import asset, environment
+from balancer.reporting.page.page_model import Item, Text
+from balancer.reporting.page.skeleton import Page, Section
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Turn:
 
 
 @dataclass
-class Chapter:
+class Chapter(Item):
     """The setup, a round or the end: its heading, its turns, and the standings after it."""
 
     title: str
@@ -43,18 +43,21 @@ class Chapter:
 HEADINGS = (kinds.SETUP, kinds.ROUND, kinds.END)
 
 
-def html(narration: Narration, title: str, rounds: Container[int] | None = None) -> str:
+def page(narration: Narration, title: str, rounds: Container[int] | None = None) -> Page:
     """The page of a game; rounds: only these, and the end."""
     steps = narration.steps if rounds is None else list(kinds.of_rounds(narration.steps, rounds))
-    values = {
-        "title": narration.outcome or narration.header[0],
-        "question": title,
-        "facts": narration.header if narration.outcome else narration.header[1:],
-        "chapters": list(chapters(steps)),
-        "error": "" if narration.error is None else f"The rules went wrong here: {narration.error}",
-    }
-    text = environment().get_template("trace.html.j2").render(page=values, css=asset("page.css"))
-    return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
+    wrong = [Text(f"The rules went wrong here: {narration.error}", "caveats")] if narration.error else []
+    facts = narration.header if narration.outcome else narration.header[1:]
+    ending = narration.outcome or narration.header[0]
+    return Page(
+        ending,
+        [Section("course", "", [*chapters(steps), *wrong])],
+        kicker=title,
+        description=ending,
+        facts=[fact.strip() for fact in facts],
+        footer="Narrated by balancer from the rules that are simulated.",
+        navigation=False,
+    )
 
 
 def chapters(steps: Sequence[Step]) -> Iterator[Chapter]:
