@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from balancer.analysis.differences import Difference, difference
+from balancer.analysis.estimate import Estimate, share_estimate
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
-from balancer.analysis.intervals.elementary import critical_z, share_interval
+from balancer.analysis.intervals.elementary import critical_z
 from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
 from balancer.analysis.metrics import confidence_of
 from balancer.analysis.results import PairResult
@@ -181,20 +182,9 @@ def unused_names(pair: PairResult, report: ReportSpec) -> list[str]:
 
 
 # The games ------------------------------------------------------------------------------------------------------------
-class Share(NamedTuple):
-    """A share of the pairs, with its interval."""
-
-    value: float
-    low: float
-    high: float
-
-
-def share_of_pairs(pair: PairResult, count: str, confidence: float) -> Share:
+def share_of_pairs(pair: PairResult, count: str, confidence: float) -> Estimate:
     """The share of pairs that are `alike`, or had other winners (`winner_changed`), with Wilson's interval."""
-    games = pair.pairs["games"]
-    value = pair.pairs[count] / games
-    low, high = share_interval(value, games, critical_z(confidence_of(pair, confidence)))
-    return Share(value, low, high)
+    return share_estimate(pair.pairs[count], pair.pairs["games"], critical_z(confidence_of(pair, confidence)))
 
 
 # Tables and JSON -----------------------------------------------------------------------------------------------------
@@ -268,8 +258,8 @@ class Played(NamedTuple):
 
     variant: str
     known: Mapping[str, Any]
-    alike: Share
-    winner_changed: Share
+    alike: Estimate
+    winner_changed: Estimate
     looks: int | None
     half_width: float | None
 

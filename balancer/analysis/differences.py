@@ -16,7 +16,7 @@ from balancer.analysis import metrics
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.estimate import Estimate, Query
 from balancer.analysis.estimators import assess, differences, fairness, one_loses, outcomes
-from balancer.analysis.intervals.elementary import LEAST_GAMES, Bounds, Floats, Interval, critical_z
+from balancer.analysis.intervals.elementary import LEAST_GAMES, Bounds, Floats, Interval, Measured, critical_z
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_intervals import (
     PairedSums,
@@ -44,7 +44,7 @@ from balancer.analysis.tally import CellTally, Group, Quantity, tally_of
 
 
 @dataclass(frozen=True)
-class Difference:
+class Difference(Measured):
     """The variant's figure minus the base's, from pairs of games.
 
     base, variant: the two figures, each with its own interval; value: the difference, None where it is undefined (see
@@ -63,11 +63,6 @@ class Difference:
     pairs: int
     unit: str
     note: str = ""
-
-    @property
-    def interval(self) -> Interval:
-        """Its two ends."""
-        return Interval(self.low, self.high)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from balancer.analysis.intervals.elementary import LEAST_GAMES, Interval, Sums, critical_z, share_interval
+from balancer.analysis.intervals.elementary import LEAST_GAMES, Interval, Measured, Sums, critical_z, share_interval
 from balancer.analysis.metric import RATIOS, Line, Metric
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally, Quantity, tally_of
@@ -14,7 +14,7 @@ Ends = tuple[float | None, float | None]
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Estimate(Measured):
     """A figure: value, standard error, interval, games behind it, unit; value None where it is undefined (see note).
 
     low, high: None where no bound can be given.  games: those in which the figure is defined.

@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from balancer.analysis.estimate import Estimate
-from balancer.analysis.intervals.elementary import NO_INTERVAL, Interval, critical_z
+from balancer.analysis.intervals.elementary import NO_INTERVAL, Interval, critical_z, direction
 from balancer.analysis.intervals.paired_quantiles import recovered_interval
 from balancer.analysis.metric import PERCENTILES
 
@@ -164,14 +164,6 @@ def equivalent(interval: Ends, margin: float) -> bool:
     """
     low, high = interval
     return low is not None and high is not None and -margin <= low and high <= margin
-
-
-def direction(interval: Ends) -> int:
-    """1 where the whole interval lies above 0, -1 where below, else 0."""
-    low, high = interval
-    if low is not None and low > 0:
-        return 1
-    return -1 if high is not None and high < 0 else 0
 
 
 SMALL_SHARE = 0.01

@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from balancer.analysis.intervals.elementary import Measured
+
 SHARE = "share"
 DIFFERENCE = "difference"
 PLAIN_NUMBERS = ("index", "ratio")
@@ -25,7 +27,7 @@ COMPACT_DECIMALS = 2
 
 
 @dataclass(frozen=True)
-class Figure:
+class Figure(Measured):
     """A value with its interval and the number of games behind it; NaN where it is undefined."""
 
     value: float
@@ -41,14 +43,24 @@ class Figure:
         return math.isfinite(self.value)
 
     @property
-    def half_width(self) -> float:
-        """The larger distance from the value to an end of its interval; NaN where no interval is known."""
-        return max(self.high - self.value, self.value - self.low)
-
-    @property
     def known(self) -> bool:
         """Whether it has a two-sided interval, so that it can be compared."""
         return self.defined and math.isfinite(self.low) and math.isfinite(self.high)
+
+    @property
+    def largest(self) -> float:
+        """The largest size it may have, as a difference."""
+        return max(abs(self.low), abs(self.high))
+
+    @property
+    def smallest(self) -> float:
+        """The smallest size it may have, as a difference."""
+        return max(self.low, -self.high, 0.0)
+
+    @property
+    def as_change(self) -> str:
+        """The figure as a difference: `+3.1 ± 0.2 pp`."""
+        return change(self.value, self.half_width, self.unit)
 
     @property
     def text(self) -> str:

@@ -2,17 +2,12 @@
 
 import pytest
 
-from balancer.reporting.findings.other_players import EffectsElsewhere, _contradicts, _direction, compared
+from balancer.reporting.findings.other_players import EffectsElsewhere, _contradicts, compared
 from balancer.reporting.numbers import Figure
 
 
 def change(value: float, half: float) -> Figure:
     return Figure(value, value - half, value + half)
-
-
-@pytest.mark.parametrize(("figure", "expected"), [(change(2, 1), 1), (change(-2, 1), -1), (change(0.5, 1), 0)])
-def test_a_direction_is_certain_or_none(figure: Figure, expected: int) -> None:
-    assert _direction(figure) == expected
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 from balancer.analysis.figure_ref import FigureRef
 from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.findings.headline_findings import find
-from balancer.reporting.findings.trends import difference, pairwise_confidence, trend
+from balancer.reporting.findings.trends import Curve, difference, pairwise_confidence
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
 from tests.analysis.sample import blank_cell
 from tests.reporting.swept import sweep_of
@@ -97,10 +97,15 @@ def test_peaks_and_valleys():
     assert "goes up and down" in found([0.1, 0.4, 0.2, 0.5], over("rules.x", 1, 2, 3, 4)).lead
 
 
+def trend(*values):
+    """The pattern of these figures in their order."""
+    return Curve([figure(value) for value in values]).pattern(range(len(values)), ordered=True)
+
+
 def test_a_turn_inside_the_uncertainty_is_no_turn():
     """A little step back doesn't make a rise a peak."""
-    assert trend([figure(v) for v in (0.1, 0.3, 0.295)]) == "rises"
-    assert trend([figure(v) for v in (0.1, 0.1, 0.105)]) == "flat"
+    assert trend(0.1, 0.3, 0.295) == "rises"
+    assert trend(0.1, 0.1, 0.105) == "flat"
 
 
 def test_words_have_no_direction():

@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from balancer.analysis.estimate import Estimate
-from balancer.analysis.intervals.elementary import NO_INTERVAL, Floats, Interval, critical_z
+from balancer.analysis.intervals.elementary import NO_INTERVAL, Floats, Interval, Measured, critical_z
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_intervals import Variances
 
@@ -172,7 +171,7 @@ def _influences(known: Histogram, values: list[int | None], counts: Floats, unit
     return found
 
 
-def recovered_interval(base: Estimate, variant: Estimate, correlation: float) -> Interval:
+def recovered_interval(base: Measured, variant: Measured, correlation: float) -> Interval:
     """Interval of variant - base from an interval of each and their correlation (Zou 2007, MOVER).
 
     Each end's distance from its figure stands for a standard error on that side, so that skewness is kept.  None where

@@ -6,14 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from balancer.analysis.figure_ref import FigureRef
-from balancer.reporting.findings.trends import (
-    Difference,
-    difference,
-    indistinguishable,
-    largest_possible,
-    pattern,
-    trend,
-)
+from balancer.reporting.findings.trends import Curve
 from balancer.reporting.numbers import Figure, amount
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
@@ -25,7 +18,7 @@ MAX_NAMED = 4
 """Cells or items named individually; beyond this only their count."""
 
 BOTH = 2
-"""Cells of a line without a middle."""
+"""Cells of a line without a middle; items of which one is the other's mirror."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +35,10 @@ class Headline:
     margin: float | None = None
     better: str = ""
     of_item: Callable[[str], str] | None = None
+
+    def curves_at(self, confidence: float) -> dict[str, Curve]:
+        """Its figures with their changes from cell to cell, by item."""
+        return {item: Curve(figures) for item, figures in self.figures_at(confidence).items()}
 
     def of(self, item: str) -> str:
         """The figure of one item in sentences: `the share of games that are won at once`."""
@@ -68,89 +65,86 @@ class Line:
     """A metric along one line of cells, and the sentence about it."""
 
     def __init__(
-        self, headline: Headline, sweep: Sweep, axis: int, line: Sequence[int], strict: Sequence[Figure],
+        self, headline: Headline, sweep: Sweep, axis: int, line: Sequence[int], strict: Curve,
         shown: Sequence[Figure], item: str,
     ) -> None:  # fmt: skip
         """strict: figures whose differences hold simultaneously; shown: figures as written; both one per cell."""
-        self.headline, self.axis, self.item = headline, sweep.axes[axis], item
-        defined = [cell for cell in line if strict[cell].defined]
-        self.line = [cell for cell in defined if not self.axis.apart(sweep.places[cell][axis])]
+        self.headline, self.axis, self.item, self.strict, self.shown = headline, sweep.axes[axis], item, strict, shown
+        self.place = {cell: sweep.places[cell][axis] for cell in line}
+        defined = strict.defined(line)
+        self.line = [cell for cell in defined if not self.axis.apart(self.place[cell])]
         if len(self.line) < 2:
             self.line = defined
-        aside = [cell for cell in defined if cell not in self.line]
-        self.aside = [(sweep.places[cell][axis], strict[cell], shown[cell]) for cell in aside]
-        self.undefined = [sweep.places[cell][axis] for cell in line if not strict[cell].defined]
-        self.places = [sweep.places[cell][axis] for cell in self.line]
-        self.at = [self.axis.shown(place) for place in self.places]
-        self.strict = [strict[cell] for cell in self.line]
-        self.shown = [shown[cell] for cell in self.line]
-        self.trend = trend(self.strict) if self.axis.numeric else pattern(self.strict)
-        self.lowest = min(range(len(self.line)), key=lambda k: self.strict[k].value)
-        self.highest = max(range(len(self.line)), key=lambda k: self.strict[k].value)
-        self.widest = difference(self.strict[self.lowest], self.strict[self.highest])
+        self.aside = [cell for cell in defined if cell not in self.line]
+        self.undefined = [self.place[cell] for cell in line if cell not in defined]
+        self.trend = strict.pattern(self.line, ordered=self.axis.numeric)
+        self.first, self.last = self.line[0], self.line[-1]
+        self.lowest, self.highest = strict.lowest(self.line), strict.highest(self.line)
+        self.widest = strict.widest(self.line)
 
     def way(self, base: Line) -> str:
         """The pattern of this line, with a place for the axis; unordered values are compared at the base's extremes."""
-        if self.trend in ("rises", "falls") and not difference(self.strict[0], self.strict[-1]).certain:
+        if self.trend in ("rises", "falls") and not self.strict.change(self.first, self.last).certain:
             return PATTERNS["unsteady"]
         if self.trend not in ("differs", "flat") or base.trend != "differs":
             return PATTERNS[self.trend]
-        high, low = base.at[base.highest], base.at[base.lowest]
-        if high not in self.at or low not in self.at:
+        at = {self.place[cell]: cell for cell in self.line}
+        high, low = base.place[base.highest], base.place[base.lowest]
+        if high not in at or low not in at:
             return PATTERNS["unknown"]
-        gap = difference(self.strict[self.at.index(low)], self.strict[self.at.index(high)])
+        gap = self.strict.change(at[low], at[high])
         if not gap.certain:
             return PATTERNS["flat"]
-        ends = (high, low) if gap.value > 0 else (low, high)
-        higher, lower = (self.axis.phrase(self.places[self.at.index(at)]) for at in ends)
-        return f"it is higher {higher} than {lower}"
+        higher, lower = (high, low) if gap.value > 0 else (low, high)
+        return f"it is higher {self.axis.phrase(higher)} than {self.axis.phrase(lower)}"
 
     def sentence(self) -> str:
         """The sentence about the line, with the verdict of the margin."""
-        sentence = {
-            "unknown": self._unknown,
-            "flat": self._flat,
-            "rises": self._moves,
-            "falls": self._moves,
-            "peak": self._turns,
-            "valley": self._turns,
-            "wavy": self._wavy,
-            "differs": self._differs,
-        }[self.trend]()
-        undefined = f" It is not defined {self.axis.phrases(self.undefined)}." if self.undefined else ""
         if self.widest.certain and self.trend != "unknown" and self._within_margin():
             sentence = self._as_good_as_flat()
+        else:
+            sentence = {
+                "unknown": self._unknown,
+                "flat": self._flat,
+                "rises": self._moves,
+                "falls": self._moves,
+                "peak": self._turns,
+                "valley": self._turns,
+                "wavy": self._wavy,
+                "differs": self._differs,
+            }[self.trend]()
+        undefined = f" It is not defined {self.axis.phrases(self.undefined)}." if self.undefined else ""
         return sentence + "".join(map(self._set_apart, self.aside)) + undefined
 
-    def _set_apart(self, special: tuple[int, Figure, Figure]) -> str:
+    def _set_apart(self, cell: int) -> str:
         """The figure at a special value (0 for off) that is not a step along the axis."""
-        place, strict, written = special
-        gaps = [difference(figure, strict) for figure in self.strict]
-        certainly = ""
-        if all(gap.low > 0 for gap in gaps):
-            certainly = ", more than at any other value"
-        elif all(gap.high < 0 for gap in gaps):
-            certainly = ", less than at any other value"
-        return f" {capital(self.axis.phrase(place))} it is {written.text}{certainly}."
+        ways = {self.strict.change(other, cell).direction for other in self.line}
+        certainly = {1: ", more than at any other value", -1: ", less than at any other value"}
+        words = certainly.get(ways.pop(), "") if len(ways) == 1 else ""
+        return f" {capital(self.axis.phrase(self.place[cell]))} it is {self.shown[cell].text}{words}."
 
     @property
     def name(self) -> str:
         """The metric at the beginning of a sentence."""
         return capital(self.headline.of(self.item))
 
-    def where(self, k: int) -> str:
+    def at(self, cell: int) -> str:
+        """The value of the axis in a cell."""
+        return self.axis.shown(self.place[cell])
+
+    def where(self, cell: int) -> str:
         """A figure and where it is: `14.9 ± 0.1 at a threshold of 22`."""
-        return f"{self.shown[k].text} {self.axis.phrase(self.places[k])}"
+        return f"{self.shown[cell].text} {self.axis.phrase(self.place[cell])}"
 
-    def again(self, k: int) -> str:
+    def again(self, cell: int) -> str:
         """The same where the axis was named just before: `14.9 ± 0.1 at 22`."""
-        return f"{self.shown[k].text} {self.axis.again(self.places[k])}"
+        return f"{self.shown[cell].text} {self.axis.again(self.place[cell])}"
 
-    def _also(self, k: int) -> str:
+    def _also(self, cell: int) -> str:
         """Other values that may be as low or as high as an extreme one."""
-        alike = indistinguishable(self.strict, k)
-        names = listed([self.at[other] for other in alike]) if len(alike) <= MAX_NAMED else f"{len(alike)} others"
-        return f" ({names} may be as {'low' if k == self.lowest else 'high'})" if alike else ""
+        alike = self.strict.alike(self.line, cell)
+        names = listed([self.at(other) for other in alike]) if len(alike) <= MAX_NAMED else f"{len(alike)} others"
+        return f" ({names} may be as {'low' if cell == self.lowest else 'high'})" if alike else ""
 
     def _unknown(self) -> str:
         return (
@@ -159,62 +153,56 @@ class Line:
         )
 
     def _flat(self) -> str:
-        margin, most = self.headline.margin, largest_possible(self.strict)
-        unit, values = self.widest.unit, self._values
-        if margin is not None and most <= margin:
-            return (
-                f"{self.name} does not depend on {self.axis.noun} ({values}): any change is within the margin of "
-                f"±{amount(margin, unit)}."
-            )
-        open_ = (
-            f"{self.name} shows no clear change with {self.axis.noun} ({values}); changes of up to "
-            f"{amount(most, unit)} are still possible"
-        )
-        if margin is not None:
-            return f"{open_}, more than the margin of ±{amount(margin, unit)}: play more games."
+        most, along = amount(self.strict.largest_possible(self.line), self.widest.unit), self._along
+        if self._within_margin():
+            return f"{self.name} does not depend on {along}: any change is within the margin of {self._margin}."
+        open_ = f"{self.name} shows no clear change with {along}; changes of up to {most} are still possible"
+        if self.headline.margin is not None:
+            return f"{open_}, more than the margin of {self._margin}: play more games."
         return f"{open_}."
 
     @property
-    def _values(self) -> str:
-        """The values of the line: `2 to 8`, `lagers or ales`."""
-        ordered = self.axis.numeric and len(self.at) > BOTH
-        return f"{self.at[0]} to {self.at[-1]}" if ordered else listed(self.at, last="or")
+    def _along(self) -> str:
+        """The axis with the values of the line: `the number of players (2 to 8)`, `the beer (lagers or ales)`."""
+        ordered = self.axis.numeric and len(self.line) > BOTH
+        ends = f"{self.at(self.first)} to {self.at(self.last)}"
+        return f"{self.axis.noun} ({ends if ordered else listed([self.at(cell) for cell in self.line], last='or')})"
+
+    @property
+    def _margin(self) -> str:
+        return f"±{amount(self.headline.margin or 0.0, self.widest.unit)}"
 
     def _within_margin(self) -> bool:
         margin = self.headline.margin
-        return margin is not None and largest_possible(self.strict) <= margin
+        return margin is not None and self.strict.largest_possible(self.line) <= margin
 
     def _as_good_as_flat(self) -> str:
         """A change that is certain and too small to matter."""
-        margin = f"±{amount(self.headline.margin or 0.0, self.widest.unit)}"
-        ends = f"{self.shown[self.lowest].rounded} to {self.shown[self.highest].rounded}"
-        same = self.shown[self.lowest].rounded == self.shown[self.highest].rounded
-        span = f"always {self.shown[self.lowest].rounded}" if same else ends
-        return f"{self.name} does not depend on {self.axis.noun} beyond the margin of {margin}: {span}."
+        low, high = self.shown[self.lowest].rounded, self.shown[self.highest].rounded
+        span = f"always {low}" if low == high else f"{low} to {high}"
+        return f"{self.name} does not depend on {self.axis.noun} beyond the margin of {self._margin}: {span}."
 
     def _moves(self) -> str:
-        first, last = (0, len(self.line) - 1)
-        if not difference(self.strict[first], self.strict[last]).certain:
-            first, last = sorted((self.lowest, self.highest))
-        gap = difference(self.strict[first], self.strict[last])
-        furthest = self.highest if self.trend == "rises" else self.lowest
+        first, last = self.first, self.last
+        if not self.strict.change(first, last).certain:
+            first, last = sorted((self.lowest, self.highest), key=self.line.index)
+        gap = self.strict.change(first, last)
+        furthest, extreme = (self.highest, "highest") if self.trend == "rises" else (self.lowest, "lowest")
         between = ""
-        beyond = abs(self.strict[furthest].value - self.strict[last].value)
-        if first < furthest < last and beyond > self.shown[last].half_width:
-            extreme = "highest" if self.trend == "rises" else "lowest"
-            between = f"; {extreme} {self.axis.again(self.places[furthest])}, {self.shown[furthest].text}"
-            between += ", though this may be chance"
+        beyond = abs(self.strict.change(last, furthest).value)
+        if furthest not in (first, last) and beyond > self.shown[last].half_width:
+            where = f"{self.axis.again(self.place[furthest])}, {self.shown[furthest].text}"
+            between = f"; {extreme} {where}, though this may be chance"
         return (
             f"{self.name} {self.trend} from {self.where(first)} to {self.again(last)} "
-            f"({gap.text}{self._against_margin(gap)}){between}."
+            f"({gap.as_change}{self._against_margin(gap)}){between}."
         )
 
     def _turns(self) -> str:
-        turn = self.highest if self.trend == "peak" else self.lowest
-        verbs = ("rises", "falls") if self.trend == "peak" else ("falls", "rises")
+        turn, verbs = (self.highest, ("rises", "falls")) if self.trend == "peak" else (self.lowest, ("falls", "rises"))
         return (
-            f"{self.name} {verbs[0]} from {self.where(0)} to {self.again(turn)}"
-            f"{self._also(turn)}, then {verbs[1]} to {self.again(len(self.at) - 1)}{self._margin_sentence()}."
+            f"{self.name} {verbs[0]} from {self.where(self.first)} to {self.again(turn)}"
+            f"{self._also(turn)}, then {verbs[1]} to {self.again(self.last)}{self._margin_sentence()}."
         )
 
     def _wavy(self) -> str:
@@ -228,32 +216,31 @@ class Line:
     def _differs(self) -> str:
         low, high = self.lowest, self.highest
         if len(self.line) == BOTH:
-            gap = difference(self.strict[0], self.strict[1])
-            words = f"{gap.text}{self._against_margin(gap)}"
-            return f"{self.name} is {self.where(0)} and {self.again(1)} ({words})."
+            gap = self.strict.change(self.first, self.last)
+            words = f"{gap.as_change}{self._against_margin(gap)}"
+            return f"{self.name} is {self.where(self.first)} and {self.again(self.last)} ({words})."
         return (
-            f"{self.name} is highest {self.axis.phrase(self.places[high])}, "
-            f"{self.shown[high].text}{self._also(high)}, and lowest {self.axis.again(self.places[low])}, "
+            f"{self.name} is highest {self.axis.phrase(self.place[high])}, "
+            f"{self.shown[high].text}{self._also(high)}, and lowest {self.axis.again(self.place[low])}, "
             f"{self.shown[low].text}{self._also(low)} "
-            f"(a difference of {self.widest.text.lstrip('+')}{self._against_margin(self.widest)})."
+            f"(a difference of {self.widest.as_change.lstrip('+')}{self._against_margin(self.widest)})."
         )
 
     def _margin_sentence(self) -> str:
         words = self._against_margin(self.widest)
-        first, last = sorted((self.lowest, self.highest))
-        gap = self.widest.text.lstrip("+")
-        return f" ({gap} between {self.at[first]} and {self.at[last]}{words})" if words else ""
+        first, last = sorted((self.lowest, self.highest), key=self.line.index)
+        gap = self.widest.as_change.lstrip("+")
+        return f" ({gap} between {self.at(first)} and {self.at(last)}{words})" if words else ""
 
-    def _against_margin(self, gap: Difference) -> str:
+    def _against_margin(self, gap: Figure) -> str:
         margin = self.headline.margin
         if margin is None:
             return ""
-        written = f"±{amount(margin, gap.unit)}"
         if gap.largest <= margin:
-            return f"; within the margin of {written}, so it counts as equal"
+            return f"; within the margin of {self._margin}, so it counts as equal"
         if gap.smallest > margin:
-            return f"; more than the margin of {written}"
-        return f"; undecided whether this exceeds the margin of {written}"
+            return f"; more than the margin of {self._margin}"
+        return f"; undecided whether this exceeds the margin of {self._margin}"
 
 
 def named(items: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from balancer.analysis.differences import Difference
 from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric_names import Offer
-from balancer.analysis.verdicts import UNDECIDED, Bound, direction
+from balancer.analysis.verdicts import UNDECIDED, Bound
 from balancer.checks.undecided import LIKELY
 from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import as_figure
@@ -36,10 +36,10 @@ def change_words(change: Difference) -> str:
     if change.value is None:
         return "not defined"
     unit = numbers.unit_of(change.unit)
-    half = half_width(change)
+    half = change.half_width
     if not math.isfinite(half):
         return f"{numbers.signed(change.value, unit, _decimals(change))} (too few games)"
-    if _asymmetric(change) or (certain(change) and _would_touch_zero(change, unit)):
+    if _asymmetric(change) or (change.certain and _would_touch_zero(change, unit)):
         decimals = _decimals_apart_from_zero(change, unit)
         low, high = (
             numbers.signed(end, unit, decimals).removesuffix(" pp") for end in (change.low or 0, change.high or 0)
@@ -51,16 +51,16 @@ def change_words(change: Difference) -> str:
 
 def _would_touch_zero(change: Difference, unit: str) -> bool:
     """Whether the rounded value ± the rounded half-width would reach zero, which the interval excludes."""
-    decimals = numbers.decimals_in(half_width(change), unit)
-    value, half = (round(abs(x) * numbers.scale(unit), decimals) for x in (change.value or 0.0, half_width(change)))
+    decimals = numbers.decimals_in(change.half_width, unit)
+    value, half = (round(abs(x) * numbers.scale(unit), decimals) for x in (change.value or 0.0, change.half_width))
     return value <= half
 
 
 def _decimals_apart_from_zero(change: Difference, unit: str) -> int:
     """Decimals as many as the half-width allows; more where an end that is not zero would read so."""
-    decimals = numbers.decimals_in(half_width(change), unit)
+    decimals = numbers.decimals_in(change.half_width, unit)
     ends = [abs(end) * numbers.scale(unit) for end in (change.low or 0.0, change.high or 0.0) if end]
-    while certain(change) and decimals < MAX_DECIMALS and any(round(end, decimals) == 0 for end in ends):
+    while change.certain and decimals < MAX_DECIMALS and any(round(end, decimals) == 0 for end in ends):
         decimals += 1
     return decimals
 
@@ -70,21 +70,14 @@ MAX_DECIMALS = 9
 
 def _asymmetric(change: Difference) -> bool:
     """Whether ± would hide on which side the interval is long."""
-    half = half_width(change)
+    half = change.half_width
     if change.value is None or change.low is None or change.high is None or half <= 0:
         return False
     return min(change.high - change.value, change.value - change.low) < LEVEL * half
 
 
-def half_width(change: Difference) -> float:
-    """The larger distance from the difference to an end of its interval; NaN where an end is missing."""
-    if change.value is None or change.low is None or change.high is None:
-        return math.nan
-    return max(change.high - change.value, change.value - change.low)
-
-
 def _decimals(change: Difference) -> int:
-    half, unit = half_width(change), numbers.unit_of(change.unit)
+    half, unit = change.half_width, numbers.unit_of(change.unit)
     if half == 0:
         return 0 if not numbers.suffix(unit) else 1
     return numbers.decimals_in(half, unit)
@@ -93,11 +86,6 @@ def _decimals(change: Difference) -> int:
 def value_words_of(value: float, change: Difference) -> str:
     """A size with as many decimals as the change has."""
     return numbers.plain(value, numbers.unit_of(change.unit), _decimals(change))
-
-
-def certain(change: Difference) -> bool:
-    """Whether the interval excludes zero."""
-    return direction(change.interval) != 0
 
 
 # A figure held against a bound ----------------------------------------------------------------------------------------

@@ -8,16 +8,20 @@ compared is in `trends`, what is said of one line in `axis_line`.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from balancer.reporting.axis import joined_names
-from balancer.reporting.findings import interplay, sampled_effects
-from balancer.reporting.findings.axis_line import MAX_NAMED, PATTERNS, Headline, Items, Line, named
-from balancer.reporting.findings.trends import any_certain, difference, indistinguishable, pairwise_confidence, widest
+from balancer.reporting.findings import sampled_effects
+from balancer.reporting.findings.axis_line import BOTH, MAX_NAMED, PATTERNS, Headline, Items, Line, named
+from balancer.reporting.findings.interplay import Interplay
+from balancer.reporting.findings.trends import Curve, pairwise_confidence
 from balancer.reporting.numbers import Figure, amount
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
+
+T = TypeVar("T")
 
 
 @dataclass
@@ -53,18 +57,15 @@ def find(headline: Headline, sweep: Sweep, confidence: float, named: Collection[
         return finding
     if sweep.mode == sampled_effects.SAMPLE:
         finding.lead, *finding.more = sampled_effects.sentences(headline, sweep, confidence)
-        best = _best(headline, sweep, confidence, shown, named=True)
-        finding.best = best[0] if best else ""
+        finding.best = _best(headline, sweep, confidence, shown, named=True)
         return finding
     ranked = sorted(_ranked(headline, sweep, confidence, shown), key=lambda one: one.axis not in named)
     moving = [one for one in ranked if not one.flat or one.axis in named] or ranked[:1]
     sentences = list(_of_axes(moving))
     sentences += _nothing_else(sweep, [one for one in ranked if one not in moving])
-    first = _best(headline, sweep, confidence, shown)
-    finding.best = _best(headline, sweep, confidence, shown, named=True)[0] if first else ""
-    if len(sweep.axes) > 1:
-        first = [*_over_all(headline, sweep, confidence, shown), *first]
-    sentences[1:1] = first
+    finding.best = _best(headline, sweep, confidence, shown, named=True)
+    over_all = _over_all(headline, sweep, confidence, shown) if len(sweep.axes) > 1 else ""
+    sentences[1:1] = filter(None, [over_all, _best(headline, sweep, confidence, shown)])
     if sentences:
         name = "" if len(shown) != 1 else capital(headline.phrase)
         finding.lead, finding.more = sentences[0], [_with_pronoun(sentence, name) for sentence in sentences[1:]]
@@ -168,7 +169,7 @@ def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown
     line = sweep.line(axis)
     if len(line) < 2:
         return AlongAxis(axis, [], 0.0, flat=True)
-    strict = headline.figures_at(pairwise_confidence(confidence, len(line)))
+    strict = headline.curves_at(pairwise_confidence(confidence, len(line)))
     item = _most_moved(strict, line)
     if item is None:
         nothing = (
@@ -176,45 +177,35 @@ def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown
         )
         return AlongAxis(axis, [nothing], 0.0, flat=True)
     base = Line(headline, sweep, axis, line, strict[item], shown[item], item)
-    sentences = [base.sentence()]
-    known = [strict[item][cell] for cell in line if strict[item][cell].defined]
-    size, flat = abs(widest(known).value), not any_certain(known)
+    known = strict[item].defined(line)
+    size, flat = abs(strict[item].widest(known).value), not strict[item].any_certain(known)
     if len(strict) > 1:
-        sentences += _other_items(strict, line, item, base)
-    elsewhere = sweep.other_lines(axis)
-    if elsewhere and len(strict) == 1:
-        strongest = interplay.strongest(headline, sweep, axis, confidence)
-        if strongest is not None and strongest.certain:
-            size, flat = max(size, abs(strongest.value)) if not flat else abs(strongest.value), False
-        mixed = interplay.sentence(headline, sweep, axis, confidence)
-        agreeing = _elsewhere(base, sweep, axis, confidence, shown)
-        return AlongAxis(axis, sentences, size, flat, mixed, agreeing, base_flat=not any_certain(known))
-    return AlongAxis(axis, sentences, size, flat)
+        return AlongAxis(axis, [base.sentence(), *_other_items(strict, line, item, base)], size, flat)
+    if not sweep.other_lines(axis):
+        return AlongAxis(axis, [base.sentence()], size, flat)
+    found = Interplay(headline, sweep, axis, confidence)
+    agreeing = _elsewhere(base, sweep, axis, confidence, shown)
+    made = AlongAxis(axis, [base.sentence()], size, flat, found.sentence, agreeing, base_flat=flat)
+    if found.strongest is not None and found.strongest.change.certain:
+        strongest = abs(found.strongest.change.value)
+        return replace(made, size=strongest if flat else max(size, strongest), flat=False)
+    return made
 
 
-def _most_moved(items: Items, line: Sequence[int]) -> str | None:
+def _most_moved(items: Mapping[str, Curve], line: Sequence[int]) -> str | None:
     """The item with the largest certain difference along a line, or else the largest difference."""
-    best: tuple[bool, float] | None = None
-    chosen = None
-    for item, figures in items.items():
-        known = [figures[cell] for cell in line if figures[cell].defined]
-        if len(known) > 1:
-            gap = widest(known)
-            rank = (gap.certain, abs(gap.value))
-            if best is None or rank > best:
-                best, chosen = rank, item
-    return chosen
+    gaps = {item: curve.widest(known) for item, curve in items.items() if len(known := curve.defined(line)) > 1}
+    return max(gaps, key=lambda item: (gaps[item].certain, abs(gaps[item].value)), default=None)
 
 
-def _other_items(items: Items, line: Sequence[int], chosen: str, base: Line) -> list[str]:
+def _other_items(items: Mapping[str, Curve], line: Sequence[int], chosen: str, base: Line) -> list[str]:
     if not base.widest.certain:
         return []
-    moved = [item for item in items if item != chosen and _moves(items[item], line)]
+    moved = [item for item, one in items.items() if item != chosen and one.any_certain(one.defined(line))]
     still = [item for item in items if item != chosen and item not in moved]
     if not moved:
         return [f"There is no clear change in {_of_items(base.headline, still)}."] if still else []
-    mirror = len(items) - len(moved) == 1 and len(moved) == 1
-    if mirror and _adds_up(items, line, chosen, moved[0]):
+    if len(items) == BOTH and _adds_up([one.figures for one in items.values()], line):
         return []
     change = "changes" if len(moved) == 1 or len(moved) > MAX_NAMED else "change"
     return [f"{capital(_of_items(base.headline, moved))} {change} as well, but by less."]
@@ -227,15 +218,10 @@ def _of_items(headline: Headline, items: Sequence[str]) -> str:
     return listed([headline.of(item) for item in items])
 
 
-def _adds_up(items: Items, line: Sequence[int], one: str, other: str) -> bool:
-    """Whether two items always add up to the same, so that one change is the other's mirror image."""
-    sums = [items[one][cell].value + items[other][cell].value for cell in line]
+def _adds_up(items: Sequence[Sequence[Figure]], line: Sequence[int]) -> bool:
+    """Whether items always add up to the same, so that the change of one is that of the others mirrored."""
+    sums = [sum(figures[cell].value for figures in items) for cell in line]
     return all(math.isclose(total, sums[0], abs_tol=1e-3) for total in sums)
-
-
-def _moves(figures: Sequence[Figure], line: Sequence[int]) -> bool:
-    known = [figures[cell] for cell in line if figures[cell].defined]
-    return len(known) > 1 and any_certain(known)
 
 
 # Elsewhere, all over, best --------------------------------------------------------------------------------------------
@@ -246,10 +232,9 @@ def _elsewhere(base: Line, sweep: Sweep, axis: int, confidence: float, shown: It
     lines = sweep.other_lines(axis)
     differing: dict[str, list[int]] = {}
     for line in lines:
-        strict = base.headline.figures_at(pairwise_confidence(confidence, len(line), len(lines)))[base.item]
-        defined = [cell for cell in line if strict[cell].defined]
+        strict = base.headline.curves_at(pairwise_confidence(confidence, len(line), len(lines)))[base.item]
         way = PATTERNS["unknown"]
-        if len(defined) > 1:
+        if len(strict.defined(line)) > 1:
             way = Line(base.headline, sweep, axis, line, strict, shown[base.item], base.item).way(base)
         if way != base.way(base):
             differing.setdefault(way, []).append(line[0])
@@ -267,51 +252,50 @@ def _exception(exception: str, cells: Sequence[int], lines: int, sweep: Sweep, a
     return f"Elsewhere in the sweep {exception} ({len(cells)} of {lines} lines)."
 
 
-def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> list[str]:
-    """The lowest and the highest of all cells."""
-    strict = headline.figures_at(pairwise_confidence(confidence, len(sweep.cells)))
-    if len(strict) != 1:
-        return []
-    figures, written = next(iter(strict.values())), next(iter(shown.values()))
-    defined = [cell for cell, figure in enumerate(figures) if figure.defined]
+def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> str:
+    """The lowest and the highest of all cells; '' of several items."""
+    if len(shown) != 1:
+        return ""
+    strict, written = _one(headline.curves_at(pairwise_confidence(confidence, len(sweep.cells)))), _one(shown)
+    defined = strict.defined(range(len(sweep.cells)))
     if len(defined) < 2:
-        return []
-    low = min(defined, key=lambda cell: figures[cell].value)
-    high = max(defined, key=lambda cell: figures[cell].value)
-    if not difference(figures[low], figures[high]).certain:
-        return [f"No clear difference among all {len(defined)} cells."]
-    known = [figures[cell] for cell in defined]
-    as_low, as_high = (len(indistinguishable(known, defined.index(cell))) for cell in (low, high))
-    lowest = f"{written[low].text} ({sweep.name(low)}{_as_many(as_low, 'low')})"
-    highest = f"{written[high].text} ({sweep.name(high)}{_as_many(as_high, 'high')})"
-    return [f"Over all {len(defined)} cells it ranges from {lowest} to {highest}."]
+        return ""
+    if not strict.widest(defined).certain:
+        return f"No clear difference among all {len(defined)} cells."
+    low, high = (
+        f"{written[cell].text} ({sweep.name(cell)}{_as_many(len(strict.alike(defined, cell)), way)})"
+        for cell, way in ((strict.lowest(defined), "low"), (strict.highest(defined), "high"))
+    )
+    return f"Over all {len(defined)} cells it ranges from {low} to {high}."
+
+
+def _one(items: Mapping[str, T]) -> T:
+    """What is known of the single item."""
+    (only,) = items.values()
+    return only
 
 
 def _as_many(others: int, way: str) -> str:
     return f"; {others} other{'s' if others > 1 else ''} may be as {way}" if others else ""
 
 
-def _best(headline: Headline, sweep: Sweep, confidence: float, shown: Items, *, named: bool = False) -> list[str]:
+def _best(headline: Headline, sweep: Sweep, confidence: float, shown: Items, *, named: bool = False) -> str:
     """The best cell by the scenario's `better`, and those that may be as good; named: with the metric."""
     if not headline.better or len(shown) != 1:
-        return []
-    figures = next(iter(headline.figures_at(pairwise_confidence(confidence, len(sweep.cells))).values()))
-    defined = [cell for cell, figure in enumerate(figures) if figure.known]
-    if len(defined) < 2:
-        return []
-    pick = min if headline.better == "lower" else max
-    best = pick(defined, key=lambda cell: figures[cell].value)
-    alike = [cell for cell in defined if cell != best and not difference(figures[best], figures[cell]).certain]
-    if len(alike) == len(defined) - 1:
+        return ""
+    strict = _one(headline.curves_at(pairwise_confidence(confidence, len(sweep.cells))))
+    known = [cell for cell, figure in enumerate(strict.figures) if figure.known]
+    if len(known) < 2:
+        return ""
+    best = strict.lowest(known) if headline.better == "lower" else strict.highest(known)
+    alike = strict.alike(known, best)
+    if len(alike) == len(known) - 1:
         of_what = f"the best for {headline.phrase}" if named else "best"
-        return [
-            f"Too few games to call a cell {of_what} ({headline.better} is better): every difference may be chance."
-        ]
-    written = next(iter(shown.values()))[best].text
+        return f"Too few games to call a cell {of_what} ({headline.better} is better): every difference may be chance."
     of_what = f"Best {headline.ref.name.replace('_', ' ')}" if named else "Best"
-    sentence = f"{of_what} ({headline.better} is better): {sweep.name(best)} with {written}"
+    sentence = f"{of_what} ({headline.better} is better): {sweep.name(best)} with {_one(shown)[best].text}"
     if not alike:
-        return [f"{sentence}; every other cell is certainly worse."]
+        return f"{sentence}; every other cell is certainly worse."
     if len(alike) > MAX_NAMED:
-        return [f"{sentence}; {len(alike)} of the {len(defined) - 1} other cells may be as good."]
-    return [f"{sentence}; {joined_names([sweep.name(cell) for cell in alike])} may be as good."]
+        return f"{sentence}; {len(alike)} of the {len(known) - 1} other cells may be as good."
+    return f"{sentence}; {joined_names([sweep.name(cell) for cell in alike])} may be as good."

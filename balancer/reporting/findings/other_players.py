@@ -347,7 +347,7 @@ def elsewhere(
     conclusions, unclear = [], []
     for effect in effects:
         own = _figure(effect.difference)
-        if not effect.main or effect.offer.metric.of == NOT_FOR or own is None or not _direction(own):
+        if not effect.main or effect.offer.metric.of == NOT_FOR or own is None or not own.direction:
             continue
         figures = {
             table: figure
@@ -366,7 +366,7 @@ def elsewhere(
 def compared(label: str, own: Figure, figures: Mapping[str, Figure]) -> Conclusion | None:
     """An effect as set up held against that at other tables; None where none of them decides."""
     apart = tuple(table for table, figure in figures.items() if _contradicts(own, figure))
-    agreeing = {table for table, figure in figures.items() if _direction(figure) == _direction(own)}
+    agreeing = {table for table, figure in figures.items() if figure.direction == own.direction}
     decided = {table: figure for table, figure in figures.items() if table in apart or table in agreeing}
     undecided = tuple(table for table in figures if table not in decided)
     return Conclusion("effect", -1, label, own, decided, apart, "goes the same way", undecided) if decided else None
@@ -386,11 +386,7 @@ def _figure(found: Difference) -> Figure | None:
     return Figure(found.value, found.low, found.high, numbers.as_difference(numbers.unit_of(found.unit)))
 
 
-def _direction(figure: Figure) -> int:
-    return (figure.low > 0) - (figure.high < 0)
-
-
 def _contradicts(own: Figure, other: Figure) -> bool:
     """Whether an effect goes the other way, or is all but gone."""
-    gone = max(abs(other.low), abs(other.high)) < VANISHING * abs(own.value)
-    return _direction(other) == -_direction(own) or gone
+    gone = other.largest < VANISHING * abs(own.value)
+    return other.direction == -own.direction or gone

@@ -449,6 +449,4 @@ def _difference(first: Figure, last: Figure) -> Figure:
 
 def _direction(change: Figure, same: float) -> int:
     """1 where it rises by more than what counts as the same, -1 where it falls, 0 otherwise; beyond the dice."""
-    if change.low > 0 and change.value > same:
-        return 1
-    return -1 if change.high < 0 and change.value < -same else 0
+    return change.direction if abs(change.value) > same else 0

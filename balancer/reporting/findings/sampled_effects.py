@@ -19,7 +19,6 @@ from balancer.analysis.intervals.elementary import Floats
 from balancer.reporting import numbers
 from balancer.reporting.axis import Axis
 from balancer.reporting.findings.axis_line import Headline
-from balancer.reporting.findings.trends import Difference
 from balancer.reporting.numbers import Figure
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
@@ -36,7 +35,7 @@ class AxisEffect:
     axis: Axis
     first: str
     last: str
-    change: Difference
+    change: Figure
 
     @property
     def ends(self) -> str:
@@ -115,7 +114,7 @@ def _effect(axis: Axis, fitted: Floats, covariance: Floats, error_and_left: tupl
     if measured:
         ends = sorted(measured, key=axis.order)
         half = _quantile(error, left) * math.sqrt(max(0.0, float(covariance[0, 0])))
-        change = Difference(float(fitted[0]), float(fitted[0]) - half, float(fitted[0]) + half, unit)
+        change = Figure(float(fitted[0]), float(fitted[0]) - half, float(fitted[0]) + half, unit)
         return AxisEffect(axis, axis.shown(ends[0]), axis.shown(ends[-1]), change)
     level = np.concatenate([[0.0], fitted])
     spread = np.zeros((len(level), len(level)))
@@ -125,9 +124,7 @@ def _effect(axis: Axis, fitted: Floats, covariance: Floats, error_and_left: tupl
     value = float(level[b] - level[a])
     variance = float(spread[a, a] + spread[b, b] - 2 * spread[a, b])
     half = _quantile(error / len(pairs), left) * math.sqrt(max(0.0, variance))
-    return AxisEffect(
-        axis, axis.shown(words[a]), axis.shown(words[b]), Difference(value, value - half, value + half, unit)
-    )
+    return AxisEffect(axis, axis.shown(words[a]), axis.shown(words[b]), Figure(value, value - half, value + half, unit))
 
 
 def _quantile(error: float, left: int) -> float:
@@ -146,10 +143,10 @@ def sentences(headline: Headline, sweep: Sweep, confidence: float) -> list[str]:
     if certain:
         first = certain[0]
         made.append(
-            f"{subject} depends most on {first.axis.noun}: {first.change.text} {first.ends}, on average over the "
+            f"{subject} depends most on {first.axis.noun}: {first.change.as_change} {first.ends}, on average over the "
             "others."
         )
-    made += [f"{capital(one.axis.noun)}: {one.change.text} {one.ends}." for one in certain[1:]]
+    made += [f"{capital(one.axis.noun)}: {one.change.as_change} {one.ends}." for one in certain[1:]]
     unclear = [one for one in found.ranked if not one.change.certain]
     if unclear:
         most = max(one.change.largest for one in unclear)

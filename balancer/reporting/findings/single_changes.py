@@ -59,8 +59,7 @@ class KnobEffect:
     @property
     def certain(self) -> bool:
         """Whether the interval excludes zero."""
-        low, high = self.effect.difference.interval
-        return (low is not None and low > 0) or (high is not None and high < 0)
+        return self.effect.difference.certain
 
     @property
     def verdict(self) -> str:

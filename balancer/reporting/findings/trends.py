@@ -1,4 +1,4 @@
-"""Differences between figures of several cells: which are certain, and how a metric behaves along an axis.
+"""How a figure differs between the cells of a sweep: which differences are certain, and how it behaves along an axis.
 
 Two cells differ if the interval of their difference excludes 0.  Cells count as independent, though playing the same
 dice usually makes similar rules vary together: so this errs on the careful side.
@@ -8,54 +8,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from itertools import combinations
 
-from balancer.analysis.estimate import Estimate
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.analysis.intervals.paired_quantiles import recovered_interval
-from balancer.reporting.numbers import Figure, change
+from balancer.reporting.numbers import Figure
 
 
-class Difference(NamedTuple):
-    """A difference of two figures with its interval."""
-
-    value: float
-    low: float
-    high: float
-    unit: str
-
-    @property
-    def certain(self) -> bool:
-        """Whether the two figures surely differ."""
-        return self.low > 0 or self.high < 0
-
-    @property
-    def largest(self) -> float:
-        """The largest size it may have."""
-        return max(abs(self.low), abs(self.high))
-
-    @property
-    def smallest(self) -> float:
-        """The smallest size it may have."""
-        return max(self.low, -self.high, 0.0)
-
-    @property
-    def text(self) -> str:
-        """`+3.1 ± 0.2 pp`."""
-        return change(self.value, max(self.high - self.value, self.value - self.low), self.unit)
-
-
-def difference(a: Figure, b: Figure) -> Difference:
-    """`b` minus `a`; unbounded where one of them has no interval."""
-    value = b.value - a.value
-    if not (a.known and b.known):
-        return Difference(value, -math.inf, math.inf, a.unit)
-    low, high = recovered_interval(_estimate(a), _estimate(b), correlation=0.0)
-    return Difference(value, -math.inf if low is None else low, math.inf if high is None else high, a.unit)
-
-
-def _estimate(figure: Figure) -> Estimate:
-    return Estimate(figure.value, None, figure.low, figure.high, figure.games, figure.unit)
+def difference(here: Figure, there: Figure) -> Figure:
+    """`there` minus `here`; unbounded where one of them has no interval."""
+    value = there.value - here.value
+    low, high = recovered_interval(here, there, 0.0) if here.known and there.known else (None, None)
+    return Figure(value, -math.inf if low is None else low, math.inf if high is None else high, here.unit)
 
 
 def pairwise_confidence(confidence: float, cells: int, lines: int = 1) -> float:
@@ -63,46 +28,64 @@ def pairwise_confidence(confidence: float, cells: int, lines: int = 1) -> float:
     return bonferroni(confidence, max(lines * cells * (cells - 1) // 2, 1))
 
 
-def any_certain(figures: Sequence[Figure]) -> bool:
-    """Whether any two figures surely differ."""
-    return any(difference(a, b).certain for k, a in enumerate(figures) for b in figures[k + 1 :])
+@dataclass(frozen=True)
+class Curve:
+    """A figure in every cell of a sweep, and what is certain about its changes from cell to cell.
 
+    `change` is the one place where the effect of going from one cell to another is obtained.
+    """
 
-def indistinguishable(figures: Sequence[Figure], k: int) -> list[int]:
-    """The figures that do not surely differ from figure k."""
-    return [other for other in range(len(figures)) if other != k and not difference(figures[k], figures[other]).certain]
+    figures: Sequence[Figure]
 
+    def change(self, here: int, there: int) -> Figure:
+        """The figure in one cell minus that in another."""
+        return difference(self.figures[here], self.figures[there])
 
-def widest(figures: Sequence[Figure]) -> Difference:
-    """The difference between the lowest and the highest."""
-    return difference(min(figures, key=lambda f: f.value), max(figures, key=lambda f: f.value))
+    def defined(self, cells: Sequence[int]) -> list[int]:
+        """Those cells in which the figure has a value."""
+        return [cell for cell in cells if self.figures[cell].defined]
 
+    def lowest(self, cells: Sequence[int]) -> int:
+        """The cell with the lowest value."""
+        return min(cells, key=lambda cell: self.figures[cell].value)
 
-def largest_possible(figures: Sequence[Figure]) -> float:
-    """The largest difference that two of them may have."""
-    return max(difference(a, b).largest for k, a in enumerate(figures) for b in figures[k + 1 :])
+    def highest(self, cells: Sequence[int]) -> int:
+        """The cell with the highest value."""
+        return max(cells, key=lambda cell: self.figures[cell].value)
 
+    def widest(self, cells: Sequence[int]) -> Figure:
+        """The difference between the lowest and the highest."""
+        return self.change(self.lowest(cells), self.highest(cells))
 
-def pattern(figures: Sequence[Figure]) -> str:
-    """Pattern of unordered figures: unknown, flat or differs; only certain differences count."""
-    if not all(figure.known for figure in figures):
-        return "unknown"
-    return "differs" if any_certain(figures) else "flat"
+    def any_certain(self, cells: Sequence[int]) -> bool:
+        """Whether any two cells surely differ."""
+        return any(self.change(*pair).certain for pair in combinations(cells, 2))
 
+    def alike(self, cells: Sequence[int], cell: int) -> list[int]:
+        """The other cells that do not surely differ from one."""
+        return [other for other in cells if other != cell and not self.change(cell, other).certain]
 
-def trend(figures: Sequence[Figure]) -> str:
-    """Pattern of ordered figures: unknown, flat, rises, falls, peak, valley or wavy; only certain differences count."""
-    if not all(figure.known for figure in figures):
-        return "unknown"
-    pairs = [(a, b, difference(figures[a], figures[b])) for b in range(len(figures)) for a in range(b)]
-    ups = [(a, b) for a, b, gap in pairs if gap.low > 0]
-    downs = [(a, b) for a, b, gap in pairs if gap.high < 0]
-    if not ups or not downs:
-        return "rises" if ups else "falls" if downs else "flat"
-    values = [figure.value for figure in figures]
-    top, bottom = values.index(max(values)), values.index(min(values))
-    if all(a < top for a, _ in ups) and all(b > top for _, b in downs):
-        return "peak"
-    if all(a < bottom for a, _ in downs) and all(b > bottom for _, b in ups):
-        return "valley"
-    return "wavy"
+    def largest_possible(self, cells: Sequence[int]) -> float:
+        """The largest difference that two of the cells may have."""
+        return max(self.change(*pair).largest for pair in combinations(cells, 2))
+
+    def pattern(self, cells: Sequence[int], *, ordered: bool) -> str:
+        """Pattern over cells: unknown, flat or differs; only certain differences count.
+
+        ordered: along numbers; then in place of differs: rises, falls, peak, valley or wavy.
+        """
+        if not all(self.figures[cell].known for cell in cells):
+            return "unknown"
+        if not ordered:
+            return "differs" if self.any_certain(cells) else "flat"
+        pairs = [(a, b, self.change(cells[a], cells[b])) for b in range(len(cells)) for a in range(b)]
+        ups = [(a, b) for a, b, gap in pairs if gap.direction > 0]
+        downs = [(a, b) for a, b, gap in pairs if gap.direction < 0]
+        if not ups or not downs:
+            return "rises" if ups else "falls" if downs else "flat"
+        top, bottom = cells.index(self.highest(cells)), cells.index(self.lowest(cells))
+        if all(a < top for a, _ in ups) and all(b > top for _, b in downs):
+            return "peak"
+        if all(a < bottom for a, _ in downs) and all(b > bottom for _, b in ups):
+            return "valley"
+        return "wavy"

@@ -12,18 +12,12 @@ from typing import Any
 from balancer.analysis import comparison
 from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.comparison import Effect
+from balancer.analysis.estimate import Estimate
 from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
 from balancer.reporting import numbers
 from balancer.reporting.axis import axis_label, shown
-from balancer.reporting.findings.effect_words import (
-    certain,
-    change_words,
-    figure_words,
-    half_width,
-    value_words,
-    value_words_of,
-)
+from balancer.reporting.findings.effect_words import change_words, figure_words, value_words, value_words_of
 from balancer.reporting.findings.other_players import EffectsElsewhere, elsewhere
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.reporting.text_output import TextOutput
@@ -166,7 +160,7 @@ NOT_SEEN = "no change seen"
 
 def verdict_words(one: Effect) -> str:
     """Its verdict; where the whole interval lies within the margin and holds zero, that no change was seen."""
-    return NOT_SEEN if one.verdict == EQUIVALENT and not certain(one.difference) else one.verdict
+    return NOT_SEEN if one.verdict == EQUIVALENT and not one.difference.certain else one.verdict
 
 
 def gain_words(gain: float | None) -> str:
@@ -224,7 +218,7 @@ def headline(known: Sequence[Effect]) -> str:
     unsure = [one for one in main if one.verdict == UNDECIDED]
     if not unsure:
         return "No change seen in any main figure."
-    widest = max(unsure, key=lambda one: half_width(one.difference) / (one.margin or math.inf))
+    widest = max(unsure, key=lambda one: one.difference.half_width / (one.margin or math.inf))
     return (
         f"No main figure clearly changes; least certain is {figure_words(widest)}, {change_words(widest.difference)}."
     )
@@ -259,8 +253,8 @@ def games_words(pair: PairResult, confidence: float) -> list[str]:
     return sentences
 
 
-def _share_words(share: comparison.Share) -> str:
-    return numbers.written(share.value, max(share.high - share.value, share.value - share.low), numbers.SHARE)
+def _share_words(share: Estimate) -> str:
+    return numbers.written(share.value or 0.0, share.half_width, numbers.SHARE)
 
 
 def divergence_words(pair: PairResult) -> list[str]:

@@ -12,7 +12,6 @@ from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.findings.effect_words import figure_words, value_words
 from balancer.reporting.findings.sampled_effects import Effects
 from balancer.reporting.findings.single_changes import HEADINGS, KnobEffect, SingleChanges
-from balancer.reporting.findings.trends import Difference
 from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.page_model import Chart, Column, Row, Table, chart
 from balancer.wording import capital
@@ -77,13 +76,16 @@ def _tornado(name: str, what: str, drawn: Sequence[KnobEffect], *, several: bool
 def of_sample(name: str, headline: Headline, found: Effects) -> tuple[list[Chart], Table]:
     """The effects of the axes of a sample as a tornado, and their table."""
 
-    def verdict(change: Difference) -> str:
+    def verdict(change: numbers.Figure) -> str:
         if headline.margin is not None and change.largest <= headline.margin:
             return "equivalent"
         return "moves it" if change.certain else "no clear effect"
 
     rows = [
-        Row([one.axis.label, f"{one.first} → {one.last}", one.change.text, verdict(one.change)], meaning=one.axis.name)
+        Row(
+            [one.axis.label, f"{one.first} → {one.last}", one.change.as_change, verdict(one.change)],
+            meaning=one.axis.name,
+        )
         for one in found.ranked
     ]
     columns = [Column("rule"), Column("values"), Column("effect", number=True), Column("verdict")]
@@ -91,8 +93,9 @@ def of_sample(name: str, headline: Headline, found: Effects) -> tuple[list[Chart
     margin = float("nan") if headline.margin is None else headline.margin
     frame = pd.DataFrame(
         [
-            (f"{one.axis.label} {one.first} → {one.last}", *one.change[:3], one.change.certain, margin)
+            (f"{one.axis.label} {one.first} → {one.last}", gap.value, *gap.interval, gap.certain, margin)
             for one in found.ranked[:MAX_BARS]
+            for gap in [one.change]
         ],
         columns=["label", "value", "low", "high", "decided", "margin"],
     )
