@@ -17,7 +17,7 @@ from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.plan import axes_name
 from balancer.scenario.question import BASE
-from balancer.scenario.resolved import Scenario, Setting, with_own
+from balancer.scenario.resolved import Scenario, Setting
 from balancer.scenario.settings import MAX_CELLS
 from balancer.simulation.comparison_plan import name_of
 
@@ -151,21 +151,21 @@ class _Made:
         for one in self.changeable:
             value = values[one.name]
             if value != one.base:
-                setting = self.reader.resolver.with_value(setting, one.target, value)
+                setting = one.lever.set(setting, value, self.reader.resolver)
                 changes.append(Change(one.name, one.base, value, one.distance(value)))
-        variants = {
-            name: with_own(setting, variant, self.scenario.own.get(name, ()))
-            for name, variant in self.scenario.variants.items()
-        }
-        swept = {axis.name: self._at_base(axis.name) for axis in self.scenario.axes}
+        variants = {name: self._upon(setting, name) for name in self.scenario.variants}
+        swept = {axis.name: self.reader.at_base(self.reader.lever(axis.name)) for axis in self.scenario.axes}
         candidate = Candidate(tuple(changes), setting, variants, {**swept, **values})
         if changes and (why := self._problem(candidate)):
             self.refused[candidate.name] = why
         return candidate
 
-    def _at_base(self, axis: str) -> Any:
-        target = self.reader.resolver.target(axis, self.scenario.base)
-        return None if isinstance(target, str) else self.reader.value_of(self.scenario.base, target)
+    def _upon(self, setting: Setting, variant: str) -> Setting:
+        """The setting with what a variant sets itself, as its scenario would have it upon that base."""
+        resolver = self.reader.resolver
+        for lever in self.scenario.own.get(variant, ()):
+            setting = lever.set(setting, lever.get(self.scenario.variants[variant], resolver), resolver)
+        return setting
 
     def _problem(self, candidate: Candidate) -> str:
         """Why the game does not allow a candidate, or a variant upon it that a check names; '' if it does."""

@@ -8,20 +8,18 @@ a table).
 from __future__ import annotations
 
 import pathlib
-import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several
-from balancer.core.thinking.search import MAX_TRIALS
+from balancer.scenario.errors import Faults
+from balancer.scenario.levers import Lever
 from balancer.scenario.literals import plain, sentence
-from balancer.scenario.overrides import beside, items_of, option_words, value_for
-from balancer.scenario.part_figures import PARTS
-from balancer.scenario.resolve import MAX_MISTAKES, MIN_TRIALS, SEATING, Faults, Resolver
-from balancer.scenario.resolved import Scenario, Setting
-from balancer.scenario.settings import MAX_CELLS, value_of
-from balancer.scenario.yaml_source import Document, Path
+from balancer.scenario.resolve import Resolver
+from balancer.scenario.resolved import Scenario
+from balancer.scenario.settings import MAX_CELLS
+from balancer.scenario.yaml_source import Document, items_of
 
 OPTION = "--knob"
 
@@ -39,14 +37,14 @@ Values = Mapping[str, Sequence[Any] | None]
 class Changeable:
     """One thing that may change.
 
-    values: those tried besides the base value; target: what it is, as `Resolver` has it; width: of its declared range,
+    values: those tried besides the base value; lever: what it is; width: of its declared range,
     None for what has none; apart: numbers that are no quantities, such as 0 for off.
     """
 
     name: str
     base: Any
     values: tuple[Any, ...]
-    target: Path
+    lever: Lever
     knob: Knob | None = None
     width: int | None = None
     apart: frozenset[int] = frozenset()
@@ -80,7 +78,7 @@ class Reader:
 
     def of_sweep(self) -> list[Changeable]:
         """The axes of the scenario's sweep."""
-        return [self._changeable(axis.name, self._target(axis.name), axis.values) for axis in self.scenario.axes]
+        return [self._changeable(axis.name, self.lever(axis.name), axis.values) for axis in self.scenario.axes]
 
     def of_values(self, chosen: Values) -> list[Changeable]:
         """Knobs with the values to be tried, each checked; without values the axis of the sweep or the whole range."""
@@ -89,13 +87,13 @@ class Reader:
         for given, values in chosen.items():
             name = self._full_name(given)
             self.document.options.setdefault((OPTION, name), f"{OPTION} {given}")
-            target = self._known(given, name)
-            if target is None:
+            lever = self._known(given, name)
+            if lever is None:
                 continue
             tried = values
             if tried is None:
-                tried = swept[name].values if name in swept else self._usual(name, target)
-            made.append(self._changeable(name, target, self._checked(name, target, tried)))
+                tried = swept[name].values if name in swept else self._usual(name, lever)
+            made.append(self._changeable(name, lever, self._checked(name, lever, tried)))
         return made
 
     def of_options(self, texts: Iterable[str]) -> list[Changeable]:
@@ -117,34 +115,37 @@ class Reader:
     # Names and values -------------------------------------------------------------------------------------------------
     def _full_name(self, name: str) -> str:
         """The name of an axis for a knob's own name."""
-        return f"rules.{name}" if name in self.resolver.knobs else name
+        return self.resolver.by_short(name).name
 
-    def _known(self, given: str, name: str) -> Path | None:
+    def _known(self, given: str, name: str) -> Lever | None:
         """What a name means; None if nothing, which is reported."""
-        target = self.resolver.target(name, self.scenario.base, what="knob")
-        if not isinstance(target, str):
-            return target
+        lever = self.resolver.lever(name, self.scenario.base, what="knob")
+        if isinstance(lever, Lever):
+            return lever
         if "." in name:
-            self.faults.add((OPTION, name), target)
+            self.faults.add((OPTION, name), lever)
         else:
             there = [*self.resolver.knobs, "players", "lineup", "seating"]
             self.faults.unknown((OPTION, name), f"knob of {self.scenario.game.title}", given, there, key=True)
         return None
 
-    def _target(self, name: str) -> Path:
-        target = self.resolver.target(name, self.scenario.base)
-        assert not isinstance(target, str)  # noqa: S101  axes of a scenario are right
-        return target
+    def lever(self, axis: str) -> Lever:
+        """What an axis of the scenario turns."""
+        lever = self.resolver.lever(axis, self.scenario.base)
+        assert isinstance(lever, Lever)  # noqa: S101  axes of a scenario are right
+        return lever
+
+    def at_base(self, lever: Lever) -> Any:
+        """Its value in the base rules."""
+        return lever.get(self.scenario.base, self.resolver)
 
     def _split(self, name: str, text: str) -> list[Any]:
         """The values of an option; those that are lists themselves are separated by semicolons."""
-        knob = self.resolver.knobs.get(name.removeprefix("rules."))
-        if isinstance(knob, Numbers | Several):
-            return [value_for(knob, one.strip()) for one in text.split(";")]
-        if name == "lineup":
-            return [items_of(one, str) for one in text.split(";")]
+        lever = self.resolver.by_short(name)
+        if lever.is_list(self.resolver):
+            return [lever.read(one.strip(), self.resolver) for one in text.split(";")]
         found = [value for one in items_of(text) for value in self._spelled_out(name, one)]
-        return [beside(value, self.document) for value in found]
+        return [self.resolver.beside(value) for value in found]
 
     def _spelled_out(self, name: str, value: Any) -> list[Any]:
         """One value, or all of `18..26`."""
@@ -157,55 +158,27 @@ class Reader:
             self.faults.add((OPTION, self._full_name(name)), wrong)
         return list(range(low, min(high, low + MAX_CELLS) + 1))
 
-    def _checked(self, name: str, target: Path, values: Sequence[Any]) -> list[Any]:
+    def _checked(self, name: str, lever: Lever, values: Sequence[Any]) -> list[Any]:
         """The values, all of which must be allowed: the first that is not is reported."""
         kept: list[Any] = []
         for value in values:
             before = len(self.faults)
-            found = self.resolver.value(target, value, (OPTION, name), self.scenario.base.personas)
+            found = lever.check(value, (OPTION, name), self.resolver, self.scenario.base.personas)
             if len(self.faults) > before:
                 break
             kept += [] if found in kept else [found]
         return kept
 
     # Ranges -----------------------------------------------------------------------------------------------------------
-    def _changeable(self, name: str, target: Path, values: Iterable[Any]) -> Changeable:
-        base = self.value_of(self.scenario.base, target)
-        knob = self.resolver.knobs[str(target[1])] if target[0] == "rules" else None
-        ends = self._range(target)
+    def _changeable(self, name: str, lever: Lever, values: Iterable[Any]) -> Changeable:
+        base, knob, ends = self.at_base(lever), lever.knob(self.resolver), lever.ends(self.resolver)
         apart = frozenset(number for number, _ in knob.specials) if isinstance(knob, Number) else frozenset()
         others = tuple(value for value in values if value != base)
-        return Changeable(name, base, others, target, knob, ends[1] - ends[0] if ends else None, apart)
+        return Changeable(name, base, others, lever, knob, ends[1] - ends[0] if ends else None, apart)
 
-    def value_of(self, setting: Setting, target: Path) -> Any:
-        """The value that a target has in a setting; of a figure of a part the printed one, if nothing changes it."""
-        if target[0] != PARTS:
-            return value_of(setting, target, self.scenario.game)
-        printed = self.resolver.figures.printed(target, setting.table_files)
-        return setting.figures.get((str(target[1]), str(target[2]), str(target[3])), printed)
-
-    def _range(self, target: Path) -> tuple[int, int] | None:
-        """The lowest and highest number declared; None for what is no number."""
-        game, kind = self.scenario.game, target[0]
-        if kind == "rules":
-            knob = self.resolver.knobs[str(target[1])]
-            return (knob.low, knob.high) if isinstance(knob, Number) else None
-        if kind == "players":
-            return game.least_players, game.most_players
-        if kind == PARTS:
-            columns = {column.name: column for column in game.components[str(target[1])].columns}
-            column = columns[str(target[3])]
-            return None if column.low is None or column.high is None else (column.low, column.high)
-        if kind == "personas":
-            habit = self.resolver.habits.get(str(target[-1]))
-            ends = {"mistakes": (0, MAX_MISTAKES), "search": (MIN_TRIALS, MAX_TRIALS)}
-            return ends.get(str(target[2])) or (None if habit is None else (habit.low, habit.high))
-        return None
-
-    def _usual(self, name: str, target: Path) -> list[Any]:
+    def _usual(self, name: str, lever: Lever) -> list[Any]:
         """The values of a knob of which none are given: its choices, or its range, finer near the base value."""
-        knob = self.resolver.knobs[str(target[1])] if target[0] == "rules" else None
-        base = self.value_of(self.scenario.base, target)
+        knob, base, ends = lever.knob(self.resolver), self.at_base(lever), lever.ends(self.resolver)
         if isinstance(knob, Flag):
             return [False, True]
         if isinstance(knob, Choice):
@@ -215,12 +188,11 @@ class Reader:
         if isinstance(knob, Number):
             more = [*(number for number, _ in knob.specials), *(word for word, _ in knob.words)]
             return [*(knob.only or _numbers(knob.low, knob.high, base)), *more]
-        if name == "seating":
-            return list(SEATING)
-        ends = self._range(target)
+        if lever.choices:
+            return list(lever.choices)
         if ends is not None:
             return _numbers(*ends, base)
-        example = f"{OPTION} lineup=bold,careful;bold" if name == "lineup" else f"{OPTION} {name}=VALUE"
+        example = f"{OPTION} {name}={lever.example}"
         self.faults.add((OPTION, name), sentence(f"{name} has no range to go through", f"name its values: {example}"))
         return []
 
@@ -250,8 +222,3 @@ def _sets(knob: Several, base: Any) -> list[Any]:
         toggled = tuple(one for one in knob.choices if (one in chosen) != (one == choice))
         found += [toggled] if 0 < len(toggled) < len(knob.choices) else []
     return found
-
-
-def option_of(name: str, value: Any) -> str:
-    """How a command line sets that value: `--set win_threshold=20`, `--players 5`."""
-    return shlex.join(option_words(name, value))

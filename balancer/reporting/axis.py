@@ -14,6 +14,7 @@ from typing import Any
 
 from balancer.analysis.sheet import Column, column
 from balancer.core.knobs import ANY_VALUE
+from balancer.scenario.levers import named
 from balancer.scenario.question import KnobCard
 from balancer.wording import listed, singular
 
@@ -194,22 +195,12 @@ def _with_value(template: str, text: str) -> str:
 
 def words_of(name: str, knobs: Mapping[str, KnobCard]) -> Words:
     """The words for an axis; knobs: the game's."""
-    if name == "players":
-        return Words("the number of players", {ANY_VALUE: f"with {ANY_VALUE} players"})
-    if name == "lineup":
-        return Words("the line-up", {ANY_VALUE: f"with the line-up {ANY_VALUE}"})
-    kind, _, knob = name.partition(".")
-    declared = knobs.get(knob) if kind == "rules" else None
-    return Words(declared.noun, declared.phrases) if declared else Words()
+    return Words(*named(name).words(knobs))
 
 
 def axis_label(name: str) -> str:
     """The name of an axis as scenarios have it: the knob; a persona's habit, or a part's figure, with whose it is."""
-    parts = name.split(".")
-    if parts[0] in {"personas", "parts"} and len(parts) > 2:
-        whose = parts[1] if parts[0] == "personas" else parts[-2]
-        return f"{whose}'s {parts[-1]}"
-    return parts[-1]
+    return named(name).label
 
 
 def with_article(noun: str) -> str:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from balancer.analysis.results import CellResult
 from balancer.reporting.axis import Axis, Words, axis_label, joined_names, joined_phrases, short, shown, words_of
+from balancer.scenario.levers import named
 from balancer.scenario.question import GameCard, KnobCard, Question
 
 BASE_NAME = "base rules"
@@ -196,7 +197,7 @@ def _without(places: tuple[int, ...], axis: int) -> tuple[int, ...]:
 def grid_of(points: Sequence[Mapping[str, Any]], question: Question, card: GameCard) -> Grid:
     """The grid of a question's cells; points: axis -> value of each."""
     names = [axis.name for axis in question.axes] or list(points[0])
-    base = {name: question.base.value(name) for name in names} if points[0] else {}
+    base = {name: named(name).plain(question.base) for name in names} if points[0] else {}
     specials = {f"rules.{name}": knob.specials for name, knob in card.knobs.items()}
     apart = len(points) > 1 and question.base_apart
     return lay_out(points, mode=question.mode, base=base, specials=specials, knobs=card.knobs, base_apart=apart)

@@ -16,9 +16,10 @@ from balancer.core.knobs import Knob
 from balancer.core.table import MAX_LINEUP
 from balancer.core.thinking.search import MAX_TRIALS
 from balancer.scenario.check_spec import described
+from balancer.scenario.hints import MAX_MISTAKES
+from balancer.scenario.levers import MIN_TRIALS, SEATING
 from balancer.scenario.models import CheckShape, PersonaShape, ScenarioShape
 from balancer.scenario.part_figures import PartFigures
-from balancer.scenario.resolve import MAX_MISTAKES, MIN_TRIALS, SEATING
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 UNDERSCORED = r"^[1-9][0-9]{0,2}(_[0-9]{3})+$"

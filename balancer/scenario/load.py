@@ -24,12 +24,13 @@ from balancer.core.game import Game
 from balancer.scenario import yaml_source as documents
 from balancer.scenario.check_spec import Judge, contradictions
 from balancer.scenario.discovery import found_scenarios
-from balancer.scenario.errors import Fault, ScenarioError
+from balancer.scenario.errors import Fault, Faults, ScenarioError
+from balancer.scenario.hints import where_it_belongs
 from balancer.scenario.literals import sentence
 from balancer.scenario.models import ScenarioShape, read_shape
 from balancer.scenario.overrides import Changes, Overrides, changed, from_arguments, from_options
 from balancer.scenario.question import BASE
-from balancer.scenario.resolve import Faults, where_it_belongs
+from balancer.scenario.resolve import Resolver
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.settings import Reading
 from balancer.scenario.yaml_source import Document, Path
@@ -37,7 +38,7 @@ from balancer.wording import did_you_mean, forbidden_character
 
 __all__ = ["Overrides", "Scenario", "ScenarioError", "from_dict", "load", "load_with"]
 
-ReadChanges = Callable[[Game, Document, Faults], Changes]
+ReadChanges = Callable[[Resolver], Changes]
 """Reads what overrides a scenario, once its game is known."""
 
 _MAY_BE_EMPTY = {"rules", "personas", "variants", "checks", "headline", "better", "margins", "report", "habits"}
@@ -47,7 +48,7 @@ def load(target: str | os.PathLike[str], overrides: Overrides | None = None) -> 
     """Return the scenario in a file, or the defaults of a game.  ScenarioError lists everything that is wrong."""
     if overrides is None or overrides == Overrides():
         return _resolve(*_opened(target))
-    return _resolve(*_opened(target), lambda game, document, faults: from_options(overrides, game, document, faults))
+    return _resolve(*_opened(target), lambda resolver: from_options(overrides, resolver))
 
 
 def _opened(target: str | os.PathLike[str]) -> tuple[Document, str, pathlib.Path | None]:
@@ -81,12 +82,12 @@ def load_with(target: str | os.PathLike[str] | Mapping[str, Any], changes: Mappi
         document, name, file = _opened(target)
     if not changes:
         return _resolve(document, name, file)
-    return _resolve(document, name, file, lambda _, document, faults: _arguments(changes, document, faults))
+    return _resolve(document, name, file, lambda resolver: _arguments(changes, resolver))
 
 
-def _arguments(changes: Mapping[str, Any], document: Document, faults: Faults) -> Changes:
-    made = from_arguments(changes, document)
-    _forbidden_characters(made.values, (), faults)
+def _arguments(changes: Mapping[str, Any], resolver: Resolver) -> Changes:
+    made = from_arguments(changes, resolver)
+    _forbidden_characters(made.values, (), resolver.faults)
     return made
 
 
@@ -127,12 +128,13 @@ def _resolve(
     if shape is None or game is None:
         faults.raise_any()
         raise AssertionError  # without faults there is a shape and a game
-    found = _settled(shape, game, document, faults)
+    resolver = Resolver(game, document, faults)
+    found = _settled(shape, resolver)
     if read_changes is not None:
         warnings: list[str] = []
-        changes = read_changes(game, document, faults)
+        changes = read_changes(resolver)
         shape = changed(shape, changes, faults, warnings)
-        found = _settled(shape, game, document, faults, changes.weights, warnings)
+        found = _settled(shape, resolver, changes.weights, warnings)
     faults.raise_any()
     return dataclasses.replace(
         found, name=name, file=file, given=given, options=tuple(dict.fromkeys(document.options.values()))
@@ -156,9 +158,7 @@ def _places_of_words(document: Document) -> Callable[[str], str]:
 
 def _settled(
     shape: ScenarioShape,
-    game: Game,
-    document: Document,
-    faults: Faults,
+    resolver: Resolver,
     weights: Sequence[tuple[str, Any, str]] = (),
     warnings: list[str] | None = None,
 ) -> Scenario:
@@ -167,13 +167,14 @@ def _settled(
     warnings: those so far, where the scenario is changed: checks and report were right as written, but may name what
     the changes take away (a seat, a cell); they are then idle, which is a warning.
     """
-    idle = None if warnings is None else Faults(document, [], most=None)
+    faults, game = resolver.faults, resolver.game
+    idle = None if warnings is None else Faults(resolver.document, [], most=None)
     notes = [] if warnings is None else warnings
-    reading = Reading(game, document, faults, notes, shape)
+    reading = Reading(resolver, notes, shape)
     base, variants = reading.settings(weights)
     axes, swept, apart = reading.sweep(base)
     off = shape.report.robustness == "off"
-    judge = Judge(reading.resolver, faults if idle is None else idle, {BASE: base, **variants}, axes, swept, off)
+    judge = Judge(resolver, faults if idle is None else idle, {BASE: base, **variants}, axes, swept, off)
     checks = judge.checks(shape.checks, ("checks",), paced=shape.report.seconds_per_decision is not None)
     report = judge.report(shape.report, ("report",))
     number, most = reading.games()
@@ -191,7 +192,7 @@ def _settled(
         max_games=most,
         base=base,
         variants=variants,
-        own=reading.own(base),
+        own=reading.own,
         mode=shape.sweep.mode if shape.sweep else "grid",
         axes=axes,
         swept=swept,

@@ -5,21 +5,19 @@ Changes are applied to the typed scenario (`models.ScenarioShape`), not to its t
 
 from __future__ import annotations
 
-import os
 import pathlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import BaseModel
 
-from balancer.core.game import Game
-from balancer.core.knobs import TABLE_FILES, Knob, Numbers, Several
-from balancer.scenario.errors import Fault, ScenarioError
-from balancer.scenario.literals import plain, written
+from balancer.scenario.errors import Fault, Faults
+from balancer.scenario.levers import NoLever, RuleLever
+from balancer.scenario.literals import plain
 from balancer.scenario.models import ScenarioShape, SweepShape, read_shape
-from balancer.scenario.resolve import Faults
-from balancer.scenario.yaml_source import Document, Path, from_mapping, parse, spelled
+from balancer.scenario.resolve import Resolver
+from balancer.scenario.yaml_source import Document, Path, from_mapping, items_of, spelled
 
 _OPTIONS = ("games", "precision", "max_games", "seed", "players")
 
@@ -60,9 +58,9 @@ class Changes:
 
 
 # Where changes come from ----------------------------------------------------------------------------------------------
-def from_options(overrides: Overrides, game: Game, document: Document, faults: Faults) -> Changes:
+def from_options(overrides: Overrides, resolver: Resolver) -> Changes:
     """The changes of a command line."""
-    changes = Changes()
+    changes, document = Changes(), resolver.document
     for key in _OPTIONS:
         text = getattr(overrides, key)
         if text is not None:
@@ -70,85 +68,41 @@ def from_options(overrides: Overrides, game: Game, document: Document, faults: F
     if overrides.lineup is not None:
         changes.set(document, ("lineup",), items_of(overrides.lineup, str), f"--lineup {overrides.lineup}")
     for text in overrides.sets:
-        _set(changes, text, game, document, faults)
+        _set(changes, text, resolver)
     return changes
 
 
-def _set(changes: Changes, text: str, game: Game, document: Document, faults: Faults) -> None:
+def _set(changes: Changes, text: str, resolver: Resolver) -> None:
     """Add what one ``--set NAME=VALUE`` says."""
     name, equals, value = (part.strip() for part in text.partition("="))
     option = f"--set {text}"
-    knobs = {knob.name: knob for knob in game.knobs}
-    knob = knobs.get(name.removeprefix("rules."))
+    document, faults, knobs = resolver.document, resolver.faults, resolver.knobs
+    lever = resolver.by_short(name)
     if not equals or not name:
         message = f"{text!r} does not set a rule; allowed: KNOB=VALUE, as in --set win_threshold=20"
         faults.found.append(Fault(option, message))
     elif name in {*_OPTIONS, "lineup"}:
         faults.found.append(Fault(option, f"{name} is not a rule; write --{name.replace('_', '-')} {value}"))
-    elif knob is not None:
-        changes.set(document, ("rules", knob.name), beside(value_for(knob, value), document), option)
-    elif name == "seating":
-        changes.set(document, ("seating",), typed(value), option)
-    elif name.startswith(("personas.", "parts.")):
-        changes.weights.append((name, typed(value), option))
-        changes.collapsed[name] = option
-    else:
+    elif isinstance(lever, NoLever) or (isinstance(lever, RuleLever) and lever.rule not in knobs):
         document.options["rules", name] = option
-        faults.unknown(("rules", name), f"rule of {game.name}", name, knobs, key=True)
-
-
-# Values as typed ------------------------------------------------------------------------------------------------------
-def typed(text: str) -> Any:
-    """The value that an option's text means: as in YAML.  What YAML does not read stays text, and is refused later."""
-    if not text.startswith(("[", "{", '"', "'")):
-        return plain(text)
-    try:
-        document = parse(text, "", pathlib.Path())
-    except ScenarioError:
-        return text
-    return text if document.faults else document.value
-
-
-def items_of(text: str, item: Callable[[str], Any] = typed) -> list[Any]:
-    """The list that an option's text means: as in YAML, or without brackets; `item` reads what is between commas."""
-    value = typed(text)
-    return value if isinstance(value, list) else [item(part.strip()) for part in text.split(",")]
-
-
-def value_for(knob: Knob, text: str) -> Any:
-    """The value of a knob, of which lists may lack their brackets."""
-    value = typed(text)
-    if not isinstance(knob, Numbers | Several) or isinstance(value, list | dict) or value in (None, "all", "none"):
-        return value
-    return text if text.startswith("[") else items_of(text)
-
-
-def option_words(name: str, value: Any) -> list[str]:
-    """How a command line sets what an axis of that name sets: ``--set win_threshold=20``, ``--players 5``."""
-    if name in {"players", "lineup"}:
-        return [f"--{name}", ",".join(value) if name == "lineup" else str(value)]
-    listed = isinstance(value, list | tuple) and len(value) > 0
-    text = ",".join(map(written, value)) if listed else written(value)
-    return ["--set", f"{name.removeprefix('rules.')}={text}"]
+        faults.unknown(("rules", name), f"rule of {resolver.game.name}", name, knobs, key=True)
+    elif lever.shaped:
+        changes.set(document, lever.path, lever.read(value, resolver), option)
+    else:
+        changes.weights.append((name, lever.read(value, resolver), option))
+        changes.collapsed[name] = option
 
 
 # Python ---------------------------------------------------------------------------------------------------------------
-def from_arguments(arguments: Mapping[str, Any], document: Document) -> Changes:
+def from_arguments(arguments: Mapping[str, Any], resolver: Resolver) -> Changes:
     """The changes of a Python call: the scenario's top-level keys; of mappings, their items."""
     changes = Changes()
     for key, value in from_mapping(arguments, pathlib.Path()).value.items():
         items = {(key, inner): item for inner, item in value.items()} if isinstance(value, dict) else {(key,): value}
         for path, item in items.items():
-            changes.set(document, path, beside(item, document), spelled(path))
+            changes.set(resolver.document, path, resolver.beside(item), spelled(path))
     changes.collapsed.clear()  # a call names its axes itself
     return changes
-
-
-def beside(value: Any, document: Document) -> Any:
-    """A component table named by an option is searched in the working folder, not beside the scenario."""
-    if isinstance(value, str) and value.endswith(TABLE_FILES) and pathlib.Path(value).is_file():
-        return os.path.relpath(value, document.folder)
-    return value
 
 
 # Applying them --------------------------------------------------------------------------------------------------------

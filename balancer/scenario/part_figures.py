@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 import pathlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from balancer.core.component_table import NAME, Column, TableError
 from balancer.core.game import Game
+from balancer.scenario.levers import FigureLever
 from balancer.scenario.literals import names_in_a_row, sentence, shown
-from balancer.scenario.yaml_source import Path
 from balancer.wording import did_you_mean
-
-PARTS = "parts"
 
 Files = Mapping[str, pathlib.Path]
 """Component tables that are not the game's own, by the knob that names them."""
@@ -26,18 +25,17 @@ class PartFigures:
         self.game = game
         self._rows: dict[tuple[str, pathlib.Path | None], Mapping[str, Sequence[Mapping[str, Any]]]] = {}
 
-    def target(self, name: str, files: Files) -> Path | str:
-        """What `parts.Stein.value` means: (parts, knob of the table, Stein, value); what is wrong with it, as a text.
+    def found(self, lever: FigureLever, files: Files) -> FigureLever | str:
+        """The figure with its table; what is wrong with it, as a text.
 
         `parts.KNOB.NAME.COLUMN` chooses one of several tables.  Names may contain dots.
         """
-        steps = name.split(".")[1:]
-        knobs = list(self.game.components)
-        if len(steps) > 2 and steps[0] in knobs:  # noqa: PLR2004
-            knobs, steps = [steps[0]], steps[1:]
+        knobs, name, row, column = list(self.game.components), lever.name, lever.row, lever.column
+        table, dot, rest = row.partition(".")
+        if dot and table in knobs:
+            knobs, row = [table], rest
         if not knobs:
             return f"{name!r}: {self.game.title} has no component table"
-        row, column = ".".join(steps[:-1]), steps[-1]
         if not row:
             return f"{name!r} names no figure; write parts.NAME.COLUMN, as in {self._example(files)}"
         having = [knob for knob in knobs if row in self._table(knob, files)]
@@ -53,12 +51,11 @@ class PartFigures:
         if column not in columns:
             allowed = f"allowed: {names_in_a_row(columns)}"
             return sentence(f"{row} has no figure {shown(column)}", allowed, did_you_mean(column, columns))
-        return (PARTS, having[0], row, column)
+        return dataclasses.replace(lever, row=row, table=having[0])
 
-    def wrong(self, target: Path, value: Any) -> str:
+    def wrong(self, lever: FigureLever, value: Any) -> str:
         """What is wrong with a value of that figure; '' if nothing."""
-        column = next(one for one in self._columns(str(target[1])) if one.name == target[3])
-        name = f"parts.{target[2]}.{target[3]}"
+        column, name = self.column(lever), lever.name
         limits = f"{column.low}..{column.high}" if column.low is not None else ", ".join(column.choices) or "text"
         number = isinstance(value, int) and not isinstance(value, bool)
         if column.low is not None and not number:
@@ -69,10 +66,14 @@ class PartFigures:
         hint = "" if str(limits) in message else f"allowed: {limits}"
         return sentence(f"{name}: {message.removeprefix(f'{column.name} ')}", hint) if message else ""
 
-    def printed(self, target: Path, files: Files) -> Any:
+    def printed(self, lever: FigureLever, files: Files) -> Any:
         """The figure in the table itself; None where rows of one name differ in it."""
-        values = {row[str(target[3])] for row in self._table(str(target[1]), files)[str(target[2])]}
+        values = {row[lever.column] for row in self._table(lever.table, files)[lever.row]}
         return values.pop() if len(values) == 1 else None
+
+    def column(self, lever: FigureLever) -> Column:
+        """The column of a figure."""
+        return next(one for one in self._columns(lever.table) if one.name == lever.column)
 
     def names(self, files: Files) -> Iterator[str]:
         """All figures by name, for hints."""

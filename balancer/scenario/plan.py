@@ -7,12 +7,13 @@ import itertools
 import math
 import pathlib
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from balancer.core.game import Persona
 from balancer.core.knobs import Table
+from balancer.scenario.levers import named
 from balancer.scenario.literals import written
 from balancer.scenario.question import BASE, Axis
 from balancer.scenario.resolved import Figures, Scenario, Setting, persona_dict
@@ -76,11 +77,11 @@ class Cell:
 
 
 def combinations(
-    mode: str, axes: Sequence[Axis], base: Callable[[str], Any], sample: tuple[int, int] = (0, 1)
+    mode: str, axes: Sequence[Axis], base: Mapping[str, Any], sample: tuple[int, int] = (0, 1)
 ) -> Iterator[dict[str, Any]]:
     """The axis values of every cell, in order: the first axis changes slowest.
 
-    base: the base rules' value of an axis, for ``one_at_a_time``: the base first, then each axis alone through its
+    base: the base rules' value of every axis, for ``one_at_a_time``: the base first, then each axis alone through its
     other values; and for ``sample``: the base first, then the combinations of `sampled`, whose number and seed are
     `sample`.  No axes: one cell.
     """
@@ -92,14 +93,12 @@ def combinations(
         for values in zip(*(axis.values for axis in axes), strict=True) if axes else [()]:
             yield dict(zip(names, values, strict=True))
     elif mode == "sample":
-        middle = {name: base(name) for name in names}
-        yield dict(middle)
-        yield from (values for values in sampled(axes, *sample) if values != middle)
+        yield dict(base)
+        yield from (values for values in sampled(axes, *sample) if values != base)
     else:
-        middle = {name: base(name) for name in names}
-        yield dict(middle)
+        yield dict(base)
         for axis in axes:
-            yield from ({**middle, axis.name: value} for value in axis.values if value != middle[axis.name])
+            yield from ({**base, axis.name: value} for value in axis.values if value != base[axis.name])
 
 
 def on_axes(mode: str, axes: Sequence[Axis], values: Mapping[str, Any]) -> bool:
@@ -194,4 +193,4 @@ def cell_name(cell: Cell) -> str:
 
 def axes_name(axes: Mapping[str, Any]) -> str:
     """The name of a cell: ``win_threshold 20, players 3``."""
-    return ", ".join(f"{name.removeprefix('rules.')} {written(value)}" for name, value in axes.items())
+    return ", ".join(f"{named(name).short} {written(value)}" for name, value in axes.items())

@@ -161,14 +161,6 @@ class PlainSetting:
     personas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     parts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
-    def value(self, axis: str) -> Any:
-        """The value on an axis: `rules.win_threshold`, `players`, `personas.timid.habits.patience`; None if unknown."""
-        name, *steps = axis.split(".")
-        value: Any = getattr(self, name, None)
-        for step in steps:
-            value = value.get(step) if isinstance(value, Mapping) else None
-        return value
-
     def to_json(self) -> dict[str, Any]:
         """As manifests hold it: `parts` only where a figure is changed."""
         found = {one.name: plain(getattr(self, one.name)) for one in dataclasses.fields(self)}

@@ -1,4 +1,4 @@
-"""Resolves the values of a scenario to settings that can be played; each value is checked by its game."""
+"""Resolves what is written in a scenario to settings that can be played; levers check the single values."""
 
 from __future__ import annotations
 
@@ -6,77 +6,25 @@ import dataclasses
 import graphlib
 import os
 import pathlib
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from balancer.core.component_table import Changes, TableError
 from balancer.core.declarations import NOBODY
 from balancer.core.game import Game, Parts, Persona
-from balancer.core.knobs import TABLE_FILES, Choice, Flag, Knob, Number, Numbers, Several, Table
-from balancer.core.table import MAX_LINEUP
-from balancer.core.thinking.search import MAX_TRIALS
-from balancer.scenario.errors import Fault, ScenarioError
-from balancer.scenario.literals import amount, names_in_a_row, number_hint, sentence, shown, whole, written
+from balancer.core.knobs import TABLE_FILES, Knob, Table
+from balancer.scenario.errors import Fault, Faults
+from balancer.scenario.hints import where_it_belongs
+from balancer.scenario.levers import ALLOWED, KINDS, FigureLever, HabitLever, Lever, RuleLever, named
+from balancer.scenario.literals import sentence, shown
 from balancer.scenario.models import PersonaShape, SettingShape, read_shape
-from balancer.scenario.part_figures import PARTS, PartFigures
+from balancer.scenario.part_figures import PartFigures
 from balancer.scenario.resolved import Setting, changes_of
 from balancer.scenario.yaml_source import Document, Path
 from balancer.wording import did_you_mean
 
-SEATING = ("rotate", "fixed")
-MAX_ERRORS = 50
-"""Errors listed at most; the search for more ends there, so that messages stay readable and quick."""
-
-MAX_MISTAKES = 1000
-SHEETS = (".xls", ".ods", ".numbers")
-"""Endings of spreadsheets that are not read."""
-
-MIN_TRIALS = 10
-"""Trial games per decision; with fewer, a thinker's choices would be chance."""
-
-_PERSONA_AXIS = "personas.NAME.habits.HABIT"
-
-
-class Faults:
-    """The errors so far, in the order of discovery."""
-
-    def __init__(self, document: Document, found: Sequence[Fault] | None = None, most: int | None = MAX_ERRORS) -> None:
-        """Begin with `found`, by default the document's own; `most`: further errors end the search (None: never)."""
-        self.document = document
-        self.found = list(document.faults if found is None else found)
-        self.most = most
-
-    def __len__(self) -> int:
-        """How many there are: to see whether a step added any."""
-        return len(self.found)
-
-    def add(self, path: Path, message: str, key: bool = False) -> None:  # noqa: FBT001, FBT002  `read_shape` calls it
-        """A fault at the value of `path`, or at its key."""
-        self.found.append(self.document.fault(path, message, key=key))
-        if self.most is not None and len(self.found) >= self.most:
-            raise ScenarioError(in_order(self.found), complete=False)
-
-    def unknown(self, path: Path, what: str, word: Any, allowed: Mapping[str, Any] | list[str], *, key: bool) -> None:
-        """A name that isn't known: what there is, and the nearest."""
-        names = list(allowed)
-        there = f"allowed: {names_in_a_row(names)}" if names else "there is none"
-        self.add(path, sentence(f"unknown {what} {shown(word)}", there, did_you_mean(word, names)), key)
-
-    def raise_any(self) -> None:
-        """ScenarioError with all faults in the order of the file, if there are any."""
-        if self.found:
-            raise ScenarioError(in_order(self.found))
-
-
-def in_order(faults: Sequence[Fault]) -> list[Fault]:
-    """Faults in the order of their files and lines, options last."""
-    return sorted(faults, key=_place_order)
-
-
-def _place_order(fault: Fault) -> tuple[str, int, int]:
-    name, line, column = [*fault.place.rsplit(":", 2), "", ""][:3]
-    return (name, int(line), int(column)) if line.isdigit() and column.isdigit() else ("\uffff", 0, 0)
+Written = Iterable[tuple[Lever, Any, Path]]
+"""Levers with the values that are written for them, and where."""
 
 
 class Resolver:
@@ -98,133 +46,64 @@ class Resolver:
         game = self.game
         return Setting(game.usual_players, game.lineup, "rotate", game.defaults, {}, self.builtin)
 
-    def changed(self, setting: Setting, shape: SettingShape, path: Path) -> Setting:
-        """`setting` with what `shape`, read at `path`, changes in it; wrong values are reported and left out."""
-        setting = dataclasses.replace(setting, personas=self._personas(setting, shape.personas, (*path, "personas")))
-        for key in ("players", "lineup", "seating"):
-            value = getattr(shape, key)
-            if key in shape.model_fields_set:
-                setting = self.checked(setting, (key,), value, (*path, key))
-        for name, value in shape.rules.items():
-            setting = self.checked(setting, ("rules", name), value, (*path, "rules", name))
-        for name, value, place in self.written_figures(shape.parts, (*path, PARTS)):
-            target = self.figures.target(name, setting.table_files)
-            if isinstance(target, str):
-                self.faults.add(place, target, key=True)
+    def changed(self, setting: Setting, personas: Mapping[str, Any], written: Written, path: Path) -> Setting:
+        """`setting` with personas and what else is written at `path`; wrong values are reported and left out."""
+        setting = dataclasses.replace(setting, personas=self._personas(setting, personas, (*path, "personas")))
+        for lever, value, place in written:
+            found = lever.found(setting, self)
+            if isinstance(found, str):
+                self.faults.add(place, found, key=True)
             else:
-                setting = self.checked(setting, target, value, place)
+                setting = self.checked(setting, found, value, place)
         return setting
 
-    def written_figures(self, parts: Mapping[str, Any], path: Path) -> Iterator[tuple[str, Any, Path]]:
-        """Figures under `parts:` as axes name them, `parts.Stein.value`, with their values and places."""
+    def written(self, shape: SettingShape, path: Path) -> Iterator[tuple[Lever, Any, Path]]:
+        """What a shape, read at `path`, sets besides personas: levers with their values and places."""
+        for kind in KINDS:
+            if kind.key in shape.model_fields_set and (lever := kind.parse(kind.key)) is not None:
+                yield lever, getattr(shape, kind.key), (*path, kind.key)
+        for name, value in shape.rules.items():
+            place = (*path, "rules", name)
+            if name in self.knobs:
+                yield RuleLever(name), value, place
+            elif name in {"games", "seed", *(kind.key for kind in KINDS)}:
+                self.faults.add(place, f"{name} is not a rule; write it beside `rules:`, not in it", key=True)
+            else:
+                self.faults.unknown(place, f"rule of {self.game.name}", name, self.knobs, key=True)
+        yield from self._figures(shape.parts, (*path, "parts"))
+
+    def _figures(self, parts: Mapping[str, Any], path: Path, table: str = "") -> Iterator[tuple[Lever, Any, Path]]:
+        """Figures under `parts:`, or under one of its tables; what is no figure is reported."""
         for name, columns in parts.items():
             if not isinstance(columns, Mapping) or not columns:
                 example = "write {NAME: {COLUMN: VALUE}}, as in {Stein: {value: 6}}"
                 self.faults.add((*path, name), sentence(f"{name}: {shown(columns)} is no figure of a part", example))
             elif name in self.game.components:
-                for inner, value, place in self.written_figures(columns, (*path, name)):
-                    yield f"{PARTS}.{name}{inner.removeprefix(PARTS)}", value, place
+                yield from self._figures(columns, (*path, name), f"{name}.")
             else:
-                yield from ((f"{PARTS}.{name}.{column}", v, (*path, name, column)) for column, v in columns.items())
+                for column, value in columns.items():
+                    yield FigureLever(table + name, column), value, (*path, name, column)
 
-    def checked(self, setting: Setting, target: Path, value: Any, path: Path) -> Setting:
+    def checked(self, setting: Setting, lever: Lever, value: Any, path: Path) -> Setting:
         """`setting` with a checked value; unchanged if the value is wrong, which is reported at `path`."""
         before = len(self.faults)
-        if target[0] == "rules" and target[1] not in self.knobs:
-            self.unknown_knob(str(target[1]), path)
-            return setting
-        value = self.value(target, value, path, setting.personas)
-        return setting if len(self.faults) > before else self.with_value(setting, target, value)
+        value = lever.check(value, path, self, setting.personas)
+        return setting if len(self.faults) > before else lever.set(setting, value, self)
 
-    def with_value(self, setting: Setting, target: Path, value: Any) -> Setting:
-        """`setting` with a checked value: of a knob, of players, line-up or seating, or of a persona."""
-        if target[0] == "rules":
-            rules = {**setting.rules, str(target[1]): value}
-            files = self._table_files(setting.table_files, self.knobs[str(target[1])], value)
-            return dataclasses.replace(setting, rules=rules, table_files=files)
-        if target[0] == PARTS:
-            key = (str(target[1]), str(target[2]), str(target[3]))
-            kept = {name: known for name, known in setting.figures.items() if name != key}
-            return dataclasses.replace(setting, figures=kept if value is None else {**kept, key: value})
-        if target[0] == "personas":
-            return dataclasses.replace(setting, personas=_with_weight(setting.personas, target, value))
-        return dataclasses.replace(setting, **{str(target[0]): value})
+    def lever(self, name: str, setting: Setting, what: str = "axis") -> Lever | str:
+        """What an axis (or ``--set``) of that name turns; what is wrong, as a text, if nothing."""
+        return named(name).found(setting, self, what)
 
-    def unknown_knob(self, name: str, path: Path) -> None:
-        """Report that the game has no such knob."""
-        if name in {"players", "lineup", "seating", "personas", "games", "seed"}:
-            self.faults.add(path, f"{name} is not a rule; write it beside `rules:`, not in it", key=True)
-        else:
-            self.faults.unknown(path, f"rule of {self.game.name}", name, self.knobs, key=True)
+    def by_short(self, name: str) -> Lever:
+        """The lever of a name, of which knobs may lack their `rules.`."""
+        return RuleLever(name) if name in self.knobs else named(name)
 
-    # Values -----------------------------------------------------------------------------------------------------------
-    def value(self, target: Path, value: Any, path: Path, personas: Mapping[str, Persona]) -> Any:
-        """The checked value of a knob, players, line-up, seating or a weight; errors are reported at `path`."""
-        if target[0] == "rules":
-            return self._rule(self.knobs[str(target[1])], value, path)
-        if target[0] == "players":
-            return self._whole("players", value, self.game.least_players, self.game.most_players, path)
-        if target[0] == "lineup":
-            return self._lineup(value, path, personas)
-        if target[0] == "seating":
-            return self._seating(value, path)
-        if target[0] == PARTS:
-            wrong = self.figures.wrong(target, value)
-            if wrong:
-                self.faults.add(path, wrong)
-            return value
-        if target[-1] == "mistakes":
-            return self._whole("mistakes", value, 0, MAX_MISTAKES, path)
-        if target[-1] == "search":
-            return self._whole("search", value, MIN_TRIALS, MAX_TRIALS, path)
-        habit = self.habits[str(target[-1])]
-        return self._whole(habit.name, value, habit.low, habit.high, path)
-
-    def _whole(self, what: str, value: Any, low: int, high: int, path: Path) -> int:
-        try:
-            return whole(value, low, high, zero_is_off=low == 0)
-        except ValueError as error:
-            of = f" ({self.game.title})" if what == "players" else ""
-            hints = (axis_hint(what, value, path), thousandths_hint(value) if what == "mistakes" else "")
-            self.faults.add(path, sentence(f"{what}: {error}{of}", *hints))
-            return low
-
-    def _rule(self, knob: Knob, value: Any, path: Path) -> Any:
-        wrong = knob.check(value)
-        if wrong:
-            wrong = "a value is missing" if value is None else f"{shown(value)} is {wrong}"
-            hint = knob_hint(knob, value)
-            if not isinstance(knob, Numbers | Several):  # of which one value is a list
-                hint = hint or axis_hint(f"rules.{knob.name}", value, path)
-            self.faults.add(path, sentence(f"{knob.name}: {wrong}", f"allowed: {knob.allowed}", hint))
-        elif isinstance(knob, Table):
-            return self._table(knob, value, path)
-        return tuple(value) if isinstance(value, list) else value
-
-    def _lineup(self, value: Any, path: Path, personas: Mapping[str, Persona]) -> tuple[str, ...]:
-        names = [value] if isinstance(value, str) else value
-        if not isinstance(names, list) or not names:
-            self.faults.add(path, f"lineup: {shown(value)} names no persona; allowed: a persona, or a list of them")
-            return ()
-        if len(names) > MAX_LINEUP:
-            self.faults.add(path, f"lineup: {len(names)} personas; allowed: 1..{MAX_LINEUP}")
-        if isinstance(value, str) and len(several := listed(value, personas)) > 1:
-            self.faults.add(path, f"lineup: {shown(value)} is one word; write {written(several)}")
-            return tuple(several)
-        for place, name in enumerate(names):
-            if not isinstance(name, str) or name not in personas:
-                where = path if isinstance(value, str) else (*path, place)
-                self.faults.unknown(where, f"persona of {self.game.name}", name, personas, key=False)
-        return tuple(map(str, names))
-
-    def _seating(self, value: Any, path: Path) -> str:
-        if value not in SEATING:
-            allowed = "allowed: " + ", ".join(SEATING)
-            self.faults.add(
-                path, sentence(f"seating: {shown(value)} is not allowed", allowed, did_you_mean(value, SEATING))
-            )
-            return "rotate"
-        return str(value)
+    def no_such(self, name: str, setting: Setting, what: str) -> str:
+        """That nothing of that name can be turned: what can, and the nearest."""
+        if name in self.knobs:
+            return f"unknown {what} {name!r}; write rules.{name}"
+        names = [one for kind in KINDS for one in kind.names(self, setting.personas)]
+        return sentence(f"unknown {what} {name!r}", f"allowed: {ALLOWED}", did_you_mean(name, names))
 
     # Personas ---------------------------------------------------------------------------------------------------------
     def _personas(self, setting: Setting, written: Mapping[str, Any], path: Path) -> Mapping[str, Persona]:
@@ -260,10 +139,10 @@ class Resolver:
         self, name: str, shape: PersonaShape, known: Mapping[str, Persona], path: Path, *, variant: bool
     ) -> Persona:
         base = self._base(name, shape, known, path, variant=variant)
-        weights = {habit: self._habit(habit, value, (*path, "habits", habit)) for habit, value in shape.habits.items()}
+        weights = {habit: self._habit(name, habit, value, path) for habit, value in shape.habits.items()}
         mistakes = base.mistakes
         if "mistakes" in shape.model_fields_set:
-            mistakes = self._whole("mistakes", shape.mistakes, 0, MAX_MISTAKES, (*path, "mistakes"))
+            mistakes = self._number(name, "mistakes", shape.mistakes, (*path, "mistakes"))
         if base.at_random and (weights or mistakes):
             self.faults.add(path, f"{base.name} chooses at random: habits and mistakes change nothing", key=True)
         changes = [f"{habit} {value}" for habit, value in weights.items()]
@@ -283,7 +162,7 @@ class Resolver:
             return persona
         search, knows, nodes = persona.search, persona.knows, persona.nodes
         if "search" in given:
-            search = self._whole("search", shape.search, MIN_TRIALS, MAX_TRIALS, (*path, "search"))
+            search = self._number(persona.name, "search", shape.search, (*path, "search"))
         if "knows" in given:
             knows = shape.knows
         if "nodes" in given:
@@ -323,64 +202,33 @@ class Resolver:
             self.faults.add(path, f"base is missing: the persona that {name} starts from", key=True)
         return next((persona for persona in self.game.personas if not persona.at_random), self.game.personas[0])
 
-    def _habit(self, name: str, value: Any, path: Path) -> int:
+    def _habit(self, persona: str, name: str, value: Any, path: Path) -> int:
+        path = (*path, "habits", name)
         if name not in self.habits:
             self.faults.unknown(path, f"habit of {self.game.name}", name, self.habits, key=True)
             return 0
-        habit = self.habits[name]
-        return self._whole(name, value, habit.low, habit.high, path)
+        return self._number(persona, f"habits.{name}", value, path)
 
-    # Axes -------------------------------------------------------------------------------------------------------------
-    def target(self, name: str, setting: Setting, what: str = "axis") -> Path | str:
-        """What an axis (or ``--set``) of that name changes, as a path; what is wrong, as a text, if nothing."""
-        steps, personas = name.split("."), setting.personas
-        if steps[0] == PARTS:
-            return self.figures.target(name, setting.table_files)
-        if name in {"players", "lineup", "seating"}:
-            return (name,)
-        if steps[0] == "rules" and len(steps) == 2:  # noqa: PLR2004
-            return ("rules", steps[1]) if steps[1] in self.knobs else self._no_such(name, personas, what)
-        if steps[0] == "personas" and len(steps) >= 3:  # noqa: PLR2004
-            return self._weight(name, steps, personas, what)
-        return self._no_such(name, personas, what)
-
-    def _weight(self, name: str, steps: list[str], personas: Mapping[str, Persona], what: str) -> Path | str:
-        persona = personas.get(steps[1])
-        known = {("mistakes",), ("search",), *(("habits", habit) for habit in self.habits)}
-        if persona is None or tuple(steps[2:]) not in known:
-            return self._no_such(name, personas, what)
-        if steps[2] == "search" and not persona.search:
-            own = f"personas: {{mine: {{base: {persona.name}, search: 200}}}}"
-            return f"{persona.name} does not think ahead; write {own}"
-        if persona.at_random and steps[2] != "search":
-            return f"{persona.name} chooses at random: habits and mistakes change nothing"
-        return ("personas", *steps[1:])
-
-    def _no_such(self, name: str, personas: Mapping[str, Persona], what: str) -> str:
-        if name in self.knobs:
-            return f"unknown {what} {name!r}; write rules.{name}"
-        names = ["players", "lineup", "seating", *(f"rules.{knob}" for knob in self.knobs)]
-        names += self.figures.names({})
-        names += [f"personas.{p}.{w}" for p in personas for w in ("mistakes", *(f"habits.{h}" for h in self.habits))]
-        allowed = f"allowed: rules.KNOB, players, lineup, seating, {_PERSONA_AXIS}, personas.NAME.mistakes"
-        return sentence(f"unknown {what} {name!r}", allowed, did_you_mean(name, names))
+    def _number(self, persona: str, item: str, value: Any, path: Path) -> int:
+        return HabitLever(persona, item).check(value, path, self, {})
 
     # Component tables -------------------------------------------------------------------------------------------------
-    def _table_file(self, knob: Knob, name: str) -> pathlib.Path | None:
+    def _file(self, knob: Knob, name: str) -> pathlib.Path | None:
         """The file that `name` means: beside the scenario; None for the game's own table."""
         file = pathlib.Path(os.path.normpath(self.document.folder / name))
         return None if name == knob.default and not file.exists() else file
 
-    def _table_files(self, files: Mapping[str, pathlib.Path], knob: Knob, value: Any) -> Mapping[str, pathlib.Path]:
+    def table_files(self, files: Mapping[str, pathlib.Path], knob: Knob, value: Any) -> Mapping[str, pathlib.Path]:
         """`files` with the one that a value of a knob names, if the knob names a component table."""
         if not isinstance(knob, Table):
             return files
         others = {name: file for name, file in files.items() if name != knob.name}
-        file = self._table_file(knob, value)
+        file = self._file(knob, value)
         return others if file is None else {**others, knob.name: file}
 
-    def _table(self, knob: Knob, name: str, path: Path) -> str:
-        file = self._table_file(knob, name)
+    def table(self, knob: Knob, name: str, path: Path) -> str:
+        """The name of a component table, which must be a right one; relative to the scenario's folder."""
+        file = self._file(knob, name)
         if self._read(knob.name, file, path) is not None and file is not None and pathlib.Path(name).is_absolute():
             return os.path.relpath(file, self.document.folder)  # a run's folder holds no paths of the machine
         return name
@@ -393,6 +241,12 @@ class Resolver:
         }
         read = {knob: table for knob, table in tables.items() if table is not None}
         return self.game.joined(read) if len(read) == len(tables) else None
+
+    def beside(self, value: Any) -> Any:
+        """A component table named by an option is searched in the working folder, not beside the scenario."""
+        if isinstance(value, str) and value.endswith(TABLE_FILES) and pathlib.Path(value).is_file():
+            return os.path.relpath(value, self.document.folder)
+        return value
 
     def _read(self, knob: str, file: pathlib.Path | None, path: Path, changes: Changes = ()) -> Parts | None:
         """The component table of a knob in `file`, read once; None if it can't be used, which is reported at `path`."""
@@ -427,73 +281,3 @@ class Resolver:
             return []  # reported already
         found = self.game.problems(setting.rules, setting.players, parts)
         return [(problem.knob, sentence(problem.message, problem.hint)) for problem in found]
-
-
-def _with_weight(personas: Mapping[str, Persona], target: Path, value: int) -> Mapping[str, Persona]:
-    persona = personas[str(target[1])]
-    if target[2] == "mistakes":
-        changed = dataclasses.replace(persona, mistakes=value)
-    elif target[2] == "search":
-        claim = persona.claim.replace(f"thinking {persona.search} ", f"thinking {value} ")
-        changed = dataclasses.replace(persona, search=value, claim=claim)
-    else:
-        changed = dataclasses.replace(persona, habits={**persona.habits, str(target[3]): value})
-    return {**personas, persona.name: changed}
-
-
-def listed(text: str, known: Iterable[str]) -> list[str]:
-    """The names of a list that was written without its brackets, or as text; [] where others are among them."""
-    names = [name for name in re.split(r"[\s,;\[\]\"']+", text) if name]
-    return names if all(name in known for name in names) else []
-
-
-def where_it_belongs(key: str, game: Game) -> str:
-    """Where the name of a rule, habit or persona is written in a scenario; '' for other words."""
-    if any(knob.name == key for knob in game.knobs):
-        return f"{key} is a rule of {game.name}: write rules: {{{key}: …}}"
-    if any(habit.name == key for habit in game.habits):
-        return f"{key} is a habit: write habits: {{{key}: …}}, in a persona"
-    if any(persona.name == key for persona in game.personas):
-        return f"{key} is a persona of {game.name}: name it in lineup"
-    return ""
-
-
-def thousandths_hint(value: Any) -> str:
-    """How to write a share in thousandths; '' where none was meant."""
-    try:
-        share = amount(value)
-    except ValueError:
-        return ""
-    number = round(share.value * MAX_MISTAKES)
-    return f"mistakes are per {MAX_MISTAKES:_} decisions: write {number}" if 0 <= number <= MAX_MISTAKES else ""
-
-
-def axis_hint(name: str, value: Any, path: Path) -> str:
-    """Where several values to be tried are written, if that was meant."""
-    if not isinstance(value, list) or len(value) < 2 or path[0] in {"sweep", "--set"}:  # noqa: PLR2004  one is none to vary
-        return ""
-    return f"to try several: sweep: {{axes: {{{name}: {written(value)}}}}}"
-
-
-def knob_hint(knob: Knob, value: Any) -> str:
-    """How to write what was probably meant."""
-    if isinstance(knob, Flag):
-        words = {"yes": "true", "on": "true", "1": "true", "no": "false", "off": "false", "0": "false"}
-        meant = words.get(str(value).lower()) or str(value).lower().strip()
-        return f"write {meant}" if meant in {"true", "false"} else ""
-    if isinstance(knob, Several) and isinstance(value, list):
-        unknown = [item for item in value if item not in knob.choices]
-        return (
-            sentence(f"{shown(unknown[0])} is none of them", did_you_mean(unknown[0], knob.choices)) if unknown else ""
-        )
-    if isinstance(knob, Several) and isinstance(value, str) and (names := listed(value, knob.choices)):
-        return f"write {written(names)}"
-    if isinstance(knob, Choice | Several):
-        return did_you_mean(value, knob.choices) if isinstance(value, str) else ""
-    if isinstance(knob, Number):
-        off = any(number == 0 for number, _ in knob.specials) or (knob.low == 0 and not knob.only)
-        hint = number_hint(value, zero_is_off=off)
-        return hint or (did_you_mean(value, dict(knob.words)) if isinstance(value, str) else "")
-    if isinstance(knob, Table):
-        return "save the sheet as CSV UTF-8 and name that file" if str(value).endswith(SHEETS) else ""
-    return number_hint(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import pathlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.core.component_table import Changes
 from balancer.core.game import Game, Persona
+from balancer.scenario.levers import Lever
 from balancer.scenario.question import Axis, Check, PlainSetting, Question, plain
 
 GAMES, SEED, MAX_GAMES = 100_000, 1, 5_000_000
@@ -44,30 +45,13 @@ class Setting:
         return {name: self.personas[name] for name in self.lineup}
 
 
-def with_own(setting: Setting, variant: Setting, own: Sequence[tuple[str, ...]]) -> Setting:
-    """`setting` with what a variant sets itself, as its scenario would have it upon that base; own: paths."""
-    named = {path[1] for path in own if path[0] == "rules"}
-    files = {name: file for name, file in setting.table_files.items() if name not in named}
-    personas = {path[1]: variant.personas[path[1]] for path in own if path[0] == "personas"}
-    changed = [(path[1], path[2], path[3]) for path in own if path[0] == "parts"]
-    figures = {key: variant.figures[key] for key in changed}
-    return dataclasses.replace(
-        setting,
-        rules={**setting.rules, **{name: variant.rules[name] for name in named}},
-        table_files={**files, **{name: file for name, file in variant.table_files.items() if name in named}},
-        personas={**setting.personas, **personas},
-        figures={**setting.figures, **figures},
-        **{path[0]: getattr(variant, path[0]) for path in own if len(path) == 1},
-    )
-
-
 @dataclass(frozen=True)
 class Scenario:
     """A question about a game.
 
     name: names the results folder; games: per cell, None where `precision` decides; precision: half-width of the
-    widest interval of the seats' win rates; variants: the whole setting of each; own: what each variant sets itself, as
-    paths of values ("rules", "win_threshold"), whatever the base has there; swept: axis values
+    widest interval of the seats' win rates; variants: the whole setting of each; own: what each variant sets itself,
+    whatever the base has there; swept: axis values
     and setting of every cell, in order (the base alone without axes); base_apart: whether the last of them is the base,
     played beside a grid or zip whose axes do not contain it; file: None for none; given: the
     scenario as written (text), or as the dict given in Python; options: changes by the command line; warnings: what
@@ -83,7 +67,7 @@ class Scenario:
     max_games: int | None
     base: Setting
     variants: Mapping[str, Setting] = field(default_factory=dict)
-    own: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
+    own: Mapping[str, tuple[Lever, ...]] = field(default_factory=dict)
     mode: str = "grid"
     axes: tuple[Axis, ...] = ()
     swept: tuple[tuple[Mapping[str, Any], Setting], ...] = ()

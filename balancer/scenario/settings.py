@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from balancer.core.game import Game
 from balancer.core.table import MAX_LINEUP
 from balancer.scenario import plan
+from balancer.scenario.levers import FigureLever, Lever, PersonaLever, named
 from balancer.scenario.literals import sentence, shown
 from balancer.scenario.models import ScenarioShape, SettingShape, Span, SweepShape
-from balancer.scenario.part_figures import PARTS
 from balancer.scenario.question import BASE, Axis
-from balancer.scenario.resolve import Faults, Resolver
+from balancer.scenario.resolve import Resolver, Written
 from balancer.scenario.resolved import GAMES, MAX_GAMES, Setting
-from balancer.scenario.yaml_source import Document, Path
+from balancer.scenario.yaml_source import Path
 
 MAX_CELLS = 10_000
 
@@ -29,16 +28,14 @@ Swept = tuple[tuple[Mapping[str, Any], Setting], ...]
 class Reading:
     """One scenario being read."""
 
-    game: Game
-    document: Document
-    faults: Faults
+    resolver: Resolver
     warnings: list[str]
     shape: ScenarioShape
-    resolver: Resolver = field(init=False)
+    own: dict[str, tuple[Lever, ...]] = field(default_factory=dict)  # what each variant sets itself
     sound: bool = True  # whether the base rules are valid so far, so that what depends on them can be checked
 
     def __post_init__(self) -> None:
-        self.resolver = Resolver(self.game, self.document, self.faults)
+        self.faults, self.document = self.resolver.faults, self.resolver.document
 
     def games(self) -> tuple[int | None, int | None]:
         """Games per cell, or their maximum if a precision decides."""
@@ -73,74 +70,65 @@ class Reading:
     def settings(self, weights: Sequence[tuple[str, Any, str]] = ()) -> tuple[Setting, dict[str, Setting]]:
         """The base setting, and that of every variant.  weights: of personas, as `overrides.Changes` has them."""
         before = len(self.faults)
-        base = self.resolver.changed(self.resolver.printed(), self.shape, ())
-        base = self._with_printed(self._weighted(base, weights))
+        resolver, shapes = self.resolver, self.shape.variants
+        base = resolver.changed(resolver.printed(), self.shape.personas, resolver.written(self.shape, ()), ())
+        base = self._weighted(base, weights)
+        written = {name: list(resolver.written(shape, ("variants", name))) for name, shape in shapes.items()}
+        base = self._with_printed(base, [lever for levers in written.values() for lever, _, _ in levers])
         self.sound = len(self.faults) == before and self._playable(base, ())
         variants = {}
-        for name, shape in self.shape.variants.items():
+        for name, shape in shapes.items():
             path = ("variants", name)
             if name == BASE:
                 self.faults.add(path, f"{BASE} means the rules without any variant; choose another name", key=True)
-            variants[name] = self._variant(base, shape, path)
+            variants[name] = self._variant(base, shape, written[name], path)
+            found = [lever.found(base, resolver) for lever, _, _ in written[name]]
+            self.own[name] = (*(one for one in found if isinstance(one, Lever)), *map(PersonaLever, shape.personas))
         return base, variants
 
-    def own(self, base: Setting) -> dict[str, tuple[tuple[str, ...], ...]]:
-        """What each variant sets itself, as paths of values."""
-        return {name: tuple(self._own(shape, base)) for name, shape in self.shape.variants.items()}
-
-    def _own(self, shape: SettingShape, base: Setting) -> Iterator[tuple[str, ...]]:
-        yield from ((key,) for key in ("players", "lineup", "seating") if key in shape.model_fields_set)
-        yield from (("rules", name) for name in shape.rules)
-        yield from (("personas", name) for name in shape.personas)
-        for name, _, _ in self.resolver.written_figures(shape.parts, ()):
-            target = self.resolver.figures.target(name, base.table_files)
-            if not isinstance(target, str):
-                yield tuple(map(str, target))
-
-    def _with_printed(self, base: Setting) -> Setting:
+    def _with_printed(self, base: Setting, varied: list[Lever]) -> Setting:
         """The base with the printed value of every figure of a part that axes or variants change."""
-        varied = [name for name in (self.shape.sweep.axes if self.shape.sweep else ()) if name.startswith(f"{PARTS}.")]
-        for shape in self.shape.variants.values():
-            varied += [name for name, _, _ in self.resolver.written_figures(shape.parts, ())]
-        for name in dict.fromkeys(varied):
-            target = self.resolver.figures.target(name, base.table_files)
-            if not isinstance(target, str) and target[1:] not in base.figures:
-                base = self.resolver.with_value(base, target, self.resolver.figures.printed(target, base.table_files))
+        axes = [named(name) for name in (self.shape.sweep.axes if self.shape.sweep else ())]
+        for lever in dict.fromkeys([*axes, *varied]):
+            figure = lever.found(base, self.resolver) if isinstance(lever, FigureLever) else None
+            if isinstance(figure, FigureLever) and figure.figure not in base.figures:
+                base = figure.set(base, figure.get(base, self.resolver), self.resolver)
         return base
 
     def _weighted(self, setting: Setting, weights: Sequence[tuple[str, Any, str]]) -> Setting:
         """The setting with habits and mistakes of personas as ``--set personas.…`` gives them."""
         for name, value, option in weights:
             self.document.options["--set", name] = option
-            target = self.resolver.target(name, setting, what="name")
-            if isinstance(target, str):
-                self.faults.add(("--set", name), target)
+            lever = self.resolver.lever(name, setting, what="name")
+            if isinstance(lever, str):
+                self.faults.add(("--set", name), lever)
             else:
-                setting = self.resolver.checked(setting, target, value, ("--set", name))
+                setting = self.resolver.checked(setting, lever, value, ("--set", name))
         return setting
 
-    def _variant(self, base: Setting, shape: SettingShape, path: Path) -> Setting:
+    def _variant(self, base: Setting, shape: SettingShape, written: Written, path: Path) -> Setting:
         before = len(self.faults)
         if self.document.get(path) == {}:
             self.faults.add(path, f"{path[-1]} changes nothing", key=True)
-        setting = self.resolver.changed(base, shape, path)
+        setting = self.resolver.changed(base, shape.personas, written, path)
         if self.sound and len(self.faults) == before:
             self._playable(setting, path)
         return setting
 
     def _playable(self, setting: Setting, path: Path) -> bool:
-        taken = len(setting.lineup) + len(self.game.population)
+        population = len(self.resolver.game.population)
+        taken = len(setting.lineup) + population
         if taken > MAX_LINEUP and any(persona.search for persona in setting.seated.values()):
-            most = MAX_LINEUP - len(self.game.population)
+            most = MAX_LINEUP - population
             message = f"lineup: {len(setting.lineup)} personas, one of whom thinks ahead; allowed then: {most} at most"
             self.faults.add((*path, "lineup"), message)
             return False
         problems = self.resolver.problems(setting, (*path, "rules"))
         for knob, message in problems:
-            where = ("players",) if knob == "players" else ("rules", knob) if knob else ("rules",)
+            where = self.resolver.by_short(knob).path if knob else ("rules",)
             fault = self.document.fault((*path, *where), "")
-            named = not knob or (not fault.text and knob in re.findall(r"\w+", fault.place))
-            self.faults.add((*path, *where), message if named else f"{knob}: {message}")
+            there = not knob or (not fault.text and knob in re.findall(r"\w+", fault.place))
+            self.faults.add((*path, *where), message if there else f"{knob}: {message}")
         return not problems
 
     # Sweep ------------------------------------------------------------------------------------------------------------
@@ -153,39 +141,26 @@ class Reading:
         if shape is None:
             return (), (({}, base),), False
         before = len(self.faults)
-        axes = self._axes(shape, base)
+        levers: dict[str, Lever] = {}
+        axes = self._axes(shape, base, levers)
         self._lengths(shape, axes)
         if not self.sound or len(self.faults) > before:
             return axes, (({}, base),), False
-        targets = {axis.name: self._target(axis.name, base) for axis in axes}
+        at_base = {name: lever.get(base, self.resolver) for name, lever in levers.items()}
         swept: list[tuple[Mapping[str, Any], Setting]] = []
-        for values in plan.combinations(
-            shape.mode, axes, lambda name: self._value_of(base, targets[name]), (shape.cells or 0, shape.seed)
-        ):
+        for values in plan.combinations(shape.mode, axes, at_base, (shape.cells or 0, shape.seed)):
             setting = base
             for name, value in values.items():
-                setting = self.resolver.with_value(setting, targets[name], value)
+                setting = levers[name].set(setting, value, self.resolver)
             swept.append((values, setting))
-        self._cell_problems(swept, base, targets)
-        at_base = {name: self._value_of(base, target) for name, target in targets.items()}
+        self._cell_problems(swept, at_base)
         apart = shape.mode in {"grid", "zip"} and not plan.on_axes(shape.mode, axes, at_base)
         if apart:
             swept.append((at_base, base))
         return axes, tuple(swept), apart
 
-    def _value_of(self, setting: Setting, target: Path) -> Any:
-        """The value that an axis has in a setting."""
-        if target[0] == PARTS:
-            key = (str(target[1]), str(target[2]), str(target[3]))
-            return setting.figures.get(key)
-        return value_of(setting, target, self.game)
-
-    def _target(self, name: str, base: Setting) -> Path:
-        target = self.resolver.target(name, base)
-        assert not isinstance(target, str)  # noqa: S101  only axes that have been found right come here
-        return target
-
-    def _axes(self, shape: SweepShape, base: Setting) -> tuple[Axis, ...]:
+    def _axes(self, shape: SweepShape, base: Setting, levers: dict[str, Lever]) -> tuple[Axis, ...]:
+        """The axes that are right; what each turns is added to `levers`."""
         if self.document.get(("sweep", "axes")) == {}:
             self.faults.add(
                 ("sweep", "axes"),
@@ -195,19 +170,18 @@ class Reading:
         axes = []
         for name, written in shape.axes.items():
             path: Path = ("sweep", "axes", name)
-            target = self.resolver.target(name, base)
-            if isinstance(target, str):
-                self.faults.add(path, target, key=True)
+            lever = self.resolver.lever(name, base)
+            if isinstance(lever, str):
+                self.faults.add(path, lever, key=True)
                 continue
             items, places = self._values(name, written, path)
-            values = [
-                self.resolver.value(target, item, p, base.personas) for item, p in zip(items, places, strict=True)
-            ]
+            values = [lever.check(item, p, self.resolver, base.personas) for item, p in zip(items, places, strict=True)]
             known: set[str] = set()
             for place, item in zip(places, items, strict=True):
                 if repr(item) in known:
                     self.faults.add(place, f"{name}: {shown(item)} appears twice")
                 known.add(repr(item))
+            levers[name] = lever
             axes.append(Axis(name, tuple(values)))
         return tuple(axes)
 
@@ -255,24 +229,22 @@ class Reading:
                 ("sweep", "axes"), sentence(f"{number:_} cells; allowed: {MAX_CELLS:_} at most", hint), key=True
             )
 
-    def _cell_problems(
-        self, swept: list[tuple[Mapping[str, Any], Setting]], base: Setting, targets: Mapping[str, Path]
-    ) -> None:
+    def _cell_problems(self, swept: list[tuple[Mapping[str, Any], Setting]], base: Mapping[str, Any]) -> None:
         """Report cells that can't be played, once for every axis value that is to blame."""
         unplayable: dict[Path, list[str]] = {}
         for values, setting in swept:
             for knob, message in self.resolver.problems(setting, ("sweep", "axes")):
-                cell = ", ".join(f"{name.removeprefix('rules.')} {value}" for name, value in values.items())
+                cell = ", ".join(f"{named(name).short} {value}" for name, value in values.items())
                 text = f"{knob}: {message}" if knob else message
-                path = self._blame(knob, values, base, targets)
+                path = self._blame(knob, values, base)
                 unplayable.setdefault(path, []).append(f"{text} (in the cell {cell})" if len(values) > 1 else text)
         for path, messages in unplayable.items():
             more = f" and {len(messages) - 1} more such cells" if len(messages) > 1 else ""
             self.faults.add(path, messages[0] + more)
 
-    def _blame(self, knob: str, values: Mapping[str, Any], base: Setting, targets: Mapping[str, Path]) -> Path:
-        own = knob if knob == "players" else f"rules.{knob}"
-        changed = [name for name, value in values.items() if value != self._value_of(base, targets[name])]
+    def _blame(self, knob: str, values: Mapping[str, Any], base: Mapping[str, Any]) -> Path:
+        own = self.resolver.by_short(knob).name
+        changed = [name for name, value in values.items() if value != base[name]]
         name = own if own in values else [*changed, *values][0]
         path: Path = ("sweep", "axes", name)
         written = self.document.get(path)
@@ -297,9 +269,8 @@ class Reading:
             if name not in seated:
                 self.warnings.append(f"the persona {name} is in no line-up")
         for axis in self.shape.sweep.axes if self.shape.sweep else ():
-            steps = axis.split(".")
-            if steps[0] == "personas" and steps[1] not in {n for _, setting in swept for n in setting.lineup}:
-                self.warnings.append(f"the axis {axis} changes a persona that is in no line-up of the sweep")
+            if why := named(axis).unused(setting for _, setting in swept):
+                self.warnings.append(f"the axis {axis} {why}")
         for setting in [base, *variants.values()]:
             if "lineup" in self.shape.model_fields_set and setting.seating == "rotate":
                 self.warnings += _uneven(setting)
@@ -319,16 +290,3 @@ def _uneven(setting: Setting) -> list[str]:
     if names > players:
         return [f"{seats}: with seating: rotate each sits out in some games"]
     return [f"{seats}: with seating: rotate they take turns at playing more than one seat"]
-
-
-def value_of(setting: Setting, target: Path, game: Game) -> Any:
-    """The value that an axis has in a setting."""
-    if target[0] == "rules":
-        return setting.rules[str(target[1])]
-    if target[0] == "personas":
-        persona = setting.personas[str(target[1])]
-        default = {habit.name: habit.default for habit in game.habits}
-        if target[2] in {"mistakes", "search"}:
-            return getattr(persona, str(target[2]))
-        return {**default, **persona.habits}[str(target[3])]
-    return getattr(setting, str(target[0]))

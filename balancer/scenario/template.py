@@ -15,8 +15,8 @@ from balancer.analysis.metric_names import names_for
 from balancer.core.game import Game, Habit, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
 from balancer.scenario.check_spec import described
+from balancer.scenario.hints import MAX_MISTAKES
 from balancer.scenario.literals import written
-from balancer.scenario.resolve import MAX_MISTAKES
 from balancer.wording import printable
 
 WIDTH = 100

@@ -13,7 +13,7 @@ import os
 import pathlib
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -284,6 +284,24 @@ def _mark_of(node: Any) -> Mark:
     # A block mapping underlines its first letter: to its end would be half the file.
     length = end.column - start.column if end.line == start.line else 1
     return Mark(start.line + 1, start.column + 1, max(1, length))
+
+
+# Options --------------------------------------------------------------------------------------------------------------
+def typed(text: str) -> Any:
+    """The value that an option's text means: as in YAML.  What YAML does not read stays text, and is refused later."""
+    if not text.startswith(("[", "{", '"', "'")):
+        return plain(text)
+    try:
+        document = parse(text, "", pathlib.Path())
+    except ScenarioError:
+        return text
+    return text if document.faults else document.value
+
+
+def items_of(text: str, item: Callable[[str], Any] = typed) -> list[Any]:
+    """The list that an option's text means: as in YAML, or without brackets; `item` reads what is between commas."""
+    value = typed(text)
+    return value if isinstance(value, list) else [item(part.strip()) for part in text.split(",")]
 
 
 # Python ---------------------------------------------------------------------------------------------------------------

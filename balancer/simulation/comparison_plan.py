@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Any
 
 from balancer.scenario import plan as plans
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
-from balancer.scenario.question import BASE, PlainSetting
+from balancer.scenario.question import BASE
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import PairJob
 from balancer.wording import did_you_mean
@@ -77,28 +76,3 @@ def as_scenario(one: Scenario, other: Scenario | None) -> Scenario:
 def name_of(scenario: Scenario) -> str:
     """What messages call a scenario: its file, else its game."""
     return str(scenario.file) if scenario.file else scenario.game.name
-
-
-# What a variant changes -----------------------------------------------------------------------------------------------
-def differing(base: PlainSetting, variant: PlainSetting) -> dict[str, list[Any]]:
-    """What differs between two settings: name as of an axis -> [base value, variant's]."""
-    keys = ("players", "lineup", "seating")
-    found = {
-        key: values for key in keys if (values := [base.value(key), variant.value(key)]) and values[0] != values[1]
-    }
-    for name, value in base.rules.items():
-        if variant.rules[name] != value:
-            found[f"rules.{name}"] = [value, variant.rules[name]]
-    before, after = base.parts, variant.parts
-    for name, column in [(name, column) for name, columns in after.items() for column in columns]:
-        values = [one.get(name, {}).get(column, "as printed") for one in (before, after)]
-        if values[0] != values[1]:
-            found[f"parts.{name}.{column}"] = values
-    for name, persona in base.personas.items():
-        other = variant.personas.get(name, persona)
-        if other["mistakes"] != persona["mistakes"]:
-            found[f"personas.{name}.mistakes"] = [persona["mistakes"], other["mistakes"]]
-        for habit, value in persona["habits"].items():
-            if other["habits"][habit] != value:
-                found[f"personas.{name}.habits.{habit}"] = [value, other["habits"][habit]]
-    return found

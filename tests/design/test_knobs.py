@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from balancer.design.candidates import Space, space_of
-from balancer.design.knobs import EVERY_VALUE, option_of
+from balancer.design.knobs import EVERY_VALUE
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import Overrides, from_dict, load
 
@@ -90,12 +90,6 @@ def test_values_are_written_as_on_other_command_lines() -> None:
         assert ranks.values == (12, 13, 20)
     (lineup,) = space("lineup=random;[middler, baiter]").changeable
     assert lineup.values == (("random",), ("middler", "baiter"))
-    assert option_of("rules.ranks", 12) == "--set ranks=12"
-    assert option_of("players", 5) == "--players 5"
-    assert option_of("rules.rearrange", True) == "--set rearrange=true"
-    assert option_of("rules.abilities", ("elf", "orc")) == "--set abilities=elf,orc"
-    assert option_of("parts.Small Stein.value", 6) == "--set 'parts.Small Stein.value=6'"
-    assert option_of("lineup", ("middler", "baiter")) == "--lineup middler,baiter"
 
 
 def test_the_axes_of_a_sweep_may_change_and_keep_their_mode() -> None:

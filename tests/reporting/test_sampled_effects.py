@@ -26,7 +26,7 @@ BASE = {"rules.x": 2, "rules.tie": "first", "players": 4}
 
 
 def cells_of(number, seed=1):
-    return list(plan.combinations("sample", AXES, BASE.__getitem__, (number, seed)))
+    return list(plan.combinations("sample", AXES, BASE, (number, seed)))
 
 
 def headline(values, half=0.01, margin=None):

@@ -9,10 +9,9 @@ import pytest
 
 from balancer.checks import baseline
 from balancer.core.component_table import Column
-from balancer.scenario.errors import LONGEST_MESSAGE, MAX_LISTED, ScenarioError
+from balancer.scenario.errors import LONGEST_MESSAGE, MAX_ERRORS, MAX_LISTED, ScenarioError
 from balancer.scenario.literals import amount, plain, whole
 from balancer.scenario.load import from_dict, load
-from balancer.scenario.resolve import MAX_ERRORS
 
 SECONDS = 20.0  # of processor time: the slowest took 43 s before messages were bounded, and takes less than 2 s now
 

@@ -12,8 +12,8 @@ from balancer import games
 from balancer.analysis.figure_ref import FigureRef
 from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
+from balancer.scenario.levers import named
 from balancer.scenario.load import Overrides, Scenario, from_dict, load, load_with
-from balancer.scenario.overrides import option_words
 
 EXAMPLE = """\
 version: 1
@@ -365,10 +365,10 @@ def test_a_line_up_may_have_the_brackets_of_yaml(typed: str, example: pathlib.Pa
     ],
 )
 def test_the_words_of_an_option_are_read_back(game: str, name: str, value: Any) -> None:
-    option, text = option_words(name, value)
-    named: dict[str, Any] = {"sets": (text,)} if option == "--set" else {option.removeprefix("--"): text}
+    option, text = named(name).option(value)
+    typed: dict[str, Any] = {"sets": (text,)} if option == "--set" else {option.removeprefix("--"): text}
 
-    setting = load(game, Overrides(**named)).base
+    setting = load(game, Overrides(**typed)).base
     assert setting.rules[name[6:]] == value if name.startswith("rules.") else getattr(setting, name) == value
 
 

@@ -6,9 +6,9 @@ from balancer import games
 from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.json_schema import scenario_schema
+from balancer.scenario.levers import differing
 from balancer.scenario.load import load
 from balancer.scenario.overrides import Overrides
-from balancer.simulation.comparison_plan import differing
 from balancer.simulation.jobs import parts_of
 
 STEIN = ("parts", "Stein", "value")

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from balancer.scenario.errors import ScenarioError
+from balancer.scenario.levers import differing
 from balancer.scenario.load import from_dict, load
 from balancer.scenario.resolved import plain_setting
 from balancer.simulation import comparison_plan
@@ -79,7 +80,7 @@ def test_what_a_variant_changes() -> None:
         }
     )
     base, variant = (plain_setting(one, scenario.game) for one in (scenario.base, scenario.variants["more"]))
-    found = comparison_plan.differing(base, variant)
+    found = differing(base, variant)
 
     assert found["players"] == [4, 5]
     assert found["lineup"] == [["bully", "balanced"], ["bully", "timid"]]
@@ -88,4 +89,4 @@ def test_what_a_variant_changes() -> None:
     assert found["personas.bully.mistakes"] == [0, 3]
     assert found["personas.bully.habits.contest_margin"][1] == 7
     assert len(found) == 6
-    assert comparison_plan.differing(base, base) == {}
+    assert differing(base, base) == {}

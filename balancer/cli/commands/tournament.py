@@ -46,7 +46,7 @@ def tournament(
     scenario = chosen.scenario(target)
 
     from balancer.cli import run_common
-    from balancer.scenario.overrides import items_of
+    from balancer.scenario.yaml_source import items_of
     from balancer.studies.tournament import GAMES, TournamentStudy
 
     names = items_of(personas, str) if personas else []

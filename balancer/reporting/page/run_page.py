@@ -39,6 +39,7 @@ from balancer.reporting.page.page_model import (
 from balancer.reporting.page.skeleton import ANY_MACHINE, NamedFile, Page, Section, footer, links, scenario
 from balancer.reporting.page.sweep_section import SweepBlocks
 from balancer.reporting.reports.run_report import Report
+from balancer.scenario.levers import differing
 from balancer.scenario.question import KnobCard, PlainSetting
 from balancer.wording import capital, listed, plural
 
@@ -428,11 +429,7 @@ def _habits(persona: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
 
 def _variant_words(setting: PlainSetting, base: PlainSetting) -> str:
     """The changes a variant makes."""
-    own_keys = [key for key in ("players", "lineup", "seating") if setting.value(key) != base.value(key)]
-    changes = [f"{key} {shown(setting.value(key))}" for key in own_keys]
-    changes += [f"{name} {shown(value)}" for name, value in setting.rules.items() if value != base.rules.get(name)]
-    if setting.personas != base.personas:
-        changes.append("personas")
+    changes = [f"{axis_label(name)} {shown(value)}" for name, (_, value) in differing(base, setting).items()]
     return ", ".join(changes) or "nothing"
 
 

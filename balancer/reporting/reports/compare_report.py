@@ -21,7 +21,7 @@ from balancer.reporting.findings.effect_words import change_words, figure_words,
 from balancer.reporting.findings.other_players import EffectsElsewhere, elsewhere
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.reporting.text_output import TextOutput
-from balancer.simulation.comparison_plan import differing
+from balancer.scenario.levers import differing
 
 HEADINGS = ("figure", "base", "variant", "change", "verdict")
 

@@ -24,7 +24,7 @@ from balancer.reporting.findings.single_changes import SingleChanges
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.sweep_grid import Sweep, grid_of, with_cells
 from balancer.reporting.text_output import TextOutput
-from balancer.scenario.overrides import option_words
+from balancer.scenario.levers import named
 from balancer.scenario.question import GameCard, Question
 from balancer.simulation.manifest import Manifest
 from balancer.wording import plural
@@ -333,6 +333,7 @@ class Report(ScenarioReport):
             return []
         options = []
         for name, value in self.cells[number].axes.items():
-            if value != self.question.base.value(name):
-                options += option_words(name, value)
+            lever = named(name)
+            if value != lever.plain(self.question.base):
+                options += lever.option(value)
         return options

@@ -16,7 +16,6 @@ from balancer.checks.claims import BASE_PLACE, VARIANT
 from balancer.checks.judge import Result
 from balancer.design.candidates import Candidate
 from balancer.design.contender import Contender
-from balancer.design.knobs import option_of
 from balancer.design.seek import Found
 from balancer.reporting import numbers
 from balancer.reporting.axis import Axis, placed, words_of
@@ -24,6 +23,7 @@ from balancer.reporting.findings.effect_words import JudgedFigure, enough_words
 from balancer.reporting.reports.check_report import CHECKS, SHOWN, value_words
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.reporting.text_output import TextOutput
+from balancer.scenario.levers import named
 from balancer.scenario.question import BASE, KnobCard
 from balancer.simulation.manifest import Manifest
 from balancer.wording import listed, plural
@@ -166,7 +166,7 @@ class SeekReport(ScenarioReport):
     # Words of a candidate ---------------------------------------------------------------------------------------------
     def _axis(self, name: str, base: Any, value: Any) -> Axis:
         knobs = self.card.knobs
-        specials = knobs.get(name.removeprefix("rules."), KnobCard()).specials
+        specials = knobs.get(named(name).short, KnobCard()).specials
         return Axis(name, (base, value), specials, words=words_of(name, knobs))
 
     def phrase(self, candidate: Candidate) -> str:
@@ -182,7 +182,7 @@ class SeekReport(ScenarioReport):
     def played_words(self) -> str:
         """What was tried, and the confidence of the verdicts."""
         found = self.found
-        knobs = listed([one.name.removeprefix("rules.") for one in found.space.changeable])
+        knobs = listed([named(one.name).short for one in found.space.changeable])
         tried = [one for one in found.contenders if one.verdict]
         games = [found.looks[one.look - 1] for one in (found.base, *tried)]
         span = numbers.count(min(games)) + (f" to {numbers.count(max(games))}" if min(games) < max(games) else "")
@@ -320,7 +320,7 @@ class SeekReport(ScenarioReport):
 # Parts of sentences ---------------------------------------------------------------------------------------------------
 def options_of(candidate: Candidate) -> list[str]:
     """The options of a command line that make a candidate's rules."""
-    return [option_of(change.name, change.value) for change in candidate.changes]
+    return [shlex.join(named(change.name).option(change.value)) for change in candidate.changes]
 
 
 def _counts(given: str, options: Sequence[str]) -> bool:
