@@ -34,8 +34,8 @@ from balancer.analysis.tables import figures
 from balancer.analysis.verdicts import FAIL, Accepted, Bound, Holm, drift_interval
 from balancer.checks import claims as claiming
 from balancer.checks.baseline import CONFIDENCE
-from balancer.checks.claims import Claim
-from balancer.checks.judge import Budget, Checking, Question, difference_in, figure_in
+from balancer.checks.claims import Budget, Claim, measured
+from balancer.checks.judge import Checking, Question
 from balancer.scenario import load, plan
 from balancer.scenario.resolved import Scenario
 from balancer.simulation import notable
@@ -228,10 +228,9 @@ class Resampling:
 
 def true_claims(scenario: Scenario, populations: dict[str, Population]) -> list[Claim]:
     """The scenario's own checks, their bounds exactly at the truth."""
-    found = []
+    found, pace = [], scenario.report.seconds_per_decision
     for claim in claiming.check_claims(scenario):
-        measure = figure_in if claim.against is None else difference_in
-        truth = measure(populations[claim.job.key].whole, claim.figure, scenario, 0.95).value
+        truth = measured(populations[claim.job.key].whole, claim.figure, 0.95, pace).value
         if truth is not None:
             found.append(dataclasses.replace(claim, bound=Bound(truth, truth)))
     return found
@@ -280,12 +279,13 @@ class Suites:
         """Suites of its headline figures in every place, accepted from as many other games; one look."""
         confidence = Holm(0.95, len(self.headline)).confidence(1)
         places = {key: self.populations[key] for key, _ in self.headline}
+        pace = self.scenario.report.seconds_per_decision
 
         def moved() -> Iterator[str]:
             was, now = ({key: one.result(one.draw(self.rng, self.games)) for key, one in places.items()} for _ in "12")
             for key, figure in self.headline:
-                accepted = figure_in(was[key], figure, self.scenario, CONFIDENCE)
-                found = figure_in(now[key], figure, self.scenario, confidence)
+                accepted = measured(was[key], figure, CONFIDENCE, pace)
+                found = measured(now[key], figure, confidence, pace)
                 if accepted.value is None or found.value is None:
                     continue
                 before = Accepted(accepted.value, accepted.low, accepted.high, CONFIDENCE)

@@ -15,7 +15,7 @@ Zou & Donner (2008), Construction of confidence limits about effect measures, St
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
 from balancer.analysis.estimate import Estimate
@@ -66,6 +66,11 @@ def verdict(interval: tuple[float | None, float | None], bound: Bound) -> str:
     return PASS if keeps_low and keeps_high else UNDECIDED
 
 
+def of_figure(now: Estimate, bound: Bound) -> str:
+    """The verdict on a figure by its own interval; UNDECIDED where it is not defined."""
+    return UNDECIDED if now.value is None else verdict((now.low, now.high), bound)
+
+
 def worst(verdicts: Sequence[str]) -> str:
     """The joint verdict of several: fail before undecided before new before pass; PASS if there are none."""
     return next((one for one in VERDICTS if one in verdicts), PASS)
@@ -90,17 +95,17 @@ class Holm:
         """The confidence of each single interval at look number `look` (from 1)."""
         return 1 - self.alpha / (look * (look + 1) * max(1, self.figures - self.failed))
 
-    def look(self, look: int, judges: Mapping[Key, Callable[[float], str]]) -> dict[Key, str]:
-        """The verdicts of figures that were undecided; judges: confidence -> verdict, for each."""
-        failed: dict[Key, str] = {}
+    def look(self, look: int, figures: Iterable[Key], judge: Callable[[Key, float], str]) -> dict[Key, str]:
+        """The verdicts of figures that were undecided; judge: the verdict of one by its interval at a confidence."""
+        found, left = dict[Key, str](), list(figures)
         while True:
             confidence = self.confidence(look)
-            given = {key: judge(confidence) for key, judge in judges.items() if key not in failed}
-            fails = {key: FAIL for key, one in given.items() if one == FAIL}
-            failed |= fails
-            self.failed += len(fails)
-            if not fails or self.failed >= self.figures:
-                return failed | {key: given[key] for key in given if key not in fails}
+            found |= {key: judge(key, confidence) for key in left}
+            open_ = [key for key in left if found[key] != FAIL]
+            self.failed += len(left) - len(open_)
+            if len(open_) == len(left) or self.failed >= self.figures:
+                return found
+            left = open_
 
 
 # Drift ---------------------------------------------------------------------------------------------------------------

@@ -14,15 +14,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from balancer.analysis.estimate import Estimate
+from balancer.analysis.figure_ref import FigureRef
+from balancer.analysis.intervals import sequential
 from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import Accepted
-from balancer.checks.claims import Place
+from balancer.checks.claims import (
+    Budget,
+    Place,
+    base_place,
+    cell_places,
+    headline_figures,
+    job_of,
+    margin_of,
+    measured,
+)
 from balancer.checks.table_changes import changed_rows, tables_of
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import clipped
 from balancer.scenario.resolved import Scenario, plain_setting
 from balancer.simulation import provenance, store
 from balancer.simulation.jobs import parts_of
+from balancer.simulation.runner import Runner
+from balancer.simulation.stopping import FixedGames
 
 FORMAT = 1
 """Version of the file's format; files of another version are refused."""
@@ -36,6 +50,9 @@ ENGINE = "the engine"
 
 MARKS = (1_000, 10_000)
 """Numbers of first games whose digest is stored beside that of all games: a quick check of as many compares with it."""
+
+MARKED_HISTOGRAMS = ("rounds", "turns", "decisions", "margin", "winner_score", "score")
+"""Distributions that the marks of a baseline cover."""
 
 SECTIONS = ("variants", "sweep", "checks", "report")
 """Sections of a scenario besides its base rules."""
@@ -163,6 +180,65 @@ def _baseline(path: pathlib.Path, content: dict[str, Any], scenario: Scenario) -
         place = AcceptedPlace(one["axes"], one["determined_by"], one["parts"], int(one["games"]), one["marks"], figures)
         places[place_key(place.axes)] = place
     return Baseline(path, content, places)
+
+
+# Accepting ------------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Acceptance:
+    """Accepted places of a scenario as the file stores them; coarse: figures that are too imprecise."""
+
+    places: tuple[dict[str, Any], ...]
+    coarse: tuple[str, ...]
+
+
+def accept(scenario: Scenario, budget: Budget, runner: Runner) -> Acceptance:
+    """Play every place until its figures are known to half their margins, or the budget is spent."""
+    places, coarse, pace = [], list[str](), scenario.report.seconds_per_decision
+    looks = [*(mark for mark in MARKS if mark < budget.first), *sequential.looks(budget.most, budget.first)]
+    for place in [base_place(scenario), *cell_places(scenario)]:
+        job, marks, found, wide = job_of(place), dict[int, str](), dict[FigureRef, Estimate](), list[str]()
+        result: Any = None
+        for games in looks:
+            (result,) = runner.play([job], FixedGames(games))
+            marks[games] = mark_of(result)
+            found = {one: measured(result, one, CONFIDENCE, pace) for one in headline_figures(scenario, place)}
+            wide = [figure.name for figure, now in found.items() if _is_wide(scenario, place, figure, now)]
+            if games >= budget.first and not wide:
+                break
+        coarse += [f"{name} ({place.name})" for name in wide]
+        records = {figure.name: _record(now) for figure, now in found.items()}
+        places.append(place_record(place, result, marks, records))
+    return Acceptance(tuple(places), tuple(coarse))
+
+
+def mark_of(result: CellResult) -> str:
+    """Digest of a cell's tally: the same games give the same digest.
+
+    It covers only the distributions that every baseline knows; further ones add nothing about the games.
+    """
+    histograms = {name: result.tally["histograms"][name] for name in MARKED_HISTOGRAMS}
+    return store.digest({**result.tally, "histograms": histograms})[: store.KEY_DIGITS]
+
+
+def _is_wide(scenario: Scenario, place: Place, figure: FigureRef, now: Estimate) -> bool:
+    """Whether the interval of a figure extends by more than half of its margin to a side."""
+    if now.value is None:
+        return False
+    if now.low is None or now.high is None:
+        return True
+    margin = margin_of(scenario, figure, place.unit(figure), now.value)
+    return max(now.high - now.value, now.value - now.low) > margin / 2
+
+
+def _record(one: Estimate) -> dict[str, Any]:
+    record: dict[str, Any] = {"value": _short(one.value), "low": _short(one.low), "high": _short(one.high)}
+    record["games"] = one.games
+    return {**record, "reason": one.note} if one.value is None else record
+
+
+def _short(number: float | None) -> float | None:
+    """A number with eight digits, so that a figure fits into one line of the file."""
+    return None if number is None else float(f"{number:.8g}")
 
 
 # Writing --------------------------------------------------------------------------------------------------------------

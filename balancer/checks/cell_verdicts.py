@@ -11,7 +11,7 @@ import dataclasses
 import functools
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,9 +19,9 @@ from balancer.analysis import verdicts
 from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import CONFIDENCE, FigureRef
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
-from balancer.analysis.metrics import estimate
 from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound, Holm
+from balancer.checks.claims import measured
 from balancer.checks.undecided import Undecided, games_to_decide
 from balancer.scenario.question import Check
 
@@ -154,21 +154,13 @@ def judge_cells(
     @functools.cache
     def figure_at(claim: int, level: float) -> Estimate:
         _, place, figure = claims[claim]
-        return estimate(
-            cells[place], figure.metric, of=figure.of or None, stat=figure.stat or None, confidence=level,
-            simultaneous=False, seconds_per_decision=seconds_per_decision,
-        )  # fmt: skip
+        return measured(cells[place], figure, level, seconds_per_decision)
 
-    def judge(claim: int) -> Callable[[float], str]:
-        def judged(level: float) -> str:
-            now = figure_at(claim, level)
-            bound = checks[claims[claim][0]].bound
-            return UNDECIDED if now.value is None else verdicts.verdict((now.low, now.high), bound)
-
-        return judged
+    def judge(claim: int, level: float) -> str:
+        return verdicts.of_figure(figure_at(claim, level), checks[claims[claim][0]].bound)
 
     holm = Holm(confidence, len(claims))
-    found = holm.look(look, {claim: judge(claim) for claim in range(len(claims))})
+    found = holm.look(look, range(len(claims)), judge)
     level = holm.confidence(look)
     made = [
         CellVerdict(n, place, figure, checks[n].bound, figure_at(k, level), level, found[k], cells[place].games, looks)

@@ -8,18 +8,25 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from balancer.analysis.differences import difference
+from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
+from balancer.analysis.intervals import sequential
 from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
+from balancer.analysis.metrics import estimate
+from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import Accepted, Bound, usual_margin
 from balancer.scenario import plan
 from balancer.scenario.check_spec import described
 from balancer.scenario.question import BASE, Check
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob, Job, PairJob, parts_of
+from balancer.simulation.runner import Runner
+from balancer.simulation.stopping import FixedGames
 
 VARIANT = "variant "
 """How the name of a variant's place begins; a pair is named after the variant alone."""
@@ -29,6 +36,26 @@ BASE_PLACE = "base rules"
 
 BASELINE = "baseline"
 """The origin of claims that come from the baseline and not from a check of the scenario."""
+
+
+BUDGET = 10
+"""Default maximum of games, as a multiple of those at the first look."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Games of a place at the first look, and at most; precision: half-width of the seats' win rates to reach."""
+
+    first: int
+    most: int
+    precision: float | None = None
+
+    @classmethod
+    def of(cls, scenario: Scenario, most: int | None = None) -> Budget:
+        """The scenario's budget; `most` overrides its maximum."""
+        first = scenario.games or sequential.FIRST_LOOK
+        usual = scenario.max_games or first * BUDGET
+        return cls(min(first, most or usual), most or usual, scenario.precision)
 
 
 @dataclass(frozen=True)
@@ -47,6 +74,10 @@ class Place:
         cell = self.cell
         parts = parts_of(cell.game, cell.table_files, cell.figures).names
         return names_for(described(games.load(cell.game), cell.players, tuple(dict.fromkeys(cell.lineup)), parts))
+
+    def unit(self, figure: FigureRef) -> str:
+        """The unit of a figure that it has."""
+        return self.offers[figure.metric].metric.unit_of(figure.stat)
 
     def has(self, figure: FigureRef) -> bool:
         """Whether it has that figure: the metric, and its seat, persona, ending ..."""
@@ -86,6 +117,27 @@ def job_of(place: Place, against: Place | None = None) -> Job:
     if against is None:
         return CellJob.of(place.cell)
     return PairJob.of(place.name.removeprefix(VARIANT), against.cell, place.cell, ReportSpec())
+
+
+def jobs_of(claims: Iterable[Claim]) -> list[Job]:
+    """The jobs of claims, each once."""
+    return list({claim.job.key: claim.job for claim in claims}.values())
+
+
+def play(runner: Runner, jobs: Sequence[Job], games: int) -> dict[str, Any]:
+    """Results by key, after so many games; pairs first, because their sides are then not played again."""
+    order = sorted(jobs, key=lambda job: len(job.sides), reverse=True)
+    return dict(zip((job.key for job in order), runner.play(order, FixedGames(games)), strict=True))
+
+
+def measured(result: Any, figure: FigureRef, confidence: float, seconds_per_decision: float | None = None) -> Estimate:
+    """A figure of a cell, or how much larger it is in a pair's variant; with its own, not simultaneous, interval."""
+    named: dict[str, Any] = {"of": figure.of or None, "stat": figure.stat or None}
+    named |= {"confidence": confidence, "seconds_per_decision": seconds_per_decision}
+    if isinstance(result, CellResult):
+        return estimate(result, figure.metric, simultaneous=False, **named)
+    change = difference(result, figure.metric, family=1, **named)
+    return Estimate(change.value, change.se, change.low, change.high, change.pairs, change.unit, change.note)
 
 
 # Places ---------------------------------------------------------------------------------------------------------------

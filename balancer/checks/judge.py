@@ -7,66 +7,39 @@ threads nor chunks change a verdict.  Only places with undecided claims are play
 from __future__ import annotations
 
 import dataclasses
-import itertools
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis import verdicts
-from balancer.analysis.differences import difference
 from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals import sequential
 from balancer.analysis.intervals.elementary import Interval
-from balancer.analysis.metrics import estimate
-from balancer.analysis.results import CellResult, PairResult
+from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import Accepted, Bound, Holm, drift_interval
 from balancer.checks import baseline as baselines
 from balancer.checks import claims as claiming
 from balancer.checks import elsewhere
 from balancer.checks.baseline import Baseline
-from balancer.checks.claims import BASELINE, Claim, Place
+from balancer.checks.claims import BASELINE, Budget, Claim, Place
 from balancer.checks.exploitability import Searches
 from balancer.checks.undecided import Undecided, games_to_decide
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.plan import axes_name
 from balancer.scenario.question import SEARCHED
 from balancer.scenario.resolved import Scenario
-from balancer.simulation import store as storing
 from balancer.simulation.jobs import CellJob, Job
 from balancer.simulation.runner import Runner
-from balancer.simulation.stopping import FixedGames
-
-BUDGET = 10
-"""Default maximum of games, as a multiple of those at the first look."""
 
 SAME_GAMES = "the same games as accepted"
 
 ANALYSIS_CHANGED = "the same games, another figure: balancer's analysis has changed since acceptance"
 
-MARKED_HISTOGRAMS = ("rounds", "turns", "decisions", "margin", "winner_score", "score")
-"""Distributions that the marks of a baseline cover."""
-
 MAX_NAMED = 5
 """Items that a sentence lists."""
-
-
-@dataclass(frozen=True)
-class Budget:
-    """Games of a place at the first look, and at most; precision: half-width of the seats' win rates to reach."""
-
-    first: int
-    most: int
-    precision: float | None = None
-
-    @classmethod
-    def of(cls, scenario: Scenario, most: int | None = None) -> Budget:
-        """The scenario's budget; `most` overrides its maximum."""
-        first = scenario.games or sequential.FIRST_LOOK
-        usual = scenario.max_games or first * BUDGET
-        return cls(min(first, most or usual), most or usual, scenario.precision)
 
 
 @dataclass(frozen=True)
@@ -223,7 +196,7 @@ def _drift_claims(
             else:
                 claims.append(_drift_claim(scenario, place, figure, known[name]))
         new += [
-            Claim(BASELINE, BASELINE, figure, place, Bound(), _unit(place, figure))
+            Claim(BASELINE, BASELINE, figure, place, Bound(), place.unit(figure))
             for figure in claiming.headline_figures(scenario, place)
             if figure.name not in known
         ]
@@ -237,18 +210,14 @@ def _some(names: Sequence[str]) -> str:
 
 
 def _drift_claim(scenario: Scenario, place: Place, figure: FigureRef, accepted: Accepted) -> Claim:
-    unit = _unit(place, figure)
+    unit = place.unit(figure)
     margin = claiming.margin_of(scenario, figure, unit, accepted.value)
     return Claim(BASELINE, BASELINE, figure, place, Bound(-margin, margin), unit, accepted=accepted)
 
 
-def _unit(place: Place, figure: FigureRef) -> str:
-    return place.offers[figure.metric].metric.unit_of(figure.stat)
-
-
 def jobs_of(question: Question) -> list[Job]:
-    """All jobs of the first look, without duplicates."""
-    return list({claim.job.key: claim.job for claim in (*question.claims, *question.new)}.values())
+    """All jobs of the first look."""
+    return claiming.jobs_of((*question.claims, *question.new))
 
 
 # Judging ------------------------------------------------------------------------------------------------------------
@@ -279,7 +248,7 @@ class Checking:
             if not wanted:
                 break
             look += 1
-            self._play(wanted, games)
+            self.played |= claiming.play(self.runner, wanted, games)
             if look == 1:
                 self._match_accepted_games()
             self._judge(look)
@@ -319,16 +288,6 @@ class Checking:
         question = Question(scenario, None, tuple(claims), (), (), ())
         return Checking(question, Budget(games, games), self.runner, self.confidence).run().results
 
-    def _play(self, jobs: Sequence[Job], games: int) -> None:
-        """Play jobs to a number of games; pairs first, because their sides are then not played again."""
-        pairs_first = sorted(jobs, key=lambda job: len(job.sides), reverse=True)
-        for job, result in zip(pairs_first, self.runner.play(pairs_first, FixedGames(games)), strict=True):
-            self.played[job.key] = result
-
-    def result_of(self, claim: Claim) -> Any:
-        """The result of a claim's job."""
-        return self.played[claim.job.key]
-
     def _open(self) -> list[int]:
         return [number for number in range(len(self.question.claims)) if number not in self.results]
 
@@ -337,8 +296,8 @@ class Checking:
         if look == 1:
             self.jobs = jobs_of(self.question)
             return self.jobs
-        jobs = {self.question.claims[k].job.key: self.question.claims[k].job for k in self._open()}
-        return list({**jobs, **{job.key: job for job in self._coarse(look - 1)}}.values())
+        jobs = claiming.jobs_of(self.question.claims[number] for number in self._open())
+        return list({job.key: job for job in (*jobs, *self._coarse(look - 1))}.values())
 
     def _coarse(self, look: int) -> list[Job]:
         """The cells whose seats' win rates are less precise than requested, after so many looks."""
@@ -380,7 +339,7 @@ class Checking:
         """
         claim = self.question.claims[number]
         place = self.question.baseline.of(claim.place) if self.question.baseline else None
-        games = int(self.result_of(claim).games)
+        games = int(self.played[claim.job.key].games)
         if place is not None and games != place.games:
             return self._result(number, verdicts.PASS, 1, Interval(0.0, 0.0), SAME_GAMES)
         now = self.figure(self.question.claims[number], self.confidence).value
@@ -405,54 +364,40 @@ class Checking:
 
     def _same_games(self, claim: Claim) -> bool:
         accepted = self.question.baseline.of(claim.place) if self.question.baseline else None
-        result = self.result_of(claim)
-        return accepted is not None and accepted.marks.get(str(result.games)) == mark_of(result)
+        result = self.played[claim.job.key]
+        return accepted is not None and accepted.marks.get(str(result.games)) == baselines.mark_of(result)
 
     def _judge(self, look: int) -> None:
         """Record the verdicts of one look; undecided claims stay open."""
-        judges = {number: self._judge_of(number) for number in self._open()}
-        for number, one in self.holm.look(look, judges).items():
+        for number, one in self.holm.look(look, self._open(), self._verdict).items():
             if one != verdicts.UNDECIDED or self.question.claims[number].figure.metric in SEARCHED:
                 self.results[number] = self._result(number, one, look)
 
-    def _judge_of(self, number: int) -> Callable[[float], str]:
+    def _verdict(self, number: int, confidence: float) -> str:
         claim = self.question.claims[number]
-
-        def judge(confidence: float) -> str:
-            now, interval = self.intervals(claim, confidence)
-            if claim.accepted is not None and claim.accepted.value is None:
-                return verdicts.PASS if now.value is None else verdicts.UNDECIDED
-            return verdicts.UNDECIDED if now.value is None else verdicts.verdict(interval, claim.bound)
-
-        return judge
-
-    def intervals(self, claim: Claim, confidence: float) -> tuple[Estimate, tuple[float | None, float | None]]:
-        """The figure of a claim, and the interval that is compared with its bound."""
-        if claim.against is not None:
-            now = self._difference(claim, confidence)
-            return now, (now.low, now.high)
         now = self.figure(claim, confidence)
-        if claim.accepted is not None:
-            return now, drift_interval(now, claim.accepted, confidence)
-        return now, (now.low, now.high)
+        if claim.accepted is None:
+            return verdicts.of_figure(now, claim.bound)
+        if claim.accepted.value is None:
+            return verdicts.PASS if now.value is None else verdicts.UNDECIDED
+        if now.value is None:
+            return verdicts.UNDECIDED
+        return verdicts.verdict(drift_interval(now, claim.accepted, confidence), claim.bound)
 
     def figure(self, claim: Claim, confidence: float) -> Estimate:
-        """The figure of a claim in its place."""
+        """The figure of a claim in its place, or its difference from that of `claim.against`."""
         if claim.figure.metric in SEARCHED:
             return self.searches.exploitability(claim.variant, confidence)
-        return figure_in(self.result_of(claim), claim.figure, self.question.scenario, confidence)
-
-    def _difference(self, claim: Claim, confidence: float) -> Estimate:
-        """The figure of a claim minus that of `claim.against`, over pairs of games."""
-        return difference_in(self.result_of(claim), claim.figure, self.question.scenario, confidence)
+        pace = self.question.scenario.report.seconds_per_decision
+        return claiming.measured(self.played[claim.job.key], claim.figure, confidence, pace)
 
     def _result(self, number: int, verdict: str, look: int, drift: Interval | None = None, note: str = "") -> Result:
         claim = self.question.claims[number]
         confidence = self.holm.confidence(look)
-        now, interval = self.intervals(claim, confidence)
+        now = self.figure(claim, confidence)
         if claim.accepted is not None and drift is None:
-            drift = Interval(*interval)
-        games = int(self.result_of(claim).games)
+            drift = drift_interval(now, claim.accepted, confidence)
+        games = int(self.played[claim.job.key].games)
         return Result(claim, verdict, now, confidence, look, games, drift, note or self._note(claim, verdict, now))
 
     def _note(self, claim: Claim, verdict: str, now: Estimate) -> str:
@@ -468,44 +413,8 @@ class Checking:
 
     def _new(self, claim: Claim) -> Result:
         now = self.figure(claim, self.confidence)
-        games = int(self.result_of(claim).games)
+        games = int(self.played[claim.job.key].games)
         return Result(claim, verdicts.NEW, now, self.confidence, 1, games, None, "no accepted figure yet")
-
-
-def figure_in(cell: CellResult, figure: FigureRef, scenario: Scenario, confidence: float) -> Estimate:
-    """A figure of a cell, with its own (not simultaneous) interval at that confidence."""
-    return estimate(
-        cell,
-        figure.metric,
-        of=figure.of or None,
-        stat=figure.stat or None,
-        confidence=confidence,
-        simultaneous=False,
-        seconds_per_decision=scenario.report.seconds_per_decision,
-    )
-
-
-def difference_in(pair: PairResult, figure: FigureRef, scenario: Scenario, confidence: float) -> Estimate:
-    """A figure of the pair's variant minus that of its base."""
-    change = difference(
-        pair,
-        figure.metric,
-        of=figure.of or None,
-        stat=figure.stat or None,
-        confidence=confidence,
-        family=1,
-        seconds_per_decision=scenario.report.seconds_per_decision,
-    )
-    return Estimate(change.value, change.se, change.low, change.high, change.pairs, change.unit, change.note)
-
-
-def mark_of(result: CellResult) -> str:
-    """Digest of a cell's tally: the same games give the same digest.
-
-    It covers only the distributions that every baseline knows; further ones add nothing about the games.
-    """
-    histograms = {name: result.tally["histograms"][name] for name in MARKED_HISTOGRAMS}
-    return storing.digest({**result.tally, "histograms": histograms})[: storing.KEY_DIGITS]
 
 
 def _equal(now: float | None, accepted: float | None) -> bool:
@@ -513,59 +422,3 @@ def _equal(now: float | None, accepted: float | None) -> bool:
     if now is None or accepted is None:
         return now is accepted
     return math.isclose(now, accepted, rel_tol=1e-7, abs_tol=1e-12)
-
-
-# Accepting ----------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Acceptance:
-    """Accepted places of a scenario as the file stores them; coarse: figures that are too imprecise."""
-
-    scenario: Scenario
-    places: tuple[dict[str, Any], ...]
-    coarse: tuple[str, ...]
-
-
-def accept(scenario: Scenario, budget: Budget, runner: Runner) -> Acceptance:
-    """Play every place until its figures are known to half their margins, or the budget is spent."""
-    places, coarse = [], []
-    for place in [claiming.base_place(scenario), *claiming.cell_places(scenario)]:
-        figures = claiming.headline_figures(scenario, place)
-        job, marks, wide = claiming.job_of(place), dict[int, str](), figures
-        result: Any = None
-        looks = [mark for mark in baselines.MARKS if mark < budget.first]
-        for games in itertools.chain(looks, sequential.looks(budget.most, budget.first)):
-            (result,) = runner.play([job], FixedGames(games))
-            marks[games] = mark_of(result)
-            wide = [figure for figure in figures if _is_wide(scenario, place, figure, result)]
-            if games >= budget.first and not wide:
-                break
-        coarse += [f"{figure.name} ({place.name})" for figure in wide]
-        records = {figure.name: _record(_figure(scenario, figure, result)) for figure in figures}
-        places.append(baselines.place_record(place, result, marks, records))
-    return Acceptance(scenario, tuple(places), tuple(coarse))
-
-
-def _figure(scenario: Scenario, figure: FigureRef, cell: CellResult) -> Estimate:
-    return figure_in(cell, figure, scenario, baselines.CONFIDENCE)
-
-
-def _is_wide(scenario: Scenario, place: Place, figure: FigureRef, cell: CellResult) -> bool:
-    """Whether the interval of a figure extends by more than half of its margin to a side."""
-    now = _figure(scenario, figure, cell)
-    if now.value is None:
-        return False
-    margin = claiming.margin_of(scenario, figure, _unit(place, figure), now.value)
-    if now.low is None or now.high is None:
-        return True
-    return max(now.high - now.value, now.value - now.low) > margin / 2
-
-
-def _record(one: Estimate) -> dict[str, Any]:
-    record: dict[str, Any] = {"value": _short(one.value), "low": _short(one.low), "high": _short(one.high)}
-    record["games"] = one.games
-    return {**record, "reason": one.note} if one.value is None else record
-
-
-def _short(number: float | None) -> float | None:
-    """A number with eight digits, so that a figure fits into one line of the file."""
-    return None if number is None else float(f"{number:.8g}")

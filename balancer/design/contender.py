@@ -14,8 +14,8 @@ from typing import Any
 
 from balancer.analysis import verdicts
 from balancer.analysis.verdicts import UNDECIDED
-from balancer.checks import judge
-from balancer.checks.claims import Claim, Place, base_place, check_claims, check_name
+from balancer.checks import claims
+from balancer.checks.claims import Claim, Place, base_place, check_name
 from balancer.checks.judge import Outcome, Result
 from balancer.checks.undecided import games_to_decide
 from balancer.design.candidates import Candidate
@@ -24,7 +24,6 @@ from balancer.scenario.question import BASE, SEARCHED, Check
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import Job
 from balancer.simulation.runner import Runner
-from balancer.simulation.stopping import FixedGames
 
 Played = Mapping[str, Any]
 """Results by the key of their job."""
@@ -55,13 +54,13 @@ class Contender:
         apart = {_named(check): why for check in scenario.checks if (why := _not_about(check, candidate, there))}
         kept = [dataclasses.replace(c, cells=None) for c in scenario.checks if not _not_about(c, candidate, there)]
         there = dataclasses.replace(there, checks=tuple(kept))
-        claims = check_claims(there)
-        return cls(candidate, there, apart, tuple(one for one in claims if one.figure.metric not in SEARCHED))
+        raced = (one for one in claims.check_claims(there) if one.figure.metric not in SEARCHED)
+        return cls(candidate, there, apart, tuple(raced))
 
     @property
     def jobs(self) -> list[Job]:
         """What is played for its claims."""
-        return list({claim.job.key: claim.job for claim in self.claims}.values())
+        return claims.jobs_of(self.claims)
 
     @property
     def final(self) -> str:
@@ -89,8 +88,12 @@ class Contender:
 
     def judge(self, played: Played, confidence: float, look: int) -> list[Result]:
         """Every claim with its verdict; the confidence is shared equally."""
-        single = 1 - (1 - confidence) / max(1, len(self.claims))
-        return [_result(claim, played, self.scenario, single, look) for claim in self.claims]
+        single, pace = 1 - (1 - confidence) / max(1, len(self.claims)), self.scenario.report.seconds_per_decision
+        found = [(one, claims.measured(played[one.job.key], one.figure, single, pace)) for one in self.claims]
+        return [
+            Result(one, verdicts.of_figure(now, one.bound), now, single, look, int(played[one.job.key].games))
+            for one, now in found
+        ]
 
 
 def scenario_at(candidate: Candidate, scenario: Scenario) -> Scenario:
@@ -121,16 +124,6 @@ def _place(scenario: Scenario, name: str) -> Place:
     return base_place(scenario) if name == BASE else Place(name, plan.variant_cell(scenario, name))
 
 
-def _result(claim: Claim, played: Played, scenario: Scenario, confidence: float, look: int) -> Result:
-    measured = judge.figure_in if claim.against is None else judge.difference_in
-    result = played[claim.job.key]
-    now = measured(result, claim.figure, scenario, confidence)
-    verdict = UNDECIDED if now.value is None else verdicts.verdict((now.low, now.high), claim.bound)
-    return Result(claim, verdict, now, confidence, look, int(result.games))
-
-
 def play(runner: Runner, contenders: Sequence[Contender], games: int) -> dict[str, Any]:
-    """The results of all that contenders need, after so many games each; pairs first, for their sides."""
-    jobs = {job.key: job for one in contenders for job in one.jobs}
-    order = sorted(jobs.values(), key=lambda job: len(job.sides), reverse=True)
-    return dict(zip((job.key for job in order), runner.play(order, FixedGames(games)), strict=True))
+    """The results of all that contenders need, after so many games each."""
+    return claims.play(runner, claims.jobs_of(claim for one in contenders for claim in one.claims), games)

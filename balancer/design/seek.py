@@ -17,7 +17,6 @@ candidate that gets so far takes 1 / (n (n + 1)) of it.
 from __future__ import annotations
 
 import dataclasses
-import functools
 import itertools
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -25,8 +24,8 @@ from dataclasses import dataclass
 
 from balancer.analysis.intervals import sequential
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Holm
-from balancer.checks.claims import check_claims
-from balancer.checks.judge import Budget, Checking, Question
+from balancer.checks.claims import Budget, check_claims
+from balancer.checks.judge import Checking, Question
 from balancer.design.candidates import Candidate, Space
 from balancer.design.contender import Contender, play
 from balancer.scenario.errors import Fault, ScenarioError
@@ -179,8 +178,7 @@ class Seek:
     def _look(self, contenders: Sequence[Contender], look: int, holm: Holm) -> None:
         """Play contenders up to a look, and judge them."""
         played = play(self.runner, contenders, self.looks[look - 1])
-        judges = {number: functools.partial(one.judged, played) for number, one in enumerate(contenders)}
-        found = holm.look(look, judges)
+        found = holm.look(look, range(len(contenders)), lambda number, level: contenders[number].judged(played, level))
         confidence = holm.confidence(look)
         for number, one in enumerate(contenders):
             one.record(found[number], look, one.judge(played, confidence, look))

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from balancer.checks import baseline, claims, elsewhere
+from balancer.checks.claims import Budget
 from balancer.checks.exploitability import budget_of
-from balancer.checks.judge import Budget, Checking, Question, accept, jobs_of, question_of
+from balancer.checks.judge import Checking, Question, jobs_of, question_of
 from balancer.reporting.reports.check_report import Accepted, Checked
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.plan import Cell
@@ -102,7 +103,7 @@ class AcceptStudy(Study[Accepted]):
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
         """Play every place until its figures are known to half their margins."""
-        yield Part(MAIN, [accept(self.scenario, self.budget, runner)], {"cells": []})
+        yield Part(MAIN, [baseline.accept(self.scenario, self.budget, runner)], {"cells": []})
 
     @staticmethod
     def report(played: Played) -> Accepted:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.checks.judge import Budget
+from balancer.checks.claims import Budget
 from balancer.design import seek as seeking
 from balancer.design.candidates import Space, space_of
 from balancer.design.contender import Contender

@@ -6,7 +6,6 @@ def test_ales_are_shorter(balance):
 
 from __future__ import annotations
 
-import abc
 import contextlib
 import pathlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,12 +20,10 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals import sequential
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric
 from balancer.analysis.verdicts import FAIL, PASS, Bound
-from balancer.checks import judge
-from balancer.checks.claims import Place, job_of
-from balancer.checks.judge import Budget
+from balancer.checks.claims import Budget, Place, job_of, measured
 from balancer.reporting import numbers, phrases
 from balancer.reporting.reports import check_report
-from balancer.scenario.load import load, load_with
+from balancer.scenario.load import load_with
 from balancer.scenario.plan import variant_cell
 from balancer.scenario.question import BASE
 from balancer.scenario.resolved import Scenario
@@ -78,8 +75,7 @@ class Balance:
 
     def _changes(self, target: Any, changes: Mapping[str, Any]) -> dict[str, Any]:
         """Knobs under `rules`, all else as it is; TypeError for what is neither."""
-        knobs = load(target).game.knobs if not isinstance(target, Mapping) else load_with(target, {}).game.knobs
-        names = [knob.name for knob in knobs]
+        names = [knob.name for knob in load_with(target, {}).game.knobs]
         made: dict[str, Any] = {key: value for key, value in changes.items() if key in KEYS}
         rules = {key: value for key, value in changes.items() if key not in KEYS}
         for key in rules:
@@ -165,20 +161,71 @@ class Figures:
         return [name for name, offer in self._place.offers.items() if not offer.reason]
 
 
-class Uncertain(abc.ABC):
-    """A quantity known by its interval.  Comparing it with a number gives a `Judgement`."""
+class Quantity:
+    """A figure known by its interval; comparing it with a number gives a `Judgement`.
+
+    ``.p90``, ``["instant"]``, ``[1]`` choose one; minus the same under other rules it is their difference, over pairs
+    of games on the same dice.
+    """
 
     __hash__ = None  # type: ignore[assignment]
-    owner: Balance
 
+    def __init__(
+        self, scenario: Scenario, place: Place, owner: Balance, offer: Offer, of: str = "", stat: str = "",
+        against: Place | None = None,
+    ) -> None:  # fmt: skip
+        """A metric of a place; of: seat, persona ...; stat: statistic; '' if not chosen yet; against: subtracted."""
+        self.scenario, self.place, self.owner, self.against = scenario, place, owner, against
+        self._offer, self._of, self._stat = offer, of, stat
+
+    # Choosing ---------------------------------------------------------------------------------------------------------
+    def __getattr__(self, name: str) -> Quantity:
+        """Choose of whom or what (``.instant``), or the statistic (``.p90``)."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self[name]
+
+    def __getitem__(self, of: object) -> Quantity:
+        """Choose of whom or what: ``["instant"]``; seats count from 1."""
+        metric, word = self._offer.metric, str(of)
+        is_of = metric.of is not None and not self._of and not self._stat and word not in metric.stats
+        chosen = (word, "") if is_of else (self._of, word)
+        self._require(*chosen)
+        return Quantity(self.scenario, self.place, self.owner, self._offer, *chosen, self.against)
+
+    def _require(self, of: str, stat: str) -> None:
+        """NoSuchFigureError where there is no such figure."""
+        try:
+            self._offer.resolve(of or None, stat or None)
+        except UnknownNameError as error:
+            raise NoSuchFigureError(str(error)) from None
+
+    def figure(self) -> FigureRef:
+        """Its figure reference; NoSuchFigureError where the choice is incomplete."""
+        self._require(self._of, self._stat)
+        if self._offer.reason:
+            raise NoSuchFigureError(f"{self._offer.name} is not assessed: {self._offer.reason}")
+        return self._offer.reference(self._of or None, self._stat or None)
+
+    def __sub__(self, other: object) -> Quantity:
+        """The difference to the same figure under other rules."""
+        same = isinstance(other, Quantity) and self.against is other.against is None
+        if not same or not isinstance(other, Quantity) or other.figure() != self.figure():
+            raise TypeError("only the same figure under other rules can be subtracted from a figure")
+        if (other.scenario.game.name, other.scenario.seed) != (self.scenario.game.name, self.scenario.seed):
+            raise TypeError("a difference takes two sets of rules of one game and one seed")
+        return Quantity(self.scenario, self.place, self.owner, self._offer, self._of, self._stat, other.place)
+
+    # Reading ----------------------------------------------------------------------------------------------------------
     @property
-    @abc.abstractmethod
     def ground(self) -> Ground:
         """The games it is estimated from."""
+        return self.owner.ground(self.scenario, self.place, self.against)
 
-    @abc.abstractmethod
     def estimate(self) -> Estimate:
         """Its estimate from the games played so far."""
+        figure, ground, pace = self.figure(), self.ground, self.scenario.report.seconds_per_decision
+        return measured(ground.result, figure, ground.confidence(self.scenario), pace)
 
     @property
     def value(self) -> float | None:
@@ -191,6 +238,16 @@ class Uncertain(abc.ABC):
         now = self.estimate()
         return now.low, now.high
 
+    def __repr__(self) -> str:
+        """The figure in words."""
+        figure, now, there = self.figure(), self.estimate(), self.place.name
+        unit, games = numbers.unit_of(self.place.unit(figure)), "games"
+        if self.against is not None:
+            there, unit, games = f"{there} − {self.against.name}", numbers.as_difference(unit), "pairs of games"
+        value = check_report.spread_words(now.value, (now.low, now.high), unit)
+        return f"{phrases.label(self._offer, figure)}, {there}: {value}, {numbers.count(now.games)} {games}"
+
+    # Comparing --------------------------------------------------------------------------------------------------------
     def __le__(self, most: float) -> Judgement:
         """At most."""
         return Judgement(self, Bound(high=_number(most)))
@@ -208,116 +265,12 @@ class Uncertain(abc.ABC):
         return Judgement(self, Bound(low=_number(least), low_open=True))
 
     def __eq__(self, other: object) -> bool:
-        """Raise TypeError."""
+        """Raise TypeError, as `!=` does."""
         raise TypeError("no number of games can show that a figure equals a number: write 0.2 <= figure <= 0.3")
-
-    def __ne__(self, other: object) -> bool:
-        """Raise TypeError, as `==` does."""
-        return not self == other
 
     def __bool__(self) -> bool:
         """Raise TypeError: only a comparison is true or false."""
         raise TypeError(f"{self!r} is neither true nor false: compare it, as in figure <= 9")
-
-
-class Quantity(Uncertain):
-    """A figure with its interval; ``.p90``, ``["instant"]``, ``[1]`` choose one; minus another it is a `Gap`."""
-
-    def __init__(
-        self, scenario: Scenario, place: Place, owner: Balance, offer: Offer, of: str = "", stat: str = ""
-    ) -> None:
-        """A metric of a place; of: seat, persona ...; stat: statistic; '' if not chosen yet."""
-        self.scenario, self.place, self.owner = scenario, place, owner
-        self._offer, self._of, self._stat = offer, of, stat
-
-    def __getattr__(self, name: str) -> Quantity:
-        """Choose of whom or what (``.instant``), or the statistic (``.p90``)."""
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return self._chosen(name)
-
-    def __getitem__(self, of: object) -> Quantity:
-        """Choose of whom or what: ``["instant"]``; seats count from 1."""
-        return self._chosen(str(of))
-
-    def _chosen(self, word: str) -> Quantity:
-        metric = self._offer.metric
-        is_of = metric.of is not None and not self._of and not self._stat and word not in metric.stats
-        of, stat = (word, "") if is_of else (self._of, word)
-        self._require(of, stat, chosen=word)
-        return Quantity(self.scenario, self.place, self.owner, self._offer, of, stat)
-
-    def _require(self, of: str, stat: str, chosen: str = "") -> None:
-        """NoSuchFigureError where there is no such figure, or the choice is incomplete."""
-        try:
-            self._offer.resolve(of or None, stat or None)
-        except UnknownNameError as error:
-            raise NoSuchFigureError(str(error)) from None
-        if self._offer.reason and not chosen:
-            raise NoSuchFigureError(f"{self._offer.name} is not assessed: {self._offer.reason}")
-
-    def figure(self) -> FigureRef:
-        """Its figure reference; NoSuchFigureError where the choice is incomplete."""
-        self._require(self._of, self._stat)
-        return self._offer.reference(self._of or None, self._stat or None)
-
-    @property
-    def ground(self) -> Ground:
-        """The games it is estimated from."""
-        return self.owner.ground(self.scenario, self.place)
-
-    def estimate(self) -> Estimate:
-        """Its estimate from the games played so far."""
-        figure, ground = self.figure(), self.ground
-        return judge.figure_in(ground.result, figure, self.scenario, ground.confidence(self.scenario))
-
-    def __sub__(self, other: object) -> Gap:
-        """The difference to the same figure under other rules, over pairs of games on the same dice."""
-        if not isinstance(other, Quantity) or other.figure() != self.figure():
-            raise TypeError("only the same figure under other rules can be subtracted from a figure")
-        if (other.scenario.game.name, other.scenario.seed) != (self.scenario.game.name, self.scenario.seed):
-            raise TypeError("a difference takes two sets of rules of one game and one seed")
-        return Gap(self, other)
-
-    def label(self) -> str:
-        """Its name for people."""
-        figure = self.figure()
-        return phrases.label(self._offer, figure)
-
-    def unit(self) -> str:
-        """The unit in which it is shown."""
-        return numbers.unit_of(self._offer.metric.unit_of(self.figure().stat))
-
-    def __repr__(self) -> str:
-        """The figure in words."""
-        label, now = self.label(), self.estimate()
-        value = check_report.spread_words(now.value, (now.low, now.high), self.unit())
-        return f"{label}, {self.place.name}: {value}, {numbers.count(now.games)} games"
-
-
-class Gap(Uncertain):
-    """A figure minus the same under other rules, from pairs of games."""
-
-    def __init__(self, one: Quantity, other: Quantity) -> None:
-        """`one` minus `other`."""
-        self.one, self.other, self.owner = one, other, one.owner
-
-    @property
-    def ground(self) -> Ground:
-        """The pairs of games on the same dice it is estimated from."""
-        return self.owner.ground(self.one.scenario, self.one.place, self.other.place)
-
-    def estimate(self) -> Estimate:
-        """Its estimate from the games played so far."""
-        ground, scenario = self.ground, self.one.scenario
-        return judge.difference_in(ground.result, self.one.figure(), scenario, ground.confidence(scenario))
-
-    def __repr__(self) -> str:
-        """The difference in words."""
-        now = self.estimate()
-        value = check_report.spread_words(now.value, (now.low, now.high), numbers.as_difference(self.one.unit()))
-        pairs = f"{numbers.count(now.games)} pairs of games"
-        return f"{self.one.label()}, {self.one.place.name} − {self.other.place.name}: {value}, {pairs}"
 
 
 def _number(value: Any) -> float:
@@ -329,15 +282,12 @@ def _number(value: Any) -> float:
 class Judgement:
     """Verdict of a comparison: true (passed), false (failed), or the end of the test (undecided)."""
 
-    def __init__(self, quantity: Uncertain, bound: Bound) -> None:
+    def __init__(self, quantity: Quantity, bound: Bound) -> None:
         """Play until the comparison is decided or the budget is spent."""
         self.quantity = quantity
-        ground = quantity.ground
         while True:
-            now = quantity.estimate()
-            undefined = now.value is None
-            self.verdict = verdicts.UNDECIDED if undefined else verdicts.verdict((now.low, now.high), bound)
-            if self.verdict in {PASS, FAIL} or not ground.play_on():
+            self.verdict = verdicts.of_figure(quantity.estimate(), bound)
+            if self.verdict in {PASS, FAIL} or not quantity.ground.play_on():
                 break
 
     def __bool__(self) -> bool:

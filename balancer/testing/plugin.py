@@ -104,7 +104,7 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
     import sys
 
     figures = sys.modules.get("balancer.testing.balance_fixture")
-    if figures is None or not (isinstance(left, figures.Uncertain) or isinstance(right, figures.Uncertain)):
+    if figures is None or not (isinstance(left, figures.Quantity) or isinstance(right, figures.Quantity)):
         return None
     lines: list[str] = figures.explain(op, left, right)
     return lines

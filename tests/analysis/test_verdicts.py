@@ -1,7 +1,6 @@
 """Three-way verdicts, Holm's levels, drift from what was accepted."""
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -70,9 +69,9 @@ def textbook_holm(p_values: list[float], alpha: float) -> set[int]:
     return rejected
 
 
-def judge_by(p_value: float) -> Callable[[float], str]:
+def judge(p_value: float, confidence: float) -> str:
     """A figure whose interval leaves the bounds at confidence 1 - p."""
-    return lambda confidence: FAIL if p_value <= 1 - confidence else UNDECIDED
+    return FAIL if p_value <= 1 - confidence else UNDECIDED
 
 
 def test_levels_are_those_of_holm() -> None:
@@ -81,9 +80,9 @@ def test_levels_are_those_of_holm() -> None:
         p_values = (10 ** rng.uniform(-4, 0, size=rng.integers(1, 9))).tolist()
         holm = Holm(0.9, len(p_values))
         holm.alpha *= 2  # the first look spends half of alpha
-        result = holm.look(1, {place: judge_by(p) for place, p in enumerate(p_values)})
+        result = holm.look(1, p_values, judge)
 
-        assert {place for place, one in result.items() if one == FAIL} == textbook_holm(p_values, 0.1)
+        assert {p_values.index(one) for one in result if result[one] == FAIL} == textbook_holm(p_values, 0.1)
 
 
 def test_looks_together_spend_no_more_than_alpha() -> None:
@@ -95,7 +94,7 @@ def test_looks_together_spend_no_more_than_alpha() -> None:
 
 def test_what_failed_at_an_earlier_look_frees_its_part_of_alpha() -> None:
     holm = Holm(0.95, 2)
-    holm.look(1, {"a": judge_by(0.0), "b": judge_by(0.5)})
+    holm.look(1, [0.0, 0.5], judge)
 
     assert 1 - holm.confidence(2) == pytest.approx(0.05 / 6)
 
@@ -136,10 +135,10 @@ def check_once(rng: np.random.Generator, truths: list[float], bounds: list[Bound
         wins = [w + int(rng.binomial(until - games, p)) for w, p in zip(wins, truths, strict=True)]
         games = until
 
-        def judge(place: int, wins: list[int] = wins, games: int = games) -> Callable[[float], str]:
-            return lambda c: verdict(wilson(wins[place] / games, games, critical_z(c)), bounds[place])
+        def judge(place: int, confidence: float, wins: list[int] = wins, games: int = games) -> str:
+            return verdict(wilson(wins[place] / games, games, critical_z(confidence)), bounds[place])
 
-        result = holm.look(look, {place: judge(place) for place in open_})
+        result = holm.look(look, open_, judge)
         for place, one in result.items():
             if one != UNDECIDED:
                 found[place] = one
@@ -176,13 +175,10 @@ def test_holms_levels_reject_as_the_adjusted_p_values_of_statsmodels() -> None:
         z = rng.normal(rng.choice([0, 3], 6), 1)
         expected, *_ = multipletests(2 * ndtr(-np.abs(z)), alpha=0.05, method="holm")
 
-        def judge(one: float) -> Callable[[float], str]:
-            def at(confidence: float) -> str:
-                half = critical_z(confidence)
-                return verdict((one - half, one + half), Bound(0, 0))
-
-            return at
+        def judge(place: int, confidence: float, z: np.ndarray = z) -> str:
+            half = critical_z(confidence)
+            return verdict((z[place] - half, z[place] + half), Bound(0, 0))
 
         suite = Holm(0.90, len(z))  # the first look takes half of the error
-        found = suite.look(1, {place: judge(float(one)) for place, one in enumerate(z)})
+        found = suite.look(1, range(len(z)), judge)
         assert [found[place] == FAIL for place in range(len(z))] == expected.tolist()

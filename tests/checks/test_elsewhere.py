@@ -6,7 +6,8 @@ import pytest
 
 from balancer.analysis.verdicts import FAIL, PASS
 from balancer.checks import elsewhere, judge
-from balancer.checks.judge import Budget, Checking
+from balancer.checks.claims import Budget
+from balancer.checks.judge import Checking
 from balancer.players import other_tables
 from balancer.players.other_tables import CompetentTables
 from balancer.scenario.load import from_dict

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
-from balancer.checks import baseline, judge
-from balancer.checks.judge import Budget, Checking, Outcome
+from balancer.checks import baseline, claims, judge
+from balancer.checks.claims import Budget
+from balancer.checks.judge import Checking, Outcome
 from balancer.scenario.load import Overrides, Scenario, load
 from balancer.simulation import store as storing
 from balancer.simulation.runner import Runner, open_runner
@@ -47,7 +48,7 @@ def checked(scenario: Scenario, runner: Runner, first: int, most: int) -> Outcom
 
 
 def accept(scenario: Scenario, runner: Runner, games: int) -> None:
-    baseline.write(scenario, judge.accept(scenario, Budget(games, games), runner).places, "as it is")
+    baseline.write(scenario, baseline.accept(scenario, Budget(games, games), runner).places, "as it is")
 
 
 def test_a_cell_that_is_played_like_the_base_is_played_once(tmp_path: pathlib.Path, runner: Runner) -> None:
@@ -103,13 +104,13 @@ def test_the_same_games_with_another_figure_mean_that_the_analysis_changed(
     """As if an upgrade doubled every mean of a length: judged by the margin, never passed for the games alone."""
     text = SCENARIO + f"  margins: {{turns: {margin}}}\n"
     accept(scenario(tmp_path, text), runner, 1000)
-    right = judge.figure_in
+    right = claims.measured
 
     def doubled(result: Any, figure: Any, *others: Any) -> Any:
         found = right(result, figure, *others)
         return dataclasses.replace(found, value=2 * (found.value or 0)) if figure.metric == "turns" else found
 
-    monkeypatch.setattr(judge, "figure_in", doubled)
+    monkeypatch.setattr(claims, "measured", doubled)
     found = checked(scenario(tmp_path, text), runner, 1000, 1000)
     turns = [result for result in found.results if result.claim.accepted and result.claim.figure.metric == "turns"]
     others = [result for result in found.results if result.claim.accepted and result.claim.figure.metric != "turns"]

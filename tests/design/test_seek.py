@@ -15,8 +15,10 @@ from balancer.analysis.estimate import Estimate
 from balancer.analysis.intervals.elementary import critical_z, share_interval
 from balancer.analysis.metrics import estimate
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound, verdict
+from balancer.checks.baseline import mark_of
+from balancer.checks.claims import Budget
 from balancer.checks.exploitability import Searches
-from balancer.checks.judge import Budget, Checking, mark_of
+from balancer.checks.judge import Checking
 from balancer.design import seek as seeking
 from balancer.design.candidates import Candidate, Change, Space, space_of
 from balancer.design.contender import Contender

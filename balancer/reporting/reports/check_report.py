@@ -12,8 +12,9 @@ from xml.etree import ElementTree as ET
 from balancer.analysis import verdicts
 from balancer.analysis.sheet import NOTE, OF, Sheet, column, explained
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
+from balancer.checks.baseline import Acceptance
 from balancer.checks.claims import BASELINE
-from balancer.checks.judge import Acceptance, Outcome, Result
+from balancer.checks.judge import Outcome, Result
 from balancer.reporting import numbers, phrases
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.simulation.manifest import Manifest
