@@ -10,6 +10,7 @@ from balancer.core.leader_metrics import ARC_POINTS, FRACTION, write_lead
 from balancer.core.record import empty
 from balancer.core.result_row import RESULT
 from balancer.testing import naive_leader
+from balancer.testing.agreement import assert_same_lead
 from tests.core import kernels
 
 
@@ -163,28 +164,12 @@ def test_every_story_is_that_of_the_naive_reference(game):
     standings, told_of, one_loses = game
     seats = range(len(standings[0]))
     winners = [seat for seat in seats if seat != told_of] if one_loses else [told_of]
-    assert_leads_alike(lead_of(standings, winners, one_loses=one_loses), standings, winners, one_loses=one_loses)
-
-
-def assert_leads_alike(lead, standings, winners, *, one_loses):
-    """Fractions are rounded to the nearest 1 / FRACTION; drama is a mean of roots each rounded down, rounded down."""
-    naive = naive_leader.lead(standings, winners, one_loses=one_loses)
-
-    assert lead.defined == (naive is not None)
-    if naive is None:
-        return
-    assert lead.changes == naive["lead_changes"]
-    assert abs(int(lead.changes_per_round) - FRACTION * naive["lead_changes_per_round"]) <= 0.5
-    assert abs(int(lead.decisiveness) - FRACTION * naive["decisiveness"]) <= 0.5
-    assert -2 - 1e-6 < int(lead.drama) - FRACTION * naive["drama"] < 1e-6
-    assert [bool(v) for v in lead.leader_won] == [naive["leader_won"][percent] for percent in (25, 50, 75)]
-    assert lead.comeback == naive["comeback"]
-    assert arc_of(lead) == {name: "".join(str(int(held)) for held in arc) for name, arc in naive["arc"].items()}
+    assert_same_lead(lead_of(standings, winners, one_loses=one_loses), standings, winners, one_loses=one_loses)
 
 
 def test_a_thousand_rounds():
     """Each leads in turn, the winner in the last round."""
     standings = [[t % 2, 1 - t % 2] for t in range(1001)]
 
-    assert_leads_alike(lead_of(standings, [1]), standings, [1], one_loses=False)
+    assert_same_lead(lead_of(standings, [1]), standings, [1], one_loses=False)
     assert lead_of(standings, [1]).changes == 1000
