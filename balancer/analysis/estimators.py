@@ -133,16 +133,16 @@ def _seat_credit(query: Query) -> Estimate:
     return query.estimate(credit.mean, se, credit_interval(credit, query.z), games, _nobody_wins(query))
 
 
-def ratio_sums(query: Query, quantity: Quantity) -> RatioSums:
+def _ratio_sums(query: Query) -> RatioSums:
     """The sums of a ratio; UndefinedError where its denominator never occurred."""
-    sums = query.tally.sums(quantity)
+    sums = query.tally.sums(query.quantity)
     if not sums.m:
         raise UndefinedError(query.metric.undefined)
     return sums
 
 
 def _credit(query: Query) -> Estimate:
-    sums = ratio_sums(query, query.quantity)
+    sums = _ratio_sums(query)
     se = math.sqrt(max(0.0, sums.residual)) / sums.m
     games = max(1, round(sums.games))
     note = _note(query, query.tally.games)
@@ -150,10 +150,7 @@ def _credit(query: Query) -> Estimate:
 
 
 def _mean(query: Query) -> Estimate:
-    return _mean_of(query, query.quantity)
-
-
-def _mean_of(query: Query, quantity: Quantity) -> Estimate:
+    quantity = query.quantity
     sums = query.moment(quantity)
     note = _note(query, sums.n)
     # Whole numbers that are their own squares are 0 or 1.
@@ -183,7 +180,7 @@ def _of_sums(query: Query, sums: Sums) -> Estimate:
 
 
 def _ratio(query: Query) -> Estimate:
-    sums, games = ratio_sums(query, query.quantity), query.tally.games
+    sums, games = _ratio_sums(query), query.tally.games
     allowed = SHARE if query.metric.unit == "share" else OPTIONS
     interval: Ends = ratio_interval(sums, allowed, query.confidence, query.family)
     if query.metric.unit == "share" and sums.x in {0, sums.m}:
@@ -223,17 +220,15 @@ def _statistic(query: Query, found: Histogram) -> Estimate:
     if query.stat == "cv":
         return _cv(query, found)
     interval = found.sd_interval(query.confidence)
-    return query.estimate(found.sd, found.sd_se, interval, found.games, _unbounded(interval) or _rests_on(query, found))
-
-
-def _rests_on(query: Query, found: Histogram) -> str:
-    return _rests(query, found.games)
+    return query.estimate(
+        found.sd, found.sd_se, interval, found.games, _unbounded(interval) or _rests(query, found.games)
+    )
 
 
 def _quantile(query: Query, found: Histogram) -> Estimate:
     level = PERCENTILES[query.stat]
     interval = found.quantile_interval(level, query.confidence)
-    note = _unbounded(interval) or _rests_on(query, found)
+    note = _unbounded(interval) or _rests(query, found.games)
     return query.estimate(found.quantile(level), None, interval, found.games, note)
 
 

@@ -23,38 +23,15 @@ def address_of(record):
 
 
 @intrinsic
-def _copy_in(typing_context, record, address):
-    """Copy what is at an address over a record, as many bytes as it has."""
-    size = record.size
-
-    def generate(context, builder, signature, arguments):
-        target, source = builder.bitcast(arguments[0], _BYTES), builder.inttoptr(arguments[1], _BYTES)
-        cgutils.raw_memcpy(builder, target, source, context.get_constant(types.intp, size), 1)
-        return context.get_dummy_value()
-
-    return types.void(record, types.int64), generate
-
-
-@intrinsic
-def _copy_out(typing_context, record, address):
-    """Copy a record to an address."""
-    size = record.size
-
-    def generate(context, builder, signature, arguments):
-        source, target = builder.bitcast(arguments[0], _BYTES), builder.inttoptr(arguments[1], _BYTES)
-        cgutils.raw_memcpy(builder, target, source, context.get_constant(types.intp, size), 1)
-        return context.get_dummy_value()
-
-    return types.void(record, types.int64), generate
-
-
-@intrinsic
 def _copy(typing_context, target, source):
-    """Copy a record over another of its layout."""
-    size = target.size
+    """Copy a record over another of its layout; either may be given by its address."""
+    size = (target if isinstance(target, types.Record) else source).size
 
     def generate(context, builder, signature, arguments):
-        to, there = (builder.bitcast(argument, _BYTES) for argument in arguments)
+        to, there = (
+            builder.bitcast(value, _BYTES) if isinstance(kind, types.Record) else builder.inttoptr(value, _BYTES)
+            for kind, value in zip(signature.args, arguments, strict=True)
+        )
         cgutils.raw_memcpy(builder, to, there, context.get_constant(types.intp, size), 1)
         return context.get_dummy_value()
 
@@ -73,15 +50,8 @@ def _record_at(typing_context, layout, address):
 
 
 def _plain_copy(target, source):
-    ctypes.memmove(address_of(target), address_of(source), target.dtype.itemsize)
-
-
-def _plain_copy_in(record, address):
-    ctypes.memmove(address_of(record), address, record.dtype.itemsize)
-
-
-def _plain_copy_out(record, address):
-    ctypes.memmove(address, address_of(record), record.dtype.itemsize)
+    to, there = (place if isinstance(place, int) else address_of(place) for place in (target, source))
+    ctypes.memmove(to, there, (source if isinstance(target, int) else target).dtype.itemsize)
 
 
 def _plain_record_at(layout, address):
@@ -112,13 +82,7 @@ def clear_from(field):
 
 
 copy = _plain_copy if PLAIN else _copy
-"""copy(target, source): copy a record over another of its layout."""
-
-copy_in = _plain_copy_in if PLAIN else _copy_in
-"""copy_in(record, address): copy what is at an address over a record."""
-
-copy_out = _plain_copy_out if PLAIN else _copy_out
-"""copy_out(record, address): copy a record to an address."""
+"""copy(target, source): copy a record over another of its layout; either may be given by its address."""
 
 record_at = _plain_record_at if PLAIN else _record_at
 """record_at(LAYOUT, address): the record of that layout at an address, not copied."""

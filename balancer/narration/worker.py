@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from balancer.core.authoring import plain_process
 from balancer.scenario.plan import Cell
 
 SECONDS = 120
@@ -30,16 +30,10 @@ def ask(requests: Sequence[tuple[str, Cell, tuple[Any, ...]]], *, plain: bool, s
 
     plain: with rules as plain Python.  WorkerError: a task failed; OSError, subprocess.TimeoutExpired.
     """
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1" if plain else "0", "PYTHONIOENCODING": "utf-8"}
+    environment = {"NUMBA_DISABLE_JIT": "1" if plain else "0"}
     processes = []
     for task, cell, arguments in requests:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "balancer.narration.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=environment,
-        )
+        process = plain_process.start("-m", "balancer.narration.worker", env=environment)
         processes.append((process, base64.b64encode(pickle.dumps((task, cell.plain(), arguments)))))
     try:
         return [_answer(process, sent, seconds) for process, sent in processes]

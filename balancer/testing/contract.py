@@ -4,6 +4,7 @@ A game's test file says what is particular to it, and inherits the rest::
 
 from balancer.testing.contract import Contract
 from balancer.testing.game_under_test import Trial
+from balancer.testing.plain_runner import ENOUGH
 
 TRIAL = Trial(game=GAME, hidden=hidden, cheats={"pick": looks_into_the_deck})
 
@@ -35,10 +36,7 @@ from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED
 from balancer.testing import cases, worlds
 from balancer.testing.cases import Case
 from balancer.testing.game_under_test import Trial
-
-ENOUGH = 60
-"""Choices of each node that are looked at (see balancer.testing.plain_runner)."""
-
+from balancer.testing.plain_runner import ENOUGH
 
 FORKS = 20
 """Games that are forked."""

@@ -59,18 +59,14 @@ def histogram_of(tally: CellTally, name: str) -> Histogram | None:
 
 
 def _kept(tally: CellTally, name: str, allowed: Interval) -> Histogram | None:
-    key = f"{name} {allowed}"
-    if key not in tally.distributions:
-        tally.distributions[key] = _read(tally, name, allowed)
-    found: Histogram | None = tally.distributions[key]
-    return found
-
-
-def _read(tally: CellTally, name: str, allowed: Interval) -> Histogram | None:
-    kept = tally.histograms.get(name)
+    kept, key = tally.histograms.get(name), f"{name} {allowed}"
     if not kept or not any(kept["counts"].values()):
         return None
-    return Histogram(kept, tally.games, allowed, rare_endings(tally), endless_pace(tally, name))
+    if key not in tally.distributions:
+        pace = endless_pace(tally, name)
+        tally.distributions[key] = Histogram(kept, tally.games, allowed, rare_endings(tally), pace)
+    found: Histogram = tally.distributions[key]
+    return found
 
 
 def moment_interval(tally: CellTally, quantity: Quantity, confidence: float, family: int = 1) -> Interval:

@@ -11,7 +11,7 @@ import numpy as np
 from balancer.core import bits
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import MAX_SEATS
-from balancer.core.memory import address_of, copy_in, copy_out, record_at
+from balancer.core.memory import address_of, copy, record_at
 from balancer.core.record import empty, record
 
 NEVER = -1
@@ -80,7 +80,7 @@ def planned(table, seat, node, count, number):
         return np.int64(option)
     if plan.is_fork:
         plan.is_found = 1
-        copy_in(table, plan.dealt)
+        copy(table, plan.dealt)
         return np.int64(plan.fork_option)
     if bits.has(plan.searched[seat], node):
         plan.is_found = 1
@@ -88,7 +88,7 @@ def planned(table, seat, node, count, number):
         plan.seat = seat
         plan.node = node
         plan.count = count
-        copy_out(table, plan.seen)
+        copy(plan.seen, table)
         table.decision.force_at = NEVER
     else:
         table.decision.force_at = number + 1

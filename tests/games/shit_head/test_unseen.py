@@ -5,13 +5,12 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from scipy.stats import chi2
 
 from balancer.games.shit_head import GAME, zones
+from tests.core.chance import assert_even
 from tests.games.shit_head import kernels
 from tests.games.shit_head.position import hand, kind, lay, names, new, zone
 
-FALSE_ALARM = 1e-7
 DEALS = 60_000
 
 
@@ -46,9 +45,8 @@ def test_every_arrangement_has_the_same_chance(secret, known, deck):
     found = deals(table, 1, len(deck.split()))
 
     assert set(found) == set(ways)
-    each = DEALS / sum(ways.values())
-    distance = sum((found[way] - each * number) ** 2 / (each * number) for way, number in ways.items())
-    assert distance < chi2.isf(FALSE_ALARM, max(len(ways) - 1, 1))
+    each = 1 / sum(ways.values())
+    assert_even([found[way] for way in ways], [number * each for number in ways.values()])
 
 
 def test_before_cards_are_laid_up_the_cards_dealt_to_the_others_are_unseen():
