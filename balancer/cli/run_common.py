@@ -98,9 +98,11 @@ def carried_out(
 
 def written(report: ScenarioReport, folder: pathlib.Path | None) -> pathlib.Path | None:
     """The path of the page of a report, which is written into a folder; None without one."""
+    if folder is None:
+        return None
     from balancer.reporting import writer
 
-    return None if folder is None else writer.write(report, folder)
+    return writer.write(report, folder)
 
 
 def _show(report: ScenarioReport, page: pathlib.Path | None) -> None:
