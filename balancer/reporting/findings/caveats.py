@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -29,178 +28,153 @@ def caveats(
 ) -> list[str]:
     """All caveats that apply, the most serious first; warnings: of the scenario."""
     sentences = [
-        *_unfinished(sweep, reader),
-        *_nobody_wins(sweep),
-        *_not_precise(sweep),
-        *_too_few_games(sweep, reader, headlines),
-        *_few_games(sweep),
-        *_seating(sweep),
-        *_neighbours(sweep),
-        *_personas(sweep),
-        *_ties(sweep, reader),
-        *_more_players(sweep, headlines),
-        *_never_won(sweep, reader),
-        *never_seen(sweep, reader.confidence, card),
-        *_reconstructed(sweep, card),
+        _unfinished(sweep, reader),
+        _nobody_wins(sweep),
+        _not_precise(sweep),
+        *(_too_few_games(sweep, reader, headline) for headline in headlines),
+        _few_games(sweep),
+        _seating(sweep),
+        _neighbours(sweep),
+        _personas(sweep),
+        _ties(sweep, reader),
+        _more_players(sweep, headlines),
+        never_seen(sweep, reader.confidence, card),
+        _reconstructed(sweep, card),
     ]
-    return [*sentences, *warnings]
+    return [*filter(None, sentences), *warnings]
 
 
-def _in_cells(cells: Sequence[int], sweep: Sweep) -> str:
-    """` in 3 of the 20 cells`; '' for a single cell."""
-    if len(sweep.cells) == 1:
-        return ""
-    return " in every cell" if len(cells) == len(sweep.cells) else f" in {len(cells)} of the {len(sweep.cells)} cells"
+def _in_cells(sweep: Sweep, applies: Callable[[CellResult], bool]) -> str | None:
+    """Where something applies: ` in 3 of the 20 cells`; '' for a single cell, None where it does in none."""
+    number = sum(map(applies, sweep.cells))
+    if not number or len(sweep.cells) == 1:
+        return "" if number else None
+    return " in every cell" if number == len(sweep.cells) else f" in {number} of the {len(sweep.cells)} cells"
 
 
 def _at(cell: int, sweep: Sweep) -> str:
     return f" ({sweep.phrase(cell)})" if len(sweep.cells) > 1 else ""
 
 
-def _unfinished(sweep: Sweep, reader: Reader) -> list[str]:
+def _unfinished(sweep: Sweep, reader: Reader) -> str:
     shares = [reader.figure(cell, "ending_share", "unfinished") for cell in sweep.cells]
     cells = [number for number, share in enumerate(shares) if share.defined and share.value > 0]
     if not cells:
-        return []
+        return ""
     worst = max(cells, key=lambda number: shares[number].value)
     limit = sweep.cells[worst].rules.get("max_rounds")
     rounds = f" after {count(limit)} rounds (max_rounds)" if isinstance(limit, int) else ""
     upto = "up to " if len(cells) > 1 else ""
-    where = f"Games were cut off as 'unfinished'{rounds}{_in_cells(cells, sweep)}"
+    where = _in_cells(sweep, lambda cell: bool(cell.tally["endings"].get("unfinished")))
     many = f"{upto}{shares[worst].text} of them{_at(worst, sweep)}"
-    return [f"{where}: {many}. Nobody wins such a game, and it stays in every share."]
+    cut = f"Games were cut off as 'unfinished'{rounds}{where}: {many}."
+    return f"{cut} Nobody wins such a game, and it stays in every share."
 
 
-def _nobody_wins(sweep: Sweep) -> list[str]:
-    lost = []
-    for number, cell in enumerate(sweep.cells):
+def _nobody_wins(sweep: Sweep) -> str:
+    def lost(cell: CellResult) -> bool:
         tally = cell.tally
-        if tally["games"] - tally["won"] - tally["endings"].get("unfinished", 0) > 0:
-            lost.append(number)
+        return bool(tally["games"] - tally["won"] - tally["endings"].get("unfinished", 0) > 0)
+
+    where = _in_cells(sweep, lost)
+    return "" if where is None else f"Some games end without a winner{where}: win rates add up to less than 100%."
+
+
+def _not_precise(sweep: Sweep) -> str:
+    def missed(cell: CellResult) -> bool:
+        return (cell.precision or {}).get("reached") is False
+
+    where = _in_cells(sweep, missed)
+    if where is None:
+        return ""
+    wanted = next((cell.precision or {})["wanted"] for cell in filter(missed, sweep.cells))
+    return f"The requested precision (±{amount(wanted, DIFFERENCE)}) was not reached within max_games{where}."
+
+
+def _too_few_games(sweep: Sweep, reader: Reader, headline: Headline) -> str:
+    """That the uncertainty of a headline metric exceeds its margin, and the number of games that suffices."""
+    found = headline.figures_at(reader.confidence).values()
+    known = [(figure, cell) for values in found for cell, figure in enumerate(values) if figure.known]
+    if not headline.margin or not known:
+        return ""
+    worst, cell = max(known, key=lambda pair: pair[0].half_width)
+    if worst.half_width <= headline.margin:
+        return ""
+    games = round_up(worst.games * (worst.half_width / headline.margin) ** 2)
     return (
-        [f"Some games end without a winner{_in_cells(lost, sweep)}: win rates add up to less than 100%."]
-        if lost
-        else []
+        f"{capital(headline.phrase)} is known only to ±{amount(worst.half_width, worst.unit)}{_at(cell, sweep)}; the "
+        f"margin is ±{amount(headline.margin, worst.unit)}: about {short_count(games)} games per cell would suffice."
     )
 
 
-def _not_precise(sweep: Sweep) -> list[str]:
-    missed = [number for number, cell in enumerate(sweep.cells) if (cell.precision or {}).get("reached") is False]
-    if not missed:
-        return []
-    wanted = (sweep.cells[missed[0]].precision or {}).get("wanted", math.nan)
-    where = _in_cells(missed, sweep)
-    return [f"The requested precision (±{amount(wanted, DIFFERENCE)}) was not reached within max_games{where}."]
-
-
-def _too_few_games(sweep: Sweep, reader: Reader, headlines: Sequence[Headline]) -> list[str]:
-    """Headline metrics whose uncertainty exceeds their margin, and the number of games that suffices."""
-    sentences = []
-    for headline in headlines:
-        found = headline.figures_at(reader.confidence).values()
-        known = [(figure, cell) for values in found for cell, figure in enumerate(values) if figure.known]
-        if headline.margin is None or headline.margin <= 0 or not known:
-            continue
-        worst, cell = max(known, key=lambda pair: pair[0].half_width)
-        if worst.half_width > headline.margin:
-            games = round_up(worst.games * (worst.half_width / headline.margin) ** 2)
-            sentences.append(
-                f"{capital(headline.phrase)} is known only to "
-                f"±{amount(worst.half_width, worst.unit)}{_at(cell, sweep)}; the margin is "
-                f"±{amount(headline.margin, worst.unit)}: about {short_count(games)} games per cell would suffice."
-            )
-    return sentences
-
-
-def _few_games(sweep: Sweep) -> list[str]:
+def _few_games(sweep: Sweep) -> str:
     fewest = min(cell.games for cell in sweep.cells)
+    few = f"Only {count(fewest)} games per cell were played: enough for a first impression."
+    return few if fewest < FEW_GAMES else ""
+
+
+def _seating(sweep: Sweep) -> str:
+    where = _in_cells(sweep, lambda cell: cell.seating == "fixed" and len(set(cell.lineup)) > 1)
+    if where is None:
+        return ""
+    why = f"The line-up did not rotate{where} (seating: fixed)"
+    return f"{why}: the effects of a seat and of its persona cannot be separated."
+
+
+def _neighbours(sweep: Sweep) -> str:
+    """A rotating line-up that does not fill the table evenly: a persona's neighbours depend on its seat."""
+
+    def uneven(cell: CellResult) -> bool:
+        return cell.seating == "rotate" and len(set(cell.lineup)) > 1 and cell.players % len(cell.lineup) > 0
+
+    where = _in_cells(sweep, uneven)
+    if where is None:
+        return ""
+    order = "personas sit in the order of the line-up, so a persona's neighbours depend on its seat"
     return (
-        [f"Only {count(fewest)} games per cell were played: enough for a first impression."]
-        if fewest < FEW_GAMES
-        else []
+        f"The line-up does not fill the table evenly{where}: {order}, and the seat's figures include that effect. With "
+        "a single persona they would not."
     )
 
 
-def _seating(sweep: Sweep) -> list[str]:
-    fixed = [n for n, cell in enumerate(sweep.cells) if cell.seating == "fixed" and len(set(cell.lineup)) > 1]
-    if not fixed:
-        return []
-    why = f"The line-up did not rotate{_in_cells(fixed, sweep)} (seating: fixed)"
-    return [f"{why}: the effects of a seat and of its persona cannot be separated."]
-
-
-def _neighbours(sweep: Sweep) -> list[str]:
-    """A rotating line-up that does not fill the table evenly: a persona's neighbours depend on its seat."""
-    uneven = [
-        number
-        for number, cell in enumerate(sweep.cells)
-        if cell.seating == "rotate" and len(set(cell.lineup)) > 1 and cell.players % len(cell.lineup)
-    ]
-    if not uneven:
-        return []
-    where = f"The line-up does not fill the table evenly{_in_cells(uneven, sweep)}"
-    order = "personas sit in the order of the line-up, so a persona's neighbours depend on its seat"
-    return [f"{where}: {order}, and the seat's figures include that effect. With a single persona they would not."]
-
-
-def _personas(sweep: Sweep) -> list[str]:
+def _personas(sweep: Sweep) -> str:
     seated = {name: persona for cell in sweep.cells for name, persona in cell.personas.items()}
     if seated and all(persona.get("at_random") for persona in seated.values()):
-        return ["All players chose at random: rules that reward skill appear weaker than they are."]
+        return "All players chose at random: rules that reward skill appear weaker than they are."
     if len(seated) == 1:
-        return [f"All seats were played by '{next(iter(seated))}': other ways of playing may change the result."]
-    return []
+        return f"All seats were played by '{next(iter(seated))}': other ways of playing may change the result."
+    return ""
 
 
-def _ties(sweep: Sweep, reader: Reader) -> list[str]:
-    if sweep.cells[0].one_loses:
-        return []
-    rates = [reader.figure(cell, "tie_rate") for cell in sweep.cells]
+def _ties(sweep: Sweep, reader: Reader) -> str:
+    rates = [] if sweep.cells[0].one_loses else [reader.figure(cell, "tie_rate") for cell in sweep.cells]
     cells = [number for number, rate in enumerate(rates) if rate.defined and rate.value >= MANY_TIES]
     if not cells:
-        return []
+        return ""
     worst = max(cells, key=lambda number: rates[number].value)
     upto = "Up to " if len(cells) > 1 else ""
-    return [
-        f"{upto}{rates[worst].text} of the games end in a shared victory{_at(worst, sweep)}; winners share equally."
-    ]
+    return f"{upto}{rates[worst].text} of the games end in a shared victory{_at(worst, sweep)}; winners share equally."
 
 
-def _more_players(sweep: Sweep, headlines: Sequence[Headline]) -> list[str]:
+def _more_players(sweep: Sweep, headlines: Sequence[Headline]) -> str:
     """An equal share depends on the number of players, and so does every win rate."""
     rates = [name for name in RATES if any(headline.ref.metric == name for headline in headlines)]
     if not rates or len({cell.players for cell in sweep.cells}) == 1:
-        return []
+        return ""
     instead = listed([RATES[name].replace("_", " ") for name in rates])
-    return [f"With more players an equal share is smaller; {instead} correct{'s' if len(rates) == 1 else ''} for that."]
+    return f"With more players an equal share is smaller; {instead} correct{'s' if len(rates) == 1 else ''} for that."
 
 
-def _never_won(sweep: Sweep, reader: Reader) -> list[str]:
-    losers: dict[str, int] = {}
-    for cell in sweep.cells:
-        for name in names_for(cell)["persona_win_rate"].of:
-            rate = reader.figure(cell, "persona_win_rate", name)
-            if rate.defined and rate.value == 0:
-                losers[name] = losers.get(name, 0) + 1
-    if not losers:
-        return []
-    cells = max(losers.values())
-    where = f" in {cells} of the {len(sweep.cells)} cells" if cells < len(sweep.cells) else " in any cell"
-    where = where if len(sweep.cells) > 1 else ""
-    return [
-        f"{listed([repr(name) for name in losers])} never won a game{where}: such a persona says little about the game."
-    ]
-
-
-def _reconstructed(sweep: Sweep, card: GameCard) -> list[str]:
+def _reconstructed(sweep: Sweep, card: GameCard) -> str:
     """What of the rulebook was made up; where all cells play with tables of the scenario's own, which these are."""
     what, printed = card.reconstructed.strip(), card.printed
+    if not what:
+        return ""
     tables = [name for name, file in printed.items() if str(file).endswith(".csv")]
     own = [{str(cell.rules[name]) for name in tables if cell.rules.get(name) != printed[name]} for cell in sweep.cells]
     if own and all(own):
-        files = listed(sorted(set().union(*own)))
-        return [f"The component table is your own: {files}."] if what else []
-    return [f"The rulebook is incomplete. Reconstructed: {what.rstrip('.')}."] if what else []
+        return f"The component table is your own: {listed(sorted(set().union(*own)))}."
+    return f"The rulebook is incomplete. Reconstructed: {what.rstrip('.')}."
 
 
 # What no game has shown -----------------------------------------------------------------------------------------------
@@ -208,12 +182,12 @@ NAMED = 6
 """Things named; beyond this only their number."""
 
 
-def never_seen(sweep: Sweep, confidence: float, card: GameCard) -> list[str]:
+def never_seen(sweep: Sweep, confidence: float, card: GameCard) -> str:
     """Endings and kinds of decision that never occurred, parts that nobody held, and figures that were always 0."""
     shares = {part for whole in card.wholes for part in whole.parts}
     never = list(_in_no_cell(sweep.cells, lambda cell: _not_in(cell, shares)))
     if not never:
-        return []
+        return ""
     named = never if len(never) <= NAMED else [*never[: NAMED - 1], f"{len(never) - NAMED + 1} more"]
     games, fewest = sum(cell.games for cell in sweep.cells), min(cell.games for cell in sweep.cells)
     several = len(sweep.cells) > 1
@@ -221,7 +195,7 @@ def never_seen(sweep: Sweep, confidence: float, card: GameCard) -> list[str]:
     rules = "any of these rules" if several else "these rules"
     where = "the games of any cell" if several else "all games"
     seen = f"Never seen with {rules}, in {count(games)} games: {listed(named)}."
-    return [f"{seen} If it can happen, it happens in fewer than {amount(at_most)}% of {where}."]
+    return f"{seen} If it can happen, it happens in fewer than {amount(at_most)}% of {where}."
 
 
 def _in_no_cell(cells: Sequence[CellResult], missing: Callable[[CellResult], Iterator[str]]) -> Iterator[str]:
