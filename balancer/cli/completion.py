@@ -19,17 +19,18 @@ if TYPE_CHECKING:
 def targets(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Scenario files in sight and games; else any file."""
     del ctx, param
-    from balancer.scenario.discovery import found_scenarios, game_names
+    from balancer.games import names
+    from balancer.scenario.discovery import found_scenarios
 
-    return _beginning(incomplete, [*found_scenarios(), *game_names()]) or [CompletionItem(incomplete, type="file")]
+    return _beginning(incomplete, [*found_scenarios(), *names()]) or [CompletionItem(incomplete, type="file")]
 
 
 def games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Games."""
     del ctx, param
-    from balancer.scenario.discovery import game_names
+    from balancer.games import names
 
-    return _beginning(incomplete, game_names())
+    return _beginning(incomplete, names())
 
 
 def games_and_metrics(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

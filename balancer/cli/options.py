@@ -179,10 +179,11 @@ def target_or_help(target: str | None, command: str) -> str:
     """The scenario or game named; UsageError with what there is where none was named."""
     if target is not None:
         return target
-    from balancer.scenario.discovery import found_scenarios, game_names
+    from balancer.games import names
+    from balancer.scenario.discovery import found_scenarios
 
     lines = [f"which scenario?  balancer {command} SCENARIO"]
     files = found_scenarios()
     lines.append("scenarios here: " + ", ".join(files) if files else "there is no scenario here or in scenarios/")
-    lines.append(f"games: {', '.join(game_names())}")
+    lines.append(f"games: {', '.join(names())}")
     raise click.UsageError("\n".join(lines))

@@ -100,6 +100,18 @@ class Grid:
         place, axis = next((at[k], axis) for k, axis in enumerate(self.axes) if at[k] != base[k])
         return Change(axis_label(axis.name), shown(axis.at(place)), axis.noun, axis.phrase(place))
 
+    @property
+    def ends(self) -> list[int]:
+        """The base cell, and the first and last cell of each axis, all other rules as in the base.
+
+        Special numbers, such as 0 for off, are no ends.
+        """
+        found = [self.base]
+        for place, axis in enumerate(self.axes):
+            line = [cell for cell in self.line(place) if not axis.apart(self.places[cell][place])]
+            found += [line[0], line[-1]] if line else []
+        return list(dict.fromkeys(found))
+
     def line(self, axis: int) -> list[int]:
         """The cells that differ from the central cell on one axis only, in the order of the axis."""
         return self._lines(axis)[_without(self.places[self.centre], axis)]

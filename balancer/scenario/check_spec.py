@@ -14,7 +14,7 @@ from balancer.analysis.results import Scope
 from balancer.core.game import Extra, Game
 from balancer.scenario.errors import Faults
 from balancer.scenario.literals import Amount, sentence, shown
-from balancer.scenario.models import CheckShape, ReportShape, read_shape
+from balancer.scenario.models import CheckShape, ReportShape, ScenarioShape, read_shape
 from balancer.scenario.question import BASE, SEARCHED, Axis, Check
 from balancer.scenario.resolve import Resolver
 from balancer.scenario.resolved import Setting
@@ -59,16 +59,15 @@ def elsewhere(metric: Metric) -> bool:
 class Judge:
     """Judges checks and report section of one scenario.
 
-    variants: all settings by name, BASE among them; cells: the settings of the sweep's cells with their axis values;
-    robustness_off: the report wants no tables of other players.
+    variants: all settings by name, BASE among them; cells: the settings of the sweep's cells with their axis values.
     """
 
     resolver: Resolver
     faults: Faults
+    shape: ScenarioShape
     variants: Mapping[str, Setting]
     axes: Sequence[Axis]
     cells: Sequence[tuple[Mapping[str, Any], Setting]]
-    robustness_off: bool = False
 
     # Names ------------------------------------------------------------------------------------------------------------
     def offers(self, settings: Sequence[Setting]) -> dict[str, Offer]:
@@ -84,20 +83,15 @@ class Judge:
         """The metrics that are defined in any setting of the scenario."""
         return self.offers([*self.variants.values(), *(setting for _, setting in self.cells)])
 
-    def _unknown(self, path: Path, error: UnknownNameError) -> None:
-        self.faults.add(path, str(error))
-
     # Checks -----------------------------------------------------------------------------------------------------------
-    def checks(self, written: Sequence[Any], path: Path, *, paced: bool) -> tuple[Check, ...]:
-        """The valid checks; errors of the others are added to `faults`.  paced: seconds_per_decision is given."""
+    def checks(self) -> tuple[Check, ...]:
+        """The valid checks; errors of the others are added to `faults`."""
         made = []
-        for place, value in enumerate(written):
-            before = len(self.faults)
-            shape = read_shape(CheckShape, value, (*path, place), self.faults.add)
-            check = None if shape is None else self._check(shape, (*path, place))
-            if check is not None and check.figure.metric == "minutes" and not paced:
-                message = "minutes need seconds_per_decision, under report"
-                self.faults.add((*path, place, "metric"), message)
+        for place, value in enumerate(self.shape.checks):
+            before, path = len(self.faults), ("checks", place)
+            shape = read_shape(CheckShape, value, path, self.faults.add)
+            check = None if shape is None else self._check(shape, path)
+            self._minutes(check.figure if check else None, (*path, "metric"))
             if check is not None and len(self.faults) == before:
                 made.append(check)
         return tuple(made)
@@ -107,7 +101,7 @@ class Judge:
         try:
             offer = find_metric(self.anywhere, shape.metric)
         except UnknownNameError as error:
-            self._unknown((*path, "metric"), error)
+            self.faults.add((*path, "metric"), str(error))
             return None
         if shape.metric in SEARCHED:
             self._searched(shape, path)
@@ -141,7 +135,7 @@ class Judge:
             wrong = f"{shape.metric} is about the line-up itself: it has no counterpart at tables of other players"
         elif any(setting.lineup != self.variants[BASE].lineup for setting in settings):
             wrong = "the variant or the cells change the line-up, which tables of other players replace"
-        elif self.faults.document.has(("report", "robustness")) and self.robustness_off:
+        elif self.faults.document.has(("report", "robustness")) and self.shape.report.robustness == "off":
             wrong = "robust: true takes tables of other players, but report: robustness is off"
         if wrong:
             self.faults.add(where, sentence(wrong, "leave robust out"), key=True)
@@ -226,7 +220,7 @@ class Judge:
                 own = offer if shape.each else self.offers([setting])[offer.name]
                 own.resolve(own.of[0] if shape.each and own.of else of, shape.stat)
         except UnknownNameError as error:
-            self._unknown((*path, "stat" if "statistic" in str(error) else "of"), error)
+            self.faults.add((*path, "stat" if "statistic" in str(error) else "of"), str(error))
             return None
         item = "" if of is None else offer.resolve(of)[0]
         return FigureRef(offer.name, item or "", "" if shape.stat == metric.stat else shape.stat or "")
@@ -296,11 +290,12 @@ class Judge:
         return self._amount(bound, offer, unit, path)
 
     # Report -----------------------------------------------------------------------------------------------------------
-    def report(self, shape: ReportShape, path: Path) -> ReportSpec:
+    def report(self) -> ReportSpec:
         """The report section; errors are added to the faults."""
-        offers = self.anywhere
+        shape, offers, path = self.shape.report, self.anywhere, ("report",)
         headline = [self._named(offers, name, (*path, "headline", n)) for n, name in enumerate(shape.headline)]
-        self._minutes(shape, headline, path)
+        for place, figure in enumerate(headline):
+            self._minutes(figure, (*path, "headline", place))
         better, margins = {}, {}
         for name, way in shape.better.items():
             figure = self._named(offers, name, (*path, "better", name), key=True)
@@ -325,11 +320,9 @@ class Judge:
                 self.faults.unknown((*path, place), "persona", name, list(known), key=False)
         return tuple(dict.fromkeys(shape.robustness))
 
-    def _minutes(self, shape: ReportShape, headline: Sequence[FigureRef | None], path: Path) -> None:
-        for place, figure in enumerate(headline):
-            if figure and figure.metric == "minutes" and shape.seconds_per_decision is None:
-                message = "minutes need seconds_per_decision, under report"
-                self.faults.add((*path, "headline", place), message)
+    def _minutes(self, figure: FigureRef | None, path: Path) -> None:
+        if figure and figure.metric == "minutes" and self.shape.report.seconds_per_decision is None:
+            self.faults.add(path, "minutes need seconds_per_decision, under report")
 
     def _named(self, offers: Mapping[str, Offer], dotted: str, path: Path, *, key: bool = False) -> FigureRef | None:
         """The figure of a dotted name: ``ending_share.instant``, ``rounds.p90``."""

@@ -38,21 +38,26 @@ from balancer.wording import did_you_mean, forbidden_character
 
 __all__ = ["Overrides", "Scenario", "ScenarioError", "from_dict", "load", "load_with"]
 
+Target = str | os.PathLike[str] | Mapping[str, Any]
+"""A file, a game or a dict of the keys of a scenario."""
+
 ReadChanges = Callable[[Resolver], Changes]
 """Reads what overrides a scenario, once its game is known."""
 
 _MAY_BE_EMPTY = {"rules", "personas", "variants", "checks", "headline", "better", "margins", "report", "habits"}
 
 
-def load(target: str | os.PathLike[str], overrides: Overrides | None = None) -> Scenario:
+def load(target: Target, overrides: Overrides | None = None) -> Scenario:
     """Return the scenario in a file, or the defaults of a game.  ScenarioError lists everything that is wrong."""
     if overrides is None or overrides == Overrides():
         return _resolve(*_opened(target))
     return _resolve(*_opened(target), lambda resolver: from_options(overrides, resolver))
 
 
-def _opened(target: str | os.PathLike[str]) -> tuple[Document, str, pathlib.Path | None]:
-    """Return the content of a file, or the defaults of a game; the scenario's name; the file."""
+def _opened(target: Target, folder: str | os.PathLike[str] = ".") -> tuple[Document, str, pathlib.Path | None]:
+    """Return the content of a file or a dict, or the defaults of a game; the scenario's name; the file."""
+    if isinstance(target, Mapping):
+        return documents.from_mapping(target, pathlib.Path(folder)), _name_of(target), None
     name = os.fspath(target)
     path = pathlib.Path(name)
     if name in games.names() and not path.is_file():
@@ -65,8 +70,7 @@ def _opened(target: str | os.PathLike[str]) -> tuple[Document, str, pathlib.Path
 
 def from_dict(scenario: Mapping[str, Any], folder: str | os.PathLike[str] = ".") -> Scenario:
     """Return the scenario in a dict of the same keys.  folder: the folder of its component tables."""
-    document = documents.from_mapping(scenario, pathlib.Path(folder))
-    return _resolve(document, _name_of(scenario), None)
+    return _resolve(*_opened(scenario, folder))
 
 
 def _name_of(scenario: Mapping[str, Any]) -> str:
@@ -74,15 +78,9 @@ def _name_of(scenario: Mapping[str, Any]) -> str:
     return re.sub(r"[^a-z0-9]+", "_", words).strip("_")[:60] or "scenario"
 
 
-def load_with(target: str | os.PathLike[str] | Mapping[str, Any], changes: Mapping[str, Any]) -> Scenario:
+def load_with(target: Target, changes: Mapping[str, Any]) -> Scenario:
     """Return a scenario (file, game or dict) with top-level keys changed; rules and personas are added to its own."""
-    if isinstance(target, Mapping):
-        document, name, file = documents.from_mapping(target, pathlib.Path()), _name_of(target), None
-    else:
-        document, name, file = _opened(target)
-    if not changes:
-        return _resolve(document, name, file)
-    return _resolve(document, name, file, lambda resolver: _arguments(changes, resolver))
+    return _resolve(*_opened(target), (lambda resolver: _arguments(changes, resolver)) if changes else None)
 
 
 def _arguments(changes: Mapping[str, Any], resolver: Resolver) -> Changes:
@@ -173,10 +171,8 @@ def _settled(
     reading = Reading(resolver, notes, shape)
     base, variants = reading.settings(weights)
     axes, swept, apart = reading.sweep(base)
-    off = shape.report.robustness == "off"
-    judge = Judge(resolver, faults if idle is None else idle, {BASE: base, **variants}, axes, swept, off)
-    checks = judge.checks(shape.checks, ("checks",), paced=shape.report.seconds_per_decision is not None)
-    report = judge.report(shape.report, ("report",))
+    judge = Judge(resolver, faults if idle is None else idle, shape, {BASE: base, **variants}, axes, swept)
+    checks, report = judge.checks(), judge.report()
     number, most = reading.games()
     notes += contradictions(checks)
     notes += [f"not used with these options: {fault}" for fault in (idle.found if idle else ())]

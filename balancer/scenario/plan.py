@@ -5,45 +5,36 @@ from __future__ import annotations
 import hashlib
 import itertools
 import math
-import pathlib
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from balancer.core.game import Persona
 from balancer.core.knobs import Table
 from balancer.scenario.levers import named
 from balancer.scenario.literals import written
 from balancer.scenario.question import BASE, Axis
-from balancer.scenario.resolved import Figures, Scenario, Setting, persona_dict
+from balancer.scenario.resolved import Scenario, Setting, persona_dict
 
 
-@dataclass(frozen=True)
-class Cell:
-    """One set of rules, players and personas, to be played `games` times, or until `precision` is reached.
+@dataclass(frozen=True, kw_only=True)
+class Cell(Setting):
+    """A setting to be played `games` times, or until `precision` is reached.
 
-    axes: axis name -> value, {} for a single cell; personas: those of the line-up, by name; table_files: files of
-    component tables that are not the game's own, by knob; games: None where `precision` (half-width) and `max_games`
-    decide.
+    axes: axis name -> value, {} for a single cell; personas: those of the line-up, by name; tables: the knobs that name
+    component tables; games: None where `precision` (half-width) and `max_games` decide; label: BASE for the base rules,
+    played beside a sweep whose axes do not contain them.
     """
 
     axes: Mapping[str, Any]
     game: str
-    players: int
-    lineup: tuple[str, ...]
-    personas: Mapping[str, Persona]
-    seating: str
-    rules: Mapping[str, Any]
-    table_files: Mapping[str, pathlib.Path]
-    tables: tuple[str, ...]  # the knobs that name component tables
+    tables: tuple[str, ...]
     seed: int
     games: int | None
     precision: float | None
     max_games: int | None
     confidence: float
-    figures: Figures = field(default_factory=dict)  # of component tables, where they are not the tables'
-    label: str = ""  # BASE: the base rules, played beside a sweep whose axes do not contain them
+    label: str = ""
 
     def determined_by(self) -> dict[str, Any]:
         """Everything that determines its games, as plain values, except sources and the content of component tables."""
@@ -161,15 +152,9 @@ def cell_of(scenario: Scenario, setting: Setting, axes: Mapping[str, Any]) -> Ce
     """A setting as a cell of this scenario."""
     game = scenario.game
     return Cell(
+        **{**vars(setting), "personas": setting.seated},
         axes=axes,
         game=game.name,
-        players=setting.players,
-        lineup=setting.lineup,
-        personas=setting.seated,
-        seating=setting.seating,
-        rules=setting.rules,
-        table_files=setting.table_files,
-        figures=setting.figures,
         tables=tuple(knob.name for knob in game.knobs if isinstance(knob, Table)),
         seed=scenario.seed,
         games=scenario.games,

@@ -10,9 +10,10 @@ from typing import Any, Literal
 from balancer.players import other_tables, retune
 from balancer.players.other_tables import TablePlan
 from balancer.players.retune import RetunePlan
-from balancer.reporting import sweep_ends
 from balancer.reporting.reports.run_report import Report
+from balancer.reporting.sweep_grid import grid_of
 from balancer.scenario import plan as plans
+from balancer.scenario.question import GameCard
 from balancer.scenario.resolved import Scenario
 from balancer.simulation import single_changes
 from balancer.simulation.jobs import CellJob, PairJob
@@ -24,6 +25,13 @@ from balancer.wording import plural
 
 Retune = Literal["", "ends", "all"]
 """Where better players are searched for: nowhere, at the base and the ends of each axis, in every cell."""
+
+
+def ends_of(scenario: Scenario) -> list[int]:
+    """The numbers of the cells looked at more closely: the base cell first, then the ends of each axis through it."""
+    if not scenario.axes:
+        return [0]
+    return grid_of([axes for axes, _ in scenario.swept], scenario.question, GameCard.of(scenario.game)).ends
 
 
 @dataclass(frozen=True)
@@ -44,9 +52,10 @@ class SweepStudy(Study[Report]):
         jobs = [CellJob.of(cell) for cell in plans.cells(scenario)]
         retuning = None
         if where:
-            numbers = range(len(jobs)) if where == "all" else sweep_ends.ends_of(scenario)
+            numbers = range(len(jobs)) if where == "all" else ends_of(scenario)
             retuning = retune.plan(scenario, jobs, numbers)
-        tables = other_tables.plan(scenario, jobs, sweep_ends.other_ends(scenario))
+        competence = ends_of(scenario)[1:] if scenario.report.robustness == () else []
+        tables = other_tables.plan(scenario, jobs, competence)
         return cls(scenario, jobs, single_changes.jobs(scenario), tables, retuning)
 
     @property

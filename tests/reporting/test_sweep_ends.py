@@ -2,8 +2,9 @@
 
 import pytest
 
-from balancer.reporting import sweep_ends
+from balancer.players import other_tables
 from balancer.scenario.load import load_with
+from balancer.studies.sweep import SweepStudy, ends_of
 
 
 def scenario(robustness="personas", **sweep):
@@ -31,18 +32,21 @@ def scenario(robustness="personas", **sweep):
 )
 def test_the_base_cell_comes_first_then_the_ends_of_each_axis(sweep, expected):
     found = scenario(**sweep)
-    cells = [tuple(found.swept[number][0].values()) for number in sweep_ends.ends_of(found)]
+    cells = [tuple(found.swept[number][0].values()) for number in ends_of(found)]
     assert cells == expected
 
 
 def test_a_special_number_is_no_end():
     found = load_with({"game": "oktoberfest", "sweep": {"axes": {"rules.win_threshold": [0, 18, 22, 26]}}}, {})
 
-    assert sweep_ends.ends_of(found) == [2, 1, 3]
+    assert ends_of(found) == [2, 1, 3]
 
 
 def test_competence_is_judged_at_the_ends_only_where_nobody_is_named():
-    axes = {"players": [2, 3, 4, 5]}
-    assert sweep_ends.other_ends(scenario(axes=axes)) == [0, 3]
-    assert sweep_ends.other_ends(scenario(["even"], axes=axes)) == []
-    assert sweep_ends.other_ends(scenario("off", axes=axes)) == []
+    def judged(who):
+        tables = SweepStudy.of(scenario(who, axes={"players": [2, 3, 4, 5]})).tables
+        return None if tables is None else list(tables.duels)
+
+    assert judged("personas") == [other_tables.BASE_RULES, 0, 3]
+    assert judged(["even"]) == []
+    assert judged("off") is None

@@ -55,12 +55,12 @@ def _explain(words: TextOutput, offer: Offer) -> None:
 
 def _described(name: str, offers: Collection[str]) -> Scope:
     """What decides which metrics the game of that name has; UsageError if it is neither a game nor a metric."""
+    from balancer import games
     from balancer.cli.commands.games import loaded
     from balancer.scenario.check_spec import described
-    from balancer.scenario.discovery import game_names
     from balancer.wording import did_you_mean, nearest
 
-    names = game_names()
+    names = games.names()
     if name not in names and nearest(name, [*names, *offers]) in offers:
         raise click.UsageError(f"no game and no metric {name!r}; {did_you_mean(name, offers)}")
     game = loaded(name)
