@@ -265,7 +265,7 @@ class Suites:
 
     def checked(self) -> Alarms:
         """Suites of its own checks, as `balancer check` judges them."""
-        question = Question(self.scenario, None, tuple(self.checks), (), (), ())
+        question = Question(self.scenario, tuple(self.checks))
         budget = Budget(self.games, 4 * self.games)
 
         def failed() -> Iterator[str]:

@@ -127,11 +127,11 @@ class Question:
     """All claims of one scenario, and what is known before playing."""
 
     scenario: Scenario
-    baseline: Baseline | None
     claims: tuple[Claim, ...]
-    new: tuple[Claim, ...]  # figures without an accepted value
-    changes: tuple[str, ...]
-    notes: tuple[str, ...]
+    baseline: Baseline | None = None
+    new: tuple[Claim, ...] = ()  # figures without an accepted value
+    changes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def question_of(scenario: Scenario) -> Question:
@@ -144,7 +144,7 @@ def question_of(scenario: Scenario) -> Question:
     notes += [f"{path.name} has no scenario: was {_name(scenario)} renamed?" for path in _orphans(scenario)]
     if baseline is None:
         notes.insert(0, f'no baseline yet; balancer check {_name(scenario)} --accept "why" writes one')
-        return Question(scenario, None, tuple(claims), (), (), tuple(notes))
+        return Question(scenario, tuple(claims), notes=tuple(notes))
     places = [claiming.base_place(scenario), *claiming.cell_places(scenario)]
     if baselines.collapsed(baseline, scenario):
         places = places[:1]
@@ -153,8 +153,8 @@ def question_of(scenario: Scenario) -> Question:
     renamed = baselines.renamed(baseline, scenario)
     return Question(
         scenario,
-        baseline,
         (*claims, *drifts),
+        baseline,
         tuple(new),
         tuple(baselines.changes(baseline, scenario, places)),
         (*([renamed] if renamed else []), *removed, *notes),
@@ -283,9 +283,8 @@ class Checking:
         """The verdicts of claims at other tables that nothing depends on, from fewer games, looked at once."""
         if not claims:
             return ()
-        scenario = self.question.scenario
-        games = elsewhere.games_reported(scenario, self.budget.first)
-        question = Question(scenario, None, tuple(claims), (), (), ())
+        question = Question(self.question.scenario, tuple(claims))
+        games = elsewhere.games_reported(question.scenario, self.budget.first)
         return Checking(question, Budget(games, games), self.runner, self.confidence).run().results
 
     def _open(self) -> list[int]:

@@ -188,7 +188,7 @@ class Seek:
         self.replays += 1
         name, known = contender.candidate.name, self.looks[contender.look - 1]
         there = dataclasses.replace(contender.scenario, seed=seed_of(contender.candidate, self.scenario))
-        question = Question(there, None, tuple(check_claims(there)), (), (), ())
+        question = Question(there, tuple(check_claims(there)))
         first = max(self.budget.first, known)
         budget = Budget(first, max(first, self.budget.most))
         confidence = 1 - self.error / (self.replays * (self.replays + 1))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pathlib
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,11 +15,7 @@ from balancer.wording import plural
 
 if TYPE_CHECKING:
     from balancer.reporting.reports.check_report import Checked
-    from balancer.scenario.resolved import Scenario
     from balancer.studies.check import AcceptStudy
-    from balancer.studies.study import Study
-
-Asked = TypeVar("Asked", bound="Study[Any]")
 
 FILES = (
     click.option("--accept", metavar="WHY", help="Accept the present figures as the baselines; give the reason."),
@@ -63,25 +59,19 @@ def check(
 
     from balancer.cli import run_common
     from balancer.reporting import writer
-    from balancer.studies.check import AcceptStudy, CheckStudy
 
-    targets, most = tuple(dict.fromkeys(targets)), chosen.most_games
-    many = len(targets)
-    if accept is not None:
-        for one in _studies(targets, chosen, lambda scenario: AcceptStudy.of(scenario, most)):
-            _accept(ctx, chosen, one, _folder(one, chosen, many), accept.strip())
-        return OK
-    studies = _studies(
-        targets, chosen, lambda scenario: CheckStudy.of(scenario, most, suite=many, everywhere=everywhere)
-    )
+    suite = _suite(list(dict.fromkeys(targets)), chosen, accept=accept is not None, everywhere=everywhere)
     if chosen.only_plan:
-        for study in studies:
-            run_common.show_plan(study, chosen, _folder(study, chosen, many))
+        for folder, study in suite:
+            run_common.show_plan(study, chosen, folder)
         return OK
-    run_common.protect(chosen, files, [study.scenario for study in studies])
+    if accept is not None:
+        for folder, study in suite:
+            _accept(ctx, chosen, study, folder, accept.strip())
+        return OK
+    run_common.protect(chosen, files, [study.scenario for _, study in suite])
     reports = []
-    for study in studies:
-        folder = _folder(study, chosen, many)
+    for folder, study in suite:
         with run_common.carried_out(ctx, chosen, study, folder) as report:
             writer.write(report, folder)
         reports.append(report)
@@ -112,29 +102,33 @@ def _refuse_mixed(
             raise click.UsageError(f"--accept checks nothing, so {name} has nothing to write; omit one of them")
 
 
-def _studies(targets: Sequence[str], chosen: PlayOptions, study_of: Callable[[Scenario], Asked]) -> list[Asked]:
-    """A study of every scenario; ScenarioError with the errors of all of them."""
+def _suite(
+    targets: Sequence[str], chosen: PlayOptions, *, accept: bool, everywhere: bool
+) -> list[tuple[pathlib.Path, Any]]:
+    """The study of every scenario with its results folder; ScenarioError with the errors of all of them."""
+    from balancer.cli import run_common
     from balancer.scenario.errors import Fault, ScenarioError
+    from balancer.studies.check import AcceptStudy, CheckStudy
 
-    studies, faults = [], list[Fault]()
+    suite, faults = list[tuple[pathlib.Path, Any]](), list[Fault]()
     bare = chosen if chosen.precision is not None else chosen.without_maximum
+    many, most = len(targets), chosen.most_games
     for target in targets:
         try:
-            studies.append(study_of(bare.scenario(target)))
+            scenario = bare.scenario(target)
+            study: AcceptStudy | CheckStudy = (
+                AcceptStudy.of(scenario, most)
+                if accept
+                else CheckStudy.of(scenario, most, suite=many, everywhere=everywhere)
+            )
         except ScenarioError as error:
             faults += error.faults
+            continue
+        alone = chosen.output if many == 1 or chosen.output is None else chosen.output / scenario.name
+        suite.append((alone or run_common.folder_of(study), study))
     if faults:
         raise ScenarioError(faults)
-    return studies
-
-
-def _folder(study: Study[Any], chosen: PlayOptions, many: int) -> pathlib.Path:
-    """The results folder of one of so many scenarios."""
-    from balancer.cli import run_common
-
-    if chosen.output is None:
-        return run_common.folder_of(study)
-    return chosen.output if many == 1 else chosen.output / study.scenario.name
+    return suite
 
 
 # Reporting ------------------------------------------------------------------------------------------------------------
@@ -171,9 +165,6 @@ def _accept(ctx: click.Context, chosen: PlayOptions, study: AcceptStudy, folder:
     from balancer.simulation.store import require_writable
 
     path = study.path
-    if chosen.only_plan:
-        run_common.show_plan(study, chosen, folder)
-        return
     require_writable(path)
     with run_common.carried_out(ctx, chosen, study, folder) as report:
         accepted = report.accepted
