@@ -11,7 +11,7 @@ import pytest
 from balancer.analysis.differences import Difference
 from balancer.analysis.estimate import Estimate
 from balancer.reporting import writer
-from balancer.reporting.findings import effect_words
+from balancer.reporting.findings import effect_words, variant
 from balancer.reporting.page import compare_page
 from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.reports import compare_report
@@ -55,10 +55,7 @@ def test_the_page_tells_where_the_first_game_parted(page: str) -> None:
 
 
 def test_what_no_variant_changes_has_no_column(report: Compared, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = compare_report.verdict_words
-    monkeypatch.setattr(
-        compare_report, "verdict_words", lambda one: compare_report.NOT_SEEN if one.name == "turns" else words(one)
-    )
+    monkeypatch.setattr(compare_page, "unchanged", lambda one: one.name == "turns")
     without = ComparePage(report).page().html()
 
     def heads(text: str) -> list[str]:
@@ -161,7 +158,7 @@ def test_findings_name_what_moved_and_what_is_the_same(report: Compared) -> None
     same = [dataclasses.replace(one, verdict="equivalent") for one in main]
     undecided = [dataclasses.replace(one, verdict="undecided") for one in main]
 
-    found = compare_page.findings(same, [])
+    found = variant.findings(same, [])
     named = " ".join(found)
     assert all(effect_words.figure_words(one) in named for one in main)
     for one in same:
@@ -171,27 +168,27 @@ def test_findings_name_what_moved_and_what_is_the_same(report: Compared) -> None
         group = "Changed by less than matters: " if low > 0 or high < 0 else "No change seen: "
         line = next(line for line in found if line.startswith(group))
         assert effect_words.figure_words(one) in line
-    assert compare_page.findings(undecided, []) == []
-    assert compare_report.headline(undecided).startswith("No main figure clearly changes; ")
-    assert compare_report.headline(same) == "No change seen in any main figure."
+    assert variant.findings(undecided, []) == []
+    assert variant.headline(undecided).startswith("No main figure clearly changes; ")
+    assert variant.headline(same) == "No change seen in any main figure."
 
 
 def test_the_headline_of_a_variant_names_the_largest_changes(report: Compared) -> None:
     """Largest in margins, one figure of each kind, with the values of the table; a length in rounds or turns."""
     for known in report.effects:
-        sentence = compare_report.headline(known)
+        sentence = variant.headline(known)
         moved = [one for one in known if one.main and one.verdict in {"better", "worse", "moved"}]
         if not moved:
             continue
-        first = max(moved, key=compare_report.size)
+        first = max(moved, key=variant.size)
         if first.ref.metric in {"rounds", "turns"}:
             assert first.difference.value is not None
             more = first.difference.value > 0
             size = effect_words.value_words_of(abs(first.difference.value), first.difference)
             assert sentence.startswith(f"{size} {first.ref.metric} {'longer' if more else 'shorter'}")
         else:
-            _, base, variant, *_ = compare_report.row(first)
-            assert f"{base} → {variant}" in sentence
+            _, base, changed, *_ = compare_report.row(first)
+            assert f"{base} → {changed}" in sentence
 
 
 def test_an_interval_without_zero_is_never_written_as_touching_it() -> None:
@@ -210,20 +207,18 @@ def test_no_change_seen_is_called_so(report: Compared) -> None:
     one = report.effects[0][0]
     unseen = dataclasses.replace(one, verdict="equivalent", difference=moved(0.0, -0.0001, 0.0001))
     small = dataclasses.replace(one, verdict="equivalent", difference=moved(0.002, 0.001, 0.003))
-    assert compare_report.verdict_words(unseen) == "no change seen"
-    assert compare_report.verdict_words(small) == "equivalent"
+    assert variant.verdict_words(unseen) == "no change seen"
+    assert variant.verdict_words(small) == "equivalent"
 
 
 def test_games_that_are_all_alike(report: Compared) -> None:
     pair = report.pairs[0]
     same = {"first_apart": None, "first_winner_changed": None, "alike": 600, "winner_changed": 0}
     pair = dataclasses.replace(pair, pairs={**pair.pairs, **same})
-    assert compare_report.games_words(pair, 0.95) == [
-        "All 600 pairs of games are identical in every figure: no effect."
-    ]
+    assert variant.games_words(pair, 0.95) == ["All 600 pairs of games are identical in every figure: no effect."]
     pair = dataclasses.replace(pair, pairs={**pair.pairs, "first_apart": 7, "alike": 599})
     assert (
-        compare_report.games_words(pair, 0.95)[1]
+        variant.games_words(pair, 0.95)[1]
         == "The winners are the same in every pair; game 7 is the first that differs."
     )
 
@@ -231,6 +226,4 @@ def test_games_that_are_all_alike(report: Compared) -> None:
 def test_a_divergence_that_could_not_be_narrated(report: Compared) -> None:
     pair = dataclasses.replace(report.pairs[0], divergence={"game": 3, "winner_changed": False, "error": "no memory"})
 
-    assert compare_report.divergence_words(pair) == [
-        "Game 3 is the first that differs; it could not be narrated: no memory"
-    ]
+    assert variant.divergence_words(pair) == ["Game 3 is the first that differs; it could not be narrated: no memory"]

@@ -7,10 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.comparison import Effect
-from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED
+from balancer.analysis.verdicts import UNDECIDED
 from balancer.reporting import numbers
 from balancer.reporting.axis import shown
-from balancer.reporting.findings.effect_words import change_words, figure_words, value_words
+from balancer.reporting.findings.effect_words import change_words, figure_words
+from balancer.reporting.findings.variant import (
+    divergence_words,
+    findings,
+    games_words,
+    headline,
+    most_certain,
+    unchanged,
+    verdict_words,
+)
 from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.page_model import (
     Block,
@@ -80,7 +89,7 @@ class ComparePage:
             kicker=report.card.title or report.pairs[0].base.title,
             about="a comparison, game by game on the same dice",
             name=f"{report.question.title}: base and variants",
-            description=f"{report.pairs[0].name}: {compare_report.headline(report.effects[0])}",
+            description=f"{report.pairs[0].name}: {headline(report.effects[0])}",
             facts=self._facts(),
             footer=footer(manifest.versions.get("balancer", ""), games),
         )
@@ -118,15 +127,15 @@ class ComparePage:
         report, known = self.report, self.report.effects[number]
         return Finding(
             link(f"#variant-{number + 1}", report.pairs[number].name),
-            compare_report.headline(known),
-            findings([one for one in known if one.main], compare_report.most_certain(known)),
+            headline(known),
+            findings([one for one in known if one.main], most_certain(known)),
             report.changes_words(number),
         )
 
     def _variant(self, number: int) -> Section:
         report, pair = self.report, self.report.pairs[number]
         main, others = ([one for one in report.effects[number] if one.main == wanted] for wanted in (True, False))
-        games = [*compare_report.games_words(pair, report.confidence), *compare_report.not_compared(report, pair)]
+        games = [*games_words(pair, report.confidence), *compare_report.not_compared(report, pair)]
         folded = f"All other metrics, {len(others)} figures"
         items = [
             Text(f"Changed: {report.changes_words(number)}", "note"),
@@ -141,7 +150,7 @@ class ComparePage:
 
     def _divergence(self, number: int) -> list[Item]:
         """Where the first pair of games parts, both narrated from there, and the commands that narrate them whole."""
-        known, words = self.report.pairs[number].divergence, compare_report.divergence_words(self.report.pairs[number])
+        known, words = self.report.pairs[number].divergence, divergence_words(self.report.pairs[number])
         if not known or not words:
             return []
         narrated = [
@@ -186,18 +195,16 @@ class ComparePage:
         names = [one.name for one in self.report.effects[0] if one.main]
         by_name = [{one.name: one for one in known} for known in self.report.effects]
         common = [name for name in names if all(name in known for known in by_name)]
-        same = [name for name in common if all(_is_unchanged(known[name]) for known in by_name)]
+        same = [name for name in common if all(unchanged(known[name]) for known in by_name)]
         changed = [name for name in common if name not in same]
         shown_, left = changed[:MAX_GLANCE], changed[MAX_GLANCE:]
         rows = [
             (pair.name, f"#variant-{number + 1}", [_glance_mark(by_name[number][name]) for name in shown_])
             for number, pair in enumerate(self.report.pairs)
         ]
-        columns, unchanged, below = (
-            [_short_words(by_name[0][name]) for name in group] for group in (shown_, same, left)
-        )
+        columns, kept, below = ([_short_words(by_name[0][name]) for name in group] for group in (shown_, same, left))
         note = "▲ better, ▼ worse, ◆ changed, = no change that matters, ? undecided: more games may tell."
-        note += f" No change seen in any variant: {', '.join(unchanged)}." if unchanged else ""
+        note += f" No change seen in any variant: {', '.join(kept)}." if kept else ""
         note += f" Further below: {', '.join(below)}." if below else ""
         caption = "Changes against the base rules, at a glance"
         return [Matrix(caption, caption, "variant", columns, rows, css="glance"), Text(note, "note")]
@@ -243,32 +250,7 @@ class ComparePage:
         return Table("Rules; a variant's where they differ", columns, rows)
 
 
-# Words ----------------------------------------------------------------------------------------------------------------
-def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
-    """The main figures that changed, one sentence each; then what is equivalent, and the most certain other changes."""
-    moved = [one for one in main if one.verdict not in {EQUIVALENT, UNDECIDED} and one.difference.value is not None]
-    sentences = [_sentence(one) for one in moved]
-    unseen = [figure_words(one) for one in main if _is_unchanged(one)]
-    same = [figure_words(one) for one in main if one.verdict == EQUIVALENT and figure_words(one) not in unseen]
-    sentences += [f"Changed by less than matters: {', '.join(same)}."] if same else []
-    sentences += [f"No change seen: {', '.join(unseen)}."] if unseen else []
-    if others:
-        named = [f"{figure_words(one)} {change_words(one.difference)}" for one in others[:3]]
-        sentences.append(f"Other metrics that changed: {'; '.join(named)}.")
-    return sentences
-
-
-def _is_unchanged(one: Effect) -> bool:
-    return compare_report.verdict_words(one) == compare_report.NOT_SEEN
-
-
-def _sentence(one: Effect) -> str:
-    found = one.difference
-    base, variant = (value_words(found, side.value) for side in (found.base, found.variant))
-    verdict = f" ({one.verdict})" if one.better else ""
-    return f"{figure_words(one)}: {base} → {variant}, {change_words(found)}{verdict}."
-
-
+# The table of all variants --------------------------------------------------------------------------------------------
 MAX_GLANCE = 8
 """Figures in the table of all variants: as many as fit on a page 1280 pixels wide."""
 
@@ -279,7 +261,7 @@ _CLASSES = {"better": "pass", "worse": "bad", "moved": "moved", "equivalent": "f
 def _glance_mark(one: Effect) -> Mark:
     if one.difference.value is None:
         return Mark("", numbers.NO_VALUE, "", "not defined")
-    title = f"{figure_words(one)}: {compare_report.verdict_words(one)}"
+    title = f"{figure_words(one)}: {verdict_words(one)}"
     return Mark(_SYMBOLS[one.verdict], change_words(one.difference), _CLASSES[one.verdict], title)
 
 

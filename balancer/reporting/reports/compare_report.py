@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,15 +9,14 @@ from functools import cached_property
 from typing import Any
 
 from balancer.analysis import comparison
-from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.comparison import Effect
-from balancer.analysis.estimate import Estimate
 from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
 from balancer.reporting import numbers
 from balancer.reporting.axis import axis_label, shown
-from balancer.reporting.findings.effect_words import change_words, figure_words, value_words, value_words_of
+from balancer.reporting.findings.effect_words import change_words, figure_words, value_words
 from balancer.reporting.findings.other_players import EffectsElsewhere, elsewhere
+from balancer.reporting.findings.variant import divergence_words, games_words, headline, most_certain, verdict_words
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.reporting.text_output import TextOutput
 from balancer.scenario.levers import differing
@@ -155,123 +153,9 @@ def row(one: Effect) -> tuple[str, ...]:
     return figure_words(one), value_words(change, base), value_words(change, variant), change_words(change), verdict
 
 
-NOT_SEEN = "no change seen"
-
-
-def verdict_words(one: Effect) -> str:
-    """Its verdict; where the whole interval lies within the margin and holds zero, that no change was seen."""
-    return NOT_SEEN if one.verdict == EQUIVALENT and not one.difference.certain else one.verdict
-
-
 def gain_words(gain: float | None) -> str:
     """The variance-reduction factor of the pairs: ``5.6 ×``."""
     return numbers.NO_VALUE if gain is None else f"{gain:.3g} ×"
-
-
-def most_certain(known: Sequence[Effect]) -> list[Effect]:
-    """Further metrics that changed: who wins, how it ends, how long, how close, the rest."""
-    main = {one.offer.metric.title for one in known if one.main}
-    moved = [one for one in known if not one.main and one.verdict in {BETTER, WORSE, MOVED}]
-    titles: set[str] = set()
-    for one in sorted(moved, key=lambda one: one.offer.metric.number == 0):  # a game's own name for a metric comes last
-        key = one.offer.metric.title.replace("'s", "")
-        if one.offer.metric.number == 0 and key in titles | main:
-            moved.remove(one)
-        titles.add(key)
-    return sorted(moved, key=lambda one: (care(one), -size(one)))
-
-
-CARE = ("win", "loss", "spread", "lift", "advantage", "ending", "rounds", "turns", "minutes", "margin", "lead", "tie")
-"""Words in the names of metrics, in the order in which designers care for them."""
-
-
-def care(one: Effect) -> int:
-    """The place of a figure in that order."""
-    return next((place for place, word in enumerate(CARE) if word in one.ref.metric), len(CARE))
-
-
-def size(one: Effect) -> float:
-    """A change in margins, so that figures of all units can be ranked."""
-    return abs(one.difference.value or 0.0) / (one.margin or math.inf)
-
-
-MAX_IN_HEADLINE = 3
-
-
-def headline(known: Sequence[Effect]) -> str:
-    """What a variant changes most, in a sentence: at most one figure of every kind, the largest first."""
-    main = [one for one in known if one.main and one.difference.value is not None]
-    moved = sorted((one for one in main if one.verdict in {BETTER, WORSE, MOVED}), key=lambda one: -size(one))
-    named: dict[str, str] = {}
-    for one in moved:
-        named.setdefault(one.ref.metric, _changed_words(one))
-    if named:
-        rest = len(named) - MAX_IN_HEADLINE
-        more = (
-            f"; {rest} more kinds of figures changed"
-            if rest > 1
-            else f"; {rest} more kind of figure changed"
-            if rest > 0
-            else ""
-        )
-        return f"{', '.join(list(named.values())[:MAX_IN_HEADLINE])}{more}."
-    unsure = [one for one in main if one.verdict == UNDECIDED]
-    if not unsure:
-        return "No change seen in any main figure."
-    widest = max(unsure, key=lambda one: one.difference.half_width / (one.margin or math.inf))
-    return (
-        f"No main figure clearly changes; least certain is {figure_words(widest)}, {change_words(widest.difference)}."
-    )
-
-
-def _changed_words(one: Effect) -> str:
-    """`instant 4% → 27%`, `1.6 rounds shorter`, `seat spread 6 pp → 10 pp (worse)`."""
-    change, label = one.difference, figure_words(one)
-    way = f" ({one.verdict})" if one.better else ""
-    if one.ref.metric in LENGTHS and not one.ref.stat:
-        longer = "longer" if (change.value or 0) > 0 else "shorter"
-        text = value_words_of(abs(change.value or 0.0), change)
-        return f"{text} {one.ref.metric} {longer}{way}"
-    base, variant = value_words(change, change.base.value), value_words(change, change.variant.value)
-    return f"{label.removeprefix('endings: ')} {base} → {variant}{way}"
-
-
-# The games ------------------------------------------------------------------------------------------------------------
-def games_words(pair: PairResult, confidence: float) -> list[str]:
-    """The effect of the change game by game; one sentence each."""
-    known = pair.pairs
-    if known["first_apart"] is None:
-        return [f"All {numbers.count(known['games'])} pairs of games are identical in every figure: no effect."]
-    alike, changed = (comparison.share_of_pairs(pair, count, confidence) for count in ("alike", "winner_changed"))
-    sentences = [
-        f"{_share_words(changed)} of the pairs have other winners; {_share_words(alike)} are identical throughout.",
-    ]
-    if known["first_winner_changed"] is None:
-        sentences.append(
-            f"The winners are the same in every pair; game {known['first_apart']} is the first that differs."
-        )
-    return sentences
-
-
-def _share_words(share: Estimate) -> str:
-    return numbers.written(share.value or 0.0, share.half_width, numbers.SHARE)
-
-
-def divergence_words(pair: PairResult) -> list[str]:
-    """Where the first pair of games with other winners diverges; one sentence each, [] if there is none."""
-    known = pair.divergence
-    if not known:
-        return []
-    which = "the first with another winner" if known["winner_changed"] else "the first that differs"
-    if known["error"]:
-        return [f"Game {known['game']} is {which}; it could not be narrated: {known['error']}"]
-    sentences = [f"Game {known['game']} is {which}. The two games diverge {known['where']}:"]
-    if known["same"]:
-        sentences += [f"the last decision was the same: {known['decision'][0]}"] if known["decision"] else []
-        sentences += [f"then base: {known['then'][0]}", f"then variant: {known['then'][1]}"]
-    else:
-        sentences += [f"base: {known['decision'][0]}", f"variant: {known['decision'][1]}"]
-    return sentences
 
 
 def not_compared(report: Compared, pair: PairResult) -> list[str]:
