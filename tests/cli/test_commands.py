@@ -142,13 +142,6 @@ def test_verbose_is_a_line_a_cell() -> None:
     assert len(records) == 2
 
 
-def test_setting_an_axis_collapses_it_and_says_so() -> None:
-    done = balance("sweep", "scenarios/beer.yaml", "--set", "win_threshold=19", "--json", "-")
-
-    assert [cell["rules"]["win_threshold"] for cell in json.loads(done.stdout)["cells"]] == [19]
-    assert "--set win_threshold=19 replaces the axis rules.win_threshold" in done.stderr
-
-
 def test_a_plan_plays_nothing(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs.Runner, "play", None)
     done = balance("sweep", "scenarios/beer.yaml", "--plan", "--games", "1_000")
@@ -200,11 +193,6 @@ def test_two_scenarios_of_one_name_do_not_lose_a_report_silently(here: pathlib.P
         "note: reports/few holds the report of mine/few.yaml, which that of yours/few.yaml replaces; -o" in other.stderr
     )
     assert "replaces" not in balance("sweep", "mine/few.yaml", "-o", "apart").stderr
-
-
-@pytest.mark.parametrize("command", ["games", "metrics"])
-def test_help_says_that_no_game_need_be_named(command: str) -> None:
-    assert re.search(rf"Usage: balancer {command} \[OPTIONS\] \[GAME(\|METRIC)?\]", balance(command, "--help").stdout)
 
 
 def test_other_peoples_folders_are_left_alone(here: pathlib.Path) -> None:

@@ -1,10 +1,7 @@
 """A card's figure as an axis, in a variant, at the base and on the command line; what is wrong with one is said."""
 
-import pytest
-
 from balancer import games
 from balancer.scenario import plan
-from balancer.scenario.errors import ScenarioError
 from balancer.scenario.json_schema import scenario_schema
 from balancer.scenario.levers import differing
 from balancer.scenario.load import load
@@ -19,13 +16,6 @@ def scenario(tmp_path, text, **options):
     file = tmp_path / "mine.yaml"
     file.write_text(text, encoding="utf-8")
     return load(file, Overrides(**options))
-
-
-def messages(tmp_path, text, **options):
-    """The errors of a scenario, without their files."""
-    with pytest.raises(ScenarioError) as caught:
-        scenario(tmp_path, text, **options)
-    return str(caught.value).replace(f"{tmp_path}/", "")
 
 
 def test_an_axis_changes_the_rows_of_that_name(tmp_path):
@@ -90,39 +80,6 @@ def test_of_several_tables_the_one_with_that_row_is_meant(tmp_path):
         tmp_path, "game: festo\nparts: {events_table: {Generous Merchants: {amount: 2}}}\n"
     ).base.figures
     assert by_name == by_table == {("events_table", "Generous Merchants", "amount"): 2}
-
-
-@pytest.mark.parametrize(
-    ("written", "said"),
-    [
-        ("parts: {Stien: {value: 3}}", "mine.yaml:2:17: no row of the component table is named 'Stien'"),
-        ("parts: {Stien: {value: 3}}", "did you mean Stein?"),
-        ("parts: {Stein: {vaule: 3}}", "Stein has no figure 'vaule'; allowed: suit, value, tipsiness, banked, count; "),
-        ("parts: {Stein: {value: 1000}}", "mine.yaml:2:24: parts.Stein.value: 1000 is out of range 0..99"),
-        ("parts: {Stein: {value: much}}", "'much' is not a whole number; allowed: 0..99"),
-        ("parts: {Stein: {suit: foood}}", "'foood' is not one of food, music, games, wild, rest; did you mean food?"),
-        ("parts: {Stein: 3}", "write {NAME: {COLUMN: VALUE}}"),
-        ("sweep: {axes: {parts.Stein: [3]}}", "'parts.Stein' names no figure; write parts.NAME.COLUMN"),
-        (
-            "sweep: {axes: {parts.Stein.value: [3, 200]}}",
-            "mine.yaml:2:39: parts.Stein.value: 200 is out of range 0..99",
-        ),
-        ("sweep: {axes: {parts.Pretzel.tipsiness: [0]}}", "with parts.Pretzel.tipsiness 0: the same name, suit, value"),
-        ("sweep: {axes: {parts.Pretzel.tipsiness: [0]}}", "(line 8 of components.csv)"),
-    ],
-)
-def test_what_is_wrong_is_said(tmp_path, written, said):
-    assert said in messages(tmp_path, f"game: oktoberfest\n{written}\n")
-
-
-def test_an_option_that_names_nothing_is_refused(tmp_path):
-    found = messages(tmp_path, "game: oktoberfest\n", sets=("parts.Stien.value=3",))
-    assert "--set parts.Stien.value=3: no row of the component table is named 'Stien'" in found
-
-
-def test_games_without_tables_and_tables_without_names(tmp_path):
-    assert "Black Death has no component table" in messages(tmp_path, "game: black_death\nparts: {Death: {value: 1}}\n")
-    assert "have no names" in messages(tmp_path, "game: biergarten\nparts: {GY: {count: 1}}\n")
 
 
 def test_the_schema_offers_names_and_limits():
