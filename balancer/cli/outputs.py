@@ -92,7 +92,7 @@ def protect_page(store: Store, study: Study[Any]) -> None:
     if not less and len(pairs) == len(requests):
         if len(cells) > len(requests) and study.kind != "check":  # of which the checks say what is shown
             less = f"{len(cells)} {SHOWN.get(study.kind, 'cells')} where this command plays {len(requests)}"
-        elif store.page["retuned"] and "retuned" not in study.parts:
+        elif store.page["retuned"] and "retuned" not in [part.name for part in study.further]:
             less = "what --retune found, where this command searches for nothing"
     if less:
         raise click.UsageError(

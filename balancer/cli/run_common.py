@@ -190,7 +190,8 @@ def resumable(store: Store | None) -> Iterator[None]:
 
 def folder_of(study: Study[Any], more: str = "") -> pathlib.Path:
     """The results folder of a study where -o names none."""
-    return REPORTS / f"{study.scenario.name}{more}{study.suffix}"
+    kind = "" if study.kind == "run" else f"-{study.kind}"
+    return REPORTS / f"{study.scenario.name}{more}{kind}"
 
 
 def result_folders() -> list[pathlib.Path]:

@@ -37,7 +37,6 @@ class CheckStudy(Study[Checked]):
     suite: int = 1
     everywhere: bool = False
     kind = "check"
-    suffix = "-check"
 
     @classmethod
     def of(cls, scenario: Scenario, most: int | None = None, *, suite: int = 1, everywhere: bool = False) -> CheckStudy:
@@ -86,7 +85,6 @@ class AcceptStudy(Study[Accepted]):
     budget: Budget
     path: pathlib.Path
     kind = "check"
-    suffix = "-check"
     has_page = False
 
     @classmethod

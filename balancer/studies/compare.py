@@ -26,7 +26,6 @@ class CompareStudy(Study[Compared]):
     targets: Sequence[str] = ()
     tables: TablePlan | None = None
     kind = "compare"
-    suffix = "-compare"
 
     @classmethod
     def of(
@@ -50,7 +49,7 @@ class CompareStudy(Study[Compared]):
     @property
     def further(self) -> list[Further]:
         """Other tables."""
-        return [] if self.tables is None else [Further(self.tables.planned, self.tables.words)]
+        return [] if self.tables is None else [Further("tables", self.tables.planned, self.tables.words)]
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:
         """Play the pairs, narrate where the first games diverge, then play other tables."""

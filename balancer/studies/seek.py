@@ -29,7 +29,6 @@ class SeekStudy(Study[SeekReport]):
     space: Space
     budget: Budget
     kind = "seek"
-    suffix = "-seek"
     has_page = False
 
     @classmethod

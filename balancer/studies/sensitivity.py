@@ -25,7 +25,6 @@ class SensitivityStudy(Study[Sensitivity]):
 
     refused: Mapping[str, str] = field(default_factory=dict)
     kind = "sensitivity"
-    suffix = "-sensitivity"
 
     @classmethod
     def of(cls, scenario: Scenario, knobs: Sequence[str] = ()) -> SensitivityStudy:

@@ -32,11 +32,12 @@ class Request(NamedTuple):
 
 
 class Further(NamedTuple):
-    """Cells that are played at most beside the jobs, and a sentence about them.
+    """A part that is played beside the jobs: its cells at most, and a sentence about them.
 
     if_any: they are played only where something of the rest is left to play.
     """
 
+    name: str
     cells: Sequence[Cell]
     words: str
     if_any: bool = False
@@ -50,8 +51,6 @@ class Study(Generic[Made]):
     jobs: Sequence[Job]
     kind: ClassVar[str] = "run"
     """Of its manifest."""
-    suffix: ClassVar[str] = ""
-    """Of its results folder, behind the scenario's name."""
     has_page: ClassVar[bool] = True
     """Whether it writes a page; without one it leaves that of another study in its folder."""
 
@@ -63,11 +62,6 @@ class Study(Generic[Made]):
     @property
     def further(self) -> Sequence[Further]:
         """What is played at most beside the jobs."""
-        return ()
-
-    @property
-    def parts(self) -> Sequence[str]:
-        """The names of these further parts."""
         return ()
 
     @property

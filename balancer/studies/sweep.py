@@ -64,12 +64,12 @@ class SweepStudy(Study[Report]):
         most = "at most " if self.scenario.precision is not None else ""
         found = []
         if self.tables is not None:
-            found.append(Further(self.tables.planned, self.tables.words))
+            found.append(Further("tables", self.tables.planned, self.tables.words))
         if self.pairs:
             again = [job.base.cell for job in self.pairs]
             games = f"{most}{sum(cell.most_games for cell in again):_} games"
             words = f"single changes: the base again on the same dice as each of {len(self.pairs)} changes, {games}"
-            found.append(Further(again, words, if_any=True))
+            found.append(Further("pairs", again, words, if_any=True))
         if self.retuning is not None:
             searched = [self.retuning.jobs[number].cell for number in self.retuning.cells]
             each = self.retuning.most_games // len(searched)
@@ -79,14 +79,8 @@ class SweepStudy(Study[Report]):
                 f"retuning: a search for better habits at {plural(len(searched), 'cell')}, about {least:_} games; "
                 f"about {most_games:_} if all their tables are beaten"
             )
-            found.append(Further(cells, words))
+            found.append(Further("retuned", cells, words))
         return found
-
-    @property
-    def parts(self) -> list[str]:
-        """Those of `further` by name."""
-        found = {"tables": self.tables, "pairs": self.pairs, "retuned": self.retuning}
-        return [name for name, planned in found.items() if planned]
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
         """Play the cells with the pairs of single changes, then other tables and tuned players."""

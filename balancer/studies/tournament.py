@@ -23,7 +23,6 @@ class TournamentStudy(Study[Held]):
 
     entrants: Mapping[str, Any] = field(default_factory=dict)
     kind = "tournament"
-    suffix = "-tournament"
 
     @classmethod
     def of(
