@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import math
 import pathlib
@@ -107,26 +106,12 @@ def written(report: ScenarioReport, folder: pathlib.Path | None) -> pathlib.Path
 
 def _show(report: ScenarioReport, page: pathlib.Path | None) -> None:
     """Print a report."""
-    from balancer.reporting import terminal
-    from balancer.reporting.reports.run_report import Report
-    from balancer.reporting.text_output import TextOutput
+    from balancer.reporting.console import Console
 
-    if not isinstance(report, Report):
-        console = TextOutput()
-        report.show(console, str(page or ""))
-        console.show()
-    elif sys.stdout.isatty():
-        terminal.show(report, page)
-    else:  # rich would end the program where a pipe is closed; the exit code is ours
-        text = PipedText()
-        terminal.show(report, page, file=text)
-        click.echo(text.getvalue(), nl=False)
-
-
-class PipedText(io.StringIO):
-    """Text for a stdout that is no terminal, in its encoding."""
-
-    encoding = property(lambda _: sys.stdout.encoding)
+    console = Console()
+    report.show(console)
+    console.written(page)
+    console.show()
 
 
 @contextlib.contextmanager

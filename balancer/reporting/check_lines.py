@@ -9,6 +9,7 @@ from balancer.analysis import verdicts
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
+from balancer.reporting.console import Console
 from balancer.reporting.findings.effect_words import enough_words
 from balancer.reporting.reports import check_report
 from balancer.reporting.reports.check_report import (
@@ -19,7 +20,6 @@ from balancer.reporting.reports.check_report import (
     place_words,
     value_words,
 )
-from balancer.reporting.text_output import TextOutput
 from balancer.wording import listed, plural
 
 MAX_BELOW = 12
@@ -157,7 +157,7 @@ def tally_words(results: Sequence[Result]) -> str:
 
 
 # On the terminal ------------------------------------------------------------------------------------------------------
-def show(console: TextOutput, outcome: Outcome, *, verbose: bool = False) -> None:
+def show(console: Console, outcome: Outcome, *, verbose: bool = False) -> None:
     """Print a scenario's verdicts: checks, baseline, and the figures that moved (all of them if `verbose`)."""
     own, drifts = checks_and_drifts(outcome)
     console.title(f"{outcome.scenario.name}: {outcome.scenario.title}")
@@ -182,7 +182,7 @@ def show(console: TextOutput, outcome: Outcome, *, verbose: bool = False) -> Non
     console.paragraph(summary(outcome))
 
 
-def _notes(console: TextOutput, rows: Sequence[check_report.Row]) -> None:
+def _notes(console: Console, rows: Sequence[check_report.Row]) -> None:
     """Print the notes of rows, each note once."""
     by_note: dict[str, list[str]] = {}
     for one in rows:

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import pathlib
-import textwrap
 from collections.abc import Iterator, Sequence
-from typing import Literal, TextIO
-
-from rich import box
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.metric_names import names_for
 from balancer.analysis.results import CellResult
 from balancer.reporting import numbers
+from balancer.reporting.console import Console, column_width
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings import verdict_matrix
 from balancer.reporting.findings.effect_words import figure_words
@@ -24,10 +17,6 @@ from balancer.reporting.findings.verdict_matrix import MatrixCell
 from balancer.reporting.numbers import Figure
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sweep_grid import BASE_LABEL
-from balancer.reporting.text_output import PIPE_WIDTH
-
-NARROWEST = 20
-"""The least width: on narrower terminals lines run over the edge."""
 
 MAX_CELLS, EXTREME = 60, 10
 """Cells in the table of a sweep; of more the base and so many with the lowest and the highest figures."""
@@ -38,27 +27,6 @@ MAX_CHANGES = 12
 MAX_SENTENCES = 4
 """Sentences per headline metric; the page has all."""
 
-GAP = 2
-"""Spaces between two columns of a table."""
-
-MAX_UNBROKEN = 20
-"""Table cells up to this length are not broken."""
-
-PLAIN = str.maketrans({
-    "●": "+", "○": "?", "✕": "x", "↑": "^", "↓": "v",
-    "±": "+-", "−": "-", "–": "-", "×": "x", "\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " ", "…": "...",
-})  # fmt: skip
-"""Substitutes on a terminal that shows ASCII only."""
-
-
-def show(report: Report, page: pathlib.Path | None = None, *, file: TextIO | None = None) -> None:
-    """Print the summary of a run: the figures of a single cell, or one line per cell; then the path of the page."""
-    console = Console(file=file, highlight=False, soft_wrap=False)
-    if not console.is_terminal:
-        console = Console(file=file, highlight=False, width=PIPE_WIDTH, color_system=None)
-    console.width = max(console.width, NARROWEST)
-    Summary(report, console).show(page)
-
 
 class Summary:
     """Prints a report."""
@@ -66,9 +34,8 @@ class Summary:
     def __init__(self, report: Report, console: Console) -> None:
         """Print to `console`."""
         self.report, self.console = report, console
-        self.ascii = not (console.encoding or "").lower().startswith("utf")
 
-    def show(self, page: pathlib.Path | None = None) -> None:
+    def show(self) -> None:
         """Print everything; a sweep ends with its table, next to the prompt."""
         self.head()
         if len(self.report.cells) == 1:
@@ -76,57 +43,17 @@ class Summary:
         self.verdicts()
         self.answer()
         self.other_players()
-        self.tuned_players()
         self.notes()
         if self.report.changes:
             self.changes(self.report.changes)
         elif len(self.report.cells) > 1:
             self.all_cells()
-        if page is not None:
-            self.console.print()
-            self.console.print(Text(f"Page: {page}", style="bold"), soft_wrap=True)
-
-    # Words ------------------------------------------------------------------------------------------------------------
-    def words(self, text: str) -> str:
-        """Text in characters that this terminal can show."""
-        text = text.replace("\N{NARROW NO-BREAK SPACE}", " ")
-        return text.translate(PLAIN) if self.ascii else text
-
-    def say(self, text: str = "", style: str = "", indent: int = 0) -> None:
-        """Print a paragraph; lines after its first are indented."""
-        lines = textwrap.wrap(self.words(text), self.console.width - 1, subsequent_indent=" " * indent) or [""]
-        for line in lines:
-            self.console.print(Text(line, style=style), soft_wrap=True)
-
-    def command(self, text: str) -> None:
-        """Print a command to copy, never broken into lines."""
-        self.console.print(Text(f"  {text}", style="cyan"), soft_wrap=True)
-
-    def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str = "", texts: int = 1) -> None:
-        """Print a table; its first `texts` columns hold text, the others numbers."""
-        table = Table(
-            box=box.ASCII2 if self.ascii else box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0)
-        )
-        if title:
-            self.say()
-            self.say(title, "bold")
-        cells = [[row[place] for row in rows] for place in range(len(headings))]
-        natural = [max(map(len, (heading, *column))) + GAP for heading, column in zip(headings, cells, strict=True)]
-        tight = sum(natural) > self.console.width
-        for place, heading in enumerate(headings):
-            is_text = place < texts
-            least = min(_width(heading, cells[place]) - GAP, MAX_UNBROKEN)
-            justify: Literal["left", "right"] = "left" if is_text else "right"
-            table.add_column(self.words(heading), justify=justify, overflow="fold", width=least if tight else None)
-        for row in rows:
-            table.add_row(*(Text(self.words(cell)) for cell in row))
-        self.console.print(table)
 
     # Parts ------------------------------------------------------------------------------------------------------------
     def head(self) -> None:
         """Print the question and what was played."""
         report, cells = self.report, self.report.cells
-        self.say(report.title, "bold")
+        self.console.title(report.title)
         games = {cell.games for cell in cells}
         many = f" in each of {len(cells)} cells" if len(cells) > 1 else ""
         many_games = (
@@ -139,7 +66,7 @@ class Summary:
         seconds = report.seconds
         spent = f", {numbers.seconds(seconds)} of simulation" if seconds else ""
         confidence = numbers.plain(report.reader.confidence, numbers.SHARE, 0)
-        self.say(
+        self.console.sentence(
             f"{report.game_title}, {seated} players, {many_games} games{many}, seed {cells[0].seed}{spent}; "
             f"± is half the width of a {confidence} interval"
         )
@@ -149,20 +76,22 @@ class Summary:
         sentences = self.report.answer
         if not sentences or (len(self.report.cells) < 2 and not self.report.verdicts.found.judged):
             return
-        self.say()
-        self.say(sentences[0], "bold")
+        self.console.blank()
+        self.console.sentence(sentences[0], "bold")
         for sentence in sentences[1:]:
-            self.say(f"- {sentence}", indent=2)
+            self.console.bullet(sentence)
         for matrix in verdict_matrix.matrices(self.report.verdicts):
             rows = [
                 [self._row_name(name, cells), *(numbers.NO_VALUE if cell is None else cell.text for cell in cells)]
                 for name, cells in matrix.rows
             ]
             columns = matrix.named if len(matrix.columns) > 1 else matrix.columns
-            self.say()
-            self.table([matrix.down, *columns], rows, matrix.facet, texts=len(columns) + 1)
+            self.console.blank()
+            self.console.figures([matrix.down, *columns], rows, matrix.facet, texts=len(columns) + 1)
         if self.report.verdicts.found.judged and len(self.report.cells) > 1:
-            self.say("● all checks hold, ○ undecided, ✕ a check fails: ↑ above its bound, ↓ below it", "dim")
+            self.console.sentence(
+                "● all checks hold, ○ undecided, ✕ a check fails: ↑ above its bound, ↓ below it", "dim"
+            )
 
     @staticmethod
     def _row_name(name: str, cells: Sequence[MatrixCell | None]) -> str:
@@ -171,47 +100,40 @@ class Summary:
 
     def answer(self) -> None:
         """Print the findings."""
-        self.say()
-        self.say("Answer", "bold")
+        self.console.title("Answer")
         for finding in self.report.findings:
             said = self.report.answer if len(self.report.cells) > 1 else []
             sentences = [sentence for sentence in finding.sentences if sentence not in said] or finding.sentences
             for place, sentence in enumerate(sentences[:MAX_SENTENCES]):
-                self.say(("- " if place == 0 else "  ") + sentence, indent=2)
+                self.console.sentence(("- " if place == 0 else "  ") + sentence, indent=2)
 
     def other_players(self) -> None:
-        """Print which conclusions hold at tables of other players."""
-        robustness = self.report.robustness
-        if robustness is None:
-            return
-        self.say()
-        self.say("Other players", "bold")
-        self.say(robustness.summary)
-        for sentence in robustness.brief:
-            self.say(f"- {sentence}", indent=2)
+        """Print which conclusions hold at tables of other players, and where a better player beats the table."""
+        robustness, retuned = self.report.robustness, self.report.retuned
+        if robustness is not None:
+            self._listed("Other players", robustness.summary, robustness.brief)
+        if retuned is not None:
+            self._listed("Tuned players", retuned.summary, retuned.sentences)
 
-    def tuned_players(self) -> None:
-        """Print where a better player beats the table, and what changes among tuned players."""
-        retuned = self.report.retuned
-        if retuned is None:
-            return
-        self.say()
-        self.say("Tuned players", "bold")
-        self.say(retuned.summary)
-        for sentence in retuned.sentences:
-            self.say(f"- {sentence}", indent=2)
+    def _listed(self, title: str, summary: str, sentences: Sequence[str]) -> None:
+        self.console.title(title)
+        self.console.sentence(summary)
+        for sentence in sentences:
+            self.console.bullet(sentence)
 
     def notes(self) -> None:
         """Print caveats, notable games, and what other commands play."""
         if self.report.caveats:
-            self.say()
-            self.say("Caveats", "bold yellow")
+            self.console.title("Caveats", "bold yellow")
             for caveat in self.report.caveats:
-                self.say(f"- {caveat}", indent=2)
+                self.console.bullet(caveat)
         self.trace()
         for sentence in self.report.not_played:
-            self.say()
-            self.say(sentence)
+            self.console.blank()
+            self.console.sentence(sentence)
+
+    def _command(self, text: str) -> None:
+        self.console.whole(f"  {text}", "cyan")
 
     def trace(self) -> None:
         """Print the command that narrates a notable game of the base cell."""
@@ -220,11 +142,11 @@ class Summary:
         if notable:
             where = " of the base cell" if len(self.report.cells) > 1 else ""
             games = ", ".join(f"{name.replace('_', ' ')} {game}" for name, game in notable.items())
-            self.say()
-            self.say(f"Notable games{where}: {games}")
-            self.command(self.report.trace_command(base, next(iter(notable.values()))))
+            self.console.blank()
+            self.console.sentence(f"Notable games{where}: {games}")
+            self._command(self.report.trace_command(base, next(iter(notable.values()))))
             for ending in self.report.endings_to_trace(base)[:1]:
-                self.command(self.report.trace_command(base, ending))
+                self._command(self.report.trace_command(base, ending))
 
     # One cell ---------------------------------------------------------------------------------------------------------
     def one_cell(self) -> None:
@@ -245,13 +167,13 @@ class Summary:
         for seat in range(1, cell.players + 1):
             rate, score = (reader.figure(cell, name, str(seat)) for name in names)
             rows.append([numbers.seat(seat), *_two(rate), *_two(score)])
-        self.table(["seat", "loss rate" if one_loses else "win rate", "±", "score", "±"], rows, "Seats")
+        self.console.figures(["seat", "loss rate" if one_loses else "win rate", "±", "score", "±"], rows, "Seats")
 
     def family(self, cell: CellResult, name: str, title: str, kind: str, what: str) -> None:
         """Print a metric of each persona or ending."""
         found = self.report.reader.family(cell, name)
         if found:
-            self.table([kind, what, "±"], [[of, *_two(figure)] for of, figure in found.items()], title)
+            self.console.figures([kind, what, "±"], [[of, *_two(figure)] for of, figure in found.items()], title)
 
     def length(self, cell: CellResult) -> None:
         """Print the length of a game."""
@@ -262,7 +184,7 @@ class Summary:
             if mean.defined:
                 others = [self.report.reader.figure(cell, name, stat=stat) for stat in statistics]
                 rows.append([name, *_two(mean), *(f"{other.value:g}" for other in others)])
-        self.table(["length", "mean", "±", *statistics], rows, "Length of a game")
+        self.console.figures(["length", "mean", "±", *statistics], rows, "Length of a game")
 
     def metrics(self, cell: CellResult) -> None:
         """Print the metrics of the summary, and the game's own."""
@@ -278,16 +200,18 @@ class Summary:
                         offers[name].metric.unit if figure.unit not in (numbers.SHARE, numbers.DIFFERENCE, "") else "",
                     ]
                 )
-        self.table(["metric", "value", "±", "of"], rows, "Metrics")
+        self.console.figures(["metric", "value", "±", "of"], rows, "Metrics")
 
     # Single changes ---------------------------------------------------------------------------------------------------
     def changes(self, changes: SingleChanges) -> None:
         """Print what every single change does to each figure, the largest effect first."""
         for figure in changes.figures:
             ranked = changes.ranked(figure)
-            self.table(HEADINGS, [one.row for one in ranked[:MAX_CHANGES]], figure_words(ranked[0].effect), texts=2)
+            self.console.figures(
+                HEADINGS, [one.row for one in ranked[:MAX_CHANGES]], figure_words(ranked[0].effect), texts=2
+            )
             if len(ranked) > MAX_CHANGES:
-                self.say(f"… {len(ranked) - MAX_CHANGES} more in changes.csv")
+                self.console.sentence(f"… {len(ranked) - MAX_CHANGES} more in changes.csv")
 
     # Several cells ----------------------------------------------------------------------------------------------------
     def all_cells(self) -> None:
@@ -299,17 +223,19 @@ class Summary:
                 columns.append((_heading(one, item, values), values))
         at = [self._at(cell) for cell in range(len(sweep.cells))]
         axes = [axis.label for axis in sweep.axes]
-        taken = sum(_width(axis, [line[k] for line in at]) for k, axis in enumerate(axes))
+        taken = sum(column_width(axis, [line[k] for line in at]) for k, axis in enumerate(axes))
         cells, left = self._cells_shown(columns[0][1])
         for part in _fitting(columns, self.console.width - taken):
             rows = [[*at[cell], *(values[cell].compact for _, values in part)] for cell in cells]
-            self.say()
-            self.table([*axes, *(name for name, _ in part)], rows, texts=len(axes))
+            self.console.blank()
+            self.console.figures([*axes, *(name for name, _ in part)], rows, texts=len(axes))
         if left:
             least = f"lowest and highest {columns[0][0].partition(',')[0]}"
-            self.say(f"The base and the {EXTREME} cells with the {least}; {left} more are in metrics.csv.", "dim")
+            self.console.sentence(
+                f"The base and the {EXTREME} cells with the {least}; {left} more are in metrics.csv.", "dim"
+            )
         if sweep.base_played and not sweep.base_apart:
-            self.say("* the base rules", "dim")
+            self.console.sentence("* the base rules", "dim")
 
     def _cells_shown(self, ranked_by: Sequence[Figure]) -> tuple[list[int], int]:
         """All cells of a small sweep; of a large one the base and those with the extreme figures; how many are left."""
@@ -328,17 +254,12 @@ class Summary:
         return at
 
 
-def _width(heading: str, cells: Sequence[str]) -> int:
-    """The width of a table column: headings are broken at spaces, cells are not."""
-    return max(0, *map(len, heading.split()), *map(len, cells)) + GAP
-
-
 def _fitting(columns: Sequence[tuple[str, list[Figure]]], width: int) -> Iterator[Sequence[tuple[str, list[Figure]]]]:
     """The columns in parts that fit into a width, with at least one column each."""
     part: list[tuple[str, list[Figure]]] = []
     taken = 0
     for name, values in columns:
-        wide = _width(name, [value.compact for value in values])
+        wide = column_width(name, [value.compact for value in values])
         if part and taken + wide > width:
             yield part
             part, taken = [], 0

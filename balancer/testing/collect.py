@@ -107,11 +107,11 @@ class CheckItem(pytest.Item):
 def table(outcome: Outcome) -> str:
     """The verdicts as `balancer check` prints them."""
     from balancer.reporting.check_lines import show
-    from balancer.reporting.text_output import TextOutput
+    from balancer.reporting.console import Console
 
-    console = TextOutput()
+    console = Console()
     show(console, outcome)
-    return "\n".join(line.rstrip() for line in console.text.getvalue().splitlines())
+    return "\n".join(console.lines)
 
 
 def short(outcome: Outcome) -> str:

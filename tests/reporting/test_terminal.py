@@ -7,16 +7,17 @@ import re
 
 import pytest
 
-from balancer.reporting import terminal
+from balancer.reporting.console import Console
 from balancer.reporting.reports.run_report import Report
 from tests.reporting import made
 
 
 def summary(report, page=None):
     """What is printed when piped."""
-    file = io.StringIO()
-    terminal.show(report, page, file=file)
-    return file.getvalue()
+    console = Console()
+    report.show(console)
+    console.written(page)
+    return "\n".join(console.lines)
 
 
 @pytest.mark.parametrize("name", made.RUNS)
@@ -52,24 +53,21 @@ def test_the_verdict_comes_first_and_every_cell_has_one():
     assert "not run" not in text
 
 
-def test_ascii_terminals_get_ascii():
+def test_ascii_terminals_get_ascii(monkeypatch):
     """No question marks, no crash."""
-    raw = io.BytesIO()
-    file = io.TextIOWrapper(raw, encoding="ascii")
-    report = made.two_axes()
-    terminal.show(report, file=file)
-    file.flush()
-    assert b"+-" in raw.getvalue()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding="ascii"))
+    text = summary(made.two_axes())
+    assert text.isascii()
+    assert "+-" in text
 
 
-def test_of_many_cells_the_extreme_ones_are_listed(capsys):
+def test_of_many_cells_the_extreme_ones_are_listed():
     """With the base; how many are left, and where they are."""
     cell = made.one_axis().cells[0]
     values = range(100)
     cells = [dataclasses.replace(cell, axes={"rules.win_threshold": n}) for n in values]
     run = made.manifest({"rules.win_threshold": values})
-    terminal.show(Report(run, cells))
-    text = capsys.readouterr().out
+    text = summary(Report(run, cells))
     rows = re.findall(r"^(\d+)( \*)? +\d", text, re.MULTILINE)
     assert 20 <= len({int(row) for row, _ in rows}) <= 21
     assert any(mark for _, mark in rows)

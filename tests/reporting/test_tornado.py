@@ -8,7 +8,7 @@ import pytest
 
 from balancer.analysis.differences import difference
 from balancer.analysis.intervals.elementary import bonferroni
-from balancer.reporting import terminal
+from balancer.reporting.console import Console
 from balancer.reporting.findings.effect_words import change_words
 from balancer.reporting.page.drawing import tornado
 from balancer.reporting.page.run_page import RunPage
@@ -143,10 +143,11 @@ def test_the_page_and_the_terminal_show_them():
     assert html.count("by pairs on the same dice") == 3
 
 
-def test_the_terminal_has_a_table_of_changes(capsys):
+def test_the_terminal_has_a_table_of_changes():
     """With the figures of the headline, in its order."""
-    terminal.show(report())
-    text = capsys.readouterr().out
+    console = Console()
+    report().show(console)
+    text = console.text.getvalue()
     for one in report().changes.ranked("turns"):
         assert re.search(rf"{one.knob}\s+{one.change.value}\s+{re.escape(one.row[2])}\s", text)
     assert text.index("\nturns\n") < text.index("\nloss rate by persona: ") < text.index("\nseat spread\n")

@@ -1,6 +1,5 @@
 """Whatever a scenario says: it is played to its end, or refused with every fault's place; never anything else."""
 
-import io
 import json
 import pathlib
 import re
@@ -13,7 +12,8 @@ from hypothesis import strategies as st
 
 from balancer import games
 from balancer.analysis import cell_json, tables
-from balancer.reporting import terminal, writer
+from balancer.reporting import writer
+from balancer.reporting.console import Console
 from balancer.reporting.reports.run_report import Report
 from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
@@ -68,10 +68,8 @@ def play(scenario: Scenario) -> tuple[list[plan.Cell], list[Any]]:
     json.dumps([cell_json.to_json(cell, scenario.report.confidence) for cell in results], allow_nan=False)
     tables.all_tables(results, scenario.report.confidence, scenario.report.seconds_per_decision)
     manifest = manifest_of(scenario, cells, results)
-    terminal.show(
-        Report(Manifest.from_json(json.loads(json.dumps(manifest.to_json(), allow_nan=False))), results),
-        file=io.StringIO(),
-    )
+    kept = Manifest.from_json(json.loads(json.dumps(manifest.to_json(), allow_nan=False)))
+    Report(kept, results).show(Console())
     return cells, results
 
 

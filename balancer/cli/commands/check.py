@@ -137,8 +137,8 @@ def _reported(reports: Sequence[Checked], files: Mapping[str, str | None], *, ve
     from balancer.analysis import verdicts
     from balancer.cli import run_common
     from balancer.reporting import check_lines
+    from balancer.reporting.console import Console
     from balancer.reporting.reports import check_markdown, check_report
-    from balancer.reporting.text_output import TextOutput
     from balancer.simulation.store import write_atomically
 
     outcomes = [report.outcome for report in reports]
@@ -149,7 +149,7 @@ def _reported(reports: Sequence[Checked], files: Mapping[str, str | None], *, ve
     if json_file := files["--json"]:
         run_common.write_json(check_report.to_json(outcomes), json_file)
     if json_file != "-":
-        console = TextOutput()
+        console = Console()
         for outcome in outcomes:
             check_lines.show(console, outcome, verbose=verbose)
         console.show()

@@ -11,16 +11,16 @@ from balancer.cli import completion
 if TYPE_CHECKING:
     from balancer.core.game import Game
     from balancer.core.knobs import Knob
-    from balancer.reporting.text_output import TextOutput
+    from balancer.reporting.console import Console
 
 
 @click.command()
 @click.argument("name", metavar="[GAME]", required=False, shell_complete=completion.games)
 def games(name: str | None) -> None:
     """List the games; of one game: rules, personas, habits, decisions, endings, parts."""
-    from balancer.reporting.text_output import TextOutput
+    from balancer.reporting.console import Console
 
-    words = TextOutput()
+    words = Console()
     if name is None:
         _list(words)
     else:
@@ -46,7 +46,7 @@ def loaded(name: str) -> Game:
         raise click.UsageError(str(error)) from None
 
 
-def _list(words: TextOutput) -> None:
+def _list(words: Console) -> None:
     from balancer import games as registry
     from balancer.cli.app import say
 
@@ -58,7 +58,7 @@ def _list(words: TextOutput) -> None:
     words.paragraph("`balancer games GAME` describes one, `balancer run GAME` plays it.")
 
 
-def _describe(game: Game, words: TextOutput) -> None:
+def _describe(game: Game, words: Console) -> None:
     words.title(f"{game.title} ({game.name})")
     words.paragraph(game.summary)
     words.paragraph(f"Source: {game.source}")
@@ -105,7 +105,7 @@ def _example(game: Game) -> str:
     )
 
 
-def _parts(game: Game, words: TextOutput) -> None:
+def _parts(game: Game, words: Console) -> None:
     words.title("Parts")
     own = {knob.name: knob.default for knob in game.knobs}
     for knob, table in game.components.items():

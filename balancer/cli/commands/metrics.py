@@ -12,7 +12,7 @@ from balancer.cli import completion
 if TYPE_CHECKING:
     from balancer.analysis.metric_names import Offer
     from balancer.analysis.results import Scope
-    from balancer.reporting.text_output import TextOutput
+    from balancer.reporting.console import Console
 
 
 @click.command()
@@ -21,9 +21,9 @@ def metrics(name: str | None) -> None:
     """List the metrics of all games, or of one game, with unit and meaning; or explain one metric."""
     from balancer.analysis.metric_names import names_for
     from balancer.analysis.results import Scope
-    from balancer.reporting.text_output import TextOutput
+    from balancer.reporting.console import Console
 
-    words, offers = TextOutput(), names_for(Scope())
+    words, offers = Console(), names_for(Scope())
     if name in offers:
         _explain(words, offers[name])
         words.show()
@@ -40,7 +40,7 @@ def metrics(name: str | None) -> None:
     words.show()
 
 
-def _explain(words: TextOutput, offer: Offer) -> None:
+def _explain(words: Console, offer: Offer) -> None:
     """One metric: meaning, definition, source, and how a scenario names it."""
     metric = offer.metric
     words.title(f"{metric.name}: {metric.title}")
@@ -68,7 +68,7 @@ def _described(name: str, offers: Collection[str]) -> Scope:
     return described(game, game.most_players, personas, game.read_parts().names)
 
 
-def _table(words: TextOutput, offers: Iterable[Offer]) -> None:
+def _table(words: Console, offers: Iterable[Offer]) -> None:
     words.table(["metric", "unit", "meaning"], [(o.name, o.metric.unit, _meaning(o)) for o in offers])
 
 
@@ -80,7 +80,7 @@ def _meaning(offer: Offer) -> str:
     return "\n".join(lines)
 
 
-def _families(words: TextOutput, offers: Iterable[Offer]) -> None:
+def _families(words: Console, offers: Iterable[Offer]) -> None:
     families = {offer.metric.of: offer.of for offer in offers if offer.metric.of and offer.of}
     for kind, of in families.items():
         words.paragraph(f"{kind}: {', '.join(of)}")

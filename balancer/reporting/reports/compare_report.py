@@ -14,11 +14,11 @@ from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
 from balancer.reporting import numbers
 from balancer.reporting.axis import axis_label, shown
+from balancer.reporting.console import Console
 from balancer.reporting.findings.effect_words import change_words, figure_words, value_words
 from balancer.reporting.findings.other_players import EffectsElsewhere, elsewhere
 from balancer.reporting.findings.variant import divergence_words, games_words, headline, most_certain, verdict_words
 from balancer.reporting.reports.run_report import ScenarioReport
-from balancer.reporting.text_output import TextOutput
 from balancer.scenario.levers import differing
 
 HEADINGS = ("figure", "base", "variant", "change", "verdict")
@@ -112,8 +112,8 @@ class Compared(ScenarioReport):
         given = any(word.partition("=")[0] == "--seed" for word in carried)
         return [*carried, *([] if given else ["--seed", str(self.question.seed)])]
 
-    def show(self, console: TextOutput, page: str) -> None:
-        """Print all variants as tables; page: path of the page, '' if there is none."""
+    def show(self, console: Console) -> None:
+        """Print all variants as tables."""
         console.title(self.question.title)
         console.paragraph(self.played_words())
         for number, pair in enumerate(self.pairs):
@@ -133,9 +133,6 @@ class Compared(ScenarioReport):
             found = self.elsewhere(number)
             for sentence in [] if found is None else ["Other players:", *found.sentences, found.note]:
                 console.paragraph(sentence)
-        if page:
-            console.paragraph("")
-            console.paragraph(f"Page: {page}")
 
 
 def seated_words(cell: CellResult) -> str:

@@ -14,6 +14,7 @@ from balancer.analysis.metric_names import UnknownNameError, usual_headline
 from balancer.analysis.results import CellResult, PairResult
 from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.reporting import phrases
+from balancer.reporting.console import Console
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, headline_figure
 from balancer.reporting.findings.axis_line import Headline, Items
 from balancer.reporting.findings.caveats import caveats, far_from_fair, persona_sentence
@@ -23,7 +24,6 @@ from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.findings.single_changes import SingleChanges
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.sweep_grid import Sweep, grid_of, with_cells
-from balancer.reporting.text_output import TextOutput
 from balancer.scenario.levers import named
 from balancer.scenario.question import GameCard, Question
 from balancer.simulation.manifest import Manifest
@@ -58,8 +58,8 @@ class ScenarioReport:
         """The content of `--json`."""
         raise NotImplementedError
 
-    def show(self, console: TextOutput, page: str) -> None:
-        """Print it; page: path of the page, '' if there is none."""
+    def show(self, console: Console) -> None:
+        """Print it."""
         raise NotImplementedError
 
     @property
@@ -96,6 +96,12 @@ class Report(ScenarioReport):
     tables: Sequence[CellResult] = ()
     tuned: Sequence[CellResult] = ()
     pairs: Sequence[PairResult] = ()
+
+    def show(self, console: Console) -> None:
+        """Print the summary."""
+        from balancer.reporting.terminal import Summary
+
+        Summary(self, console).show()
 
     @property
     def title(self) -> str:

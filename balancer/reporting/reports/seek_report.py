@@ -19,10 +19,10 @@ from balancer.design.contender import Contender
 from balancer.design.seek import Found
 from balancer.reporting import numbers
 from balancer.reporting.axis import Axis, placed, words_of
+from balancer.reporting.console import Console
 from balancer.reporting.findings.effect_words import JudgedFigure, enough_words
 from balancer.reporting.reports.check_report import CHECKS, SHOWN, value_words
 from balancer.reporting.reports.run_report import ScenarioReport
-from balancer.reporting.text_output import TextOutput
 from balancer.scenario.levers import named
 from balancer.scenario.question import BASE, KnobCard
 from balancer.simulation.manifest import Manifest
@@ -204,8 +204,8 @@ class SeekReport(ScenarioReport):
         return [f"To check it: balancer check {shlex.quote(str(file))} {' '.join([*given, *options])}"]
 
     # On the terminal --------------------------------------------------------------------------------------------------
-    def show(self, console: TextOutput, page: str) -> None:
-        """Print the answer, then the candidates; page: the folder of the tables."""
+    def show(self, console: Console) -> None:
+        """Print the answer, then the candidates."""
         console.title(self.found.scenario.title)
         console.paragraph(self.played_words)
         console.paragraph("")
@@ -217,8 +217,6 @@ class SeekReport(ScenarioReport):
         more = sum(one.verdict != "" for one in self.found.contenders) - len(rows) + 1
         if more > 0:
             console.paragraph(f"… {more} more in candidates.csv")
-        if page:
-            console.paragraph(f"Tables: {page}")
 
     # Tables -----------------------------------------------------------------------------------------------------------
     def table(self) -> list[tuple[str, ...]]:

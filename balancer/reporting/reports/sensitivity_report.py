@@ -10,11 +10,11 @@ from typing import Any
 from balancer.analysis.results import PairResult
 from balancer.reporting import numbers
 from balancer.reporting.axis import Axis, words_of
+from balancer.reporting.console import Console
 from balancer.reporting.findings.effect_words import figure_words, value_words
 from balancer.reporting.findings.single_changes import HEADINGS, SingleChanges
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.reporting.sweep_grid import Change
-from balancer.reporting.text_output import TextOutput
 from balancer.wording import listed, plural
 
 MAX_ROWS = 12
@@ -74,7 +74,7 @@ class Sensitivity(ScenarioReport):
             "changes": self.changes.rows(),
         }
 
-    def show(self, console: TextOutput, page: str) -> None:
+    def show(self, console: Console) -> None:
         """Print the answer and the largest effects."""
         console.title(self.question.title)
         console.paragraph(self.played_words)
@@ -88,6 +88,3 @@ class Sensitivity(ScenarioReport):
             console.table(HEADINGS, [one.row for one in rows[:MAX_ROWS]], wrapped=(1,))
             if len(rows) > MAX_ROWS:
                 console.paragraph(f"… {len(rows) - MAX_ROWS} more on the page")
-        if page:
-            console.paragraph("")
-            console.paragraph(f"Page: {page}")

@@ -13,9 +13,9 @@ from balancer.players.tournament import NEGLIGIBLE, Tournament
 from balancer.players.tournament_tables import to_json
 from balancer.reporting import numbers
 from balancer.reporting.axis import axis_label, shown
+from balancer.reporting.console import Console
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
 from balancer.reporting.reports.run_report import ScenarioReport
-from balancer.reporting.text_output import TextOutput
 from balancer.wording import listed, plural
 
 IN_USE = 0.005
@@ -121,8 +121,8 @@ class Held(ScenarioReport):
         scale = "0 is chance alone and 1 a player who never fails"
         return [f"Skill: {found}. That is a skill order of {numbers.fixed(order.value, 2)} ({ends}), where {scale}."]
 
-    def show(self, console: TextOutput, page: str) -> None:
-        """Print all tournaments; page: path of the page, '' if there is none."""
+    def show(self, console: Console) -> None:
+        """Print all tournaments."""
         console.title(self.question.title)
         console.paragraph(self.played_words())
         for number, one in enumerate(self.tournaments):
@@ -136,9 +136,6 @@ class Held(ScenarioReport):
         for sentence in ruling(self):
             console.paragraph("")
             console.paragraph(sentence)
-        if page:
-            console.paragraph("")
-            console.paragraph(f"Page: {page}")
 
 
 def _gain_words(one: Tournament) -> str:
@@ -254,7 +251,7 @@ def _ends(bounds: Bounds, decimals: int) -> str:
     return " to ".join(numbers.plain(end, SHARE, decimals).removesuffix("%") for end in bounds) + "%"
 
 
-def matrix(console: TextOutput, one: Tournament) -> None:
+def matrix(console: Console, one: Tournament) -> None:
     """Print one persona against tables of another; %, without uncertainty, which stands below."""
     half = max(
         (high - low) / 2

@@ -1,9 +1,8 @@
 """Tables of words: readable on a desk's terminal and on a narrow one."""
 
 import pytest
-from rich.console import Console
 
-from balancer.reporting.text_output import TextOutput
+from balancer.reporting.console import Console
 
 HEADINGS = ("verdict", "figure", "where", "value (interval)", "allowed")
 ROW = ("undecided", "loss rate by seat: seat 1 (starts)", "base rules", "24.9% (24.4 to 25.3)", "20 to 30%")
@@ -11,10 +10,10 @@ ROW = ("undecided", "loss rate by seat: seat 1 (starts)", "base rules", "24.9% (
 
 def lines(width: int) -> list[str]:
     """The table as a terminal of that width shows it."""
-    result = TextOutput()
-    result.console = Console(file=result.text, width=width)
+    result = Console()
+    result.rich.width = width
     result.table(HEADINGS, [ROW], wrapped=(1, 2))
-    return result.text.getvalue().splitlines()
+    return result.lines
 
 
 @pytest.mark.parametrize("width", [120, 80, 60])

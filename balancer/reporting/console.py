@@ -1,0 +1,166 @@
+"""What commands print: titles, paragraphs and tables, readable at 80 columns, in pipes and on terminals of ASCII."""
+
+from __future__ import annotations
+
+import io
+import sys
+import textwrap
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pathlib
+
+    from rich.table import Table
+
+PIPE_WIDTH = 80
+"""Columns of output that does not go to a terminal."""
+
+NARROWEST = 20
+"""The least width: on narrower terminals lines run over the edge."""
+
+LEAST_WRAPPED = 12
+"""Least width of a wrapped column; where less is left, all columns of a table are wrapped."""
+
+GAP = 2
+"""Spaces between two columns of figures."""
+
+MAX_UNBROKEN = 20
+"""Cells beside figures up to this length are not broken."""
+
+PLAIN = str.maketrans({
+    "●": "+", "○": "?", "✕": "x", "↑": "^", "↓": "v",
+    "±": "+-", "−": "-", "–": "-", "×": "x", "\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " ", "…": "...",
+})  # fmt: skip
+"""Substitutes on a terminal that shows ASCII only."""
+
+
+class Console:
+    """Collects text and prints it at once, so that a closed pipe is handled in one place."""
+
+    def __init__(self) -> None:
+        from rich.console import Console as RichConsole
+
+        self.text = io.StringIO()
+        on_terminal = sys.stdout.isatty()
+        self.rich = RichConsole(
+            file=self.text,
+            force_terminal=on_terminal,
+            width=None if on_terminal else PIPE_WIDTH,
+            highlight=False,
+            markup=False,
+            emoji=False,
+        )
+        self.rich.width = max(self.rich.width, NARROWEST)
+        self.ascii = not (sys.stdout.encoding or "utf-8").lower().startswith("utf")
+
+    @property
+    def width(self) -> int:
+        """Columns of a line."""
+        return self.rich.width
+
+    def words(self, text: str) -> str:
+        """Text in characters that this terminal can show."""
+        return text.translate(PLAIN) if self.ascii else text
+
+    def blank(self) -> None:
+        """Add an empty line."""
+        self.rich.print()
+
+    def title(self, text: str, style: str = "bold") -> None:
+        """Add a heading, with a blank line above unless it is the first."""
+        if self.text.tell():
+            self.blank()
+        self.rich.print(self.words(text), style=style)
+
+    def paragraph(self, text: str, indent: int = 0) -> None:
+        """Add a paragraph, wrapped to the width; its line breaks stay."""
+        from rich.padding import Padding
+        from rich.text import Text
+
+        self.rich.print(Padding(Text(self.words(text)), (0, 0, 0, indent)))
+
+    def sentence(self, text: str, style: str = "", indent: int = 0) -> None:
+        """Add a sentence of a list or under a title; lines after its first are indented."""
+        for line in textwrap.wrap(self.words(_spaced(text)), self.width - 1, subsequent_indent=" " * indent):
+            self.whole(line, style)
+
+    def bullet(self, text: str) -> None:
+        """Add an entry of a list."""
+        self.sentence(f"- {text}", indent=2)
+
+    def whole(self, text: str, style: str = "") -> None:
+        """Add a line to copy, which is never broken."""
+        from rich.text import Text
+
+        self.rich.print(Text(text, style=style), soft_wrap=True)
+
+    def written(self, path: pathlib.Path | None) -> None:
+        """Add where the page is, or the folder of the tables, if there is one."""
+        if path is not None:
+            self.blank()
+            self.whole(f"{'Page' if path.suffix == '.html' else 'Tables'}: {path}", "bold")
+
+    def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]], *, wrapped: Sequence[int] = (-1,)) -> None:
+        """Add a table; columns in `wrapped` (indices; negative: from the end) share the width that the others leave."""
+        table = self._table((0, 1))
+        wraps = {place % len(headings) for place in wrapped}
+        widths = [max(map(len, cells)) + 3 for cells in zip(headings, *rows, strict=True)]
+        taken = sum(width for place, width in enumerate(widths) if place not in wraps)
+        narrow = taken + LEAST_WRAPPED * len(wraps) > self.width
+        for place, heading in enumerate(headings):
+            shares = place in wraps and not narrow
+            text = self.words(heading)
+            table.add_column(text, no_wrap=not (shares or narrow), overflow="fold", ratio=1 if shares else None)
+        self._print(table, rows)
+
+    def figures(self, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str = "", texts: int = 1) -> None:
+        """Add a table of figures; its first `texts` columns hold text."""
+        table = self._table((0, 1, 0, 0))
+        if title:
+            self.title(title)
+        cells = [[row[place] for row in rows] for place in range(len(headings))]
+        natural = [max(map(len, (heading, *column))) + GAP for heading, column in zip(headings, cells, strict=True)]
+        tight = sum(natural) > self.width
+        for place, heading in enumerate(headings):
+            least = min(column_width(heading, cells[place]) - GAP, MAX_UNBROKEN)
+            table.add_column(
+                self.words(_spaced(heading)),
+                justify="left" if place < texts else "right",
+                overflow="fold",
+                width=least if tight else None,
+            )
+        self._print(table, [[*map(_spaced, row)] for row in rows])
+
+    def _table(self, padding: tuple[int, ...]) -> Table:
+        from rich import box
+        from rich.table import Table
+
+        kind = box.ASCII2 if self.ascii else box.SIMPLE_HEAD
+        return Table(box=kind, show_edge=False, pad_edge=False, padding=padding)  # type: ignore[arg-type]
+
+    def _print(self, table: Table, rows: Sequence[Sequence[str]]) -> None:
+        from rich.text import Text
+
+        for row in rows:
+            table.add_row(*(Text(self.words(cell)) for cell in row))
+        self.rich.print(table)
+
+    @property
+    def lines(self) -> list[str]:
+        """What was added."""
+        return [line.rstrip() for line in self.text.getvalue().splitlines()]
+
+    def show(self) -> None:
+        """Print all of it."""
+        sys.stdout.write("\n".join(self.lines) + "\n")  # not click.echo: it writes UTF-8 whatever PYTHONIOENCODING says
+
+
+def _spaced(text: str) -> str:
+    """Text in which thousands are set apart by a usual space."""
+    return text.replace("\N{NARROW NO-BREAK SPACE}", " ")
+
+
+def column_width(heading: str, cells: Sequence[str]) -> int:
+    """The width of a column of figures: headings are broken at spaces, cells are not."""
+    return max(0, *map(len, heading.split()), *map(len, cells)) + GAP
