@@ -100,28 +100,24 @@ def test_an_import_error_is_reported_with_its_place(project: Project) -> None:
     assert result.endswith(f"({home / 'rotten' / '__init__.py'}, line 2)")
 
 
-def test_a_syntax_error(project: Project) -> None:
-    project("garbled", "GAME = (\n")
+@pytest.mark.parametrize(
+    ("package", "code", "expected"),
+    [
+        ("garbled", "GAME = (\n", "can't be imported: SyntaxError: '(' was never closed (__init__.py, line 1)"),
+        ("quitter", "raise SystemExit(0)", "can't be imported: SystemExit: 0"),
+        ("empty_house", "", "(empty_house) has no GAME; it needs GAME = Game.of(...) in"),
+        ("pretender", "GAME = {'name': 'pretender'}", "(pretender) holds a dict, not a balancer.core.game.Game"),
+        (
+            "masked",
+            "from balancer.games.black_death import GAME",
+            "calls itself 'black_death' in its GAME; both names must be the same",
+        ),
+    ],
+)
+def test_what_is_no_game_is_said(package: str, code: str, expected: str, project: Project) -> None:
+    project(package, code)
 
-    assert "can't be imported: SyntaxError: '(' was never closed (__init__.py, line 1)" in why_broken("garbled")
-
-
-def test_a_package_that_ends_the_program(project: Project) -> None:
-    project("quitter", "raise SystemExit(0)")
-
-    assert "can't be imported: SystemExit: 0" in why_broken("quitter")
-
-
-def test_no_game_in_it(project: Project) -> None:
-    project("empty_house", "")
-
-    assert "(empty_house) has no GAME; it needs GAME = Game.of(...) in" in why_broken("empty_house")
-
-
-def test_something_else_called_game(project: Project) -> None:
-    project("pretender", "GAME = {'name': 'pretender'}")
-
-    assert why_broken("pretender").endswith("(pretender) holds a dict, not a balancer.core.game.Game")
+    assert expected in why_broken(package)
 
 
 def test_a_card_with_mistakes_names_all_of_them(project: Project) -> None:
@@ -139,12 +135,6 @@ def test_a_card_with_mistakes_names_all_of_them(project: Project) -> None:
     assert "players: 2 <= least <= usual <= most <= 10 does not hold" in result
     assert "knobs: max_rounds is missing" in result
     assert "lineup: there is no persona nobody" in result
-
-
-def test_another_name_on_the_card(project: Project) -> None:
-    project("masked", "from balancer.games.black_death import GAME")
-
-    assert "calls itself 'black_death' in its GAME; both names must be the same" in why_broken("masked")
 
 
 def test_a_package_that_python_has_from_elsewhere(project: Project) -> None:
