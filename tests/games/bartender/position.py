@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from balancer.games.bartender import GAME, bar, decisions, deck, effects, rules
+from tests.games.opened import opened
 
 PARTS = GAME.read_parts()
 NAMES = list(PARTS.names)
@@ -11,10 +12,7 @@ NAMES = list(PARTS.names)
 
 def lay(players: int = 3, lineup: tuple[str, ...] = ("careful",), **knobs: Any) -> Any:
     """A table in the first hour of the first shift, seat 0 in charge, nobody holding anything; goal 10."""
-    complete = {**GAME.defaults, **knobs}
-    assert GAME.problems(complete, players, PARTS) == []
-    table = GAME.lay_table(complete, players, PARTS, [GAME.persona(name) for name in lineup], rotate=False)
-    GAME.open_game(table, 1, 0)
+    table = opened(GAME, players, lineup, **knobs)
     rules.setup(table)
     for seat in range(players):
         deck.throw_away_hand(table, seat)

@@ -7,6 +7,7 @@ from typing import Any
 
 from balancer.games.devils_tarok import GAME, decisions, rules
 from balancer.games.devils_tarok.table import FIRST_MAJOR
+from tests.games.opened import opened
 
 SUITS = ("beers", "lagers", "wines", "spirits")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "P", "N", "Q", "K")
@@ -31,11 +32,7 @@ def members(low: Any, high: Any) -> list[int]:
 
 def new(players: int = 4, lineup: tuple[str, ...] = ("random",), game: int = 0, **knobs: Any) -> Any:
     """A table after the setup of a game."""
-    complete = {**GAME.defaults, **knobs}
-    assert GAME.problems(complete, players, GAME.read_parts()) == []
-    personas = [GAME.persona(name) for name in lineup]
-    table = GAME.lay_table(complete, players, GAME.read_parts(), personas, rotate=False)
-    GAME.open_game(table, 1, game)
+    table = opened(GAME, players, lineup, game, **knobs)
     rules.setup(table)
     table.rounds = 1
     return table

@@ -9,6 +9,7 @@ from balancer.games.festo.costs import COOK, EXTRA_ON_OTHER, NO_OTHER, cook_opti
 from balancer.games.festo.packs import amount, more, pack_of
 from balancer.games.festo.seats import put_helper
 from balancer.games.festo.table import COLUMNS, PLACES
+from tests.games.opened import opened
 
 PARTS = GAME.read_parts()
 KINDS = (*COLOURS, "salt")
@@ -16,10 +17,7 @@ KINDS = (*COLOURS, "salt")
 
 def lay(players: int = 4, lineup: tuple[str, ...] = ("chef",), **knobs: Any) -> Any:
     """A table in round 1, markets empty, rows without dishes."""
-    complete = {**GAME.defaults, "events": False, **knobs}
-    assert GAME.problems(complete, players, PARTS) == []
-    table = GAME.lay_table(complete, players, PARTS, [GAME.persona(name) for name in lineup])
-    GAME.open_game(table, 1, 0)
+    table = opened(GAME, players, lineup, **{"events": False, **knobs})
     rules.setup(table)
     table.rounds = 1
     return table

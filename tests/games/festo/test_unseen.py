@@ -7,7 +7,7 @@ import numpy as np
 
 from balancer.games.festo import GAME, rules
 from tests.core.chance import assert_even
-from tests.games.festo.position import PARTS
+from tests.games.opened import opened
 
 DEALS = 20_000
 DRINKS_LEFT, EVENTS_LEFT = 3, 3
@@ -15,8 +15,7 @@ DRINKS_LEFT, EVENTS_LEFT = 3, 3
 
 def late_table():
     """A table with three drinks in their pile, three events to come, and nothing else unseen."""
-    table = GAME.lay_table(GAME.defaults, 4, PARTS, [GAME.persona("random")])
-    GAME.open_game(table, 1, 0)
+    table = opened(GAME, 4, ["random"])
     rules.setup(table)
     for row in range(4):
         table.next_of_pile[row] = table.pile_size[row] - (DRINKS_LEFT if row == 0 else 0)
@@ -43,8 +42,7 @@ def test_every_order_comes_up_equally_often():
 
 
 def test_what_lies_open_stays():
-    table = GAME.lay_table(GAME.defaults, 4, PARTS, [GAME.persona("random")])
-    GAME.open_game(table, 1, 0)
+    table = opened(GAME, 4, ["random"])
     rules.setup(table)
     table.rounds = 1
     rules.prepare_round(table)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from balancer.games.oktoberfest import GAME, decisions, hands, rules
+from tests.games.opened import opened
 
 PARTS = GAME.read_parts()
 CARDS = PARTS.data.cards
@@ -10,10 +11,7 @@ CARDS = PARTS.data.cards
 
 def lay(players: int = 3, lineup: tuple[str, ...] = ("balanced",), **knobs: Any) -> Any:
     """A table after the setup of game 0, nobody holding anything."""
-    complete = {**GAME.defaults, **knobs}
-    assert GAME.problems(complete, players, PARTS) == []
-    table = GAME.lay_table(complete, players, PARTS, [GAME.persona(name) for name in lineup])
-    GAME.open_game(table, 1, 0)
+    table = opened(GAME, players, lineup, **knobs)
     rules.setup(table)
     table.rounds = 1
     return table

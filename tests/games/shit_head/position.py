@@ -7,6 +7,7 @@ from typing import Any
 
 from balancer.games.shit_head import GAME, decisions, rules, zones
 from balancer.games.shit_head.table import NO_PILE
+from tests.games.opened import opened
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "P", "N", "Q", "K")
 NAMES = (*RANKS, "fool", *(f"m{number}" for number in range(1, 22)))
@@ -29,11 +30,7 @@ def names(word: Any) -> str:
 
 def new(players: int = 4, lineup: tuple[str, ...] = ("random",), game: int = 0, **knobs: Any) -> Any:
     """A table after the setup of a game."""
-    complete = {**GAME.defaults, **knobs}
-    assert GAME.problems(complete, players, GAME.read_parts()) == []
-    personas = [GAME.persona(name) for name in lineup]
-    table = GAME.lay_table(complete, players, GAME.read_parts(), personas, rotate=False)
-    GAME.open_game(table, 1, game)
+    table = opened(GAME, players, lineup, game, **knobs)
     rules.setup(table)
     table.rounds = 1
     return table
