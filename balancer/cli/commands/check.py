@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from balancer.reporting.reports.check_report import Checked
     from balancer.studies.check import AcceptStudy
 
+Suite = list[tuple[pathlib.Path, Any]]
+"""Studies with the folders of their results; an error probability is shared by all."""
+
 FILES = (
     click.option("--accept", metavar="WHY", help="Accept the present figures as the baselines; give the reason."),
     click.option("--junit", "junit_file", metavar="FILE", help="Write the verdicts as JUnit XML for CI servers."),
@@ -58,24 +61,17 @@ def check(
         options.target_or_help(None, "check")
 
     from balancer.cli import run_common
-    from balancer.reporting import writer
 
     suite = _suite(list(dict.fromkeys(targets)), chosen, accept=accept is not None, everywhere=everywhere)
     if chosen.only_plan:
         for folder, study in suite:
             run_common.show_plan(study, chosen, folder)
         return OK
-    if accept is not None:
-        for folder, study in suite:
-            _accept(ctx, chosen, study, folder, accept.strip())
-        return OK
-    run_common.protect(chosen, files, [study.scenario for _, study in suite])
-    reports = []
+    if accept is None:
+        return _checked(ctx, chosen, suite, files)
     for folder, study in suite:
-        with run_common.carried_out(ctx, chosen, study, folder) as report:
-            writer.write(report, folder)
-        reports.append(report)
-    return _reported(reports, files, verbose=chosen.verbose)
+        _accept(ctx, chosen, study, folder, accept.strip())
+    return OK
 
 
 # Options --------------------------------------------------------------------------------------------------------------
@@ -102,15 +98,13 @@ def _refuse_mixed(
             raise click.UsageError(f"--accept checks nothing, so {name} has nothing to write; omit one of them")
 
 
-def _suite(
-    targets: Sequence[str], chosen: PlayOptions, *, accept: bool, everywhere: bool
-) -> list[tuple[pathlib.Path, Any]]:
+def _suite(targets: Sequence[str], chosen: PlayOptions, *, accept: bool, everywhere: bool) -> Suite:
     """The study of every scenario with its results folder; ScenarioError with the errors of all of them."""
     from balancer.cli import run_common
     from balancer.scenario.errors import Fault, ScenarioError
     from balancer.studies.check import AcceptStudy, CheckStudy
 
-    suite, faults = list[tuple[pathlib.Path, Any]](), list[Fault]()
+    suite, faults = Suite(), list[Fault]()
     bare = chosen if chosen.precision is not None else chosen.without_maximum
     many, most = len(targets), chosen.most_games
     for target in targets:
@@ -131,7 +125,21 @@ def _suite(
     return suite
 
 
-# Reporting ------------------------------------------------------------------------------------------------------------
+# Carrying out ---------------------------------------------------------------------------------------------------------
+def _checked(ctx: click.Context, chosen: PlayOptions, suite: Suite, files: Mapping[str, str | None]) -> int:
+    """Play and report all scenarios; the exit code."""
+    from balancer.cli import run_common
+    from balancer.reporting import writer
+
+    run_common.protect(chosen, files, [study.scenario for _, study in suite])
+    reports = []
+    for folder, study in suite:
+        with run_common.carried_out(ctx, chosen, study, folder) as report:
+            writer.write(report, folder)
+        reports.append(report)
+    return _reported(reports, files, verbose=chosen.verbose)
+
+
 def _reported(reports: Sequence[Checked], files: Mapping[str, str | None], *, verbose: bool) -> int:
     """Write files and print tables; the exit code."""
     from balancer.analysis import verdicts
