@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from balancer.analysis.differences import Difference, difference
+from balancer.analysis.differences import difference
+from balancer.analysis.effect import Effect
 from balancer.analysis.estimate import Estimate, share_estimate
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.intervals.elementary import critical_z
@@ -20,7 +20,7 @@ from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, p
 from balancer.analysis.metrics import confidence_of
 from balancer.analysis.results import PairResult
 from balancer.analysis.sheet import NOTE, OF, Column, Sheet, column, explained
-from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED, effect, usual_margin
+from balancer.analysis.verdicts import EQUIVALENT, effect, usual_margin
 from balancer.wording import plural
 
 if TYPE_CHECKING:
@@ -34,40 +34,6 @@ LENGTHS = (FigureRef("rounds", stat="median"), FigureRef("rounds", stat="p90"))
 
 COUNTS = ("alike", "winner_changed")
 """Shares of pairs that are reported: identical in every figure; with other winners."""
-
-
-@dataclass(frozen=True)
-class Effect:
-    """The effect on one figure.
-
-    name: its dotted name; main: whether it belongs to the main table; family: number of intervals that hold
-    simultaneously with its own, itself included; margin: the scenario's, or the usual one (`margin_given` tells).
-    """
-
-    ref: FigureRef
-    offer: Offer
-    difference: Difference
-    verdict: str
-    margin: float
-    better: str
-    main: bool
-    family: int
-    margin_given: bool = False
-
-    @property
-    def name(self) -> str:
-        """The dotted name of the figure."""
-        return self.ref.name
-
-    @property
-    def stat(self) -> str:
-        """The statistic, named even where it is the usual one."""
-        return self.ref.stat or self.offer.metric.stat
-
-    @property
-    def undecided(self) -> bool:
-        """Whether the scenario gives it a margin, and more games may decide whether it is kept."""
-        return self.margin_given and self.verdict == UNDECIDED and self.difference.value is not None
 
 
 def effects(pair: PairResult, report: ReportSpec) -> list[Effect]:
@@ -97,7 +63,17 @@ def _effects(pair: PairResult, report: ReportSpec, refs: Sequence[FigureRef], *,
         given, better = report.margin_of(ref), report.better_of(ref)
         margin = usual_margin(found.unit, ref.stat, found.base.value) if given is None else given
         verdict = EQUIVALENT if same else effect(found.interval, margin=margin, better=better)
-        yield Effect(ref, offers[ref.metric], found, verdict, margin, better, main, len(refs), given is not None)
+        yield Effect(
+            **vars(found),
+            ref=ref,
+            offer=offers[ref.metric],
+            verdict=verdict,
+            margin=margin,
+            better=better,
+            main=main,
+            family=len(refs),
+            margin_given=given is not None,
+        )
 
 
 def same_rules(pair: PairResult) -> bool:
@@ -209,39 +185,39 @@ DIFFERENCES = Sheet(
         column("metric", "name of the metric", "effect.ref.metric"),
         column("of", OF, lambda row: row.effect.ref.of or None),
         column("stat", "statistic", "effect.stat"),
-        column("unit", "unit of the difference; of shares: a difference of shares", "effect.difference.unit"),
-        column("base", "the figure under the base rules", "effect.difference.base.value"),
-        column("base_low", "lower end of its own interval", "effect.difference.base.low"),
-        column("base_high", "upper end", "effect.difference.base.high"),
-        column("variant_value", "the figure under the variant's rules", "effect.difference.variant.value"),
-        column("variant_low", "lower end of its own interval", "effect.difference.variant.low"),
-        column("variant_high", "upper end", "effect.difference.variant.high"),
-        column("difference", "variant minus base", "effect.difference.value"),
+        column("unit", "unit of the difference; of shares: a difference of shares", "effect.unit"),
+        column("base", "the figure under the base rules", "effect.base.value"),
+        column("base_low", "lower end of its own interval", "effect.base.low"),
+        column("base_high", "upper end", "effect.base.high"),
+        column("variant_value", "the figure under the variant's rules", "effect.variant.value"),
+        column("variant_low", "lower end of its own interval", "effect.variant.low"),
+        column("variant_high", "upper end", "effect.variant.high"),
+        column("difference", "variant minus base", "effect.value"),
         column(
             "difference_se",
             "its standard error over pairs of games; empty where the method gives none",
-            "effect.difference.se",
+            "effect.se",
         ),
         column(
             "difference_low",
             "lower end of its interval; all of the same variant and table hold simultaneously",
-            "effect.difference.low",
+            "effect.low",
         ),
-        column("difference_high", "upper end", "effect.difference.high"),
+        column("difference_high", "upper end", "effect.high"),
         column(
             "verdict",
             "better, worse, moved, equivalent (the whole interval within the margin) or undecided",
-            lambda row: row.effect.verdict if row.effect.difference.value is not None else None,
+            lambda row: row.effect.verdict if row.effect.value is not None else None,
         ),
         column("margin", "difference that counts as none (report: margins)", "effect.margin"),
         column("better", "direction that is good (report: better)", lambda row: row.effect.better or None),
         column(
             "gain",
             "variance without pairs / variance with pairs: how many times more games it would take without pairs",
-            "effect.difference.gain",
+            "effect.gain",
         ),
-        column("games", "pairs of games", "effect.difference.pairs"),
-        column("note", NOTE, lambda row: row.effect.difference.note or None),
+        column("games", "pairs of games", "effect.pairs"),
+        column("note", NOTE, lambda row: row.effect.note or None),
     ),
 )
 

@@ -14,9 +14,10 @@ import numpy as np
 
 from balancer.analysis import metrics
 from balancer.analysis.catalogue import CATALOGUE
+from balancer.analysis.effect import Difference
 from balancer.analysis.estimate import Estimate, Query
 from balancer.analysis.estimators import assess, differences, fairness, one_loses, outcomes
-from balancer.analysis.intervals.elementary import LEAST_GAMES, Bounds, Floats, Interval, Measured, critical_z
+from balancer.analysis.intervals.elementary import LEAST_GAMES, Bounds, Floats, Interval, critical_z
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_intervals import (
     PairedSums,
@@ -41,28 +42,6 @@ from balancer.analysis.metric import ITSELF, PER_PLAYER, PERCENTILES, RATIOS, Ki
 from balancer.analysis.metric_names import find_metric, names_for
 from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.tally import CellTally, Group, Quantity, tally_of
-
-
-@dataclass(frozen=True)
-class Difference(Measured):
-    """The variant's figure minus the base's, from pairs of games.
-
-    base, variant: the two figures, each with its own interval; value: the difference, None where it is undefined (see
-    note); se: its standard error, None where the method gives none; low, high: its interval, None where no bound can be
-    given; gain: how many times fewer games the pairs took than dice of their own would have (the variance-reduction
-    factor), None where it is not assessed or no pair ever differed; pairs: how many pairs of games were played.
-    """
-
-    base: Estimate
-    variant: Estimate
-    value: float | None
-    se: float | None
-    low: float | None
-    high: float | None
-    gain: float | None
-    pairs: int
-    unit: str
-    note: str = ""
 
 
 @dataclass(frozen=True)

@@ -48,11 +48,6 @@ class Figure(Measured):
         return self.defined and math.isfinite(self.low) and math.isfinite(self.high)
 
     @property
-    def largest(self) -> float:
-        """The largest size it may have, as a difference."""
-        return max(abs(self.low), abs(self.high))
-
-    @property
     def smallest(self) -> float:
         """The smallest size it may have, as a difference."""
         return max(self.low, -self.high, 0.0)

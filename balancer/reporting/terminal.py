@@ -207,9 +207,7 @@ class Summary:
         """Print what every single change does to each figure, the largest effect first."""
         for figure in changes.figures:
             ranked = changes.ranked(figure)
-            self.console.figures(
-                HEADINGS, [one.row for one in ranked[:MAX_CHANGES]], figure_words(ranked[0].effect), texts=2
-            )
+            self.console.figures(HEADINGS, [one.row for one in ranked[:MAX_CHANGES]], figure_words(ranked[0]), texts=2)
             if len(ranked) > MAX_CHANGES:
                 self.console.sentence(f"… {len(ranked) - MAX_CHANGES} more in changes.csv")
 

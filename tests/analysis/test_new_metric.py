@@ -70,7 +70,7 @@ def test_its_estimate_follows(cell: Any) -> None:
 
 def test_its_paired_difference_follows(cell: Any) -> None:
     del cell
-    found = {one.name: one.difference for one in comparison.effects(sample_pair(), ReportSpec())}
+    found = {one.name: one for one in comparison.effects(sample_pair(), ReportSpec())}
 
     assert found["calm"].value == -(found["drama"].value or 0)
     assert found["calm"].gain == found["drama"].gain

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from balancer.analysis.differences import Difference
+from balancer.analysis.effect import Difference
 from balancer.analysis.estimate import Estimate
 from balancer.reporting import writer
 from balancer.reporting.console import Console
@@ -161,7 +161,7 @@ def test_findings_name_what_moved_and_what_is_the_same(report: Compared) -> None
     named = " ".join(found)
     assert all(effect_words.figure_words(one) in named for one in main)
     for one in same:
-        low, high = one.difference.interval
+        low, high = one.interval
         assert low is not None
         assert high is not None
         group = "Changed by less than matters: " if low > 0 or high < 0 else "No change seen: "
@@ -179,11 +179,11 @@ def test_the_headline_of_a_variant_names_the_largest_changes(report: Compared) -
         moved = [one for one in known if one.main and one.verdict in {"better", "worse", "moved"}]
         if not moved:
             continue
-        first = max(moved, key=variant.size)
+        first = max(moved, key=variant.in_margins)
         if first.ref.metric in {"rounds", "turns"}:
-            assert first.difference.value is not None
-            more = first.difference.value > 0
-            size = effect_words.value_words_of(abs(first.difference.value), first.difference)
+            assert first.value is not None
+            more = first.value > 0
+            size = effect_words.value_words_of(abs(first.value), first)
             assert sentence.startswith(f"{size} {first.ref.metric} {'longer' if more else 'shorter'}")
         else:
             _, base, changed, *_ = compare_report.row(first)
@@ -204,8 +204,8 @@ def test_an_interval_without_zero_is_never_written_as_touching_it() -> None:
 def test_no_change_seen_is_called_so(report: Compared) -> None:
     """4.350 % → 4.350 % with an interval within the margin is not undecided; a certain small change is equivalent."""
     one = report.effects[0][0]
-    unseen = dataclasses.replace(one, verdict="equivalent", difference=moved(0.0, -0.0001, 0.0001))
-    small = dataclasses.replace(one, verdict="equivalent", difference=moved(0.002, 0.001, 0.003))
+    unseen = dataclasses.replace(one, verdict="equivalent", value=0.0, low=-0.0001, high=0.0001)
+    small = dataclasses.replace(one, verdict="equivalent", value=0.002, low=0.001, high=0.003)
     assert variant.verdict_words(unseen) == "no change seen"
     assert variant.verdict_words(small) == "equivalent"
 

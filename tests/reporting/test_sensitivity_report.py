@@ -35,14 +35,16 @@ def test_the_largest_certain_change_comes_first():
     found = report()
     level = bonferroni(found.spec.confidence, len(found.pairs))
     ranked = found.changes.ranked("turns")
-    assert {(one.knob, one.change.value) for one in ranked} == {tuple(pair.name.split(" ", 1)) for pair in found.pairs}
+    assert {(one.rule.knob, one.rule.value) for one in ranked} == {
+        tuple(pair.name.split(" ", 1)) for pair in found.pairs
+    }
     for one in ranked:
-        pair = next(pair for pair in found.pairs if pair.name == f"{one.knob} {one.change.value}")
-        again = difference(pair, "turns", confidence=level, family=one.effect.family)
-        assert one.effect.difference == again
+        pair = next(pair for pair in found.pairs if pair.name == f"{one.rule.knob} {one.rule.value}")
+        again = difference(pair, "turns", confidence=level, family=one.family)
+        assert (one.value, one.interval, one.gain) == (again.value, again.interval, again.gain)
         ends = again.low, again.high
         assert one.certain == (None not in ends and (ends[0] > 0 or ends[1] < 0))  # type: ignore[operator]
-    keys = [(not one.certain, -abs(one.effect.difference.value)) for one in ranked]
+    keys = [(not one.certain, -abs(one.value)) for one in ranked]
     assert keys == sorted(keys)
 
 
@@ -52,13 +54,13 @@ def test_the_answer_names_the_first_and_the_dead():
     first = found.changes.ranked("turns")[0]
     assert first.certain
     assert found.sentences[0].startswith(
-        f"The number of turns in a game depends most on {first.noun}: {change_words(first.effect.difference)} turns "
-        f"{first.change.phrase}"
+        f"The number of turns in a game depends most on {first.rule.noun}: {change_words(first)} turns "
+        f"{first.rule.phrase}"
     )
     assert found.changes.dead == ["max_rounds"]
     assert any(re.search(r"Not a single game differs with max_rounds changed", one) for one in found.sentences)
     assert not set(found.changes.weak) & {
-        one.noun for one in found.changes.effects if one.certain and one.effect.verdict != "equivalent"
+        one.rule.noun for one in found.changes.effects if one.certain and one.verdict != "equivalent"
     }
 
 
@@ -69,9 +71,9 @@ def test_json_has_every_change():
     assert len(rows) == len(found.pairs)
     by_name = {(row["knob"], row["value"]): row for row in rows}
     for one in found.changes.effects:
-        if one.effect.name == "turns":
-            row = by_name[one.knob, one.change.value]
-            assert row["change"] == one.effect.difference.value
+        if one.name == "turns":
+            row = by_name[one.rule.knob, one.rule.value]
+            assert row["change"] == one.value
             assert row["now"] - row["base"] == pytest.approx(row["change"])
 
 

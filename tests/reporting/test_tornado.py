@@ -87,9 +87,10 @@ def test_certain_changes_come_first_by_size():
     level = bonferroni(known.spec.confidence, len(known.pairs))
     ranked = known.ranked("turns")
     for one in ranked:
-        pair = known.pairs[list(known.changes).index(one.change)]
-        assert one.effect.difference == difference(pair, "turns", confidence=level, family=one.effect.family)
-    keys = [(not one.certain, -abs(one.effect.difference.value)) for one in ranked]
+        pair = known.pairs[list(known.changes).index(one.rule)]
+        again = difference(pair, "turns", confidence=level, family=one.family)
+        assert (one.value, one.interval, one.gain) == (again.value, again.interval, again.gain)
+    keys = [(not one.certain, -abs(one.value)) for one in ranked]
     assert keys == sorted(keys)
     assert ranked[0].certain
 
@@ -114,7 +115,7 @@ def test_the_figures_of_one_headline_share_a_chart():
     sizes = [one.size for name in figures for one in known.changes.ranked(name) if one.certain]
     first = table.rows[0].cells
     best = max((one for name in figures for one in known.changes.ranked(name) if one.certain), key=lambda one: one.size)
-    assert (first[0], first[1], first[3]) == (best.knob, best.change.value, change_words(best.effect.difference))
+    assert (first[0], first[1], first[3]) == (best.rule.knob, best.rule.value, change_words(best))
     assert best.size == max(sizes)
     assert first[2].split()[0] in {"middler", "baiter", "reader", "even"}
 
@@ -125,12 +126,12 @@ def test_sentences_say_what_the_pairs_say():
     assert any("Not a single game differs with max_rounds changed" in one for one in known.answer)
     first = known.changes.ranked("turns")[0]
     assert known.findings[0].lead.startswith(
-        f"The number of turns in a game depends most on {first.noun}: {change_words(first.effect.difference)} turns "
-        f"{first.change.phrase}"
+        f"The number of turns in a game depends most on {first.rule.noun}: {change_words(first)} turns "
+        f"{first.rule.phrase}"
     )
     spread = known.changes.ranked("seat_spread")
     if not any(one.certain for one in spread):
-        ends = [abs(end) for one in spread if not one.identical for end in one.effect.difference.interval]
+        ends = [abs(end) for one in spread if not one.identical for end in one.interval]
         assert f"{100 * max(ends):.0f} pp" in known.findings[2].lead
 
 
@@ -149,5 +150,5 @@ def test_the_terminal_has_a_table_of_changes():
     report().show(console)
     text = console.text.getvalue()
     for one in report().changes.ranked("turns"):
-        assert re.search(rf"{one.knob}\s+{one.change.value}\s+{re.escape(one.row[2])}\s", text)
+        assert re.search(rf"{one.rule.knob}\s+{one.rule.value}\s+{re.escape(one.row[2])}\s", text)
     assert text.index("\nturns\n") < text.index("\nloss rate by persona: ") < text.index("\nseat spread\n")

@@ -91,6 +91,11 @@ class Measured:
         """Whether the interval excludes 0."""
         return self.direction != 0
 
+    @property
+    def largest(self) -> float:
+        """The largest size it may have."""
+        return math.inf if self.low is None or self.high is None else max(abs(self.low), abs(self.high))
+
 
 class Sums(NamedTuple):
     """Of a quantity measured in whole numbers of 1 / unit: number of games, sum, sum of squares."""

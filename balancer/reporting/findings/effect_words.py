@@ -6,8 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from balancer.analysis.comparison import Effect
-from balancer.analysis.differences import Difference
+from balancer.analysis.effect import Difference, Effect
 from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric_names import Offer

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from balancer.analysis.comparison import Effect, main_effects
-from balancer.analysis.differences import Difference
+from balancer.analysis.comparison import main_effects
+from balancer.analysis.effect import Difference, Effect
 from balancer.analysis.sheet import Sheet
 from balancer.players.exploit import mixture_words
 from balancer.players.other_tables import unfinished
@@ -346,13 +346,13 @@ def elsewhere(
     found = {t.words: {one.name: one for one in main_effects(others[t.name], spec)} for t in tables if t.competent}
     conclusions, unclear = [], []
     for effect in effects:
-        own = _figure(effect.difference)
+        own = _figure(effect)
         if not effect.main or effect.offer.metric.of == NOT_FOR or own is None or not own.direction:
             continue
         figures = {
             table: figure
             for table, known in found.items()
-            if effect.name in known and (figure := _figure(known[effect.name].difference)) is not None
+            if effect.name in known and (figure := _figure(known[effect.name])) is not None
         }
         label = phrases.label(effect.offer, effect.ref)
         conclusion = compared(label, own, figures)

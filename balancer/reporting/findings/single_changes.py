@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from balancer.analysis import comparison
-from balancer.analysis.comparison import Effect
-from balancer.analysis.differences import Difference
+from balancer.analysis.effect import Difference, Effect
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.analysis.results import PairResult
@@ -27,75 +26,60 @@ HEADINGS = ("rule", "value", "figure", "change", "verdict")
 MAX_NAMED = 4
 
 
-@dataclass(frozen=True)
-class KnobEffect:
-    """One figure under one knob changed alone."""
+@dataclass(frozen=True, kw_only=True)
+class KnobEffect(Effect):
+    """The effect on one figure of one rule changed alone; identical: whether no game changed."""
 
-    change: Change
-    effect: Effect
+    rule: Change
     identical: bool
-    one_loses: bool = False
-
-    @property
-    def knob(self) -> str:
-        """The rule as scenarios name it."""
-        return self.change.knob
+    one_loses: bool
 
     @property
     def noun(self) -> str:
         """The rule as sentences name it."""
-        return self.change.noun
+        return self.rule.noun
 
     @property
     def phrase(self) -> str:
         """The figure as the subject of a sentence."""
-        return phrases.phrase(self.effect.offer, self.effect.ref, one_loses=self.one_loses)
+        return phrases.phrase(self.offer, self.ref, one_loses=self.one_loses)
 
     @property
-    def size(self) -> float:
-        """The size of the change; 0 where it has no value."""
-        return abs(self.effect.difference.value or 0.0)
-
-    @property
-    def certain(self) -> bool:
-        """Whether the interval excludes zero."""
-        return self.effect.difference.certain
-
-    @property
-    def verdict(self) -> str:
+    def verdict_words(self) -> str:
         """Its verdict; `no clear change` where nothing is known against that."""
         if self.identical:
             return "same games"
-        return "no clear change" if self.effect.verdict == UNDECIDED else self.effect.verdict
+        return "no clear change" if self.verdict == UNDECIDED else self.verdict
 
     @property
     def row(self) -> tuple[str, ...]:
         """Cells as HEADINGS name them."""
-        change = self.effect.difference
-        words = "0" if self.identical else change_words(change)
-        return self.knob, self.change.value, value_words(change, change.variant.value), words, self.verdict
+        words = "0" if self.identical else change_words(self)
+        return self.rule.knob, self.rule.value, value_words(self, self.variant.value), words, self.verdict_words
 
 
 CHANGES = Sheet(
     "changes",
     "one row per change of a rule and figure: base, now, change with its interval, verdict",
     (
-        column("knob", "the rule that is changed alone"),
-        column("value", "what it is changed to", "change.value"),
-        column("figure", "dotted name of the figure", "effect.name"),
-        column("base", "the figure under the base rules", "effect.difference.base.value"),
-        column("now", "the figure with the change", "effect.difference.variant.value"),
-        column(
-            "change", "its difference from the base, from pairs of games on the same dice", "effect.difference.value"
-        ),
+        column("knob", "the rule that is changed alone", "rule.knob"),
+        column("value", "what it is changed to", "rule.value"),
+        column("figure", "dotted name of the figure", "name"),
+        column("base", "the figure under the base rules", "base.value"),
+        column("now", "the figure with the change", "variant.value"),
+        column("change", "its difference from the base, from pairs of games on the same dice", "value"),
         column(
             "low",
             "lower end of the interval of the difference; all intervals hold simultaneously",
-            "effect.difference.low",
+            "low",
         ),
-        column("high", "its upper end", "effect.difference.high"),
-        column("verdict", "better, worse, moved, equivalent (within the margin), no clear change, or same games"),
-        column("games", "pairs of games", "effect.difference.pairs"),
+        column("high", "its upper end", "high"),
+        column(
+            "verdict",
+            "better, worse, moved, equivalent (within the margin), no clear change, or same games",
+            "verdict_words",
+        ),
+        column("games", "pairs of games", "pairs"),
     ),
 )
 
@@ -116,16 +100,18 @@ class SingleChanges:
         """
         spec = dataclasses.replace(self.spec, confidence=bonferroni(self.spec.confidence, len(self.pairs)))
         found = []
-        for pair, change in zip(self.pairs, self.changes, strict=True):
-            identical = pair.pairs["first_apart"] is None
-            loses = pair.base.one_loses
-            found += [KnobEffect(change, one, identical, loses) for one in comparison.main_effects(pair, spec)]
+        for pair, rule in zip(self.pairs, self.changes, strict=True):
+            identical, loses = pair.pairs["first_apart"] is None, pair.base.one_loses
+            found += [
+                KnobEffect(**vars(one), rule=rule, identical=identical, one_loses=loses)
+                for one in comparison.main_effects(pair, spec)
+            ]
         return found
 
     @cached_property
     def figures(self) -> list[str]:
         """The figures of the headline by dotted name, in its order; without a headline all main figures."""
-        names = list(dict.fromkeys(one.effect.name for one in self.effects))
+        names = list(dict.fromkeys(one.name for one in self.effects))
         found = [name for ref in self.spec.headline for name in names if self._belongs(name, ref)]
         return list(dict.fromkeys(found)) or names
 
@@ -141,22 +127,20 @@ class SingleChanges:
 
     def ranked(self, figure: str) -> list[KnobEffect]:
         """The changes of one figure, certain ones first, then by size."""
-        mine = [one for one in self.effects if one.effect.name == figure]
+        mine = [one for one in self.effects if one.name == figure]
         return sorted(mine, key=lambda one: (not one.certain, -one.size))
 
     @cached_property
     def dead(self) -> list[str]:
         """Rules, as sentences name them, none of whose values changed a single game."""
         live = {one.noun for one in self.effects if not one.identical}
-        return list(dict.fromkeys(one.noun for one in self.effects if one.noun not in live))
+        return _nouns(one for one in self.effects if one.noun not in live)
 
     @cached_property
     def weak(self) -> list[str]:
         """Rules that change games, but no figure of the headline for certain, or only within its margin."""
-        strong = {one.noun for one in self.effects if one.certain and one.effect.verdict != EQUIVALENT}
-        return list(
-            dict.fromkeys(one.noun for one in self.effects if one.noun not in strong and one.noun not in self.dead)
-        )
+        strong = {one.noun for one in self.effects if one.certain and one.verdict != EQUIVALENT}
+        return _nouns(one for one in self.effects if one.noun not in strong and one.noun not in self.dead)
 
     # Sentences --------------------------------------------------------------------------------------------------------
     def sentence(self, figure: str) -> str:
@@ -164,29 +148,21 @@ class SingleChanges:
         moved = [one for one in self.ranked(figure) if one.certain]
         if not moved:
             return ""
-        first, others = moved[0], list(dict.fromkeys(one.noun for one in moved if one.noun != moved[0].noun))
+        first, *others = _nouns(moved)
         beyond = [f"{len(others) - MAX_NAMED} more"] if len(others) > MAX_NAMED else []
-        rest = (
-            f", followed by {listed([*others[:MAX_NAMED], *beyond])}"
-            if others
-            else "; no other rule clearly changes it"
-        )
-        name, change = capital(first.phrase), _with_unit(first.effect.difference)
-        return f"{name} depends most on {first.noun}: {change} {first.change.phrase}{rest}."
+        followed = f", followed by {listed([*others[:MAX_NAMED], *beyond])}"
+        rest = followed if others else "; no other rule clearly changes it"
+        name, change = capital(moved[0].phrase), _with_unit(moved[0])
+        return f"{name} depends most on {first}: {change} {moved[0].rule.phrase}{rest}."
 
     def flat_sentence(self, figure: str) -> str:
         """That no change moves a figure for certain, and by how much one may."""
         name = self.ranked(figure)[0].phrase
-        bounds = [
-            (max(abs(low), abs(high)), one.effect.difference)
-            for one in self.ranked(figure)
-            for low, high in [one.effect.difference.interval]
-            if low is not None and high is not None and not one.identical
-        ]
-        if not bounds or not math.isfinite(most := max(bound for bound, _ in bounds)):
+        known = [one for one in self.ranked(figure) if math.isfinite(one.largest) and not one.identical]
+        if not known:
             return f"No single change clearly moves {name}."
-        change = next(change for bound, change in bounds if bound == most)
-        largest = value_words_of(most, change) + _unit_of(change)
+        most = max(known, key=lambda one: one.largest)
+        largest = value_words_of(most.largest, most) + _unit_of(most)
         none = f"{capital(name)} shows no clear change with any rule varied here"
         return f"{none}; changes of up to {largest} are still possible."
 
@@ -215,6 +191,11 @@ class SingleChanges:
     def rows(self) -> list[dict[str, Any]]:
         """The same as `--json` holds it."""
         return [CHANGES.row(one) for one in self.all_effects]
+
+
+def _nouns(effects: Iterable[KnobEffect]) -> list[str]:
+    """The rules as sentences name them, each once."""
+    return list(dict.fromkeys(one.noun for one in effects))
 
 
 def _with_unit(change: Difference) -> str:

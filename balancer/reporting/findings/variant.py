@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from balancer.analysis import comparison
 from balancer.analysis.catalogue import LENGTHS
-from balancer.analysis.comparison import Effect
+from balancer.analysis.effect import Effect
 from balancer.analysis.estimate import Estimate
 from balancer.analysis.results import PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
@@ -19,7 +19,7 @@ NOT_SEEN = "no change seen"
 
 def verdict_words(one: Effect) -> str:
     """Its verdict; where the whole interval lies within the margin and holds zero, that no change was seen."""
-    return NOT_SEEN if one.verdict == EQUIVALENT and not one.difference.certain else one.verdict
+    return NOT_SEEN if one.verdict == EQUIVALENT and not one.certain else one.verdict
 
 
 def unchanged(one: Effect) -> bool:
@@ -29,23 +29,26 @@ def unchanged(one: Effect) -> bool:
 
 def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
     """The main figures that changed, one sentence each; then what is equivalent, and the most certain other changes."""
-    moved = [one for one in main if one.verdict not in {EQUIVALENT, UNDECIDED} and one.difference.value is not None]
+    moved = [one for one in main if one.verdict not in {EQUIVALENT, UNDECIDED} and one.value is not None]
     sentences = [_sentence(one) for one in moved]
     unseen = [figure_words(one) for one in main if unchanged(one)]
     same = [figure_words(one) for one in main if one.verdict == EQUIVALENT and figure_words(one) not in unseen]
     sentences += [f"Changed by less than matters: {', '.join(same)}."] if same else []
     sentences += [f"No change seen: {', '.join(unseen)}."] if unseen else []
     if others:
-        named = [f"{figure_words(one)} {change_words(one.difference)}" for one in others[:3]]
+        named = [f"{figure_words(one)} {change_words(one)}" for one in others[:3]]
         sentences.append(f"Other metrics that changed: {'; '.join(named)}.")
     return sentences
 
 
 def _sentence(one: Effect) -> str:
-    found = one.difference
-    base, variant = (value_words(found, side.value) for side in (found.base, found.variant))
     verdict = f" ({one.verdict})" if one.better else ""
-    return f"{figure_words(one)}: {base} → {variant}, {change_words(found)}{verdict}."
+    return f"{figure_words(one)}: {_values(one)}, {change_words(one)}{verdict}."
+
+
+def _values(one: Effect) -> str:
+    """`4% → 27%`."""
+    return " → ".join(value_words(one, side.value) for side in (one.base, one.variant))
 
 
 def most_certain(known: Sequence[Effect]) -> list[Effect]:
@@ -58,7 +61,7 @@ def most_certain(known: Sequence[Effect]) -> list[Effect]:
         if one.offer.metric.number == 0 and key in titles | main:
             moved.remove(one)
         titles.add(key)
-    return sorted(moved, key=lambda one: (care(one), -size(one)))
+    return sorted(moved, key=lambda one: (care(one), -in_margins(one)))
 
 
 CARE = ("win", "loss", "spread", "lift", "advantage", "ending", "rounds", "turns", "minutes", "margin", "lead", "tie")
@@ -70,9 +73,9 @@ def care(one: Effect) -> int:
     return next((place for place, word in enumerate(CARE) if word in one.ref.metric), len(CARE))
 
 
-def size(one: Effect) -> float:
-    """A change in margins, so that figures of all units can be ranked."""
-    return abs(one.difference.value or 0.0) / (one.margin or math.inf)
+def in_margins(one: Effect) -> float:
+    """The size of a change in margins, so that figures of all units can be ranked."""
+    return one.size / (one.margin or math.inf)
 
 
 MAX_IN_HEADLINE = 3
@@ -80,8 +83,8 @@ MAX_IN_HEADLINE = 3
 
 def headline(known: Sequence[Effect]) -> str:
     """What a variant changes most, in a sentence: at most one figure of every kind, the largest first."""
-    main = [one for one in known if one.main and one.difference.value is not None]
-    moved = sorted((one for one in main if one.verdict in {BETTER, WORSE, MOVED}), key=lambda one: -size(one))
+    main = [one for one in known if one.main and one.value is not None]
+    moved = sorted((one for one in main if one.verdict in {BETTER, WORSE, MOVED}), key=lambda one: -in_margins(one))
     named: dict[str, str] = {}
     for one in moved:
         named.setdefault(one.ref.metric, _changed_words(one))
@@ -93,22 +96,17 @@ def headline(known: Sequence[Effect]) -> str:
     unsure = [one for one in main if one.verdict == UNDECIDED]
     if not unsure:
         return "No change seen in any main figure."
-    widest = max(unsure, key=lambda one: one.difference.half_width / (one.margin or math.inf))
-    return (
-        f"No main figure clearly changes; least certain is {figure_words(widest)}, {change_words(widest.difference)}."
-    )
+    widest = max(unsure, key=lambda one: one.half_width / (one.margin or math.inf))
+    return f"No main figure clearly changes; least certain is {figure_words(widest)}, {change_words(widest)}."
 
 
 def _changed_words(one: Effect) -> str:
     """`instant 4% → 27%`, `1.6 rounds shorter`, `seat spread 6 pp → 10 pp (worse)`."""
-    change, label = one.difference, figure_words(one)
     way = f" ({one.verdict})" if one.better else ""
     if one.ref.metric in LENGTHS and not one.ref.stat:
-        longer = "longer" if (change.value or 0) > 0 else "shorter"
-        text = value_words_of(abs(change.value or 0.0), change)
-        return f"{text} {one.ref.metric} {longer}{way}"
-    base, variant = value_words(change, change.base.value), value_words(change, change.variant.value)
-    return f"{label.removeprefix('endings: ')} {base} → {variant}{way}"
+        longer = "longer" if (one.value or 0) > 0 else "shorter"
+        return f"{value_words_of(one.size, one)} {one.ref.metric} {longer}{way}"
+    return f"{figure_words(one).removeprefix('endings: ')} {_values(one)}{way}"
 
 
 # The games ------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.analysis.comparison import Effect
+from balancer.analysis.effect import Effect
 from balancer.analysis.verdicts import UNDECIDED
 from balancer.reporting import numbers
 from balancer.reporting.axis import shown
@@ -259,10 +259,10 @@ _CLASSES = {"better": "pass", "worse": "bad", "moved": "moved", "equivalent": "f
 
 
 def _glance_mark(one: Effect) -> Mark:
-    if one.difference.value is None:
+    if one.value is None:
         return Mark("", numbers.NO_VALUE, "", "not defined")
     title = f"{figure_words(one)}: {verdict_words(one)}"
-    return Mark(_SYMBOLS[one.verdict], change_words(one.difference), _CLASSES[one.verdict], title)
+    return Mark(_SYMBOLS[one.verdict], change_words(one), _CLASSES[one.verdict], title)
 
 
 def _short_words(one: Effect) -> str:
@@ -274,24 +274,22 @@ def _short_words(one: Effect) -> str:
 
 # Tables and charts ----------------------------------------------------------------------------------------------------
 def _table(caption: str, known: Sequence[Effect], folded: str = "") -> Table:
-    rows = [
-        Row([*compare_report.row(one), _margin(one), compare_report.gain_words(one.difference.gain)]) for one in known
-    ]
+    rows = [Row([*compare_report.row(one), _margin(one), compare_report.gain_words(one.gain)]) for one in known]
     return Table(caption, COLUMNS, rows, folded)
 
 
 def _margin(one: Effect) -> str:
     if one.margin is None:
         return ""
-    return numbers.PLUS_MINUS + numbers.amount(one.margin, numbers.unit_of(one.difference.unit))
+    return numbers.PLUS_MINUS + numbers.amount(one.margin, numbers.unit_of(one.unit))
 
 
 def _charted(known: Sequence[Effect]) -> list[tuple[str, list[Effect]]]:
     """Figures with an interval by chart: one per unit, and one for the seats, which change by similar amounts."""
-    drawn = [one for one in known if one.difference.low is not None and one.difference.high is not None]
+    drawn = [one for one in known if one.low is not None and one.high is not None]
     charts_: dict[tuple[str, bool], list[Effect]] = {}
     for one in drawn:
-        charts_.setdefault((numbers.unit_of(one.difference.unit), one.offer.metric.of == "seat"), []).append(one)
+        charts_.setdefault((numbers.unit_of(one.unit), one.offer.metric.of == "seat"), []).append(one)
     return [(unit, rows) for (unit, _), rows in charts_.items()]
 
 
@@ -301,9 +299,9 @@ def _frame(rows: Sequence[Effect]) -> Any:
     rows_ = [
         (
             figure_words(one),
-            one.difference.value,
-            one.difference.low,
-            one.difference.high,
+            one.value,
+            one.low,
+            one.high,
             one.margin,
             one.verdict != UNDECIDED,
         )

@@ -35,6 +35,6 @@ def page(report: Sensitivity, files: Sequence[NamedFile]) -> Page:
 
 
 def _block(report: Sensitivity, number: int, figure: str) -> Block:
-    name = capital(figure_words(report.changes.ranked(figure)[0].effect))
+    name = capital(figure_words(report.changes.ranked(figure)[0]))
     drawn, table = tornado.of_changes(f"tornado-{number}", report.changes, [figure])
     return Block(name, "", drawn, [table])

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from balancer.analysis import comparison
-from balancer.analysis.comparison import Effect
+from balancer.analysis.effect import Effect
 from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
 from balancer.reporting import numbers
@@ -123,7 +123,7 @@ class Compared(ScenarioReport):
             console.table(HEADINGS, [row(one) for one in known if one.main], wrapped=(0,))
             others = most_certain(known)
             if others:
-                named = "; ".join(f"{figure_words(one)} {change_words(one.difference)}" for one in others[:MAX_OTHERS])
+                named = "; ".join(f"{figure_words(one)} {change_words(one)}" for one in others[:MAX_OTHERS])
                 more = f"; and {len(others) - MAX_OTHERS} more" if len(others) > MAX_OTHERS else ""
                 console.paragraph(f"Other metrics that changed: {named}{more}")
             for sentence in (*games_words(pair, self.confidence), *not_compared(self, pair)):
@@ -144,10 +144,9 @@ def seated_words(cell: CellResult) -> str:
 # A figure -------------------------------------------------------------------------------------------------------------
 def row(one: Effect) -> tuple[str, ...]:
     """Cells as `HEADINGS` name them."""
-    change = one.difference
-    verdict = verdict_words(one) if change.value is not None else numbers.NO_VALUE
-    base, variant = change.base.value, change.variant.value
-    return figure_words(one), value_words(change, base), value_words(change, variant), change_words(change), verdict
+    verdict = verdict_words(one) if one.value is not None else numbers.NO_VALUE
+    base, variant = (value_words(one, side.value) for side in (one.base, one.variant))
+    return figure_words(one), base, variant, change_words(one), verdict
 
 
 def gain_words(gain: float | None) -> str:

@@ -83,8 +83,7 @@ class Sensitivity(ScenarioReport):
             console.paragraph(sentence)
         for figure in self.changes.figures:
             rows = self.changes.ranked(figure)
-            base = rows[0].effect.difference
-            console.title(f"{figure_words(rows[0].effect)} (base: {value_words(base, base.base.value)})")
+            console.title(f"{figure_words(rows[0])} (base: {value_words(rows[0], rows[0].base.value)})")
             console.table(HEADINGS, [one.row for one in rows[:MAX_ROWS]], wrapped=(1,))
             if len(rows) > MAX_ROWS:
                 console.paragraph(f"… {len(rows) - MAX_ROWS} more on the page")

@@ -27,36 +27,36 @@ def of_changes(name: str, changes: SingleChanges, figures: Sequence[str]) -> tup
     several = len(figures) > 1
     ranked = [(figure, one) for figure in figures for one in changes.ranked(figure)]
     ranked.sort(key=lambda pair: (not pair[1].certain, -pair[1].size))
-    what = capital(figure_words(ranked[0][1].effect)).partition(":" if several else "\0")[0]
+    what = capital(figure_words(ranked[0][1])).partition(":" if several else "\0")[0]
     columns = [Column(heading, number=k > 1) for k, heading in enumerate(HEADINGS)]
     rows = [_row(one, several=several) for _, one in ranked]
     folded = f"All {len(rows)} changes" if len(rows) > OPEN_ROWS else ""
     table = Table(f"{what}: every single change", columns, rows, folded)
-    drawn = [one for _, one in ranked if not one.identical and one.effect.difference.value is not None][:MAX_BARS]
+    drawn = [one for _, one in ranked if not one.identical and one.value is not None][:MAX_BARS]
     return ([_tornado(name, what, drawn, several=several)] if drawn else []), table
 
 
 def _row(one: KnobEffect, *, several: bool) -> Row:
     knob, value, figure, *rest = one.row
-    return Row([knob, value, f"{_item(one)} {figure}" if several else figure, *rest], meaning=one.change.label)
+    return Row([knob, value, f"{_item(one)} {figure}" if several else figure, *rest], meaning=one.rule.label)
 
 
 def _item(one: KnobEffect) -> str:
     """Whose figure it is: `reader`."""
-    return figure_words(one.effect).partition(": ")[2]
+    return figure_words(one).partition(": ")[2]
 
 
 def _tornado(name: str, what: str, drawn: Sequence[KnobEffect], *, several: bool) -> Chart:
-    first = drawn[0].effect.difference
+    first = drawn[0]
     unit = numbers.unit_of(first.unit)
     frame = pd.DataFrame(
         [
             (
-                one.change.label + (f": {_item(one)}" if several else ""),
-                one.effect.difference.value,
-                *(math.nan if end is None else end for end in one.effect.difference.interval),
+                one.rule.label + (f": {_item(one)}" if several else ""),
+                one.value,
+                *(math.nan if end is None else end for end in one.interval),
                 one.certain,
-                one.effect.margin,
+                one.margin,
             )
             for one in drawn
         ],
