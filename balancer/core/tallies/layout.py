@@ -13,8 +13,34 @@ from balancer.core.record import record
 from balancer.core.result_row import MAX_ENDINGS, RESULT
 from balancer.core.table import MAX_EXTRAS, MAX_LINEUP, UNDEFINED
 
-# Quantities of which a tally keeps number, sum, sum of squares: MOMENTS, then scores by seat, then extras.
-MARGIN, WINNER_SCORE, SCORES = 7, 8, 9
+
+def _places(layout, begin=0):
+    """Where each field of a layout begins, in words of 32 bits, as a named tuple."""
+    places = {name: (begin + layout.fields[name][1]) // 4 for name in layout.names}
+    return namedtuple("Places", places)(**places)  # noqa: PYI024  made of data
+
+
+ROW = _places(RESULT)
+IN_LEAD = _places(LEAD, RESULT.fields["lead"][1])
+"""The columns of the figures of a row; where a field has several, that of the first."""
+
+MOMENTS = (
+    ("rounds", 1, ROW.rounds, ROW.seats),
+    ("turns", 1, ROW.turns, ROW.seats),
+    ("decisions", 1, ROW.decisions, ROW.seats),
+    ("lead_changes", 1, IN_LEAD.changes, IN_LEAD.defined),
+    ("lead_changes_per_round", FRACTION, IN_LEAD.changes_per_round, IN_LEAD.defined),
+    ("drama", FRACTION, IN_LEAD.drama, IN_LEAD.defined),
+    ("decisiveness", FRACTION, IN_LEAD.decisiveness, IN_LEAD.defined),
+)
+"""Quantities of which a tally keeps number, sum and sum of squares: name, unit, column, and the column that is not 0
+where they count.  After them those that are worked out from several columns, or of which a game has several.
+"""
+
+# After MOMENTS in TALLY.moments: margin and winner's score, scores by seat, extras.
+MARGIN = len(MOMENTS)
+WINNER_SCORE = MARGIN + 1
+SCORES = WINNER_SCORE + 1
 EXTRAS = SCORES + MAX_SEATS
 N_MOMENTS = EXTRAS + MAX_EXTRAS
 
@@ -38,31 +64,6 @@ FIRST_EXTRA_BIN = -BINS // 4
 
 LENGTHS_OR_SCORES_OUTSIDE, NODES_OR_EXTRAS_OUTSIDE, TOO_LARGE = 1, 2, 4
 """What `reduce_rows` finds, as bits: values beyond the bins, values beyond LARGEST."""
-
-
-def _places(layout, begin=0):
-    """Where each field of a layout begins, in words of 32 bits, as a named tuple."""
-    places = {name: (begin + layout.fields[name][1]) // 4 for name in layout.names}
-    return namedtuple("Places", places)(**places)  # noqa: PYI024  made of data
-
-
-ROW = _places(RESULT)
-IN_LEAD = _places(LEAD, RESULT.fields["lead"][1])
-"""The columns of the figures of a row; where a field has several, that of the first."""
-
-MOMENTS = (
-    ("rounds", 1, ROW.rounds, ROW.seats),
-    ("turns", 1, ROW.turns, ROW.seats),
-    ("decisions", 1, ROW.decisions, ROW.seats),
-    ("lead_changes", 1, IN_LEAD.changes, IN_LEAD.defined),
-    ("lead_changes_per_round", FRACTION, IN_LEAD.changes_per_round, IN_LEAD.defined),
-    ("drama", FRACTION, IN_LEAD.drama, IN_LEAD.defined),
-    ("decisiveness", FRACTION, IN_LEAD.decisiveness, IN_LEAD.defined),
-)
-"""Name and unit of the first quantities of TALLY.moments, their columns, and the column that is not 0 where they count.
-
-After them MARGIN and WINNER_SCORE, which are worked out from several columns.
-"""
 
 NO_GAME = 2**62
 NONE = 2**40
