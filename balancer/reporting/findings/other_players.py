@@ -15,7 +15,6 @@ from balancer.players.exploit import mixture_words
 from balancer.players.other_tables import unfinished
 from balancer.players.tuning import Share
 from balancer.reporting import numbers, phrases
-from balancer.reporting.axis import joined_names
 from balancer.reporting.findings.robustness import (
     DEPENDS,
     NOT_FOR,
@@ -74,11 +73,6 @@ class Place:
     def beaten(self) -> bool:
         """Whether a better player was found."""
         return bool(self.record["beaten"])
-
-    @property
-    def changed(self) -> bool:
-        """Whether a headline figure differs among tuned players."""
-        return any(change.differs for change in self.changes)
 
     @property
     def excess(self) -> float:
@@ -201,11 +195,9 @@ class Retuned:
 
     @property
     def sentences(self) -> list[str]:
-        """The cells whose headline figures change, the most beaten first; then the others, alike ones together."""
-        changed = [place.sentence for place in self.beaten if place.changed]
-        same = [place for place in self.beaten if not place.changed]
-        holding = [place for place in self.places if not place.beaten]
-        return [*changed, *_of_same(same, others=bool(changed)), *_of_holding(holding)]
+        """A sentence for every cell at which the table is beaten, the most beaten first; else for the nearest to it."""
+        nearest = sorted(self.places, key=lambda place: -place.excess)[:1]
+        return [place.sentence for place in self.beaten or nearest]
 
     def to_json(self) -> dict[str, Any]:
         """As `--json` gives it."""
@@ -238,24 +230,6 @@ RETUNED = Sheet.of_rows(
         "differs": "whether the two differ by more than the margin, beyond their dice",
     },
 )
-
-
-def _of_same(places: Sequence[Place], *, others: bool) -> list[str]:
-    """Beaten cells whose headline figures stay, in a sentence; others: whether cells were named before."""
-    if len(places) < 2:
-        return [place.sentence for place in places]
-    least, most = (numbers.plain(place.excess, DIFFERENCE, 1) for place in (places[-1], places[0]))
-    also = " as well" if others else ""
-    by = f"by {least} to {most} ({listed(list(dict.fromkeys(place.who for place in places)))})"
-    where = capital(joined_names([place.where for place in places]))
-    return [f"{where} a better player beats the table{also}, {by}; the headline figures stay the same."]
-
-
-def _of_holding(places: Sequence[Place]) -> list[str]:
-    """Cells whose tables hold, in a sentence."""
-    if len(places) < 2:
-        return [place.sentence for place in places]
-    return [f"{capital(joined_names([place.where for place in places]))} no player was found that beats the table."]
 
 
 def _rows(place: Place) -> Iterator[dict[str, Any]]:
