@@ -50,11 +50,7 @@ class Resolver:
         """`setting` with personas and what else is written at `path`; wrong values are reported and left out."""
         setting = dataclasses.replace(setting, personas=self._personas(setting, personas, (*path, "personas")))
         for lever, value, place in written:
-            found = lever.found(setting, self)
-            if isinstance(found, str):
-                self.faults.add(place, found, key=True)
-            else:
-                setting = self.checked(setting, found, value, place)
+            setting = self.turned(setting, lever, value, place)
         return setting
 
     def written(self, shape: SettingShape, path: Path) -> Iterator[tuple[Lever, Any, Path]]:
@@ -84,11 +80,14 @@ class Resolver:
                 for column, value in columns.items():
                     yield FigureLever(table + name, column), value, (*path, name, column)
 
-    def checked(self, setting: Setting, lever: Lever, value: Any, path: Path) -> Setting:
-        """`setting` with a checked value; unchanged if the value is wrong, which is reported at `path`."""
-        before = len(self.faults)
-        value = lever.check(value, path, self, setting.personas)
-        return setting if len(self.faults) > before else lever.set(setting, value, self)
+    def turned(self, setting: Setting, lever: Lever, value: Any, path: Path, what: str = "axis") -> Setting:
+        """`setting` with a value of a lever (a `what`, in messages); unchanged if one is wrong, which is reported."""
+        before, found = len(self.faults), lever.found(setting, self, what)
+        if isinstance(found, str):
+            self.faults.add(path, found, key=True)
+            return setting
+        value = found.check(value, path, self, setting.personas)
+        return setting if len(self.faults) > before else found.set(setting, value, self)
 
     def lever(self, name: str, setting: Setting, what: str = "axis") -> Lever | str:
         """What an axis (or ``--set``) of that name turns; what is wrong, as a text, if nothing."""

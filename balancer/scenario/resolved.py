@@ -15,7 +15,7 @@ from balancer.core.game import Game, Persona
 from balancer.scenario.levers import Lever
 from balancer.scenario.question import Axis, Check, PlainSetting, Question, plain
 
-GAMES, SEED, MAX_GAMES = 100_000, 1, 5_000_000
+GAMES, MAX_GAMES = 100_000, 5_000_000
 """Default of scenarios and command line."""
 
 Figures = Mapping[tuple[str, str, str], Any]

@@ -73,9 +73,9 @@ class Reading:
         resolver, shapes = self.resolver, self.shape.variants
         base = resolver.changed(resolver.printed(), self.shape.personas, resolver.written(self.shape, ()), ())
         base = self._weighted(base, weights)
+        self.sound = len(self.faults) == before and self._playable(base, ())
         written = {name: list(resolver.written(shape, ("variants", name))) for name, shape in shapes.items()}
         base = self._with_printed(base, [lever for levers in written.values() for lever, _, _ in levers])
-        self.sound = len(self.faults) == before and self._playable(base, ())
         variants = {}
         for name, shape in shapes.items():
             path = ("variants", name)
@@ -99,11 +99,7 @@ class Reading:
         """The setting with habits and mistakes of personas as ``--set personas.…`` gives them."""
         for name, value, option in weights:
             self.document.options["--set", name] = option
-            lever = self.resolver.lever(name, setting, what="name")
-            if isinstance(lever, str):
-                self.faults.add(("--set", name), lever)
-            else:
-                setting = self.resolver.checked(setting, lever, value, ("--set", name))
+            setting = self.resolver.turned(setting, named(name), value, ("--set", name), what="name")
         return setting
 
     def _variant(self, base: Setting, shape: SettingShape, written: Written, path: Path) -> Setting:

@@ -59,6 +59,8 @@ def _list(words: Console) -> None:
 
 
 def _describe(game: Game, words: Console) -> None:
+    from balancer.scenario.question import GameCard
+
     words.title(f"{game.title} ({game.name})")
     words.paragraph(game.summary)
     words.paragraph(f"Source: {game.source}")
@@ -80,8 +82,7 @@ def _describe(game: Game, words: Console) -> None:
     words.title("Decisions")
     words.table(["node", "who", "options"], [(n.name, n.who, n.options) for n in game.nodes], wrapped=(1, 2))
     words.title("Endings")
-    endings = [(ending.name, ending.meaning) for ending in game.endings]
-    words.table(["ending", "meaning"], [*endings, ("unfinished", "Cut off after max_rounds rounds: nobody wins.")])
+    words.table(["ending", "meaning"], list(GameCard.of(game).endings.items()))
     if game.extras:
         words.title("Figures of its own")
         words.table(["extra", "unit", "meaning"], [(e.name, e.measure, e.meaning) for e in game.extras])
