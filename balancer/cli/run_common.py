@@ -53,10 +53,10 @@ def answer(
 
     inputs: scenarios of the command, beside the study's own, which no output may replace.
     """
+    protect(chosen, {"--json": chosen.json_file}, [study.scenario, *inputs])
     if chosen.only_plan:
         show_plan(study, chosen, folder)
         return None
-    protect(chosen, {"--json": chosen.json_file}, [study.scenario, *inputs])
     with carried_out(ctx, chosen, study, folder) as report:
         page = written(report, folder)
         if chosen.json_file:
@@ -67,9 +67,14 @@ def answer(
 
 
 def protect(chosen: PlayOptions, files: Mapping[str, str | None], inputs: Sequence[Scenario]) -> None:
-    """Refuse files (by option) that can't be written, or would replace what is not ours or an input; UsageError."""
+    """Refuse files (by option) that can't be written, or would replace what is not ours or an input; UsageError.
+
+    With --plan, which writes nothing, any file.
+    """
     from balancer.simulation.store import require_writable
 
+    if chosen.only_plan and (named := next((option for option, file in files.items() if file), "")):
+        raise click.UsageError(f"--plan plays nothing, so {named} has nothing to write; omit one of them")
     protect_files(files, inputs, force=chosen.force)
     for file in files.values():
         if file not in {None, "-"}:
@@ -278,12 +283,7 @@ def _rounded_up(number: float) -> int:
 
 
 def show_plan(study: Study[Any], chosen: PlayOptions, folder: pathlib.Path | None = None) -> None:
-    """Print what would be played into `folder`: cells, games, time, and what is finished there already.
-
-    UsageError with --json.
-    """
-    if chosen.json_file:
-        raise click.UsageError("--plan plays nothing, so --json has nothing to write; omit one of them")
+    """Print what would be played into `folder`: cells, games, time, and what is finished there already."""
     scenario, jobs = study.scenario, study.jobs
     finished = found_jobs(jobs, chosen, folder)
     lines = [(place in finished, cell) for place, job in enumerate(jobs) for cell in job.cells]

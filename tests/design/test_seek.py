@@ -102,12 +102,6 @@ def test_base_rules_that_pass_end_it(runner: Runner) -> None:
     assert (found.verdict, found.base.final, found.contenders, found.chosen) == (PASS, PASS, (), ())
 
 
-def test_none_passes(runner: Runner) -> None:
-    found = sought(question({**LOSES, "at_most": 0.05}), runner, "players=2..6")
-    assert (found.verdict, chosen(found)) == (FAIL, [])
-    assert set(verdicts(found).values()) == {FAIL}
-
-
 def test_a_figure_on_its_bound_stays_undecided_until_the_budget_ends(runner: Runner) -> None:
     """No number of games shows that the mean of turns is at most what it is in them; shorter games pass."""
     base = question({"metric": "turns", "at_most": 20})

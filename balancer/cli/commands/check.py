@@ -63,6 +63,7 @@ def check(
     from balancer.cli import run_common
 
     suite = _suite(list(dict.fromkeys(targets)), chosen, accept=accept is not None, everywhere=everywhere)
+    run_common.protect(chosen, files, [study.scenario for _, study in suite])
     if chosen.only_plan:
         for folder, study in suite:
             run_common.show_plan(study, chosen, folder)
@@ -79,9 +80,6 @@ def _refuse_mixed(
     accept: str | None, targets: Sequence[str], chosen: PlayOptions, files: dict[str, str | None]
 ) -> None:
     """UsageError for options that contradict each other."""
-    if chosen.only_plan and any(files.values()):
-        named = next(name for name, file in files.items() if file)
-        raise click.UsageError(f"--plan plays nothing, so {named} has nothing to write; omit one of them")
     if accept is None:
         return
     if not accept.strip():
@@ -131,7 +129,6 @@ def _checked(ctx: click.Context, chosen: PlayOptions, suite: Suite, files: Mappi
     from balancer.cli import run_common
     from balancer.reporting import writer
 
-    run_common.protect(chosen, files, [study.scenario for _, study in suite])
     reports = []
     for folder, study in suite:
         with run_common.carried_out(ctx, chosen, study, folder) as report:

@@ -44,14 +44,11 @@ def sweep(ctx: click.Context, /, target: str | None, where: Retune, markdown_fil
     scenario = chosen.scenario(target)
 
     from balancer.cli import run_common
-    from balancer.cli.outputs import protect_files
     from balancer.reporting.reports import markdown
     from balancer.simulation.store import write_atomically
     from balancer.studies.sweep import SweepStudy
 
-    if markdown_file and chosen.only_plan:
-        raise click.UsageError("--plan plays nothing, so --markdown has nothing to write; omit one of them")
-    protect_files({"--json": chosen.json_file, "--markdown": markdown_file}, [scenario], force=chosen.force)
+    run_common.protect(chosen, {"--json": chosen.json_file, "--markdown": markdown_file}, [scenario])
     if not scenario.axes:
         chosen.note("the scenario has no sweep section: one cell, the base rules")
     study = SweepStudy.of(scenario, where=where)
