@@ -37,8 +37,8 @@ TUNED = "tuned"
 PART, LEAST_GAMES, MOST_GAMES = 10, 1_000, 20_000
 """Other tables play a tenth of the games of a cell, at least 1000 and at most 20 000, and never more than it."""
 
-PAIR_GAMES = 500
-"""Games of one persona among others alike, by which competence is decided."""
+FIRST_GAMES, PAIR_GAMES = 100, 500
+"""Games of one persona among others alike, by which competence is decided: at first, and where that leaves it open."""
 
 COMPETENT = 0.8
 """Part of a fair share that a competent persona gets among others drawn from the mixture."""
@@ -137,16 +137,19 @@ def plan(scenario: Scenario, jobs: Sequence[Job], ends: Sequence[int] = ()) -> T
     if wanted or len(names) < tournament.FEWEST:
         return TablePlan(scenario, jobs, names, {})
     stops = {BASE_RULES: Stop({}, scenario.base)} | {cell: Stop(*scenario.swept[cell]) for cell in ends}
-    return TablePlan(scenario, jobs, names, {cell: _duels(scenario, stop, names) for cell, stop in stops.items()})
+    games = min(PAIR_GAMES, max(FIRST_GAMES, jobs[0].cell.most_games))
+    return TablePlan(
+        scenario, jobs, names, {cell: _duels(scenario, stop, names, games) for cell, stop in stops.items()}
+    )
 
 
-def _duels(scenario: Scenario, stop: Stop, names: Sequence[str]) -> list[CellJob]:
-    """One persona among others alike, for every pair, by the rules of a stop."""
+def _duels(scenario: Scenario, stop: Stop, names: Sequence[str], games: int) -> list[CellJob]:
+    """One persona among others alike, for every pair, by the rules of a stop; games: of each at most."""
     return [
         CellJob.of(cell)
         for one in names
         for other in names
-        for cell in cells_of(scenario, stop, [one, *[other] * (stop.setting.players - 1)], PAIR_GAMES)
+        for cell in cells_of(scenario, stop, [one, *[other] * (stop.setting.players - 1)], games)
     ]
 
 
@@ -168,11 +171,40 @@ def play(planned: TablePlan, runner: Runner) -> Part:
 
 
 def judge(planned: TablePlan, runner: Runner) -> dict[int, dict[str, Any]]:
-    """Who is competent, and where players settle, by the base rules and at each end of an axis."""
+    """Who is competent, and where players settle, by the base rules and at each end of an axis.
+
+    Most payoffs are far from the bound, so a few games tell; more are played of personas of which they do not.
+    """
+    every = [job for duels in planned.duels.values() for job in duels]
+    first = iter(runner.play(every, [FixedGames(_first_games(job.cell)) for job in every]))
     found = {}
     for cell, duels in planned.duels.items():
-        results = runner.play(duels, [rule_of(job.cell) for job in duels])
-        found[cell] = _competence(Tournament.of(results, planned.names, planned.scenario.report.confidence))
+        results = [next(first) for _ in duels]
+        held = Tournament.of(results, planned.names, planned.scenario.report.confidence)
+        undecided = _undecided(held)
+        more = [number for number, job in enumerate(duels) if undecided & set(job.cell.lineup)]
+        if more:
+            again = [duels[number] for number in more]
+            for number, result in zip(more, runner.play(again, [rule_of(job.cell) for job in again]), strict=True):
+                results[number] = result
+            held = Tournament.of(results, planned.names, planned.scenario.report.confidence)
+        found[cell] = _competence(held)
+    return found
+
+
+def _first_games(cell: Cell) -> int:
+    """Games of a first look, as often in each seat."""
+    return min(cell.most_games, -(-FIRST_GAMES // cell.players) * cell.players)
+
+
+def _undecided(held: Tournament) -> set[str]:
+    """Personas of which it is open whether they are competent."""
+    bound, found = COMPETENT * held.payoffs.fair, set()
+    for number, name in enumerate(held.names):
+        payoff, (low, high) = held.against_equilibrium[number]
+        holds = held.conventions[number].holds
+        if holds is not True and (low < bound <= high or (payoff < bound and holds is None)):
+            found.add(name)
     return found
 
 
@@ -215,7 +247,12 @@ def _competence(found: Tournament) -> dict[str, Any]:
             "competent": payoff >= COMPETENT * fair or holds,
         }
     shares = dict(zip(found.names, found.equilibrium.shares.tolist(), strict=True))
-    return {"fair": fair, "pair_games": PAIR_GAMES, "mixture": shares, "competence": competence}
+    return {
+        "fair": fair,
+        "pair_games": found.games // len(found.names) ** 2,
+        "mixture": shares,
+        "competence": competence,
+    }
 
 
 def mixed_line_up(shares: Mapping[str, float]) -> list[str]:

@@ -6,10 +6,12 @@ import pytest
 
 from balancer.players import other_tables
 from balancer.players.other_tables import BASE_RULES, MIXTURE, TABLE_AXIS
+from balancer.players.tournament import Tournament
 from balancer.scenario import plan as plans
 from balancer.scenario.load import load_with
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import open_runner
+from balancer.simulation.stopping import FixedGames
 
 
 def scenario_with(robustness, **changes):
@@ -85,6 +87,30 @@ def test_who_is_competent(monkeypatch):
     assert [result.axes[TABLE_AXIS] for result in played.results] == names
     if MIXTURE in names:
         assert len(played.results[-1].lineup) == 32
+
+
+def test_more_games_are_played_of_personas_of_which_a_few_do_not_tell():
+    """A payoff next to the bound after 100 games takes 500; pairs of two decided personas are not played again."""
+    plan = planned("personas", games=2000, players=4)
+    with open_runner(jobs=1) as runner:
+        judged = other_tables.judge(plan, runner)[BASE_RULES]
+        games = {frozenset(job.cell.lineup): runner.results[job.key].games for job in plan.duels[BASE_RULES]}
+        results = runner.play(plan.duels[BASE_RULES], FixedGames(3000))
+    every = other_tables._competence(Tournament.of(results, plan.names))["competence"]
+    bound = 0.8 * judged["fair"]
+
+    assert set(games.values()) == {100, 500}, "some are decided, some are not"
+    assert judged["competence"]["reader"]["low"] > bound
+    assert games[frozenset(["reader"])] == 100
+    for name, one in judged["competence"].items():
+        if not every[name]["low"] < bound < every[name]["high"]:
+            assert one["competent"] == every[name]["competent"]
+        if one["low"] < bound <= one["high"] and not one["own_table_holds"]:
+            assert all(number == 500 for pair, number in games.items() if name in pair)
+
+
+def test_a_short_run_plays_few_games_of_each_pair():
+    assert {job.cell.games for job in planned("personas", games=20).duels[BASE_RULES]} == {102}
 
 
 def test_competence_is_judged_at_the_ends_of_axes_too(monkeypatch):
