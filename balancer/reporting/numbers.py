@@ -6,6 +6,7 @@ A `share` is shown in percent, a `difference` of shares in percentage points (pp
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from balancer.analysis.intervals.elementary import Measured
@@ -278,6 +279,12 @@ def seconds(number: float) -> str:
 def seat(number: int) -> str:
     """The name of a seat, counted from 1: `seat 1 (starts)`."""
     return "seat 1 (starts)" if number == 1 else f"seat {number}"
+
+
+def counts(values: Iterable[int]) -> str:
+    """The least and the largest of numbers of games, of players: `400`, `3 to 5`."""
+    ends = sorted(set(values))
+    return count(ends[0]) if len(ends) == 1 else f"{count(ends[0])} to {count(ends[-1])}"
 
 
 def span(low: str, high: str) -> str:

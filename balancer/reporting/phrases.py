@@ -57,6 +57,11 @@ def label(offer: Offer, ref: FigureRef) -> str:
     return f"{named} ({stat.replace('_', ' ')})" if stat not in ("value", "mean") else named
 
 
+def half_width(confidence: float) -> str:
+    """What ± means."""
+    return f"± is half the width of a {numbers.confidence(confidence)} interval"
+
+
 def rules_changed(rules: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[str]:
     """The knobs that differ from the printed rules."""
     return [name for name, value in rules.items() if name in defaults and _plain(value) != _plain(defaults[name])]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.metric_names import names_for
 from balancer.analysis.results import CellResult
-from balancer.reporting import numbers
+from balancer.reporting import numbers, phrases
 from balancer.reporting.console import Console, column_width
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings import verdict_matrix
@@ -54,21 +54,12 @@ class Summary:
         """Print the question and what was played."""
         report, cells = self.report, self.report.cells
         self.console.title(report.title)
-        games = {cell.games for cell in cells}
         many = f" in each of {len(cells)} cells" if len(cells) > 1 else ""
-        many_games = (
-            numbers.count(min(games))
-            if len(games) == 1
-            else f"{numbers.count(min(games))} to {numbers.count(max(games))}"
-        )
-        players = sorted({cell.players for cell in cells})
-        seated = str(players[0]) if len(players) == 1 else f"{players[0]} to {players[-1]}"
-        seconds = report.seconds
-        spent = f", {numbers.seconds(seconds)} of simulation" if seconds else ""
-        confidence = numbers.plain(report.reader.confidence, numbers.SHARE, 0)
+        games, players = (numbers.counts(found) for found in ([c.games for c in cells], [c.players for c in cells]))
+        spent = f", {numbers.seconds(report.seconds)} of simulation" if report.seconds else ""
         self.console.sentence(
-            f"{report.game_title}, {seated} players, {many_games} games{many}, seed {cells[0].seed}{spent}; "
-            f"± is half the width of a {confidence} interval"
+            f"{report.game_title}, {players} players, {games} games{many}, seed {cells[0].seed}{spent}; "
+            f"{phrases.half_width(report.reader.confidence)}"
         )
 
     def verdicts(self) -> None:

@@ -97,19 +97,18 @@ class ComparePage:
     # Head -------------------------------------------------------------------------------------------------------------
     def _facts(self) -> list[str]:
         base = self.report.pairs[0].base
-        games = sorted({pair.games for pair in self.report.pairs})
-        many = numbers.count(games[0]) + (f" to {numbers.count(games[-1])}" if len(games) > 1 else "")
+        many = numbers.counts(pair.games for pair in self.report.pairs)
         each = f" with each of {len(self.report.pairs)} variants" if len(self.report.pairs) > 1 else ""
         return [
             f"{base.players} players",
             compare_report.seated_words(base),
             f"{many} pairs of games{each}",
             f"seed {base.seed}",
-            f"{numbers.plain(self.report.confidence, numbers.SHARE, 0)} intervals",
+            f"{numbers.confidence(self.report.confidence)} intervals",
         ]
 
     def _confidence_note(self) -> str:
-        sure = numbers.plain(self.report.confidence, numbers.SHARE, 0)
+        sure = numbers.confidence(self.report.confidence)
         looks = max((int(p.precision["looks"]) for p in self.report.pairs if p.precision), default=0)
         looked = f" They account for {looks} looks at the games." if looks > 1 else ""
         return (

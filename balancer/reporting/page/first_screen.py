@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
+from markupsafe import escape
+
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import NOT_ASKED
 from balancer.reporting import numbers
@@ -148,13 +150,9 @@ def _spark(sweep: Sweep, values: Sequence[Figure], label: str) -> str:
     words = f"{label} over {axis.label}, from {axis.shown(sweep.places[known[0]][sweep.main_axis])}"
     words += f" to {axis.shown(sweep.places[known[-1]][sweep.main_axis])}".replace('"', "")
     return (
-        f'<svg role="img" aria-label="{_attribute(words)}" class="spark" viewBox="0 0 {SPARK_WIDTH} {SPARK_HEIGHT}">'
+        f'<svg role="img" aria-label="{escape(words)}" class="spark" viewBox="0 0 {SPARK_WIDTH} {SPARK_HEIGHT}">'
         f'<polyline points="{path}"/>{here}</svg>'
     )
-
-
-def _attribute(text: str) -> str:
-    return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
 
 
 def items(report: Report, detailed: Sequence[int], sentences: Sequence[str]) -> FirstScreen:

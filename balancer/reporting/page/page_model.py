@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from balancer.reporting.numbers import NO_VALUE, Figure, count
 from balancer.reporting.page.drawing import charts, style
@@ -236,6 +236,11 @@ def figure_cells(figure: Figure) -> list[str]:
     return [figure.value_text, figure.uncertainty_text.removeprefix("± "), count(figure.games)]
 
 
+def habits_words(habits: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
+    """Habits that differ from the game's usual ones."""
+    return ", ".join(f"{name} {value}" for name, value in habits.items() if value != usual.get(name)) or "the usual"
+
+
 NOT_ASSESSED = "not assessed"
 """How the note of a figure begins that a game of this kind does not have; such rows are left out."""
 
@@ -281,8 +286,7 @@ def inline(svg: str, title: str) -> str:
     svg = re.sub(r' (?:xmlns|width|height|font-family)="[^"]*"', "", svg[: svg.index(">")]) + svg[svg.index(">") :]
     for colour, ours in PAGE_COLOURS.items():
         svg = svg.replace(f'"{colour}"', f'"{ours}"')
-    label = title.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-    return svg.strip().replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+    return svg.strip().replace("<svg ", f'<svg role="img" aria-label="{escape(title)}" ', 1)
 
 
 PAGE_COLOURS = {

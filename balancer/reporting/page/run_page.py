@@ -34,6 +34,7 @@ from balancer.reporting.page.page_model import (
     Table,
     Text,
     Word,
+    habits_words,
     link,
 )
 from balancer.reporting.page.skeleton import ANY_MACHINE, NamedFile, Page, Section, footer, links, scenario
@@ -87,13 +88,11 @@ class RunPage:
     # Head -------------------------------------------------------------------------------------------------------------
     def _facts(self) -> list[str]:
         report, cells = self.report, self.report.cells
-        players = sorted({cell.players for cell in cells})
-        fewest, most = (f({cell.games for cell in cells}) for f in (min, max))
-        games = numbers.count(fewest) if fewest == most else f"{numbers.count(fewest)} to {numbers.count(most)}"
-        facts = [f"{players[0]} players" if len(players) == 1 else f"{players[0]} to {players[-1]} players"]
-        facts.append(f"{games} games" + (f" in each of {len(cells)} cells" if len(cells) > 1 else ""))
+        facts = [f"{numbers.counts(cell.players for cell in cells)} players"]
+        each = f" in each of {len(cells)} cells" if len(cells) > 1 else ""
+        facts.append(f"{numbers.counts(cell.games for cell in cells)} games{each}")
         facts.append(f"seed {cells[0].seed}")
-        return [*facts, f"{numbers.plain(report.reader.confidence, numbers.SHARE, 0)} intervals"]
+        return [*facts, f"{numbers.confidence(report.reader.confidence)} intervals"]
 
     def _checks_title(self) -> str:
         judged, variants = bool(self.report.verdicts.found.judged), bool(self.report.question.variants)
@@ -136,9 +135,8 @@ class RunPage:
         return Text(Markup(" ").join(sentences)) if sentences else None
 
     def _confidence_note(self) -> str:
-        share = numbers.plain(self.report.reader.confidence, numbers.SHARE, 0)
-        about = f"± is half the width of a {share} interval, simultaneous for all seats (personas, endings)"
-        return f"{about}; pp: percentage points."
+        about = phrases.half_width(self.report.reader.confidence)
+        return f"{about}, simultaneous for all seats (personas, endings); pp: percentage points."
 
     # Sweep ------------------------------------------------------------------------------------------------------------
     def _sweep(self) -> Section:
@@ -157,7 +155,7 @@ class RunPage:
             "one_at_a_time": "One axis varies at a time; the others keep their base value.",
         }
         beside = f"The base ({sweep.base_values}) is a cell of its own." if sweep.base_apart else ""
-        share = numbers.plain(self.report.reader.confidence, numbers.SHARE, 0)
+        share = numbers.confidence(self.report.reader.confidence)
         shown_ = f"Whiskers, and ± in heat maps: {share} intervals."
         if sweep.mode == "grid" and len(sweep.axes) > 1 and not sweep.base_apart:
             shown_ = f"{shown_[:-1]}; framed: the {'base rules' if sweep.base_played else 'cell taken as base'}."
@@ -423,8 +421,7 @@ def _habits(persona: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
     """Habits that differ from the game's usual ones."""
     if persona.get("at_random"):
         return "none: every option with equal chance"
-    habits = persona.get("habits") or {}
-    return ", ".join(f"{name} {value}" for name, value in habits.items() if value != usual.get(name)) or "the usual"
+    return habits_words(persona.get("habits") or {}, usual)
 
 
 def _variant_words(setting: PlainSetting, base: PlainSetting) -> str:

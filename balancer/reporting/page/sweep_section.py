@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from balancer.reporting import numbers
-from balancer.reporting.axis import Axis, joined_phrases
+from balancer.reporting.axis import joined_phrases
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_frame
 from balancer.reporting.findings import sampled_effects
 from balancer.reporting.findings.axis_line import Items
@@ -176,7 +177,7 @@ class SweepBlocks:
 
     def _frame(self, axis: int, figures_at: Sequence[tuple[str, int, Figure]]) -> pd.DataFrame:
         rows = [
-            (series, self.sweep.value(cell, axis), figure.value, figure.low, figure.high)
+            (series, self.sweep.value(cell, axis), *_ends(figure))
             for series, cell, figure in figures_at
             if figure.defined
         ]
@@ -198,19 +199,12 @@ class SweepBlocks:
         values = next(iter(items.values()))
         cells = self._ordered(self._plane(across, up), across, up)
         base = self.sweep.places[self.sweep.base]
+
+        def at(cell: int) -> tuple[str, str]:
+            return self._at(cell, across), self._at(cell, up)
+
         frame = pd.DataFrame(
-            [
-                (
-                    self._at(cell, across),
-                    self._at(cell, up),
-                    values[cell].value,
-                    values[cell].low,
-                    values[cell].high,
-                    self._passes(headline, cell),
-                    self._link(cell),
-                )
-                for cell in cells
-            ],
+            [(*at(cell), *_ends(values[cell]), self._passes(headline, cell), self._link(cell)) for cell in cells],
             columns=["x", "y", "value", "low", "high", "verdict", "link"],
         )
         x, y = self.sweep.axes[across], self.sweep.axes[up]
@@ -243,13 +237,10 @@ class SweepBlocks:
         return self.sweep.axes[axis].shown(self.sweep.places[cell][axis])
 
     def _ordered(self, cells: Sequence[int], across: int, up: int) -> list[int]:
-        def order(axis: Axis, place: int) -> float:
-            return axis.order(place)
+        def order(cell: int) -> list[float]:
+            return [self.sweep.axes[axis].order(self.sweep.places[cell][axis]) for axis in (up, across)]
 
-        first, second = self.sweep.axes[across], self.sweep.axes[up]
-        return sorted(
-            cells, key=lambda c: (order(second, self.sweep.places[c][up]), order(first, self.sweep.places[c][across]))
-        )
+        return sorted(cells, key=order)
 
     def _figures_table(self, label: str, items: Items) -> Table:
         """One row per cell; of several items the uncertainty is that of the least certain."""
@@ -297,44 +288,21 @@ class SweepBlocks:
             panel = self.sweep.name(cell, without=axis)
             for seat, rate in self.reader.family(self.sweep.cells[cell], name).items():
                 if rate.defined:
-                    rows.append(
-                        (
-                            panel,
-                            numbers.seat(int(seat)),
-                            self.sweep.value(cell, axis),
-                            rate.value,
-                            rate.low,
-                            rate.high,
-                        )
-                    )
+                    at = (panel, numbers.seat(int(seat)), self.sweep.value(cell, axis))
+                    rows.append((*at, *_ends(rate)))
         frame = pd.DataFrame(rows, columns=["panel", "series", "x", "value", "low", "high"])
         title = f"{what} of every seat over {self.sweep.axes[axis].label}; the figures are in seats.csv"
         label = self.sweep.axes[axis].label
         even = {
             self.sweep.name(cell, without=axis): 1 / self.sweep.cells[cell].players for cell in self._panel_cells(axis)
         }
-        alike = len({self.sweep.cells[cell].players for cell in self._panel_cells(axis)}) == 1
+        draw = functools.partial(chart, "sweep-seats", title)
         if len(set(frame["panel"])) > 1:
-            drawn = chart(
-                "sweep-seats",
-                title,
-                charts.panels_of_lines,
-                frame,
-                unit=numbers.SHARE,
-                across=label,
-                reference={} if by_players else even,
-            )
+            reference = {} if by_players else even
+            drawn = draw(charts.panels_of_lines, frame, unit=numbers.SHARE, across=label, reference=reference)
         else:
-            drawn = chart(
-                "sweep-seats",
-                title,
-                charts.lines,
-                frame,
-                unit=numbers.SHARE,
-                across=label,
-                up=what,
-                reference=next(iter(even.values())) if alike else None,
-            )
+            alike = next(iter(even.values())) if len(set(even.values())) == 1 else None
+            drawn = draw(charts.lines, frame, unit=numbers.SHARE, across=label, up=what, reference=alike)
         text = f"The {what} of each seat with simultaneous intervals.{broken}"
         title = f"Each seat by {label}"
         return Block(title, text, [drawn], [self._seat_table(name, what)], wide=drawn.large, folded=title)
@@ -398,6 +366,11 @@ def _within(values: Sequence[Figure], margin: float) -> bool:
     """Whether all figures lie within a margin of each other, with their intervals."""
     known = [figure for figure in values if figure.known]
     return len(known) > 1 and max(f.high for f in known) - min(f.low for f in known) <= margin
+
+
+def _ends(figure: Figure) -> tuple[float, float, float]:
+    """A figure and the ends of its interval."""
+    return figure.value, figure.low, figure.high
 
 
 def _widest(found: Sequence[Figure]) -> str:

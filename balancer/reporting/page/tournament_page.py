@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,7 @@ from balancer.reporting.page.page_model import (
     Text,
     Word,
     chart,
+    habits_words,
     link,
 )
 from balancer.reporting.page.skeleton import NamedFile, Page, Section, footer, reproduce
@@ -88,11 +89,10 @@ class TournamentPage:
 
     def _facts(self) -> list[str]:
         held = self.report.tournaments
-        seats = sorted({one.payoffs.seats for one in held})
         line_ups = sorted({one.line_ups[0] for one in held})
         settings = [plural(len(held), "setting")] if len(held) > 1 else []
         return [
-            f"{seats[0]} players" if len(seats) == 1 else f"{seats[0]} to {seats[-1]} players",
+            f"{numbers.counts(one.payoffs.seats for one in held)} players",
             *settings,
             f"{plural(len(held[0].names), 'persona')} in {numbers.count(line_ups[-1])} line-ups",
             f"{numbers.count(sum(one.games for one in held))} games",
@@ -213,16 +213,11 @@ class TournamentPage:
     def _personas(self) -> Table:
         personas, usual = self.report.manifest.part("entrants"), self.report.card.usual_habits
         rows = [
-            Row([name, str(persona.get("claim") or "–"), _habits(persona["habits"], usual)])
+            Row([name, str(persona.get("claim") or "–"), habits_words(persona["habits"], usual)])
             for name, persona in personas.items()
         ]
         columns = [Column("persona"), Column("plays like this", prose=True), Column("habits", prose=True)]
         return Table("The personas that took part", columns, rows)
-
-
-def _habits(habits: Mapping[str, int], usual: Mapping[str, int]) -> str:
-    """Habits that differ from the game's usual ones."""
-    return ", ".join(f"{name} {value}" for name, value in habits.items() if value != usual.get(name)) or "the usual"
 
 
 def _edges(one: Tournament) -> Table:

@@ -196,8 +196,7 @@ def baseline_words(outcome: Outcome) -> list[str]:
 
 def played_words(outcome: Outcome) -> str:
     """What was played, and the confidence of the verdicts."""
-    games = sorted({cell.games for cell in outcome.cells})
-    games_text = numbers.count(games[0]) + (f" to {numbers.count(games[-1])}" if len(games) > 1 else "")
+    games_text = numbers.counts(cell.games for cell in outcome.cells)
     sure = numbers.confidence(outcome.confidence)
     scenario = outcome.scenario
     return (

@@ -76,11 +76,10 @@ class Compared(ScenarioReport):
     # Words ------------------------------------------------------------------------------------------------------------
     def played_words(self) -> str:
         """What was played, and the confidence of the intervals."""
-        games = sorted({pair.games for pair in self.pairs})
-        many = numbers.count(games[0]) + (f" to {numbers.count(games[-1])}" if len(games) > 1 else "")
+        many = numbers.counts(pair.games for pair in self.pairs)
         each = f" with each of {len(self.pairs)} variants" if len(self.pairs) > 1 else ""
         base = self.pairs[0].base
-        sure = numbers.plain(self.confidence, numbers.SHARE, 0)
+        sure = numbers.confidence(self.confidence)
         return (
             f"{base.title}, {base.players} players, {seated_words(base)}, {many} pairs of games{each}, "
             f"seed {base.seed}; all intervals of a table hold simultaneously with {sure} confidence"

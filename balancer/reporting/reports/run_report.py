@@ -277,17 +277,6 @@ class Report(ScenarioReport):
         return sum(cell.games for cell in self.cells)
 
     @property
-    def base_name(self) -> str:
-        """The cell that the figures beside the findings come from."""
-        if len(self.cells) == 1:
-            return ""
-        name = self.sweep.base_values
-        if not name:
-            return "under the base rules"
-        return f"under the base rules: {name}" if self.sweep.base_played else f"in the cell taken as base: {name}"
-
-    # Not run ----------------------------------------------------------------------------------------------------------
-    @property
     def scenario_word(self) -> str:
         """The scenario's name on a command line: its file as given, else its game."""
         return self.manifest.scenario_file or self.question.game or self.cells[0].game

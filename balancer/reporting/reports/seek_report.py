@@ -186,7 +186,7 @@ class SeekReport(ScenarioReport):
         tried = [one for one in found.contenders if one.verdict]
         games = [found.looks[one.look - 1] for one in (found.base, *tried)]
         span = numbers.count(min(games)) + (f" to {numbers.count(max(games))}" if min(games) < max(games) else "")
-        sure = numbers.plain(found.confidence, numbers.SHARE, 0)
+        sure = numbers.confidence(found.confidence)
         changes = f"{len(tried)} of {plural(len(found.space.candidates), 'change')} of {knobs} tried"
         return (
             f"{found.scenario.game.title}, {found.scenario.base.players} players, {changes}, {span} games each, seed "

@@ -66,8 +66,7 @@ class Held(ScenarioReport):
         one = self.tournaments[0]
         games = sum(tournament.games for tournament in self.tournaments)
         settings = f" in {len(self.tournaments)} settings" if len(self.tournaments) > 1 else ""
-        seats = sorted({tournament.payoffs.seats for tournament in self.tournaments})
-        players = f"{seats[0]} players" if len(seats) == 1 else f"{seats[0]} to {seats[-1]} players"
+        players = f"{numbers.counts(tournament.payoffs.seats for tournament in self.tournaments)} players"
         game = self.card.title or self.question.game
         sure = numbers.confidence(one.confidence)
         return (
