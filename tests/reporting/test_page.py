@@ -11,13 +11,15 @@ import pytest
 
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import Reader as FigureReader
+from balancer.reporting.page import check_page
 from balancer.reporting.page.cell_section import CellBlocks
+from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.reports.run_report import Report
 from balancer.scenario.question import GameCard
 from balancer.simulation.manifest import Manifest
 from tests.analysis.sample import play, sample_cell
-from tests.reporting import made
+from tests.reporting import made, made_comparison, test_check_lines
 
 SECTIONS = ("answer", "cells", "checks", "basis", "reproduce", "glossary")
 VOID = {"meta", "link", "br", "hr", "img", "input", "wbr"}
@@ -68,15 +70,31 @@ def page(request):
     return made.html(request.param)
 
 
+def compared():
+    """The page of a comparison."""
+    return ComparePage(made_comparison.comparison()).page()
+
+
+def checked():
+    """The page of a check of which one figure fails."""
+    return check_page.page(test_check_lines.outcome(rounds=(12, 17, 12, 12)), "balancer check x.yaml")
+
+
+@pytest.fixture(params=[*made.RUNS, compared, checked], scope="module")
+def any_page(request):
+    """Of each kind of run, and of each other question."""
+    return made.html(request.param) if isinstance(request.param, str) else request.param().html()
+
+
 def test_every_section_is_there(page):
     """Also where it has little to say."""
     for section in SECTIONS:
         assert f'<section id="{section}"' in page
 
 
-def test_well_formed(page):
+def test_well_formed(any_page):
     """Tags nest; no id stands twice; every link inside the page arrives."""
-    found = read(page)
+    found = read(any_page)
     assert found.faults == []
     assert found.open == []
     assert len(found.ids) == len(set(found.ids))
@@ -84,31 +102,31 @@ def test_well_formed(page):
     assert set(inside) <= set(found.ids)
 
 
-def test_headings_skip_no_level(page):
+def test_headings_skip_no_level(any_page):
     """For readers who hear the page."""
-    found = read(page).headings
+    found = read(any_page).headings
     assert found[0] == 1
     assert found.count(1) == 1
     assert all(b - a <= 1 for a, b in itertools.pairwise(found))
 
 
-def test_nothing_is_fetched_from_elsewhere(page):
+def test_nothing_is_fetched_from_elsewhere(any_page):
     """One file that works offline: no address but names of XML dialects."""
-    assert all(link.startswith(("#", "data:")) for link in read(page).loaded)
-    addresses = set(re.findall(r"https?://[^\s\"'<>)]+", page))
+    assert all(link.startswith(("#", "data:")) for link in read(any_page).loaded)
+    addresses = set(re.findall(r"https?://[^\s\"'<>)]+", any_page))
     assert addresses <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
-    assert "@import" not in page
+    assert "@import" not in any_page
 
 
-def test_nothing_unfinished_is_shown(page):
+def test_nothing_unfinished_is_shown(any_page):
     """No NaN, None or template left-overs."""
-    text = re.sub(r"<style>.*?</style>|<script>.*?</script>", "", page, flags=re.DOTALL)
+    text = re.sub(r"<style>.*?</style>|<script>.*?</script>", "", any_page, flags=re.DOTALL)
     assert not re.search(r"\bnan\b|\bNone\b|\{\{|\{%|&lt;function", text)
 
 
-def test_every_chart_says_what_it_shows(page):
+def test_every_chart_says_what_it_shows(any_page):
     """And the page says it in words, for who can't see it."""
-    assert page.count("<svg ") == page.count('role="img" aria-label="')
+    assert any_page.count("<svg ") == any_page.count('role="img" aria-label="')
 
 
 def test_nothing_is_listed_that_has_no_value(page):
@@ -199,11 +217,6 @@ def test_trace_commands_name_game_cell_and_dice():
     assert "balancer trace scenarios/made.yaml --seed 7 --set win_threshold=22 --game" in html
     report = made.lineups()
     assert "--lineup rusher,builder" in report.trace_command(0, 0)
-
-
-def test_a_page_is_the_same_every_time():
-    """Identical input, identical bytes."""
-    assert RunPage(made.single()).page().html() == made.html("single")
 
 
 def test_many_cells_keep_the_page_small():
