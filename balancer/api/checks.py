@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from balancer.analysis.sheet import explained
 from balancer.api.playing import Folder, Target, as_html, carried_out, loaded
 from balancer.checks.judge import Outcome
 from balancer.reporting.reports import check_report
@@ -30,17 +30,17 @@ class Checks:
     @property
     def figures(self) -> pd.DataFrame:
         """One row per figure: value with interval, what is allowed, verdict."""
-        return check_report.frame(self.outcome)
+        return check_report.CHECKS.frame(self.outcome.results)
 
     @property
     def elsewhere(self) -> pd.DataFrame:
         """One row per figure and table of other players, where these were reported; no part of the verdict."""
-        return check_report.frame(dataclasses.replace(self.outcome, results=self.outcome.elsewhere))
+        return check_report.CHECKS.frame(self.outcome.elsewhere)
 
     @property
     def columns(self) -> pd.DataFrame:
         """What every column of the table means."""
-        return check_report.columns()
+        return explained([check_report.CHECKS])
 
     @property
     def changes(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from balancer.analysis.sheet import explained
 from balancer.api.playing import Folder, Target, as_html, carried_out, loaded
 from balancer.design.seek import Found
 from balancer.reporting.reports.seek_report import SeekReport
@@ -52,7 +53,7 @@ class Seeks:
     @property
     def columns(self) -> pd.DataFrame:
         """What every column of the table means."""
-        return self.report.columns()
+        return explained([self.report.sheet])
 
     def __repr__(self) -> str:
         """The answer."""

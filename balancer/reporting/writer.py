@@ -21,7 +21,6 @@ from balancer.reporting.page.page_model import Chart
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.page.skeleton import NamedFile, Page
 from balancer.reporting.page.tournament_page import TournamentPage
-from balancer.reporting.reports import check_report
 from balancer.reporting.reports.check_report import CHECKS, Checked
 from balancer.reporting.reports.compare_report import Compared
 from balancer.reporting.reports.run_report import Report, ScenarioReport
@@ -93,8 +92,8 @@ def _write_page(folder: pathlib.Path, page: Page, *, charts: bool = True) -> pat
 @write.register
 def write_check(report: Checked, folder: pathlib.Path) -> pathlib.Path:
     """Write table and page of a check."""
-    write_frame(folder / "checks.csv", check_report.frame(report.outcome))
-    write_frame(folder / "columns.csv", check_report.columns())
+    write_frame(folder / "checks.csv", CHECKS.frame(report.outcome.results))
+    write_frame(folder / "columns.csv", explained([CHECKS]))
     version = report.manifest.versions.get("balancer", "")
     return _write_page(folder, check_page.page(report.outcome, report.manifest.command, version))
 
@@ -103,7 +102,7 @@ def write_check(report: Checked, folder: pathlib.Path) -> pathlib.Path:
 def write_seek(report: SeekReport, folder: pathlib.Path) -> pathlib.Path:
     """Write the tables of a goal seek; the path of their folder: it has no page."""
     write_frame(folder / "candidates.csv", report.frame())
-    write_frame(folder / "columns.csv", report.columns())
+    write_frame(folder / "columns.csv", explained([report.sheet]))
     return folder
 
 

@@ -6,11 +6,11 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
 from balancer.analysis import verdicts
-from balancer.analysis.sheet import NOTE, OF, Sheet, column, explained
+from balancer.analysis.sheet import NOTE, OF, Sheet, column
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.baseline import Acceptance
 from balancer.checks.claims import BASELINE
@@ -19,9 +19,6 @@ from balancer.reporting import numbers, phrases
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.simulation.manifest import Manifest
 from balancer.simulation.ownership import comment
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 SHOWN = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "undecided", NEW: "new"}
 """Verdicts as tables write them; a failure stands out."""
@@ -308,16 +305,6 @@ def _scenario_json(outcome: Outcome) -> dict[str, Any]:
         "drift": [CHECKS.row(result) for result in drifts],
         "elsewhere": [CHECKS.row(result) for result in outcome.elsewhere],
     }
-
-
-def frame(outcome: Outcome) -> pd.DataFrame:
-    """One row per claim."""
-    return CHECKS.frame(outcome.results)
-
-
-def columns() -> pd.DataFrame:
-    """The meaning of every column of checks.csv."""
-    return explained([CHECKS])
 
 
 # JUnit ----------------------------------------------------------------------------------------------------------------

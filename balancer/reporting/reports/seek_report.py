@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import tables
-from balancer.analysis.sheet import Sheet, explained
+from balancer.analysis.sheet import Sheet
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.claims import BASE_PLACE, VARIANT
 from balancer.checks.judge import Result
@@ -277,10 +277,6 @@ class SeekReport(ScenarioReport):
     def frame(self) -> pd.DataFrame:
         """Every candidate as candidates.csv has it."""
         return self.sheet.frame(self._records())
-
-    def columns(self) -> pd.DataFrame:
-        """The meaning of every column of candidates.csv."""
-        return explained([self.sheet])
 
     # For programs -----------------------------------------------------------------------------------------------------
     def to_json(self) -> dict[str, Any]:
