@@ -120,11 +120,7 @@ def _persona(game: Game) -> Schema:
     base = {"enum": [persona.name for persona in game.personas]}
     nodes = {"items": {"enum": [node.name for node in game.nodes]}}
     return {
-        "properties": {
-            "base": base,
-            "habits": {"properties": habits, "additionalProperties": False},
-            "nodes": nodes,
-        }
+        "properties": {"base": base, "habits": {"properties": habits, "additionalProperties": False}, "nodes": nodes}
     }
 
 

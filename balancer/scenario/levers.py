@@ -36,13 +36,15 @@ class Lever:
     """One thing that may be turned, known by its name; what takes the game is given the `Resolver` of a scenario.
 
     key: of a scenario, and the field of settings that holds it; shaped: whether a scenario's shape holds it as it is
-    (habits and figures are set in a resolved one); choices: its values, if they are few; example: values of it.
+    (habits and figures are set in a resolved one); choices: its values, if they are few; example: values of it;
+    absent: what a plain setting has that says nothing of it.
     """
 
     key: ClassVar[str]
     shaped: ClassVar[bool] = True
     choices: ClassVar[Sequence[str]] = ()
     example: ClassVar[str] = "VALUE"
+    absent: ClassVar[Any] = None
 
     # Names ------------------------------------------------------------------------------------------------------------
     @classmethod
@@ -281,6 +283,7 @@ class FigureLever(Lever):
     table: str = ""
     key: ClassVar[str] = "parts"
     shaped: ClassVar[bool] = False
+    absent: ClassVar[str] = "as printed"
 
     @classmethod
     def parse(cls, name: str) -> Self | None:
@@ -344,6 +347,7 @@ class HabitLever(Lever):
     item: str
     key: ClassVar[str] = "personas"
     shaped: ClassVar[bool] = False
+    absent: ClassVar[int] = 0
 
     @classmethod
     def parse(cls, name: str) -> Self | None:
@@ -361,7 +365,7 @@ class HabitLever(Lever):
         return (
             cls(name, item)
             for name, persona in both.items()
-            for item in ("mistakes", *(f"habits.{habit}" for habit in persona["habits"]))
+            for item in ("mistakes", "search", *(f"habits.{habit}" for habit in persona["habits"]))
         )
 
     @property
@@ -473,10 +477,10 @@ def named(name: str) -> Lever:
 def differing(base: PlainSetting, variant: PlainSetting) -> dict[str, list[Any]]:
     """What differs between two settings: name as of an axis -> [base value, variant's]."""
     levers = [lever for kind in KINDS for lever in kind.among(base, variant)]
-    both = {lever.name: [_or_printed(lever.plain(one)) for one in (base, variant)] for lever in levers}
-    return {name: values for name, values in both.items() if values[0] != values[1]}
-
-
-def _or_printed(value: Any) -> Any:
-    """A value; a figure that is not changed is the table's own."""
-    return "as printed" if value is None else value
+    found = {lever.name: [lever.plain(one) for one in (base, variant)] for lever in levers}
+    absent = {lever.name: lever.absent for lever in levers}
+    return {
+        name: [absent[name] if value is None else value for value in values]
+        for name, values in found.items()
+        if values[0] != values[1]
+    }

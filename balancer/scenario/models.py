@@ -249,12 +249,7 @@ class ReportShape(Shape):
         str | list[str],
         _reader(_robustness),
         WithJsonSchema(
-            {
-                "anyOf": [
-                    {"enum": list(ROBUSTNESS)},
-                    {"type": "array", "items": {"type": "string"}, "minItems": 1},
-                ]
-            }
+            {"anyOf": [{"enum": list(ROBUSTNESS)}, {"type": "array", "items": {"type": "string"}, "minItems": 1}]}
         ),
     ] = Field("off", description="tables of other players, in run and sweep: off, personas (all that think), or some")
 

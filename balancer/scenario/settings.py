@@ -251,12 +251,7 @@ class Reading:
         return path
 
     # Warnings ---------------------------------------------------------------------------------------------------------
-    def warn_unused(
-        self,
-        base: Setting,
-        variants: Mapping[str, Setting],
-        swept: Swept,
-    ) -> None:
+    def warn_unused(self, base: Setting, variants: Mapping[str, Setting], swept: Swept) -> None:
         """Warn of personas, axes and seats that have no effect."""
         settings = [base, *variants.values(), *(setting for _, setting in swept)]
         seated = {name for setting in settings for name in setting.lineup}

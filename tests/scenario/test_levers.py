@@ -80,6 +80,12 @@ def test_a_figure_that_only_one_of_two_settings_changes_differs_from_the_printed
     assert differing(one, two) == {"parts.Stein.value": [6, "as printed"]}
 
 
+def test_a_persona_that_begins_to_think_ahead_differs():
+    found = from_dict({"game": "black_death", "variants": {"v": {"personas": {"even": {"search": 50}}}}}).question
+
+    assert differing(found.base, found.variants["v"]) == {"personas.even.search": [0, 50]}
+
+
 def test_an_axis_may_name_the_table_of_a_figure():
     axes = {"parts.events_table.Generous Merchants.amount": [1, 2]}
     question = from_dict({"game": "festo", "sweep": {"axes": axes}}).question
