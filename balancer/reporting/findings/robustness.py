@@ -18,6 +18,7 @@ from balancer.checks.cell_verdicts import judge_cells, offer_in
 from balancer.players.other_tables import COMPETENT, MAX_UNFINISHED, MIXTURE, TUNED, table_words, unfinished
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure, as_figure
+from balancer.reporting.findings.trends import Curve
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
 from balancer.scenario.question import Check
 from balancer.wording import capital, listed, plural
@@ -290,7 +291,7 @@ class Robustness:
             read = {table: items.get("", []) for table, items in self._read(one, self.along(place)).items()}
             first, last = line[0], line[-1]
             changes = {
-                table: _difference(figures[first], figures[last])
+                table: Curve(figures).change_at_table(first, last)
                 for table, figures in read.items()
                 if figures and figures[first].known and figures[last].known
             }
@@ -438,13 +439,6 @@ def counts_as_same(spec: ReportSpec, one: HeadlineFigure, figure: Figure) -> tup
 def beyond_dice(one: Figure, other: Figure) -> float:
     """By how much two figures differ beyond their dice."""
     return abs(one.value - other.value) - math.hypot(one.half_width, other.half_width)
-
-
-def _difference(first: Figure, last: Figure) -> Figure:
-    """The change from one figure to another of the same players."""
-    value, half = last.value - first.value, math.hypot(first.half_width, last.half_width)
-    unit = DIFFERENCE if first.unit == SHARE else first.unit
-    return Figure(value, value - half, value + half, unit, min(first.games, last.games))
 
 
 def _direction(change: Figure, same: float) -> int:

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.analysis.intervals.paired_quantiles import recovered_interval
-from balancer.reporting.numbers import Figure
+from balancer.reporting.numbers import Figure, as_difference
 
 
 def difference(here: Figure, there: Figure) -> Figure:
@@ -32,7 +32,7 @@ def pairwise_confidence(confidence: float, cells: int, lines: int = 1) -> float:
 class Curve:
     """A figure in every cell of a sweep, and what is certain about its changes from cell to cell.
 
-    `change` is the one place where the effect of going from one cell to another is obtained.
+    Here alone the effect of going from one cell to another is obtained.
     """
 
     figures: Sequence[Figure]
@@ -40,6 +40,12 @@ class Curve:
     def change(self, here: int, there: int) -> Figure:
         """The figure in one cell minus that in another."""
         return difference(self.figures[here], self.figures[there])
+
+    def change_at_table(self, here: int, there: int) -> Figure:
+        """The same by the half-widths of the two figures, as it is given for tables of other players."""
+        first, last = self.figures[here], self.figures[there]
+        value, half = last.value - first.value, math.hypot(first.half_width, last.half_width)
+        return Figure(value, value - half, value + half, as_difference(first.unit), min(first.games, last.games))
 
     def defined(self, cells: Sequence[int]) -> list[int]:
         """Those cells in which the figure has a value."""

@@ -37,7 +37,7 @@ class VerdictAnswer:
             return "All checks that apply"
         if number == 1:
             return f"The check ({self.check_label(self.found.judged[0])})"
-        return {2: "Both checks"}.get(number, f"All {number} checks")
+        return capital(all_checks(number))
 
     @property
     def _judged(self) -> int:
@@ -79,9 +79,10 @@ class VerdictAnswer:
         """Where all checks hold."""
         if len(self.sweep.cells) == 1:
             return self._single()
-        judged = self._judged
-        if len(self.passed) == judged:
-            return f"{self.checks} {self.hold} {self._everywhere(judged)}."
+        if len(self.passed) == self._judged:
+            they = "it applies" if len(self.found.judged) == 1 else "they apply"
+            everywhere = f"wherever {they}" if self.partial else "in every cell"
+            return f"{self.checks} {self.hold} {everywhere}."
         if self.passed and len(where(self.sweep, self.passed)) > MAX_WHERE:
             return f"{self.checks} {self.hold} in {self._marked(self.passed)}."
         if self.passed:
@@ -90,29 +91,22 @@ class VerdictAnswer:
                 name = "" if self.sweep.base_apart else self.sweep.base_values
                 base = f" The base rules ({name}) are among them." if name else ""
             return f"{self.checks} {self.hold} {where(self.sweep, self.passed)}.{base}"
-        number = len(self.found.judged)
-        all_ = {1: "the check", 2: "both checks"}.get(number, f"all {number} checks")
-        if self.undecided:
-            places = where(self.sweep, self.undecided).removeprefix("at ").removeprefix("with ")
-            if len(self.undecided) == judged:
-                places = "every cell"
-            elif len(places) > MAX_WHERE:
-                places = self._marked(self.undecided)
-            return f"No cell is yet certain to keep {all_}. Still possible: {places}."
-        return f"No cell keeps {all_}."
-
-    def _everywhere(self, judged: int) -> str:
-        """Every cell; where checks are about some cells only, no more than those."""
-        if judged == 1 < len(self.sweep.cells):
-            about = "it is" if len(self.found.judged) == 1 else "they are"
-            return f"{self.sweep.phrase(self.passed[0])}, the only cell that {about} about"
-        return "wherever they apply" if self.partial else "in every cell"
+        all_ = all_checks(len(self.found.judged))
+        if not self.undecided:
+            return f"No cell keeps {all_}."
+        places = "every cell" if len(self.undecided) == self._judged else self._places(self.undecided)
+        return f"No cell is yet certain to keep {all_}. Still possible: {places}."
 
     @functools.cached_property
     def partial(self) -> bool:
         """Whether some check is about some of the cells only."""
         asked = {(one.check, one.cell) for one in self.found.verdicts}
         return len(asked) < len(self.found.judged) * len(self.sweep.cells)
+
+    def _places(self, cells: Sequence[int]) -> str:
+        """Where cells are, in a list."""
+        places = where(self.sweep, cells).removeprefix("at ").removeprefix("with ")
+        return places if len(places) <= MAX_WHERE else self._marked(cells)
 
     def _marked(self, cells: Sequence[int]) -> str:
         """Cells by their number and their mark in the table, where their names are too many to read."""
@@ -140,16 +134,11 @@ class VerdictAnswer:
         open_ = [one for cell in self.undecided for one in self.found.of_cell(cell) if one.verdict == UNDECIDED]
         if not self.passed:
             return [f"{capital(_games_words(open_, 'the undecided cells').removeprefix('; '))}."]
-        if len(self.undecided) <= MAX_MISSES:
-            named = [f"{self.sweep.name(cell)} ({self._worst(cell)})" for cell in self.undecided]
-            return [f"Undecided: {'; '.join(named)}{_games_words(open_)}."]
-        places = where(self.sweep, self.undecided).removeprefix("at ").removeprefix("with ")
-        return [
-            f"Undecided: {places if len(places) <= MAX_WHERE else self._marked(self.undecided)}{_games_words(open_)}."
-        ]
-
-    def _worst(self, cell: int) -> str:
-        return self.figure(self.found.of_cell(cell)[0]).miss
+        if len(self.undecided) > MAX_MISSES:
+            return [f"Undecided: {self._places(self.undecided)}{_games_words(open_)}."]
+        misses = {cell: self.figure(self.found.of_cell(cell)[0]).miss for cell in self.undecided}
+        named = "; ".join(f"{self.sweep.name(cell)} ({miss})" for cell, miss in misses.items())
+        return [f"Undecided: {named}{_games_words(open_)}."]
 
     def _misses(self) -> list[str]:
         """The failing cells that fail by least."""
@@ -216,6 +205,11 @@ class VerdictAnswer:
         offer = offer_in(self.sweep.cells[one.cell], one.figure.metric)
         title = offer.metric.title if offer else one.figure.metric
         return f"{title.removesuffix(f' by {each}')} of each {each}"
+
+
+def all_checks(number: int) -> str:
+    """`the check`, `both checks`, `all 3 checks`."""
+    return {1: "the check", 2: "both checks"}.get(number, f"all {number} checks")
 
 
 def _games_words(open_: Iterable[CellVerdict], them: str = "them") -> str:
