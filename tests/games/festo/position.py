@@ -5,7 +5,7 @@ from typing import Any
 from balancer.core import bits
 from balancer.games.festo import GAME, rules
 from balancer.games.festo.components import COLOURS, ROW_TYPES
-from balancer.games.festo.costs import COOK, EXTRA_ON_OTHER, NO_OTHER, cook_option
+from balancer.games.festo.costs import COOK, EXTRA_ON_OTHER, NO_OTHER, cook_option, list_cook
 from balancer.games.festo.packs import amount, more, pack_of
 from balancer.games.festo.seats import put_helper
 from balancer.games.festo.table import COLUMNS, PLACES
@@ -91,8 +91,10 @@ def options_listed(table: Any) -> list[int]:
     return [int(table.listed[k]) for k in range(table.n_listed)]
 
 
-def ways(table: Any, dish: int) -> list[tuple[str, bool]]:
-    """The ways to pay for a dish among the options listed: other colour ('' for none), whether the extra is on it."""
+def ways_with(table: Any, dish: int, *, seat: int = 0, **ingredients: int) -> list[tuple[str, bool]]:
+    """The ways of a seat that gets these to pay for a dish: other colour ('' for none), whether the extra is on it."""
+    give(table, seat, **ingredients)
+    list_cook(table, seat)
     found = []
     for option in options_listed(table):
         if option >= COOK and cook_option(dish, 0) <= option < cook_option(dish + 1, 0):

@@ -21,7 +21,7 @@ from tests.games.festo.position import (
     slots,
     stock_market,
     stock_shelf,
-    ways,
+    ways_with,
 )
 
 MUSHROOMS = COLOURS.index("mushrooms")
@@ -330,29 +330,19 @@ def test_abilities_dwarf_places_all_discs_in_hand_or_earns_at_the_end():
 def test_s4_three_honey_and_two_of_one_other_colour():
     table = lay(4)
     slot = show(table, "honey dessert", 1)
-    give(table, 0, honey=3, spices=1, meat=1)
-    costs.list_cook(table, 0)
-    assert ways(table, slot) == []
 
-    give(table, 0, spices=1)
-    costs.list_cook(table, 0)
-    assert ways(table, slot) == [("spices", False)]
+    assert ways_with(table, slot, honey=3, spices=1, meat=1) == []
+    assert ways_with(table, slot, spices=1) == [("spices", False)]
 
 
 def test_s4_the_extra_of_column_3_is_all_in_one_colour():
     """2 mushrooms + 2 others + 2: 4 mushrooms and 2 meat, or 2 mushrooms and 4 meat, not 3 and 3."""
     table = lay(4)
     slot = show(table, "mushrooms appetiser", 3)
-    give(table, 0, mushrooms=3, meat=3)
-    costs.list_cook(table, 0)
-    assert ways(table, slot) == []
 
-    give(table, 0, mushrooms=1)
-    costs.list_cook(table, 0)
-    assert ways(table, slot) == [("meat", False)]
-    give(table, 0, meat=1)
-    costs.list_cook(table, 0)
-    assert ways(table, slot) == [("meat", False), ("meat", True)]
+    assert ways_with(table, slot, mushrooms=3, meat=3) == []
+    assert ways_with(table, slot, mushrooms=1) == [("meat", False)]
+    assert ways_with(table, slot, meat=1) == [("meat", False), ("meat", True)]
 
 
 def test_s4_a_reserved_dish_costs_one_less_off_the_extra_first():
@@ -373,28 +363,24 @@ def test_s4_without_another_colour_there_is_one_option_and_the_rest_lapses():
     table = lay(4, reserve_discount=3)
     slot = show(table, "meat drink", 1)
     reserve(table, 0, slot)
-    give(table, 0, meat=2)
-    costs.list_cook(table, 0)
 
-    assert ways(table, slot) == [("", False)]
+    assert ways_with(table, slot, meat=2) == [("", False)]
 
 
 def test_s4_others_cannot_cook_a_reserved_dish():
     table = lay(4)
     slot = show(table, "meat drink", 1)
     reserve(table, 0, slot)
-    give(table, 1, meat=6, honey=6)
-    costs.list_cook(table, 1)
 
-    assert ways(table, slot) == []
+    assert ways_with(table, slot, seat=1, meat=6, honey=6) == []
 
 
 def test_s4_salt_replaces_what_is_missing_and_nothing_else():
     table = lay(4)
     slot = show(table, "meat drink", 1)
-    give(table, 0, meat=1, salt=2)
-    costs.list_cook(table, 0)
-    assert ways(table, slot) == [(colour, False) for colour in COLOURS[1:]]  # paid alike, yet separate options
+
+    separate = [(colour, False) for colour in COLOURS[1:]]  # paid alike, yet options of their own
+    assert ways_with(table, slot, meat=1, salt=2) == separate
 
     cooking.cook(table, 0, costs.cook_option(slot, 1))
     assert held(table, 0) == {}
@@ -495,10 +481,8 @@ def test_magical_drinks_save_one_of_their_colour_after_the_discount():
     table = lay(4, magical=True)
     gain(table, 0, "meat drink")
     slot = show(table, "meat appetiser", 1)
-    give(table, 0, meat=1, honey=2)
-    costs.list_cook(table, 0)
 
-    assert ways(table, slot) == [("honey", False)]
+    assert ways_with(table, slot, meat=1, honey=2) == [("honey", False)]
 
 
 def test_magical_desserts_pay_for_what_is_spent_but_not_for_themselves_nor_for_salt():
