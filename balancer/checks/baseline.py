@@ -1,4 +1,4 @@
-"""The accepted baseline of a scenario: ``<name>.baseline.json`` beside it, and what has changed since.
+"""The accepted baseline of a scenario: ``<name>.baseline.json`` beside it, how it is accepted, and what changed since.
 
 It holds every headline figure of the base rules and of every cell with its interval, and what later shows which
 inputs changed: the resolved base rules, digests of the other sections, of the component tables and of the sources.

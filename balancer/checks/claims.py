@@ -1,7 +1,8 @@
 """What `balancer check` tests: every check and every accepted figure as claims about places.
 
 A place is a setting with a name: the base rules, a variant or a cell of the sweep.  A claim is one figure of one place
-and the bound it must keep; a check with `each` or `cells` makes several.
+and the bound it must keep; a check with `each` or `cells` makes several.  How their games are played, and what a figure
+is in them, is the same for all who judge claims.
 """
 
 from __future__ import annotations

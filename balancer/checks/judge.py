@@ -1,4 +1,4 @@
-"""Tests a scenario's claims, playing until all are decided or the budget is spent; and accepts baselines.
+"""Tests a scenario's claims, playing until all are decided or the budget is spent.
 
 Every place is looked at after the same numbers of games - `first`, twice as many, ..., at last `most` - so neither
 threads nor chunks change a verdict.  Only places with undecided claims are played further.
