@@ -12,17 +12,9 @@ from balancer.core.component_table import Column
 from balancer.scenario.errors import LONGEST_MESSAGE, MAX_ERRORS, MAX_LISTED, ScenarioError
 from balancer.scenario.literals import amount, plain, whole
 from balancer.scenario.load import from_dict, load
+from tests.scenario.test_scenario_errors import faults_of
 
 SECONDS = 20.0  # of processor time: the slowest took 43 s before messages were bounded, and takes less than 2 s now
-
-
-def refusal(text: str, folder: pathlib.Path) -> ScenarioError:
-    """The error of a scenario's text."""
-    file = folder / "s.yaml"
-    file.write_text(text, encoding="utf-8")
-    with pytest.raises(ScenarioError) as refused:
-        load(file)
-    return refused.value
 
 
 @pytest.mark.parametrize("text", ["_k", "_", "__m", "0__1", "0_", "1__0", "_1", "00_", "\u0661"])
@@ -31,7 +23,7 @@ def test_what_only_looks_like_a_number_is_refused_in_our_words(text: str, tmp_pa
         whole(plain(text), 0, 100)
     with pytest.raises(ValueError, match="is not a number; allowed"):
         amount(plain(text))
-    error = refusal(f"game: oktoberfest\nrules: {{win_threshold: {text}}}\n", tmp_path)
+    error = faults_of(f"game: oktoberfest\nrules: {{win_threshold: {text}}}\n", tmp_path)
     assert error.faults[0].place.endswith("s.yaml:2:24")
     assert "int()" not in str(error)
     assert "float" not in str(error)
@@ -44,7 +36,7 @@ def test_amounts_are_read_to_the_letter(text: str) -> None:
 
 
 def test_a_character_beyond_unicode_is_refused_at_its_place(tmp_path: pathlib.Path) -> None:
-    error = refusal('game: black_death\ntitle: "a \\U00110000"\n', tmp_path)
+    error = faults_of('game: black_death\ntitle: "a \\U00110000"\n', tmp_path)
 
     assert error.faults[0].place.endswith("s.yaml:2:11")
     assert "0010FFFF" in error.faults[0].message
@@ -55,7 +47,7 @@ def test_a_character_beyond_unicode_is_refused_at_its_place(tmp_path: pathlib.Pa
 def test_text_that_is_shown_in_another_order_than_written_is_refused(
     character: str, where: str, tmp_path: pathlib.Path
 ) -> None:
-    error = refusal(f"game: black_death\n{where.format(character)}\n", tmp_path)
+    error = faults_of(f"game: black_death\n{where.format(character)}\n", tmp_path)
 
     assert f"U+{ord(character):04X}" in error.faults[0].message
 
@@ -90,7 +82,7 @@ def test_a_flood_of_errors_is_bounded_and_quick(name: str) -> None:
 
 def test_of_many_errors_the_first_are_listed_and_the_others_counted(tmp_path: pathlib.Path) -> None:
     (tmp_path / "my.csv").write_text("name,suit,value,tipsiness,banked,count\n" + "Beer,wild,1,0,2,1\n" * 400)
-    error = refusal("game: oktoberfest\nrules: {parts: my.csv}\n", tmp_path)
+    error = faults_of("game: oktoberfest\nrules: {parts: my.csv}\n", tmp_path)
 
     assert len(error.faults) == 399, "each repeats the first row"
     for text in (str(error), error.with_excerpts()):
@@ -101,7 +93,7 @@ def test_of_many_errors_the_first_are_listed_and_the_others_counted(tmp_path: pa
 
 def test_a_long_line_is_quoted_around_the_error(tmp_path: pathlib.Path) -> None:
     values = ", ".join(["20"] * 3000)
-    error = refusal(f"game: oktoberfest\nsweep: {{axes: {{players: [{values}, x]}}}}\n", tmp_path)
+    error = faults_of(f"game: oktoberfest\nsweep: {{axes: {{players: [{values}, x]}}}}\n", tmp_path)
 
     assert len(error.with_excerpts()) < MAX_ERRORS * 2000
 
@@ -110,7 +102,7 @@ def test_a_long_line_is_quoted_around_the_error(tmp_path: pathlib.Path) -> None:
 def test_thousands_of_levels_are_refused_at_once(opened: str, tmp_path: pathlib.Path) -> None:
     began = time.process_time()
 
-    assert "nested too deeply" in str(refusal(f"game: black_death\nrules:\n  {opened * 20_000}", tmp_path))
+    assert "nested too deeply" in str(faults_of(f"game: black_death\nrules:\n  {opened * 20_000}", tmp_path))
     assert time.process_time() - began < 2
 
 

@@ -4,18 +4,16 @@ from balancer import games
 from balancer.scenario import plan
 from balancer.scenario.json_schema import scenario_schema
 from balancer.scenario.levers import differing
-from balancer.scenario.load import load
 from balancer.scenario.overrides import Overrides
 from balancer.simulation.jobs import parts_of
+from tests.scenario.test_load import read
 
 STEIN = ("parts", "Stein", "value")
 
 
 def scenario(tmp_path, text, **options):
     """The scenario of a file with that text."""
-    file = tmp_path / "mine.yaml"
-    file.write_text(text, encoding="utf-8")
-    return load(file, Overrides(**options))
+    return read(text, tmp_path, Overrides(**options))
 
 
 def test_an_axis_changes_the_rows_of_that_name(tmp_path):

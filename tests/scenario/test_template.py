@@ -9,18 +9,11 @@ from balancer import games
 from balancer.core.knobs import Choice, Flag, Number, Numbers, Several, Table
 from balancer.scenario import plan, template
 from balancer.scenario.literals import written
-from balancer.scenario.load import load
-from balancer.scenario.resolved import Scenario
+from tests.scenario.test_load import read
 
 every_game = pytest.mark.parametrize("name", games.own_names())
 READY = re.compile(r"^( *)#(\w.*)$", re.MULTILINE)
 """A line that says something as soon as its # is gone."""
-
-
-def read(text: str, folder: pathlib.Path) -> Scenario:
-    file = folder / "s.yaml"
-    file.write_text(text, encoding="utf-8")
-    return load(file)
 
 
 @every_game
