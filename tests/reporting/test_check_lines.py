@@ -13,7 +13,7 @@ from balancer.checks import claims
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import check_lines, numbers
 from balancer.reporting.page.check_page import drawing, page
-from balancer.reporting.reports import check_markdown, check_report, markdown
+from balancer.reporting.reports import check_report, markdown
 from balancer.reporting.reports.check_report import spread_words
 from balancer.scenario.load import from_dict
 
@@ -79,7 +79,7 @@ def test_no_name_that_a_designer_gives_is_read_as_markdown():
     )
     scenario = dataclasses.replace(SCENARIO, name=given, title=given)
     judged = dataclasses.replace(found, scenario=scenario, results=(*found.results, new))
-    text = check_markdown.markdown([judged])
+    text = markdown.of_checks([judged])
 
     written = markdown.safe(given)
     assert written == r"\\\<img src=x onerror=alert(1) \_\> \& \[a\](b)"
@@ -155,8 +155,8 @@ def test_a_line_says_at_which_other_tables_the_check_holds(tables, words):
     assert line.verdict == PASS, "nothing is demanded of other players"
     assert check_lines.summary(judged) == check_lines.summary(outcome())
     assert check_report.to_json([judged])["scenarios"][0]["elsewhere"][0]["table"] == "even alone"
-    assert f"turns at most 40 | {check_lines.elsewhere_words(line.reported)} |" in check_markdown.markdown([judged])
-    assert "other players" not in check_markdown.markdown([outcome()])
+    assert f"turns at most 40 | {check_lines.elsewhere_words(line.reported)} |" in markdown.of_checks([judged])
+    assert "other players" not in markdown.of_checks([outcome()])
     html = page(judged).html()
     assert html.count("for information: not demanded of other players") == len(tables)
 

@@ -185,6 +185,16 @@ def test_a_base_beside_the_axes_is_shown_and_distorts_no_chart():
     assert "taken as base" not in html
 
 
+@pytest.mark.parametrize(("axes", "lines"), [({"players": (2, 4, 10)}, 0), ({"rules.win_threshold": (14, 18)}, 1)])
+def test_an_equal_share_is_drawn_where_all_tables_have_the_same(axes, lines):
+    """Not over the number of players, where it is another for each."""
+    name, values = next(iter(axes.items()))
+    cells = [sample_cell(axes={name: n}, players=n if name == "players" else 4, games=60) for n in values]
+    page = RunPage(Report(made.manifest(axes, headline=[made.headline("turns")]), cells)).page()
+    (seats,) = (chart for chart in page.charts if chart.name == "sweep-seats")
+    assert seats.svg.count("stroke-dasharray") == lines
+
+
 def test_what_the_designer_writes_is_shown_as_text():
     """Not as HTML."""
     manifest = made.kept()

@@ -143,14 +143,14 @@ def _reported(reports: Sequence[Checked], files: Mapping[str, str | None], *, ve
     from balancer.cli import run_common
     from balancer.reporting import check_lines
     from balancer.reporting.console import Console
-    from balancer.reporting.reports import check_markdown, check_report
+    from balancer.reporting.reports import check_report, markdown
     from balancer.simulation.store import write_atomically
 
     outcomes = [report.outcome for report in reports]
     if junit_file := files["--junit"]:
         write_atomically(pathlib.Path(junit_file), check_report.junit(outcomes))
     if markdown_file := files["--markdown"]:
-        write_atomically(pathlib.Path(markdown_file), check_markdown.markdown(outcomes))
+        write_atomically(pathlib.Path(markdown_file), markdown.of_checks(outcomes))
     if json_file := files["--json"]:
         run_common.write_json(check_report.to_json(outcomes), json_file)
     if json_file != "-":

@@ -103,15 +103,8 @@ class CellBlocks:
 
     def _seat_table(self, name: str, what: str) -> Table:
         rates = self.reader.family(self.cell, name)
-        fair = 1 / self.cell.players
         rows = [
-            Row(
-                [
-                    numbers.seat(int(seat)),
-                    *figure_cells(rate)[:2],
-                    numbers.signed(rate.value - fair, rate.unit, numbers.decimals_in(rate.half_width, rate.unit)),
-                ]
-            )
+            Row([numbers.seat(int(seat)), *figure_cells(rate)[:2], _signed(rate, rate.value - self.even)])
             for seat, rate in rates.items()
         ]
         columns = [
@@ -154,16 +147,10 @@ class CellBlocks:
         return Block(title, text, drawn, [Table(caption, columns, rows), *self._together()])
 
     def _lift(self, name: str) -> list[str]:
+        if self.one_loses:
+            return []
         lift = self.reader.figure(self.cell, "persona_lift", name)
-        return (
-            []
-            if self.one_loses
-            else [
-                numbers.signed(lift.value, lift.unit, numbers.decimals_in(lift.half_width, lift.unit))
-                if lift.defined
-                else numbers.NO_VALUE
-            ]
-        )
+        return [_signed(lift, lift.value) if lift.defined else numbers.NO_VALUE]
 
     def _claim(self, name: str) -> str:
         return str(self.cell.personas.get(name, {}).get("claim", ""))
@@ -406,6 +393,11 @@ _PERCENTILE_NAMES: Mapping[str, str] = {"p5": "5%", "median": "median", "p95": "
 def _ends(names: list[str], most: int) -> list[str]:
     """The first and the last of a ranking."""
     return names if len(names) <= most else [*names[: most // 2], *names[-(most // 2) :]]
+
+
+def _signed(figure: Figure, value: float) -> str:
+    """A value with its sign, as exact as a figure."""
+    return numbers.signed(value, figure.unit, numbers.decimals_in(figure.half_width, figure.unit))
 
 
 def _short(figure: Figure) -> str:

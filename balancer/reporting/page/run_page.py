@@ -316,19 +316,13 @@ class RunPage:
 
     def _rules(self) -> Table:
         base = self.report.cells[self.report.sweep.base]
-        knobs = self.report.card.knobs
-        resolved = base.resolved
-        swept = {axis.name for axis in self.report.sweep.axes}
+        knobs, swept = self.report.card.knobs, {axis.name for axis in self.report.sweep.axes}
         rows = []
         for name, value in base.rules.items():
-            text = shown(value)
-            if value == "auto" and name in resolved:
-                text = f"auto ({resolved[name]})"
-            if f"rules.{name}" in swept:
-                text += " (varied)"
-            rows.append(Row([name, text, knobs.get(name, KnobCard()).meaning]))
-        columns = [Column("rule"), Column("value")] + ([Column("meaning", prose=True)] if knobs else [])
-        return Table("The base rules", columns, [Row(row.cells[: len(columns)]) for row in rows])
+            text = f"auto ({base.resolved[name]})" if value == "auto" and name in base.resolved else shown(value)
+            varied = " (varied)" if f"rules.{name}" in swept else ""
+            rows.append(Row([name, f"{text}{varied}", knobs.get(name, KnobCard()).meaning]))
+        return Table("The base rules", [Column("rule"), Column("value"), Column("meaning", prose=True)], rows)
 
     def _rules_note(self) -> str:
         given = self.report.card.printed

@@ -301,8 +301,9 @@ class SweepBlocks:
             reference = {} if by_players else even
             drawn = draw(charts.panels_of_lines, frame, unit=numbers.SHARE, across=label, reference=reference)
         else:
-            alike = next(iter(even.values())) if len(set(even.values())) == 1 else None
-            drawn = draw(charts.lines, frame, unit=numbers.SHARE, across=label, up=what, reference=alike)
+            alike = len({self.sweep.cells[cell].players for cell in self._panel_cells(axis)}) == 1
+            common = next(iter(even.values())) if alike else None
+            drawn = draw(charts.lines, frame, unit=numbers.SHARE, across=label, up=what, reference=common)
         text = f"The {what} of each seat with simultaneous intervals.{broken}"
         title = f"Each seat by {label}"
         return Block(title, text, [drawn], [self._seat_table(name, what)], wide=drawn.large, folded=title)

@@ -1,17 +1,24 @@
-"""Markdown of reports: the parts they share, and the answer of a sweep."""
+"""Markdown for a pull request or a job's summary: the answer of a sweep, the verdicts of a check."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from balancer.reporting import numbers
+from balancer.analysis.verdicts import NEW, PASS
+from balancer.checks.judge import Outcome
+from balancer.reporting import check_lines, numbers
 from balancer.reporting.findings import verdict_matrix
+from balancer.reporting.reports import check_report
 from balancer.simulation.ownership import comment
 from balancer.wording import capital
 
 if TYPE_CHECKING:
     from balancer.reporting.reports.run_report import Report
+
+
+MAX_ROWS = 50
+"""Rows of a baseline table in Markdown; the others are counted, and are in the CSV."""
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
@@ -48,3 +55,45 @@ def _figures(report: Report) -> list[str]:
             columns.append([figure.short for figure in figures])
     names = [report.sweep.name(cell) for cell in range(len(report.cells))]
     return [*table(headings, [[name, *(column[k] for column in columns)] for k, name in enumerate(names)]), ""]
+
+
+def of_checks(outcomes: Sequence[Outcome]) -> str:
+    """The verdicts of `balancer check`: tables for a pull request or a job's summary."""
+    lines = [comment(), ""]
+    for outcome in outcomes:
+        own, drifts = check_report.checks_and_drifts(outcome)
+        lines += [
+            f"## {safe(outcome.scenario.name)}: {check_report.SHOWN[outcome.verdict]}",
+            "",
+            f"{safe(outcome.scenario.title)}",
+            "",
+            safe(check_report.played_words(outcome)),
+            "",
+        ]
+        if own:
+            lines += [*_with_notes(check_report.CHECK_HEADINGS, [check_report.row(result) for result in own]), ""]
+        lines += _elsewhere(outcome)
+        lines += [f"- {safe(text)}" for text in (*check_report.baseline_words(outcome), *outcome.notes)] + [""]
+        if drifts:
+            moved = [check_report.row(result) for result in drifts if result.verdict not in {PASS, NEW}]
+            lines += [f"{check_report.drift_counts(drifts)}.", *map(safe, check_report.new_words(drifts)), ""]
+            if moved:
+                lines += [*_with_notes(check_report.DRIFT_HEADINGS, moved[:MAX_ROWS]), ""]
+            if len(moved) > MAX_ROWS:
+                lines += [f"… and {len(moved) - MAX_ROWS} more.", ""]
+    return "\n".join(lines)
+
+
+def _elsewhere(outcome: Outcome) -> list[str]:
+    """Where each check holds at tables of other players; [] where none played."""
+    rows = [
+        [f"{line.name} {check_report.bound_words(line.results[0])}", check_lines.elsewhere_words(played)]
+        for line in check_lines.lines(outcome)
+        if (played := line.demanded or line.reported)
+    ]
+    return [*table(["check", "at tables of other players"], rows), ""] if rows else []
+
+
+def _with_notes(headings: Sequence[str], rows: Sequence[check_report.Row]) -> list[str]:
+    head = [*headings, "note"] if any(one.note for one in rows) else list(headings)
+    return table(head, [[*one.cells, one.note][: len(head)] for one in rows])
