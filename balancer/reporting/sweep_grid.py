@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from balancer.analysis.results import CellResult
-from balancer.reporting.axis import Axis, Words, axis_label, joined_names, joined_phrases, short, shown, words_of
+from balancer.reporting.axis import Axis, axis_label, joined_names, joined_phrases, short, shown, words_of
 from balancer.scenario.levers import named
 from balancer.scenario.question import GameCard, KnobCard, Question
 
@@ -210,9 +210,8 @@ def grid_of(points: Sequence[Mapping[str, Any]], question: Question, card: GameC
     """The grid of a question's cells; points: axis -> value of each."""
     names = [axis.name for axis in question.axes] or list(points[0])
     base = {name: named(name).plain(question.base) for name in names} if points[0] else {}
-    specials = {f"rules.{name}": knob.specials for name, knob in card.knobs.items()}
     apart = len(points) > 1 and question.base_apart
-    return lay_out(points, mode=question.mode, base=base, specials=specials, knobs=card.knobs, base_apart=apart)
+    return lay_out(points, mode=question.mode, base=base, knobs=card.knobs, base_apart=apart)
 
 
 def with_cells(grid: Grid, cells: Sequence[CellResult]) -> Sweep:
@@ -225,15 +224,13 @@ def lay_out(
     *,
     mode: str = "grid",
     base: Mapping[str, Any] | None = None,
-    specials: Mapping[str, Mapping[str, str]] | None = None,
     knobs: Mapping[str, KnobCard] | None = None,
     base_apart: bool = False,
 ) -> Grid:
     """Cells along their axes; points: axis -> value of each cell.
 
-    base: axis -> the value of the base rules; mode `zip`: all axes move as one; specials: axis -> see `Axis`;
-    knobs: the game's, for their words; base_apart: whether the last cell is the base, played
-    beside the axes.
+    base: axis -> the value of the base rules; mode `zip`: all axes move as one; knobs: the game's, for their words and
+    special numbers; base_apart: whether the last cell is the base, played beside the axes.
     """
     points = [_values_of(own, base or {}) for own in points]
     names = list(dict.fromkeys(name for values in points for name in values))
@@ -243,9 +240,7 @@ def lay_out(
         names = list(points[0])
     on_axes = points[:-1] if base_apart else points
     columns = {name: [values.get(name) for values in on_axes] for name in names}
-    axes = tuple(
-        _axis(name, columns[name], (specials or {}).get(name, {}), words_of(name, knobs or {})) for name in names
-    )
+    axes = tuple(_axis(name, columns[name], knobs or {}) for name in names)
     if base_apart:
         axes = tuple(_with_base(axis, points[-1].get(axis.name)) for axis in axes)
     keys = [[_key(value) for value in (*axis.values, *axis.beyond)] for axis in axes]
@@ -275,8 +270,9 @@ def _joined(values: Mapping[str, Any], names: Sequence[str]) -> str:
     return " and ".join(shown(values.get(name)) for name in names)
 
 
-def _axis(name: str, values: Sequence[Any], specials: Mapping[str, str], words: Words) -> Axis:
-    axis = Axis(name, tuple({_key(value): value for value in values}.values()), specials, words=words)
+def _axis(name: str, values: Sequence[Any], knobs: Mapping[str, KnobCard]) -> Axis:
+    specials = knobs.get(name.removeprefix("rules."), KnobCard()).specials if name.startswith("rules.") else {}
+    axis = Axis(name, tuple({_key(value): value for value in values}.values()), specials, words=words_of(name, knobs))
     return replace(axis, values=tuple(sorted(axis.values))) if axis.numeric else axis
 
 

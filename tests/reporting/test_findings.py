@@ -10,10 +10,13 @@ from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.findings.headline_findings import find
 from balancer.reporting.findings.trends import Curve, difference, pairwise_confidence
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
+from balancer.scenario.question import KnobCard
 from tests.analysis.sample import blank_cell
 from tests.reporting.swept import sweep_of
 
 CONFIDENCE = 0.95
+OFF = {"x": KnobCard(specials={"0": "off"})}
+"""A rule that 0 switches off."""
 
 
 def figure(value, half=0.01, unit=SHARE):
@@ -21,9 +24,9 @@ def figure(value, half=0.01, unit=SHARE):
     return Figure(value, value - half, value + half, unit, 1000)
 
 
-def found(values, axes, *, half=0.01, unit=SHARE, base=None, mode="grid", specials=None, **more):
+def found(values, axes, *, half=0.01, unit=SHARE, base=None, mode="grid", knobs=None, **more):
     """What is said of one metric with these values in cells at these axes."""
-    sweep = sweep_of([blank_cell(axes=one) for one in axes], mode=mode, base=base or axes[0], specials=specials)
+    sweep = sweep_of([blank_cell(axes=one) for one in axes], mode=mode, base=base or axes[0], knobs=knobs)
     figures = [figure(value, half, unit) for value in values]
     headline = Headline(FigureRef("m"), "the share", lambda _: {"": figures}, **more)
     return find(headline, sweep, CONFIDENCE)
@@ -48,14 +51,14 @@ def test_a_fall_is_a_fall_whatever_the_order_of_the_values():
 
 def test_a_number_that_means_off_is_no_step_along_the_axis():
     """0 switches the rule off: nothing rises from there; it is finding apart."""
-    finding = found([0.0, 0.4, 0.2], over("rules.x", 0, 18, 22), specials={"rules.x": {"0": "off"}})
+    finding = found([0.0, 0.4, 0.2], over("rules.x", 0, 18, 22), knobs=OFF)
     assert finding.lead == (
         "The share falls from 40.0% ± 1.0 pp at x 18 to 20.0% ± 1.0 pp at 22 (−20.0 ± 1.4 pp). "
         "With x 0 (off) it is 0.0% ± 1.0 pp, less than at any other value."
     )
-    unclear = found([0.2, 0.4, 0.2], over("rules.x", 0, 18, 22), specials={"rules.x": {"0": "off"}})
+    unclear = found([0.2, 0.4, 0.2], over("rules.x", 0, 18, 22), knobs=OFF)
     assert unclear.lead.endswith("With x 0 (off) it is 20.0% ± 1.0 pp.")
-    two = found([0.0, 0.4], over("rules.x", 0, 18), specials={"rules.x": {"0": "off"}})
+    two = found([0.0, 0.4], over("rules.x", 0, 18), knobs=OFF)
     assert "x 0 (off)" in two.lead
 
 

@@ -5,8 +5,6 @@ import re
 
 import pytest
 
-from balancer.analysis.differences import difference
-from balancer.analysis.intervals.elementary import bonferroni
 from balancer.reporting.findings.effect_words import change_words
 from balancer.reporting.page import sensitivity_page
 from balancer.reporting.reports.sensitivity_report import Sensitivity
@@ -28,24 +26,6 @@ def report():
     shown = sensitivity_plan.as_scenario(scenario, tried)
     manifest = Manifest.begun(shown, jobs, command="balancer sensitivity black_death", kind="sensitivity")
     return Sensitivity(manifest.completed(results, 1.0), results)
-
-
-def test_the_largest_certain_change_comes_first():
-    """Certain ones before others, each group by size; worked out again from the pairs at the joint level."""
-    found = report()
-    level = bonferroni(found.spec.confidence, len(found.pairs))
-    ranked = found.changes.ranked("turns")
-    assert {(one.rule.knob, one.rule.value) for one in ranked} == {
-        tuple(pair.name.split(" ", 1)) for pair in found.pairs
-    }
-    for one in ranked:
-        pair = next(pair for pair in found.pairs if pair.name == f"{one.rule.knob} {one.rule.value}")
-        again = difference(pair, "turns", confidence=level, family=one.family)
-        assert (one.value, one.interval, one.gain) == (again.value, again.interval, again.gain)
-        ends = again.low, again.high
-        assert one.certain == (None not in ends and (ends[0] > 0 or ends[1] < 0))  # type: ignore[operator]
-    keys = [(not one.certain, -abs(one.value)) for one in ranked]
-    assert keys == sorted(keys)
 
 
 def test_the_answer_names_the_first_and_the_dead():

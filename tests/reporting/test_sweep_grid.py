@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 
 from balancer.reporting.axis import axis_label, shown
+from balancer.scenario.question import KnobCard
 from tests.reporting.swept import sweep_of
 
 
@@ -61,8 +62,8 @@ def test_a_base_whose_every_value_is_on_an_axis_may_be_beside_a_zip():
 
 def test_other_special_values_are_not_near_any_number():
     """0 means off: a base value of 1 is nearer to 9 than to it."""
-    made = cells({"a": 0}, {"a": 9}, {"a": 1})
-    sweep = sweep_of(made, base={"a": 1}, specials={"a": {"0": "off"}}, base_apart=True)
+    made = cells({"rules.a": 0}, {"rules.a": 9}, {"rules.a": 1})
+    sweep = sweep_of(made, base={"rules.a": 1}, knobs={"a": KnobCard(specials={"0": "off"})}, base_apart=True)
     assert sweep.name(sweep.centre) == "a 9"
 
 

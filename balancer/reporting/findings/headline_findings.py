@@ -62,7 +62,8 @@ def find(headline: Headline, sweep: Sweep, confidence: float, named: Collection[
     ranked = sorted(_ranked(headline, sweep, confidence, shown), key=lambda one: one.axis not in named)
     moving = [one for one in ranked if not one.flat or one.axis in named] or ranked[:1]
     sentences = list(_of_axes(moving))
-    sentences += _nothing_else(sweep, [one for one in ranked if one not in moving])
+    still = [sweep.axes[one.axis].noun for one in ranked if one not in moving]
+    sentences += [f"No clear effect of {listed(still, last='or')}."] if still else []
     finding.best = _best(headline, sweep, confidence, shown, named=True)
     over_all = _over_all(headline, sweep, confidence, shown) if len(sweep.axes) > 1 else ""
     sentences[1:1] = filter(None, [over_all, _best(headline, sweep, confidence, shown)])
@@ -84,13 +85,6 @@ def _of_axes(ranked: Sequence[AlongAxis]) -> Iterator[str]:
             continue
         yield from one.sentences
         yield from one.elsewhere
-
-
-def _nothing_else(sweep: Sweep, flat: Sequence[AlongAxis]) -> list[str]:
-    """The axes along which nothing changes for certain, in one sentence."""
-    if not flat:
-        return []
-    return [f"No clear effect of {listed([sweep.axes[one.axis].noun for one in flat], last='or')}."]
 
 
 def _with_pronoun(sentence: str, name: str) -> str:

@@ -169,24 +169,17 @@ def _mixture(one: Tournament, shares: Sequence[float]) -> str:
 
 def _conventions(one: Tournament) -> list[str]:
     """Which tables of one persona alone hold themselves."""
-    by_verdict: dict[bool | None, list[str]] = {True: [], False: [], None: []}
+    names: dict[bool | None, list[str]] = {True: [], False: [], None: []}
     for convention in one.conventions:
-        name = one.names[convention.persona]
-        gain = numbers.signed(convention.gain, DIFFERENCE, 1)
-        by_verdict[convention.holds].append(
-            f"{name} ({one.names[convention.best]} {gain} there)" if convention.holds is False else name
-        )
-    sentences = []
-    if by_verdict[True]:
-        sentences.append(
-            f"Tables that hold themselves: among {listed(by_verdict[True], last='or')} alone, any other persona does "
-            "worse."
-        )
-    if by_verdict[None]:
-        sentences.append(f"Undecided, more games may tell: tables of {listed(by_verdict[None])}.")
-    if by_verdict[False]:
-        sentences.append(f"Tables that another persona breaks: {listed(by_verdict[False])}.")
-    return sentences
+        gain = f" ({one.names[convention.best]} {numbers.signed(convention.gain, DIFFERENCE, 1)} there)"
+        names[convention.holds].append(one.names[convention.persona] + (gain if convention.holds is False else ""))
+    holding = f"among {listed(names[True], last='or')} alone, any other persona does worse"
+    said = {
+        True: f"Tables that hold themselves: {holding}.",
+        None: f"Undecided, more games may tell: tables of {listed(names[None])}.",
+        False: f"Tables that another persona breaks: {listed(names[False])}.",
+    }
+    return [sentence for verdict, sentence in said.items() if names[verdict]]
 
 
 def _dominated(one: Tournament) -> list[str]:
