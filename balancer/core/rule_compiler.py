@@ -4,7 +4,7 @@ A game has more than a hundred rules, but only four are called by Python.  So a 
 once and goes no further; a kernel links all rules below it, and LLVM optimises them together, once.  As numba comes, it
 optimises every function with all below it, wraps it for Python, makes machine code of it and keeps that.
 
-What whole numbers in records do not need is left out, too.  docs/architecture.md, "Compile time", gives the figures.
+What whole numbers in records do not need is left out, too.  docs/speed.md, "Compile time", gives the figures.
 """
 
 import copy

@@ -269,7 +269,7 @@ class Tally:
 
     # As a dict -----------------------------------------------------------------------------------------------------
     def to_dict(self) -> dict[str, Any]:
-        """The tally as plain dicts and lists of Python ints, by name; docs/architecture.md describes its format."""
+        """The tally as plain dicts and lists of Python ints, by name; docs/engine.md describes its format."""
         record: dict[str, Any] = {key: {} for key in KEYS}
         record["credit_unit"] = CREDIT
         record["moments"] = {name: {"unit": unit} for name, unit, _ in self.moment_places()}
