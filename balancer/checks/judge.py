@@ -320,37 +320,30 @@ class Checking:
         return [f"precision not reached: {reached} ({named}); allow more games with --max-games"]
 
     def _match_accepted_games(self) -> None:
-        """Decide the claims on accepted figures of exactly the games played now: no chance is involved."""
-        for number in self._open():
-            claim = self.question.claims[number]
-            if claim.accepted is None:
+        """Decide the claims on accepted figures of exactly the games played now: no chance is involved.
+
+        For a part of the accepted games no figure was accepted, so there is nothing to compare.
+        """
+        for number, claim in enumerate(self.question.claims):
+            kept = self.question.baseline.of(claim.place) if self.question.baseline and claim.accepted else None
+            if kept is None:
                 continue
-            if claim.place.name not in self.same_games:
-                self.same_games[claim.place.name] = self._same_games(claim)
-            if self.same_games[claim.place.name]:
-                self.results[number] = self._of_the_same_games(number, claim.accepted)
+            name, result = claim.place.name, self.played[claim.job.key]
+            if name not in self.same_games:
+                self.same_games[name] = kept.marks.get(str(result.games)) == baselines.mark_of(result)
+            if self.same_games[name]:
+                self.results[number] = self._of_the_same_games(number, claim, whole=result.games == kept.games)
         self.holm = Holm(self.confidence, len(self._open()))
 
-    def _of_the_same_games(self, number: int, accepted: Accepted) -> Result:
-        """The result for a figure of the accepted games: it is the same, or the analysis has changed.
-
-        For a part of these games no figure was accepted, so there is nothing to compare.
-        """
-        claim = self.question.claims[number]
-        place = self.question.baseline.of(claim.place) if self.question.baseline else None
-        games = int(self.played[claim.job.key].games)
-        if place is not None and games != place.games:
-            return self._result(number, verdicts.PASS, 1, Interval(0.0, 0.0), SAME_GAMES)
-        now = self.figure(self.question.claims[number], self.confidence).value
-        if _equal(now, accepted.value):
+    def _of_the_same_games(self, number: int, claim: Claim, *, whole: bool) -> Result:
+        """The result for a figure of (the whole of) the accepted games: it is the same, or the analysis has changed."""
+        now, accepted = self.figure(claim, self.confidence).value, claim.accepted.value if claim.accepted else None
+        if not whole or _equal(now, accepted):
             return self._result(number, verdicts.PASS, 1, Interval(0.0, 0.0), SAME_GAMES)
         self.analysis_changed = True
-        if now is None or accepted.value is None:
-            return self._result(number, verdicts.UNDECIDED, 1, Interval(None, None), ANALYSIS_CHANGED)
-        change = Interval(now - accepted.value, now - accepted.value)
-        return self._result(
-            number, verdicts.verdict(change, self.question.claims[number].bound), 1, change, ANALYSIS_CHANGED
-        )
+        change = None if now is None or accepted is None else now - accepted
+        verdict = verdicts.UNDECIDED if change is None else verdicts.verdict((change, change), claim.bound)
+        return self._result(number, verdict, 1, Interval(change, change), ANALYSIS_CHANGED)
 
     def _changes(self) -> tuple[str, ...]:
         """What changed since the baseline was accepted, with what the games show about it."""
@@ -360,11 +353,6 @@ class Checking:
         if self.analysis_changed:
             changes.append("balancer's analysis: the same games give other figures")
         return tuple(changes)
-
-    def _same_games(self, claim: Claim) -> bool:
-        accepted = self.question.baseline.of(claim.place) if self.question.baseline else None
-        result = self.played[claim.job.key]
-        return accepted is not None and accepted.marks.get(str(result.games)) == baselines.mark_of(result)
 
     def _judge(self, look: int) -> None:
         """Record the verdicts of one look; undecided claims stay open."""
