@@ -29,9 +29,9 @@ def test_the_persona_that_wins_by_far_is_named_with_its_cells():
             rate = reader.figure(sweep.cells[cell], "persona_win_rate", of)
             for above, outside in ((True, rate.value > 1.5 / 4 + 0.02), (False, rate.value < 0.5 / 4 - 0.02)):
                 if outside:
-                    assert cell in named[of, above].cells
+                    assert cell in named[of, above].rates
             if 0.5 / 4 < rate.value < 1.5 / 4:
-                assert all(cell not in one.cells for (name, _), one in named.items() if name == of)
+                assert all(cell not in one.rates for (name, _), one in named.items() if name == of)
     assert named
 
 

@@ -53,8 +53,8 @@ class Change:
         """As `--json` gives it."""
         return {
             "label": self.label,
-            "as_set_up": self.as_set_up.value if self.as_set_up.defined else None,
-            "tuned": self.tuned.value if self.tuned.defined else None,
+            "as_set_up": self.as_set_up.value,
+            "tuned": self.tuned.value,
             "differs": self.differs,
         }
 

@@ -148,23 +148,21 @@ class Conclusion:
 
     def to_json(self) -> dict[str, Any]:
         """As `--json` gives it."""
-        figure = self.as_set_up
         return {
             "kind": self.kind,
             "label": self.label,
-            "value": _plain(figure.value),
-            "low": _plain(figure.low),
-            "high": _plain(figure.high),
+            **_ends(self.as_set_up),
             "lowest": _plain(self.ends[0].value),
             "highest": _plain(self.ends[1].value),
             "verdict": self.verdict,
             "differing": list(self.differing),
             "undecided": list(self.undecided),
-            "tables": {
-                name: {"value": _plain(one.value), "low": _plain(one.low), "high": _plain(one.high), "games": one.games}
-                for name, one in self.by_table.items()
-            },
+            "tables": {name: {**_ends(one), "games": one.games} for name, one in self.by_table.items()},
         }
+
+
+def _ends(figure: Figure) -> dict[str, float | None]:
+    return {"value": _plain(figure.value), "low": _plain(figure.low), "high": _plain(figure.high)}
 
 
 def _all(number: int) -> str:

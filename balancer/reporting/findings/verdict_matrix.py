@@ -102,23 +102,18 @@ def matrices(answer: VerdictAnswer) -> list[Matrix]:
 
 def _matrix(answer: VerdictAnswer, cells: Sequence[int], down: int, across: int | None) -> Matrix:
     sweep = answer.sweep
-    named = [axis.named(sweep.places[cells[0]][k]) for k, axis in enumerate(sweep.axes) if k not in (down, across)]
-    rows_at = sorted({sweep.places[cell][down] for cell in cells}, key=sweep.axes[down].order)
-    columns_at = (
-        [0] if across is None else sorted({sweep.places[c][across] for c in cells}, key=sweep.axes[across].order)
-    )
-    at = {(sweep.places[c][down], 0 if across is None else sweep.places[c][across]): c for c in cells}
+    along, beside = sweep.axes[down], None if across is None else sweep.axes[across]
+    at = {(sweep.places[cell][down], 0 if across is None else sweep.places[cell][across]): cell for cell in cells}
+    columns_at = sorted({column for _, column in at}, key=beside.order if beside else None)
     rows = tuple(
-        (
-            sweep.axes[down].shown(row),
-            tuple(matrix_cell(answer, at[row, column]) if (row, column) in at else None for column in columns_at),
-        )
-        for row in rows_at
+        (along.shown(row), tuple(matrix_cell(answer, at[row, k]) if (row, k) in at else None for k in columns_at))
+        for row in sorted({row for row, _ in at}, key=along.order)
     )
-    heads = ("all checks",) if across is None else tuple(sweep.axes[across].shown(k) for k in columns_at)
-    label = "" if across is None else sweep.axes[across].label
-    columns = () if across is None else tuple(sweep.axes[across].named(k) for k in columns_at)
-    return Matrix(", ".join(named), sweep.axes[down].label, label, heads, rows, columns)
+    held = [axis.named(sweep.places[cells[0]][k]) for k, axis in enumerate(sweep.axes) if k not in (down, across)]
+    if beside is None:
+        return Matrix(", ".join(held), along.label, "", ("all checks",), rows)
+    heads, named = (tuple(map(words, columns_at)) for words in (beside.shown, beside.named))
+    return Matrix(", ".join(held), along.label, beside.label, heads, rows, named)
 
 
 def _shortened(mark: str) -> str:

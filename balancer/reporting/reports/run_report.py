@@ -160,11 +160,6 @@ class Report(ScenarioReport):
         return [as_dict(one, found, self.cells[one.cell]) for one in found.verdicts]
 
     @cached_property
-    def persona_sentences(self) -> list[str]:
-        """The personas that win, or lose, far from their share."""
-        return [persona_sentence(one, self.sweep) for one in far_from_fair(self.sweep, self.reader)]
-
-    @property
     def answer(self) -> list[str]:
         """The answer in a few sentences: the verdict, then the largest effect on the first figure of the headline.
 
@@ -177,7 +172,8 @@ class Report(ScenarioReport):
             led = next((one for one in self.findings if one.best), self.findings[0])
             sentences = [led.best or led.lead, *sentences]
         dead = [self.changes.dead_sentence] if self.changes and self.changes.dead else []
-        return [*sentences, *dead, *self.persona_sentences]
+        far = far_from_fair(self.sweep, self.reader)
+        return [*sentences, *dead, *(persona_sentence(one, self.sweep) for one in far)]
 
     @property
     def lead(self) -> str:
