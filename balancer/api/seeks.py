@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pathlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -105,5 +104,5 @@ def _values(knobs: Iterable[str] | Mapping[str, Any]) -> dict[str, list[Any] | N
 
 def _plain(values: Any) -> list[Any]:
     several = isinstance(values, Iterable) and not isinstance(values, (str, bytes))
-    found: list[Any] = from_mapping({"values": list(values) if several else [values]}, pathlib.Path()).value["values"]
+    found: list[Any] = from_mapping({"values": list(values) if several else [values]}).value["values"]
     return found

@@ -48,16 +48,16 @@ _MAY_BE_EMPTY = {"rules", "personas", "variants", "checks", "headline", "better"
 
 
 def load(target: Target, overrides: Overrides | None = None) -> Scenario:
-    """Return the scenario in a file, or the defaults of a game.  ScenarioError lists everything that is wrong."""
+    """Return the scenario in a file or a dict, or the defaults of a game.  ScenarioError lists all that is wrong."""
     if overrides is None or overrides == Overrides():
         return _resolve(*_opened(target))
     return _resolve(*_opened(target), lambda resolver: from_options(overrides, resolver))
 
 
-def _opened(target: Target, folder: str | os.PathLike[str] = ".") -> tuple[Document, str, pathlib.Path | None]:
+def _opened(target: Target) -> tuple[Document, str, pathlib.Path | None]:
     """Return the content of a file or a dict, or the defaults of a game; the scenario's name; the file."""
     if isinstance(target, Mapping):
-        return documents.from_mapping(target, pathlib.Path(folder)), _name_of(target), None
+        return documents.from_mapping(target), _name_of(target), None
     name = os.fspath(target)
     path = pathlib.Path(name)
     if name in games.names() and not path.is_file():
@@ -68,9 +68,9 @@ def _opened(target: Target, folder: str | os.PathLike[str] = ".") -> tuple[Docum
         raise ScenarioError([Fault(name, _not_there(path, error))]) from None
 
 
-def from_dict(scenario: Mapping[str, Any], folder: str | os.PathLike[str] = ".") -> Scenario:
-    """Return the scenario in a dict of the same keys.  folder: the folder of its component tables."""
-    return _resolve(*_opened(scenario, folder))
+def from_dict(scenario: Mapping[str, Any]) -> Scenario:
+    """Return the scenario in a dict of the same keys."""
+    return load(scenario)
 
 
 def _name_of(scenario: Mapping[str, Any]) -> str:

@@ -5,7 +5,6 @@ Changes are applied to the typed scenario (`models.ScenarioShape`), not to its t
 
 from __future__ import annotations
 
-import pathlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -97,7 +96,7 @@ def _set(changes: Changes, text: str, resolver: Resolver) -> None:
 def from_arguments(arguments: Mapping[str, Any], resolver: Resolver) -> Changes:
     """The changes of a Python call: the scenario's top-level keys; of mappings, their items."""
     changes = Changes()
-    for key, value in from_mapping(arguments, pathlib.Path()).value.items():
+    for key, value in from_mapping(arguments).value.items():
         items = {(key, inner): item for inner, item in value.items()} if isinstance(value, dict) else {(key,): value}
         for path, item in items.items():
             changes.set(resolver.document, path, resolver.beside(item), spelled(path))

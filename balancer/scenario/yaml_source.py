@@ -305,9 +305,9 @@ def items_of(text: str, item: Callable[[str], Any] = typed) -> list[Any]:
 
 
 # Python ---------------------------------------------------------------------------------------------------------------
-def from_mapping(value: Mapping[str, Any], folder: pathlib.Path) -> Document:
+def from_mapping(value: Mapping[str, Any]) -> Document:
     """A scenario given as a dict: numpy numbers, tuples, ranges and paths are taken for what they mean."""
-    return Document("", folder, "", copy.deepcopy(_simple(value)))
+    return Document("", pathlib.Path(), "", copy.deepcopy(_simple(value)))
 
 
 def _simple(value: Any) -> Any:
