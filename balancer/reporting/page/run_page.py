@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from markupsafe import Markup
 
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers, phrases
-from balancer.reporting.axis import Axis, axis_label, row_of_words, shown
-from balancer.reporting.page import first_screen, retuned_section, robustness_section
+from balancer.reporting.axis import Axis, axis_label, shown
+from balancer.reporting.page import basis_section, first_screen, retuned_section, robustness_section
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.reporting.page.first_screen import FirstScreen
 from balancer.reporting.page.page_model import (
@@ -26,7 +25,6 @@ from balancer.reporting.page.page_model import (
     Details,
     Glossary,
     Group,
-    Heading,
     Item,
     Pairs,
     Row,
@@ -34,14 +32,13 @@ from balancer.reporting.page.page_model import (
     Table,
     Text,
     Word,
-    habits_words,
     link,
 )
 from balancer.reporting.page.skeleton import ANY_MACHINE, NamedFile, Page, Section, footer, links, scenario
 from balancer.reporting.page.sweep_section import SweepBlocks
 from balancer.reporting.reports.run_report import Report
 from balancer.scenario.levers import differing
-from balancer.scenario.question import KnobCard, PlainSetting
+from balancer.scenario.question import PlainSetting
 from balancer.wording import capital, listed, plural
 
 MAX_DRAWN = 6
@@ -70,7 +67,7 @@ class RunPage:
             retuned_section.section(report),
             self._cells(),
             Section("checks", self._checks_title(), self._checks()),
-            self._basis(),
+            basis_section.section(report),
             self._reproduce(),
             self._glossary(),
         ]
@@ -256,88 +253,6 @@ class RunPage:
             made.append(Table("Variants of the scenario", columns, rows, folded=plural(len(rows), "variant")))
         return [*made, *map(Text, self.report.not_played)]
 
-    # Basis ------------------------------------------------------------------------------------------------------------
-    def _basis(self) -> Section:
-        personas, rules = self._personas(), self._rules()
-        names = ("Who played", "The rules played", "The game as simulated")
-        texts = (self._personas_note(), self._rules_note(), self.report.card.summary)
-        details = (
-            Details(f"{plural(len(personas.rows), 'persona')}: how they play", [personas]),
-            Details(f"All {len(rules.rows)} rules", [rules]),
-            Details("Source, score and standing", [Pairs(self._game_facts())]),
-        )
-        columns = [
-            Group([Heading(name), Text(text), more]) for name, text, more in zip(names, texts, details, strict=True)
-        ]
-        return Section("basis", "What this rests on", [Group(columns, "columns")])
-
-    def _personas(self) -> Table:
-        seated: dict[str, Mapping[str, Any]] = {}
-        for cell in self.report.cells:
-            seated.update(cell.personas)
-        columns = [
-            Column("persona"),
-            Column("plays like this", prose=True),
-            Column("habits", "weights that differ from the usual ones of this game", prose=True),
-            Column("mistakes", "in 1000 choices, how many are made at random", number=True),
-        ]
-        usual = self.report.card.usual_habits
-        rows = [
-            Row([name, str(persona.get("claim") or "–"), _habits(persona, usual), str(persona.get("mistakes", 0))])
-            for name, persona in seated.items()
-        ]
-        return Table("The personas these conclusions rest on", columns, rows)
-
-    def _personas_note(self) -> str:
-        cells = self.report.cells
-        lineups = {tuple(cell.lineup) for cell in cells}
-        if len(lineups) > 1:
-            seated = f"{len(lineups)} line-ups, as in the sweep"
-        else:
-            seated = f"The line-up: {row_of_words(list(cells[0].lineup))}"
-        seating = {cell.seating for cell in cells}
-        how = (
-            "seating fixed"
-            if seating == {"fixed"}
-            else "in game g, seat s is played by the persona at place (g + s) of the line-up, counted cyclically"
-            if seating == {"rotate"}
-            else "seating as in the sweep"
-        )
-        return f"{seated}; {how}. Other ways of playing may change the answer."
-
-    def _game_facts(self) -> list[tuple[str, str]]:
-        facts = {
-            "source": self.report.card.source,
-            "reconstructed": self.report.card.reconstructed or "nothing: everything simulated is in the rulebook",
-            "a score is": self.report.cells[0].score_meaning,
-            "a standing is": self.report.cells[0].standing_meaning,
-        }
-        return [(name, str(text)) for name, text in facts.items() if text]
-
-    def _rules(self) -> Table:
-        base = self.report.cells[self.report.sweep.base]
-        knobs, swept = self.report.card.knobs, {axis.name for axis in self.report.sweep.axes}
-        rows = []
-        for name, value in base.rules.items():
-            text = f"auto ({base.resolved[name]})" if value == "auto" and name in base.resolved else shown(value)
-            varied = " (varied)" if f"rules.{name}" in swept else ""
-            rows.append(Row([name, f"{text}{varied}", knobs.get(name, KnobCard()).meaning]))
-        return Table("The base rules", [Column("rule"), Column("value"), Column("meaning", prose=True)], rows)
-
-    def _rules_note(self) -> str:
-        given = self.report.card.printed
-        base = self.report.cells[self.report.sweep.base].rules
-        if not given:
-            return "All knobs are listed, printed rules and changed ones alike."
-        changed = phrases.rules_changed(base, given)
-        if not changed:
-            return "The base is the game as printed."
-        return (
-            "Different from the printed rules: "
-            + listed([f"{name} {shown(base[name])} (printed: {shown(given[name])})" for name in changed])
-            + "."
-        )
-
     # Reproduction -----------------------------------------------------------------------------------------------------
     def _reproduce(self) -> Section:
         manifest, files = self.report.manifest, self.files
@@ -409,13 +324,6 @@ def _value_as_typed(axis: Axis, place: int) -> str:
     """A value as scenarios have it, where people call it otherwise."""
     typed = shown(axis.at(place))
     return "" if axis.numeric or typed.isdigit() or axis.shown(place).lower() == typed.lower() else f" (`{typed}`)"
-
-
-def _habits(persona: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
-    """Habits that differ from the game's usual ones."""
-    if persona.get("at_random"):
-        return "none: every option with equal chance"
-    return habits_words(persona.get("habits") or {}, usual)
 
 
 def _variant_words(setting: PlainSetting, base: PlainSetting) -> str:

@@ -1,0 +1,117 @@
+"""The section of a page about what a run rests on: who played, the rules, the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from balancer.reporting import phrases
+from balancer.reporting.axis import row_of_words, shown
+from balancer.reporting.page.page_model import (
+    Column,
+    Details,
+    Group,
+    Heading,
+    Pairs,
+    Row,
+    Table,
+    Text,
+    habits_words,
+)
+from balancer.reporting.page.skeleton import Section
+from balancer.reporting.reports.run_report import Report
+from balancer.scenario.question import KnobCard
+from balancer.wording import listed, plural
+
+
+def section(report: Report) -> Section:
+    """Who played, the rules, the game."""
+    personas, rules = _personas(report), _rules(report)
+    names = ("Who played", "The rules played", "The game as simulated")
+    texts = (_personas_note(report), _rules_note(report), report.card.summary)
+    details = (
+        Details(f"{plural(len(personas.rows), 'persona')}: how they play", [personas]),
+        Details(f"All {len(rules.rows)} rules", [rules]),
+        Details("Source, score and standing", [Pairs(_game_facts(report))]),
+    )
+    columns = [Group([Heading(name), Text(text), more]) for name, text, more in zip(names, texts, details, strict=True)]
+    return Section("basis", "What this rests on", [Group(columns, "columns")])
+
+
+def _personas(report: Report) -> Table:
+    seated: dict[str, Mapping[str, Any]] = {}
+    for cell in report.cells:
+        seated.update(cell.personas)
+    columns = [
+        Column("persona"),
+        Column("plays like this", prose=True),
+        Column("habits", "weights that differ from the usual ones of this game", prose=True),
+        Column("mistakes", "in 1000 choices, how many are made at random", number=True),
+    ]
+    usual = report.card.usual_habits
+    rows = [
+        Row([name, str(persona.get("claim") or "–"), _habits(persona, usual), str(persona.get("mistakes", 0))])
+        for name, persona in seated.items()
+    ]
+    return Table("The personas these conclusions rest on", columns, rows)
+
+
+def _personas_note(report: Report) -> str:
+    cells = report.cells
+    lineups = {tuple(cell.lineup) for cell in cells}
+    if len(lineups) > 1:
+        seated = f"{len(lineups)} line-ups, as in the sweep"
+    else:
+        seated = f"The line-up: {row_of_words(list(cells[0].lineup))}"
+    seating = {cell.seating for cell in cells}
+    how = (
+        "seating fixed"
+        if seating == {"fixed"}
+        else "in game g, seat s is played by the persona at place (g + s) of the line-up, counted cyclically"
+        if seating == {"rotate"}
+        else "seating as in the sweep"
+    )
+    return f"{seated}; {how}. Other ways of playing may change the answer."
+
+
+def _game_facts(report: Report) -> list[tuple[str, str]]:
+    facts = {
+        "source": report.card.source,
+        "reconstructed": report.card.reconstructed or "nothing: everything simulated is in the rulebook",
+        "a score is": report.cells[0].score_meaning,
+        "a standing is": report.cells[0].standing_meaning,
+    }
+    return [(name, str(text)) for name, text in facts.items() if text]
+
+
+def _rules(report: Report) -> Table:
+    base = report.cells[report.sweep.base]
+    knobs, swept = report.card.knobs, {axis.name for axis in report.sweep.axes}
+    rows = []
+    for name, value in base.rules.items():
+        text = f"auto ({base.resolved[name]})" if value == "auto" and name in base.resolved else shown(value)
+        varied = " (varied)" if f"rules.{name}" in swept else ""
+        rows.append(Row([name, f"{text}{varied}", knobs.get(name, KnobCard()).meaning]))
+    return Table("The base rules", [Column("rule"), Column("value"), Column("meaning", prose=True)], rows)
+
+
+def _rules_note(report: Report) -> str:
+    given = report.card.printed
+    base = report.cells[report.sweep.base].rules
+    if not given:
+        return "All knobs are listed, printed rules and changed ones alike."
+    changed = phrases.rules_changed(base, given)
+    if not changed:
+        return "The base is the game as printed."
+    return (
+        "Different from the printed rules: "
+        + listed([f"{name} {shown(base[name])} (printed: {shown(given[name])})" for name in changed])
+        + "."
+    )
+
+
+def _habits(persona: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
+    """Habits that differ from the game's usual ones."""
+    if persona.get("at_random"):
+        return "none: every option with equal chance"
+    return habits_words(persona.get("habits") or {}, usual)
