@@ -241,6 +241,17 @@ def test_a_page_is_remembered_where_more_games_were_interrupted(monkeypatch: pyt
     assert balance("sweep", "q.yaml", "-q").exit_code == 0
 
 
+@pytest.mark.parametrize("words", [("seek",), ("check", "--accept", "why")])
+def test_what_writes_no_page_leaves_one(words: tuple[str, ...]) -> None:
+    """Results of several commands in one folder: a sweep of fewer games is still refused."""
+    command, *others = words
+    pathlib.Path("q.yaml").write_text(QUESTION, encoding="utf-8")
+    assert balance("sweep", "q.yaml", "-q", "-o", "out").exit_code == 0
+    assert balance(command, "q.yaml", "-q", "-o", "out", *others).exit_code == 0
+
+    assert "40 games per cell" in balance("sweep", "q.yaml", "-q", "-o", "out", "--games", "20").stderr
+
+
 def interrupted(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
