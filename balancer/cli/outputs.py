@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 MAX_NAMED = 3
 """Foreign files of a folder that the message names."""
 
-SHOWN = {"compare": "variants", "sensitivity": "changes", "tournament": "line-ups"}
-"""What pages of a kind show, unless it is cells."""
-
 
 def protect_files(files: Mapping[str, str | None], scenarios: Iterable[Scenario] = (), *, force: bool = False) -> None:
     """Refuse output files that would replace something; nothing has been played yet.
@@ -90,8 +87,8 @@ def protect_page(store: Store, study: Study[Any]) -> None:
     pairs = [(request, one) for key, request in requests.items() if (one := cells.get(key, instead))]
     less = next((words for request, one in pairs if (words := _less(request, one))), "")
     if not less and len(pairs) == len(requests):
-        if len(cells) > len(requests) and study.kind != "check":  # of which the checks say what is shown
-            less = f"{len(cells)} {SHOWN.get(study.kind, 'cells')} where this command plays {len(requests)}"
+        if len(cells) > len(requests) and study.shows:
+            less = f"{len(cells)} {study.shows} where this command plays {len(requests)}"
         elif store.page["retuned"] and "retuned" not in [part.name for part in study.further]:
             less = "what --retune found, where this command searches for nothing"
     if less:

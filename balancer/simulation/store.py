@@ -49,8 +49,8 @@ class StoreError(Exception):
 FOLDERS: dict[type[Result], str] = {CellResult: "cells", PairResult: "pairs"}
 """Subfolder of each kind of result."""
 
-PAIRED = ("compare", "sensitivity")
-"""Kinds of runs whose results are pairs."""
+PARTS = ("tables", "retuned", "pairs")
+"""Parts of a run that hold results beside the main one."""
 
 
 def canonical(value: Any) -> str:
@@ -285,14 +285,9 @@ def read(folder: pathlib.Path) -> Played:
         message = f"{folder} was written by another version of balancer; run `{content.get('command')}` again"
         raise StoreError(message)
     manifest = Manifest.from_json(content)
-    own = PairResult if manifest.kind in PAIRED else CellResult
-    kinds = {"tables": own, "retuned": own, "pairs": PairResult}
-    recorded = {MAIN: manifest.cells, **{name: manifest.part(name).get("cells") or [] for name in kinds}}
+    recorded = {MAIN: manifest.cells, **{name: manifest.part(name).get("cells") or [] for name in PARTS}}
     kept = Store(folder)
-    parts = {
-        name: [_read_planned(kept, kinds.get(name, own), planned) for planned in cells]
-        for name, cells in recorded.items()
-    }
+    parts = {name: [_read_planned(kept, planned) for planned in cells] for name, cells in recorded.items()}
     results = [one for part in parts.values() for one in part]
     missing = sum(result is None for result in results)
     if missing:
@@ -304,10 +299,11 @@ def read(folder: pathlib.Path) -> Played:
     return Played(manifest, parts)
 
 
-def _read_planned(store: Store, kind: type[Any], planned: Mapping[str, Any]) -> Any:
-    """A result named by the manifest; None if it is missing."""
+def _read_planned(store: Store, planned: Mapping[str, Any]) -> Any:
+    """A result named by the manifest, of a cell or a pair; None if it is missing."""
     key, games = planned["key"], planned["games"]
-    result = None if games is None else store.read_result(kind, key, games)
+    found = (store.read_result(kind, key, games) for kind in FOLDERS if games is not None)
+    result = next((one for one in found if one is not None), None)
     if result is None:
         return None
     result = dataclasses.replace(result, **{name: planned[name] for name in OF_THE_RUN})

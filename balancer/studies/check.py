@@ -37,6 +37,7 @@ class CheckStudy(Study[Checked]):
     suite: int = 1
     everywhere: bool = False
     kind = "check"
+    shows = ""
 
     @classmethod
     def of(cls, scenario: Scenario, most: int | None = None, *, suite: int = 1, everywhere: bool = False) -> CheckStudy:
@@ -85,6 +86,7 @@ class AcceptStudy(Study[Accepted]):
     budget: Budget
     path: pathlib.Path
     kind = "check"
+    shows = ""
     has_page = False
 
     @classmethod

@@ -26,6 +26,7 @@ class CompareStudy(Study[Compared]):
     targets: Sequence[str] = ()
     tables: TablePlan | None = None
     kind = "compare"
+    shows = "variants"
 
     @classmethod
     def of(

@@ -25,6 +25,7 @@ class SensitivityStudy(Study[Sensitivity]):
 
     refused: Mapping[str, str] = field(default_factory=dict)
     kind = "sensitivity"
+    shows = "changes"
 
     @classmethod
     def of(cls, scenario: Scenario, knobs: Sequence[str] = ()) -> SensitivityStudy:

@@ -51,6 +51,8 @@ class Study(Generic[Made]):
     jobs: Sequence[Job]
     kind: ClassVar[str] = "run"
     """Of its manifest."""
+    shows: ClassVar[str] = "cells"
+    """What its page shows one of for each result; '' where the number is not its own choice."""
     has_page: ClassVar[bool] = True
     """Whether it writes a page; without one it leaves that of another study in its folder."""
 

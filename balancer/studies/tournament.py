@@ -23,6 +23,7 @@ class TournamentStudy(Study[Held]):
 
     entrants: Mapping[str, Any] = field(default_factory=dict)
     kind = "tournament"
+    shows = "line-ups"
 
     @classmethod
     def of(
