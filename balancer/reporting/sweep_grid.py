@@ -114,18 +114,18 @@ class Grid:
 
     def line(self, axis: int) -> list[int]:
         """The cells that differ from the central cell on one axis only, in the order of the axis."""
-        return self._lines(axis)[_without(self.places[self.centre], axis)]
+        return self._lines(axis)[without_axis(self.places[self.centre], axis)]
 
     def other_lines(self, axis: int) -> list[list[int]]:
         """All other lines of two or more cells along an axis."""
-        central = _without(self.places[self.centre], axis)
+        central = without_axis(self.places[self.centre], axis)
         return [line for at, line in self._lines(axis).items() if at != central and len(line) > 1]
 
     def _lines(self, axis: int) -> dict[tuple[int, ...], list[int]]:
         """The cells of each line along an axis, by their places on all other axes."""
         found: dict[tuple[int, ...], list[int]] = {}
         for cell in self.on_axes:
-            found.setdefault(_without(self.places[cell], axis), []).append(cell)
+            found.setdefault(without_axis(self.places[cell], axis), []).append(cell)
         for line in found.values():
             line.sort(key=lambda cell: self.axes[axis].order(self.places[cell][axis]))
         return found
@@ -202,7 +202,8 @@ class Sweep(Grid):
     cells: tuple[CellResult, ...]
 
 
-def _without(places: tuple[int, ...], axis: int) -> tuple[int, ...]:
+def without_axis(places: tuple[int, ...], axis: int) -> tuple[int, ...]:
+    """The places of a cell on all axes but one."""
     return places[:axis] + places[axis + 1 :]
 
 

@@ -11,7 +11,7 @@ from balancer.checks.cell_verdicts import NOT_ASKED, CellVerdict, SweptChecks, o
 from balancer.reporting import numbers
 from balancer.reporting.axis import Axis
 from balancer.reporting.findings.effect_words import JudgedFigure, enough_words
-from balancer.reporting.sweep_grid import BASE_NAME, Sweep
+from balancer.reporting.sweep_grid import BASE_NAME, Sweep, without_axis
 from balancer.wording import capital, listed, plural
 
 MAX_MISSES = 3
@@ -271,11 +271,6 @@ def _part(sweep: Sweep, places: Sequence[int], cells: Sequence[int], *, first: b
     if axis.name == "players" and len(cells) == 1:
         return f"{values}{',' if ' and ' in rest else ' and'} {rest.removeprefix('with ')}"
     return f"{values}{',' if rest.startswith('whatever') else ''} {rest}"
-
-
-def without_axis(at: Sequence[int], main: int) -> tuple[int, ...]:
-    """The places of a cell on all axes but one."""
-    return (*at[:main], *at[main + 1 :])
 
 
 def _values(axis: Axis, places: Sequence[int], *, first: bool) -> str:
