@@ -5,8 +5,7 @@ import pytest
 from balancer.analysis.intervals.elementary import RatioSums
 from balancer.players.payoffs import Payoff, Payoffs
 from balancer.players.tournament import Tournament
-from balancer.reporting.reports.tournament_report import Held
-from tests.reporting import made
+from balancer.reporting.findings.tournament import sentences
 
 GAMES = 1000
 
@@ -16,7 +15,7 @@ def payoff(wins: int, seats: int = 1) -> Payoff:
     return Payoff(RatioSums(wins, GAMES * seats, wins, wins * seats, GAMES * seats * seats, 1), GAMES)
 
 
-def held(wins: int, among_random: dict[str, int]) -> tuple[Held, Tournament]:
+def held(wins: int, among_random: dict[str, int]) -> Tournament:
     """Two players: `strong` wins so many of 1000 games against `weak`."""
     measured: dict[tuple[int, ...], dict[int, Payoff]] = {
         (0, 0): {0: payoff(GAMES, 2)},
@@ -24,31 +23,30 @@ def held(wins: int, among_random: dict[str, int]) -> tuple[Held, Tournament]:
         (1, 1): {1: payoff(GAMES, 2)},
     }
     random = {name: payoff(number) for name, number in among_random.items()}
-    one = Tournament({}, Payoffs(("strong", "weak"), 2, 0.5, measured), False, 3 * GAMES, {}, among_random=random)
-    return Held(made.manifest(), [one]), one
+    return Tournament({}, Payoffs(("strong", "weak"), 2, 0.5, measured), False, 3 * GAMES, {}, among_random=random)
 
 
 def test_a_persona_that_takes_all_needs_no_interval():
-    report, one = held(900, {})
-    text = " ".join(report.sentences(one))
+    one = held(900, {})
+    text = " ".join(sentences(one))
     assert "settle on strong alone: no persona does better against it. Worth playing: 1.0 of 2 personas, " in text
     assert "Skill" not in text, "nobody played among random players"
-    report, one = held(500, {})
-    assert "alone:" not in report.sentences(one)[0]
+    one = held(500, {})
+    assert "alone:" not in sentences(one)[0]
 
 
 def test_what_the_best_answer_to_an_equilibrium_may_gain_is_said():
     """500 of 1000 wins: half and half; each gains half of what it wins more than 50 %, ± 1.96 * 1.58 pp / 2."""
-    report, one = held(500, {})
+    one = held(500, {})
     limit = one.exploitability_limit(one.equilibrium)
     assert limit == pytest.approx(1.96 * 0.0158 / 2, rel=0.15), "the error is that of 200 redraws"
-    assert f"the best answer to it gains {100 * limit + 0.05:.1f} pp at most." in report.sentences(one)[0]
+    assert f"the best answer to it gains {100 * limit + 0.05:.1f} pp at most." in sentences(one)[0]
 
 
 def test_skill_names_the_best_and_the_least_among_random_players():
     """800 of 1000 games: (0.8 - 0.5) / 0.5 = 0.60; by Wilson at 2.24, 95 % for two at once, 0.770 to 0.827."""
-    report, one = held(900, {"weak": 650, "strong": 800})
-    (sentence,) = [each for each in report.sentences(one) if each.startswith("Skill")]
+    one = held(900, {"weak": 650, "strong": 800})
+    (sentence,) = [each for each in sentences(one) if each.startswith("Skill")]
     assert sentence == (
         "Skill: where the other chooses at random, strong wins 80% ± 3 pp, weak 65% ± 3 pp; players of equal strength "
         "get 50%. That is a skill order of 0.60 (0.54 to 0.65), where 0 is chance alone and 1 a player who never fails."

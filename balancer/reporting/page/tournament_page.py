@@ -10,6 +10,7 @@ from balancer.players import skill
 from balancer.players.skill import Skill
 from balancer.players.tournament import Tournament
 from balancer.reporting import numbers
+from balancer.reporting.findings.tournament import sentences
 from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.page_model import (
@@ -103,7 +104,7 @@ class TournamentPage:
     def _finding(self, number: int) -> Finding:
         one, name = self.report.tournaments[number], self.report.name(number)
         heading = link(f"#tournament-{number + 1}", name) if name else "Where it settles"
-        lead, *others = self.report.sentences(one)
+        lead, *others = sentences(one)
         ruler, share, interval, *_ = tournament_report.rows(one)[0]
         return Finding(heading, lead, others, figure=(ruler, share, interval))
 

@@ -7,25 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.intervals.elementary import Bounds
-from balancer.players import skill
-from balancer.players.skill import Skill
-from balancer.players.tournament import NEGLIGIBLE, Tournament
+from balancer.players.tournament import Tournament
 from balancer.players.tournament_tables import to_json
 from balancer.reporting import numbers
 from balancer.reporting.axis import axis_label, shown
 from balancer.reporting.console import Console
-from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
+from balancer.reporting.findings.tournament import mixture, sentences
+from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.reporting.reports.run_report import ScenarioReport
-from balancer.wording import listed, plural
-
-IN_USE = 0.005
-"""Shares of an equilibrium below it are not named."""
-
-PAIR = 2
-"""Players of a duel."""
-
-MANY_UNFINISHED = 0.001
-"""Share of unfinished games of a persona's own table from which it is named."""
+from balancer.wording import plural
 
 HEADINGS = ("persona", "equilibrium", "interval", "wins against it", "interval", "its own table")
 
@@ -39,11 +29,6 @@ class Held(ScenarioReport):
     def to_json(self) -> dict[str, Any]:
         """The content of `--json`."""
         return to_json(self.tournaments)
-
-    @property
-    def verb(self) -> str:
-        """What a payoff counts: `wins`, or `is safe in` where one player loses."""
-        return "is safe in" if self.tournaments[0].one_loses else "wins"
 
     @property
     def payoff(self) -> str:
@@ -75,51 +60,6 @@ class Held(ScenarioReport):
             "confidence"
         )
 
-    def sentences(self, one: Tournament) -> list[str]:
-        """What follows from a tournament, the most important first."""
-        return [
-            *self._settled(one),
-            *_conventions(one),
-            *_dominated(one),
-            *self._skill(one),
-            *_unfinished(one),
-            *_incomplete(one),
-        ]
-
-    def _settled(self, one: Tournament) -> list[str]:
-        used = [persona for persona in one.ranking if one.equilibrium.shares[persona] >= IN_USE]
-        shares = [
-            f"{one.names[persona]} {share_words(float(one.equilibrium.shares[persona]), one.shares[persona])}"
-            for persona in used
-        ]
-        if one.shares[used[0]].low > 1 - IN_USE:  # an interval of no width says no more
-            shares = [f"{one.names[used[0]]} alone"]
-        sentence = f"Players who adapt to each other settle on {listed(shares)}: {_gain_words(one)}."
-        value, bounds = one.viable
-        low, high = (numbers.fixed(end, 1) for end in bounds)
-        interval = f" ({low} to {high})" if low != high else ""
-        of = f"{numbers.fixed(value, 1)} of {len(one.names)} personas{interval}"
-        viable = f"Worth playing: {of}, counted by their shares."
-        others = [_mixture(one, found.shares.tolist()) for found in one.equilibria[1:]]
-        more = [f"Other equilibria: {'; '.join(others)}."] if others else []
-        return [sentence, viable, *more]
-
-    def _skill(self, one: Tournament) -> list[str]:
-        """What choosing well gains over chance: the persona that gets most among random players, and the least."""
-        if not one.skill:
-            return []
-        *_, (worst, least) = one.skill.items()
-        best, most = next(iter(one.skill.items()))
-        others = "the other chooses" if one.payoffs.seats == PAIR else f"{one.payoffs.seats - 1} others choose"
-        fewest = f", {worst} {_share(least)}" if worst != best else ""
-        fair, order = numbers.plain(one.payoffs.fair, SHARE, 0), skill.order(most, one.payoffs.fair)
-        ends = " to ".join(numbers.fixed(end, 2) for end in order.bounds)
-        found = (
-            f"where {others} at random, {best} {self.verb} {_share(most)}{fewest}; players of equal strength get {fair}"
-        )
-        scale = "0 is chance alone and 1 a player who never fails"
-        return [f"Skill: {found}. That is a skill order of {numbers.fixed(order.value, 2)} ({ends}), where {scale}."]
-
     def show(self, console: Console) -> None:
         """Print all tournaments."""
         console.title(self.question.title)
@@ -128,7 +68,7 @@ class Held(ScenarioReport):
             console.title(self.name(number) or "The personas against each other")
             headings = (*HEADINGS[:3], "safe against it" if one.one_loses else HEADINGS[3], *HEADINGS[4:])
             console.table(headings, rows(one))
-            for sentence in self.sentences(one):
+            for sentence in sentences(one):
                 console.paragraph(f"- {sentence}")
             if number == len(self.tournaments) - 1:
                 matrix(console, one)
@@ -137,84 +77,13 @@ class Held(ScenarioReport):
             console.paragraph(sentence)
 
 
-def _gain_words(one: Tournament) -> str:
-    """What the best answer to the equilibrium gains: `the best answer to it gains 0.53 pp at most`."""
-    found = one.equilibrium.exploitability
-    limit = one.exploitability_limit(one.equilibrium)
-    if limit < NEGLIGIBLE:
-        return "no persona does better against it"
-    most = numbers.amount(limit, DIFFERENCE)
-    if found < NEGLIGIBLE:
-        return f"the best answer to it gains {most} at most"
-    return f"not quite an equilibrium, the best answer gains {numbers.plain(found, DIFFERENCE, 2)}, at most {most}"
-
-
-def _share(share: Skill) -> str:
-    """A share of the wins with its uncertainty: `91.2% ± 1.3 pp`."""
-    return Figure(share.value, *share.bounds, SHARE).text
-
-
-def share_words(share: float, bounds: Bounds) -> str:
-    """A share of the equilibrium with its interval: `77% (53% to 96%)`."""
-    low, high = (numbers.plain(end, SHARE, 0) for end in bounds)
-    return f"{numbers.plain(share, SHARE, 0)} ({low} to {high})"
-
-
-def _mixture(one: Tournament, shares: Sequence[float]) -> str:
-    used = sorted((k for k in range(len(shares)) if shares[k] >= IN_USE), key=lambda k: -shares[k])
-    if len(used) == 1:
-        return f"{one.names[used[0]]} alone"
-    return " with ".join(f"{one.names[k]} {numbers.plain(shares[k], SHARE, 0)}" for k in used)
-
-
-def _conventions(one: Tournament) -> list[str]:
-    """Which tables of one persona alone hold themselves."""
-    names: dict[bool | None, list[str]] = {True: [], False: [], None: []}
-    for convention in one.conventions:
-        gain = f" ({one.names[convention.best]} {numbers.signed(convention.gain, DIFFERENCE, 1)} there)"
-        names[convention.holds].append(one.names[convention.persona] + (gain if convention.holds is False else ""))
-    holding = f"among {listed(names[True], last='or')} alone, any other persona does worse"
-    said = {
-        True: f"Tables that hold themselves: {holding}.",
-        None: f"Undecided, more games may tell: tables of {listed(names[None])}.",
-        False: f"Tables that another persona breaks: {listed(names[False])}.",
-    }
-    return [sentence for verdict, sentence in said.items() if names[verdict]]
-
-
-def _dominated(one: Tournament) -> list[str]:
-    sentences = []
-    for persona, name in enumerate(one.names):
-        better = [one.names[other] for other in one.dominated_by(persona)]
-        if better:
-            do = "does" if len(better) == 1 else "do"
-            sentences.append(f"{name} is dominated: {listed(better)} {do} better against every line-up of the others.")
-    return sentences
-
-
-def _unfinished(one: Tournament) -> list[str]:
-    cut = {name: share for name, share in one.unfinished.items() if share >= MANY_UNFINISHED}
-    if not cut:
-        return []
-    named = [f"{numbers.plain(share, SHARE, 1)} among {name} alone" for name, share in cut.items()]
-    return [f"Games cut off at max_rounds, which nobody wins: {listed(named)}."]
-
-
-def _incomplete(one: Tournament) -> list[str]:
-    played, possible = one.line_ups
-    if played == possible:
-        return []
-    part = f"{numbers.count(played)} of {numbers.count(possible)}"
-    return [f"{part} line-ups were played; the payoffs of the others are fitted as sums over the opponents."]
-
-
 def ruling(held: Held) -> list[str]:
     """Who rules where, over the settings toured; a sentence per persona or mixture, [] for one setting."""
     if len(held.tournaments) == 1:
         return []
     where: dict[str, list[str]] = {}
     for number, one in enumerate(held.tournaments):
-        where.setdefault(_mixture(one, one.equilibrium.shares.tolist()), []).append(held.name(number))
+        where.setdefault(mixture(one, one.equilibrium.shares.tolist()), []).append(held.name(number))
     if len(where) == 1:
         return [f"Everywhere players settle on {next(iter(where))}."]
     return [f"Players settle on {who} at {'; '.join(places)}." for who, places in where.items()]
