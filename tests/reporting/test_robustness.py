@@ -95,6 +95,7 @@ def test_a_margin_decides_what_is_the_same():
     wide = report({"builder": OTHER}, margins={"ending_share.instant": 0.9, "rounds": 100}).robustness
 
     assert all(one.verdict == "robust" for one in wide.conclusions if one.kind == "value")
+    assert {one.holds for one in wide.conclusions if one.kind == "change"} == {"hardly changes"}
 
 
 def test_tables_that_are_not_competent_do_not_count():
