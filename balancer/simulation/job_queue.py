@@ -20,6 +20,7 @@ from balancer.simulation.backends.backend import Task, ranges
 from balancer.simulation.bundle import Bundle, Tallies, bundles
 from balancer.simulation.games_parquet import GamesFile
 from balancer.simulation.jobs import Chunk, Job
+from balancer.simulation.notable import EARLY_GAMES
 from balancer.simulation.progress import Progress
 from balancer.simulation.stopping import StoppingRule
 
@@ -127,6 +128,8 @@ class Play:
         self.result: Any = None
         self.tally: Any = None
         self.early: list[tuple[Any, ...]] = []
+        self.held: dict[int, Chunk[Any]] = {}
+        self.is_sound = True
         self.is_begun, self.played, self.done, self.seconds, self.compile_seconds = False, False, False, 0.0, 0.0
 
     @property
@@ -145,16 +148,26 @@ class Play:
         return self.next < self.goal
 
     def add(self, chunk: Chunk[Any]) -> None:
-        """Add games; after the last ones before a look, look."""
+        """Add games, in their order; after the last ones before a look, look."""
         self.played = True
         self.seconds += chunk.seconds / self.runner.backend.jobs
-        self.tally.merge(chunk.tally)
-        self.early.append(chunk.early)
-        for file, rows in zip(self.files, chunk.rows, strict=True):
-            file.add(chunk.first, rows)
-        self.games += chunk.games
+        self.held[chunk.first] = chunk
+        while (chunk := self.held.pop(self.games, None)) is not None:
+            self.is_sound = False
+            self.tally.merge(chunk.tally)
+            self.early.append(chunk.early)
+            self.games += chunk.games
+            self.is_sound = True
+            for file, rows in zip(self.files, chunk.rows, strict=True):
+                file.add(chunk.first, rows)
         if self.games == self.goal and not self._stops(self.job.result(self.tally, self.early, self.result)):
             self._go_on()
+
+    def keep_begun(self) -> None:
+        """Keep the games of a job that something ends before its time, so that others are added to them later."""
+        known = 0 if self.result is None else self.result.games
+        if self.is_begun and not self.done and self.is_sound and self.games >= max(EARLY_GAMES, known + 1):
+            self.runner.keep(self.job, self.job.result(self.tally, self.early, self.result))
 
     # Looks ------------------------------------------------------------------------------------------------------------
     def begin(self) -> None:

@@ -56,7 +56,7 @@ class Runner:
         """The results of jobs, in order, each played until the rule, or the rule of its own, stops it.
 
         keep_games: one row per game is written to the store, too.
-        KeyboardInterrupt passes through; finished results stay in the store.  RuleError: the game's rules are wrong.
+        KeyboardInterrupt passes through; what was played stays in the store.  RuleError: the game's rules are wrong.
         StoreError: results can't be written.
         """
         rules = list(rule) if isinstance(rule, Sequence) else [rule] * len(jobs)
@@ -69,8 +69,13 @@ class Runner:
             for play in plays:
                 files.push(play.open_files)  # those of unfinished jobs vanish
             queue = JobQueue(self, plays, progress)
-            for numbers, chunk in self.backend.play(queue):
-                queue.add(numbers, chunk)
+            try:
+                for numbers, chunk in self.backend.play(queue):
+                    queue.add(numbers, chunk)
+            except BaseException:
+                for play in queue.begun:
+                    play.keep_begun()
+                raise
         return [play.result for play in plays]
 
     def compile(self, name: str, cells: Sequence[Cell], progress: Progress) -> float:

@@ -133,6 +133,32 @@ def test_jobs_that_share_cells_play_them_once(tmp_path: pathlib.Path, monkeypatc
     assert len(list((tmp_path / "rows" / "games").glob("*.parquet"))) == 4
 
 
+def test_an_interruption_keeps_the_games_that_follow_each_other(tmp_path: pathlib.Path) -> None:
+    """Of a bundle of pairs, whose answers come in any order: later only the others are played, with the same result."""
+    cells = [cell(games=9000, players=n) for n in (4, 2, 3)]
+    pairs = [PairJob.of(str(one.players), cells[0], one, ReportSpec()) for one in cells[1:]]
+    expected = play(pairs)
+
+    class Interrupted(Backwards):
+        def play(self, supply: backend.Supply) -> Iterator[tuple[tuple[int, ...], Any]]:
+            tasks = [supply.take(1.0) for _ in range(4)]
+            for number in (3, 1, 0):  # not 2
+                task = tasks[number]
+                assert task is not None
+                yield task.numbers, joined([task.call(*one) for one in task.ranges])
+            raise KeyboardInterrupt
+
+    store = Store(tmp_path)
+    with store.locked(), pytest.raises(KeyboardInterrupt):
+        Runner(Interrupted(), store).play(pairs, FixedGames(9000))
+    (kept,) = {int(path.stem.rpartition("-")[2]) for path in (tmp_path / "pairs").glob("*.json")}
+    watcher = Watcher()
+
+    assert notable.EARLY_GAMES <= kept < 9000
+    assert play(pairs, tmp_path, watcher=watcher) == expected
+    assert watcher.games == 2 * (9000 - kept)
+
+
 def test_many_jobs_that_share_a_cell_are_several_bundles() -> None:
     pairs = [PairJob.of(str(seed), cell(), cell(seed=seed), ReportSpec()) for seed in range(2, 72)]
     jobs: list[Job] = [CellJob.of(cell(seed=100)), *pairs, CellJob.of(cell(seed=2))]
