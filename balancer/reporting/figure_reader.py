@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from balancer.analysis import metrics
+from balancer.analysis.differences import difference
 from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import CONFIDENCE, FigureRef
 from balancer.analysis.intervals.elementary import critical_z, share_interval
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
-from balancer.analysis.results import CellResult
+from balancer.analysis.results import CellResult, PairResult
 from balancer.reporting import numbers, phrases
 from balancer.reporting.numbers import Figure
 
@@ -49,6 +50,28 @@ class Reader:
         except UnknownNameError:
             return Figure(math.nan, math.nan, math.nan, note="not in this cell")
         return as_figure(found)
+
+    def change(self, pair: PairResult, name: str, of: str, stat: str, confidence: float) -> Figure | None:
+        """What the variant of a pair changes of a metric; None where one side lacks it or has no value."""
+        try:
+            found = difference(
+                pair,
+                name,
+                of=of or None,
+                stat=stat or None,
+                confidence=confidence,
+                family=1,
+                seconds_per_decision=self.seconds_per_decision,
+            )
+        except UnknownNameError:
+            return None
+        if found.value is None:
+            return None
+        low, high = found.interval
+        if found.value == 0 and found.se == 0:  # no pair of games differs in it
+            low = high = 0.0
+        ends = -math.inf if low is None else low, math.inf if high is None else high
+        return Figure(found.value, *ends, numbers.unit_of(found.base.unit), found.pairs)
 
     def family(self, cell: CellResult, name: str, stat: str | None = None) -> dict[str, Figure]:
         """A metric of each seat, persona ..., by its name in the scenario."""
@@ -138,15 +161,31 @@ class HeadlineFigure:
 
     def read(self, reader: Reader, cells: Sequence[CellResult], confidence: float) -> dict[str, list[Figure]]:
         """Its figure in every cell, by item: a seat, an ending; '' where there is one figure per cell."""
-        metric, ref = self.offer.metric, self.ref
-        items = [ref.of]
-        if self.per_item:
-            items = list(dict.fromkeys(of for cell in cells for of in names_for(cell)[metric.name].of))
+        name, stat = self.offer.metric.name, self.ref.stat or None
         return {
-            phrases.item(metric.of, of) if self.per_item else "": [
-                reader.figure(cell, metric.name, of or None, ref.stat or None, confidence=confidence) for cell in cells
-            ]
-            for of in items
+            item: [reader.figure(cell, name, of or None, stat, confidence=confidence) for cell in cells]
+            for item, of in self._items(cells).items()
+        }
+
+    def _items(self, cells: Sequence[CellResult]) -> dict[str, str]:
+        """Whom or what it is of, by its name in tables; '' where there is one figure per cell."""
+        metric = self.offer.metric
+        if not self.per_item:
+            return {"": self.ref.of}
+        return {phrases.item(metric.of, of): of for cell in cells for of in names_for(cell)[metric.name].of}
+
+    def changes(
+        self, reader: Reader, paired: Mapping[tuple[int, int], PairResult], confidence: float
+    ) -> dict[str, dict[tuple[int, int], Figure]]:
+        """Its change in every pair of cells, by item; exactly 0 where it is the same in every game of both."""
+        items = self._items([side for pair in paired.values() for side in (pair.base, pair.variant)])
+        return {
+            item: {
+                cells: change
+                for cells, pair in paired.items()
+                if (change := reader.change(pair, self.offer.metric.name, of, self.ref.stat, confidence))
+            }
+            for item, of in items.items()
         }
 
 

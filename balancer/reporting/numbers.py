@@ -49,6 +49,11 @@ class Figure(Measured):
         return self.defined and math.isfinite(self.low) and math.isfinite(self.high)
 
     @property
+    def is_zero(self) -> bool:
+        """Whether it is nothing, for certain."""
+        return self.value == self.low == self.high == 0
+
+    @property
     def smallest(self) -> float:
         """The smallest size it may have, as a difference."""
         return max(self.low, -self.high, 0.0)

@@ -38,6 +38,10 @@ class Change(NamedTuple):
         return short(self.phrase)
 
 
+ONE_AT_A_TIME = "one_at_a_time"
+"""The mode of a sweep whose cells change the base on one axis each."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Grid:
     """The places of cells along their axes: `places[cell][axis]` is the place of a cell's value on that axis.
@@ -112,6 +116,26 @@ class Grid:
             found += [line[0], line[-1]] if line else []
         return list(dict.fromkeys(found))
 
+    @property
+    def lists_changes(self) -> bool:
+        """Whether its cells are a base and single changes of it, to be ranked."""
+        return self.mode == ONE_AT_A_TIME and len(self.axes) > 1
+
+    @property
+    def compared(self) -> list[tuple[int, int]]:
+        """Cells between which changes are read: the base and every single change; in a grid along its lines.
+
+        There the central cell with each on its lines, and the ends of every line.
+        """
+        if self.lists_changes:
+            return [(0, cell) for cell in range(1, len(self.places))]
+        if self.mode not in {"grid", ONE_AT_A_TIME}:
+            return []
+        found = [(self.centre, cell) for axis in range(len(self.axes)) for cell in self.line(axis)]
+        lines = [line for axis in range(len(self.axes)) for line in (self.line(axis), *self.other_lines(axis))]
+        found += [(line[0], line[-1]) for line in lines]
+        return list(dict.fromkeys((min(two), max(two)) for two in found if two[0] != two[1]))
+
     def line(self, axis: int) -> list[int]:
         """The cells that differ from the central cell on one axis only, in the order of the axis."""
         return self._lines(axis)[without_axis(self.places[self.centre], axis)]
@@ -137,7 +161,7 @@ class Grid:
         """
         if self.base_apart and cell == self.base and without is None:
             return BASE_LABEL
-        if without is None and self.mode == "one_at_a_time" and len(self.axes) > 1 and self.base_played:
+        if without is None and self.lists_changes and self.base_played:
             return self.change(cell) or BASE_NAME
         return self.values_of(cell, without=without)
 

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from balancer.simulation.backends.backend import CHUNK
 from balancer.simulation.jobs import CellJob, Chunk, Job
 
-MOST_JOBS = 32
-"""Jobs of a bundle: several workers get several of them."""
+MOST_CELLS = 32
+"""Of a bundle: their games are in memory together."""
 
 LEAST_CHUNK = 2048
 """Games of a cell at once, so that adding them up takes no time beside playing them."""
@@ -79,14 +79,16 @@ def _rows(known: dict[str, Any], side: CellJob, first: int, count: int) -> Any:
 
 
 def bundles(jobs: Sequence[Job]) -> list[list[int]]:
-    """The numbers of jobs that are played together, because they share a cell; each once, in order."""
-    groups: list[list[int]] = []
-    latest: dict[str, list[int]] = {}
+    """The numbers of jobs that are played together, because they share cells: each job once, MOST_CELLS at most."""
+    groups: dict[int, tuple[list[int], set[str]]] = {}
+    latest: dict[str, int] = {}
     for number, job in enumerate(jobs):
-        shared = (latest[side.key] for side in job.sides if side.key in latest)
-        group = next((one for one in shared if len(one) < MOST_JOBS), None)
-        if group is None:
-            groups.append(group := [])
-        group.append(number)
-        latest |= {side.key: group for side in job.sides}
-    return groups
+        cells = [side.key for side in job.sides]
+        near = list(dict.fromkeys(latest[cell] for cell in cells if cell in latest))
+        if len({*cells}.union(*(groups[one][1] for one in near))) > MOST_CELLS:
+            near = [one for one in near if len(groups[one][1].union(cells)) <= MOST_CELLS][:1]
+        joined = [groups.pop(one) for one in near]
+        numbers, known = [one for mine, _ in joined for one in mine], {*cells}.union(*(known for _, known in joined))
+        groups[number] = sorted([*numbers, number]), known
+        latest |= dict.fromkeys(known, number)
+    return sorted(numbers for numbers, _ in groups.values())

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 class JobQueue:
     """The supply of a backend: tasks of the first job that has any, and the results of all jobs."""
 
-    def __init__(self, runner: Runner, plays: Sequence[Play], progress: Progress) -> None:
-        """Jobs in the order in which they begin."""
-        self.runner, self.plays, self.progress = runner, plays, progress
+    def __init__(self, runner: Runner, plays: Sequence[Play], progress: Progress, shown: int) -> None:
+        """Jobs in the order in which they begin; shown: how many of them progress is reported of."""
+        self.runner, self.plays, self.progress, self.shown = runner, plays, progress, shown
         self.waiting, self.begun = deque(plays), list[Play]()
         self.together = {number: group for group in bundles([play.job for play in plays]) for number in group}
         self.together = {number: group for group in bundles([play.job for play in plays]) for number in group}
@@ -59,7 +59,7 @@ class JobQueue:
         """Games of a job, and of those that share cells with it and are as far."""
         group = [self.plays[number] for number in self.together[first.number]]
         mates = [one for one in group if one.has_tasks and (one.next, one.goal) == (first.next, first.goal)]
-        bundle = Bundle(tuple(one.job for one in mates), keep_rows=bool(first.files))
+        bundle = Bundle(tuple(one.job for one in mates), keep_rows=any(one.files for one in mates))
         size, begin = min(self.runner.chunk, bundle.chunk), first.next
         end = min(first.goal, begin + max(1, int(chunks * size)))
         for one in mates:
@@ -72,7 +72,8 @@ class JobQueue:
         plays = [self.plays[number] for number in numbers]
         for play, mine in zip(plays, Bundle(tuple(one.job for one in plays)).apart(chunk), strict=True):
             play.add(mine)
-            self.progress.advance(play.number, mine.games)
+            if play.number < self.shown:
+                self.progress.advance(play.number, mine.games)
             if play.done:
                 self.begun.remove(play)
         self._report_ends()
@@ -105,11 +106,12 @@ class JobQueue:
         if not play.done:
             cells = [cell for one in self.plays for cell in one.job.cells if cell.game == play.cell.game]
             play.compile_seconds = self.runner.compile(play.cell.game, cells, self.progress)
-            self.progress.begin(play.cell, play.number, play.cell.most_games)
             self.begun.append(play)
+            if play.number < self.shown:
+                self.progress.begin(play.cell, play.number, play.cell.most_games)
 
     def _report_ends(self) -> None:
-        while self.ended < len(self.plays) and (play := self.plays[self.ended]).done:
+        while self.ended < self.shown and (play := self.plays[self.ended]).done:
             self.progress.end(play.cell, play.number, play.result, played=play.played)
             self.ended += 1
 
@@ -152,13 +154,14 @@ class Play:
         self.played = True
         self.seconds += chunk.seconds / self.runner.backend.jobs
         self.held[chunk.first] = chunk
-        while (chunk := self.held.pop(self.games, None)) is not None:
+        while self.games in self.held:
+            chunk = self.held.pop(self.games)
             self.is_sound = False
             self.tally.merge(chunk.tally)
             self.early.append(chunk.early)
             self.games += chunk.games
             self.is_sound = True
-            for file, rows in zip(self.files, chunk.rows, strict=True):
+            for file, rows in zip(self.files, chunk.rows if self.files else (), strict=True):
                 file.add(chunk.first, rows)
         if self.games == self.goal and not self._stops(self.job.result(self.tally, self.early, self.result)):
             self._go_on()

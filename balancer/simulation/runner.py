@@ -22,10 +22,10 @@ from balancer.simulation.backends.threads import threads, usual_jobs
 from balancer.simulation.bundle import Bundle
 from balancer.simulation.dry_run import dry_run, needs_dry_run
 from balancer.simulation.job_queue import JobQueue, Play
-from balancer.simulation.jobs import CellJob, Job
+from balancer.simulation.jobs import CellJob, Job, PairJob
 from balancer.simulation.notable import EARLY_GAMES
 from balancer.simulation.progress import Progress, Watch, unwatched
-from balancer.simulation.stopping import Precision, StoppingRule
+from balancer.simulation.stopping import FixedGames, Precision, StoppingRule
 from balancer.simulation.store import Store
 
 
@@ -51,11 +51,17 @@ class Runner:
         self.compile_seconds: dict[str, float] = {}
 
     def play(
-        self, jobs: Sequence[Job], rule: StoppingRule | Sequence[StoppingRule], *, keep_games: bool = False
+        self,
+        jobs: Sequence[Job],
+        rule: StoppingRule | Sequence[StoppingRule],
+        *,
+        keep_games: bool = False,
+        pairs: Sequence[PairJob] = (),
     ) -> list[Any]:
-        """The results of jobs, in order, each played until the rule, or the rule of its own, stops it.
+        """The results of jobs, in order, each played until the rule, or the rule of its own, stops it; then of pairs.
 
-        keep_games: one row per game is written to the store, too.
+        keep_games: one row per game of the jobs is written to the store, too; pairs: of cells among the jobs, whose
+        games are the same, of a given number.
         KeyboardInterrupt passes through; what was played stays in the store.  RuleError: the game's rules are wrong.
         StoreError: results can't be written.
         """
@@ -65,10 +71,12 @@ class Runner:
         rows_to = self.store if keep_games else None
         planned = enumerate(zip(jobs, rules, cells, strict=True))
         plays = [Play(self, job, one, number, cell, rows_to) for number, (job, one, cell) in planned]
+        for pair in pairs:
+            plays.append(Play(self, pair, FixedGames(pair.cell.most_games), len(plays), pair.cell, None))
         with self.watch(cells) as progress, contextlib.ExitStack() as files:
             for play in plays:
                 files.push(play.open_files)  # those of unfinished jobs vanish
-            queue = JobQueue(self, plays, progress)
+            queue = JobQueue(self, plays, progress, len(jobs))
             try:
                 for numbers, chunk in self.backend.play(queue):
                     queue.add(numbers, chunk)

@@ -11,11 +11,11 @@ from balancer.players import other_tables, retune
 from balancer.players.other_tables import TablePlan
 from balancer.players.retune import RetunePlan
 from balancer.reporting.reports.run_report import Report
-from balancer.reporting.sweep_grid import grid_of
+from balancer.reporting.sweep_grid import Grid, grid_of
 from balancer.scenario import plan as plans
 from balancer.scenario.question import GameCard
 from balancer.scenario.resolved import Scenario
-from balancer.simulation import single_changes
+from balancer.simulation import paired_cells
 from balancer.simulation.jobs import CellJob, PairJob
 from balancer.simulation.manifest import MAIN, Part, Played
 from balancer.simulation.runner import Runner
@@ -27,22 +27,39 @@ Retune = Literal["", "ends", "all"]
 """Where better players are searched for: nowhere, at the base and the ends of each axis, in every cell."""
 
 
+def _grid(scenario: Scenario) -> Grid:
+    return grid_of([axes for axes, _ in scenario.swept], scenario.question, GameCard.of(scenario.game))
+
+
 def ends_of(scenario: Scenario) -> list[int]:
     """The numbers of the cells looked at more closely: the base cell first, then the ends of each axis through it."""
+    return _grid(scenario).ends if scenario.axes else [0]
+
+
+def paired(scenario: Scenario) -> list[tuple[int, int]]:
+    """The cells of a sweep between which changes are read, of players and line-ups alike; [] of a single setting.
+
+    Along the lines of a grid only where the number of games is given: else every cell stops by itself.
+    """
     if not scenario.axes:
-        return [0]
-    return grid_of([axes for axes, _ in scenario.swept], scenario.question, GameCard.of(scenario.game)).ends
+        return []
+    grid = _grid(scenario)
+    if grid.lists_changes:
+        return grid.compared
+    table = [(cell.players, cell.lineup) for cell in plans.cells(scenario)]
+    return [(a, b) for a, b in grid.compared if table[a] == table[b] and scenario.precision is None]
 
 
 @dataclass(frozen=True)
 class SweepStudy(Study[Report]):
     """The cells of a scenario.
 
-    pairs: the base and every single change; tables: other players; retuning: cells whose table is tested for better
+    pairs: of its cells, between: their numbers; tables: other players; retuning: cells whose table is tested for better
     ones.
     """
 
     pairs: Sequence[PairJob] = ()
+    between: Sequence[tuple[int, int]] = ()
     tables: TablePlan | None = None
     retuning: RetunePlan | None = None
 
@@ -56,19 +73,19 @@ class SweepStudy(Study[Report]):
             retuning = retune.plan(scenario, jobs, numbers)
         competence = ends_of(scenario)[1:] if scenario.report.robustness == () else []
         tables = other_tables.plan(scenario, jobs, competence)
-        return cls(scenario, jobs, single_changes.jobs(scenario), tables, retuning)
+        between = paired(scenario)
+        return cls(scenario, jobs, paired_cells.jobs(scenario, between), between, tables, retuning)
 
     @property
     def further(self) -> list[Further]:
         """Other tables, pairs and searches."""
-        most = "at most " if self.scenario.precision is not None else ""
         found = []
         if self.tables is not None:
             found.append(Further("tables", self.tables.planned, self.tables.words))
-        if self.pairs:
-            again = [job.base.cell for job in self.pairs]
-            games = f"{most}{sum(cell.most_games for cell in again):_} games"
-            words = f"single changes: the base again on the same dice as each of {len(self.pairs)} changes, {games}"
+        if self.pairs and self.scenario.precision is not None:
+            again = [cell for job in self.pairs for cell in job.cells]
+            games = f"at most {sum(cell.most_games for cell in again):_} games"
+            words = f"single changes: base and change again on the same dice for {len(self.pairs)} changes, {games}"
             found.append(Further("pairs", again, words, if_any=True))
         if self.retuning is not None:
             searched = [self.retuning.jobs[number].cell for number in self.retuning.cells]
@@ -83,11 +100,13 @@ class SweepStudy(Study[Report]):
         return found
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
-        """Play the cells with the pairs of single changes, then other tables and tuned players."""
-        results, pairs = single_changes.play(runner, self.jobs, self.pairs, self.scenario, keep_games=keep_games)
+        """Play the cells and their pairs, then other tables and tuned players."""
+        results, pairs = paired_cells.play(
+            runner, self.jobs, self.pairs, self.between, self.scenario, keep_games=keep_games
+        )
         yield Part(MAIN, results)
         if self.pairs:
-            yield Part.of_jobs("pairs", self.pairs, pairs)
+            yield Part.of_jobs("pairs", self.pairs, pairs, between=[list(cells) for cells in self.between])
         if self.tables is not None:
             yield other_tables.play(self.tables, runner)
         if self.retuning is not None:
@@ -108,7 +127,7 @@ class RunStudy(SweepStudy):
     def of_base(cls, scenario: Scenario) -> RunStudy:
         """The base rules of a scenario."""
         jobs = [CellJob.of(plans.base_cell(scenario))]
-        return cls(scenario, jobs, (), other_tables.plan(scenario, jobs))
+        return cls(scenario, jobs, (), (), other_tables.plan(scenario, jobs))
 
     def content(self, report: Report) -> dict[str, Any]:
         """The cell itself."""

@@ -12,12 +12,10 @@ from balancer.reporting.console import Console
 from balancer.reporting.findings.effect_words import change_words
 from balancer.reporting.page.drawing import tornado
 from balancer.reporting.page.run_page import RunPage
-from balancer.reporting.reports.run_report import Report
-from balancer.scenario import plan
 from balancer.scenario.load import from_dict
-from balancer.simulation import runner, single_changes
-from balancer.simulation.jobs import CellJob
-from balancer.simulation.manifest import Manifest, Part
+from balancer.simulation.runner import open_runner
+from balancer.studies.study import carry_out
+from balancer.studies.sweep import SweepStudy
 
 AXES = {"rules.suits": [2, 6], "players": [3], "rules.max_rounds": [2000], "rules.order": ["offer", "draw"]}
 QUESTION: dict[str, Any] = {
@@ -31,31 +29,23 @@ QUESTION: dict[str, Any] = {
 
 
 def played(question):
-    """The cells and the pairs of a sweep, and the numbers of games that were played for both."""
-    scenario = from_dict(question)
-    jobs, pairs = [CellJob.of(cell) for cell in plan.cells(scenario)], single_changes.jobs(scenario)
-    with runner.open_runner(jobs=1) as playing:
-        cells, found = single_changes.play(playing, jobs, pairs, scenario)
-    return scenario, jobs, pairs, cells, found
+    """The report of a sweep."""
+    with open_runner(jobs=1) as runner:
+        return carry_out(SweepStudy.of(from_dict(question)), runner)
 
 
 @functools.cache
 def report():
     """Five single changes, one of them of a rule that no game of this length meets."""
-    scenario, jobs, pairs, cells, found = played(QUESTION)
-    manifest = Manifest.begun(scenario, jobs, command="balancer sweep x.yaml")
-    record = Part.of_jobs("pairs", pairs, found).record
-    return Report(manifest.completed(cells, 1.0, pairs=record), cells, (), (), found)
+    return played(QUESTION)
 
 
 def test_the_cells_are_the_sides_of_the_pairs():
-    """The same games, which are not played twice."""
+    """The same games."""
     known = report()
     base, *others = known.cells
     for cell, pair in zip(others, known.pairs, strict=True):
         assert (pair.variant.tally, pair.base.tally) == (cell.tally, base.tally)
-    assert all(cell.seconds is None for cell in known.cells)  # found, not played
-    assert known.seconds > 0
 
 
 def test_every_change_has_its_axis_and_value():
@@ -68,17 +58,17 @@ def test_every_change_has_its_axis_and_value():
 @pytest.mark.parametrize("changes", [{"mode": "grid"}, {"axes": {"rules.suits": [2, 6]}}])
 def test_there_is_none_of_other_sweeps(changes):
     """Nor along a single axis, whose values are in order."""
-    sweep = {**QUESTION["sweep"], **changes}
-    assert single_changes.jobs(from_dict({**QUESTION, "sweep": sweep})) == []
+    assert played({**QUESTION, "games": 10, "sweep": {**QUESTION["sweep"], **changes}}).changes is None
 
 
 def test_a_precision_gives_the_pairs_the_games_of_their_cells():
     """Those of the cell with fewer games, where the two stop at different looks."""
     sweep = {"mode": "one_at_a_time", "axes": {"rules.suits": [2], "players": [2]}}
     question = {k: v for k, v in QUESTION.items() if k != "games"}
-    *_, cells, pairs = played({**question, "precision": "1pp", "max_games": 20_000, "sweep": sweep})
+    found = played({**question, "precision": "1pp", "max_games": 20_000, "sweep": sweep})
+    cells = found.cells
     assert len({cell.games for cell in cells}) > 1
-    assert [pair.games for pair in pairs] == [min(cells[0].games, cell.games) for cell in cells[1:]]
+    assert [pair.games for pair in found.pairs] == [min(cells[0].games, cell.games) for cell in cells[1:]]
 
 
 def test_certain_changes_come_first_by_size():

@@ -1,6 +1,7 @@
 """From jobs to results: the same whole numbers whatever the threads and chunks; nothing played twice, nothing lost."""
 
 import contextlib
+import itertools
 import json
 import pathlib
 import pickle
@@ -159,13 +160,19 @@ def test_an_interruption_keeps_the_games_that_follow_each_other(tmp_path: pathli
     assert watcher.games == 2 * (9000 - kept)
 
 
-def test_many_jobs_that_share_a_cell_are_several_bundles() -> None:
-    pairs = [PairJob.of(str(seed), cell(), cell(seed=seed), ReportSpec()) for seed in range(2, 72)]
-    jobs: list[Job] = [CellJob.of(cell(seed=100)), *pairs, CellJob.of(cell(seed=2))]
+def test_jobs_that_share_cells_are_bundled_but_not_too_many() -> None:
+    """A chain, a job apart, and a star of more cells than a bundle takes, whose centre is then in several."""
+    alone, seeds = CellJob.of(cell(seed=1000)), range(2, 2 + 2 * bundle.MOST_CELLS)
+    star: list[Job] = [PairJob.of(str(seed), cell(), cell(seed=seed), ReportSpec()) for seed in seeds]
+    ends = [CellJob.of(cell(seed=seed)) for seed in (2001, 2002, 2003)]
+    chain: list[Job] = [PairJob.of("", a.cell, b.cell, ReportSpec()) for a, b in itertools.pairwise(ends)]
+    jobs: list[Job] = [alone, *ends, *chain, *star]
     groups = bundle.bundles(jobs)
-    assert [len(group) for group in groups] == [1, 32, 32, 6, 1], "the bundle of seed 2 is full"
-    assert groups[0] == [0]
-    assert sorted(number for group in groups for number in group) == list(range(72))
+    cells = [{side.key for number in group for side in jobs[number].sides} for group in groups]
+
+    assert groups[:2] == [[0], [1, 2, 3, 4, 5]]
+    assert sorted(number for group in groups for number in group) == list(range(len(jobs)))
+    assert [len(one) for one in cells] == [1, 3, 32, 32, 3]
 
 
 def test_a_job_that_fails_leaves_what_is_finished(tmp_path: pathlib.Path) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from balancer.analysis.figure_ref import FigureRef
-from balancer.reporting.findings.trends import Curve
+from balancer.reporting.findings.trends import Changes, Curve
 from balancer.reporting.numbers import Figure, amount
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
@@ -25,20 +25,23 @@ BOTH = 2
 class Headline:
     """A headline metric.
 
-    phrase: its name in sentences; figures_at: confidence -> its figures; margin: the difference that counts as none,
+    phrase: its name in sentences; figures_at: confidence -> its figures; changes_at: confidence -> their changes, by
+    item, between cells of which pairs of games are known; margin: the difference that counts as none,
     None if not given; better: `lower`, `higher` or '' if not given; of_item: its name in sentences, of an item.
     """
 
     ref: FigureRef
     phrase: str
     figures_at: Callable[[float], Items]
+    changes_at: Callable[[float], Mapping[str, Changes]] = lambda _: {}
     margin: float | None = None
     better: str = ""
     of_item: Callable[[str], str] | None = None
 
     def curves_at(self, confidence: float) -> dict[str, Curve]:
         """Its figures with their changes from cell to cell, by item."""
-        return {item: Curve(figures) for item, figures in self.figures_at(confidence).items()}
+        changes = self.changes_at(confidence)
+        return {item: Curve(figures, changes.get(item, {})) for item, figures in self.figures_at(confidence).items()}
 
     def of(self, item: str) -> str:
         """The figure of one item in sentences: `the share of games that are won at once`."""
@@ -153,7 +156,10 @@ class Line:
         )
 
     def _flat(self) -> str:
-        most, along = amount(self.strict.largest_possible(self.line), self.widest.unit), self._along
+        along = self._along
+        if self.strict.same(self.line):
+            return f"{self.name} does not depend on {along}: it is exactly the same in every game."
+        most = amount(self.strict.largest_possible(self.line), self.widest.unit)
         if self._within_margin():
             return f"{self.name} does not depend on {along}: any change is within the margin of {self._margin}."
         open_ = f"{self.name} shows no clear change with {along}; changes of up to {most} are still possible"

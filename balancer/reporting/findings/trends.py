@@ -1,14 +1,16 @@
 """How a figure differs between the cells of a sweep: which differences are certain, and how it behaves along an axis.
 
-Two cells differ if the interval of their difference excludes 0.  Cells count as independent, though playing the same
-dice usually makes similar rules vary together: so this errs on the careful side.
+Two cells differ if the interval of their difference excludes 0.  Between cells of which pairs of games on the same dice
+are known the difference is that of the pairs; other cells count as independent, though their dice are the same, too: so
+that errs on the careful side.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import combinations
 
 from balancer.analysis.intervals.elementary import bonferroni
@@ -28,6 +30,10 @@ def pairwise_confidence(confidence: float, cells: int, lines: int = 1) -> float:
     return bonferroni(confidence, max(lines * cells * (cells - 1) // 2, 1))
 
 
+Changes = Mapping[tuple[int, int], Figure]
+"""The figure in a cell minus that in another, by pairs of their games: (here, there) -> `there` minus `here`."""
+
+
 @dataclass(frozen=True)
 class Curve:
     """A figure in every cell of a sweep, and what is certain about its changes from cell to cell.
@@ -36,10 +42,33 @@ class Curve:
     """
 
     figures: Sequence[Figure]
+    pairs: Changes = field(default_factory=dict)
 
     def change(self, here: int, there: int) -> Figure:
-        """The figure in one cell minus that in another."""
+        """The figure in the second cell minus that in the first."""
+        here, there = self._same.get(here, here), self._same.get(there, there)
+        if here == there:
+            return replace(self.figures[here], value=0.0, low=0.0, high=0.0)
+        if (here, there) in self.pairs:
+            return self.pairs[here, there]
+        if (there, here) in self.pairs:
+            found = self.pairs[there, here]
+            return replace(found, value=-found.value, low=-found.high, high=-found.low)
         return difference(self.figures[here], self.figures[there])
+
+    @cached_property
+    def _same(self) -> dict[int, int]:
+        """Cells in whose games the figure is that of another cell, game by game: the first of such cells."""
+        first = {cell: cell for two in self.pairs for cell in two}
+        for (here, there), change in self.pairs.items():
+            if change.is_zero:
+                old, new = sorted((first[here], first[there]), reverse=True)
+                first = {cell: new if one == old else one for cell, one in first.items()}
+        return first
+
+    def same(self, cells: Sequence[int]) -> bool:
+        """Whether the figure is the same in every game of all cells."""
+        return len({self._same.get(cell, cell) for cell in cells}) == 1
 
     def change_at_table(self, here: int, there: int) -> Figure:
         """The same by the half-widths of the two figures, as it is given for tables of other players."""

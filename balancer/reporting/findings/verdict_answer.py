@@ -234,7 +234,7 @@ def where(sweep: Sweep, cells: Sequence[int]) -> str:
     if sweep.mode == "sample" and len(sweep.axes) > 1:
         named = [f"({sweep.name(cell)})" for cell in cells]
         return f"in {plural(len(cells), 'cell')}: {listed(some_of(named))}"
-    if sweep.mode == "one_at_a_time" and len(sweep.axes) > 1:
+    if sweep.lists_changes:
         return listed(some_of(_changes(sweep, cells)))
     main = sweep.main_axis
     axis = sweep.axes[main]

@@ -80,7 +80,7 @@ def matrices(answer: VerdictAnswer) -> list[Matrix]:
         nearest = [*answer.passed, *answer.undecided, *sorted(answer.failed, key=answer.distance)][:MAX_SAMPLED]
         listed_ = tuple((sweep.name(cell), (matrix_cell(answer, cell),)) for cell in nearest)
         return [Matrix("", "cells nearest to keeping them", "", ("all checks",), listed_)]
-    if sweep.mode == "one_at_a_time" and len(sweep.axes) > 1:
+    if sweep.lists_changes:
         rows = tuple(
             (sweep.change(cell) or BASE_NAME, (matrix_cell(answer, cell),)) for cell in range(len(sweep.cells))
         )

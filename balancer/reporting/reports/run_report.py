@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 from balancer.analysis import cell_json
@@ -22,6 +22,7 @@ from balancer.reporting.findings.headline_findings import Finding, find
 from balancer.reporting.findings.other_players import Retuned
 from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.findings.single_changes import SingleChanges
+from balancer.reporting.findings.trends import Changes
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.sweep_grid import Sweep, grid_of, with_cells
 from balancer.scenario.levers import named
@@ -89,7 +90,7 @@ class Report(ScenarioReport):
     """Manifest and cells of a run.
 
     tables: the same cells at other tables (`robustness`); tuned: beaten cells played by tuned players (`retuned`);
-    pairs: of single changes, the base and every other cell.
+    pairs: of cells on the same dice (`paired`).
     """
 
     cells: Sequence[CellResult]
@@ -142,16 +143,18 @@ class Report(ScenarioReport):
 
     def _headline(self, one: HeadlineFigure) -> Headline:
         one_loses = self.cells[0].one_loses
-        known: dict[float, Items] = {}
 
+        @cache
         def figures_at(confidence: float) -> Items:
-            if confidence not in known:
-                known[confidence] = one.read(self.reader, self.cells, confidence)
-            return known[confidence]
+            return one.read(self.reader, self.cells, confidence)
+
+        @cache
+        def changes_at(confidence: float) -> Mapping[str, Changes]:
+            return one.changes(self.reader, self.paired, confidence)
 
         phrase = phrases.phrase(one.offer, one.ref, one_loses=one_loses)
         margin, better = self.spec.margin_of(one.ref), self.spec.better_of(one.ref)
-        return Headline(one.ref, phrase, figures_at, margin, better, partial(phrases.of_item, one.offer))
+        return Headline(one.ref, phrase, figures_at, changes_at, margin, better, partial(phrases.of_item, one.offer))
 
     @property
     def verdict_rows(self) -> list[dict[str, Any]]:
@@ -193,10 +196,15 @@ class Report(ScenarioReport):
             return self.verdicts.sentences
         return [WRITE_CHECKS] if len(self.cells) > 1 and not self.question.checks else []
 
+    @property
+    def paired(self) -> dict[tuple[int, int], PairResult]:
+        """Pairs of cells on the same dice, by the numbers of the cells."""
+        return dict(zip(map(tuple, self.manifest.part("pairs").get("between") or ()), self.pairs, strict=False))
+
     @cached_property
     def changes(self) -> SingleChanges | None:
         """What the single changes of a base do, by pairs on the same dice; None of other sweeps."""
-        if not self.pairs:
+        if not self.pairs or not self.sweep.lists_changes:
             return None
         return SingleChanges(self.spec, self.pairs, [self.sweep.single_change(k + 1) for k in range(len(self.pairs))])
 

@@ -1,4 +1,4 @@
-"""The pairs of a sweep with `mode: one_at_a_time`: every single change against the base, on the same dice."""
+"""Pairs of a sweep's cells on the same dice, so that a change from one to the other is known from pairs of games."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from balancer.simulation.jobs import CellJob, Job, PairJob
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames, rule_of
 
-MODE = "one_at_a_time"
+Between = Sequence[tuple[int, int]]
+"""Pairs of cells, by their numbers."""
 
 
-def jobs(scenario: Scenario) -> list[PairJob]:
-    """A pair for every cell but the first, which is the base, in the order of the cells; [] of other sweeps."""
-    if scenario.mode != MODE or len(scenario.axes) < 2:  # noqa: PLR2004  along one axis there is nothing to rank
-        return []
-    base, *others = plans.cells(scenario)
-    return [PairJob.of(_name(base, cell), base, cell, scenario.report) for cell in others]
+def jobs(scenario: Scenario, between: Between) -> list[PairJob]:
+    """The pairs, in their order."""
+    cells = plans.cells(scenario)
+    return [PairJob.of(_name(cells[a], cells[b]), cells[a], cells[b], scenario.report) for a, b in between]
 
 
 def _name(base: plans.Cell, cell: plans.Cell) -> str:
@@ -28,21 +27,27 @@ def _name(base: plans.Cell, cell: plans.Cell) -> str:
 
 
 def play(
-    runner: Runner, cells: Sequence[Job], pairs: Sequence[PairJob], scenario: Scenario, *, keep_games: bool = False
+    runner: Runner,
+    cells: Sequence[Job],
+    pairs: Sequence[PairJob],
+    between: Between,
+    scenario: Scenario,
+    *,
+    keep_games: bool = False,
 ) -> tuple[list[Any], list[Any]]:
     """The results of cells and of pairs.
 
-    Pairs of a given number of games come first: their sides are the cells, which are then not played again.  Where a
-    precision decides, the cells come first, and a pair plays as many games as both of its cells did.
+    Pairs of a given number of games are of the games that the cells play.  Where a precision decides, a pair plays
+    again, as many games as both of its cells did.
     """
     rules = [rule_of(job.cell, scenario.report) for job in cells]
     if not pairs:
         return runner.play(cells, rules, keep_games=keep_games), []
     if scenario.precision is None:
-        found = runner.play(pairs, [FixedGames(job.cell.most_games) for job in pairs], keep_games=keep_games)
-        return runner.play(cells, rules, keep_games=keep_games), found
-    base, *others = results = runner.play(cells, rules, keep_games=keep_games)
-    both = [FixedGames(min(base.games, one.games)) for one in others]
+        results = runner.play(cells, rules, keep_games=keep_games, pairs=pairs)
+        return results[: len(cells)], results[len(cells) :]
+    results = runner.play(cells, rules, keep_games=keep_games)
+    both = [FixedGames(min(results[a].games, results[b].games)) for a, b in between]
     return results, runner.play([_fixed(job, rule.most) for job, rule in zip(pairs, both, strict=True)], both)
 
 
