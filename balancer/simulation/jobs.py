@@ -265,20 +265,22 @@ class CellJob:
 class PairJob:
     """A variant against the base, game by game on the same dice.
 
-    report: the scenario's `report` section, which names the figures that a precision has to decide.
+    report: the scenario's `report` section, which names the figures that a precision has to decide; joint: whether
+    pairs of values are counted, too, which quantiles need and which takes as long as all else.
     """
 
     name: str
     base: CellJob
     variant: CellJob
     report: ReportSpec = field(default_factory=ReportSpec)
+    joint: bool = True
     kind: ClassVar = PairResult
 
     @classmethod
-    def of(cls, name: str, base: Cell, variant: Cell, report: ReportSpec) -> PairJob:
+    def of(cls, name: str, base: Cell, variant: Cell, report: ReportSpec, *, joint: bool = True) -> PairJob:
         """The job of two cells of one game and one seed."""
         labelled = dataclasses.replace(variant, axes={VARIANT_AXIS: name})
-        return cls(name, CellJob.of(base), CellJob.of(labelled), report)
+        return cls(name, CellJob.of(base), CellJob.of(labelled), report, joint)
 
     @property
     def cell(self) -> Cell:
@@ -308,7 +310,7 @@ class PairJob:
     @functools.cached_property
     def key(self) -> str:
         """The name of its results: the hash of all that decides them but the number of games."""
-        return result_key({"pair": [self.base.key, self.variant.key]})
+        return result_key({"pair": [self.base.key, self.variant.key], **({} if self.joint else {"joint": False})})
 
     def tallied(self, base: Any, variant: Any) -> tuple[PairTally, tuple[Any, ...]]:
         """Rows of both sides added up, and `Chunk.early` of them."""
@@ -316,7 +318,7 @@ class PairJob:
 
     def empty_tally(self) -> PairTally:
         """A tally of no pairs."""
-        return PairTally(self.base.empty_tally(), self.variant.empty_tally())
+        return PairTally(self.base.empty_tally(), self.variant.empty_tally(), joint=self.joint)
 
     def tally_of(self, result: PairResult) -> PairTally:
         """The tally that a result was made from."""

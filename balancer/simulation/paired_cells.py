@@ -16,10 +16,10 @@ Between = Sequence[tuple[int, int]]
 """Pairs of cells, by their numbers."""
 
 
-def jobs(scenario: Scenario, between: Between) -> list[PairJob]:
-    """The pairs, in their order."""
-    cells = plans.cells(scenario)
-    return [PairJob.of(_name(cells[a], cells[b]), cells[a], cells[b], scenario.report) for a, b in between]
+def jobs(scenario: Scenario, between: Between, *, joint: bool) -> list[PairJob]:
+    """The pairs, in their order; joint: see `PairJob`."""
+    cells, report = plans.cells(scenario), scenario.report
+    return [PairJob.of(_name(cells[a], cells[b]), cells[a], cells[b], report, joint=joint) for a, b in between]
 
 
 def _name(base: plans.Cell, cell: plans.Cell) -> str:
@@ -57,4 +57,4 @@ def _fixed(job: PairJob, games: int) -> PairJob:
         CellJob(dataclasses.replace(side.cell, games=games, precision=None, max_games=None), side.game, side.parts)
         for side in job.sides
     )
-    return PairJob(job.name, base, variant, job.report)
+    return PairJob(job.name, base, variant, job.report, job.joint)

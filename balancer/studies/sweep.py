@@ -74,7 +74,8 @@ class SweepStudy(Study[Report]):
         competence = ends_of(scenario)[1:] if scenario.report.robustness == () else []
         tables = other_tables.plan(scenario, jobs, competence)
         between = paired(scenario)
-        return cls(scenario, jobs, paired_cells.jobs(scenario, between), between, tables, retuning)
+        pairs = paired_cells.jobs(scenario, between, joint=bool(between) and _grid(scenario).lists_changes)
+        return cls(scenario, jobs, pairs, between, tables, retuning)
 
     @property
     def further(self) -> list[Further]:

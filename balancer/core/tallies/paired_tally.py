@@ -9,7 +9,6 @@ memory does not grow with the number of games.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -134,41 +133,59 @@ class Joint:
     def __init__(self) -> None:
         """Begin with no pairs."""
         self.width = 1
-        self.counts: Counter[tuple[int, int]] = Counter()
+        self.codes, self.counts = np.zeros(0, np.int64), np.zeros(0, np.int64)
+        self.waiting: list[tuple[Any, Any]] = []
 
     def add(self, base: Any, variant: Any) -> None:
         """Count pairs of values, int64[n] each; UNDEFINED where a game has none."""
-        found, counts = np.unique(_coded(base) << 32 | _coded(variant), return_counts=True)
-        cells = zip((found >> 32).tolist(), (found & (2**32 - 1)).tolist(), counts.tolist(), strict=True)
-        self._add({(_decoded(a), _decoded(b)): count for a, b, count in cells}, 1)
+        self._take(*np.unique(_coded(base) << 32 | _coded(variant), return_counts=True), 1)
 
     def merge(self, other: Joint) -> None:
         """Add what another has counted."""
-        self._add(other.counts, other.width)
+        other._join()
+        self._take(other.codes, other.counts, other.width)
 
-    def _add(self, counts: Any, width: int) -> None:
+    def _take(self, codes: Any, counts: Any, width: int) -> None:
+        """Take cells that were counted by bins of some width; equal ones are joined when there are many."""
         if width > self.width:
+            self._join()
             self._widen(width)
-        self.counts.update(counts if width == self.width else _in_bins(counts, self.width))
-        while len(self.counts) > MOST_CELLS:
+        self.waiting.append((codes if width == self.width else _in_bins(codes, self.width), counts))
+        if sum(len(one) for one, _ in self.waiting) > MOST_CELLS:
+            self._join()
+
+    def _join(self) -> None:
+        """Count all cells, and widen the bins until they are few enough."""
+        if self.waiting:
+            waiting, self.waiting = self.waiting, []
+            codes, counts = zip((self.codes, self.counts), *waiting, strict=True)
+            self.codes, self.counts = _summed(np.concatenate(codes), np.concatenate(counts))
+        while len(self.codes) > MOST_CELLS:
             self._widen(2 * self.width)
 
     def _widen(self, width: int) -> None:
-        self.width, self.counts = width, _in_bins(self.counts, width)
+        self.width = width
+        self.codes, self.counts = _summed(_in_bins(self.codes, width), self.counts)
 
     def fill(self, record: Mapping[str, Any]) -> None:
         """Count what `to_dict` gave; nothing was counted before."""
         self.width = record["width"]
-        self.counts.update({(_number(a), _number(b)): count for a, b, count in record["counts"]})
+        values = np.array([(_number(a), _number(b), count) for a, b, count in record["counts"]], np.int64)
+        base, variant, counts = values.reshape(-1, 3).T
+        self.codes, self.counts = _summed(_coded(base) << 32 | _coded(variant), counts)
 
     def to_dict(self, unit: int) -> dict[str, Any]:
         """[base value, variant value, pairs] in whole units, None where a game has no value; the lower ends of bins."""
-        cells = sorted((a, b, count) for (a, b), count in self.counts.items())
+        self._join()
+        cells = zip((self.codes >> 32).tolist(), (self.codes & _LOW_HALF).tolist(), self.counts.tolist(), strict=True)
         return {
             "unit": unit,
             "width": self.width,
-            "counts": [[_or_none(a), _or_none(b), count] for a, b, count in cells],
+            "counts": [[_value(a), _value(b), count] for a, b, count in cells],
         }
+
+
+_LOW_HALF = 2**32 - 1
 
 
 def _coded(values: Any) -> Any:
@@ -176,46 +193,50 @@ def _coded(values: Any) -> Any:
     return np.maximum(values, LEAST) - LEAST
 
 
-def _decoded(code: int) -> int:
-    return code + LEAST if code else UNDEFINED
-
-
-def _in_bins(counts: Any, width: int) -> Counter[tuple[int, int]]:
-    binned: Counter[tuple[int, int]] = Counter()
-    for (a, b), count in counts.items():
-        binned[_bin(a, width), _bin(b, width)] += count
-    return binned
-
-
-def _bin(value: int, width: int) -> int:
-    return value if value == UNDEFINED else value // width * width
-
-
-def _or_none(value: int) -> int | None:
-    return None if value == UNDEFINED else value
+def _value(code: int) -> int | None:
+    return code + LEAST if code else None
 
 
 def _number(value: int | None) -> int:
     return UNDEFINED if value is None else value
 
 
+def _summed(codes: Any, counts: Any) -> tuple[Any, Any]:
+    """Codes in order, each once, with the sum of its counts."""
+    found, places = np.unique(codes, return_inverse=True)
+    sums = np.zeros(len(found), np.int64)
+    np.add.at(sums, places, counts)
+    return found, sums
+
+
+def _in_bins(codes: Any, width: int) -> Any:
+    """The codes of pairs of bins; LEAST is far below all values, and a multiple of every width that they need."""
+    base, variant = (
+        np.where(half, (half + LEAST) // width * width - LEAST, 0) for half in (codes >> 32, codes & _LOW_HALF)
+    )
+    return base << 32 | variant
+
+
 # The tally of pairs --------------------------------------------------------------------------------------------------
 class PairTally:
     """Sums over pairs of games: the tallies of base and variant, and what connects them."""
 
-    def __init__(self, base: Tally, variant: Tally, plan: Products | None = None) -> None:
-        """Begin with two tallies of no games, of one game under two settings; plan: what is multiplied, if known."""
+    def __init__(self, base: Tally, variant: Tally, plan: Products | None = None, *, joint: bool = True) -> None:
+        """Begin with two tallies of no games, of one game under two settings.
+
+        plan: what is multiplied, if known; joint: whether pairs of values are counted, too, as quantiles need it.
+        """
         self.base, self.variant = base, variant
         self.plan = plan or Products(base, variant)
         self.sums = ExactSums(len(self.plan.left))
         self.alike = self.winner_changed = 0
         self.first_apart = self.first_winner_changed = NO_GAME
         shared = HISTOGRAMS if base.players == variant.players else HISTOGRAMS[:-1]  # seats of scores must pair up
-        self.joints = {name: Joint() for name in shared}
+        self.joints = {name: Joint() for name in shared if joint}
 
     def empty(self) -> PairTally:
         """A tally of the same kind with no games."""
-        return PairTally(self.base.empty(), self.variant.empty(), self.plan)
+        return PairTally(self.base.empty(), self.variant.empty(), self.plan, joint=bool(self.joints))
 
     def reduced(self, rows: Any, others: Any) -> PairTally:
         """The tally of some pairs (at most MAX_CHUNK), apart from this one: to be merged into it."""
@@ -240,10 +261,11 @@ class PairTally:
         )
         chunk.sums = ExactSums.of(products)
         chunk.alike, chunk.first_apart, chunk.winner_changed, chunk.first_winner_changed = map(int, changes)
-        values = game_values(rows, self.base.players, one_loses=self.base.game.one_loses)
-        other_values = game_values(others, self.variant.players, one_loses=self.variant.game.one_loses)
-        for name, joint in chunk.joints.items():
-            joint.add(values[name], other_values[name])
+        if chunk.joints:
+            values = game_values(rows, self.base.players, one_loses=self.base.game.one_loses)
+            other_values = game_values(others, self.variant.players, one_loses=self.variant.game.one_loses)
+            for name, joint in chunk.joints.items():
+                joint.add(values[name], other_values[name])
         return chunk
 
     def merge(self, other: PairTally) -> None:
@@ -260,7 +282,7 @@ class PairTally:
 
     def restored(self, record: Mapping[str, Any], base: Tally, variant: Tally) -> PairTally:
         """The tally that `record` (its `to_dict`) came from, with both sides, so that more pairs can be added."""
-        tally = PairTally(base, variant)
+        tally = PairTally(base, variant, self.plan, joint=bool(self.joints))
         tally.sums = ExactSums.of(self.plan.from_dict(record))
         tally.alike, tally.winner_changed = record["alike"], record["winner_changed"]
         for name in ("first_apart", "first_winner_changed"):
