@@ -1,7 +1,6 @@
 """Rules, line-ups and tables of any game, and the games played at them, for tests."""
 
 import dataclasses
-import pathlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -10,16 +9,15 @@ import numpy as np
 import pytest
 from hypothesis import strategies as st
 
+from balancer.core.authoring import ways
+from balancer.core.authoring.ways import NO_TABLES, Tables
 from balancer.core.compile import is_compiled
-from balancer.core.game import Game, Parts, Persona
-from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table
+from balancer.core.game import Game, Persona
+from balancer.core.knobs import Knob, Number, Numbers, Several, Table
 from balancer.core.rule_errors import RuleError
 from balancer.scenario.plan import Cell
 from balancer.simulation.backends.threads import threads
 from balancer.simulation.dry_run import dry_run
-
-Tables = Mapping[str, Sequence[str]]
-"""Files of other component tables to try, by the knobs that name them."""
 
 ROW_GAMES = 3
 """Games of each case that plain Python plays, too."""
@@ -30,7 +28,6 @@ FIRSTS = "firsts.json"
 SEARCHED, MANY_TURNS = 60, 2000
 """Games among which short ones are sought, and turns that take plain Python a second."""
 
-NO_TABLES: Tables = MappingProxyType({})
 NO_LIMITS: Mapping[str, int] = MappingProxyType({})
 
 
@@ -43,27 +40,9 @@ class Case(NamedTuple):
 
 
 # Rules ----------------------------------------------------------------------------------------------------------------
-def noted_values(knob: Knob, tables: Tables = NO_TABLES) -> list[Any]:
-    """The ends of a knob's range and everything that is special about it; of a component table, its others."""
-    if isinstance(knob, Number):
-        numbers = knob.only or (knob.low, (knob.low + knob.high) // 2, knob.high)
-        return [*numbers, *dict(knob.specials), *dict(knob.words)]
-    if isinstance(knob, Choice):
-        return list(knob.choices)
-    if isinstance(knob, Flag):
-        return [False, True]
-    if isinstance(knob, Numbers):
-        return [[knob.low] * knob.length, [knob.high] * knob.length]
-    if isinstance(knob, Several):
-        return ["all", "none", *([choice] for choice in knob.choices)]
-    if not isinstance(knob, Table):
-        raise TypeError(knob)
-    return [knob.default, *tables.get(knob.name, ())]
-
-
 def values(knob: Knob, tables: Tables = NO_TABLES) -> st.SearchStrategy[Any]:
     """Any right value of a knob, often the printed one or a noted one."""
-    every = [st.just(knob.default), st.sampled_from(noted_values(knob, tables))]
+    every = [st.just(knob.default), st.sampled_from(ways.noted_values(knob, tables))]
     if isinstance(knob, Number) and not knob.only:
         every.append(st.integers(knob.low, knob.high))
     if isinstance(knob, Numbers):
@@ -71,34 +50,6 @@ def values(knob: Knob, tables: Tables = NO_TABLES) -> st.SearchStrategy[Any]:
     if isinstance(knob, Several):
         every.append(st.lists(st.sampled_from(knob.choices), unique=True))
     return st.one_of(every)
-
-
-def parts_of(game: Game, rules: dict[str, Any]) -> Parts:
-    """The component tables that the rules name."""
-    return game.read_parts(table_files(game, rules))
-
-
-def table_files(game: Game, rules: dict[str, Any]) -> dict[str, pathlib.Path]:
-    """The files of those tables that are not the game's own, by knob."""
-    named = {knob: rules[knob] for knob in game.components if rules[knob] != game.knob(knob).default}
-    return {knob: pathlib.Path(name) for knob, name in named.items()}
-
-
-def playable(game: Game, wanted: dict[str, Any], players: int) -> dict[str, Any] | None:
-    """Complete rules with the wanted knobs; knobs that the game refuses get their printed values.
-
-    None where it still complains, or has refused what was wanted.
-    """
-    rules = {**game.defaults, **wanted}
-    for _ in game.knobs:
-        problems = game.problems(rules, players, parts_of(game, rules))
-        if not problems:
-            return rules
-        for problem in problems:
-            if problem.knob not in rules or rules[problem.knob] == game.defaults[problem.knob]:
-                return None
-            rules[problem.knob] = game.defaults[problem.knob]
-    return None
 
 
 # Who plays ------------------------------------------------------------------------------------------------------------
@@ -124,7 +75,7 @@ def cases(draw: st.DrawFn, game: Game, tables: Tables = NO_TABLES) -> Case:
     """A table of any rules that can be played, any number of players, any line-up."""
     players = draw(st.integers(game.least_players, game.most_players))
     wanted = {knob.name: draw(values(knob, tables)) for knob in game.knobs}
-    rules = playable(game, wanted, players) or game.defaults
+    rules = ways.playable(game, wanted, players) or game.defaults
     lineup = draw(st.lists(personas(game), min_size=1, max_size=6))
     return Case(rules, players, tuple(lineup))
 
@@ -145,7 +96,7 @@ def lineups(game: Game) -> Iterator[tuple[Persona, ...]]:
 # Games ----------------------------------------------------------------------------------------------------------------
 def lay(game: Game, case: Case) -> Any:
     """A table laid for a case."""
-    return game.lay_table(case.rules, case.players, parts_of(game, case.rules), case.lineup)
+    return game.lay_table(case.rules, case.players, ways.parts_of(game, case.rules), case.lineup)
 
 
 def play(game: Game, case: Case, first: int = 0, count: int = 20, seed: int = 20) -> Any:
@@ -190,7 +141,7 @@ def cell_of(game: Game, case: Case, seed: int) -> Cell:
         personas=lineup,
         seating="rotate",
         rules=case.rules,
-        table_files=table_files(game, case.rules),
+        table_files=ways.table_files(game, case.rules),
         tables=tables,
         seed=seed,
         games=0,
@@ -198,41 +149,6 @@ def cell_of(game: Game, case: Case, seed: int) -> Cell:
         max_games=None,
         confidence=0.95,
     )
-
-
-def difference(game: Game, one: Any, other: Any) -> str:
-    """The first game that differs in two sets of RESULT rows, and all in which it differs; '' where none does."""
-    for mine, theirs in zip(one, other, strict=True):
-        names = differing(mine, theirs)
-        if names:
-            figures = [each for name in names for each in _figures(game, name, mine, theirs)]
-            return f"game {int(mine['game_number'])} of {game.name}: {'; '.join(figures)}"
-    return ""
-
-
-def _figures(game: Game, name: str, mine: Any, theirs: Any) -> Iterator[str]:
-    """A field of two rows in words; of a list, what differs."""
-    for part in name.split("."):
-        mine, theirs = mine[part], theirs[part]
-    names = {"extras": [f"extra {extra.name}" for extra in game.extras]}
-    if np.ndim(mine) == 0:
-        yield f"{name} is {int(mine)} and {int(theirs)}"
-        return
-    for place in np.flatnonzero(np.asarray(mine) != np.asarray(theirs)).tolist():
-        known = names.get(name, [])
-        called = known[place] if place < len(known) else f"{name}[{place}]"
-        yield f"{called} is {int(mine[place])} and {int(theirs[place])}"
-
-
-def differing(one: Any, other: Any, prefix: str = "") -> list[str]:
-    """The fields in which two sets of RESULT rows differ."""
-    names = []
-    for name in one.dtype.names:
-        if one.dtype[name].names:
-            names += differing(one[name], other[name], f"{name}.")
-        elif not np.array_equal(one[name], other[name]):
-            names.append(prefix + name)
-    return names
 
 
 # Cases that are also played as plain Python ---------------------------------------------------------------------------
@@ -258,11 +174,11 @@ def plain_cases(game: Game, tables: Tables = NO_TABLES, most: Mapping[str, int] 
         Case(game.defaults, game.least_players, tuple(thinkers)),
         Case(game.defaults, game.most_players, (*slow, *at_the_ends(game))),
     ]
-    noted = [noted_values(knob, tables) for knob in game.knobs]
+    noted = [ways.noted_values(knob, tables) for knob in game.knobs]
     for place in range(max(map(len, noted))):
         wanted = {knob.name: options[place % len(options)] for knob, options in zip(game.knobs, noted, strict=True)}
         players = game.least_players + place % (game.most_players - game.least_players + 1)
-        rules = playable(game, wanted, players)
+        rules = ways.playable(game, wanted, players)
         if rules:
             found.append(Case(rules, players, (*thinkers[place % len(thinkers) :], *slow[:2])))
     return [case._replace(lineup=with_at_most(case.lineup, most)) for case in found]

@@ -26,13 +26,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from balancer.core import rule_errors
-from balancer.core.authoring import plain_process, rule_lint
+from balancer.core.authoring import plain_process, row_checks, rule_lint, ways
 from balancer.core.game import Game, Habit, Persona
 from balancer.core.knobs import Knob, Table
 from balancer.core.record import empty
-from balancer.core.result_row import CREDIT, LARGEST, RESULT
-from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED
+from balancer.core.result_row import RESULT
 from balancer.testing import cases, worlds
 from balancer.testing.cases import Case
 from balancer.testing.game_under_test import Trial
@@ -135,9 +133,9 @@ class Contract:
         played = set()
 
         for knob in game.knobs:
-            for value in cases.noted_values(knob, self.trial.tables):
+            for value in ways.noted_values(knob, self.trial.tables):
                 for players in range(game.least_players, game.most_players + 1):
-                    rules = cases.playable(game, {knob.name: value}, players)
+                    rules = ways.playable(game, {knob.name: value}, players)
                     if rules and rules[knob.name] == value:
                         played.add((knob.name, str(value)))
                         case = Case(rules, players, lineup)
@@ -145,7 +143,7 @@ class Contract:
                             assert_sound(game, case, row, self.trial.winnerless)
 
         wanted = {
-            (knob.name, str(value)) for knob in game.knobs for value in cases.noted_values(knob, self.trial.tables)
+            (knob.name, str(value)) for knob in game.knobs for value in ways.noted_values(knob, self.trial.tables)
         }
         assert wanted - played == set(), "declared, but refused at any number of players"
 
@@ -191,9 +189,9 @@ class Contract:
             lineup = (dataclasses.replace(persona, mistakes=mistakes),)
             return cases.play(game, Case(game.defaults, game.usual_players, lineup))
 
-        assert cases.differing(rows(thinkers[-1], 0), rows(thinkers[-1], 300))
-        assert cases.differing(rows(thinkers[-1], 300), rows(thinkers[-1], 1000))
-        assert cases.differing(rows(thinkers[0], 1000), rows(thinkers[-1], 1000)) == []
+        assert row_checks.differing(rows(thinkers[-1], 0), rows(thinkers[-1], 300))
+        assert row_checks.differing(rows(thinkers[-1], 300), rows(thinkers[-1], 1000))
+        assert row_checks.differing(rows(thinkers[0], 1000), rows(thinkers[-1], 1000)) == []
 
     # The same game everywhere -----------------------------------------------------------------------------------------
     def test_any_chunks_give_the_same_rows(self) -> None:
@@ -405,60 +403,21 @@ NOT_CLEARED = "do rules change what `prepare` has set, or keep something outside
 
 def assert_alike(game: Game, one: Any, other: Any, why: str) -> None:
     """Fail with the first game in which two sets of rows differ, figure by figure."""
-    differs = cases.difference(game, one, other)
+    differs = row_checks.difference(game, one, other)
     assert not differs, f"{differs} ({why})"
 
 
 def assert_sound(game: Game, case: Case, row: Any, winnerless: frozenset[str] = frozenset()) -> None:
     """Fail where a row is impossible; winnerless: endings without a winner."""
-    where, most = f"game {row.game_number} of {game.name}, {case.players} players", case.rules["max_rounds"]
-    assert row.mistake == rule_errors.NONE, f"{where}: {rule_errors.words(row.mistake)}"
-    assert row.ending != RUNNING, f"{where}: it is over, but table.ending is RUNNING"
-    assert row.ending < len(game.endings_by_number), f"{where}: no ending {row.ending} in GAME.endings"
-    assert row.rounds <= most, f"{where}: {row.rounds} rounds; max_rounds is {most}"
-    assert row.rounds <= row.turns, f"{where}: {row.rounds} rounds, but {row.turns} turns: begin_turn begins each"
-    assert row.ending != UNFINISHED or row.rounds == most, f"{where}: UNFINISHED after {row.rounds} rounds, not {most}"
-
-    winners = [seat for seat in range(64) if int(row.winners) >> seat & 1]
-    assert all(seat < case.players for seat in winners), f"{where}: winners are seats {winners}"
-    ending = game.endings_by_number[row.ending]
-    may_lack = row.ending == UNFINISHED or ending in winnerless
-    wrong = f"{where}: winners {winners} at the ending {ending}"
-    assert not winners if row.ending == UNFINISHED else winners or may_lack, wrong
-    assert not winners or CREDIT % len(winners) == 0, f"{where}: {len(winners)} winners"
-    assert not winners or not game.one_loses or len(winners) == case.players - 1, f"{where}: one loses, not {winners}"
-
-    assert row.seats == case.players
-    assert [row.entry[seat] for seat in range(case.players)] == [
-        (int(row.game_number) + seat) % len(case.lineup) for seat in range(case.players)
-    ]
-    nodes = range(len(game.nodes))
-    assert row.decisions == sum(int(row.node_decisions[node]) for node in nodes)
-    assert row.options == sum(int(row.node_options[node]) for node in nodes)
-    assert all(row.node_options[node] >= 2 * row.node_decisions[node] >= 0 for node in nodes)
-    assert row.forced >= 0
-    assert max(row.options, row.turns, row.forced) <= LARGEST
-    assert all(abs(int(row.score[seat])) <= LARGEST for seat in range(case.players))
-    assert all(row.extras[k] == UNDEFINED or abs(int(row.extras[k])) <= LARGEST for k in range(len(game.extras)))
-    names = cases.parts_of(game, case.rules).names
+    wrong = next(row_checks.faults(game, case.rules, case.players, len(case.lineup), row, winnerless), "")
+    assert not wrong, wrong
+    names = ways.parts_of(game, case.rules).names
     assert all(int(row.parts[seat]) >> len(names) == 0 for seat in range(case.players))
-    assert_lead_sound(game, row, winners)
-
-
-def assert_lead_sound(game: Game, row: Any, winners: list[int]) -> None:
-    """Leader metrics are defined where they must be, and within their bounds."""
-    described = row.seats - len(winners) if game.one_loses and winners else len(winners)
-    wrong = f"game {row.game_number}: leader metrics of another number of winners than {len(winners)}"
-    assert row.lead.defined == (described == 1 and row.rounds >= 2), wrong
-    if row.lead.defined:
-        assert 0 <= row.lead.changes < row.rounds
-        assert 0 <= row.lead.drama <= 2**20
-        assert 0 < row.lead.decisiveness <= 2**20
 
 
 def knob_effects(trial: Trial, knob: Knob) -> Iterator[bool]:
     """Whether rows differ from those of the printed rules, for each line-up, number of players, noted value."""
-    game, values = trial.game, cases.noted_values(knob, trial.tables)
+    game, values = trial.game, ways.noted_values(knob, trial.tables)
     base = {**game.defaults, **trial.effect_with.get(knob.name, {})}
     if isinstance(knob, Table) and len(values) == 1:
         pytest.fail(f"{game.name}: Trial.tables names no second component table to try {knob.name} with")
@@ -466,7 +425,7 @@ def knob_effects(trial: Trial, knob: Knob) -> Iterator[bool]:
         for players in (game.usual_players, game.least_players, game.most_players):
             before = cases.play(game, Case(base, players, lineup), count=200)
             for value in values:
-                rules = cases.playable(game, {**base, knob.name: value}, players)
+                rules = ways.playable(game, {**base, knob.name: value}, players)
                 if value != knob.default and rules and changed(base, rules) == [knob.name]:
                     yield differ(before, cases.play(game, Case(rules, players, lineup), count=200))
 
@@ -488,7 +447,7 @@ def habit_effects(game: Game, habit: Habit) -> Iterator[bool]:
 
 def differ(one: Any, other: Any) -> bool:
     """Whether two sets of rows differ in anything."""
-    return bool(cases.differing(one, other))
+    return bool(row_checks.differing(one, other))
 
 
 def mixed_case(game: Game) -> Case:

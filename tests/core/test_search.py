@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balancer.core.authoring import plain_process
+from balancer.core.authoring.rows import differing
 from balancer.core.game import Persona
 from balancer.core.record import empty
 from balancer.core.thinking import forcing, search
 from balancer.games.black_death import GAME
-from balancer.testing.cases import differing
 from balancer.testing.contract import assert_alike
 
 BASE = GAME.persona("reader")

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
+from balancer.core.authoring import ways
 from balancer.core.game import Persona
 from balancer.core.table import RUNNING, UNFINISHED
 from balancer.games import load, own_names
@@ -16,9 +17,9 @@ from balancer.testing import cases
 @given(data=st.data())
 def test_rules_at_their_ends_are_played_to_the_end(name: str, data: st.DataObject) -> None:
     game = load(name)
-    ends: dict[str, Any] = {knob.name: data.draw(st.sampled_from(cases.noted_values(knob))) for knob in game.knobs}
+    ends: dict[str, Any] = {knob.name: data.draw(st.sampled_from(ways.noted_values(knob))) for knob in game.knobs}
     players = data.draw(st.sampled_from([game.least_players, game.most_players]))
-    rules = cases.playable(game, ends, players)
+    rules = ways.playable(game, ends, players)
     event("played as drawn" if rules == ends else "played with what can't be combined as printed")
     assert rules is not None
     habits = {habit.name: data.draw(st.sampled_from([habit.low, habit.high])) for habit in game.habits}

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from balancer.core.authoring import row_checks
 from balancer.core.record import empty
 from balancer.core.result_row import RESULT
 from balancer.games import load
@@ -115,10 +116,10 @@ def test_rows_that_differ_are_reported_by_game_and_figure() -> None:
     one = cases.play(GAME, CASE, 0, 5)
     other = one.copy()
 
-    assert cases.difference(GAME, one, other) == ""
+    assert row_checks.difference(GAME, one, other) == ""
     other["turns"][3], other["extras"][3, 0], other["lead"]["drama"][3] = 7, 9, 5
     turns, moves, drama = (int(figure) for figure in (one[3].turns, one[3].extras[0], one[3].lead.drama))
-    assert cases.difference(GAME, one, other) == (
+    assert row_checks.difference(GAME, one, other) == (
         f"game 3 of black_death: turns is {turns} and 7; lead.drama is {drama} and 5; "
         f"extra {GAME.extras[0].name} is {moves} and 9"
     )

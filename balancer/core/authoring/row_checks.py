@@ -1,0 +1,120 @@
+"""RESULT rows of games, for those who try a game out: where two sets of them differ, and rows that are impossible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from balancer.core import rule_errors
+from balancer.core.result_row import CREDIT, LARGEST
+from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED
+
+if TYPE_CHECKING:
+    from balancer.core.game import Game
+
+
+def difference(game: Game, one: Any, other: Any) -> str:
+    """The first game that differs in two sets of RESULT rows, and all in which it differs; '' where none does."""
+    for mine, theirs in zip(one, other, strict=True):
+        names = differing(mine, theirs)
+        if names:
+            figures = [each for name in names for each in _figures(game, name, mine, theirs)]
+            return f"game {int(mine['game_number'])} of {game.name}: {'; '.join(figures)}"
+    return ""
+
+
+def _figures(game: Game, name: str, mine: Any, theirs: Any) -> Iterator[str]:
+    """A field of two rows in words; of a list, what differs."""
+    for part in name.split("."):
+        mine, theirs = mine[part], theirs[part]
+    names = {"extras": [f"extra {extra.name}" for extra in game.extras]}
+    if np.ndim(mine) == 0:
+        yield f"{name} is {int(mine)} and {int(theirs)}"
+        return
+    for place in np.flatnonzero(np.asarray(mine) != np.asarray(theirs)).tolist():
+        known = names.get(name, [])
+        called = known[place] if place < len(known) else f"{name}[{place}]"
+        yield f"{called} is {int(mine[place])} and {int(theirs[place])}"
+
+
+def differing(one: Any, other: Any, prefix: str = "") -> list[str]:
+    """The fields in which two sets of RESULT rows differ."""
+    names = []
+    for name in one.dtype.names:
+        if one.dtype[name].names:
+            names += differing(one[name], other[name], f"{name}.")
+        elif not np.array_equal(one[name], other[name]):
+            names.append(prefix + name)
+    return names
+
+
+def faults(
+    game: Game, rules: Mapping[str, Any], players: int, seated: int, row: Any, winnerless: frozenset[str] = frozenset()
+) -> Iterator[str]:
+    """What is impossible in a game's row; seated: the length of its line-up; winnerless: endings without a winner."""
+    where, most = f"game {row.game_number} of {game.name}, {players} players", int(rules["max_rounds"])
+    for wrong in (
+        *_faults_of_course(game, most, row),
+        *_faults_of_winners(game, players, row, winnerless),
+        *_faults_of_counts(game, players, seated, row),
+    ):
+        yield f"{where}: {wrong}"
+
+
+def _faults_of_course(game: Game, most: int, row: Any) -> Iterator[str]:
+    if row.mistake != rule_errors.NONE:
+        yield rule_errors.words(row.mistake)
+    if row.ending == RUNNING:
+        yield "it is over, but table.ending is RUNNING"
+    if row.ending >= len(game.endings_by_number):
+        yield f"no ending {row.ending} in GAME.endings"
+    if row.rounds > most:
+        yield f"{row.rounds} rounds; max_rounds is {most}"
+    if row.rounds > row.turns:
+        yield f"{row.rounds} rounds, but {row.turns} turns: begin_turn begins each"
+    if row.ending == UNFINISHED and row.rounds != most:
+        yield f"UNFINISHED after {row.rounds} rounds, not {most}"
+
+
+def winners_of(row: Any) -> list[int]:
+    """The seats that win, from 0."""
+    return [seat for seat in range(64) if int(row.winners) >> seat & 1]
+
+
+def _faults_of_winners(game: Game, players: int, row: Any, winnerless: frozenset[str]) -> Iterator[str]:
+    winners = winners_of(row)
+    if any(seat >= players for seat in winners):
+        yield f"winners are seats {winners}"
+    ending = game.endings_by_number[row.ending] if row.ending < len(game.endings_by_number) else str(row.ending)
+    if bool(winners) == (row.ending == UNFINISHED) and ending not in winnerless:
+        yield f"winners {winners} at the ending {ending}"
+    if winners and CREDIT % len(winners):
+        yield f"{len(winners)} winners"
+    if winners and game.one_loses and len(winners) != players - 1:
+        yield f"one loses, not {winners}"
+    described = row.seats - len(winners) if game.one_loses and winners else len(winners)
+    if row.lead.defined != (described == 1 and row.rounds >= 2):
+        yield f"leader metrics of another number of winners than {len(winners)}"
+    if row.lead.defined and not (
+        0 <= row.lead.changes < row.rounds and 0 <= row.lead.drama <= 2**20 and 0 < row.lead.decisiveness <= 2**20
+    ):
+        yield f"leader metrics out of bounds: {row.lead}"
+
+
+def _faults_of_counts(game: Game, players: int, seated: int, row: Any) -> Iterator[str]:
+    seats, nodes = range(players), range(len(game.nodes))
+    if row.seats != players:
+        yield f"{row.seats} seats"
+    if [row.entry[seat] for seat in seats] != [(int(row.game_number) + seat) % seated for seat in seats]:
+        yield f"the line-up does not rotate: {list(row.entry[:players])}"
+    decisions, options = (sum(int(row[name][node]) for node in nodes) for name in ("node_decisions", "node_options"))
+    if (row.decisions, row.options) != (decisions, options):
+        yield f"{row.decisions} decisions of {row.options} options; {decisions} of {options} node by node"
+    if any(row.node_options[node] < 2 * row.node_decisions[node] for node in nodes) or row.forced < 0:
+        yield "fewer than two options at a decision"
+    figures = [row.options, row.turns, row.forced, *(abs(int(row.score[seat])) for seat in seats)]
+    figures += [abs(int(row.extras[k])) for k in range(len(game.extras)) if row.extras[k] != UNDEFINED]
+    if max(figures) > LARGEST:
+        yield f"a figure of {max(figures)}; at most {LARGEST}"
