@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balancer.core.authoring import plain_process
-from balancer.core.authoring.rows import differing
+from balancer.core.authoring.row_checks import differing
 from balancer.core.game import Persona
 from balancer.core.record import empty
 from balancer.core.thinking import forcing, search
