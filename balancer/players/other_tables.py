@@ -8,16 +8,20 @@ a small part of a tournament, whose cells these are.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from balancer.analysis.intervals.elementary import critical_z
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally
 from balancer.core.game import Persona
 from balancer.players import tournament
-from balancer.players.tournament import Stop, Tournament, cells_of, entrants
+from balancer.players.payoffs import Payoff
+from balancer.players.tournament import Stop, Tournament, cells_of, entrants, shares_of
+from balancer.scenario import plan as plans
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob, Job, PairJob
@@ -39,6 +43,9 @@ PART, LEAST_GAMES, MOST_GAMES = 10, 1_000, 20_000
 
 FIRST_GAMES, PAIR_GAMES = 100, 500
 """Games of one persona among others alike, by which competence is decided: at first, and where that leaves it open."""
+
+IN_PLACE_GAMES = 1_000
+"""Games in which the best persona takes each place of a line-up of which nobody is competent."""
 
 COMPETENT = 0.8
 """Part of a fair share that a competent persona gets among others drawn from the mixture."""
@@ -161,6 +168,7 @@ def play(planned: TablePlan, runner: Runner) -> Part:
     if planned.duels:
         judged = judge(planned, runner)
         record |= judged.pop(BASE_RULES)
+        record |= _in_place(planned, runner, record)
         record["ends"] = [{"cell": cell, **one} for cell, one in judged.items()]
         mixed = mixed_line_up(record["mixture"])
         if len(set(mixed)) > 1:
@@ -168,6 +176,28 @@ def play(planned: TablePlan, runner: Runner) -> Part:
             alone += runner.play(more, [rule_of(job.cell) for job in more])
             jobs, record["names"] = [*jobs, *more], [*planned.names, MIXTURE]
     return Part.of_jobs("tables", jobs, alone, **record)
+
+
+def _in_place(planned: TablePlan, runner: Runner, record: Mapping[str, Any]) -> dict[str, Any]:
+    """What the best persona gets in one place of the line-up as set up, each place in turn.
+
+    {} where somebody in it is competent, or where that is not known.
+    """
+    scenario, competence = planned.scenario, record["competence"]
+    setting = scenario.base
+    thinking = [name for name, one in setting.seated.items() if not one.at_random]
+    if any(competence.get(name, {"competent": True})["competent"] for name in thinking):
+        return {}
+    best = max(record["mixture"], key=record["mixture"].__getitem__)
+    seated = (setting.lineup * setting.players)[: max(setting.players, len(setting.lineup))]
+    games = -(-min(IN_PLACE_GAMES, planned.jobs[0].cell.most_games) // len(seated) ** 2) * len(seated)
+    line_ups = [(*seated[:place], best, *seated[place + 1 :]) for place in range(len(seated))]
+    settings = [dataclasses.replace(setting, lineup=one, seating="rotate") for one in line_ups]
+    jobs = [CellJob.of(plans.cell_of(scenario, one, {TABLE_AXIS: one.lineup})) for one in settings]
+    payoffs = [Payoff(shares_of(one, best), one.games) for one in runner.play(jobs, FixedGames(games))]
+    payoff = functools.reduce(Payoff.joined, payoffs)
+    low, high = payoff.interval(critical_z(scenario.report.confidence))
+    return {"in_place": {"persona": best, "value": payoff.value, "low": low, "high": high, "games": payoff.games}}
 
 
 def judge(planned: TablePlan, runner: Runner) -> dict[int, dict[str, Any]]:

@@ -101,6 +101,11 @@ class Payoff(NamedTuple):
         """Its interval at a normal deviate."""
         return credit_ratio_interval(self.sums, z)
 
+    def joined(self, other: Payoff) -> Payoff:
+        """The payoff in the games of both."""
+        x, m, xx, xm, mm = (a + b for a, b in zip(self.sums[:5], other.sums[:5], strict=True))
+        return Payoff(RatioSums(x, m, xx, xm, mm, self.sums.unit), self.games + other.games)
+
 
 @dataclass(frozen=True)
 class Payoffs:

@@ -145,11 +145,8 @@ def payoffs_of(results: Sequence[CellResult], names: Sequence[str]) -> Payoffs:
         line_up = tuple(sorted(names.index(name) for name in result.lineup))
         known = joined.setdefault(line_up, {})
         for one in dict.fromkeys(line_up):
-            sums = shares_of(result, names[one])
-            before = known.get(one)
-            known[one] = (
-                Payoff(_added(before.sums, sums), before.games + result.games) if before else Payoff(sums, result.games)
-            )
+            payoff, before = Payoff(shares_of(result, names[one]), result.games), known.get(one)
+            known[one] = before.joined(payoff) if before else payoff
     seats, one_loses = results[0].players, results[0].one_loses
     return Payoffs(tuple(names), seats, (seats - 1 if one_loses else 1) / seats, joined)
 
@@ -158,11 +155,6 @@ def shares_of(result: CellResult, persona: str) -> RatioSums:
     """A persona's share of the wins per seat; of games not lost where one player loses and all others win."""
     sums = CellTally(**result.tally).sums(Quantity(Group.PERSONA, persona))
     return sums._replace(unit=sums.unit // (result.players - 1)) if result.one_loses else sums
-
-
-def _added(one: RatioSums, other: RatioSums) -> RatioSums:
-    x, m, xx, xm, mm = (a + b for a, b in zip(one[:5], other[:5], strict=True))
-    return RatioSums(x, m, xx, xm, mm, one.unit)
 
 
 # What follows from payoffs --------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings import verdict_matrix
 from balancer.reporting.findings.effect_words import figure_words
 from balancer.reporting.findings.single_changes import HEADINGS, SingleChanges
+from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.findings.verdict_matrix import MatrixCell
 from balancer.reporting.numbers import Figure
 from balancer.reporting.reports.run_report import Report
@@ -68,10 +69,27 @@ class Summary:
         if not sentences or (len(self.report.cells) < 2 and not self.report.verdicts.found.judged):
             return
         self.console.blank()
-        self.console.sentence(sentences[0], "bold")
-        for sentence in sentences[1:]:
-            self.console.bullet(sentence)
-        for matrix in verdict_matrix.matrices(self.report.verdicts):
+        weak = self.report.weak_sentences
+        if weak:
+            self.console.sentence(" ".join(weak), "bold yellow")
+        for place, sentence in enumerate(sentences[len(weak) :]):
+            if place:
+                self.console.bullet(sentence)
+            else:
+                self.console.sentence(sentence, "bold")
+        self._matrices(self.report.verdicts)
+        if self.report.weak and self.report.weak.verdict:
+            self.console.blank()
+            self.console.sentence(self.report.weak.verdict, "bold")
+            self._matrices(self.report.weak.verdicts)
+        if self.report.verdicts.found.judged and len(self.report.cells) > 1:
+            self.console.sentence(
+                "● all checks hold, ○ undecided, ✕ a check fails: ↑ above its bound, ↓ below it", "dim"
+            )
+
+    def _matrices(self, answer: VerdictAnswer) -> None:
+        """Print the verdict of every cell."""
+        for matrix in verdict_matrix.matrices(answer):
             rows = [
                 [self._row_name(name, cells), *(numbers.NO_VALUE if cell is None else cell.text for cell in cells)]
                 for name, cells in matrix.rows
@@ -79,10 +97,6 @@ class Summary:
             columns = matrix.named if len(matrix.columns) > 1 else matrix.columns
             self.console.blank()
             self.console.figures([matrix.down, *columns], rows, matrix.facet, texts=len(columns) + 1)
-        if self.report.verdicts.found.judged and len(self.report.cells) > 1:
-            self.console.sentence(
-                "● all checks hold, ○ undecided, ✕ a check fails: ↑ above its bound, ↓ below it", "dim"
-            )
 
     @staticmethod
     def _row_name(name: str, cells: Sequence[MatrixCell | None]) -> str:

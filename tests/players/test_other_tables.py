@@ -89,6 +89,23 @@ def test_who_is_competent(monkeypatch):
         assert len(played.results[-1].lineup) == 32
 
 
+def test_the_best_persona_takes_each_place_of_a_line_up_of_which_nobody_is_competent():
+    with open_runner(jobs=1) as runner:
+        plan = planned("personas", games=2000, players=4, lineup=["middler"])
+        weak = other_tables.play(plan, runner).record
+        in_place = weak["in_place"]
+        tables = [one.axes.get(TABLE_AXIS) for one in runner.results.values()]
+        line_ups = {tuple(table) for table in tables if table and not isinstance(table, str)}
+        strong = planned("personas", games=2000, players=4, lineup=["middler", "reader"])
+        assert "in_place" not in other_tables.play(strong, runner).record
+
+    assert in_place["persona"] == max(weak["mixture"], key=weak["mixture"].get)
+    assert weak["fair"] < in_place["low"] < in_place["value"] <= in_place["high"]
+    assert 1000 <= in_place["games"] < 1100
+    assert {line_up.count(in_place["persona"]) for line_up in line_ups} == {1}
+    assert len(line_ups) >= 3, "of four places; one may be a duel that was played anyway"
+
+
 def test_more_games_are_played_of_personas_of_which_a_few_do_not_tell():
     """A payoff next to the bound after 100 games takes 500; pairs of two decided personas are not played again."""
     plan = planned("personas", games=2000, players=4)

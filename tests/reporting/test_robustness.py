@@ -199,21 +199,6 @@ def test_without_other_tables_nothing_is_said():
     assert 'id="players"' not in RunPage(one).page().html()
 
 
-def test_a_table_of_beginners_says_so():
-    """Where every persona of the line-up is known and none of them competent by the base rules."""
-    names = ("rusher", "builder", "bully", "balanced", "careful")
-    weak = {name: {"payoff": 0.1, "competent": False, "own_table_holds": False} for name in names}
-    good = {"payoff": 0.6, "competent": True, "own_table_holds": True}
-    tables = dict.fromkeys(names, SAME)
-    beginners = report(tables, {**weak, "careful": good}).robustness.summary
-    assert beginners.endswith(
-        "(1 other table counts; not counted: rusher, builder, bully and balanced.) Nobody in the "
-        "line-up as set up is competent: what better players do comes before what it shows."
-    )
-    assert "Nobody" not in report(tables, {**weak, "builder": good}).robustness.summary
-    assert "Nobody" not in report({"careful": SAME}, {"careful": good}).robustness.summary
-
-
 def test_a_check_of_a_persona_has_no_counterpart_at_its_own_table():
     """Who sits alone gets an equal share: that says nothing about the check."""
     checks: list[dict[str, Any]] = [

@@ -312,7 +312,7 @@ class Robustness:
             return []
         cells = [report.cells[base], *(table.cells[base] for table in tables)]
         pace = report.spec.seconds_per_decision
-        plain = [replace(check, cells=None) for check in checks if not self._of_personas(check)]
+        plain = [replace(check, cells=None) for check in checks if not self.of_personas(check)]
         judged = judge_cells(plain, cells, confidence=report.spec.confidence, seconds_per_decision=pace)
         verdicts: dict[tuple[int, str], dict[int, Any]] = {}
         for one in judged.verdicts:
@@ -332,7 +332,7 @@ class Robustness:
             found.append(Conclusion("check", -1, label, as_figure(own.now), figures, apart, holds, open_))
         return found
 
-    def _of_personas(self, check: Check) -> bool:
+    def of_personas(self, check: Check) -> bool:
         """Whether a check is about a persona of the line-up, who gets an equal share at a table of its own."""
         offer = offer_in(self.report.cells[self.report.sweep.base], check.figure.metric)
         return offer is not None and offer.metric.of == NOT_FOR
@@ -356,7 +356,7 @@ class Robustness:
         tables = f"{plural(number, 'other table')} count{'s' if number == 1 else ''}{left}"
         if not total:
             return f"No conclusion can be compared with those of other players: {tables}."
-        end = f"({capital(tables)}.) {self._as_set_up}".strip()
+        end = f"({capital(tables)}.)"
         about = Counter(one.about for one in self.conclusions if one.verdict == DEPENDS)
         if not about:
             return f"All {total} conclusions are robust. {end}"
@@ -364,16 +364,6 @@ class Robustness:
         named += ["others"] if len(about) > MAX_NAMED else []
         on = f"{'depends' if about.total() == 1 else 'depend'} on the players: {', '.join(named)}"
         return f"{robust} of {total} conclusions are robust; {about.total()} {on}. {end}"
-
-    @property
-    def _as_set_up(self) -> str:
-        """A warning where nobody of the line-up is competent by the base rules; '' otherwise, or where unknown."""
-        line_up = set(self.report.cells[self.report.sweep.base].lineup)
-        known = {table.name for table in self.tables}
-        good = {table.name for table in self.at_base}
-        if not line_up <= known or line_up & good:
-            return ""
-        return "Nobody in the line-up as set up is competent: what better players do comes before what it shows."
 
     def to_json(self) -> dict[str, Any]:
         """As `--json` gives it."""

@@ -24,10 +24,11 @@ SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕", NOT_ASKED: numbers.NO_VAL
 
 @dataclass(frozen=True)
 class VerdictAnswer:
-    """The verdicts of a run in words."""
+    """The verdicts of a run in words; among: who plays, where that has to be said with each of them."""
 
     sweep: Sweep
     found: SweptChecks
+    among: str = ""
 
     @property
     def checks(self) -> str:
@@ -47,7 +48,7 @@ class VerdictAnswer:
     @property
     def hold(self) -> str:
         """The verb after it."""
-        return "holds" if len(self.found.judged) == 1 else "hold"
+        return f"{'holds' if len(self.found.judged) == 1 else 'hold'}{self.among}"
 
     @functools.cached_property
     def passed(self) -> list[int]:
@@ -93,9 +94,9 @@ class VerdictAnswer:
             return f"{self.checks} {self.hold} {where(self.sweep, self.passed)}.{base}"
         all_ = all_checks(len(self.found.judged))
         if not self.undecided:
-            return f"No cell keeps {all_}."
+            return f"No cell keeps {all_}{self.among}."
         places = "every cell" if len(self.undecided) == self._judged else self._places(self.undecided)
-        return f"No cell is yet certain to keep {all_}. Still possible: {places}."
+        return f"No cell is yet certain to keep {all_}{self.among}. Still possible: {places}."
 
     @functools.cached_property
     def partial(self) -> bool:
@@ -124,7 +125,8 @@ class VerdictAnswer:
         parts += [f"undecided: {'; '.join(opens)}"] if opens else []
         kept = len(self.found.judged) - len({one.check for one in wrong})
         return (
-            f"{kept} of {plural(len(self.found.judged), 'check')} hold{'s' if kept == 1 else ''}; {'; '.join(parts)}."
+            f"{kept} of {plural(len(self.found.judged), 'check')} hold{'s' if kept == 1 else ''}{self.among}; "
+            f"{'; '.join(parts)}."
         )
 
     def _undecided(self) -> list[str]:

@@ -56,12 +56,16 @@ class Tile:
 
 @dataclass(frozen=True)
 class FirstScreen(Item):
-    """Tiles in rows, sentences and matrices; columns: tiles in a row at most -> as many as there are."""
+    """Tiles in rows, sentences and matrices; columns: tiles in a row at most -> as many as there are.
+
+    good: the verdict among good players, and their matrices, where those as set up are weak; "" and () otherwise.
+    """
 
     tiles: Sequence[Tile]
     columns: Mapping[int, int]
     matrices: Sequence[Matrix]
     sentences: Sequence[str]
+    good: tuple[str, Sequence[Matrix]] = ("", ())
 
 
 def tiles(report: Report) -> list[Tile]:
@@ -160,7 +164,11 @@ def items(report: Report, detailed: Sequence[int], sentences: Sequence[str]) -> 
     made, linked = tiles(report), set(detailed)
     columns = {most: tile_columns(len(made), most) for most in WIDTHS}
     drawn = [_matrix(report, one, linked) for one in verdict_matrix.matrices(report.verdicts)]
-    return FirstScreen(made, columns, drawn, sentences)
+    weak = report.weak
+    if weak is None:
+        return FirstScreen(made, columns, drawn, sentences)
+    among_good = [_matrix(report, one, ()) for one in verdict_matrix.matrices(weak.verdicts)]
+    return FirstScreen(made, columns, drawn, sentences, (weak.verdict, among_good))
 
 
 def _matrix(report: Report, matrix: verdict_matrix.Matrix, linked: Container[int]) -> Matrix:

@@ -100,8 +100,9 @@ class RunPage:
     # Answer -----------------------------------------------------------------------------------------------------------
     @functools.cached_property
     def _said(self) -> Sequence[str]:
-        """The answer without the largest effect; its first sentence is the verdict."""
-        return [sentence for sentence in self.report.answer if sentence != self.report.lead] or [""]
+        """The answer without weak players and the largest effect; its first sentence is the verdict."""
+        before = [*self.report.weak_sentences, self.report.lead]
+        return [sentence for sentence in self.report.answer if sentence not in before] or [""]
 
     @functools.cached_property
     def _screen(self) -> FirstScreen:
@@ -110,7 +111,8 @@ class RunPage:
     def _answer(self) -> Section:
         report = self.report
         verdict = self._said[0]
-        items: list[Item] = [Text(verdict, "verdict")] if verdict else []
+        items: list[Item] = [Text(" ".join(report.weak_sentences), "verdict weak")] if report.weak else []
+        items += [Text(verdict, "verdict")] if verdict else []
         items += [Text(report.lead, "second")] if report.lead else []
         items.append(self._screen)
         if len(report.cells) == 1:

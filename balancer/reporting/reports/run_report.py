@@ -24,7 +24,8 @@ from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.findings.single_changes import SingleChanges
 from balancer.reporting.findings.trends import Changes
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
-from balancer.reporting.sweep_grid import Sweep, grid_of, with_cells
+from balancer.reporting.findings.who_plays import AMONG_THESE, WeakPlayers, weak_players
+from balancer.reporting.sweep_grid import Grid, Sweep, grid_of, with_cells
 from balancer.scenario.levers import named
 from balancer.scenario.question import GameCard, Question
 from balancer.simulation.manifest import Manifest
@@ -122,7 +123,12 @@ class Report(ScenarioReport):
     @cached_property
     def sweep(self) -> Sweep:
         """The cells along their axes."""
-        return with_cells(grid_of([cell.axes for cell in self.cells], self.question, self.card), self.cells)
+        return with_cells(self.grid, self.cells)
+
+    @cached_property
+    def grid(self) -> Grid:
+        """Where the cells are along their axes."""
+        return grid_of([cell.axes for cell in self.cells], self.question, self.card)
 
     @cached_property
     def headline(self) -> list[HeadlineFigure]:
@@ -166,7 +172,7 @@ class Report(ScenarioReport):
     def answer(self) -> list[str]:
         """The answer in a few sentences: the verdict, then the largest effect on the first figure of the headline.
 
-        Without checks the best cell, or that effect, comes first.
+        Without checks the best cell, or that effect, comes first; players of whom nobody is competent before all.
         """
         sentences = self.verdict_sentences
         if self.lead:
@@ -176,7 +182,17 @@ class Report(ScenarioReport):
             sentences = [led.best or led.lead, *sentences]
         dead = [self.changes.dead_sentence] if self.changes and self.changes.dead else []
         far = far_from_fair(self.sweep, self.reader)
-        return [*sentences, *dead, *(persona_sentence(one, self.sweep) for one in far)]
+        return [*self.weak_sentences, *sentences, *dead, *(persona_sentence(one, self.sweep) for one in far)]
+
+    @cached_property
+    def weak(self) -> WeakPlayers | None:
+        """What must be said of the players before anything else: that nobody in the line-up is competent."""
+        return weak_players(self)
+
+    @property
+    def weak_sentences(self) -> list[str]:
+        """Who is weak, and what good players do; [] where somebody is competent, or nobody knows."""
+        return self.weak.sentences if self.weak else []
 
     @property
     def lead(self) -> str:
@@ -239,7 +255,7 @@ class Report(ScenarioReport):
         found = judge_cells(
             self.question.checks, self.cells, confidence=self.spec.confidence, seconds_per_decision=pace
         )
-        return VerdictAnswer(self.sweep, found)
+        return VerdictAnswer(self.sweep, found, AMONG_THESE if self.weak else "")
 
     @cached_property
     def robustness(self) -> Robustness | None:
@@ -260,7 +276,11 @@ class Report(ScenarioReport):
         """The content of `sweep --json`: the verdicts in words, every cell, its verdicts, and what else was played."""
         base = self.sweep.base if self.sweep.base_played else None
         cells = [{"label": "base" if n == base else None, **cell} for n, cell in enumerate(self.cells_json())]
-        content = {"answer": self.verdict_sentences, "cells": cells, "verdicts": self.verdict_rows}
+        content = {
+            "answer": [*self.weak_sentences, *self.verdict_sentences],
+            "cells": cells,
+            "verdicts": self.verdict_rows,
+        }
         changes = {"changes": self.changes.rows()} if self.changes else {}
         return {**content, **self.players_json, **changes}
 

@@ -1,0 +1,117 @@
+"""Whether anybody in the line-up as set up plays well: if nobody does, a report says so before anything else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from balancer.checks.cell_verdicts import judge_cells
+from balancer.players.other_tables import MIXTURE
+from balancer.reporting import numbers
+from balancer.reporting.findings.robustness import NOT_FOR, Robustness, Table
+from balancer.reporting.findings.verdict_answer import VerdictAnswer
+from balancer.reporting.numbers import SHARE, Figure
+from balancer.reporting.sweep_grid import with_cells
+from balancer.wording import capital
+
+if TYPE_CHECKING:
+    from balancer.reporting.reports.run_report import Report
+
+AMONG_THESE = " (among these players)"
+"""What a verdict on weak players adds."""
+
+
+@dataclass(frozen=True)
+class WeakPlayers:
+    """A line-up of which nobody is competent by the base rules; good: the table of the best players known."""
+
+    report: Report
+    tables: Robustness
+    good: Table
+
+    @property
+    def _base(self) -> int:
+        return self.report.sweep.base
+
+    @property
+    def _good_players(self) -> str:
+        """`4 careful players`."""
+        players = self.good.cells[self._base].players
+        return (
+            f"{players} players of the mixture" if self.good.name == MIXTURE else f"{players} {self.good.name} players"
+        )
+
+    @property
+    def sentences(self) -> list[str]:
+        """Who is weak and how that is known; then the first headline figure that good players have, too."""
+        players = self.report.cells[self._base].players
+        weak = f"All {players} players of this line-up are weak"
+        return [f"{weak}{self._in_place}.", *self._among_good]
+
+    @property
+    def _in_place(self) -> str:
+        """`: careful in one place wins 68% ± 3 pp (25% is fair)`; '' where it was not played."""
+        known = self.tables.record.get("in_place")
+        if not known:
+            return ""
+        figure = Figure(known["value"], known["low"], known["high"], SHARE)
+        does = "is safe in" if self.report.cells[self._base].one_loses else "wins"
+        fair = numbers.plain(self.tables.record["fair"], SHARE, 0)
+        return f": {known['persona']} in one place {does} {figure.text} of the games, where {fair} is fair"
+
+    @property
+    def _among_good(self) -> list[str]:
+        """`Among 4 careful players the share of games that are won at once is less than 0.02%, not 1.1%.`."""
+        reader, sweep = self.report.reader, self.report.sweep
+        for one, headline in zip(self.report.headline, self.report.headlines, strict=True):
+            if one.per_item or one.offer.metric.of == NOT_FOR:
+                continue
+            own, other = (
+                one.read(reader, cells, reader.confidence).get("", [])[self._base]
+                for cells in (sweep.cells, self.good.cells)
+            )
+            if own.known and other.known:
+                here = "" if own.rounded == other.rounded else f"; here it is {own.rounded}"
+                return [f"{capital(f'among {self._good_players}')} {headline.phrase} is {_at_most(other)}{here}."]
+        return []
+
+    @cached_property
+    def verdicts(self) -> VerdictAnswer:
+        """The checks judged among good players, in every cell; those of personas are about the line-up itself."""
+        report = self.report
+        checks = [check for check in report.question.checks if not self.tables.of_personas(check)]
+        spec = report.spec
+        found = judge_cells(
+            checks, self.good.cells, confidence=spec.confidence, seconds_per_decision=spec.seconds_per_decision
+        )
+        return VerdictAnswer(with_cells(report.grid, self.good.cells), found)
+
+    @property
+    def verdict(self) -> str:
+        """Where the checks hold among good players; '' without checks."""
+        if not self.verdicts.found.judged:
+            return ""
+        return f"Among {self._good_players}: {self.verdicts.verdict}"
+
+
+def weak_players(report: Report) -> WeakPlayers | None:
+    """The finding, where nobody of the line-up is competent by the base rules; None otherwise, or where unknown."""
+    tables = report.robustness
+    if tables is None or not tables.record.get("competence") or not tables.at_base:
+        return None
+    cell, known = report.cells[report.sweep.base], {table.name for table in tables.tables}
+    good = {table.name for table in tables.at_base}
+    thinking = {name for name in cell.lineup if not cell.personas.get(name, {}).get("at_random")}
+    if not thinking <= known or thinking & good:
+        return None
+    mixture = tables.record["mixture"]
+    best = max(tables.at_base, key=lambda table: mixture.get(table.name, 0.0))
+    return WeakPlayers(report, tables, best)
+
+
+def _at_most(figure: Figure) -> str:
+    """A figure in a sentence; of what was never seen how often it may happen."""
+    if figure.unit == SHARE and figure.value == 0:
+        return f"less than {numbers.plain(figure.high, SHARE)}"
+    return figure.text

@@ -1,0 +1,84 @@
+"""Weak players come first: before any sentence on checks, at the terminal, on the page and in JSON."""
+
+import pytest
+
+from balancer.reporting.console import Console
+from balancer.reporting.page.run_page import RunPage
+from tests.analysis.sample import LINEUP
+from tests.reporting.test_robustness import OTHER, SAME, report
+
+WEAK = {"payoff": 0.1, "low": 0.05, "high": 0.15, "competent": False, "own_table_holds": False}
+GOOD = {"payoff": 0.6, "low": 0.5, "high": 0.7, "competent": True, "own_table_holds": True}
+IN_PLACE = {"persona": "careful", "value": 0.68, "low": 0.65, "high": 0.71, "games": 1000}
+
+
+@pytest.fixture(autouse=True)
+def undrawn(monkeypatch):
+    """Charts are made but not drawn, which takes seconds."""
+    monkeypatch.setattr("balancer.reporting.page.drawing.charts.to_svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+
+
+def played(*good, table=OTHER, in_place=IN_PLACE):
+    """A sweep of whose personas only these are competent; `careful` is not in its line-up."""
+    competence = {**dict.fromkeys(LINEUP, WEAK), **dict.fromkeys(good, GOOD)}
+    made = report({**dict.fromkeys(LINEUP, SAME), "careful": table}, competence)
+    made.manifest.facts["tables"] |= {"mixture": {"careful": 1.0}, **({"in_place": in_place} if in_place else {})}
+    return made
+
+
+def test_weak_players_are_said_before_any_check():
+    made = played("careful")
+    who, among, verdict, *_ = made.answer
+
+    assert who == (
+        "All 4 players of this line-up are weak: careful in one place wins 68% ± 3 pp of the games, where 25% is fair."
+    )
+    assert among.startswith("Among 4 careful players the share of games that end by 'instant' is ")
+    assert "(among these players)" in verdict
+    assert made.description == made.to_json()["answer"][0] == who
+    assert made.to_json()["answer"][2] == verdict
+    text = _terminal(made)
+    assert text.index("All 4 players") < text.index("check")
+    html = RunPage(made).page().html().replace("\N{NO-BREAK SPACE}", " ")
+    page = html.partition("<main")[2] or html.partition("<body")[2]
+    assert page.index("All 4 players of this line-up") < page.index("(among these players)")
+    assert 'class="verdict weak"' in page
+
+
+def test_the_figure_is_that_of_the_good_table():
+    made = played("careful")
+    figure = made.headline[0].read(made.reader, OTHER, made.reader.confidence)[""][made.sweep.base]
+
+    assert f"by 'instant' is {figure.text}" in made.answer[1]
+    assert "; here it is" not in played("careful", table=SAME).answer[1], "the same is said once"
+
+
+def test_checks_are_judged_among_good_players_too():
+    made = played("careful")
+    html = RunPage(made).page().html().replace("\N{NO-BREAK SPACE}", " ")
+
+    assert made.weak.verdicts.found.verdicts != made.verdicts.found.verdicts
+    assert made.weak.verdict in html
+    assert made.weak.verdict.startswith("Among 4 careful players: ")
+    assert html.count('<table class="matrix') == 2
+    assert made.weak.verdict.split(":")[0] in _terminal(made)
+
+
+def test_one_competent_player_is_enough():
+    made = played("careful", LINEUP[0])
+
+    assert made.weak is None
+    assert not any("weak" in sentence or "among these" in sentence for sentence in made.answer)
+    assert RunPage(made).page().html().count('<table class="matrix') == 1
+
+
+def test_of_players_of_whom_nothing_is_known_nothing_is_said():
+    made = report({"careful": OTHER}, {"careful": GOOD})
+
+    assert made.weak is None
+
+
+def _terminal(made):
+    console = Console()
+    made.show(console)
+    return " ".join(console.text.getvalue().split())
