@@ -1,4 +1,4 @@
-"""What was played, as typed values: the result of a cell, and of a pair of cells on the same dice.
+"""What was played, as typed values: the result of a cell, of a pair of cells on the same dice, of what links two cells.
 
 `to_json` gives what is kept of a result: the part that follows from the setting and the number of games, the same for
 every run.  Axes, precision and times belong to one run and are kept in its manifest.
@@ -167,10 +167,47 @@ class PairResult(_Remembers):
         return cls(**{**content, **sides}, **of_the_run)
 
 
-Result = CellResult | PairResult
+@dataclass(frozen=True, eq=True)
+class LinkResult:
+    """What connects the first `games` games of two cells, whose own results stand by themselves.
+
+    pairs: `LinkTally.to_dict`; axes: its label as the pseudo-axis `variant`.
+    """
+
+    games: int
+    pairs: Mapping[str, Any]
+    axes: Mapping[str, Any] = _of_the_run(dict)
+    precision: Mapping[str, Any] | None = _of_the_run(None)
+    seconds: float | None = _of_the_run(None)
+    compile_seconds: float | None = _of_the_run(None)
+
+    def between(self, base: CellResult, variant: CellResult) -> PairResult:
+        """The pair, with the results of its cells."""
+        return PairResult(
+            games=self.games,
+            base=base,
+            variant=variant,
+            pairs={**self.pairs, "joint": {}},  # pairs of values are not counted
+            name=next(iter(self.axes.values())),
+            axes=self.axes,
+            seconds=self.seconds,
+            compile_seconds=self.compile_seconds,
+        )
+
+    def to_json(self) -> Json:
+        """The stored part as plain values; `from_json` reads it."""
+        return _kept(self)
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any], **of_the_run: Any) -> Self:
+        """A result from its stored part and the fields of the run; TypeError if a field is missing or unknown."""
+        return cls(**content, **of_the_run)
 
 
-def remembered(result: Result, key: Any, compute: Callable[[], Any]) -> Any:
+Result = CellResult | PairResult | LinkResult
+
+
+def remembered(result: CellResult | PairResult, key: Any, compute: Callable[[], Any]) -> Any:
     """A value that follows from a result alone, computed once; key: hashable, unique."""
     if key not in result.memo:
         result.memo[key] = compute()

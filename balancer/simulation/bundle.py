@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from balancer.simulation.backends.backend import CHUNK
-from balancer.simulation.jobs import CellJob, Chunk, Job
+from balancer.simulation.jobs import Batch, CellJob, Chunk, Job
 
 MOST_CELLS = 32
 """Of a bundle: their games are in memory together."""
@@ -47,19 +47,19 @@ class Bundle:
         """Games first .. first+count-1, added up for each job; `early` and `rows` of all sides in a row."""
         began = time.perf_counter()
         sides = [side for job in self.jobs for side in job.sides]
-        rows: dict[str, Any] = {}
+        batches: dict[str, Batch] = {}
         uses = Counter(side.key for side in sides)
         tallies, early, kept = list[Any](), list[Any](), list[Any]()
         for job in self.jobs:
-            mine = [_rows(rows, side, first, count) for side in job.sides]
+            mine = [_batch(batches, side, first, count) for side in job.sides]
             tally, figures = job.tallied(*mine)
             tallies.append(tally)
             early += figures
-            kept += mine if self.keep_rows else []
+            kept += [batch.rows for batch in mine] if self.keep_rows else []
             uses.subtract(side.key for side in job.sides)
             for side in job.sides:  # rows take megabytes
                 if not uses[side.key]:
-                    rows.pop(side.key, None)
+                    batches.pop(side.key, None)
         return Chunk(first, count, Tallies(tuple(tallies)), tuple(early), tuple(kept), time.perf_counter() - began)
 
     def apart(self, chunk: Chunk[Tallies]) -> Iterator[Chunk[Any]]:
@@ -72,9 +72,9 @@ class Bundle:
             begin = end
 
 
-def _rows(known: dict[str, Any], side: CellJob, first: int, count: int) -> Any:
+def _batch(known: dict[str, Batch], side: CellJob, first: int, count: int) -> Batch:
     if side.key not in known:
-        known[side.key] = side.play(first, count)
+        known[side.key] = Batch(side, first, count)
     return known[side.key]
 
 

@@ -37,7 +37,6 @@ class JobQueue:
         self.runner, self.plays, self.progress, self.shown = runner, plays, progress, shown
         self.waiting, self.begun = deque(plays), list[Play]()
         self.together = {number: group for group in bundles([play.job for play in plays]) for number in group}
-        self.together = {number: group for group in bundles([play.job for play in plays]) for number in group}
         self.left_of_waiting = sum(play.left for play in plays)
         self.ended = 0
 

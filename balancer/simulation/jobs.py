@@ -1,4 +1,4 @@
-"""What a runner plays: a cell, or a pair of cells on the same dice, over ranges of game numbers.
+"""What a runner plays: a cell, a pair of cells on the same dice, or what links two cells, over ranges of game numbers.
 
 A job makes chunks of games, adds them up and describes the sum as a result.  It can be sent to another process; it is
 made anew there.
@@ -18,13 +18,13 @@ import numpy as np
 
 from balancer import games
 from balancer.analysis.figure_ref import ReportSpec
-from balancer.analysis.results import CellResult, PairResult
+from balancer.analysis.results import CellResult, LinkResult, PairResult, Result
 from balancer.core.cache import sources
 from balancer.core.compile import is_compiled
 from balancer.core.component_table import Changes
 from balancer.core.game import Game, Parts, Persona
 from balancer.core.tallies.layout import NO_GAME
-from balancer.core.tallies.paired_tally import PairTally
+from balancer.core.tallies.paired_tally import Gauge, LinkTally, PairTally, Products
 from balancer.core.tallies.tally import Tally
 from balancer.scenario.check_spec import described_extra
 from balancer.scenario.plan import Cell
@@ -89,6 +89,19 @@ def joined(chunks: Sequence[Chunk[Any]]) -> Chunk[Any]:
     rows = tuple(np.concatenate(side) for side in zip(*(chunk.rows for chunk in chunks), strict=True))
     games, seconds = sum(chunk.games for chunk in chunks), sum(chunk.seconds for chunk in chunks)
     return Chunk(first.first, games, first.tally, early, rows, seconds)
+
+
+class Batch:
+    """Consecutive games of a cell, for all jobs that need them."""
+
+    def __init__(self, job: CellJob, first: int, count: int) -> None:
+        """Play games first .. first+count-1."""
+        self.job, self.rows = job, job.play(first, count)
+
+    @functools.cached_property
+    def measured(self) -> Any:
+        """What `Gauge` measures of each game."""
+        return self.job.gauge.measured(self.rows)
 
 
 class OtherRulesError(RuntimeError):
@@ -193,9 +206,14 @@ class CellJob:
         self.play(number, 1)
         return [] if self.per_thread.thinkers is None else list(self.per_thread.thinkers.forced)
 
-    def tallied(self, rows: Any) -> tuple[Tally, tuple[Any, ...]]:
-        """Rows added up, and `Chunk.early` of them."""
-        return self.empty_tally().reduced(rows), (notable.early_figures(rows),)
+    def tallied(self, games: Batch) -> tuple[Tally, tuple[Any, ...]]:
+        """Games added up, and `Chunk.early` of them."""
+        return self.empty_tally().reduced(games.rows), (notable.early_figures(games.rows),)
+
+    @functools.cached_property
+    def gauge(self) -> Gauge:
+        """Measures its games one by one."""
+        return Gauge(self.empty_tally())
 
     # Results ----------------------------------------------------------------------------------------------------------
     def empty_tally(self) -> Tally:
@@ -262,35 +280,23 @@ class CellJob:
 
 
 @dataclass(frozen=True)
-class PairJob:
-    """A variant against the base, game by game on the same dice.
-
-    report: the scenario's `report` section, which names the figures that a precision has to decide; joint: whether
-    pairs of values are counted, too, which quantiles need and which takes as long as all else.
-    """
+class LinkJob:
+    """What connects the games of two cells, which are jobs of their own."""
 
     name: str
     base: CellJob
     variant: CellJob
-    report: ReportSpec = field(default_factory=ReportSpec)
-    joint: bool = True
-    kind: ClassVar = PairResult
-
-    @classmethod
-    def of(cls, name: str, base: Cell, variant: Cell, report: ReportSpec, *, joint: bool = True) -> PairJob:
-        """The job of two cells of one game and one seed."""
-        labelled = dataclasses.replace(variant, axes={VARIANT_AXIS: name})
-        return cls(name, CellJob.of(base), CellJob.of(labelled), report, joint)
+    kind: ClassVar[type[Result]] = LinkResult
 
     @property
     def cell(self) -> Cell:
-        """The variant's cell, labelled with the variant's name."""
+        """The variant's cell."""
         return self.variant.cell
 
     @property
     def axes(self) -> dict[str, Any]:
         """The label of its results: the variant's name on the pseudo-axis."""
-        return self.variant.axes
+        return {VARIANT_AXIS: self.name}
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -310,15 +316,68 @@ class PairJob:
     @functools.cached_property
     def key(self) -> str:
         """The name of its results: the hash of all that decides them but the number of games."""
-        return result_key({"pair": [self.base.key, self.variant.key], **({} if self.joint else {"joint": False})})
+        return result_key({"link": [self.base.key, self.variant.key]})
 
-    def tallied(self, base: Any, variant: Any) -> tuple[PairTally, tuple[Any, ...]]:
-        """Rows of both sides added up, and `Chunk.early` of them."""
-        return self.empty_tally().reduced(base, variant), (notable.early_figures(base), notable.early_figures(variant))
+    @functools.cached_property
+    def products(self) -> Products:
+        """What is multiplied."""
+        return Products(self.base.gauge, self.variant.gauge)
+
+    def tallied(self, base: Batch, variant: Batch) -> tuple[Any, tuple[Any, ...]]:
+        """Games of both cells added up, and `Chunk.early` of none: that is their own jobs' business."""
+        none = notable.early_figures(base.rows[:0])
+        return self.empty_tally().reduced(base.rows, variant.rows, base.measured, variant.measured), (none, none)
+
+    def empty_tally(self) -> Any:
+        """A tally of no pairs."""
+        return LinkTally(self.products)
+
+    def tally_of(self, result: Any) -> Any:
+        """The tally that a result was made from."""
+        return self.empty_tally().restored(result.pairs)
+
+    def result(self, tally: Any, early: Sequence[tuple[Any, ...]], before: Any = None) -> Any:  # noqa: ARG002
+        """All that is known of the pairs of a tally."""
+        return LinkResult(games=tally.games, pairs=tally.to_dict(), axes=self.axes)
+
+    def adopt(self, result: Any) -> Any:
+        """A result found under this job's key, named as this scenario names it."""
+        return dataclasses.replace(result, axes=self.axes)
+
+    def results_of_sides(self, result: Any) -> tuple[CellResult, ...]:  # noqa: ARG002
+        """The results of the cells that come with its own: none."""
+        return ()
+
+
+@dataclass(frozen=True)
+class PairJob(LinkJob):
+    """A variant against the base, game by game on the same dice: both cells and what connects them.
+
+    report: the scenario's `report` section, which names the figures that a precision has to decide.
+    """
+
+    report: ReportSpec = field(default_factory=ReportSpec)
+    kind: ClassVar[type[Result]] = PairResult
+
+    @classmethod
+    def of(cls, name: str, base: Cell, variant: Cell, report: ReportSpec) -> PairJob:
+        """The job of two cells of one game and one seed."""
+        labelled = dataclasses.replace(variant, axes={VARIANT_AXIS: name})
+        return cls(name, CellJob.of(base), CellJob.of(labelled), report)
+
+    @functools.cached_property
+    def key(self) -> str:
+        """The name of its results: the hash of all that decides them but the number of games."""
+        return result_key({"pair": [self.base.key, self.variant.key]})
+
+    def tallied(self, base: Batch, variant: Batch) -> tuple[PairTally, tuple[Any, ...]]:
+        """Games of both sides added up, and `Chunk.early` of them."""
+        pairs = self.empty_tally().reduced(base.rows, variant.rows, base.measured, variant.measured)
+        return pairs, (notable.early_figures(base.rows), notable.early_figures(variant.rows))
 
     def empty_tally(self) -> PairTally:
         """A tally of no pairs."""
-        return PairTally(self.base.empty_tally(), self.variant.empty_tally(), joint=self.joint)
+        return PairTally(self.base.empty_tally(), self.variant.empty_tally(), super().empty_tally())
 
     def tally_of(self, result: PairResult) -> PairTally:
         """The tally that a result was made from."""
@@ -350,7 +409,7 @@ class PairJob:
         return result.base, result.variant
 
 
-Job = CellJob | PairJob
+Job = CellJob | LinkJob
 
 
 def _plain(mapping: Any) -> dict[str, Any]:

@@ -6,9 +6,10 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
+from balancer.analysis.results import LinkResult
 from balancer.scenario import plan as plans
 from balancer.scenario.resolved import Scenario
-from balancer.simulation.jobs import CellJob, Job, PairJob
+from balancer.simulation.jobs import CellJob, Job, LinkJob, PairJob
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames, rule_of
 
@@ -16,10 +17,14 @@ Between = Sequence[tuple[int, int]]
 """Pairs of cells, by their numbers."""
 
 
-def jobs(scenario: Scenario, between: Between, *, joint: bool) -> list[PairJob]:
-    """The pairs, in their order; joint: see `PairJob`."""
+def jobs(scenario: Scenario, between: Between, *, whole: bool) -> list[LinkJob]:
+    """The pairs, in their order; whole: with their cells and pairs of values, as quantiles need them; else links."""
     cells, report = plans.cells(scenario), scenario.report
-    return [PairJob.of(_name(cells[a], cells[b]), cells[a], cells[b], report, joint=joint) for a, b in between]
+    names = [_name(cells[a], cells[b]) for a, b in between]
+    if whole:
+        return [PairJob.of(name, cells[a], cells[b], report) for name, (a, b) in zip(names, between, strict=True)]
+    sides = [CellJob.of(cell) for cell in cells]
+    return [LinkJob(name, sides[a], sides[b]) for name, (a, b) in zip(names, between, strict=True)]
 
 
 def _name(base: plans.Cell, cell: plans.Cell) -> str:
@@ -29,7 +34,7 @@ def _name(base: plans.Cell, cell: plans.Cell) -> str:
 def play(
     runner: Runner,
     cells: Sequence[Job],
-    pairs: Sequence[PairJob],
+    pairs: Sequence[LinkJob],
     between: Between,
     scenario: Scenario,
     *,
@@ -44,17 +49,21 @@ def play(
     if not pairs:
         return runner.play(cells, rules, keep_games=keep_games), []
     if scenario.precision is None:
-        results = runner.play(cells, rules, keep_games=keep_games, pairs=pairs)
-        return results[: len(cells)], results[len(cells) :]
+        results = runner.play(cells, rules, keep_games=keep_games, links=pairs)
+        results, linked = results[: len(cells)], results[len(cells) :]
+        return results, [
+            one.between(results[a], results[b]) if isinstance(one, LinkResult) else one
+            for one, (a, b) in zip(linked, between, strict=True)
+        ]
     results = runner.play(cells, rules, keep_games=keep_games)
     both = [FixedGames(min(results[a].games, results[b].games)) for a, b in between]
     return results, runner.play([_fixed(job, rule.most) for job, rule in zip(pairs, both, strict=True)], both)
 
 
-def _fixed(job: PairJob, games: int) -> PairJob:
+def _fixed(job: LinkJob, games: int) -> LinkJob:
     """The pair with a number of games in place of a precision."""
     base, variant = (
         CellJob(dataclasses.replace(side.cell, games=games, precision=None, max_games=None), side.game, side.parts)
         for side in job.sides
     )
-    return PairJob(job.name, base, variant, job.report, job.joint)
+    return dataclasses.replace(job, base=base, variant=variant)

@@ -22,7 +22,7 @@ from balancer.simulation.backends.threads import threads, usual_jobs
 from balancer.simulation.bundle import Bundle
 from balancer.simulation.dry_run import dry_run, needs_dry_run
 from balancer.simulation.job_queue import JobQueue, Play
-from balancer.simulation.jobs import CellJob, Job, PairJob
+from balancer.simulation.jobs import CellJob, Job, LinkJob
 from balancer.simulation.notable import EARLY_GAMES
 from balancer.simulation.progress import Progress, Watch, unwatched
 from balancer.simulation.stopping import FixedGames, Precision, StoppingRule
@@ -56,11 +56,11 @@ class Runner:
         rule: StoppingRule | Sequence[StoppingRule],
         *,
         keep_games: bool = False,
-        pairs: Sequence[PairJob] = (),
+        links: Sequence[LinkJob] = (),
     ) -> list[Any]:
-        """The results of jobs, in order, each played until the rule, or the rule of its own, stops it; then of pairs.
+        """The results of jobs, in order, each played until the rule, or the rule of its own, stops it; then of links.
 
-        keep_games: one row per game of the jobs is written to the store, too; pairs: of cells among the jobs, whose
+        keep_games: one row per game of the jobs is written to the store, too; links: of cells among the jobs, whose
         games are the same, of a given number.
         KeyboardInterrupt passes through; what was played stays in the store.  RuleError: the game's rules are wrong.
         StoreError: results can't be written.
@@ -71,8 +71,8 @@ class Runner:
         rows_to = self.store if keep_games else None
         planned = enumerate(zip(jobs, rules, cells, strict=True))
         plays = [Play(self, job, one, number, cell, rows_to) for number, (job, one, cell) in planned]
-        for pair in pairs:
-            plays.append(Play(self, pair, FixedGames(pair.cell.most_games), len(plays), pair.cell, None))
+        for link in links:
+            plays.append(Play(self, link, FixedGames(link.cell.most_games), len(plays), link.cell, None))
         with self.watch(cells) as progress, contextlib.ExitStack() as files:
             for play in plays:
                 files.push(play.open_files)  # those of unfinished jobs vanish
@@ -131,7 +131,7 @@ class Runner:
 
     def keep(self, job: Job, result: Any) -> None:
         """Remember a result and those of its sides, and write them to the store."""
-        sides = [(side, one) for side, one in zip(job.sides, job.results_of_sides(result), strict=True)]
+        sides = zip(job.sides, job.results_of_sides(result), strict=False)  # a link has none
         for owner, one in [(job, result), *(side for side in sides if side[0] is not job)]:
             if self.games(owner) <= one.games:
                 self.results[owner.key] = one

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from balancer.analysis.comparison import main_effects, main_figures
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.intervals import sequential
-from balancer.analysis.results import PairResult, Result
+from balancer.analysis.results import CellResult, PairResult, Result
 from balancer.scenario.plan import Cell
 
 Precision = dict[str, Any]
@@ -66,6 +66,7 @@ class WantedPrecision:
         """See `StoppingRule`."""
         if isinstance(result, PairResult):
             return self._judge_pair(result, look)
+        assert isinstance(result, CellResult)  # noqa: S101 - links are of a given number of games
         width = sequential.half_width(result.tally, self.confidence, look)
         return {"wanted": self.wanted, "half_width": width, "looks": look, "reached": width <= self.wanted}
 

@@ -2,6 +2,7 @@
 
     <folder>/cells/<key>-<games>.json     the first <games> games of one setting, which <key> is the hash of
     <folder>/pairs/<key>-<games>.json     the same of two settings on the same dice
+    <folder>/links/<key>-<games>.json     what connects the games of two cells
     <folder>/games/<key>-<games>.parquet  the games of a cell, one row each (--keep-games), and their checksum
     <folder>/divergences/<key>-<games>.json  where two games of a pair separate, narrated
     <folder>/manifest.json                the request, when, where and with what it was played, precision, times
@@ -26,7 +27,7 @@ from typing import Any
 
 import filelock
 
-from balancer.analysis.results import CellResult, PairResult, Result
+from balancer.analysis.results import CellResult, LinkResult, PairResult, Result
 from balancer.simulation import ownership
 from balancer.simulation.manifest import MAIN, OF_THE_RUN, Manifest, Played
 
@@ -46,7 +47,7 @@ class StoreError(Exception):
     """A results folder that can't be used; the message is for the user."""
 
 
-FOLDERS: dict[type[Result], str] = {CellResult: "cells", PairResult: "pairs"}
+FOLDERS: dict[type[Result], str] = {CellResult: "cells", PairResult: "pairs", LinkResult: "links"}
 """Subfolder of each kind of result."""
 
 PARTS = ("tables", "retuned", "pairs")
@@ -260,7 +261,7 @@ class Store:
             lock.release()
 
     def _remove_partial_files(self) -> None:
-        for folder in ("", "cells", "pairs", "games", "divergences", "charts"):
+        for folder in ("", *FOLDERS.values(), "games", "divergences", "charts"):
             for half in (self.folder / folder).glob(HALF):
                 with contextlib.suppress(OSError):
                     half.unlink()
@@ -296,7 +297,16 @@ def read(folder: pathlib.Path) -> Played:
             f"run `{manifest.command}` again to play them"
         )
         raise StoreError(message)
-    return Played(manifest, parts)
+    return Played(manifest, {name: _whole(manifest, name, parts) for name in parts})
+
+
+def _whole(manifest: Manifest, name: str, parts: Mapping[str, Sequence[Any]]) -> Sequence[Any]:
+    """The results of a part; links with the results of their cells."""
+    between = manifest.part(name).get("between", ())
+    if not between or not all(isinstance(one, LinkResult) for one in parts[name]):
+        return parts[name]
+    cells = parts[MAIN]
+    return [link.between(cells[a], cells[b]) for link, (a, b) in zip(parts[name], between, strict=True)]
 
 
 def _read_planned(store: Store, planned: Mapping[str, Any]) -> Any:

@@ -16,7 +16,7 @@ from balancer.scenario import plan as plans
 from balancer.scenario.question import GameCard
 from balancer.scenario.resolved import Scenario
 from balancer.simulation import paired_cells
-from balancer.simulation.jobs import CellJob, PairJob
+from balancer.simulation.jobs import CellJob, LinkJob
 from balancer.simulation.manifest import MAIN, Part, Played
 from balancer.simulation.runner import Runner
 from balancer.simulation.store import Store
@@ -58,7 +58,7 @@ class SweepStudy(Study[Report]):
     ones.
     """
 
-    pairs: Sequence[PairJob] = ()
+    pairs: Sequence[LinkJob] = ()
     between: Sequence[tuple[int, int]] = ()
     tables: TablePlan | None = None
     retuning: RetunePlan | None = None
@@ -74,7 +74,7 @@ class SweepStudy(Study[Report]):
         competence = ends_of(scenario)[1:] if scenario.report.robustness == () else []
         tables = other_tables.plan(scenario, jobs, competence)
         between = paired(scenario)
-        pairs = paired_cells.jobs(scenario, between, joint=bool(between) and _grid(scenario).lists_changes)
+        pairs = paired_cells.jobs(scenario, between, whole=bool(between) and _grid(scenario).lists_changes)
         return cls(scenario, jobs, pairs, between, tables, retuning)
 
     @property

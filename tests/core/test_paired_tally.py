@@ -10,7 +10,7 @@ from balancer.analysis.tally import CellTally, Group, Quantity
 from balancer.core.result_row import CREDIT, LARGEST, MAX_CHUNK, RESULT
 from balancer.core.table import UNDEFINED
 from balancer.core.tallies import paired_tally
-from balancer.core.tallies.paired_tally import Joint, PairTally
+from balancer.core.tallies.paired_tally import Gauge, Joint, LinkTally, PairTally, Products
 from balancer.core.tallies.tally import Tally
 from tests.core import slow_tally
 from tests.core.test_tally import LINEUP, ONE_LOSER, PARTS, WINNERS, some_rows
@@ -20,13 +20,18 @@ PARTS_LEFT = PARTS[:5]
 
 
 def begin(game, players=4, other_players=4, lineup=LINEUP, parts=PARTS):
-    return PairTally(Tally(game, players, LINEUP, PARTS), Tally(game, other_players, lineup, parts))
+    base, variant = Tally(game, players, LINEUP, PARTS), Tally(game, other_players, lineup, parts)
+    return PairTally(base, variant, LinkTally(Products(Gauge(base), Gauge(variant))))
+
+
+def reduced(total, rows, others):
+    return total.reduced(rows, others, Gauge(total.base).measured(rows), Gauge(total.variant).measured(others))
 
 
 def paired(game, rows, others, size=MAX_CHUNK, order=1, **kinds):
     total = begin(game, **kinds)
     for first in list(range(0, len(rows), size))[::order]:
-        total.merge(total.reduced(rows[first : first + size], others[first : first + size]))
+        total.merge(reduced(total, rows[first : first + size], others[first : first + size]))
     return total
 
 
@@ -110,7 +115,7 @@ def test_more_pairs_can_be_added_to_a_tally_read_from_its_dict(most, monkeypatch
     ]
     found = begin(WINNERS).restored(kept[0], *sides)
     assert found.to_dict() == some.to_dict()
-    found.merge(found.reduced(rows[200:], theirs[200:]))
+    found.merge(reduced(found, rows[200:], theirs[200:]))
     assert found.to_dict() == whole.to_dict()
 
 
@@ -176,8 +181,7 @@ def test_the_largest_figures_of_a_whole_chunk_are_multiplied_exactly():
     rows["turns"] = rows["options"] = LARGEST
     rows["score"][:, 0], rows["score"][:, 1] = LARGEST, -LARGEST
     rows["extras"][:, :9] = -LARGEST
-    found = PairTally(Tally(WINNERS, 2, LINEUP, PARTS), Tally(WINNERS, 2, LINEUP, PARTS))
-    content = found.reduced(rows, rows).to_dict()
+    content = reduced(begin(WINNERS, 2, 2), rows, rows).to_dict()
 
     assert content["products"]["moment.margin"][0] == MAX_CHUNK * (2 * LARGEST) ** 2
     assert content["products"]["moment.extras.extra3"][0] == MAX_CHUNK * LARGEST**2

@@ -31,46 +31,54 @@ LEAST = -4 * LARGEST
 
 # Kernels -------------------------------------------------------------------------------------------------------------
 @chapter
-def measure_row(side, i, game, persona_of, one, flat, bins, records):
-    """The tally of a single game, row i: x and m of every quantity (`one` and `flat`, the same memory, hold zeros).
+def measure_rows(side, parts, persona_of, one_loses, one, flat, bins, records, words, measured):
+    """Measure rows one by one: measured[k, i] is the place words[k] of the tally of row i alone.
 
-    side: rows, columns and figures, see `reduce_rows`; game: int64[2], how many parts the game has, and whether one
-    player loses and all others win.
+    side: rows, columns and figures, see `reduce_rows`, and parts, persona_of and one_loses; one: an array of one TALLY
+    that holds zeros in these places, flat: the same memory as int64[words]; bins, records: to scribble on; words:
+    int64[q]; measured: int32[q, rows].
     """
     rows, columns, figures = side
-    one.endings[rows[i].ending] = 1
-    add_result(rows[i], 1, persona_of, one)
-    add_parts(rows[i], game[0], one)
-    add_figures(columns, i, i + 1, figures, flat)
-    if not game[1]:
-        add_finish(rows[i], one, bins, records)
+    for i in range(len(rows)):
+        one[0].endings[rows[i].ending] = 1
+        add_result(rows[i], 1, persona_of, one[0])
+        add_parts(rows[i], parts, one[0])
+        add_figures(columns, i, i + 1, figures, flat)
+        if not one_loses:
+            add_finish(rows[i], one[0], bins, records)
+        for k in range(len(words)):
+            measured[k, i] = flat[words[k]]
+            flat[words[k]] = 0
 
 
 @chapter
-def reduce_pairs(base, variant, game, persona_of, ones, flat, bins, records, left, right, compared, products, changes):
-    """Add pairs of rows (the same game numbers under base and variant) to sums of products.
+def multiply(base, variant, left, right, products):
+    """Sums over games of products: products[k] of base[left[k]] and variant[right[k]], which are int32[q, games]."""
+    for k in range(len(products)):
+        mine, other = base[left[k]], variant[right[k]]
+        total = np.int64(0)
+        for i in range(len(mine)):
+            total += np.int64(mine[i]) * np.int64(other[i])
+        products[k] = total
 
-    base, variant, game: int64[2, 2], persona_of: int64[2, MAX_LINEUP]: see `measure_row`; ones: an array of two TALLY,
-    flat: the same memory as int64[2, :]; bins, records: to scribble on; left, right: int64[p], the places in `flat`
-    that are multiplied, products: int64[p]; compared: int64[2, c], places of figures that are alike in a pair without
-    effect; changes: int64[4], pairs alike in all of these and the first game that isn't, pairs with other winners and
-    the first of them.
+
+@chapter
+def compare_rows(rows, others, base, variant, compared, changes):
+    """Count the pairs without effect.
+
+    rows, others: RESULT of the same game numbers; base, variant: as measured; compared: int64[2, c], lines of figures
+    that are alike in a pair without effect; changes: int64[4], pairs alike in all of these and the first game that
+    isn't, pairs with other winners and the first of them.
     """
-    rows, others = base[0], variant[0]
     for i in range(len(rows)):
-        for k in range(flat.shape[1]):
-            flat[0, k] = 0
-            flat[1, k] = 0
-        measure_row(base, i, game[0], persona_of[0], ones[0], flat[0], bins, records)
-        measure_row(variant, i, game[1], persona_of[1], ones[1], flat[1], bins, records)
-        for k in range(len(products)):
-            products[k] += flat[0, left[k]] * flat[1, right[k]]
         alike = rows[i].winners == others[i].winners
         if not alike:
             changes[2] += 1
             changes[3] = min(changes[3], rows[i].game_number)
         for k in range(compared.shape[1]):
-            alike &= flat[0, compared[0, k]] == flat[1, compared[1, k]]
+            if not alike:
+                break
+            alike = base[compared[0, k], i] == variant[compared[1, k], i]
         if alike:
             changes[0] += 1
         else:
@@ -88,24 +96,65 @@ def quantities(tally: Tally) -> dict[str, tuple[int, int]]:
     return {name: (int(x), int(m)) for name, x, m in named}
 
 
-class Products:
-    """Which places of the two single-game tallies are multiplied, and the names of the sums.
+class Gauge:
+    """Measures the games of one cell one by one: x and m of every quantity, and each seat's credit.
 
-    names: the quantities that base and variant both have; each takes four sums (xx, xm, mx, mm), the seats' credits
-    take base players * variant players sums after them.
+    lines: word of a TALLY -> line of what is measured.
     """
 
-    def __init__(self, base: Tally, variant: Tally) -> None:
-        """Find what both tallies have."""
-        mine, theirs = quantities(base), quantities(variant)
+    def __init__(self, tally: Tally) -> None:
+        """For the games of a tally's cell."""
+        self.tally, self.quantities = tally, quantities(tally)
+        self.credit = [int(word) for word in WORDS["credit"][: tally.players]]
+        words = sorted({*self.credit, *(word for pair in self.quantities.values() for word in pair)})
+        self.words = np.array(words, np.int64)
+        self.lines = {word: line for line, word in enumerate(words)}
+
+    def measured(self, rows: Any) -> Any:
+        """int32[lines, games]: no figure of a row, nor the sum or difference of two, takes more."""
+        tally, one = self.tally, empty(TALLY, 1)
+        measured = np.empty((len(self.words), len(rows)), np.int32)
+        measure_rows(
+            (rows, columns_of(rows), tuple(tally.figures)),
+            len(tally.part_names),
+            np.array([*tally.persona_of.tolist(), *[0] * (MAX_LINEUP - len(tally.persona_of))], np.int64),
+            tally.game.one_loses,
+            one,
+            np.asarray(one).view(np.int64).reshape(-1),
+            np.zeros((N_HISTOGRAMS, BINS), np.int64),
+            np.zeros(4, np.int64),
+            self.words,
+            measured,
+        )
+        return measured
+
+
+class Products:
+    """Which lines of what is measured of two cells are multiplied, and the names of the sums.
+
+    names: the quantities that base and variant both have; each takes four sums (xx, xm, mx, mm), the seats' credits
+    take base players * variant players sums after them.  Quantities share many of these: each is summed up once.
+    """
+
+    def __init__(self, base: Gauge, variant: Gauge) -> None:
+        """Find what both have."""
+        mine, theirs = base.quantities, variant.quantities
         self.names = [name for name in mine if name in theirs]
-        self.players = base.players, variant.players
+        self.players = base.tally.players, variant.tally.players
         pairs = [(a, b) for name in self.names for a in mine[name] for b in theirs[name]]
-        credit = WORDS["credit"]
-        pairs += [(a, b) for a in credit[: base.players] for b in credit[: variant.players]]
-        self.left, self.right = np.array(pairs, np.int64).T.copy()
-        both = [(a, b) for name in self.names for a, b in zip(mine[name], theirs[name], strict=True)]
-        self.compared = np.array(both, np.int64).T.copy()
+        pairs += [(a, b) for a in base.credit for b in variant.credit]
+        lines = np.array([(base.lines[a], variant.lines[b]) for a, b in pairs], np.int64)
+        once, self.places = np.unique(lines, axis=0, return_inverse=True)
+        self.left, self.right = once.T.copy()
+        both = {(a, b) for name in self.names for a, b in zip(mine[name], theirs[name], strict=True)}
+        compared = sorted((base.lines[a], variant.lines[b]) for a, b in both)
+        self.compared = np.array(compared, np.int64).reshape(-1, 2).T.copy()
+
+    def sums(self, base: Any, variant: Any) -> Any:
+        """int64[sums] over the games of a chunk, from what is measured of them."""
+        products = np.zeros(len(self.left), np.int64)
+        multiply(base, variant, self.left, self.right, products)
+        return products[self.places.reshape(-1)]
 
     def to_dict(self, sums: Any) -> dict[str, Any]:
         """The sums by name, as Python ints."""
@@ -218,105 +267,98 @@ def _in_bins(codes: Any, width: int) -> Any:
 
 
 # The tally of pairs --------------------------------------------------------------------------------------------------
-class PairTally:
-    """Sums over pairs of games: the tallies of base and variant, and what connects them."""
+class LinkTally:
+    """What connects the games of two cells: sums over pairs of games, without the cells' own."""
 
-    def __init__(self, base: Tally, variant: Tally, plan: Products | None = None, *, joint: bool = True) -> None:
-        """Begin with two tallies of no games, of one game under two settings.
-
-        plan: what is multiplied, if known; joint: whether pairs of values are counted, too, as quantiles need it.
-        """
-        self.base, self.variant = base, variant
-        self.plan = plan or Products(base, variant)
-        self.sums = ExactSums(len(self.plan.left))
-        self.alike = self.winner_changed = 0
+    def __init__(self, plan: Products) -> None:
+        """Begin with no pairs."""
+        self.plan, self.sums = plan, ExactSums(len(plan.places))
+        self.games = self.alike = self.winner_changed = 0
         self.first_apart = self.first_winner_changed = NO_GAME
-        shared = HISTOGRAMS if base.players == variant.players else HISTOGRAMS[:-1]  # seats of scores must pair up
-        self.joints = {name: Joint() for name in shared if joint}
 
-    def empty(self) -> PairTally:
-        """A tally of the same kind with no games."""
-        return PairTally(self.base.empty(), self.variant.empty(), self.plan, joint=bool(self.joints))
-
-    def reduced(self, rows: Any, others: Any) -> PairTally:
-        """The tally of some pairs (at most MAX_CHUNK), apart from this one: to be merged into it."""
-        chunk = self.empty()
-        chunk.base, chunk.variant = self.base.reduced(rows), self.variant.reduced(others)
-        ones = empty(TALLY, 2)
-        products, changes = np.zeros(len(self.plan.left), np.int64), np.array([0, NO_GAME, 0, NO_GAME], np.int64)
-        reduce_pairs(
-            (rows, columns_of(rows), tuple(self.base.figures)),
-            (others, columns_of(others), tuple(self.variant.figures)),
-            np.array([_counts(self.base), _counts(self.variant)], np.int64),
-            np.array([_padded(self.base.persona_of), _padded(self.variant.persona_of)], np.int64),
-            ones,
-            np.asarray(ones).view(np.int64).reshape(2, -1),
-            np.zeros((N_HISTOGRAMS, BINS), np.int64),
-            np.zeros(4, np.int64),
-            self.plan.left,
-            self.plan.right,
-            self.plan.compared,
-            products,
-            changes,
-        )
-        chunk.sums = ExactSums.of(products)
+    def reduced(self, rows: Any, others: Any, base: Any, variant: Any) -> LinkTally:
+        """The tally of some pairs (at most MAX_CHUNK), apart from this one; base, variant: what `Gauge` measured."""
+        chunk, changes = LinkTally(self.plan), np.array([0, NO_GAME, 0, NO_GAME], np.int64)
+        compare_rows(rows, others, base, variant, self.plan.compared, changes)
+        chunk.games, chunk.sums = len(rows), ExactSums.of(self.plan.sums(base, variant))
         chunk.alike, chunk.first_apart, chunk.winner_changed, chunk.first_winner_changed = map(int, changes)
-        if chunk.joints:
-            values = game_values(rows, self.base.players, one_loses=self.base.game.one_loses)
-            other_values = game_values(others, self.variant.players, one_loses=self.variant.game.one_loses)
-            for name, joint in chunk.joints.items():
-                joint.add(values[name], other_values[name])
+        return chunk
+
+    def merge(self, other: LinkTally) -> None:
+        """Add another tally of the same cells; the order of merging does not matter."""
+        self.sums.add(other.sums)
+        self.games += other.games
+        self.alike += other.alike
+        self.winner_changed += other.winner_changed
+        self.first_apart = min(self.first_apart, other.first_apart)
+        self.first_winner_changed = min(self.first_winner_changed, other.first_winner_changed)
+
+    def restored(self, record: Mapping[str, Any]) -> LinkTally:
+        """The tally that `record` (its `to_dict`) came from, so that more pairs can be added."""
+        tally = LinkTally(self.plan)
+        tally.sums = ExactSums.of(self.plan.from_dict(record))
+        tally.games, tally.alike, tally.winner_changed = (record[name] for name in ("games", "alike", "winner_changed"))
+        for name in ("first_apart", "first_winner_changed"):
+            setattr(tally, name, NO_GAME if record[name] is None else record[name])
+        return tally
+
+    def to_dict(self) -> dict[str, Any]:
+        """What connects the two cells, as plain dicts and lists of Python ints.
+
+        alike: pairs with the same winners and the same figures throughout; winner_changed: pairs with other winners;
+        first_apart, first_winner_changed: the first game not alike, and with other winners (None: there is none);
+        products: quantity -> sums of x x', x m', m x', m m' (x, m of the base game, x', m' of the variant's);
+        credit: [base seat][variant seat] -> sum of products of their credit.
+        """
+        return {
+            "games": self.games,
+            "alike": self.alike,
+            "winner_changed": self.winner_changed,
+            "first_apart": _game(self.first_apart),
+            "first_winner_changed": _game(self.first_winner_changed),
+            **self.plan.to_dict(self.sums.ints()),
+        }
+
+
+class PairTally:
+    """Sums over pairs of games: the tallies of base and variant, what connects them, and pairs of values."""
+
+    def __init__(self, base: Tally, variant: Tally, link: LinkTally) -> None:
+        """Begin with tallies of no games, of one game under two settings."""
+        self.base, self.variant, self.link = base, variant, link
+        shared = HISTOGRAMS if base.players == variant.players else HISTOGRAMS[:-1]  # seats of scores must pair up
+        self.joints = {name: Joint() for name in shared}
+
+    def reduced(self, rows: Any, others: Any, base: Any, variant: Any) -> PairTally:
+        """The tally of some pairs, apart from this one: see `LinkTally`."""
+        link = self.link.reduced(rows, others, base, variant)
+        chunk = PairTally(self.base.reduced(rows), self.variant.reduced(others), link)
+        values = game_values(rows, self.base.players, one_loses=self.base.game.one_loses)
+        other_values = game_values(others, self.variant.players, one_loses=self.variant.game.one_loses)
+        for name, joint in chunk.joints.items():
+            joint.add(values[name], other_values[name])
         return chunk
 
     def merge(self, other: PairTally) -> None:
         """Add another tally of the same comparison; the order of merging does not matter."""
         self.base.merge(other.base)
         self.variant.merge(other.variant)
-        self.sums.add(other.sums)
-        self.alike += other.alike
-        self.winner_changed += other.winner_changed
-        self.first_apart = min(self.first_apart, other.first_apart)
-        self.first_winner_changed = min(self.first_winner_changed, other.first_winner_changed)
+        self.link.merge(other.link)
         for name, joint in self.joints.items():
             joint.merge(other.joints[name])
 
     def restored(self, record: Mapping[str, Any], base: Tally, variant: Tally) -> PairTally:
         """The tally that `record` (its `to_dict`) came from, with both sides, so that more pairs can be added."""
-        tally = PairTally(base, variant, self.plan, joint=bool(self.joints))
-        tally.sums = ExactSums.of(self.plan.from_dict(record))
-        tally.alike, tally.winner_changed = record["alike"], record["winner_changed"]
-        for name in ("first_apart", "first_winner_changed"):
-            setattr(tally, name, NO_GAME if record[name] is None else record[name])
+        tally = PairTally(base, variant, self.link.restored(record))
         for name, joint in tally.joints.items():
             joint.fill(record["joint"][name])
         return tally
 
     def to_dict(self) -> dict[str, Any]:
-        """What connects the two tallies, as plain dicts and lists of Python ints.
-
-        alike: pairs with the same winners and the same figures throughout; winner_changed: pairs with other winners;
-        first_apart, first_winner_changed: the first game not alike, and with other winners (None: there is none);
-        products: quantity -> sums of x x', x m', m x', m m' (x, m of the base game, x', m' of the variant's);
-        credit: [base seat][variant seat] -> sum of products of their credit; joint: quantity -> counts of pairs.
-        """
+        """What connects the two tallies: see `LinkTally`; joint: quantity -> how many pairs had which two values."""
         units = {binned.name: binned.unit for binned in self.base.binned}
-        return {
-            "games": self.base.games,
-            "alike": self.alike,
-            "winner_changed": self.winner_changed,
-            "first_apart": _game(self.first_apart),
-            "first_winner_changed": _game(self.first_winner_changed),
-            **self.plan.to_dict(self.sums.ints()),
-            "joint": {name: joint.to_dict(units[name]) for name, joint in self.joints.items()},
-        }
-
-
-def _counts(tally: Tally) -> list[int]:
-    return [len(tally.part_names), int(tally.game.one_loses)]
-
-
-def _padded(persona_of: Any) -> list[int]:
-    return [*persona_of.tolist(), *[0] * (MAX_LINEUP - len(persona_of))]
+        joint = {name: joint.to_dict(units[name]) for name, joint in self.joints.items()}
+        return {**self.link.to_dict(), "joint": joint}
 
 
 def _game(number: int) -> int | None:
