@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from balancer.analysis.intervals.elementary import critical_z, share_interval
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
 from balancer.analysis.results import CellResult, PairResult
 from balancer.reporting import numbers, phrases
+from balancer.reporting.findings.trends import Changes, ReadChanges, Two
 from balancer.reporting.numbers import Figure
 
 if TYPE_CHECKING:
@@ -174,19 +176,14 @@ class HeadlineFigure:
             return {"": self.ref.of}
         return {phrases.item(metric.of, of): of for cell in cells for of in names_for(cell)[metric.name].of}
 
-    def changes(
-        self, reader: Reader, paired: Mapping[tuple[int, int], PairResult], confidence: float
-    ) -> dict[str, dict[tuple[int, int], Figure]]:
+    def changes(self, reader: Reader, paired: Mapping[Two, PairResult], confidence: float) -> dict[str, Changes]:
         """Its change in every pair of cells, by item; exactly 0 where it is the same in every game of both."""
+
+        def change(of: str, cells: Two) -> Figure | None:
+            return reader.change(paired[cells], self.offer.metric.name, of, self.ref.stat, confidence)
+
         items = self._items([side for pair in paired.values() for side in (pair.base, pair.variant)])
-        return {
-            item: {
-                cells: change
-                for cells, pair in paired.items()
-                if (change := reader.change(pair, self.offer.metric.name, of, self.ref.stat, confidence))
-            }
-            for item, of in items.items()
-        }
+        return {item: ReadChanges(paired, functools.partial(change, of)) for item, of in items.items()}
 
 
 def headline_figure(cells: Sequence[CellResult], ref: FigureRef) -> HeadlineFigure:

@@ -24,6 +24,10 @@ PLAYERS_COUNT = 0.5
 """A value of `players` counts that much against those of another axis: questions are more often about a rule."""
 
 
+MAX_PAIRED = 1000
+"""Lines of a grid whose ends are compared game by game: each is a pair to play, and one line more in a sentence."""
+
+
 class Change(NamedTuple):
     """A rule changed alone, as scenarios have it (`draft`, `none`) and sentences (`the draft`, `without a draft`)."""
 
@@ -125,7 +129,7 @@ class Grid:
     def compared(self) -> list[tuple[int, int]]:
         """Cells between which changes are read: the base and every single change; in a grid along its lines.
 
-        There the central cell with each on its lines, and the ends of every line.
+        There the central cell with each on its lines, and the ends of every line unless there are too many of them.
         """
         if self.lists_changes:
             return [(0, cell) for cell in range(1, len(self.places))]
@@ -133,7 +137,7 @@ class Grid:
             return []
         found = [(self.centre, cell) for axis in range(len(self.axes)) for cell in self.line(axis)]
         lines = [line for axis in range(len(self.axes)) for line in (self.line(axis), *self.other_lines(axis))]
-        found += [(line[0], line[-1]) for line in lines]
+        found += [(line[0], line[-1]) for line in lines] if len(lines) <= MAX_PAIRED else []
         return list(dict.fromkeys((min(two), max(two)) for two in found if two[0] != two[1]))
 
     def line(self, axis: int) -> list[int]:

@@ -40,6 +40,11 @@ class JobQueue:
         self.left_of_waiting = sum(play.left for play in plays)
         self.ended = 0
 
+    @functools.cached_property
+    def cells(self) -> list[Cell]:
+        """The cells of all jobs."""
+        return [cell for play in self.plays for cell in play.job.cells]
+
     @property
     def left(self) -> float:
         """Chunks that are not handed out, at most."""
@@ -103,8 +108,7 @@ class JobQueue:
         self.left_of_waiting -= play.left
         play.begin()
         if not play.done:
-            cells = [cell for one in self.plays for cell in one.job.cells if cell.game == play.cell.game]
-            play.compile_seconds = self.runner.compile(play.cell.game, cells, self.progress)
+            play.compile_seconds = self.runner.compile(play.cell.game, self.cells, self.progress)
             self.begun.append(play)
             if play.number < self.shown:
                 self.progress.begin(play.cell, play.number, play.cell.most_games)
@@ -241,3 +245,6 @@ class Play:
         elif self.runner.store is not None and result.seconds is None:
             result = dataclasses.replace(result, **self.runner.store.times_of(self.job.key, result.games))
         self.result, self.done = result, True
+        self.tally, self.early = None, []
+        for side in self.job.sides:
+            side.forget()

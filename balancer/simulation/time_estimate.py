@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from balancer.scenario.plan import Cell
 from balancer.simulation.backends.threads import usual_jobs
-from balancer.simulation.jobs import USUAL_DECISIONS, CellJob
+from balancer.simulation.jobs import USUAL_DECISIONS, Batch, CellJob
 
 SAMPLED_CELLS = 5
 SAMPLE_GAMES, SAMPLE_SECONDS = 256, 0.05
@@ -51,7 +51,7 @@ def seconds_per_game(job: CellJob) -> float:
     count = min(SAMPLE_GAMES, job.chunk)
     played, spent, began = 0, 0.0, time.perf_counter()
     while not played or spent < SAMPLE_SECONDS:
-        job.tallied(job.play(played, count))
+        job.tallied(Batch(job, played, count))
         played += count
         spent = time.perf_counter() - began
     return spent / played

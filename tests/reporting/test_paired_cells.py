@@ -6,7 +6,8 @@ import functools
 import pytest
 
 from balancer.analysis.differences import difference
-from balancer.reporting.findings.trends import Curve
+from balancer.reporting.findings.trends import Curve, ReadChanges
+from balancer.reporting.findings.trends import difference as difference_of
 from balancer.reporting.numbers import Figure
 from balancer.scenario.load import from_dict
 from balancer.simulation.jobs import CellJob
@@ -125,3 +126,19 @@ def test_a_curve_reads_pairs_in_both_directions_and_through_cells_that_are_the_s
     assert curve.same([0, 1])
     assert not curve.same([0, 1, 2])
     assert curve.change(0, 3) == Curve([zero, zero, two, three]).change(1, 3), "others count as independent"
+
+
+def test_a_change_is_read_when_it_is_asked_for_and_once():
+    asked: list[tuple[int, int]] = []
+    rise = Figure(1.0, 0.5, 1.5)
+
+    def read(cells):
+        asked.append(cells)
+        return None if cells == (0, 2) else rise
+
+    curve = Curve([Figure(x, x - 1, x + 1) for x in (3.0, 4.0, 9.0)], ReadChanges([(0, 1), (0, 2), (1, 2)], read))
+
+    assert curve.change(0, 1) == curve.change(0, 1) == rise
+    assert curve.change(1, 0).value == -1.0
+    assert curve.change(0, 2) == difference_of(curve.figures[0], curve.figures[2])
+    assert asked == [(0, 1), (0, 2)]

@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+from balancer.reporting import sweep_grid
 from balancer.reporting.axis import axis_label, shown
 from balancer.scenario.question import KnobCard
 from tests.reporting.swept import sweep_of
@@ -109,3 +110,15 @@ def test_a_question_names_axes_in_full():
     boards = sweep_of(cells(*({"rules.board": board, "players": n} for board in ("lagers", "ales") for n in (3, 4))))
     assert boards.named_in("Lagers or Ales, for how many players?") == {0, 1}
     assert boards.named_in("Lagers with 3 or 4?") == frozenset()
+
+
+def test_a_grid_of_too_many_lines_is_compared_along_those_through_its_centre():
+    lines = (sweep_grid.MAX_PAIRED - 2) // 2
+    few, many = (
+        sweep_of(cells(*({"rules.a": a, "rules.b": b} for a in (0, 1) for b in range(size))), base={})
+        for size in (lines, 3 * lines)
+    )
+
+    assert len(few.compared) > lines
+    assert all(many.centre in two for two in many.compared)
+    assert len(many.compared) == len(many.line(0)) + len(many.line(1)) - 2

@@ -5,6 +5,8 @@ import time
 from typing import Any
 
 from balancer.simulation import time_estimate
+from balancer.simulation.jobs import CellJob
+from tests.simulation.cells import cell
 
 
 class OneGame:
@@ -26,3 +28,7 @@ def test_a_pause_before_the_first_games_is_measured_with_some_games(monkeypatch)
 
     job: Any = OneGame()
     assert time_estimate.seconds_per_game(job) == 60
+
+
+def test_games_of_a_cell_are_measured():
+    assert 0 < time_estimate.seconds_per_game(CellJob.of(cell())) < 1

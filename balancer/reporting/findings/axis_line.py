@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from balancer.analysis.figure_ref import FigureRef
 from balancer.reporting.findings.trends import Changes, Curve
@@ -40,8 +41,14 @@ class Headline:
 
     def curves_at(self, confidence: float) -> dict[str, Curve]:
         """Its figures with their changes from cell to cell, by item."""
-        changes = self.changes_at(confidence)
-        return {item: Curve(figures, changes.get(item, {})) for item, figures in self.figures_at(confidence).items()}
+        if confidence not in self._curves:
+            changes, figures = self.changes_at(confidence), self.figures_at(confidence)
+            self._curves[confidence] = {item: Curve(own, changes.get(item, {})) for item, own in figures.items()}
+        return self._curves[confidence]
+
+    @cached_property
+    def _curves(self) -> dict[float, dict[str, Curve]]:
+        return {}
 
     def of(self, item: str) -> str:
         """The figure of one item in sentences: `the share of games that are won at once`."""

@@ -8,7 +8,7 @@ that errs on the careful side.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
@@ -30,7 +30,31 @@ def pairwise_confidence(confidence: float, cells: int, lines: int = 1) -> float:
     return bonferroni(confidence, max(lines * cells * (cells - 1) // 2, 1))
 
 
-Changes = Mapping[tuple[int, int], Figure]
+Two = tuple[int, int]
+"""Two cells, by their numbers."""
+
+
+class ReadChanges:
+    """Changes that are read when they are asked for: a sentence needs few of the pairs of a grid."""
+
+    def __init__(self, cells: Iterable[Two], read: Callable[[Two], Figure | None]) -> None:
+        """cells: of all pairs; read: the change of one, None where it has none."""
+        self.cells, self.read, self.found = dict.fromkeys(cells), read, dict[Two, Figure | None]()
+
+    def __iter__(self) -> Iterator[Two]:
+        """The cells of all pairs."""
+        return iter(self.cells)
+
+    def get(self, cells: Two) -> Figure | None:
+        """The change from one cell to another; None where there is no such pair, or it has none."""
+        if cells not in self.cells:
+            return None
+        if cells not in self.found:
+            self.found[cells] = self.read(cells)
+        return self.found[cells]
+
+
+Changes = Mapping[Two, Figure] | ReadChanges
 """The figure in a cell minus that in another, by pairs of their games: (here, there) -> `there` minus `here`."""
 
 
@@ -49,22 +73,26 @@ class Curve:
         here, there = self._same.get(here, here), self._same.get(there, there)
         if here == there:
             return replace(self.figures[here], value=0.0, low=0.0, high=0.0)
-        if (here, there) in self.pairs:
-            return self.pairs[here, there]
-        if (there, here) in self.pairs:
-            found = self.pairs[there, here]
+        if found := self.pairs.get((here, there)):
+            return found
+        if found := self.pairs.get((there, here)):
             return replace(found, value=-found.value, low=-found.high, high=-found.low)
         return difference(self.figures[here], self.figures[there])
 
     @cached_property
     def _same(self) -> dict[int, int]:
         """Cells in whose games the figure is that of another cell, game by game: the first of such cells."""
-        first = {cell: cell for two in self.pairs for cell in two}
-        for (here, there), change in self.pairs.items():
-            if change.is_zero:
-                old, new = sorted((first[here], first[there]), reverse=True)
-                first = {cell: new if one == old else one for cell, one in first.items()}
-        return first
+        groups: dict[int, list[int]] = {}
+        for here, there in self.pairs:
+            one, other = (groups.get(cell, [cell]) for cell in (here, there))
+            if one is not other and self._alike(here, there) and (gap := self.pairs.get((here, there))) and gap.is_zero:
+                both = [*one, *other]
+                groups.update(dict.fromkeys(both, both))
+        return {cell: min(group) for cell, group in groups.items()}
+
+    def _alike(self, here: int, there: int) -> bool:
+        """Whether two cells have the same value, rounding errors aside."""
+        return math.isclose(self.figures[here].value, self.figures[there].value, rel_tol=1e-9, abs_tol=1e-9)
 
     def same(self, cells: Sequence[int]) -> bool:
         """Whether the figure is the same in every game of all cells."""
