@@ -16,6 +16,7 @@ For analysts, without files::
     balancer.exploit("scenarios/oktoberfest.yaml").shares
     balancer.tune("oktoberfest", persona="rusher").personas
     balancer.trace("oktoberfest", 17, brief=True)
+    balancer.try_game("oktoberfest").wrong
 
 Nothing heavy (numba, pandas) is imported before it is needed.
 """
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         Seeks,
         Sensitivities,
         Tournaments,
+        Tryout,
         Tunings,
         check,
         compare,
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
         sweep,
         tournament,
         trace,
+        try_game,
         tune,
     )
 
@@ -57,6 +60,7 @@ __all__ = [
     "Seeks",
     "Sensitivities",
     "Tournaments",
+    "Tryout",
     "Tunings",
     "check",
     "compare",
@@ -68,6 +72,7 @@ __all__ = [
     "sweep",
     "tournament",
     "trace",
+    "try_game",
     "tune",
 ]
 

@@ -9,8 +9,11 @@ from balancer.api.seeks import Seeks, seek
 from balancer.api.sensitivities import Sensitivities, sensitivity
 from balancer.api.tournaments import Tournaments, tournament
 from balancer.api.traces import trace
+from balancer.api.trying import Tryout, try_game
 
 __all__ = [
-    "Checks", "Comparisons", "Exploits", "OtherPlayers", "Results", "Seeks", "Sensitivities", "Tournaments", "Tunings",
-    "check", "compare", "exploit", "robustness", "run", "seek", "sensitivity", "sweep", "tournament", "trace", "tune",
+    "Checks", "Comparisons", "Exploits", "OtherPlayers", "Results", "Seeks", "Sensitivities", "Tournaments", "Tryout",
+    "Tunings",
+    "check", "compare", "exploit", "robustness", "run", "seek", "sensitivity", "sweep", "tournament", "trace",
+    "try_game", "tune",
 ]  # fmt: skip

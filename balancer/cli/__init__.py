@@ -22,6 +22,7 @@ from balancer.cli.commands.sensitivity import sensitivity
 from balancer.cli.commands.sweep import sweep
 from balancer.cli.commands.tournament import tournament
 from balancer.cli.commands.trace import trace
+from balancer.cli.commands.try_out import try_out
 from balancer.cli.commands.validate import validate
 
 
@@ -43,6 +44,7 @@ GROUPS = {
     "Players": (tournament, exploit, tune),
     "One game": (trace,),
     "What there is": (games, metrics),
+    "Your game": (try_out,),
     "Files": (new, validate, report, schema),
 }
 """The commands as --help lists them."""

@@ -17,12 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from balancer.core import events
 from balancer.core.compile import PLAIN
 from balancer.core.game import Game
-from balancer.core.record import empty
 from balancer.testing.cases import FIRSTS, ROW_GAMES, Case, at_the_ends, plain_cases, play, with_at_most
 from balancer.testing.game_under_test import Trial, trial_at
+from balancer.tryout.watcher import Watcher
 
 ENOUGH = 60
 """Choices of each node that are looked at."""
@@ -34,76 +33,9 @@ A game whose nodes come up too seldom in that time fails the test that counts th
 SEED = 4
 
 
-class Watcher:
-    """Makes thinking choices twice: on the table as it is, and with everything unseen dealt again."""
-
-    def __init__(self, trial: Trial, wanted: dict[str, int]) -> None:
-        """Watch a number of choices per node."""
-        self.game, self.trial, self.wanted = trial.game, trial, wanted
-        self.decisions = importlib.import_module(f"{self.game.package.__name__}.decisions")
-        self.offered: list[tuple[int, int]] = []
-        self.seen = {node.name: 0 for node in self.game.nodes}
-        self.redealt = dict(self.seen)
-        self.changed: dict[str, list[str]] = {node.name: [] for node in self.game.nodes}
-        self.pieces: dict[str, int] = {}  # how often each was dealt again
-
-    @contextmanager
-    def watching(self) -> Iterator[None]:
-        """Listen in as `balancer trace` does."""
-        chooses = {node.name: getattr(self.decisions, f"choose_{node.name}") for node in self.game.nodes}
-
-        events.listen(self.hear)
-        for name, choose in chooses.items():
-            setattr(self.decisions, f"choose_{name}", self.twice(name, choose))
-        try:
-            yield
-        finally:
-            events.stop_listening(self.hear)
-            for name, choose in chooses.items():
-                setattr(self.decisions, f"choose_{name}", choose)
-
-    def hear(self, table: Any, event: int, a: int, b: int, c: int) -> None:
-        """Note every option weighed."""
-        del table, c
-        self.offered += events.appraised(event, a, b)
-
-    def twice(self, node: str, choose: Callable[..., int]) -> Callable[..., int]:
-        """The same choice; before it, the same choice on a copy in which everything unseen was dealt again."""
-
-        def watched(table: Any, seat: int, *others: Any) -> int:
-            if table.lineup[table.entry[seat]].at_random or self.seen[node] >= self.wanted.get(node, 0):
-                return choose(table, seat, *others)
-            copy = empty(self.game.table, 1)
-            copy[0] = table
-            other_table = copy[0]
-            self.game.reshuffle_unseen(other_table, seat)
-            other_table.dice = table.dice
-            other_table.decision = table.decision
-            before, after = (self.trial.pieces(laid, seat) for laid in (table, other_table))
-            dealt_anew = [name for name in before | after if before.get(name) != after.get(name)]
-            self.offered = []
-            blind = choose(other_table, seat, *others), self.offered
-            self.offered = []
-            option = choose(table, seat, *others)
-            if self.offered:
-                self.seen[node] += 1
-                self.redealt[node] += bool(dealt_anew)
-                for name in before | after:
-                    self.pieces[name] = self.pieces.get(name, 0) + (name in dealt_anew)
-                if blind != (option, self.offered):
-                    self.changed[node].append(f"game {table.game_number}, turn {table.turn}, seat {seat}")
-            return option
-
-        return watched
-
-    def counts(self) -> dict[str, Any]:
-        """What was seen."""
-        return {"seen": self.seen, "redealt": self.redealt, "changed": self.changed, "pieces": self.pieces}
-
-
 def watch(trial: Trial, cases: list[Case], wanted: dict[str, int]) -> dict[str, Any]:
     """Play games of all cases in turn until enough choices have been watched, or time is up."""
-    watcher = Watcher(trial, wanted)
+    watcher = Watcher(trial.game, wanted, trial.pieces)
     end = time.process_time() + SECONDS
     with watcher.watching():
         number = 0

@@ -1,0 +1,33 @@
+"""`balancer try`: a game played in many ways, and what is wrong with it."""
+
+from __future__ import annotations
+
+import click
+
+from balancer.cli import completion, options
+from balancer.cli.app import CHECK_FAILED, OK
+
+
+@click.command("try")
+@click.argument("target", metavar="FILE_OR_GAME", required=False, shell_complete=completion.targets)
+@click.option("--json", "json_file", metavar="FILE|-", help="Write what was found as JSON.")
+def try_out(target: str | None, json_file: str | None) -> int:
+    """Play a game in many ways, and say what is WRONG and what deserves a look.
+
+    Random players and personas play at every number of players and over the range of each rule; games are played
+    again, and what is hidden is dealt anew.  WRONG is an error of the rules; look: an error, or a finding.  Ends with 1
+    where something is WRONG.
+    """
+    target = options.target_or_help(target, "try")
+
+    from balancer.cli import run_common
+    from balancer.scenario.load import load
+    from balancer.tryout import finding
+    from balancer.tryout.try_game import try_out as tried
+
+    scenario = load(target)
+    silent = json_file == "-"
+    found = tried(scenario, lambda one: None if silent else click.echo(finding.line(one)))
+    if json_file:
+        run_common.write_json(found.to_json(), json_file)
+    return CHECK_FAILED if found.wrong else OK

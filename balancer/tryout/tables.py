@@ -1,0 +1,113 @@
+"""Tables at which a game is tried out: any rules, players and line-up, for a number of games or of seconds."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from balancer.core.authoring import row_checks
+from balancer.core.game import Game, Persona
+from balancer.core.rule_errors import RuleError
+from balancer.scenario import plan
+from balancer.scenario.plan import Cell
+from balancer.scenario.resolved import Scenario
+from balancer.simulation.backends.threads import threads
+from balancer.simulation.jobs import CellJob
+
+BATCH = 5
+"""Games after which the clock is looked at first; then twice as many each time."""
+
+
+CHECKED = 40
+"""Rows of a call that are looked at one by one; what would spoil sums is looked for in all."""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The tables of a scenario, or of a game's printed rules."""
+
+    scenario: Scenario
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.scenario.game
+
+    @property
+    def lineup(self) -> tuple[str, ...]:
+        """The line-up; of a persona who thinks ahead, which takes too long, the persona itself."""
+        return self.scenario.base.lineup
+
+    @property
+    def thinking(self) -> dict[str, Persona]:
+        """All personas that appraise their options, by name."""
+        known = self.scenario.base.personas
+        return {name: dataclasses.replace(one, search=0) for name, one in known.items() if not one.at_random}
+
+    @property
+    def players(self) -> int:
+        """The usual number of players."""
+        return self.scenario.base.players
+
+    @property
+    def least_players(self) -> int:
+        """The fewest players."""
+        return self.game.least_players
+
+    def cell(
+        self,
+        lineup: Sequence[str] | Mapping[str, Persona],
+        players: int = 0,
+        rules: Mapping[str, Any] | None = None,
+    ) -> Cell:
+        """A table; lineup: names, or personas by name; rules: those that are changed."""
+        base = plan.base_cell(self.scenario)
+        known = {**base.personas, **self.scenario.base.personas, **self.thinking}
+        known = {"random": self.game.persona("random"), **known}
+        personas = dict(lineup) if isinstance(lineup, Mapping) else {name: known[name] for name in lineup}
+        return dataclasses.replace(
+            base,
+            axes={},
+            players=players or self.players,
+            lineup=tuple(lineup),
+            personas=personas,
+            seating="rotate",
+            rules={**base.rules, **(rules or {})},
+        )
+
+
+def rows(cell: Cell, first: int, games: int) -> Any:
+    """RESULT rows of a table; RuleError: the rules went wrong, or a row is impossible."""
+    job = CellJob.of(cell)
+    with threads(1) as pool:
+        return checked(job, pool.call(lambda: job.play(first, games)))
+
+
+def checked(job: CellJob, played: Any) -> Any:
+    """The rows, if nothing is wrong with them; RuleError.  That nobody wins may be meant."""
+    job.empty_tally().reduced(played)
+    game, cell = job.game, job.cell
+    winnerless = frozenset(ending.name for ending in game.endings)
+    for row in played[:CHECKED]:
+        wrong = next(row_checks.faults(game, cell.rules, cell.players, len(cell.lineup), row, winnerless), "")
+        if wrong:
+            raise RuleError(game.name, wrong, int(row.game_number))
+    return played
+
+
+def rows_within(cell: Cell, games: int, seconds: float) -> Any:
+    """The first games of a table, as many as are played in so many seconds: BATCH at least, `games` at most."""
+    job, count, began = CellJob.of(cell), min(BATCH, games), time.monotonic()
+    found: list[Any] = []
+    with threads(1) as pool:
+        while count:
+            done = sum(map(len, found))
+            found.append(checked(job, pool.call(lambda: job.play(done, count))))  # noqa: B023  called at once
+            left = seconds - (time.monotonic() - began)
+            count = min(2 * count, games - done - count) if left > 0 else 0
+    return np.concatenate(found)

@@ -1,0 +1,60 @@
+"""Trying a game out: all trials in turn, each a few sentences."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+from balancer.core.authoring import rule_lint
+from balancer.core.rule_errors import RuleError
+from balancer.scenario.resolved import Scenario
+from balancer.simulation.dry_run import dry_run, needs_dry_run
+from balancer.tryout import course, effects, strength
+from balancer.tryout.finding import WRONG, Finding, Tryout
+from balancer.tryout.tables import Tables
+from balancer.tryout.watching import Watching
+
+Show = Callable[[Finding], None]
+"""Receives each finding as it is made."""
+
+
+def try_out(scenario: Scenario, show: Show = lambda _: None) -> Tryout:
+    """Try out the game of a scenario, by its base rules, its personas and line-up among them."""
+    began, found = time.perf_counter(), []
+    for one in findings(Tables(scenario)):
+        found.append(one)
+        show(one)
+    game = scenario.game
+    return Tryout(game.name, game.title, found, time.perf_counter() - began)
+
+
+def findings(tables: Tables) -> Iterator[Finding]:
+    """Everything that is found; an error of the rules ends it, for it would be found again and again."""
+    wrong = list(course.declared(tables))
+    yield from wrong
+    if any(one.mark == WRONG for one in wrong):
+        return
+    watching = Watching(tables)
+    try:
+        for trial in (dry, course.courses, course.again, effects.knobs, effects.habits, strength.strengths):
+            failed = False
+            for one in trial(tables):
+                failed |= one.mark == WRONG and one.about in {"course", "dry run"}
+                yield one
+            if failed:
+                return
+        yield from watching.findings()
+    finally:
+        watching.stop()
+
+
+def dry(tables: Tables) -> Iterator[Finding]:
+    """Compiled rules from outside, before they are compiled: errors with their lines."""
+    if not needs_dry_run(tables.game.name):
+        return
+    for fault in rule_lint.faults(tables.game.folder):
+        yield Finding(WRONG, "dry run", fault)
+    try:
+        dry_run([tables.cell(tables.lineup), tables.cell(["random"])])
+    except RuleError as error:
+        yield Finding(WRONG, "dry run", str(error))

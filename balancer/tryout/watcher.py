@@ -1,0 +1,141 @@
+"""Choices of compiled games watched where rules run as plain Python: whether they look at what can't be seen."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from balancer.core import events
+from balancer.core.game import Game, Parts
+from balancer.core.record import empty
+
+Pieces = Callable[[Any, int], dict[str, Any]]
+"""(table, seat) -> what that seat can't see, piece by piece."""
+
+
+def whole_table(table: Any, seat: int) -> dict[str, Any]:
+    """The whole table as one piece, for games that do not say what is hidden."""
+    del seat
+    return {"table": np.asarray(table).tobytes()}
+
+
+class Watcher:
+    """Makes thinking choices twice: on the table as it is, and with everything unseen dealt again."""
+
+    def __init__(self, game: Game, wanted: Mapping[str, int], pieces: Pieces | None = None) -> None:
+        """Watch a number of choices per node; pieces: (table, seat) -> what the seat can't see, by name."""
+        self.game, self.wanted, self.pieces_of = game, wanted, pieces or whole_table
+        self.decisions = importlib.import_module(f"{self.game.package.__name__}.decisions")
+        self.offered: list[tuple[int, int]] = []
+        self.seen = {node.name: 0 for node in self.game.nodes}
+        self.redealt = dict(self.seen)
+        self.changed: dict[str, list[str]] = {node.name: [] for node in self.game.nodes}
+        self.pieces: dict[str, int] = {}  # how often each was dealt again
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Listen in as `balancer trace` does."""
+        chooses = {node.name: getattr(self.decisions, f"choose_{node.name}") for node in self.game.nodes}
+
+        events.listen(self.hear)
+        for name, choose in chooses.items():
+            setattr(self.decisions, f"choose_{name}", self.twice(name, choose))
+        try:
+            yield
+        finally:
+            events.stop_listening(self.hear)
+            for name, choose in chooses.items():
+                setattr(self.decisions, f"choose_{name}", choose)
+
+    def hear(self, table: Any, event: int, a: int, b: int, c: int) -> None:
+        """Note every option weighed."""
+        del table, c
+        self.offered += events.appraised(event, a, b)
+
+    def twice(self, node: str, choose: Callable[..., int]) -> Callable[..., int]:
+        """The same choice; before it, the same choice on a copy in which everything unseen was dealt again."""
+
+        def watched(table: Any, seat: int, *others: Any) -> int:
+            if table.lineup[table.entry[seat]].at_random or self.seen[node] >= self.wanted.get(node, 0):
+                return choose(table, seat, *others)
+            copy = empty(self.game.table, 1)
+            copy[0] = table
+            other_table = copy[0]
+            self.game.reshuffle_unseen(other_table, seat)
+            other_table.dice = table.dice
+            other_table.decision = table.decision
+            before, after = (self.pieces_of(laid, seat) for laid in (table, other_table))
+            dealt_anew = [name for name in before | after if before.get(name) != after.get(name)]
+            self.offered = []
+            blind = choose(other_table, seat, *others), self.offered
+            self.offered = []
+            option = choose(table, seat, *others)
+            if self.offered:
+                self.seen[node] += 1
+                self.redealt[node] += bool(dealt_anew)
+                for name in before | after:
+                    self.pieces[name] = self.pieces.get(name, 0) + (name in dealt_anew)
+                if blind != (option, self.offered):
+                    where = f"game {table.game_number}, round {table.rounds}, turn {table.turn}, seat {seat + 1}"
+                    self.changed[node].append(where)
+            return option
+
+        return watched
+
+    def counts(self) -> dict[str, Any]:
+        """What was seen."""
+        return {"seen": self.seen, "redealt": self.redealt, "changed": self.changed, "pieces": self.pieces}
+
+
+MAX_KINDS = 12
+"""Options of a node that are told apart; of more (cards, sums) no single one is expected to be taken."""
+
+
+@dataclass
+class Seen:
+    """An option of a node: in words, how often it was offered, and taken."""
+
+    words: str
+    offered: int = 0
+    taken: int = 0
+
+
+class Onlooker(Watcher):
+    """A watcher who also counts which options are offered and taken by those who appraise them."""
+
+    def __init__(self, game: Game, wanted: Mapping[str, int], parts: Parts) -> None:
+        """Watch a number of choices per node, and count the options of all; parts: of the tables, by name."""
+        super().__init__(game, wanted)
+        self.options: dict[str, dict[int, Seen]] = {node.name: {} for node in game.nodes}
+        self.words = importlib.import_module(f"{game.package.__name__}.narration")
+        if hasattr(self.words, "know_parts"):
+            self.words.know_parts(parts)
+        self.numbers = {node.name: number for number, node in enumerate(game.nodes)}
+
+    def twice(self, node: str, choose: Callable[..., int]) -> Callable[..., int]:
+        """The same choice, counted."""
+        watched = super().twice(node, choose)
+
+        def noted(table: Any, seat: int, *others: Any) -> int:
+            self.offered = []
+            option = int(watched(table, seat, *others))
+            kinds = self.options[node]
+            for offered in {offered for offered, _ in self.offered}:
+                if offered not in kinds and len(kinds) <= MAX_KINDS:
+                    kinds[offered] = Seen(str(self.words.option_words(table, seat, self.numbers[node], offered)))
+                if offered in kinds:
+                    kinds[offered].offered += 1
+                    kinds[offered].taken += offered == option
+            return option
+
+        return noted
+
+    def counts(self) -> dict[str, Any]:
+        """What was seen, and how often each option was offered and taken."""
+        options = {node: [list(vars(seen).values()) for seen in kinds.values()] for node, kinds in self.options.items()}
+        return {**super().counts(), "options": options}

@@ -1,0 +1,149 @@
+"""What is seen of choices while games are played as plain Python: in a process of its own, beside all other trials.
+
+``python -m balancer.tryout.watching`` reads two lists of cells from stdin: tables whose rows are compared with those of
+the process that asks, and tables whose choices are watched.  It writes one line of JSON.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import pickle
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from typing import IO, TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from balancer.core.authoring import plain_process
+from balancer.core.result_row import RESULT
+from balancer.core.rule_errors import RuleError
+from balancer.tryout import course
+from balancer.tryout.finding import LOOK, OK, WRONG, Finding
+from balancer.tryout.tables import Tables
+from balancer.tryout.watcher import MAX_KINDS
+from balancer.wording import listed, plural
+
+if TYPE_CHECKING:
+    from balancer.scenario.plan import Cell
+
+OTHER_HASHES = "4711"
+"""PYTHONHASHSEED of the process: sets of texts are in another order there, in any two processes."""
+
+ROWS, ROW_SECONDS = 20, 0.5
+"""Games that are compared at most, and the time after which no more are begun."""
+
+SECONDS = 2.0
+"""Time for which choices are watched."""
+
+ENOUGH, SELDOM = 60, 100
+"""Choices of each node that are looked at; how often an option must be offered before it is missed."""
+
+
+class Watching:
+    """The process, started at once, and its findings."""
+
+    def __init__(self, tables: Tables) -> None:
+        """Begin."""
+        self.tables = tables
+        everybody = [course.mixed(tables)]
+        thinking = [tables.cell(tables.thinking, players) for players in sorted({tables.players, tables.least_players})]
+        sent = pickle.dumps([[cell.plain() for cell in cells] for cells in (everybody, thinking)])
+        environment = {"PYTHONHASHSEED": OTHER_HASHES}
+        self.process = plain_process.start("-m", "balancer.tryout.watching", env=environment)
+        with cast("IO[bytes]", self.process.stdin) as stdin:
+            stdin.write(sent)
+        self.process.stdin = None
+
+    def stop(self) -> None:
+        """End it, if it has not ended."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.communicate()
+
+    def findings(self) -> Iterator[Finding]:
+        """What it has seen; waits for its end."""
+        out, errors = self.process.communicate()
+        if self.process.returncode:
+            last = errors.decode(errors="replace").strip().rpartition("\n")[2]
+            yield Finding(WRONG, "watching", f"as plain Python in another process the game ends with: {last}")
+            return
+        seen = json.loads(out.decode().splitlines()[-1])
+        if seen["error"]:
+            yield Finding(WRONG, "watching", seen["error"])
+        if seen["rows"]:
+            found = np.frombuffer(base64.b64decode(seen["rows"]), RESULT)
+            yield from course.elsewhere(self.tables, found)
+        if "changed" in seen:
+            yield from hidden(seen)
+            yield from options(seen)
+
+
+def hidden(seen: dict[str, Any]) -> Iterator[Finding]:
+    """Whether choices depend on what their player can't see."""
+    looked = {node: number for node, number in seen["seen"].items() if number}
+    for node, places in seen["changed"].items():
+        if places:
+            why = "its values change when what it can't see is dealt anew"
+            sentence = f"a persona looks at what it can't see: {node}, {places[0]}: {why}"
+            yield Finding(WRONG, "hidden", f"{sentence} (in {len(places)} of {plural(looked[node], 'look')})")
+    if not any(seen["redealt"].values()):
+        yield Finding(LOOK, "hidden", "nothing is hidden from anybody: each player sees all that there is")
+    elif not any(seen["changed"].values()):
+        said = listed([f"{node} {number}" for node, number in looked.items()])
+        yield Finding(OK, "hidden", f"no persona looks at what it can't see (choices looked at: {said})")
+
+
+def options(seen: dict[str, Any]) -> Iterator[Finding]:
+    """Options that no persona ever takes."""
+    for node, kinds in seen["options"].items():
+        if len(kinds) > MAX_KINDS:
+            continue
+        for words, offered, taken in kinds:
+            if not taken and offered >= SELDOM:
+                yield Finding(LOOK, "option", f"{node}: no persona ever chose '{words}', offered {offered} times")
+
+
+# In the other process -------------------------------------------------------------------------------------------------
+def main() -> None:
+    """Play and look; one line of JSON."""
+    everybody, thinking = pickle.loads(sys.stdin.buffer.read())  # noqa: S301  written by `Watching`
+    seen: dict[str, Any] = {"error": "", "rows": ""}
+    try:
+        seen["rows"] = rows_of(everybody)
+        seen |= watched(thinking)
+    except RuleError as error:
+        seen["error"] = str(error)
+    sys.stdout.write(json.dumps(seen) + "\n")
+    sys.stdout.flush()
+    os._exit(0)  # a game without end goes on in its thread
+
+
+def rows_of(cells: Sequence[Cell]) -> str:
+    """The rows of the first games, as text; RuleError."""
+    from balancer.tryout.tables import rows_within
+
+    found = rows_within(cells[0], ROWS, ROW_SECONDS)
+    return base64.b64encode(np.asarray(found).tobytes()).decode()
+
+
+def watched(cells: Sequence[Cell]) -> dict[str, Any]:
+    """What is seen of the choices at some tables, game by game in turn until time is up; RuleError."""
+    from balancer.simulation.jobs import CellJob
+    from balancer.tryout.watcher import Onlooker
+
+    jobs = [CellJob.of(cell) for cell in cells]
+    onlooker = Onlooker(jobs[0].game, {node.name: ENOUGH for node in jobs[0].game.nodes}, jobs[0].parts)
+    end = time.process_time() + SECONDS
+    with onlooker.watching():
+        number = 0
+        while time.process_time() < end:
+            jobs[number % len(jobs)].play(number, 1)
+            number += 1
+    return onlooker.counts()
+
+
+if __name__ == "__main__":
+    main()
