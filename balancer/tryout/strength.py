@@ -8,6 +8,7 @@ from balancer.analysis.intervals.elementary import critical_z
 from balancer.core.rule_errors import RuleError
 from balancer.players import among_random
 from balancer.players.among_random import Among
+from balancer.simulation import notable
 from balancer.simulation.jobs import CellJob
 from balancer.tryout.finding import LOOK, OK, WRONG, Finding
 from balancer.tryout.tables import Tables, rows_within
@@ -30,8 +31,8 @@ def strengths(tables: Tables) -> Iterator[Finding]:
         except RuleError as error:
             yield Finding(WRONG, "persona", f"{name} among random players: {error}")
             return
-        tally, early = job.tallied(played)
-        one = among_random.among(job.result(tally, [early]), fair, z)
+        result = job.result(job.empty_tally().reduced(played), [(notable.early_figures(played),)])
+        one = among_random.among(result, fair, z)
         yield Finding(OK if one.better else LOOK, "persona", words(one, len(played), one_loses=game.one_loses))
 
 
