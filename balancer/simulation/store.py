@@ -64,10 +64,10 @@ def digest(value: Any) -> str:
     return hashlib.sha256(canonical(value).encode(errors="replace")).hexdigest()
 
 
-def _marked(content: Mapping[str, Any]) -> str:
+def _marked(content: Mapping[str, Any], indent: int | None = None) -> str:
     """JSON text of a dict with the hash of its own content; undecodable characters of names become '?'."""
     content = json.loads(json.dumps(content, ensure_ascii=False, allow_nan=False).encode(errors="replace"))
-    return json.dumps({**content, "content": digest(content)}, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return json.dumps({**content, "content": digest(content)}, indent=indent, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _unmarked(content: Any) -> dict[str, Any]:
@@ -91,11 +91,11 @@ def result_key(determined_by: Mapping[str, Any]) -> str:
     return digest({**determined_by, "format": FORMAT})[:KEY_DIGITS]
 
 
-def write_atomically(path: pathlib.Path, text: str) -> None:
+def write_atomically(path: pathlib.Path, text: str, *, to_disk: bool = True) -> None:
     """Write a file completely or not at all, whatever happens meanwhile.
 
     The target of a link is replaced, not the link.  A device or a pipe is written to.  Bytes of a file name that are
-    not text (lone surrogates) become question marks.
+    not text (lone surrogates) become question marks.  to_disk: whether to wait until it would survive a power cut.
     StoreError: the disk is full, the folder can't be written, ...
     """
     named, path = path, path.resolve()
@@ -109,7 +109,8 @@ def write_atomically(path: pathlib.Path, text: str) -> None:
             with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="\n") as file:
                 file.write(text)
                 file.flush()
-                os.fsync(file.fileno())
+                if to_disk:
+                    os.fsync(file.fileno())
             pathlib.Path(name).chmod(0o644)
             pathlib.Path(name).replace(path)
         except BaseException:
@@ -188,11 +189,14 @@ class Store:
         return None
 
     def write_result(self, key: str, result: Result) -> None:
-        """Store a result, unless it was read from its file as it is."""
+        """Store a result, unless it was read from its file as it is.
+
+        No wait for the disk: a file that a power cut damages is noticed, and thousands of cells would wait a minute.
+        """
         path = self.folder / FOLDERS[type(result)] / f"{key}-{result.games}.json"
         content, stored = result.to_json(), self.stored.get(path)
         if stored is None or stored.to_json() != content or not path.is_file():
-            write_atomically(path, _marked({**content, "format": FORMAT, "key": key}))
+            write_atomically(path, _marked({**content, "format": FORMAT, "key": key}), to_disk=False)
             if type(result) in self.listed:
                 self.listed[type(result)][key].add(result.games)
 
@@ -215,7 +219,7 @@ class Store:
 
     def write_manifest(self, manifest: Manifest) -> None:
         """Store the request, and how it was played."""
-        write_atomically(self.folder / "manifest.json", _marked({**manifest.to_json(), "format": FORMAT}))
+        write_atomically(self.folder / "manifest.json", _marked({**manifest.to_json(), "format": FORMAT}, indent=1))
 
     def _read_manifest(self) -> None:
         manifest = _read_marked(self.folder / "manifest.json")
