@@ -1,15 +1,23 @@
 """Weak players come first: before any sentence on checks, at the terminal, on the page and in JSON."""
 
+import pathlib
+import re
+
 import pytest
 
 from balancer.reporting.console import Console
 from balancer.reporting.page.run_page import RunPage
+from balancer.scenario.load import load
 from tests.analysis.sample import LINEUP
 from tests.reporting.test_robustness import OTHER, SAME, report
 
 WEAK = {"payoff": 0.1, "low": 0.05, "high": 0.15, "competent": False, "own_table_holds": False}
 GOOD = {"payoff": 0.6, "low": 0.5, "high": 0.7, "competent": True, "own_table_holds": True}
 IN_PLACE = {"persona": "careful", "value": 0.68, "low": 0.65, "high": 0.71, "games": 1000}
+FAIR = {False: 25.0, True: 75.0}
+"""Per cent that equals win, or are safe in where one loses, at the usual four players."""
+
+SCENARIOS = sorted(pathlib.Path("scenarios").glob("*.yaml"))
 
 
 @pytest.fixture(autouse=True)
@@ -76,6 +84,18 @@ def test_of_players_of_whom_nothing_is_known_nothing_is_said():
     made = report({"careful": OTHER}, {"careful": GOOD})
 
     assert made.weak is None
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+def test_shipped_scenarios_are_played_by_somebody_who_can(path):
+    """By docs/personas.md, where a persona gets at least four fifths of an equal share where players settle."""
+    scenario = load(path)
+    chapter = pathlib.Path("docs/personas.md").read_text(encoding="utf-8").partition(f"## {scenario.game.title}\n")[2]
+    settled = chapter.partition("gets among others")[2].partition("\n## ")[0]
+    found = re.findall(r"^\| `(\w+)` \|[^|]*\| ([\d.]+) %", settled, re.MULTILINE)
+    gets = {name: float(share) for name, share in found}
+
+    assert any(gets.get(name, 0) >= 0.8 * FAIR[scenario.game.one_loses] for name in scenario.base.lineup)
 
 
 def _terminal(made):

@@ -206,7 +206,10 @@ variants:
 @pytest.mark.parametrize(
     ("text", "warning"),
     [
-        ("seating: fixed\nplayers: 3", "seating is fixed: with 3 players balanced never play"),
+        (
+            "seating: fixed\nplayers: 3\nlineup: [rusher, builder, bully, balanced]",
+            "seating is fixed: with 3 players balanced never play",
+        ),
         ("sweep: {axes: {players: {from: 3, to: 6, step: 2}}}", "the axis players ends at 5: steps of 2 don't reach 6"),
         (
             "sweep: {axes: {personas.sober.mistakes: [1, 2]}}",

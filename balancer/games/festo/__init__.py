@@ -12,7 +12,7 @@ GAME = Game.of(
     least_players=2,
     most_players=MAX_PLAYERS,
     usual_players=4,
-    lineup=("chef", "merchant", "collector", "wizard"),
+    lineup=("planner", "chef", "collector", "roaster"),
     wholes=(
         Whole(
             "Where victory points come from",
