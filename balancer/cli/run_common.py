@@ -88,6 +88,9 @@ def carried_out(
     """Carry a study out; the folder is locked until its report is written."""
     from balancer.studies.study import carry_out
 
+    if study.weighs_players:
+        note_untried(study.scenario, chosen)
+
     with contextlib.ExitStack() as lock:
         store = lock.enter_context(claimed(folder, study.scenario, force=chosen.force)) if folder else None
         if store is not None and study.has_page and not chosen.force:
@@ -220,6 +223,15 @@ def note_others(folder: pathlib.Path, scenario: Scenario) -> None:
     now = scenario.file.as_posix() if scenario.file else scenario.game.name
     if (printable(before), game) != (printable(now), scenario.game.name):
         say(f"note: {folder} holds the report of {before}, which that of {now} replaces; -o FOLDER keeps both")
+
+
+def note_untried(scenario: Scenario, chosen: PlayOptions) -> None:
+    """Print a note where the rules of an own game have never passed `balancer try` as they are now."""
+    from balancer.tryout.marks import never_tried
+
+    if never_tried(scenario.game):
+        name = scenario.game.name
+        chosen.note(f"the rules of {name} have never passed `balancer try {name}`, which finds errors in seconds")
 
 
 def write_json(content: Any, target: str) -> None:

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
-from typing import NamedTuple
+import functools
+from typing import Any, NamedTuple
 
-from balancer.analysis.intervals.elementary import Bounds
-from balancer.analysis.results import CellResult
+from balancer.analysis.intervals.elementary import Bounds, critical_z
+from balancer.core.compile import PLAIN
 from balancer.core.game import Persona
+from balancer.core.tallies.tally import Tally
 from balancer.players.payoffs import Payoff
-from balancer.players.tournament import shares_of
-from balancer.scenario.plan import Cell
+from balancer.players.tournament import shares_in
+from balancer.scenario.plan import Cell, base_cell
+from balancer.scenario.resolved import Scenario
+from balancer.simulation.backends.threads import threads
+from balancer.simulation.jobs import CellJob
 
-GAMES = 400
-"""Games of each persona: a share of the wins is then known to about 5 percentage points."""
+GAMES, MOST_GAMES = 200, 2000
+"""Games of each persona at first, and where these leave open whether it is better than dice: known to 2 points."""
+
+PART = "among_random"
+"""What a manifest calls the record."""
 
 AXIS = "among random"
 """The pseudo-axis that names the persona."""
@@ -41,7 +48,7 @@ class Among(NamedTuple):
         return self.bounds.high <= self.fair
 
 
-def cell_of(cell: Cell, name: str, persona: Persona, random: Persona, games: int = GAMES) -> Cell:
+def cell_of(cell: Cell, name: str, persona: Persona, random: Persona, games: int = MOST_GAMES) -> Cell:
     """The table of a persona among random players, by the rules of a cell."""
     return dataclasses.replace(
         cell,
@@ -55,18 +62,51 @@ def cell_of(cell: Cell, name: str, persona: Persona, random: Persona, games: int
     )
 
 
-def among(result: CellResult, fair: float, z: float) -> Among:
-    """What the persona of such a table gets; fair: what equals get; z: a normal deviate."""
-    name = result.lineup[0]
-    payoff = Payoff(shares_of(result, name), result.games)
+def among(job: CellJob, tally: Tally, z: float) -> Among:
+    """What the persona of such a table gets, by the tally of its games; z: a normal deviate."""
+    name, players, one_loses = job.cell.lineup[0], job.cell.players, job.game.one_loses
+    payoff = Payoff(shares_in(tally.to_dict(), players, name, one_loses=one_loses), tally.games)
+    fair = (players - 1 if one_loses else 1) / players
     return Among(name, payoff.value, fair, payoff.interval(z))
 
 
-def fair_share(players: int, *, one_loses: bool) -> float:
-    """What each of equal players gets: a share of the wins, or of games not lost where one player loses."""
-    return (players - 1) / players if one_loses else 1 / players
+# The line-up of a scenario --------------------------------------------------------------------------------------------
+def record(scenario: Scenario) -> dict[str, Any]:
+    """What each persona of a line-up gets among random players, where none surely gets more than these; else {}.
+
+    Also {} where somebody thinks ahead, or all choose at random on purpose.  These few games are played here and now,
+    are no part of any figure, and are not kept.
+    """
+    base = scenario.base
+    thinking = {name: one for name, one in base.seated.items() if not one.at_random}
+    if PLAIN or not thinking or any(one.search for one in thinking.values()):
+        return {}
+    z = critical_z(scenario.report.confidence, len(thinking))
+    found = []
+    for name, persona in thinking.items():
+        one = _measured(scenario, name, persona, z)
+        if one.better:
+            return {}
+        found.append(one)
+    fair = found[0].fair
+    personas = {one.persona: {"value": one.value, "low": one.bounds.low, "high": one.bounds.high} for one in found}
+    return {
+        "players": base.players,
+        "games": MOST_GAMES,
+        "fair": fair,
+        "one_loses": scenario.game.one_loses,
+        "personas": personas,
+    }
 
 
-def plans(personas: Mapping[str, Persona]) -> dict[str, Persona]:
-    """Those of some personas that appraise their options, without thinking ahead, which takes too long."""
-    return {name: dataclasses.replace(one, search=0) for name, one in personas.items() if not one.at_random}
+def _measured(scenario: Scenario, name: str, persona: Persona, z: float) -> Among:
+    """What one persona gets: of GAMES where these show that it is better, else of MOST_GAMES."""
+    cell = cell_of(base_cell(scenario), name, persona, scenario.game.persona(RANDOM))
+    job = CellJob.of(cell)
+    with threads(1) as pool:
+        tally = job.empty_tally().reduced(pool.call(functools.partial(job.play, 0, GAMES)))
+        if among(job, tally, z).better:
+            return among(job, tally, z)
+        rows = pool.call(functools.partial(job.play, GAMES, MOST_GAMES - GAMES))
+    tally.merge(job.empty_tally().reduced(rows))
+    return among(job, tally, z)

@@ -153,8 +153,13 @@ def payoffs_of(results: Sequence[CellResult], names: Sequence[str]) -> Payoffs:
 
 def shares_of(result: CellResult, persona: str) -> RatioSums:
     """A persona's share of the wins per seat; of games not lost where one player loses and all others win."""
-    sums = CellTally(**result.tally).sums(Quantity(Group.PERSONA, persona))
-    return sums._replace(unit=sums.unit // (result.players - 1)) if result.one_loses else sums
+    return shares_in(result.tally, result.players, persona, one_loses=result.one_loses)
+
+
+def shares_in(tally: Mapping[str, Any], players: int, persona: str, *, one_loses: bool) -> RatioSums:
+    """The same of a tally as results keep it."""
+    sums = CellTally(**tally).sums(Quantity(Group.PERSONA, persona))
+    return sums._replace(unit=sums.unit // (players - 1)) if one_loses else sums
 
 
 # What follows from payoffs --------------------------------------------------------------------------------------------

@@ -157,11 +157,16 @@ def tally_words(results: Sequence[Result]) -> str:
 
 
 # On the terminal ------------------------------------------------------------------------------------------------------
-def show(console: Console, outcome: Outcome, *, verbose: bool = False) -> None:
-    """Print a scenario's verdicts: checks, baseline, and the figures that moved (all of them if `verbose`)."""
+def show(console: Console, outcome: Outcome, weak: str = "", *, verbose: bool = False) -> None:
+    """Print a scenario's verdicts: checks, baseline, and the figures that moved (all of them if `verbose`).
+
+    weak: what must be said of its players before.
+    """
     own, drifts = checks_and_drifts(outcome)
     console.title(f"{outcome.scenario.name}: {outcome.scenario.title}")
     console.paragraph(check_report.played_words(outcome))
+    if weak:
+        console.sentence(weak, "bold yellow")
     for line in lines(outcome):
         console.paragraph(f"{SHOWN[line.verdict]:<10}{line.text}")
         for one in line.below:

@@ -39,6 +39,7 @@ class Summary:
     def show(self) -> None:
         """Print everything; a sweep ends with its table, next to the prompt."""
         self.head()
+        self.who_plays()
         if len(self.report.cells) == 1:
             self.one_cell()
         self.verdicts()
@@ -63,16 +64,19 @@ class Summary:
             f"{phrases.half_width(report.reader.confidence)}"
         )
 
+    def who_plays(self) -> None:
+        """Print that the players are weak, if they are."""
+        if self.report.weak_sentences:
+            self.console.blank()
+            self.console.sentence(" ".join(self.report.weak_sentences), "bold yellow")
+
     def verdicts(self) -> None:
         """Print where the checks hold, and the verdict of every cell."""
         sentences = self.report.answer
         if not sentences or (len(self.report.cells) < 2 and not self.report.verdicts.found.judged):
             return
         self.console.blank()
-        weak = self.report.weak_sentences
-        if weak:
-            self.console.sentence(" ".join(weak), "bold yellow")
-        for place, sentence in enumerate(sentences[len(weak) :]):
+        for place, sentence in enumerate(sentences[len(self.report.weak_sentences) :]):
             if place:
                 self.console.bullet(sentence)
             else:

@@ -38,6 +38,7 @@ class CheckStudy(Study[Checked]):
     everywhere: bool = False
     kind = "check"
     shows = ""
+    weighs_players = True
 
     @classmethod
     def of(cls, scenario: Scenario, most: int | None = None, *, suite: int = 1, everywhere: bool = False) -> CheckStudy:

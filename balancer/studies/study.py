@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
+from balancer.players import among_random
 from balancer.simulation.manifest import MAIN, Manifest, Part, Played
 from balancer.simulation.stopping import rule_of
 
@@ -53,6 +54,8 @@ class Study(Generic[Made]):
     """Of its manifest."""
     shows: ClassVar[str] = "cells"
     """What its page shows one of for each result; '' where the number is not its own choice."""
+    weighs_players: ClassVar[bool] = False
+    """Whether it says where nobody in the line-up plays better than dice."""
     has_page: ClassVar[bool] = True
     """Whether it writes a page; without one it leaves that of another study in its folder."""
 
@@ -113,6 +116,8 @@ def carry_out(
         store.keep_page(begun)
     parts = {part.name: part for part in study.play(runner, store, note, keep_games=keep_games)}
     records = {name: part.record for name, part in parts.items() if name != MAIN}
+    weak = among_random.record(study.scenario) if study.weighs_players else {}
+    records |= {among_random.PART: weak} if weak else {}
     seconds, main = time.perf_counter() - began, parts[MAIN]
     finished = begun.completed(main.results, seconds, cells=main.record.get("cells"), **records)
     if store is not None:

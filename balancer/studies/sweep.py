@@ -62,6 +62,7 @@ class SweepStudy(Study[Report]):
     between: Sequence[tuple[int, int]] = ()
     tables: TablePlan | None = None
     retuning: RetunePlan | None = None
+    weighs_players = True
 
     @classmethod
     def of(cls, scenario: Scenario, *, where: Retune = "") -> SweepStudy:

@@ -8,7 +8,6 @@ from balancer.analysis.intervals.elementary import critical_z
 from balancer.core.rule_errors import RuleError
 from balancer.players import among_random
 from balancer.players.among_random import Among
-from balancer.simulation import notable
 from balancer.simulation.jobs import CellJob
 from balancer.tryout.finding import LOOK, OK, WRONG, Finding
 from balancer.tryout.tables import Tables, rows_within
@@ -22,7 +21,6 @@ CONFIDENCE = 0.95
 def strengths(tables: Tables) -> Iterator[Finding]:
     """Whether each persona beats random players at the usual number of seats."""
     game, z = tables.game, critical_z(CONFIDENCE, max(1, len(tables.thinking)))
-    fair = among_random.fair_share(tables.players, one_loses=game.one_loses)
     for name, persona in tables.thinking.items():
         cell = among_random.cell_of(tables.cell([name]), name, persona, game.persona(among_random.RANDOM))
         job = CellJob.of(cell)
@@ -31,8 +29,7 @@ def strengths(tables: Tables) -> Iterator[Finding]:
         except RuleError as error:
             yield Finding(WRONG, "persona", f"{name} among random players: {error}")
             return
-        result = job.result(job.empty_tally().reduced(played), [(notable.early_figures(played),)])
-        one = among_random.among(result, fair, z)
+        one = among_random.among(job, job.empty_tally().reduced(played), z)
         yield Finding(OK if one.better else LOOK, "persona", words(one, len(played), one_loses=game.one_loses))
 
 

@@ -9,7 +9,7 @@ from balancer.core.authoring import rule_lint
 from balancer.core.rule_errors import RuleError
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.dry_run import dry_run, needs_dry_run
-from balancer.tryout import course, effects, strength
+from balancer.tryout import course, effects, marks, strength
 from balancer.tryout.finding import WRONG, Finding, Tryout
 from balancer.tryout.tables import Tables
 from balancer.tryout.watching import Watching
@@ -25,7 +25,10 @@ def try_out(scenario: Scenario, show: Show = lambda _: None) -> Tryout:
         found.append(one)
         show(one)
     game = scenario.game
-    return Tryout(game.name, game.title, found, time.perf_counter() - began)
+    made = Tryout(game.name, game.title, found, time.perf_counter() - began)
+    if not made.wrong:
+        marks.mark(game)
+    return made
 
 
 def findings(tables: Tables) -> Iterator[Finding]:

@@ -420,7 +420,7 @@ def test_the_help_lists_the_commands_in_groups() -> None:
 
     groups = [block.splitlines() for block in output.split("\n\n")]
     assert [lines[0] for lines in groups[1:]] == [
-        "Judge and design:", "Players:", "One game:", "What there is:", "Files:",
+        "Judge and design:", "Players:", "One game:", "What there is:", "Your game:", "Files:",
     ]  # fmt: skip
     listed = [line.split()[0] for lines in groups for line in lines if re.match(r"  \w", line)]
     assert listed == list(balancer.cli.balancer.commands)

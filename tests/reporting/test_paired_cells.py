@@ -6,6 +6,7 @@ import functools
 import pytest
 
 from balancer.analysis.differences import difference
+from balancer.players import among_random
 from balancer.reporting.findings.trends import Curve, ReadChanges
 from balancer.reporting.findings.trends import difference as difference_of
 from balancer.reporting.numbers import Figure
@@ -45,6 +46,7 @@ def test_no_game_is_played_twice(monkeypatch, tmp_path):
         return original(job, first, count)
 
     monkeypatch.setattr(CellJob, "play", counted)
+    monkeypatch.setattr(among_random, "record", lambda _: {})
     study = SweepStudy.of(from_dict(GRID))
     for keep_games, folder in ((False, None), (True, tmp_path)):
         games.clear()

@@ -1,5 +1,6 @@
 """`balancer try` of a compiled game: an error planted of each kind is found, and sound games are called sound."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -7,11 +8,15 @@ import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
 
+import balancer
+import balancer.cli
+from balancer import games
 from balancer.scenario.load import load
 from balancer.simulation.jobs import CellJob
-from balancer.tryout import course, effects, strength
-from balancer.tryout.finding import LOOK, OK, WRONG
+from balancer.tryout import course, effects, marks, strength, try_game
+from balancer.tryout.finding import LOOK, OK, WRONG, Finding
 from balancer.tryout.tables import Tables, rows
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -89,3 +94,31 @@ def test_a_game_that_takes_another_course_elsewhere_is_wrong(monkeypatch: pytest
     monkeypatch.setattr(CellJob, "play", lambda job, first, count: play(job, next(games) + 0 * first, count))
     (one,) = course.again(tables)
     assert one.mark == WRONG
+
+
+def test_an_own_game_that_was_never_tried_is_mentioned(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(marks, "kernel_folder", lambda: tmp_path / "compiled")
+    monkeypatch.setattr(games, "own_names", list)
+    game = load("black_death").game
+    words = ["run", "black_death", "--games", "50"]
+
+    before = CliRunner().invoke(balancer.cli.balancer, words)
+    assert "never passed `balancer try black_death`" in before.stderr
+    marks.mark(game)
+    assert "never passed" not in CliRunner().invoke(balancer.cli.balancer, words).stderr
+
+
+def test_what_is_found_can_be_read_by_programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [Finding(OK, "game", "It is one."), Finding(WRONG, "course", "It never ends.")]
+    monkeypatch.setattr(try_game, "findings", lambda _: iter(found))
+    done = CliRunner().invoke(balancer.cli.balancer, ["try", "black_death", "--json", "-"])
+
+    assert done.exit_code == 1
+    content = json.loads(done.stdout)
+    assert (content["game"], content["sound"]) == ("black_death", False)
+    assert content["findings"][1] == {"mark": "WRONG", "about": "course", "sentence": "It never ends."}
+    assert CliRunner().invoke(balancer.cli.balancer, ["try", "black_death"]).stdout.splitlines() == [
+        "   ok  It is one.",
+        "WRONG  It never ends.",
+    ]
+    assert balancer.try_game("black_death").wrong == ["It never ends."]

@@ -155,8 +155,8 @@ def _reported(reports: Sequence[Checked], files: Mapping[str, str | None], *, ve
         run_common.write_json(check_report.to_json(outcomes), json_file)
     if json_file != "-":
         console = Console()
-        for outcome in outcomes:
-            check_lines.show(console, outcome, verbose=verbose)
+        for report in reports:
+            check_lines.show(console, report.outcome, report.weak, verbose=verbose)
         console.show()
     verdict = verdicts.worst([outcome.verdict for outcome in outcomes])
     precise = all(outcome.precise for outcome in outcomes)

@@ -111,7 +111,7 @@ class RunPage:
     def _answer(self) -> Section:
         report = self.report
         verdict = self._said[0]
-        items: list[Item] = [Text(" ".join(report.weak_sentences), "verdict weak")] if report.weak else []
+        items: list[Item] = [Text(" ".join(report.weak_sentences), "verdict weak")] if report.weak_sentences else []
         items += [Text(verdict, "verdict")] if verdict else []
         items += [Text(report.lead, "second")] if report.lead else []
         items.append(self._screen)

@@ -16,6 +16,7 @@ from balancer.checks.baseline import Acceptance
 from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import numbers, phrases
+from balancer.reporting.findings import no_better_than_dice
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.simulation.manifest import Manifest
 from balancer.simulation.ownership import comment
@@ -39,6 +40,11 @@ class Checked(ScenarioReport):
 
     manifest: Manifest
     outcome: Outcome
+
+    @property
+    def weak(self) -> str:
+        """That nobody in the line-up beats dice; '' where somebody does."""
+        return no_better_than_dice.sentence(self.manifest)
 
     def to_json(self) -> dict[str, Any]:
         """As of a suite of one scenario."""

@@ -16,6 +16,7 @@ from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.reporting import phrases
 from balancer.reporting.console import Console
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, headline_figure
+from balancer.reporting.findings import no_better_than_dice
 from balancer.reporting.findings.axis_line import Headline, Items
 from balancer.reporting.findings.caveats import caveats, far_from_fair, persona_sentence
 from balancer.reporting.findings.headline_findings import Finding, find
@@ -191,8 +192,9 @@ class Report(ScenarioReport):
 
     @property
     def weak_sentences(self) -> list[str]:
-        """Who is weak, and what good players do; [] where somebody is competent, or nobody knows."""
-        return self.weak.sentences if self.weak else []
+        """That nobody beats dice, who is weak, and what good players do; [] where somebody is competent, or unknown."""
+        dice = no_better_than_dice.sentence(self.manifest)
+        return [*([dice] if dice else []), *(self.weak.sentences if self.weak else [])]
 
     @property
     def lead(self) -> str:

@@ -1,0 +1,26 @@
+"""That nobody in a line-up plays better than players who choose at random: then figures are about nobody."""
+
+from __future__ import annotations
+
+from balancer.players.among_random import PART
+from balancer.reporting import numbers
+from balancer.reporting.numbers import SHARE, Figure
+from balancer.simulation.manifest import Manifest
+
+
+def sentence(manifest: Manifest) -> str:
+    """`No persona of this line-up is known to beat random players: plain, the best, wins 23% ± 2 pp of ...`, or ''."""
+    known = manifest.part(PART)
+    if not known:
+        return ""
+    name, best = max(known["personas"].items(), key=lambda one: one[1]["value"])
+    figure = Figure(best["value"], best["low"], best["high"], SHARE)
+    surely = all(one["high"] <= known["fair"] for one in known["personas"].values())
+    claim = "No persona of this line-up beats" if surely else "No persona of this line-up is known to beat"
+    called = name if len(known["personas"]) == 1 else f"the best of them, {name},"
+    does = "is safe in" if known["one_loses"] else "wins"
+    return (
+        f"{claim} random players: {called} {does} {figure.text} of {numbers.count(known['games'])} games among "
+        f"{known['players'] - 1} of them, where {numbers.plain(known['fair'], SHARE, 0)} is equal. Weak personas, or a "
+        "game of chance."
+    )

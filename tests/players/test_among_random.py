@@ -1,0 +1,74 @@
+"""Whether anybody in a line-up plays better than dice: measured, and said first where nobody does."""
+
+import json
+import pathlib
+
+import pytest
+from click.testing import CliRunner, Result
+
+import balancer.cli
+from balancer.core.compile import PLAIN
+from balancer.players import among_random
+from balancer.reporting.findings import no_better_than_dice
+from balancer.scenario.load import from_dict
+from balancer.simulation.manifest import Manifest
+
+pytestmark = pytest.mark.skipif(PLAIN, reason="as plain Python nothing is measured")
+
+SENTENCE = "No persona of this line-up is known to beat random players"
+
+
+def balance(*words: str) -> Result:
+    return CliRunner().invoke(balancer.cli.balancer, words)
+
+
+def test_who_beats_dice_is_not_mentioned() -> None:
+    assert among_random.record(from_dict({"game": "oktoberfest", "lineup": ["random", "careful"]})) == {}
+    assert among_random.record(from_dict({"game": "oktoberfest", "lineup": "random"})) == {}, "on purpose"
+
+
+def test_who_does_not_is_measured() -> None:
+    """Black Death is a game of chance among such players; all mistakes is chance in any game."""
+    clumsy = {"clumsy": {"base": "careful", "mistakes": 1000}}
+    for scenario in ({"game": "black_death"}, {"game": "oktoberfest", "personas": clumsy, "lineup": "clumsy"}):
+        found = among_random.record(from_dict(scenario))
+
+        assert found["games"] == among_random.MOST_GAMES
+        for one in found["personas"].values():
+            assert one["low"] <= found["fair"] <= one["value"] + 0.1
+            assert one["low"] < one["value"] < one["high"]
+
+
+def test_the_sentence_never_goes_beyond_the_interval() -> None:
+    manifest = Manifest.begun(from_dict({"game": "black_death"}))
+    assert no_better_than_dice.sentence(manifest) == ""
+
+    def said(high: float) -> str:
+        one = {"value": 0.22, "low": 0.2, "high": high}
+        known = {"players": 4, "games": 2000, "fair": 0.25, "one_loses": False, "personas": {"trader": one}}
+        return no_better_than_dice.sentence(manifest.completed([], 1.0, cells=[], among_random=known))
+
+    assert said(0.24).startswith("No persona of this line-up beats random players: trader wins 22% ± 2 pp")
+    assert said(0.26).startswith(f"{SENTENCE}: trader wins")
+
+
+@pytest.mark.parametrize("command", ["run", "sweep", "check"])
+def test_it_is_said_before_all_figures(command: str, tmp_path: pathlib.Path) -> None:
+    scenario = tmp_path / "weak.yaml"
+    checks = "checks:\n  - {metric: rounds, at_most: 1000}\n"
+    scenario.write_text(f"version: 1\ngame: black_death\ngames: 200\n{checks}", encoding="utf-8")
+    words = [command, str(scenario), "-o", str(tmp_path / "out"), "-q"]
+    first = " ".join(balance(*words).stdout.splitlines()[:9])
+
+    assert SENTENCE in " ".join(first.split())
+
+
+def test_it_is_in_the_folder_and_the_page(tmp_path: pathlib.Path) -> None:
+    assert balance("run", "black_death", "--games", "200", "-o", str(tmp_path), "-q").exit_code == 0
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+
+    assert "among_random" in json.loads((tmp_path / "manifest.json").read_text(encoding="utf-8"))
+    assert SENTENCE in page
+    (tmp_path / "index.html").unlink()
+    assert balance("report", str(tmp_path)).exit_code == 0
+    assert SENTENCE in (tmp_path / "index.html").read_text(encoding="utf-8"), "without playing anything"
