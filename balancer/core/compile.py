@@ -8,17 +8,48 @@ still be played (numba issue 1833).  So core/cache/kernel_cache.py keeps machine
 really compiled from.
 """
 
+import os
 import types
 
 import numba
 
-from balancer.core.cache import sources  # noqa: F401  reads the core's files while they are what is being imported
+from balancer.core.cache import (
+    kernel_cache,
+    sources,  # noqa: F401  reads the core's files while they are what is being imported
+)
 
 PLAIN = bool(numba.config.DISABLE_JIT)
 """True where rule code runs as plain Python."""
 
+VARIABLE, BY_NUMBA = "BALANCER_COMPILER", "numba"
+"""The environment variable, and its value, by which numba compiles rules by itself (numba_compiler.py)."""
+
+
+def rule_class():
+    """How rules are compiled: by rule_compiler.py; by numba alone where that is wanted or a private name is missing."""
+    wanted = os.environ.get(VARIABLE, "")
+    if wanted not in {"", BY_NUMBA}:
+        kernel_cache.warn_once(f"{VARIABLE}: {wanted!r} is not known ({BY_NUMBA!r} or nothing), and not used")
+    if wanted != BY_NUMBA:
+        try:
+            from balancer.core import rule_compiler
+
+            lacking = ", ".join(rule_compiler.missing())
+        except (ImportError, AttributeError) as error:
+            lacking = str(error)
+        if not lacking:
+            return rule_compiler.Rule
+        kernel_cache.warn_once(
+            f"numba {numba.__version__} lacks what rules are compiled with ({lacking}): it compiles them by itself, "
+            "to the same figures, in 2 to 5 times the time"
+        )
+    from balancer.core.numba_compiler import Rule
+
+    return Rule
+
+
 if not PLAIN:
-    from balancer.core.rule_compiler import Rule
+    Rule = rule_class()
 
 
 def rule(function):

@@ -15,10 +15,10 @@ from numba.core import compiler, types, typing
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_machinery import PassManager
 from numba.core.registry import CPUDispatcher, cpu_target
-from numba.core.types.misc import unliteral
 
 from balancer.core.cache import reach, sources
-from balancer.core.cache.kernel_cache import KernelCache
+from balancer.core.cache.numba_cache import KernelCache
+from balancer.core.numba_compiler import widened
 
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
 """Options of rules and kernels.  Nothing is allocated, so no references are counted (`_nrt`): 3 to 5 % of a game."""
@@ -47,6 +47,32 @@ PRUNING = "DeadBranchPrune"
 """A pass that numba runs three times; once is enough where nothing is inlined before."""
 
 
+RELIED_ON = (
+    (CPUDispatcher, "_cache", "add_overload", "get_call_template", "overloads", "signatures", "stats", "targetdescr"),
+    (JITCodeLibrary, "_finalized", "_linking_libraries", "_raise_if_finalized", "enable_object_caching", "finalize"),
+    (PassManager, "_analysis", "_runPass", "add_pass", "finalize", "passes", "pipeline_name"),
+    (compiler.CompileResult, "_rebuild", "_reduce", "_replace", "lifted", "library"),
+    (compiler.CompilerBase, "define_pipelines", "state"),
+    (compiler.DefaultPassBuilder, "define_nopython_pipeline"),
+    (compiler.Flags, "no_compile"),
+    (typing.Context, "resolve_function_type"),
+    (type(cpu_target), "options", "target_context", "typing_context"),
+    (type(cpu_target.target_context), "codegen", "insert_user_function", "typing_context"),
+)
+"""What numba does not promise to keep: classes, each with the names of it that are used here and in numba_cache.py."""
+
+
+def missing():
+    """The names relied on that this release of numba lacks; [] where rules can be compiled as below."""
+    return [f"{owner.__name__}.{name}" for owner, *names in RELIED_ON for name in names if not offers(owner, name)]
+
+
+def offers(owner, name):
+    """Whether a class has a name, or gives it to what it makes."""
+    made_by = [vars(base)["__init__"] for base in owner.__mro__[:-1] if "__init__" in vars(base)]
+    return hasattr(owner, name) or any(name in init.__code__.co_names for init in made_by if hasattr(init, "__code__"))
+
+
 # Typing ---------------------------------------------------------------------------------------------------------------
 class RuleTyping(typing.Context):  # type: ignore[misc]  # numba has no types
     """numba's typing context, which remembers the types of functions of numbers.
@@ -64,7 +90,7 @@ class RuleTyping(typing.Context):  # type: ignore[misc]  # numba has no types
         if kws or isinstance(func, types.Dispatcher) or not all(isinstance(arg, NUMBERS) for arg in args):
             return super().resolve_function_type(func, args, kws)
         if func in OPERATORS:
-            args = tuple(map(unliteral, args))
+            args = tuple(map(types.unliteral, args))
         key = func, tuple(args)
         if key not in self.known:
             signature = super().resolve_function_type(func, args, kws)
@@ -93,17 +119,6 @@ class RuleTarget:
 
 
 TARGET = RuleTarget()
-
-
-def widened(kind):
-    """The type as which a rule takes an argument: all small integers as int64, which is how plain Python has them.
-
-    Rules called with int64 here and uint8 there are compiled once instead of several times (Black Death: 100 times
-    instead of 151), and differences of two small unsigned fields may be negative.
-    """
-    kind = unliteral(kind)
-    small = isinstance(kind, types.Boolean) or (isinstance(kind, types.Integer) and kind != types.uint64)
-    return types.int64 if small else kind
 
 
 # Libraries of LLVM code -----------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ import llvmlite.binding
 import llvmlite.ir
 from numba import config, types
 from numba.core import cgutils
-from numba.core.codegen import get_host_cpu_features
 from numba.extending import intrinsic
 
 from balancer.core.compile import PLAIN
@@ -51,7 +50,8 @@ def _can_deposit():
     an instruction that the target lacks.
     """
     name = config.CPU_NAME or llvmlite.binding.get_host_cpu_name()
-    features = get_host_cpu_features() if config.CPU_FEATURES is None else config.CPU_FEATURES
+    host = llvmlite.binding.get_host_cpu_features().flatten()
+    features = host if config.CPU_FEATURES is None else config.CPU_FEATURES
     return "+bmi2" in features.split(",") and name not in SLOW_DEPOSIT
 
 

@@ -18,30 +18,22 @@ import functools
 import hashlib
 import os
 import pathlib
-import pickle
-import re
 import shutil
 import stat
 import sys
 import tempfile
 import time
-import types
-from typing import Any
 
 import llvmlite
 import numba
 import numpy as np
 import platformdirs
-from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
-
-from balancer.core.cache import reach
 
 VARIABLE = "BALANCER_CACHE"
 """The environment variable that names the folder of all caches."""
 
-FOLDER, SUFFIX, PART = "compiled", ".kernel", ".part"
+FOLDER, SUFFIX, PART, NUMBA = "compiled", ".kernel", ".part", ".numba"
+"""Kernels are files; numba, by itself, keeps each in a folder of its own (numba_compiler.py)."""
 
 MARKER = "CACHEDIR.TAG"
 """The file that makes a folder ours; backup programs know it too (https://bford.info/cachedir/)."""
@@ -59,68 +51,7 @@ DAY = 86_400.0
 DIGEST_BYTES = hashlib.sha256().digest_size
 
 
-class KernelCache(_Cache):  # type: ignore[misc]  # numba has no types
-    """The cache of one compiled function, as numba's dispatcher calls it."""
-
-    def __init__(self, function: types.FunctionType, options: str) -> None:
-        """Keep the machine code of `function`, compiled with `options`."""
-        self.function, self.options = function, options
-        self.name = re.sub(r"\W+", "_", f"{function.__module__}.{function.__qualname__}")[-80:]
-        self.paths: dict[Any, pathlib.Path | None] = {}  # by argument types
-
-    def is_filled(self) -> bool:
-        """Whether machine code of the function is kept, for whatever arguments."""
-        digest, folder = reach.digest(self.function), kernel_folder()
-        return digest is not None and any(folder.glob(f"{self.name}-{digest}-*{SUFFIX}"))
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled function for the argument types `sig`; None where it has to be compiled.
-
-        numba's registries, which its own cache reads first (an eighth of a warm start), are of use to compilers alone.
-        """
-        path = self.paths[sig] = self._path(sig, target_context.codegen())
-        reach.about_to_compile(self.function)
-        if path is None:
-            return None
-        payload = _read(path)
-        if payload is None:
-            return None
-        try:
-            return CompileResult._rebuild(target_context, *pickle.loads(payload))  # noqa: S301, SLF001  checked above
-        except (ImportError, AttributeError):  # of a version whose modules have other names: written over
-            return None
-        except Exception as error:  # noqa: BLE001  whatever is wrong with it, the function can be compiled
-            _drop(path, f"{type(error).__name__}: {error}")
-            return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the compiled function `data`, if that can be done."""
-        path = self.paths.pop(sig, None)
-        if path is not None and not data.lifted and not data.library.has_dynamic_globals:
-            _write(path, dumps(data._reduce()))  # noqa: SLF001  numba offers its own cache nothing else
-
-    def _path(self, sig: Any, codegen: Any) -> pathlib.Path | None:
-        """The file for these argument types; None where what is compiled cannot be identified."""
-        digest, arguments = reach.digest(self.function), str(sig)
-        # A function as an argument has no name but its address; machine code made in two processes from two functions
-        # that another one made under one name could not be distinguished where both are loaded.
-        if digest is None or " at 0x" in arguments or "<locals>" in self.function.__qualname__:
-            return None
-        made_with = repr((arguments, codegen.magic_tuple(), self.options, _tools()))
-        return kernel_folder() / f"{self.name}-{digest}-{hashlib.sha256(made_with.encode()).hexdigest()[:16]}{SUFFIX}"
-
-    @property
-    def cache_path(self) -> str:
-        """The folder, for numba's statistics."""
-        return str(kernel_folder())
-
-    def flush(self) -> None:
-        """Do nothing: files are named after their contents."""
-
-    enable = disable = flush
-
-
-def _tools() -> tuple[object, ...]:
+def tools() -> tuple[object, ...]:
     """All that shapes machine code besides the function itself."""
     config = numba.config
     versions = sys.version, numba.__version__, llvmlite.__version__, np.__version__
@@ -128,7 +59,7 @@ def _tools() -> tuple[object, ...]:
 
 
 # Files ------------------------------------------------------------------------------------------------------------
-def _read(path: pathlib.Path) -> bytes | None:
+def read(path: pathlib.Path) -> bytes | None:
     """What a file holds behind its own hash; None where it is not there or damaged."""
     try:
         content = path.read_bytes()
@@ -143,26 +74,26 @@ def _read(path: pathlib.Path) -> bytes | None:
         return None
     digest, payload = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
     if hashlib.sha256(payload).digest() != digest:
-        _drop(path, "cut short or altered")
+        drop(path, "cut short or altered")
         return None
     return payload
 
 
-def _drop(path: pathlib.Path, reason: str) -> None:
+def drop(path: pathlib.Path, reason: str) -> None:
     """Remove a file that can't be used."""
     warn_once(f"damaged files among the compiled rules in {path.parent} ({reason}): dropped, and compiled again")
     with contextlib.suppress(OSError):
         path.unlink()
 
 
-def _write(path: pathlib.Path, payload: bytes) -> None:
+def write(path: pathlib.Path, payload: bytes) -> None:
     """Write a file that is there whole or not at all; where it can't be written, say so once."""
     try:
         write_atomically(path, hashlib.sha256(payload).digest() + payload)
     except OSError as error:
         warn_once(f"compiled rules can't be kept in {path.parent} ({error.strerror or error}): each run compiles them")
     else:
-        _forget_once(path.parent)
+        forget_once(path.parent)
 
 
 def write_atomically(path: pathlib.Path, content: bytes) -> None:
@@ -179,7 +110,7 @@ def write_atomically(path: pathlib.Path, content: bytes) -> None:
 
 
 @functools.cache
-def _forget_once(folder: pathlib.Path) -> None:
+def forget_once(folder: pathlib.Path) -> None:
     """Make room, once per process."""
     forget_oldest(folder)
 
@@ -190,16 +121,16 @@ def forget_oldest(folder: pathlib.Path) -> None:
         return
     found = []
     for path in folder.iterdir():
-        if path.suffix in {SUFFIX, PART}:
+        if path.suffix in {SUFFIX, PART, NUMBA}:
             with contextlib.suppress(OSError):  # another process may just be removing it
-                state = path.stat()
-                found.append((state.st_mtime, state.st_size, path))
+                size = sum(file.stat().st_size for file in (path, *path.rglob("*")))
+                found.append((path.stat().st_mtime, size, path))
     held = 0
     for used, size, path in sorted(found, reverse=True):
         held += size
         if held > MAX_BYTES or (path.suffix == PART and used < time.time() - DAY):
             with contextlib.suppress(OSError):
-                path.unlink()
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 # The folder -------------------------------------------------------------------------------------------------------
