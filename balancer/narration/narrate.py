@@ -22,6 +22,7 @@ from balancer.core.thinking.search import MILLION
 from balancer.narration import steps as kinds
 from balancer.narration.seat_view import SeatView
 from balancer.narration.steps import Step
+from balancer.narration.words import words_of
 from balancer.wording import capital, listed
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class Narrator:
         """
         self.game, self.table, self.lineup, self.listed = game, table, lineup, listed
         self.gains = gains or {}
-        self.words = importlib.import_module(f"{game.package.__name__}.narration")
+        self.words = words_of(game)
         self.view = None if viewer is None else SeatView(game, self.words, viewer)
         self.steps: list[Step] = []
         self.weighed: list[Weighed] = []

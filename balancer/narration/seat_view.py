@@ -9,7 +9,6 @@ the true one (`reshuffle_unseen` deals them) is left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,7 +37,7 @@ class SeatViewError(ValueError):
 class SeatView:
     """The eyes of one seat, from 0."""
 
-    def __init__(self, game: Game, words: ModuleType, seat: int) -> None:
+    def __init__(self, game: Game, words: Any, seat: int) -> None:
         """Words: the game's narration; SeatViewError if it does not declare what is hidden."""
         if not hasattr(words, HOOK):
             message = (

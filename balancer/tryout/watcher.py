@@ -13,6 +13,7 @@ import numpy as np
 from balancer.core import events
 from balancer.core.game import Game, Parts
 from balancer.core.record import empty
+from balancer.narration.words import words_of
 
 Pieces = Callable[[Any, int], dict[str, Any]]
 """(table, seat) -> what that seat can't see, piece by piece."""
@@ -112,7 +113,7 @@ class Onlooker(Watcher):
         """Watch a number of choices per node, and count the options of all; parts: of the tables, by name."""
         super().__init__(game, wanted)
         self.options: dict[str, dict[int, Seen]] = {node.name: {} for node in game.nodes}
-        self.words = importlib.import_module(f"{game.package.__name__}.narration")
+        self.words = words_of(game)
         if hasattr(self.words, "know_parts"):
             self.words.know_parts(parts)
         self.numbers = {node.name: number for number, node in enumerate(game.nodes)}

@@ -4,6 +4,7 @@ import dataclasses
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -109,7 +110,7 @@ def course(*steps: tuple[str, int]) -> list[str]:
     """The lines of a game in which this happens: an event, a choice, a turn, the standings, each in that round."""
     table: Any = SimpleNamespace(entry=[0], lineup=[SimpleNamespace(at_random=True)], rounds=0, turn=0, standings=0)
     narrator = Narrator(GAME, table, ["even"])
-    narrator.words = TextOutput()  # type: ignore[assignment]
+    narrator.words = TextOutput()
     for what, rounds in steps:
         table.rounds = rounds
         if what == "turn":
@@ -217,3 +218,17 @@ def test_an_interrupted_game_is_narrated_up_to_there() -> None:
     assert turn == "  turn 1"
     assert offer == "    seat 1 offers 5 cards to seat 2"
     assert re.fullmatch(r"broken off, at .*rules\.py, line \d+, in take_card", last)
+
+
+def test_a_game_without_narration_is_traced_by_names_and_numbers(tmp_path: pathlib.Path) -> None:
+    home = tmp_path / "windfall"
+    shutil.copytree(ROOT / "examples" / "windfall", home, ignore=shutil.ignore_patterns("tests", "narration.py"))
+    words = [sys.executable, "-m", "balancer", "trace", "windfall"]
+    environment = {**os.environ, "BALANCER_GAMES": str(home)}
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stderr
+    lines = [line.strip() for line in done.stdout.splitlines()]
+    at = lines.index("turn 1")
+    assert lines[at + 1 : at + 3] == ["picked: seat 1, kind 2", "seat 1 (careful) – pick: option 1"]
+    assert lines[lines.index("standings after round 1") + 1] == "seat 1 4"

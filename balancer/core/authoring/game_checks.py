@@ -26,9 +26,16 @@ NAMES = {
     "table": ("TABLE", "NODE", "ENDING"),
     "decisions": (),
     "rules": (),
-    "narration": ("setup_words", "option_words", "event_words", "standing_words"),
 }
 """What every game has, by module; plus a `choose_<node>` in decisions.py per node, and the hooks."""
+
+NARRATION = "narration"
+
+OPTIONAL = {
+    "components": ("COMPONENTS",),
+    NARRATION: ("setup_words", "option_words", "event_words", "standing_words"),
+}
+"""What modules must have that a game may leave out."""
 
 UNSEEN = "reshuffle_unseen"
 
@@ -46,7 +53,7 @@ def collect(package: str) -> dict[str, Any]:
     Raises whatever the modules raise when they are imported.
     """
     home = sys.modules[package]
-    modules = {name: _imported(package, name) for name in (*NAMES, "components", *BESIDE_RULES)}
+    modules = {name: _imported(package, name) for name in (*NAMES, *OPTIONAL, *BESIDE_RULES)}
     missing = [*_missing_names(home, modules), *_mismatched_choosers(modules), *_missing_hooks(modules)]
     if missing:
         raise GameError("; ".join(missing))
@@ -89,6 +96,11 @@ def _hook(modules: Mapping[str, Any], name: str) -> Any:
     return found[0] if found else None
 
 
+def hook_of(package: str, name: str) -> Any:
+    """A function of a game's rules.py or a module beside it, None if there is none."""
+    return _hook({module: _imported(package, module) for module in ("rules", *BESIDE_RULES)}, name)
+
+
 def _no_problems(rules: Any, players: Any, parts: Any) -> list[Any]:
     """All combinations of right values can be played: `check` of games that have none."""
     del rules, players, parts
@@ -101,7 +113,7 @@ def _nothing_to_prepare(table: Any, rules: Any, players: Any, parts: Any) -> Non
 
 
 def _missing_names(home: ModuleType, modules: Mapping[str, Any]) -> Iterator[str]:
-    for name, wanted in {**NAMES, "components": ("COMPONENTS",)}.items():
+    for name, wanted in {**NAMES, **OPTIONAL}.items():
         module = modules[name]
         if module is None and name in NAMES:
             yield f"there is no {name}.py beside {home.__file__}"

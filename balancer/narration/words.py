@@ -1,0 +1,40 @@
+"""The words of a compiled game: its narration.py, or names and numbers where it has none."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import types
+from typing import TYPE_CHECKING, Any
+
+from balancer.core.authoring.game_checks import NARRATION, hook_of
+
+if TYPE_CHECKING:
+    from balancer.core.game import Game
+
+
+def words_of(game: Game) -> Any:
+    """`setup_words`, `option_words`, `event_words` and `standing_words` of a game, and what else its narration has."""
+    name = f"{game.package.__name__}.{NARRATION}"
+    if importlib.util.find_spec(name) is not None:
+        return importlib.import_module(name)
+    return types.SimpleNamespace(
+        setup_words=lambda _: [],
+        option_words=lambda _table, _seat, _node, option: f"option {option}",
+        event_words=lambda _table, event, *numbers: event_words(game, event, numbers),
+        standing_words=lambda table: standing_words(game, table),
+    )
+
+
+def event_words(game: Game, event: int, numbers: tuple[int, ...]) -> str:
+    """``picked: seat 2, kind 3``, as the event declares its numbers; seats count from 1."""
+    declared = game.events[event]
+    named = zip((declared.a, declared.b, declared.c), numbers, strict=True)
+    said = [f"{label} {number + label.startswith('seat')}" for label, number in named if label]
+    return f"{declared.name}{': ' if said else ''}{', '.join(said)}"
+
+
+def standing_words(game: Game, table: Any) -> list[str]:
+    """``seat 2 17`` for every seat."""
+    standing_of = hook_of(game.package.__name__, "standing_of")
+    return [f"seat {seat + 1} {standing_of(table, seat)}" for seat in range(table.seats)]
