@@ -30,22 +30,29 @@ def rule_class():
     wanted = os.environ.get(VARIABLE, "")
     if wanted not in {"", BY_NUMBA}:
         kernel_cache.warn_once(f"{VARIABLE}: {wanted!r} is not known ({BY_NUMBA!r} or nothing), and not used")
-    if wanted != BY_NUMBA:
-        try:
-            from balancer.core import rule_compiler
+    lacking = "" if wanted == BY_NUMBA else lacking_names()
+    if wanted != BY_NUMBA and not lacking:
+        from balancer.core import rule_compiler
 
-            lacking = ", ".join(rule_compiler.missing())
-        except (ImportError, AttributeError) as error:
-            lacking = str(error)
-        if not lacking:
-            return rule_compiler.Rule
+        return rule_compiler.Rule
+    if lacking:
         kernel_cache.warn_once(
             f"numba {numba.__version__} lacks what rules are compiled with ({lacking}): it compiles them by itself, "
             "to the same figures, in 2 to 5 times the time"
         )
-    from balancer.core.numba_compiler import Rule
+    from balancer.core import numba_compiler
 
-    return Rule
+    return numba_compiler.Rule
+
+
+def lacking_names():
+    """What this release of numba lacks of the private names that rule_compiler.py builds on, '' where it lacks none."""
+    try:
+        from balancer.core import rule_compiler
+
+        return ", ".join(rule_compiler.missing())
+    except (ImportError, AttributeError) as error:
+        return str(error)
 
 
 if not PLAIN:

@@ -26,7 +26,7 @@ def widened(kind):
     Rules called with int64 here and uint8 there are compiled once instead of several times (Black Death: 100 times
     instead of 151), and differences of two small unsigned fields may be negative.
     """
-    kind = types.unliteral(kind)
+    kind = types.unliteral(kind)  # type: ignore[attr-defined]  # numba has no types
     small = isinstance(kind, types.Boolean) or (isinstance(kind, types.Integer) and kind != types.uint64)
     return types.int64 if small else kind
 

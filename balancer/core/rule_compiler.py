@@ -15,6 +15,7 @@ from numba.core import compiler, types, typing
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_machinery import PassManager
 from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.types.misc import unliteral
 
 from balancer.core.cache import reach, sources
 from balancer.core.cache.numba_cache import KernelCache
@@ -90,7 +91,7 @@ class RuleTyping(typing.Context):  # type: ignore[misc]  # numba has no types
         if kws or isinstance(func, types.Dispatcher) or not all(isinstance(arg, NUMBERS) for arg in args):
             return super().resolve_function_type(func, args, kws)
         if func in OPERATORS:
-            args = tuple(map(types.unliteral, args))
+            args = tuple(map(unliteral, args))
         key = func, tuple(args)
         if key not in self.known:
             signature = super().resolve_function_type(func, args, kws)
