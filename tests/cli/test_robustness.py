@@ -45,8 +45,8 @@ def test_a_sweep_is_played_at_other_tables_once(here: pathlib.Path, monkeypatch:
     assert [table["name"] for table in written["robustness"]["tables"]] == ["even", "middler"]
     assert len(written["cells"]) == 2
     kinds = [one["kind"] for one in written["robustness"]["conclusions"]]
-    assert kinds.count("check") == 1
     assert kinds.count("value") == 2
+    assert "check" not in kinds, "its figure is in the headline"
     with (folder / "robustness.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert {row["table"] for row in rows} == {"as set up", "even alone", "middler alone"}
@@ -83,7 +83,7 @@ def test_effects_of_variants_are_compared_at_other_tables(here: pathlib.Path) ->
     assert list(written) == ["draw"], "another line-up is no effect that other players could have"
     assert [table["name"] for table in written["draw"]["tables"]] == ["even", "middler"]
     (turns,) = [one for one in written["draw"]["effects"] if one["label"] == "turns"]
-    assert turns["verdict"] == "robust"
+    assert turns["verdict"] in {"the same", "differs", "not known yet"}
     assert 0 < turns["lowest"] <= turns["highest"]
     assert "Other players:" in done.stdout
     folder = here / "reports" / "two-compare"

@@ -47,14 +47,14 @@ def test_fewer_knobs_come_first_then_shorter_ways() -> None:
 def test_special_numbers_words_sets_and_figures_of_cards_have_their_own_distance() -> None:
     """Off is no quantity; a set differs by its items; a card's figure by the range of its column."""
     beer = load(SHIPPED / "oktoberfest.yaml")
-    found = space_of(beer, ["win_threshold=0,21", "parts.Stein.value=6,9"])
+    found = space_of(beer, ["win_threshold=0,14", "parts.Stein.value=6,9"])
     away = {one.name: one.distance for one in found.candidates if len(one.changes) == 1}
     stein = next(one for one in found.changeable if one.name == "parts.Stein.value")
     column = next(one for one in beer.game.components["parts"].columns if one.name == "value")
     assert column.low is not None
     assert column.high is not None
     assert away["win_threshold 0"] == 1
-    assert away["win_threshold 21"] == pytest.approx(1 / (60 - 8))
+    assert away["win_threshold 14"] == pytest.approx(1 / (60 - 8))
     for value in {6, 9} - {stein.base}:
         expected = abs(value - stein.base) / (column.high - column.low)
         assert away[f"parts.Stein.value {value}"] == pytest.approx(expected)

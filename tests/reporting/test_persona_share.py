@@ -49,3 +49,17 @@ def test_the_sentence_has_the_rate_of_the_table():
 def test_a_single_persona_is_never_far(lineup):
     """There is nobody to be compared with."""
     assert far_from_fair(seated(lineup), Reader()) == []
+
+
+def test_counts_of_cells_are_counts():
+    """What is sure of one cell of three is not sure of all that look like it."""
+    lineup = ["bully", "builder", "builder", "builder"]
+    few = [sample_cell(axes={"lineup": [*lineup, "x" * n]}, lineup=lineup, games=20, seed=n) for n in (2, 3)]
+    sweep = sweep_of([many(sample_cell(axes={"lineup": lineup}, lineup=lineup, games=200), 50), *few])
+    reader = Reader()
+    (above,) = [one for one in far_from_fair(sweep, reader) if one.above]
+    rates = [reader.figure(cell, "persona_win_rate", "bully").value for cell in sweep.cells]
+
+    assert list(above.rates) == [0]
+    assert above.by_figures == sum(rate > 1.5 / 4 for rate in rates) > 1
+    assert f" in at least 1 of 3 cells ({above.by_figures} by their figures) (" in persona_sentence(above, sweep)

@@ -1,4 +1,4 @@
-"""Conclusions at other tables: robust, or depending on the players, with dice and people apart."""
+"""Figures at other tables: the same, different, or not known yet."""
 
 import dataclasses
 import json
@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from balancer.analysis.intervals.elementary import critical_z
 from balancer.players.other_tables import MIXTURE
+from balancer.reporting.findings import robustness
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.reports.run_report import Report
 from balancer.scenario.question import Check
@@ -44,30 +46,30 @@ def report(tables, competence=None, wanted=("ending_share.instant", "rounds"), *
 SAME, FLAT, OTHER = cells(14, 18, 22), cells(18, 18, 18), cells(22, 22, 22)
 
 
-def test_what_is_the_same_everywhere_is_robust():
-    found = report({"builder": SAME, "bully": FLAT}).robustness
+def test_what_is_the_same_everywhere():
+    found = report({"builder": SAME, "bully": SAME}, margins={"ending_share.instant": 0.5, "rounds": 5}).robustness
 
-    instant, change, rounds, *_ = found.conclusions
-    assert (instant.kind, instant.verdict) == ("value", "robust")
-    assert instant.where == "not clearly more than 2 pp away at both other tables"
-    assert rounds.label == "rounds"
-    assert change.kind == "change"
+    assert {one.verdict for one in found.conclusions if one.kind != "check"} == {"the same"}
+    assert found.conclusions[0].where == "the same at 2 tables"
+    assert {one.kind for one in found.conclusions} == {"value", "change", "check"}
+    assert found.difference == ""
+    assert found.summary.startswith("None of ")
 
 
-def test_a_change_that_others_do_not_show_depends_on_the_players():
+def test_a_change_that_others_do_not_show_differs():
     found = report({"builder": SAME, "bully": FLAT}).robustness
 
     change = next(one for one in found.conclusions if one.kind == "change")
     assert change.label == "endings: instant, win_threshold 14 to 22"
     assert change.as_set_up.value < -0.05
-    assert change.verdict == "depends on the players"
-    assert change.where == "falls at 1 of 2 other tables; not at: bully alone (0.0 pp)"
+    assert change.verdict == "differs"
+    assert change.where.startswith("differs at bully alone (0.0 ± ")
     assert change.by_table["bully alone"].value == pytest.approx(0)
-    assert "as set up (± is the dice)" in change.sentence
-    assert "over other players. Depends on the players: falls at 1 of 2" in change.sentence
+    assert " as set up; differs at bully alone" in change.sentence
+    assert found.brief[0] == change.sentence
 
 
-def test_a_value_that_others_do_not_have_depends_on_the_players():
+def test_a_value_that_others_do_not_have_differs():
     found = report({"builder": SAME, MIXTURE: OTHER}).robustness
 
     instant = found.conclusions[0]
@@ -75,27 +77,33 @@ def test_a_value_that_others_do_not_have_depends_on_the_players():
     low, high = instant.ends
     assert low.value == pytest.approx(instant.by_table["the mixture"].value)
     assert high.value == pytest.approx(instant.by_table["builder alone"].value)
-
-
-def test_where_no_other_table_agrees_it_is_said_in_words():
-    for tables, expected in (
-        ({"bully": FLAT}, "different at the other table: bully alone (0.0 pp)"),
-        (
-            {"bully": FLAT, "even": FLAT},
-            "different at both other tables: bully alone (0.0 pp) and even alone (0.0 pp)",
-        ),
-    ):
-        found = report(tables).robustness
-        change = next(one for one in found.conclusions if one.kind == "change")
-        assert change.where == expected
     assert "1 other table counts" in report({"bully": FLAT}).robustness.summary.lower()
 
 
 def test_a_margin_decides_what_is_the_same():
     wide = report({"builder": OTHER}, margins={"ending_share.instant": 0.9, "rounds": 100}).robustness
 
-    assert all(one.verdict == "robust" for one in wide.conclusions if one.kind == "value")
-    assert {one.holds for one in wide.conclusions if one.kind == "change"} == {"hardly changes"}
+    assert all(one.verdict == "the same" for one in wide.conclusions if one.kind == "value")
+
+
+def test_all_comparisons_hold_together(monkeypatch):
+    """The interval behind a verdict is at a confidence that all of a page share."""
+    asked = []
+    known = robustness.compared
+
+    def noted(*given):
+        asked.append(given)
+        return known(*given)
+
+    monkeypatch.setattr(robustness, "compared", noted)
+    found = report({"builder": SAME, "bully": OTHER}).robustness
+    comparisons = sum(len(one.found) for one in found.conclusions)
+    wide, instant = asked[0][0], found.conclusions[0].as_set_up
+
+    assert len(asked) == comparisons
+    assert wide.value == instant.value
+    ratio = critical_z(0.95, 3 * comparisons) / critical_z(0.95, 3)  # of three endings
+    assert wide.half_width / instant.half_width == pytest.approx(ratio, rel=0.02)
 
 
 def test_tables_that_are_not_competent_do_not_count():
@@ -110,7 +118,6 @@ def test_tables_that_are_not_competent_do_not_count():
     assert found.tables[1].reason == "wins 10% against the mixture, less than 80% of a fair 25%"
     assert all(set(one.by_table) == {"builder alone"} for one in found.conclusions)
     assert "not counted: bully" in found.summary
-    assert found.summary.startswith(("All", f"{sum(c.verdict == 'robust' for c in found.conclusions)} of "))
 
 
 def judged(**competent):
@@ -153,24 +160,30 @@ def test_figures_of_personas_are_not_compared():
     one = report({"builder": SAME}, wanted=("persona_win_rate.rusher",))
 
     assert [c for c in one.robustness.conclusions if c.kind != "check"] == []
-    assert "about the line-up itself" in RunPage(one).page().html()
 
 
-def test_checks_are_judged_at_other_tables():
+def test_figures_of_checks_are_compared_too():
     found = report({"builder": SAME, "bully": OTHER})
 
-    judged = [one for one in found.robustness.conclusions if one.kind == "check"]
-    own = {row["of"]: row["verdict"] for row in found.verdict_rows if row["cell"] == found.sweep.base + 1}
-    assert len(judged) == sum(verdict != "undecided" for verdict in own.values())
+    labels = [one.label for one in found.robustness.conclusions if one.kind == "check"]
+    assert labels == [f"check even (seat_advantage.{seat}.mean)" for seat in range(1, 5)]
 
 
-def test_what_depends_on_the_players_is_named_once_and_counted():
+def test_what_differs_is_named_once_and_counted():
     found = report({"builder": SAME, "bully": FLAT}).robustness
-    depending = [one for one in found.conclusions if one.differing]
-    named = found.summary.partition("on the players: ")[2].partition(". (")[0].split(", ")
+    named = found.difference.partition("among other players: ")[2].removesuffix(".").split(", ")
     counted = [int(count) for name in named for count in re.findall(r"\((\d+)\)$", name)]
     assert len(set(named)) == len(named)
-    assert sum(counted) + len(named) - len(counted) == len(depending)
+    assert sum(counted) + len(named) - len(counted) == len(found.with_verdict("differs"))
+    assert found.difference in found.summary
+
+
+def test_only_what_differs_reaches_the_first_screen():
+    same = RunPage(report({"builder": SAME})).page().html().partition('id="sweep"')[0]
+    other = RunPage(report({"bully": FLAT})).page().html().partition('id="sweep"')[0]
+
+    assert "Other players</a>:" not in same
+    assert "Other players</a>:" in other
 
 
 def test_page_json_and_table_say_the_same():
@@ -179,16 +192,14 @@ def test_page_json_and_table_say_the_same():
     page = RunPage(one).page()
     html = page.html().replace("\N{NO-BREAK SPACE}", " ")
     assert 'id="players"' in html
-    assert one.robustness.summary in html
-    assert "falls at 1 of 2 other tables; not at: bully alone (0.0 pp)" in html
-    depending = next(conclusion for conclusion in one.robustness.conclusions if conclusion.differing)
-    assert f"{one.robustness.summary} {depending.sentence}" in html  # the answer names what depends on the players
+    differing = one.robustness.with_verdict("differs")[0]
+    assert f"{one.robustness.difference} {differing.sentence}" in html  # the answer names what differs
     assert [chart.name for chart in page.charts if chart.name.startswith("players-")] == ["players-1", "players-2"]
     content = json.loads(json.dumps(one.players_json))["robustness"]
     assert [row["label"] for row in content["conclusions"]] == [c.label for c in one.robustness.conclusions]
     rows = one.robustness.rows()
     assert {row["table"] for row in rows} == {"as set up", "builder alone", "bully alone"}
-    assert {row["verdict"] for row in rows} <= {"yes", "no", "robust", "depends on the players"}
+    assert {row["verdict"] for row in rows} <= {"the same", "differs", "not known yet"}
 
 
 def test_without_other_tables_nothing_is_said():

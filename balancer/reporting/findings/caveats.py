@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -229,11 +230,15 @@ FEW, MANY = 0.5, 1.5
 
 @dataclass(frozen=True)
 class FarFromFair:
-    """A persona whose rate is surely below FEW, or above MANY times the equal share; rates: of the cells where so."""
+    """A persona whose rate is surely below FEW, or above MANY times the equal share.
+
+    rates: of the cells where that is sure; by_figures: how many cells have such a rate.
+    """
 
     persona: str
     above: bool
     rates: Mapping[int, Figure]
+    by_figures: int
 
 
 def far_from_fair(sweep: Sweep, reader: Reader) -> list[FarFromFair]:
@@ -242,11 +247,16 @@ def far_from_fair(sweep: Sweep, reader: Reader) -> list[FarFromFair]:
     claims = [(number, cell, of) for number, cell in enumerate(sweep.cells) for of in names_for(cell)[name].of]
     confidence = bonferroni(reader.confidence, max(1, len(claims)))
     found: dict[tuple[str, bool], dict[int, Figure]] = {}
+    seen: Counter[tuple[str, bool]] = Counter()
     for number, cell, of in claims:
         rate, fair = reader.figure(cell, name, of, confidence=confidence), 1 / cell.players
-        if len(set(cell.lineup)) > 1 and rate.known and (rate.high < FEW * fair or rate.low > MANY * fair):
+        if len(set(cell.lineup)) == 1 or not rate.known:
+            continue
+        seen[of, rate.value > fair] += rate.value < FEW * fair or rate.value > MANY * fair
+        if rate.high < FEW * fair or rate.low > MANY * fair:
             found.setdefault((of, rate.value > fair), {})[number] = rate
-    return sorted((FarFromFair(*key, rates) for key, rates in found.items()), key=lambda one: -len(one.rates))
+    far = (FarFromFair(*key, rates, seen[key]) for key, rates in found.items())
+    return sorted(far, key=lambda one: -len(one.rates))
 
 
 def persona_sentence(one: FarFromFair, sweep: Sweep) -> str:
@@ -257,7 +267,15 @@ def persona_sentence(one: FarFromFair, sweep: Sweep) -> str:
     fair = numbers.plain(1 / sweep.cells[cell].players, numbers.SHARE)
     where = at = ""
     if len(sweep.cells) > 1:
-        many = f"{len(one.rates)} of {len(sweep.cells)} cells" if len(one.rates) < len(sweep.cells) else "every cell"
-        where, at = f" in {many}", f" {sweep.phrase(cell)}"
+        where, at = f" in {_many(one, len(sweep.cells))}", f" {sweep.phrase(cell)}"
     rate = f"{one.rates[cell].rounded}{at}, where {fair} is equal"
     return f"The {one.persona} persona {verb} {size} an equal share{where} ({rate})."
+
+
+def _many(one: FarFromFair, cells: int) -> str:
+    """The cells of which it is sure, and those that look like it: `at least 1 of 40 cells (12 by their figures)`."""
+    sure = len(one.rates)
+    if sure == cells:
+        return "every cell"
+    exact = f"{sure} of {cells} cells"
+    return exact if sure == one.by_figures else f"at least {exact} ({one.by_figures} by their figures)"

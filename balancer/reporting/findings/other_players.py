@@ -16,11 +16,13 @@ from balancer.players.other_tables import unfinished
 from balancer.players.tuning import Share
 from balancer.reporting import numbers, phrases
 from balancer.reporting.findings.robustness import (
-    DEPENDS,
+    DIFFERS,
     NOT_FOR,
+    SAME,
+    UNKNOWN,
     Conclusion,
     Table,
-    beyond_dice,
+    compared,
     competence,
     counts_as_same,
 )
@@ -174,9 +176,9 @@ class Retuned:
                 continue
             for item, (before, now) in one.read(reader, [own, tuned], reader.confidence).items():
                 if before.known and now.known:
-                    same, _ = counts_as_same(self.report.spec, one, before)
+                    margin = counts_as_same(self.report.spec, one.ref, before)
                     label = f"{one.label} {item}".strip()
-                    yield Change(label, before, now, beyond_dice(before, now) > same, not one.per_item)
+                    yield Change(label, before, now, compared(before, now, margin) == DIFFERS, not one.per_item)
 
     @property
     def beaten(self) -> list[Place]:
@@ -262,30 +264,27 @@ def _rows(place: Place) -> Iterator[dict[str, Any]]:
 
 
 # Effects of a changed rule at other tables ----------------------------------------------------------------------------
-VANISHING = 0.25
-"""Part of the effect as set up below which the whole interval at another table counts as no such effect."""
-
-
 @dataclass(frozen=True)
 class EffectsElsewhere:
-    """The effects of one variant, as set up and at other tables; unclear: those that no other table decides."""
+    """The effects of one variant, as set up and at other tables."""
 
     tables: Sequence[Table]
     conclusions: Sequence[Conclusion]
-    unclear: Sequence[str] = ()
 
     @property
     def sentences(self) -> list[str]:
-        """The effects that depend on the players, a sentence each; then the robust ones in one."""
-        depend = [one.sentence for one in self.conclusions if one.verdict == DEPENDS]
-        robust = [f"{one.label} ({one.range_words}{_open(one)})" for one in self.conclusions if one.verdict != DEPENDS]
-        same = f"The same way among other competent players, with the range over them: {'; '.join(robust)}."
-        return [*depend, *([same] if robust else []), *self.open_sentence]
+        """The effects that differ, a sentence each; then the others."""
+        return [one.sentence for one in self.conclusions if one.verdict == DIFFERS] + self.others
 
     @property
-    def open_sentence(self) -> list[str]:
-        """The effects that no other table decides, in a sentence; none where all are decided."""
-        return [f"Undecided at other tables, more games would tell: {'; '.join(self.unclear)}."] if self.unclear else []
+    def others(self) -> list[str]:
+        """The effects that are the same, and those not known yet, a sentence each."""
+        labels = {
+            verdict: [one.label for one in self.conclusions if one.verdict == verdict] for verdict in (SAME, UNKNOWN)
+        }
+        return [
+            f"{capital(verdict)} at other tables: {'; '.join(named)}." for verdict, named in labels.items() if named
+        ]
 
     @property
     def note(self) -> str:
@@ -318,7 +317,7 @@ def elsewhere(
         counts, reason = competence(record, name, cut, one_loses=one_loses)
         tables.append(Table(name, (), counts, reason))
     found = {t.words: {one.name: one for one in main_effects(others[t.name], spec)} for t in tables if t.competent}
-    conclusions, unclear = [], []
+    conclusions = []
     for effect in effects:
         own = _figure(effect)
         if not effect.main or effect.offer.metric.of == NOT_FOR or own is None or not own.direction:
@@ -328,27 +327,11 @@ def elsewhere(
             for table, known in found.items()
             if effect.name in known and (figure := _figure(known[effect.name])) is not None
         }
-        label = phrases.label(effect.offer, effect.ref)
-        conclusion = compared(label, own, figures)
-        if conclusion is not None:
-            conclusions.append(conclusion)
-        elif figures:
-            unclear.append(label)
-    return EffectsElsewhere(tables, conclusions, unclear)
-
-
-def compared(label: str, own: Figure, figures: Mapping[str, Figure]) -> Conclusion | None:
-    """An effect as set up held against that at other tables; None where none of them decides."""
-    apart = tuple(table for table, figure in figures.items() if _contradicts(own, figure))
-    agreeing = {table for table, figure in figures.items() if figure.direction == own.direction}
-    decided = {table: figure for table, figure in figures.items() if table in apart or table in agreeing}
-    undecided = tuple(table for table in figures if table not in decided)
-    return Conclusion("effect", -1, label, own, decided, apart, "goes the same way", undecided) if decided else None
-
-
-def _open(one: Conclusion) -> str:
-    """The tables that do not decide it; '' without any."""
-    return f"; undecided at {listed(one.undecided)}" if one.undecided else ""
+        verdicts = {table: compared(own, figure, effect.margin) for table, figure in figures.items()}
+        if figures:
+            label = phrases.label(effect.offer, effect.ref)
+            conclusions.append(Conclusion("effect", -1, label, own, figures, verdicts))
+    return EffectsElsewhere(tables, conclusions)
 
 
 def _figure(found: Difference) -> Figure | None:
@@ -358,9 +341,3 @@ def _figure(found: Difference) -> Figure | None:
     if not math.isfinite(found.low) or not math.isfinite(found.high):
         return None
     return Figure(found.value, found.low, found.high, numbers.as_difference(numbers.unit_of(found.unit)))
-
-
-def _contradicts(own: Figure, other: Figure) -> bool:
-    """Whether an effect goes the other way, or is all but gone."""
-    gone = other.largest < VANISHING * abs(own.value)
-    return other.direction == -own.direction or gone

@@ -1,40 +1,40 @@
-"""Whether conclusions hold at tables of other competent players: robust, or depending on the players.
-
-An interval (±) is about dice and shrinks with games; a range over tables is about people and does not.
-"""
+"""Whether figures are the same at tables of other competent players: by their difference, not by their verdicts."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from balancer.analysis.intervals.elementary import bonferroni
 from balancer.analysis.sheet import Sheet
-from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
-from balancer.checks.cell_verdicts import judge_cells, offer_in
+from balancer.checks.cell_verdicts import figures_in, offer_in
 from balancer.players.other_tables import COMPETENT, MAX_UNFINISHED, MIXTURE, TUNED, table_words, unfinished
 from balancer.reporting import numbers
-from balancer.reporting.figure_reader import HeadlineFigure, as_figure
+from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings.trends import Curve
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
 from balancer.scenario.question import Check
 from balancer.wording import capital, listed, plural
 
 if TYPE_CHECKING:
-    from balancer.analysis.figure_ref import ReportSpec
+    from balancer.analysis.figure_ref import FigureRef, ReportSpec
     from balancer.analysis.results import CellResult
     from balancer.reporting.reports.run_report import Report
 
-ROBUST, DEPENDS = "robust", "depends on the players"
+SAME, DIFFERS, UNKNOWN = "the same", "differs", "not known yet"
+"""What is said of a figure at another table."""
+
+UNDEFINED = Figure(math.nan, math.nan, math.nan)
 
 SAME_SHARES, SAME_PART = 0.02, 0.1
 """What counts as the same without a margin: 2 pp of shares, a tenth of anything else."""
 
 MAX_NAMED = 3
-"""Figures and checks of which conclusions depend on the players, named in the summary."""
+"""Figures that differ at other tables, named in the summary."""
 
 NOT_FOR = "persona"
 """Metrics of personas are about the line-up itself: they have no counterpart at other tables."""
@@ -89,9 +89,8 @@ class Table:
 class Conclusion:
     """A figure or a change as set up, and at other competent tables.
 
-    kind: `value`, `change` along an axis, or `check`; same: what counts as the same, in words; by_table: of competent
-    tables; differing: those at which the conclusion does not hold; holds: the conclusion as a verb; undecided: tables
-    at which more games would have to tell, which are not in by_table.
+    kind: `value`, `change` along an axis, `check` (the figure of one) or `effect` of a variant; found: by table whether
+    the figure there is the same, differs, or is not known well enough.
     """
 
     kind: str
@@ -99,19 +98,26 @@ class Conclusion:
     label: str
     as_set_up: Figure
     by_table: Mapping[str, Figure]
-    differing: tuple[str, ...]
-    holds: str
-    undecided: tuple[str, ...] = ()
+    found: Mapping[str, str]
 
     @property
     def about(self) -> str:
-        """The figure or check, without the axis along which it changes."""
+        """The figure, without the axis along which it changes."""
         return self.label.partition(", ")[0]
 
     @property
     def verdict(self) -> str:
-        """Robust, or depends on the players."""
-        return DEPENDS if self.differing else ROBUST
+        """Of all tables: it differs at one, is the same at all, or more games would have to tell."""
+        return next((one for one in (DIFFERS, UNKNOWN) if one in self.found.values()), SAME)
+
+    def at(self, verdict: str) -> tuple[str, ...]:
+        """The tables with that verdict."""
+        return tuple(table for table, one in self.found.items() if one == verdict)
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """The tables at which it differs."""
+        return self.at(DIFFERS)
 
     @property
     def ends(self) -> tuple[Figure, Figure]:
@@ -127,24 +133,23 @@ class Conclusion:
 
     @property
     def where(self) -> str:
-        """At which tables it holds, and what the others say: `holds at 6 of 7 tables; not at: rusher alone (98%)`."""
-        number = len(self.by_table)
-        more = f"; undecided at {listed(self.undecided)}" if self.undecided else ""
-        if not self.differing:
-            return f"{self.holds} at {_all(number)}{more}"
-        left = number - len(self.differing)
-        apart = [f"{name} ({self.by_table[name].value_text})" for name in self.differing]
-        if left == 0:
-            return f"different at {_all(number)}: {listed(apart)}{more}"
-        return f"{self.holds} at {left} of {number} other tables; not at: {listed(apart)}{more}"
+        """Where it is what: `differs at rusher alone (98%); the same at 5 tables; not known yet at 1`."""
+        parts = []
+        if self.differing:
+            parts.append(f"{DIFFERS} at {listed([self._with_value(name) for name in self.differing])}")
+        for verdict in (SAME, UNKNOWN):
+            tables = self.at(verdict)
+            if tables:
+                parts.append(f"{verdict} at {tables[0] if len(tables) == 1 else plural(len(tables), 'table')}")
+        return "; ".join(parts)
+
+    def _with_value(self, name: str) -> str:
+        return f"{name} ({self.by_table[name].short})"
 
     @property
     def sentence(self) -> str:
-        """One line: dice and people apart."""
-        return (
-            f"{capital(self.label)}: {self.as_set_up.short} as set up (± is the dice); {self.range_words} over other "
-            f"players. {capital(self.verdict)}: {self.where}."
-        )
+        """One line: as set up, and where it differs."""
+        return f"{capital(self.label)}: {self.as_set_up.short} as set up; {self.where}."
 
     def to_json(self) -> dict[str, Any]:
         """As `--json` gives it."""
@@ -156,7 +161,7 @@ class Conclusion:
             "highest": _plain(self.ends[1].value),
             "verdict": self.verdict,
             "differing": list(self.differing),
-            "undecided": list(self.undecided),
+            "undecided": list(self.at(UNKNOWN)),
             "tables": {name: {**_ends(one), "games": one.games} for name, one in self.by_table.items()},
         }
 
@@ -165,13 +170,19 @@ def _ends(figure: Figure) -> dict[str, float | None]:
     return {"value": _plain(figure.value), "low": _plain(figure.low), "high": _plain(figure.high)}
 
 
-def _all(number: int) -> str:
-    """All other tables that a conclusion was compared with."""
-    return {1: "the other table", 2: "both other tables"}.get(number, f"all {number} other tables")
-
-
 def _plain(value: float) -> float | None:
     return value if math.isfinite(value) else None
+
+
+class Asked(NamedTuple):
+    """A figure to be compared between tables; read: at a table (None as set up) at a confidence; margin: the same."""
+
+    kind: str
+    headline: int
+    label: str
+    read: Callable[[Table | None, float], Figure]
+    margin: Callable[[], float]
+    tables: Sequence[Table]
 
 
 @dataclass(frozen=True)
@@ -243,94 +254,86 @@ class Robustness:
     # Conclusions ------------------------------------------------------------------------------------------------------
     @cached_property
     def conclusions(self) -> list[Conclusion]:
-        """Of each headline figure its value under the base rules, and its change along each axis; then the checks."""
-        found = []
-        for number, one in enumerate(self.report.headline):
-            if one.offer.metric.of != NOT_FOR and self.competent:
-                found += self._values(number, one)
-                found += [] if one.per_item else self._changes(number, one)
-        return [*found, *self._checks()]
+        """Of each headline figure its value under the base rules, and its change along each axis; then the checks.
+
+        All comparisons hold together, so that not one page in twenty calls a table different that is not.
+        """
+        asked = [*self._values(), *self._changes(), *self._checks()]
+        sure = bonferroni(self.report.reader.confidence, max(1, sum(len(one.tables) for one in asked)))
+        found = (self._conclude(one, sure) for one in asked)
+        return [one for one in found if one is not None]
+
+    def _conclude(self, asked: Asked, sure: float) -> Conclusion | None:
+        confidence = self.report.reader.confidence
+        others = {table.words: figure for table in asked.tables if (figure := asked.read(table, confidence)).known}
+        widely = asked.read(None, sure)
+        found = {
+            table.words: compared(widely, asked.read(table, sure), asked.margin())
+            for table in asked.tables
+            if table.words in others
+        }
+        own = asked.read(None, confidence)
+        return Conclusion(asked.kind, asked.headline, asked.label, own, others, found) if own.known and found else None
 
     def of_headline(self, number: int) -> list[Conclusion]:
         """The conclusions about a headline figure."""
         return [one for one in self.conclusions if one.headline == number]
 
-    def _read(self, one: HeadlineFigure, tables: Sequence[Table]) -> dict[str, dict[str, list[Figure]]]:
-        """Table ('' as set up) -> item -> figure in each cell."""
-        reader = self.report.reader
-        read = {"": one.read(reader, self.report.cells, reader.confidence)}
-        return read | {table.words: one.read(reader, table.cells, reader.confidence) for table in tables}
+    @property
+    def _headline(self) -> Iterator[tuple[int, HeadlineFigure]]:
+        """The headline figures that other tables have: those of personas are about the line-up itself."""
+        return ((k, one) for k, one in enumerate(self.report.headline) if one.offer.metric.of != NOT_FOR)
 
-    def _values(self, number: int, one: HeadlineFigure) -> list[Conclusion]:
-        read, base = self._read(one, self.at_base), self.report.sweep.base
-        found = []
-        for item, figures in read[""].items():
-            own = figures[base]
-            others = {
-                table: items[item][base]
-                for table, items in read.items()
-                if table and item in items and items[item][base].known
-            }
-            if not own.known or not others:
-                continue
-            same, words = counts_as_same(self.report.spec, one, own)
-            apart = tuple(table for table, other in others.items() if beyond_dice(own, other) > same)
-            label = f"{one.label.removesuffix(' by seat')} of {item}" if item else one.label
-            found.append(Conclusion("value", number, label, own, others, apart, f"not clearly more than {words} away"))
-        return found
+    def _cell(self, table: Table | None, number: int) -> CellResult:
+        return (table.cells if table else self.report.cells)[number]
 
-    def _changes(self, number: int, one: HeadlineFigure) -> list[Conclusion]:
-        sweep = self.report.sweep
-        found = []
-        for place, axis in enumerate(sweep.axes):
-            line = self._line(place)
-            if len(line) < 2 or not (axis.numeric or len(line) == 2):
-                continue
-            read = {table: items.get("", []) for table, items in self._read(one, self.along(place)).items()}
-            first, last = line[0], line[-1]
-            changes = {
-                table: Curve(figures).change_at_table(first, last)
-                for table, figures in read.items()
-                if figures and figures[first].known and figures[last].known
-            }
-            own = changes.pop("", None)
-            if own is None or not changes:
-                continue
-            same, _ = counts_as_same(self.report.spec, one, read[""][sweep.base])
-            verb = _direction(own, same)
-            apart = tuple(table for table, other in changes.items() if _direction(other, same) != verb)
-            values = axis.span(sweep.places[first][place], sweep.places[last][place])
-            holds = {1: "rises", -1: "falls", 0: "hardly changes"}[verb]
-            found.append(Conclusion("change", number, f"{one.label}, {values}", own, changes, apart, holds))
-        return found
+    def _values(self) -> Iterator[Asked]:
+        reader, base = self.report.reader, self.report.sweep.base
+        for number, one in self._headline:
+            for item, (own,) in one.read(reader, [self.report.cells[base]], reader.confidence).items():
+                label = f"{one.label.removesuffix(' by seat')} of {item}" if item else one.label
+                read = partial(self._value, one, item, base)
+                yield Asked("value", number, label, read, partial(self._same, one.ref, own), self.at_base)
 
-    def _checks(self) -> list[Conclusion]:
-        """Each check of the base cell, judged at the other tables."""
-        base, report = self.report.sweep.base, self.report
-        checks, tables = report.question.checks, self.at_base
-        if not checks or not tables:
-            return []
-        cells = [report.cells[base], *(table.cells[base] for table in tables)]
-        pace = report.spec.seconds_per_decision
-        plain = [replace(check, cells=None) for check in checks if not self.of_personas(check)]
-        judged = judge_cells(plain, cells, confidence=report.spec.confidence, seconds_per_decision=pace)
-        verdicts: dict[tuple[int, str], dict[int, Any]] = {}
-        for one in judged.verdicts:
-            verdicts.setdefault((one.check, one.figure.name), {})[one.cell] = one
-        found = []
-        for (number, name), by_cell in verdicts.items():
-            own = by_cell.pop(0, None)
-            decided = {cell: one for cell, one in by_cell.items() if one.verdict != UNDECIDED}
-            if own is None or own.verdict == UNDECIDED or not decided:
-                continue
-            figures = {tables[cell - 1].words: as_figure(one.now) for cell, one in decided.items()}
-            apart = tuple(tables[cell - 1].words for cell, one in decided.items() if one.verdict != own.verdict)
-            open_ = tuple(tables[cell - 1].words for cell in by_cell if cell not in decided)
-            check = judged.checks[number]
-            label = f"check {check.name or name}" + (f" ({name})" if check.name and check.each else "")
-            holds = {PASS: "passes", FAIL: "fails"}[own.verdict]
-            found.append(Conclusion("check", -1, label, as_figure(own.now), figures, apart, holds, open_))
-        return found
+    def _value(self, one: HeadlineFigure, item: str, cell: int, table: Table | None, confidence: float) -> Figure:
+        read = one.read(self.report.reader, [self._cell(table, cell)], confidence)
+        return read[item][0] if item in read else UNDEFINED
+
+    def _same(self, ref: FigureRef, figure: Figure) -> float:
+        return counts_as_same(self.report.spec, ref, figure)
+
+    def _changes(self) -> Iterator[Asked]:
+        sweep, reader = self.report.sweep, self.report.reader
+        for number, one in self._headline:
+            for place, axis in enumerate(sweep.axes):
+                line = self._line(place)
+                if one.per_item or len(line) < 2 or not (axis.numeric or len(line) == 2):
+                    continue
+                values = axis.span(sweep.places[line[0]][place], sweep.places[line[-1]][place])
+                read = partial(self._change, one, line[0], line[-1])
+                own = self._value(one, "", sweep.base, None, reader.confidence)
+                label = f"{one.label}, {values}"
+                yield Asked("change", number, label, read, partial(self._same, one.ref, own), self.along(place))
+
+    def _change(self, one: HeadlineFigure, first: int, last: int, table: Table | None, confidence: float) -> Figure:
+        ends = [self._value(one, "", cell, table, confidence) for cell in (first, last)]
+        return Curve(ends).change_at_table(0, 1) if all(end.known for end in ends) else UNDEFINED
+
+    def _checks(self) -> Iterator[Asked]:
+        """The figures of the checks, where they are not in the headline."""
+        cell, known = self.report.cells[self.report.sweep.base], {one.ref for one in self.report.headline}
+        for check in self.report.question.checks:
+            for ref in [] if check.left_out or self.of_personas(check) else figures_in(cell, check):
+                if ref not in known:
+                    known.add(ref)
+                    read = partial(self._figure, ref)
+                    own = read(None, self.report.reader.confidence)
+                    label = f"check {check.name or ref.name}" + (f" ({ref.name})" if check.name and check.each else "")
+                    yield Asked("check", -1, label, read, partial(self._same, ref, own), self.at_base)
+
+    def _figure(self, ref: FigureRef, table: Table | None, confidence: float) -> Figure:
+        cell = self._cell(table, self.report.sweep.base)
+        return self.report.reader.figure(cell, ref.metric, ref.of or None, ref.stat or None, confidence=confidence)
 
     def of_personas(self, check: Check) -> bool:
         """Whether a check is about a persona of the line-up, who gets an equal share at a table of its own."""
@@ -338,32 +341,40 @@ class Robustness:
         return offer is not None and offer.metric.of == NOT_FOR
 
     # Words ------------------------------------------------------------------------------------------------------------
+    def with_verdict(self, verdict: str) -> list[Conclusion]:
+        """The conclusions with a verdict."""
+        return [one for one in self.conclusions if one.verdict == verdict]
+
     @property
     def brief(self) -> list[str]:
-        """The conclusions that depend on the players, a sentence each; then the robust ones in one."""
-        depend = [one.sentence for one in self.conclusions if one.verdict == DEPENDS]
-        robust = [f"{one.label} ({one.range_words})" for one in self.conclusions if one.verdict == ROBUST]
-        return depend + ([f"Robust, with the range over other players: {'; '.join(robust)}."] if robust else [])
+        """The figures that differ, a sentence each; then those that are the same, and how many are not known yet."""
+        same, unknown = [one.label for one in self.with_verdict(SAME)], len(self.with_verdict(UNKNOWN))
+        ends = [f"{capital(SAME)}: {'; '.join(same)}."] if same else []
+        ends += [f"{capital(UNKNOWN)}: {plural(unknown, 'figure')}; more games would tell."] if unknown else []
+        return [*(one.sentence for one in self.with_verdict(DIFFERS)), *ends]
+
+    @property
+    def difference(self) -> str:
+        """What differs, in a sentence; '' where nothing does for certain."""
+        about = Counter(one.about for one in self.with_verdict(DIFFERS))
+        if not about:
+            return ""
+        named = [f"{what} ({count})" if count > 1 else what for what, count in about.most_common(MAX_NAMED)]
+        named += ["others"] if len(about) > MAX_NAMED else []
+        verb = "differs" if about.total() == 1 else "differ"
+        return f"{about.total()} of {len(self.conclusions)} figures {verb} among other players: {', '.join(named)}."
 
     @property
     def summary(self) -> str:
-        """How many conclusions hold, in a sentence."""
-        total = len(self.conclusions)
-        robust = sum(one.verdict == ROBUST for one in self.conclusions)
+        """How many figures differ, and which tables count, in a sentence or two."""
         weak = [table.name for table in self.tables if not table.competent]
         left = f"; not counted: {listed(weak)}" if weak else ""
         number = len(self.competent)
         tables = f"{plural(number, 'other table')} count{'s' if number == 1 else ''}{left}"
-        if not total:
-            return f"No conclusion can be compared with those of other players: {tables}."
-        end = f"({capital(tables)}.)"
-        about = Counter(one.about for one in self.conclusions if one.verdict == DEPENDS)
-        if not about:
-            return f"All {total} conclusions are robust. {end}"
-        named = [f"{what} ({count})" if count > 1 else what for what, count in about.most_common(MAX_NAMED)]
-        named += ["others"] if len(about) > MAX_NAMED else []
-        on = f"{'depends' if about.total() == 1 else 'depend'} on the players: {', '.join(named)}"
-        return f"{robust} of {total} conclusions are robust; {about.total()} {on}. {end}"
+        if not self.conclusions:
+            return f"No figure can be compared with that of other players: {tables}."
+        none = f"None of {plural(len(self.conclusions), 'figure')} differs for certain among other players."
+        return f"{self.difference or none} ({capital(tables)}.)"
 
     def to_json(self) -> dict[str, Any]:
         """As `--json` gives it."""
@@ -393,7 +404,7 @@ class Robustness:
                 "low": figure.low,
                 "high": figure.high,
                 "games": figure.games,
-                "verdict": one.verdict if not table else "no" if table in one.differing else "yes",
+                "verdict": one.found.get(table, one.verdict),
             }
             for one in self.conclusions
             for table, figure in {"": one.as_set_up, **one.by_table}.items()
@@ -411,24 +422,27 @@ ROBUSTNESS = Sheet.of_rows(
         "low": "lower end of its interval (dice, not people)",
         "high": "upper end of its interval",
         "games": "games behind the figure",
-        "verdict": "as set up: robust, or depends on the players; at a table: whether the conclusion holds there",
+        "verdict": "whether the figure there is the same as set up, within the margin, differs or is not known yet",
     },
 )
 
 
-def counts_as_same(spec: ReportSpec, one: HeadlineFigure, figure: Figure) -> tuple[float, str]:
-    """What counts as the same: the scenario's margin, else 2 pp of shares or a tenth; in words, too."""
-    margin = spec.margin_of(one.ref)
-    if margin is None:
-        margin = SAME_SHARES if figure.unit in {SHARE, DIFFERENCE} else SAME_PART * abs(figure.value)
-    return margin, numbers.amount(margin, figure.unit)
+def counts_as_same(spec: ReportSpec, ref: FigureRef, figure: Figure) -> float:
+    """What counts as the same: the scenario's margin, else 2 pp of shares or a tenth."""
+    margin = spec.margin_of(ref)
+    usual = SAME_SHARES if figure.unit in {SHARE, DIFFERENCE} else SAME_PART * abs(figure.value)
+    return usual if margin is None else margin
 
 
-def beyond_dice(one: Figure, other: Figure) -> float:
-    """By how much two figures differ beyond their dice."""
-    return abs(one.value - other.value) - math.hypot(one.half_width, other.half_width)
+def compared(own: Figure, other: Figure, margin: float) -> str:
+    """Whether two figures are the same within a margin, differ by more, or are not known well enough.
 
-
-def _direction(change: Figure, same: float) -> int:
-    """1 where it rises by more than what counts as the same, -1 where it falls, 0 otherwise; beyond the dice."""
-    return change.direction if abs(change.value) > same else 0
+    The interval of the difference is that of independent games (MOVER), all that each table played.  Pairs on the same
+    deals would save a tenth of the games of both, but leave out nine tenths of those as set up.
+    """
+    difference = other.value - own.value
+    low = difference - math.hypot(other.value - other.low, own.high - own.value)
+    high = difference + math.hypot(other.high - other.value, own.value - own.low)
+    if low > margin or high < -margin:
+        return DIFFERS
+    return SAME if -margin <= low and high <= margin else UNKNOWN

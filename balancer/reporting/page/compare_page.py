@@ -163,7 +163,7 @@ class ComparePage:
     def _elsewhere(self, number: int) -> list[Block]:
         """The effects at tables of other players."""
         found = self.report.elsewhere(number)
-        if found is None or not (found.conclusions or found.unclear):
+        if found is None or not found.conclusions:
             return []
         rows = [
             Row([one.label, one.as_set_up.short, *(end.value_text for end in one.ends), one.verdict, one.where])
@@ -177,8 +177,8 @@ class ComparePage:
             Column("verdict"),
             Column("where", prose=True),
         ]
-        tables = [Table("Changes at other tables", columns, rows)] if rows else []
-        return [Block("Among other players", " ".join([found.note, *found.open_sentence]), (), tables, wide=True)]
+        tables = [Table("Changes at other tables", columns, rows)]
+        return [Block("Among other players", found.note, (), tables, wide=True)]
 
     def _block(self, number: int, main: Sequence[Effect]) -> Block:
         drawn = []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
-from balancer.reporting.findings.robustness import DEPENDS, Conclusion, Robustness
+from balancer.reporting.findings.robustness import DIFFERS, Conclusion, Robustness
 from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.page_model import Block, Chart, Column, Details, Item, Row, Table, Text, chart
 from balancer.reporting.page.skeleton import Section
@@ -17,50 +17,28 @@ MAX_LINES = 8
 """Tables drawn in a chart, that as set up among them."""
 
 NOTE = (
-    "± is about dice: more games make it smaller. The range is about people: the same rules, played by other competent "
-    "players, each persona alone and the mixture on which players settle. A persona is competent if it wins at least "
-    "80% of an equal share against that mixture, or if nobody gains by leaving its own table (`balancer tournament` "
-    "says more); by the base rules, and for changes along an axis also at one of its ends. Two values count as the "
-    "same unless they clearly differ, beyond their dice, by more than the scenario's margin, or without one by more "
-    "than 2 pp of a share or a tenth of anything else."
+    "The same rules, played by other competent players, each persona alone and the mixture on which players settle. A "
+    "persona is competent if it wins at least 80% of an equal share against that mixture, or if nobody gains by "
+    "leaving its own table (`balancer tournament` says more); by the base rules, and for changes along an axis also at "
+    "an end of it. A figure differs where the whole interval of the difference is beyond the scenario's margin "
+    "(without one 2 pp of a share, a tenth of anything else); it is the same where that interval is within. All "
+    "comparisons hold together."
 )
 
 
 def short(report: Report, number: int) -> str:
-    """The range of a headline figure over other players, and whether it is robust; '' where nothing is known."""
-    robustness = report.robustness
-    if robustness is None:
-        return ""
-    found = robustness.of_headline(number)
-    if not found:
-        return "not comparable: the figure is about the line-up itself." if robustness.competent else ""
-    parts = []
-    values = [one for one in found if one.kind == "value"]
-    if len(values) == 1:
-        parts.append(f"{values[0].range_words}; {values[0].verdict}: {values[0].where}.")
-    elif values:
-        apart = [one for one in values if one.differing]
-        parts.append(
-            f"{len(values) - len(apart)} of {len(values)} figures are robust."
-            if apart
-            else f"robust: all {len(values)} figures hold, {_others(len(robustness.at_base))}."
-        )
-    parts += [f"{_along(one)}: {one.range_words}; {one.verdict}: {one.where}." for one in found if one.kind == "change"]
-    return " ".join(parts)
-
-
-def _along(change: Conclusion) -> str:
-    """The axis of a change: `Change from win_threshold 18 to 26`."""
-    return f"Change from {change.label.split(', ', 1)[1]}"
+    """At which tables a headline figure, or its change along an axis, differs; '' where none does for certain."""
+    found = report.robustness.of_headline(number) if report.robustness else []
+    return " ".join(one.sentence for one in found if one.verdict == DIFFERS)
 
 
 def summary(report: Report) -> str:
-    """What the answer says about other players; '' where no other tables were played."""
+    """What the answer says about other players: only what differs."""
     robustness = report.robustness
-    if robustness is None:
+    if robustness is None or not robustness.difference:
         return ""
-    depending = [one.sentence for one in robustness.conclusions if one.verdict == DEPENDS]
-    return " ".join([robustness.summary, *depending[:1]])
+    first = robustness.with_verdict(DIFFERS)[0]
+    return f"{robustness.difference} {first.sentence}"
 
 
 def section(report: Report) -> Section:
@@ -68,7 +46,7 @@ def section(report: Report) -> Section:
     robustness = report.robustness
     items: list[Item] = []
     if robustness is not None:
-        items = [Details("What robust means", [Text(NOTE, "note")])]
+        items = [Details("When figures count as different", [Text(NOTE, "note")])]
         items += [_conclusions(robustness), *_lines(report, robustness), _tables(robustness)]
     return Section("players", "Other players", items)
 
@@ -80,19 +58,19 @@ def _conclusions(robustness: Robustness) -> Block:
             for c in of
         ]
 
-    depending = [one for one in robustness.conclusions if one.verdict == DEPENDS]
+    differing = robustness.with_verdict(DIFFERS)
     columns = [
-        Column("conclusion"),
+        Column("figure"),
         Column("as set up", "± is about dice", number=True),
         Column("lowest", "over the other tables that count: about people", number=True),
         Column("highest", "over the other tables that count: about people", number=True),
         Column("verdict"),
-        Column("where it holds", prose=True),
+        Column("where", prose=True),
     ]
-    folded = f"All {len(robustness.conclusions)} conclusions"
-    tables = [Table("What depends on the players", columns, rows(depending))] if depending else []
-    tables.append(Table("Conclusions at other tables", columns, rows(robustness.conclusions), folded))
-    return Block("What holds", "", (), tables, wide=True)
+    folded = f"All {len(robustness.conclusions)} figures"
+    tables = [Table("What differs among other players", columns, rows(differing))] if differing else []
+    tables.append(Table("Figures at other tables", columns, rows(robustness.conclusions), folded))
+    return Block("What differs", "", (), tables, wide=True)
 
 
 def _tables(robustness: Robustness) -> Block:
@@ -144,7 +122,3 @@ def _chart(
     across = sweep.axes[main].label
     title = f"{one.label} along {sweep.axes[main].noun}, as set up and among other players"
     return chart(f"players-{number + 1}", title, charts.lines, frame, unit=unit, across=across, up=one.label)
-
-
-def _others(number: int) -> str:
-    return f"at all {number} other tables" if number > 1 else "at the other table"
