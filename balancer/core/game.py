@@ -13,7 +13,7 @@ import pathlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -85,6 +85,9 @@ class Game:
     reshuffle_unseen: Callable[..., Any]  # (table, seat): deals again what `seat` can't see, by the CHANCE dice
     search: Callable[[], Any]  # the kernel of games with thinkers, which most runs do not need: see core/thinking/
 
+    is_plain: ClassVar[bool] = False
+    """Whether plain Python plays it, thousands of games a second, not millions: balancer/plain."""
+
     @classmethod
     def of(cls, package: str, **facts: Any) -> Self:
         """The game whose modules are in `package` (pass ``__name__``).
@@ -140,6 +143,11 @@ class Game:
     def sources(self) -> str:
         """The hash of all sources that decide how this game is played: the core's and the game's."""
         return sources.of_game(self.package.__name__)
+
+    @property
+    def shipped(self) -> tuple[str, bytes] | None:
+        """What another process needs to play it beside this package: path and content of its file; None: nothing."""
+        return None
 
     # A table --------------------------------------------------------------------------------------------------------
     def own_table(self, knob: str) -> pathlib.Path:

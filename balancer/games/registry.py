@@ -3,7 +3,10 @@
 A game from outside this package is an entry point of the group ``balancer.games``: its name is the game's, its value
 the game's package, which holds a ``GAME``.  It is found if it is installed, or if its project folder is named in the
 environment variable BALANCER_GAMES (by the entry points of pyproject.toml), so that a game can be tried before it is
-installed.  docs/your-own-game.md describes how to write one.
+installed.
+
+A game of one plain Python file is found once that file has been named (`add_file`), a class once it has been handed
+over (`add_class`).  No file is run that was not named.  docs/your-own-game.md describes how to write a game.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from balancer.core.game import Game
+    from balancer.plain.lane import PlainGame
 
 GROUP = PACKAGE = "balancer.games"
 """The group of entry points, named like the package of the games here."""
@@ -65,8 +69,8 @@ def _own_names() -> tuple[str, ...]:
 
 
 def names() -> list[str]:
-    """Names of all games, here and in plug-ins, including broken ones (nothing is imported)."""
-    return sorted({*own_names(), *(plugin.name for plugin in plugins())})
+    """Names of all games, here, in plug-ins and named files, including broken ones (nothing is imported)."""
+    return sorted({*own_names(), *_plain, *(plugin.name for plugin in plugins())})
 
 
 def plugins() -> list[Plugin]:
@@ -131,12 +135,68 @@ def load(name: str) -> Game:
     if name in own_names():
         game: Game = importlib.import_module(f"{PACKAGE}.{name}").GAME
         return game
+    if name in _plain:
+        return _plain[name]
     same = [plugin for plugin in plugins() if plugin.name == name]
     if not same:
         raise KeyError(name)
     if len(same) > 1:
         raise BrokenGameError(_clash(same))
     return _loaded(same[0])
+
+
+_plain: dict[str, PlainGame] = {}
+"""The games of plain Python that have been named, by name."""
+
+
+def add_file(path: pathlib.Path, content: bytes | None = None) -> str:
+    """Let the game of a plain file be found, as the file is now; its name.  BrokenGameError names what is wrong.
+
+    content: what it says, where another process has read it.
+    """
+    from balancer.plain.errors import PlainGameError
+    from balancer.plain.files import load_file, name_of
+
+    try:
+        name, path = name_of(path), path.absolute()
+        content = path.read_bytes() if content is None else content
+        known = _plain.get(name)
+        if known is None or known.made_of is None or (known.made_of.path, known.made_of.content) != (path, content):
+            _refuse_clash(name, path)
+            _plain[name] = load_file(path, content)
+    except PlainGameError as error:
+        raise BrokenGameError(str(error)) from error
+    except OSError as error:
+        raise BrokenGameError(f"{path} can't be read: {error.strerror or error}") from error
+    return name
+
+
+def _refuse_clash(name: str, path: pathlib.Path) -> None:
+    """BrokenGameError: another game has the name, so that their results could be taken for each other's."""
+    known = _plain.get(name)
+    if name in own_names():
+        raise BrokenGameError(f"{path}: balancer has a game called {name}; rename the file")
+    if any(plugin.name == name for plugin in plugins()):
+        raise BrokenGameError(f"{path}: an installed game is called {name}; rename the file")
+    if known is not None and known.made_of is not None and known.made_of.path != path:
+        raise BrokenGameError(f"{path} and {known.made_of.path} have the same name; rename one of them")
+
+
+def add_class(definition: type[Any]) -> str:
+    """Let the game of a class be found, as in a notebook; its name.  BrokenGameError names what is wrong."""
+    from balancer.plain.errors import PlainGameError
+    from balancer.plain.files import load_class
+
+    try:
+        game = load_class(definition)
+    except PlainGameError as error:
+        raise BrokenGameError(str(error)) from error
+    known = _plain.get(game.name)
+    if known is None or known.definition is not definition:
+        if game.name in own_names():
+            raise BrokenGameError(f"balancer has a game called {game.name}; call the class otherwise")
+        _plain[game.name] = game
+    return game.name
 
 
 def load_all() -> tuple[dict[str, Game], list[str]]:

@@ -38,8 +38,8 @@ from balancer.wording import did_you_mean, forbidden_character
 
 __all__ = ["Overrides", "Scenario", "ScenarioError", "from_dict", "load", "load_with"]
 
-Target = str | os.PathLike[str] | Mapping[str, Any]
-"""A file, a game or a dict of the keys of a scenario."""
+Target = str | os.PathLike[str] | Mapping[str, Any] | type
+"""A scenario's file, a game, a game's file or class, or a dict of the keys of a scenario."""
 
 ReadChanges = Callable[[Resolver], Changes]
 """Reads what overrides a scenario, once its game is known."""
@@ -57,15 +57,43 @@ def load(target: Target, overrides: Overrides | None = None) -> Scenario:
 def _opened(target: Target) -> tuple[Document, str, pathlib.Path | None]:
     """Return the content of a file or a dict, or the defaults of a game; the scenario's name; the file."""
     if isinstance(target, Mapping):
-        return documents.from_mapping(target), _name_of(target), None
+        document = documents.from_mapping(target)
+        _named_game(document)
+        return document, _name_of(target), None
+    if isinstance(target, type):
+        name = _added(target)
+        return Document("", pathlib.Path(), "", {"game": name}), name, None
     name = os.fspath(target)
     path = pathlib.Path(name)
-    if name in games.names() and not path.is_file():
+    is_game = path.suffix == ".py" and path.is_file()
+    name = _added(path) if is_game else name
+    if is_game or (name in games.names() and not path.is_file()):
         return Document("", pathlib.Path(), "", {"game": name}), name, None
     try:
-        return documents.read(path), path.stem, path
+        document = documents.read(path)
     except OSError as error:
         raise ScenarioError([Fault(name, _not_there(path, error))]) from None
+    _named_game(document)
+    return document, path.stem, path
+
+
+def _added(game: pathlib.Path | type) -> str:
+    """The name under which a plain file or a class is known from now on; ScenarioError: it is no game."""
+    try:
+        return games.add_class(game) if isinstance(game, type) else games.add_file(game)
+    except games.BrokenGameError as error:
+        raise ScenarioError([Fault("", str(error))]) from None
+
+
+def _named_game(document: Document) -> None:
+    """Let the game of a scenario be found where it is a class, a plain file, or the name of one beside the scenario."""
+    named = document.get(("game",))
+    if isinstance(named, type):
+        document.value["game"] = _added(named)
+    elif isinstance(named, str) and named not in games.names():
+        file = document.folder / (named if named.endswith(".py") else f"{named}.py")
+        if file.is_file():
+            document.value["game"] = _added(file)
 
 
 def from_dict(scenario: Mapping[str, Any]) -> Scenario:

@@ -36,6 +36,9 @@ from balancer.simulation.store import VARIANT_AXIS, result_key
 TRIALS_PER_CHUNK, USUAL_DECISIONS = 100_000, 25
 """Trial games per task where somebody thinks ahead; and of how many decisions in a game."""
 
+PLAIN_CHUNK = 256
+"""Games per task where plain Python plays."""
+
 AnyTally = TypeVar("AnyTally")
 
 
@@ -108,8 +111,13 @@ class OtherRulesError(RuntimeError):
     """A process that would play other games than the one that asks it to."""
 
 
-def _rebuilt(cell: Cell, parts: Parts, sources: str) -> CellJob:
-    """A job in another process; OtherRulesError if its game is not known here, or other rules are installed."""
+def _rebuilt(cell: Cell, parts: Parts, sources: str, file: tuple[str, bytes] | None = None) -> CellJob:
+    """A job in another process; OtherRulesError if its game is not known here, or other rules are installed.
+
+    file: path and content of a game of one plain file, which need not be there.
+    """
+    if file is not None:
+        games.add_file(pathlib.Path(file[0]), file[1])
     if cell.game not in games.names():
         raise OtherRulesError(f"the game {cell.game} is not known here; install it as at the client")
     game = games.load(cell.game)
@@ -135,7 +143,7 @@ class CellJob:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Rebuild the job from its cell and its component tables, by the same rules."""
-        return _rebuilt, (self.cell.plain(), self.parts, self.game.sources)
+        return _rebuilt, (self.cell.plain(), self.parts, self.game.sources, self.game.shipped)
 
     @property
     def axes(self) -> dict[str, Any]:
@@ -179,6 +187,8 @@ class CellJob:
     def chunk(self) -> int:
         """Games per task, so that a task takes seconds at most."""
         trials = sum(persona.search for persona in self.lineup)
+        if self.game.is_plain:
+            return max(1, PLAIN_CHUNK // (1 + trials))
         return CHUNK if trials == 0 else max(1, TRIALS_PER_CHUNK // (USUAL_DECISIONS * trials))
 
     @property

@@ -156,7 +156,11 @@ def _imported(source: Source, name: str, path: pathlib.Path) -> Iterator[str]:
 
 def _reached(package: str, folder: pathlib.Path) -> dict[pathlib.Path, str]:
     """The files that a game's package is made of and imports, each with the hash of what it says."""
-    todo = [(_name_in(package, folder, path), path) for path in files_below(folder)]
+    return _followed([(_name_in(package, folder, path), path) for path in files_below(folder)])
+
+
+def _followed(todo: list[tuple[str, pathlib.Path]]) -> dict[pathlib.Path, str]:
+    """The files of modules (name, file) and of all that they import, each with the hash of what it says."""
     found: dict[pathlib.Path, str] = {}
     while todo:
         name, path = todo.pop()
@@ -190,6 +194,19 @@ def _of_folder(package: str, folder: pathlib.Path) -> str:
     files = {path: _source(path).digest for path in files_below(CORE)} | _reached(package, folder)
     _remember()
     return _hash_of(files)
+
+
+def of_file(content: bytes, path: pathlib.Path, lane: pathlib.Path) -> str:
+    """The hash of all sources that decide the results of a game in one file; lane: the package that plays such games.
+
+    content: of the file as it was run, whatever has happened to it since.
+    """
+    source = analysed(content)
+    files = {each: _source(each).digest for each in (*files_below(CORE), *files_below(lane))}
+    named = ((name, _module_file(name)) for name in _imported(source, path.stem, path))
+    files |= _followed([(name, file) for name, file in named if file is not None])
+    _remember()
+    return _hash_of({**files, pathlib.Path(lane.name, path.name): source.digest})
 
 
 @functools.cache

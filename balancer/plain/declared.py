@@ -1,0 +1,179 @@
+"""What a designer declares in a class: rules to turn, component tables, endings, figures, habits.
+
+The functions return `Any`, so that an editor takes `self.wasps` for what it is in a game: a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from balancer.plain.errors import PlainError
+
+FIRST_CARD = 2**30
+"""The number of the first card: no small number equals a card, and a sum of cards is no score."""
+
+
+class Declared:
+    """Something declared as a class attribute; `name` is that of the attribute."""
+
+    name = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        """Know the name."""
+        self.name = name
+
+
+@dataclass(eq=False)
+class Knob(Declared):
+    """See `knob`; allowed: () for true or false."""
+
+    default: Any
+    allowed: Sequence[Any]
+    meaning: str
+
+
+@dataclass(eq=False)
+class Cards(Declared):
+    """See `cards`."""
+
+    file: str
+    columns: dict[str, Any]
+
+
+@dataclass(eq=False)
+class Ending(Declared):
+    """See `ending`."""
+
+    meaning: str
+    phrase: str
+
+
+@dataclass(eq=False)
+class Figure(Declared):
+    """See `counter` and `figure`; measure: what one of it is; first: its value when a game begins."""
+
+    meaning: str
+    measure: str
+    first: int | None = field(default=0)
+
+
+@dataclass(eq=False)
+class Habit(Declared):
+    """See `habit`."""
+
+    default: int
+    allowed: range
+    meaning: str
+
+
+def knob(default: Any, allowed: Any = (), meaning: str = "") -> Any:
+    """A rule to turn: knob(12, range(31), "Storms."), knob(True, "..."), knob("open", ("open", "blind"), "...").
+
+    PlainError: the default is not allowed, or nothing is.
+    """
+    if isinstance(default, bool):
+        words = meaning or (allowed if isinstance(allowed, str) else "")
+        return Knob(default, (), words)
+    if not isinstance(allowed, range | tuple | list) or not len(allowed):
+        example = "range(0, 31)" if isinstance(default, int) else '("open", "blind")'
+        raise PlainError(f"a knob needs the values allowed: knob({default!r}, {example}, 'Meaning.')")
+    if default not in allowed:
+        raise PlainError(f"the knob's default {default!r} is not in {_span(allowed)}")
+    if not isinstance(allowed, range) and not all(isinstance(value, str) for value in allowed):
+        raise PlainError("the values of a knob are a range of whole numbers, or words")
+    return Knob(default, allowed, meaning)
+
+
+def cards(file: str, **columns: Any) -> Any:
+    """A component table beside the file: cards("spices.csv", value=range(100), count=range(1, 129)).
+
+    Columns are ranges of whole numbers, tuples of words, or str for any text; there is always a column `name`.
+    PlainError: a column whose name cards can't have.
+    """
+    for column, kind in columns.items():
+        if column == "name" or hasattr(Card, column):
+            raise PlainError(f"a column can't be called {column}; choose another name")
+        if kind is not str and not (isinstance(kind, range | tuple) and len(kind)):
+            raise PlainError(f"the column {column} is a range of whole numbers, a tuple of words, or str")
+    return Cards(file, columns)
+
+
+def ending(meaning: str, phrase: str = "") -> Any:
+    """How a game may end: ending("The caravan was empty after a round.", "empty the caravan")."""
+    return Ending(meaning, phrase)
+
+
+def counter(meaning: str, unit: str) -> Any:
+    """A figure of your own, 0 at the start of each game: wrecks = counter("Lots lost.", "lots"); self.wrecks += 1."""
+    return Figure(meaning, unit)
+
+
+def figure(meaning: str, unit: str) -> Any:
+    """A figure of your own, None at the start: games in which it stays None are left out of its mean."""
+    return Figure(meaning, unit, None)
+
+
+def habit(default: int, allowed: Any, meaning: str = "") -> Any:
+    """A weight of a persona: thrift = habit(60, range(301), "How much of a lot's worth is bid, in per cent.").
+
+    PlainError: the default is not in the range.
+    """
+    if not isinstance(allowed, range) or default not in allowed:
+        raise PlainError(f"the habit's default {default!r} is not in {_span(allowed)}")
+    return Habit(default, allowed, meaning)
+
+
+def _span(allowed: Any) -> str:
+    if isinstance(allowed, range) and allowed:
+        return f"{allowed[0]}..{allowed[-1]}"
+    return ", ".join(map(str, allowed)) if isinstance(allowed, tuple | list) else repr(allowed)
+
+
+class Card(int):
+    """A row of a component table: its columns are attributes, its text is its name; equal cards are equal.
+
+    A number, so that sets of cards have the same order in every process.
+    """
+
+    name: str
+
+    @classmethod
+    def made(cls, number: int, row: dict[str, Any]) -> Card:
+        """The card of a row; number: its place among all cards of the game."""
+        card = cls(FIRST_CARD + number)
+        card.__dict__.update(row)
+        return card
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """PlainError: all games share the cards."""
+        raise PlainError(f"a card is the same in all games: keep {name} somewhere else, for example in a dict by card")
+
+    def __str__(self) -> str:
+        """The name."""
+        return self.name
+
+    __repr__ = __str__
+
+    def __format__(self, spec: str) -> str:
+        """The name, formatted."""
+        return format(self.name, spec)
+
+
+class Kinds(tuple[Card, ...]):
+    """The cards of a component table, one per row."""
+
+    __slots__ = ()
+
+    def deck(self) -> list[Card]:
+        """Every card as often as its `count` says; once where there is no such column."""
+        return [card for card in self for _ in range(getattr(card, "count", 1))]
+
+
+def declared_in(owner: type, kind: type) -> Iterable[Any]:
+    """What a class and those above it declare of a kind, in the order in which it stands there."""
+    found = {}
+    for each in reversed(owner.__mro__):
+        found.update({name: value for name, value in vars(each).items() if isinstance(value, Declared)})
+    return [value for value in found.values() if isinstance(value, kind)]

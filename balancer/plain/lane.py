@@ -1,0 +1,268 @@
+"""A game of plain Python behind the seam of all games: `core.game.Game`, whose games a designer's class plays.
+
+The seam is `play(table, history, seed, first, count, thinkers) -> RESULT rows`; what follows it is the same for all.
+"""
+
+from __future__ import annotations
+
+import functools
+import pathlib
+import secrets
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import CodeType, ModuleType
+from typing import Any, ClassVar, NamedTuple
+
+from balancer.core import declarations
+from balancer.core.compile import is_compiled
+from balancer.core.component_table import Parts
+from balancer.core.game import Game as CoreGame
+from balancer.core.rule_errors import RuleError, place_of, what
+from balancer.core.table import MAX_LINEUP, table_record
+from balancer.plain import reading
+from balancer.plain.course import Course, Director, Listener
+from balancer.plain.declared import Card, Kinds
+from balancer.plain.errors import PlainError, PlainGameError
+from balancer.plain.game import Game
+from balancer.plain.player import Method, Persona, Player
+from balancer.plain.rows import Figures, figures_of, rows_of, write_leads
+from balancer.plain.watch import watched
+from balancer.wording import hint
+
+
+@dataclass
+class PlainTable:
+    """What `lay_table` returns here: rules, parts and a line-up, ready to be played.
+
+    constants: attributes with which each game begins; minds: by place in the line-up, methods by decision and mistakes;
+    seating: places in the line-up of those who take turns at the seats.
+    """
+
+    constants: dict[str, Any]
+    rules: dict[str, int]
+    seats: int
+    rotate: bool
+    minds: list[tuple[list[Method | None], int]]
+    lineup: list[declarations.Persona]
+    seating: list[int]
+    listener: Listener | None = None
+    director: Director | None = None
+    course: Course | None = field(default=None, repr=False)  # the game that is played
+
+
+class File(NamedTuple):
+    """The file of a game as it was when it was run; the hash of all that decides its results."""
+
+    path: pathlib.Path
+    content: bytes
+    code: CodeType
+    digest: str
+
+
+class Ready:
+    """Stands for a kernel: of all this package `write_leads` alone is compiled."""
+
+    def __call__(self, *_: Any) -> Any:
+        """Never called: a class plays."""
+        raise NotImplementedError
+
+    def is_compiled(self) -> bool:
+        """Whether the first game needs no compiling."""
+        return is_compiled(write_leads)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlainGame(CoreGame):
+    """A game of plain Python.
+
+    definition: its class; persona_classes: who plays it; made_of: its file, None in a notebook; digest: the hash of all
+    sources that decide its results, in a notebook a number that never comes again.
+    """
+
+    definition: type[Game]
+    persona_classes: reading.Personas
+    made_of: File | None
+    digest: str
+
+    is_plain: ClassVar[bool] = True
+
+    @property
+    def folder(self) -> pathlib.Path:
+        """Where its component tables are."""
+        return self.made_of.path.parent if self.made_of else pathlib.Path.cwd()
+
+    @property
+    def sources(self) -> str:
+        """See `core.game.Game.sources`."""
+        return self.digest
+
+    @property
+    def shipped(self) -> tuple[str, bytes] | None:
+        """See `core.game.Game.shipped`."""
+        return (str(self.made_of.path), self.made_of.content) if self.made_of else None
+
+    # A table --------------------------------------------------------------------------------------------------------
+    def lay_table(
+        self,
+        rules: Mapping[str, Any],
+        players: int,
+        parts: Parts,
+        lineup: Sequence[declarations.Persona],
+        *,
+        rotate: bool = True,
+    ) -> PlainTable:
+        """See `core.game.Game.lay_table`."""
+        seated = [*lineup, *(self.population if any(persona.search for persona in lineup) else ())]
+        if not 1 <= len(lineup) <= len(seated) <= MAX_LINEUP:
+            message = f"a line-up has 1..{MAX_LINEUP} personas, not {len(seated)}"
+            raise ValueError(message)
+        own = {name: value for name, value in rules.items() if name not in self.components}
+        figures = {extra.name: None if extra.undefined else 0 for extra in self.extras}
+        return PlainTable(
+            constants={**own, **dict(self._kinds(parts)), **figures},
+            rules={name: int(value) for name, value in own.items() if isinstance(value, int)},
+            seats=players,
+            rotate=rotate,
+            minds=[self._mind(persona) for persona in seated],
+            lineup=list(lineup),
+            seating=list(range(len(lineup))),
+        )
+
+    def _kinds(self, parts: Parts) -> Iterator[tuple[str, Kinds]]:
+        """The cards of each component table, by its knob."""
+        number = 0
+        for knob in self.components:
+            rows = parts.data if len(self.components) == 1 else parts.data[knob]
+            yield knob, Kinds(Card.made(number + place, row) for place, row in enumerate(rows))
+            number += len(rows)
+
+    def _mind(self, persona: declarations.Persona) -> tuple[list[Method | None], int]:
+        """A method per decision, None for random; mistakes per mille."""
+        if persona.at_random:
+            return [None] * len(self.nodes), 0
+        player = self.persona_classes.player(persona)
+        return [getattr(player, node.name, None) for node in self.nodes], persona.mistakes
+
+    def seat(self, table: PlainTable, places: Sequence[int]) -> None:
+        """See `core.game.Game.seat`."""
+        table.seating = list(places)
+
+    def resolved_rules(self, table: PlainTable) -> dict[str, int]:
+        """See `core.game.Game.resolved_rules`."""
+        return dict(table.rules)
+
+    def thinkers(self, table: PlainTable, lineup: Sequence[declarations.Persona]) -> Any:
+        """See `core.game.Game.thinkers`."""
+        if not any(persona.search for persona in lineup):
+            return None
+        from balancer.plain.thinking import PlainThinkers
+
+        return PlainThinkers(self, table)
+
+    # Playing --------------------------------------------------------------------------------------------------------
+    def begun(self, table: PlainTable, seed: int, number: int) -> Course:
+        """Game `number` of a seed with everybody seated; `course.play` plays it."""
+        game = self.definition.__new__(self.definition)
+        game.__dict__.update(table.constants)
+        course = Course(game, seed, number, self._node_numbers, self._ending_numbers)
+        game._course = course  # noqa: SLF001  the engine's own
+        first, seated = number if table.rotate else 0, table.seating
+        course.entry = [seated[(first + seat) % len(seated)] for seat in range(table.seats)]
+        game.players = [Player(course, seat, *table.minds[entry]) for seat, entry in enumerate(course.entry)]
+        course.listener, course.director = table.listener, table.director
+        return course
+
+    @functools.cached_property
+    def _node_numbers(self) -> dict[str, int]:
+        return {node.name: number for number, node in enumerate(self.nodes)}
+
+    @functools.cached_property
+    def _ending_numbers(self) -> dict[str, int]:
+        return {ending.name: number for number, ending in enumerate(self.endings, declarations.FIRST_ENDING)}
+
+    @functools.cached_property
+    def _figure_names(self) -> list[str]:
+        return [extra.name for extra in self.extras]
+
+    def play(self, table: PlainTable, history: Any, seed: int, first: int, count: int, thinkers: Any = None) -> Any:
+        """See `core.game.Game.play`; errors of the rules name game, round, turn, file, line and rule."""
+        del history  # standings are kept by each game
+        with watched(table):
+            played = [self.played(table, seed, number, thinkers)[1] for number in range(first, first + count)]
+        return rows_of(played, first, table.seats, one_loses=self.one_loses)
+
+    def played(self, table: PlainTable, seed: int, number: int, thinkers: Any = None) -> tuple[Course, Figures]:
+        """One game as it ended, and its figures; RuleError."""
+        course = table.course = self.begun(table, seed, number)
+        try:
+            if thinkers is not None:
+                thinkers.watch(course, seed, number)
+            course.play(table.rules["max_rounds"])
+            return course, figures_of(course, self._figure_names)
+        except Exception as error:
+            raise self.error_in(course, seed, number, error) from error
+
+    def error_in(self, course: Course, seed: int, number: int, error: BaseException) -> RuleError:
+        """An error of the rules, or of a persona, in one sentence with its place."""
+        where = f"{self.name}, game {number} of seed {seed}, round {course.rounds}, turn {course.turns}"
+        words = str(error) if isinstance(error, PlainError) else what(error)
+        if isinstance(error, AttributeError) and error.name:
+            words += hint(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
+        return RuleError(self.name, f"{where}{place_of(None, error)}: {words}", number)
+
+
+# From a module --------------------------------------------------------------------------------------------------------
+def game_of(definition: type[Game], name: str, made_of: File | None = None) -> PlainGame:
+    """The game of a class, and of the personas in its module; PlainGameError with all that is wrong."""
+    module = sys.modules[definition.__module__]
+    lines = reading.decisions_in(reading.codes_in(definition, made_of.code if made_of else None))
+    players = [each for each in own_classes(module, Persona) if made_of or any(hasattr(each, one) for one in lines)]
+    personas = reading.Personas.of(players)
+    own_knobs, habits = tuple(reading.knobs_of(definition)), tuple(personas.habits.values())
+    declared = tuple(personas.declared())
+    least, most = definition.seats[0], definition.seats[-1]
+    everybody = tuple(persona.name for persona in declared if not persona.at_random)
+    words = (vars(definition).get("__doc__") or module.__doc__ or "").strip().splitlines()
+    try:
+        return PlainGame(
+            name=name,
+            title=definition.title or reading.spaced(definition.__name__),
+            summary=words[0] if words else "",
+            source=definition.source or "a file of its own",
+            least_players=least,
+            most_players=most,
+            usual_players=definition.usual or most,
+            lineup=definition.lineup or everybody or ("random",),
+            score_meaning=definition.score_meaning,
+            standing_meaning=definition.standing_meaning,
+            part_holding=definition.part_holding,
+            one_loses=definition.one_loses,
+            knobs=own_knobs,
+            habits=habits,
+            personas=declared,
+            nodes=tuple(declarations.Node(each, "a player", f"see line {line}") for each, line in lines.items()),
+            endings=reading.endings_of(definition),
+            extras=reading.figures_of(definition),
+            events=(),
+            table=table_record(own_knobs, habits),
+            package=module,
+            components=reading.tables_of(definition),
+            check=lambda *_: [],
+            prepare=lambda *_: None,
+            play_games=Ready(),
+            reshuffle_unseen=Ready(),
+            search=Ready,
+            definition=definition,
+            persona_classes=personas,
+            made_of=made_of,
+            digest=made_of.digest if made_of else secrets.token_hex(8),
+        )
+    except ValueError as error:
+        raise PlainGameError(f"{made_of.path if made_of else definition.__name__}: {error}") from error
+
+
+def own_classes(module: ModuleType, base: type) -> list[Any]:
+    """The classes of a kind that a module defines itself, in their order."""
+    found = [each for each in vars(module).values() if isinstance(each, type) and issubclass(each, base)]
+    return [each for each in dict.fromkeys(found) if each is not base and each.__module__ == module.__name__]

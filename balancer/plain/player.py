@@ -1,0 +1,128 @@
+"""A seat in a game, and how it chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from balancer.core.dice import CHOICES, MAX_NODES
+from balancer.plain.course import listed
+from balancer.plain.errors import PlainError
+
+if TYPE_CHECKING:
+    from balancer.plain.course import Course
+
+Method = Callable[[Any, Any, Any], Any]
+"""A persona's method for a decision: (game, player, option) -> how good the option is."""
+
+
+class Persona:
+    """A player by rules of thumb: a method per decision, (game, me, option) -> how good the option is.
+
+    The first line of its docstring is its claim; a decision without a method is made at random.
+    """
+
+
+class Player:
+    """A seat in one game; what the rules set on it belongs to it."""
+
+    seat: int
+    """From 0."""
+
+    def __init__(self, course: Course, seat: int, methods: Sequence[Method | None], mistakes: int) -> None:
+        """Play a seat by a persona: methods by number of the decision, None: at random; mistakes: per mille."""
+        self.seat, self._course, self._stream = seat, course, CHOICES + seat
+        self._methods, self._mistakes = methods, mistakes
+
+    if TYPE_CHECKING:  # whatever rules set on a player
+
+        def __getattr__(self, name: str) -> Any: ...
+
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
+    def __hash__(self) -> int:
+        """The seat: sets of players have the same order in every process."""
+        return self.seat
+
+    def __eq__(self, other: object) -> bool:
+        """A player equals itself alone."""
+        return self is other
+
+    def choose(self, decision: str, options: Any) -> Any:
+        """Let the player choose one of the options, a list in a fixed order; one alone is no decision."""
+        course = self._course
+        node = course.nodes.get(decision)
+        if node is None:
+            raise course.unknown_decision(decision)
+        if options.__class__ is not list:
+            options = listed(decision, options)
+        count = len(options)
+        if count < 2:  # noqa: PLR2004  none or one
+            if count == 0:
+                raise PlainError(f"{decision}: a choice among 0 options; ask only who has one at least")
+            course.forced += 1
+            return options[0]
+        number = course.number
+        if number >= course.most_decisions:
+            raise PlainError("decisions without end in one round: does a loop never stop?")
+        course.number = number + 1
+        course.node_decisions[node] += 1
+        course.node_options[node] += count
+        if course.director is None:
+            place = self.decided(node, options)
+        else:
+            place = course.director.decide(self, node, options, number)
+        if course.listener:
+            course.listener.chosen(self, decision, options, place, course.weighed)
+        return options[place]
+
+    def decided(self, node: int, options: list[Any]) -> int:
+        """The place of the option that the persona takes; ties fall at random."""
+        course, stream = self._course, self._stream
+        dice = course.dice
+        dice.go_to(stream, course.turns * MAX_NODES + node)
+        method = self._methods[node]
+        if method is None or (self._mistakes and dice.below(stream, 1000) < self._mistakes):
+            course.weighed = None
+            return dice.below(stream, len(options))
+        listener, course.listener = course.listener, None  # what a persona calls says nothing
+        game = course.game
+        values = course.weighed = [method(game, self, option) for option in options]
+        course.listener = listener
+        best, place, ties = values[0], 0, 1
+        try:
+            for other in range(1, len(values)):
+                value = values[other]
+                if value > best:
+                    best, place, ties = value, other, 1
+                elif value == best:
+                    ties += 1
+                    if dice.below(stream, ties) == 0:
+                        place = other
+        except TypeError:
+            raise not_numbers(method, values) from None
+        if best != best or best is None:  # noqa: PLR0124  not a number
+            raise not_numbers(method, values)
+        return place
+
+    @property
+    def left(self) -> Player:
+        """The next player."""
+        players = self._course.game.players
+        return players[(self.seat + 1) % len(players)]
+
+    @property
+    def others(self) -> list[Player]:
+        """All other players, from the next on."""
+        return self._course.game.players_from(self.seat + 1)[:-1]
+
+    def __str__(self) -> str:
+        """The seat, counted from 1."""
+        return f"seat {self.seat + 1}"
+
+    __repr__ = __str__
+
+
+def not_numbers(method: Method, values: list[Any]) -> PlainError:
+    """What is wrong with what a persona's method returns."""
+    return PlainError(f"{method.__qualname__} returns {values}; it must return a number for every option")

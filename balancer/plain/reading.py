@@ -1,0 +1,191 @@
+"""What a designer's classes declare, as the declarations that all games have (core/declarations.py, core/knobs.py)."""
+
+from __future__ import annotations
+
+import dis
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import CodeType
+from typing import Any
+
+from balancer.core import declarations, knobs
+from balancer.core.component_table import MAX_PARTS, Column, ComponentTable
+from balancer.plain.declared import Cards, Ending, Figure, Habit, Knob, declared_in
+from balancer.plain.errors import PlainGameError
+from balancer.plain.game import Game
+from balancer.plain.player import Persona
+
+STYLE = "style"
+"""The habit that says whose methods decide, where several classes have methods of their own."""
+
+CHOOSING = ("choose", "choose_together")
+
+MOST_ROWS = 1000
+"""Rows of a component table."""
+
+
+@dataclass(frozen=True)
+class Personas:
+    """The persona classes of a game, and their habits.
+
+    styles: the classes that have something of their own beside habits; of others, the one above them decides.
+    """
+
+    classes: tuple[type[Persona], ...]
+    styles: tuple[type[Persona], ...]
+    habits: Mapping[str, declarations.Habit]
+
+    @classmethod
+    def of(cls, classes: Iterable[type[Persona]]) -> Personas:
+        """The personas of some classes; PlainGameError."""
+        classes = tuple(classes)
+        habits: dict[str, declarations.Habit] = {}
+        for each in classes:
+            for one in declared_in(each, Habit):
+                low, high = one.allowed[0], one.allowed[-1]
+                known = habits.setdefault(one.name, declarations.Habit(one.name, one.default, low, high, one.meaning))
+                if (known.low, known.high) != (low, high):
+                    ranges = f"{known.low}..{known.high} and {low}..{high}"
+                    raise PlainGameError(f"the habit {one.name} has two ranges, {ranges}; give it one, or another name")
+        styles = tuple(each for each in classes if _has_own(each, habits, classes))
+        if len(styles) > 1:
+            names = ", ".join(f"{number} {snake(each.__name__)}" for number, each in enumerate(styles))
+            top = len(styles) - 1
+            habits[STYLE] = declarations.Habit(STYLE, 0, 0, top, f"Whose methods decide: {names}.")
+        return cls(classes, styles, habits)
+
+    def declared(self) -> Iterator[declarations.Persona]:
+        """The personas as all games declare them, `random` first."""
+        yield declarations.Persona("random", "Decides everything at random.", at_random=True)
+        for each in self.classes:
+            words = (each.__doc__ or "").strip().splitlines()
+            habits = {}
+            for name in self.habits:
+                value = self.styles.index(self._style(each)) if name == STYLE else getattr(each, name, None)
+                value = value.default if isinstance(value, Habit) else value
+                if isinstance(value, int):
+                    habits[name] = value
+            yield declarations.Persona(snake(each.__name__), words[0] if words else each.__name__, habits)
+
+    def _style(self, each: type[Persona]) -> type[Persona]:
+        return next(above for above in each.__mro__ if above in self.styles)
+
+    def player(self, persona: declarations.Persona) -> Any:
+        """Somebody with the persona's habits, who decides by the methods of its style."""
+        habits = {name: persona.habits.get(name, one.default) for name, one in self.habits.items()}
+        made = self.styles[habits.pop(STYLE, 0)]()
+        made.__dict__.update(habits)
+        return made
+
+
+def _has_own(each: type[Persona], habits: Mapping[str, Any], classes: Sequence[type[Persona]]) -> bool:
+    """Whether a class has more of its own than values of habits, or no class above it among the personas."""
+    own = {name for name in vars(each) if not (name.startswith("__") and name.endswith("__"))}
+    return bool(own - {*habits}) or not any(above in classes for above in each.__mro__[1:])
+
+
+def snake(name: str) -> str:
+    """A class name as scenarios write it: NoThanks -> no_thanks."""
+    return "".join(
+        f"_{c.lower()}" if c.isupper() and k and not name[k - 1].isupper() else c.lower() for k, c in enumerate(name)
+    )
+
+
+def spaced(name: str) -> str:
+    """A class name in words: NoThanks -> No Thanks."""
+    return "".join(f" {c}" if c.isupper() and k and not name[k - 1].isupper() else c for k, c in enumerate(name))
+
+
+# The game -------------------------------------------------------------------------------------------------------------
+def knobs_of(definition: type[Game]) -> Iterator[knobs.Knob]:
+    """The rules to turn, component tables first among them where they stand first, `max_rounds` last."""
+    for one in declared_in(definition, Knob | Cards):  # type: ignore[arg-type]  # isinstance takes a union
+        if one.name == "max_rounds":
+            continue
+        yield _table_knob(one) if isinstance(one, Cards) else _knob(one)
+    most = definition.max_rounds
+    if isinstance(most, Knob):
+        yield _knob(most)
+    else:
+        meaning = "Rounds after which a game is cut off."
+        top = max(1000, most)
+        yield knobs.Number(name="max_rounds", default=most, low=1, high=top, meaning=meaning, section="")
+
+
+def _table_knob(one: Cards) -> knobs.Knob:
+    return knobs.Table(name=one.name, default=one.file, meaning="The cards.", section="")
+
+
+def _knob(one: Knob) -> knobs.Knob:
+    common: dict[str, Any] = {"name": one.name, "meaning": one.meaning, "section": "", "default": one.default}
+    if not one.allowed:
+        return knobs.Flag(**common)
+    if isinstance(one.default, str):
+        return knobs.Choice(choices=tuple(one.allowed), **common)
+    values = one.allowed
+    only = tuple(values) if isinstance(values, range) and abs(values.step) != 1 else ()
+    return knobs.Number(low=min(values), high=max(values), only=only, **common)
+
+
+def tables_of(definition: type[Game]) -> dict[str, ComponentTable]:
+    """The component tables by the knobs that name them; cards have a lift where the game says who has which."""
+    has_parts = definition.parts is not Game.parts
+    return {one.name: _table(one, has_parts=has_parts) for one in declared_in(definition, Cards)}
+
+
+def _table(one: Cards, *, has_parts: bool) -> ComponentTable:
+    columns = [Column("name", "what it is called")]
+    for name, kind in one.columns.items():
+        if isinstance(kind, range):
+            columns.append(Column(name, name, low=min(kind), high=max(kind)))
+        else:
+            columns.append(Column(name, name, choices=() if kind is str else tuple(kind)))
+
+    def build(rows: list[dict[str, Any]]) -> tuple[list[str], Any]:
+        names = [row["name"] for row in rows] if has_parts else []
+        return names, rows
+
+    most = MAX_PARTS if has_parts else MOST_ROWS
+    return ComponentTable(columns=tuple(columns), build=build, file=one.file, unique=("name",), max_rows=most)
+
+
+def endings_of(definition: type[Game]) -> tuple[declarations.Ending, ...]:
+    """How a game may end."""
+    return tuple(declarations.Ending(one.name, one.meaning, one.phrase) for one in declared_in(definition, Ending))
+
+
+def figures_of(definition: type[Game]) -> tuple[declarations.Extra, ...]:
+    """The game's own figures."""
+    return tuple(
+        declarations.Extra(one.name, one.meaning, one.measure, undefined=one.first is None)
+        for one in declared_in(definition, Figure)
+    )
+
+
+def codes_in(definition: type[Game], code: CodeType | None) -> Iterator[CodeType]:
+    """All code of a file, or where there is none (a notebook) of a class."""
+    todo = [code] if code else []
+    if code is None:
+        above = [each for each in definition.__mro__ if issubclass(each, Game) and each is not Game]
+        todo = [value.__code__ for each in above for value in vars(each).values() if hasattr(value, "__code__")]
+    while todo:
+        code = todo.pop()
+        yield code
+        todo += [each for each in code.co_consts if isinstance(each, CodeType)]
+
+
+def decisions_in(codes: Iterable[CodeType]) -> dict[str, int]:
+    """The decisions that rules name in a call of `choose`, each with the line where it first is named, in order."""
+    found: list[tuple[int, int, str]] = []
+    for code in codes:
+        steps = [step for step in dis.get_instructions(code) if step.opname not in ("CACHE", "PUSH_NULL")]
+        for before, step in itertools.pairwise(steps):
+            if before.argval in CHOOSING and step.opname == "LOAD_CONST" and isinstance(step.argval, str):
+                place = step.positions
+                line, column = (place.lineno or 0, place.col_offset or 0) if place else (0, 0)
+                found.append((line, column, step.argval))
+    lines: dict[str, int] = {}
+    for line, _, name in sorted(found):
+        lines.setdefault(name, line)
+    return lines

@@ -1,0 +1,124 @@
+"""The figures of games that are over, as RESULT rows (core/result_row.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from balancer.core.compile import chapter
+from balancer.core.dice import MAX_SEATS
+from balancer.core.leader_metrics import write_lead
+from balancer.core.record import empty, record
+from balancer.core.result_row import LARGEST, RESULT
+from balancer.core.table import UNDEFINED, UNFINISHED
+from balancer.plain.course import Course
+from balancer.plain.declared import FIRST_CARD, Card
+from balancer.plain.errors import PlainError
+
+LEADS = record(("standings", np.int64), ("seats", np.int64))
+"""What `write_lead` reads of a table."""
+
+
+@chapter
+def write_leads(table, lines, ends, rows, one_loses):
+    """Fill `lead` of all rows.
+
+    lines: int32[rounds of all games, MAX_SEATS + 1], their standings; ends: int64[games], where those of a game end.
+    """
+    begin = 0
+    for i in range(len(rows)):
+        table.standings = ends[i] - begin
+        table.seats = rows[i].seats
+        write_lead(table, lines[begin : ends[i]], rows[i], one_loses)
+        begin = ends[i]
+
+
+class Figures(NamedTuple):
+    """The figures of one game."""
+
+    winners: int
+    rounds: int
+    turns: int
+    ending: int
+    forced: int
+    node_decisions: list[int]
+    node_options: list[int]
+    score: list[int]
+    entry: list[int]
+    parts: list[int]
+    extras: list[int]
+    standings: list[list[int]]
+
+
+def figures_of(course: Course, names: Sequence[str]) -> Figures:
+    """The figures of a game that is over; names: of its own figures.  PlainError: one is no whole number."""
+    game, players = course.game, course.game.players
+    winners = 0
+    for player in () if course.ending == UNFINISHED else game.winners():
+        winners |= 1 << player.seat
+    own = vars(game)
+    return Figures(
+        winners,
+        course.rounds,
+        course.turns,
+        course.ending,
+        course.forced,
+        course.node_decisions,
+        course.node_options,
+        [whole(game.score(player), "score") for player in players],
+        course.entry,
+        [_held(game.parts(player)) for player in players],
+        [UNDEFINED if own[name] is None else whole(own[name], name) for name in names],
+        [[whole(value, "standing") for value in line] for line in course.standings],
+    )
+
+
+def _held(cards: Any) -> int:
+    """A set of cards as bits."""
+    found = 0
+    for card in cards:
+        if not isinstance(card, Card):
+            raise PlainError(f"parts returns {card!r}, which is no card of a component table")
+        found |= 1 << int(card) - FIRST_CARD
+    return found
+
+
+def whole(value: Any, what: str) -> int:
+    """A whole number that is not too large; PlainError."""
+    if value.__class__ is int and -LARGEST <= value <= LARGEST:
+        return int(value)
+    try:
+        number = int(value)
+    except (TypeError, ValueError, OverflowError):
+        number = None
+    if number is None or number != value:
+        raise PlainError(f"{what} is {value!r}; it must be a whole number")
+    if not -LARGEST <= number <= LARGEST:
+        raise PlainError(f"{what} is {number}; at most {LARGEST:_}")
+    return number
+
+
+def rows_of(played: Sequence[Figures], first: int, seats: int, *, one_loses: bool) -> Any:
+    """Games first, first + 1 ... as RESULT rows."""
+    rows = empty(RESULT, len(played))
+    plain: npt.NDArray[Any] = np.asarray(rows)
+    columns = Figures(*(list(column) for column in zip(*played, strict=True)))  # type: ignore[arg-type]  # of all games
+    plain["game_number"] = np.arange(first, first + len(played))
+    plain["seats"] = seats
+    for name in ("winners", "rounds", "turns", "ending", "forced"):
+        plain[name] = getattr(columns, name)
+    for name in ("node_decisions", "node_options", "extras"):
+        values = np.array(getattr(columns, name), np.int64)
+        plain[name][:, : values.shape[1]] = values
+    for name in ("score", "entry", "parts"):
+        plain[name][:, :seats] = np.array(getattr(columns, name), np.uint64 if name == "parts" else np.int64)
+    plain["decisions"], plain["options"] = plain["node_decisions"].sum(1), plain["node_options"].sum(1)
+    ends = np.cumsum([len(game.standings) for game in played], dtype=np.int64)
+    lines = np.zeros((max(1, int(ends[-1])), MAX_SEATS + 1), np.int32)
+    if ends[-1]:
+        lines[:, :seats] = [line for game in played for line in game.standings]
+    write_leads(empty(LEADS), lines, ends, rows, one_loses)
+    return rows
