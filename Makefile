@@ -3,11 +3,13 @@
 
 PYTHON ?= python3
 VENV := .venv
-BIN := $(VENV)/bin
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 LOCKED := $(VENV)/.locked
 READY := $(VENV)/.ready
 SCENARIO ?= scenarios/oktoberfest.yaml
 JOBS ?= auto
+# The lock file is that of Linux: on another system UNLOCKED=1 takes the newest packages that fit.
+UNLOCKED ?=
 SINCE ?= main
 SIDE_BY_SIDE := -n $(JOBS) --dist loadscope --no-loadscope-reorder
 # Positions laid by hand are played as plain Python, for which no rule has to be compiled by itself; `make verify` compiles them.
@@ -21,7 +23,7 @@ PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --str
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 
 .DEFAULT_GOAL := help
-.PHONY: help setup sweep test smoke verify balance lint format bench personas metrics coverage licences schema pythondoc gallery lock lines clean
+.PHONY: help setup sweep test smoke verify balance lint format bench personas metrics coverage licences schema pythondoc gallery dist lock lines clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target what; do printf '%-16s %s\n' "$$target" "$$what"; done
@@ -31,7 +33,7 @@ setup: $(READY) ## make .venv with everything in it (a minute); the other target
 $(LOCKED): requirements-dev.lock
 	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed: make PYTHON=python3.11")'
 	$(PYTHON) -m venv $(VENV)
-	$(PIP_INSTALL) --require-hashes -r requirements-dev.lock
+	$(PIP_INSTALL) $(if $(UNLOCKED),hatchling editables --editable '.[dev]',--require-hashes -r requirements-dev.lock)
 	@touch $@
 
 $(READY): $(LOCKED) pyproject.toml
@@ -89,6 +91,11 @@ pythondoc: $(READY) ## run the examples of docs/from-python.md and write their o
 
 gallery: $(READY) ## write the example pages in reports/gallery again
 	$(BIN)/python reports/make_gallery.py
+
+dist: $(READY) ## build wheel and source distribution in dist/, and play with both in bare environments
+	rm -rf dist
+	$(BIN)/python -m hatchling build -d dist
+	.ci/dist dist
 
 lock: $(READY) ## resolve the dependencies again, to the newest that fit (minutes)
 	$(PIP_COMPILE) --upgrade --output-file requirements.lock pyproject.toml

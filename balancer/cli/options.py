@@ -93,7 +93,7 @@ FOLDER = (
     click.option("--fresh", is_flag=True, help="Play everything again, even what is finished."),
     click.option("-q", "--quiet", is_flag=True, help="Errors only, and the results."),
     click.option("-v", "--verbose", is_flag=True, help="Print one line per cell."),
-    click.option("--no-progress", is_flag=True, help="No progress bar."),
+    click.option("--no-progress", is_flag=True, help="No progress bar, and no lines about progress."),
 )
 PLAYING = (*FOLDER, KEEP_GAMES)
 

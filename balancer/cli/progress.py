@@ -1,9 +1,10 @@
-"""Progress on stderr: a bar on terminals, one line per cell with -v, else nothing."""
+"""Progress on stderr: a bar on terminals; elsewhere a plain line every half minute, and one per cell with -v."""
 
 from __future__ import annotations
 
 import contextlib
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 
     from balancer.analysis.results import Result
     from balancer.scenario.plan import Cell
+
+
+EVERY = 30.0
+"""Seconds between two lines of a run that is longer and draws no bar, in the log of a server, say."""
 
 
 def on_terminal() -> bool:
@@ -46,11 +51,13 @@ def compile_note(game: str) -> str:
 
 
 class Lines:
-    """One line per cell if verbose; else only a note before compiling."""
+    """Plain lines: a note before compiling, how far a long run is, one line per cell if verbose."""
 
-    def __init__(self, plan: Sequence[Cell], *, verbose: bool, quiet: bool = False) -> None:
-        """Print cells if `verbose`; the note on compiling unless `quiet`."""
-        self.cells, self.verbose, self.quiet = len(plan), verbose, quiet
+    def __init__(self, plan: Sequence[Cell], *, verbose: bool, quiet: bool = False, far: bool = True) -> None:
+        """Print cells if `verbose`, how far the run is if `far`, nothing if `quiet`."""
+        self.cells, self.verbose, self.quiet, self.far = len(plan), verbose, quiet, far and not quiet
+        self.games = self.finished = 0
+        self.said = time.monotonic()
 
     @contextlib.contextmanager
     def compiling(self, game: str) -> Iterator[None]:
@@ -58,15 +65,22 @@ class Lines:
         if not self.quiet:
             say(compile_note(game))
         yield
+        self.said = time.monotonic()
 
     def begin(self, cell: Cell, number: int, games: int) -> None:
         """A cell begins."""
 
     def advance(self, number: int, games: int) -> None:
         """More games were played."""
+        del number
+        self.games += games
+        if self.far and time.monotonic() > self.said + EVERY:
+            self.said = time.monotonic()
+            say(f"{self.games:_} games played, {self.finished} of {self.cells} cells finished")
 
     def end(self, cell: Cell, number: int, result: Result, *, played: bool) -> None:
         """A cell is finished."""
+        self.finished += 1
         if self.verbose:
             say(finished(cell, number, self.cells, result, played=played))
 
@@ -120,7 +134,7 @@ def watching(
 ) -> Iterator[Lines | Bar]:
     """Report the progress of a plan; workers: how many of a cluster play now."""
     if quiet or not bar or not on_terminal():
-        yield Lines(plan, verbose=verbose and not quiet, quiet=quiet)
+        yield Lines(plan, verbose=verbose and not quiet, quiet=quiet, far=bar)
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn

@@ -26,7 +26,7 @@ def widened(kind):
     Rules called with int64 here and uint8 there are compiled once instead of several times (Black Death: 100 times
     instead of 151), and differences of two small unsigned fields may be negative.
     """
-    kind = types.unliteral(kind)  # type: ignore[attr-defined]  # numba has no types
+    kind = types.unliteral(kind)
     small = isinstance(kind, types.Boolean) or (isinstance(kind, types.Integer) and kind != types.uint64)
     return types.int64 if small else kind
 
@@ -36,8 +36,9 @@ class Rule:
 
     def __init__(self, function, *, is_chapter=False):
         """Wrap `function`; a chapter stays a function where it is called."""
-        functools.update_wrapper(self, function)
-        del self.__wrapped__  # by which numba would take its signature
+        # Not __wrapped__, by which numba would take its signature.
+        for name in ("__name__", "__qualname__", "__module__", "__doc__"):
+            setattr(self, name, getattr(function, name))
         self.py_func = function
         self.targetoptions = {**OPTIONS, "forceinline": not is_chapter}
         self.dispatcher = numba.njit(**self.targetoptions)(function)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from balancer.cli import progress
 from balancer.cli.progress import watching
 
 
@@ -12,9 +13,30 @@ def test_compiling_is_reported_in_pipes_too_unless_quiet(
     options: dict[str, Any], noted: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings = {"quiet": False, "verbose": False, "bar": True, **options}
-    with watching([], **settings) as progress, progress.compiling("oktoberfest"):
+    with watching([], **settings) as shown, shown.compiling("oktoberfest"):
         pass
 
     out, errors = capsys.readouterr()
     assert (out, errors.startswith("compiling the rules of oktoberfest: ")) == ("", noted)
     assert noted or not errors
+
+
+def test_a_long_run_without_a_terminal_says_now_and_then_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = iter([0.0, 10.0, 31.0, 31.0, 40.0])
+    monkeypatch.setattr("balancer.cli.progress.time.monotonic", lambda: next(now))
+    lines = progress.Lines([], verbose=False)
+    for _ in range(3):
+        lines.advance(0, 1000)
+
+    assert capsys.readouterr().err == "2_000 games played, 0 of 0 cells finished\n"
+
+
+def test_quiet_runs_and_those_without_progress_say_nothing_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    for settings in ({"quiet": True}, {"far": False}):
+        lines = progress.Lines([], verbose=False, **settings)
+        lines.said = -1e9
+        lines.advance(0, 1)
+
+    assert capsys.readouterr().err == ""

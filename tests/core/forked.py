@@ -30,6 +30,9 @@ def _forks():
 
 def run(code, folder, env):
     """What `code` leaves as a program in `folder`, every warning an error: exit status, stdout, stderr."""
+    if not hasattr(os, "fork"):
+        command = [sys.executable, "-W", "error", "-c", code]
+        return subprocess.run(command, cwd=folder, env=env, check=False, capture_output=True, text=True)
     with tempfile.TemporaryDirectory() as home:
         streams = [pathlib.Path(home, name) for name in ("out", "err")]
         process = _forks()
