@@ -15,18 +15,19 @@ from balancer.analysis.intervals.elementary import (
     LEAST_GAMES,
     NO_INTERVAL,
     Bounds,
+    Contrasts,
     Differences,
     Floats,
     Interval,
     RatioSums,
     Sums,
+    contrasts,
     covariance,
     credit_interval,
     credit_ratio_interval,
     critical_z,
     entropy,
     entropy_interval,
-    pairwise_differences,
     ratio_se,
     share_interval,
     spread_interval,
@@ -36,7 +37,7 @@ from balancer.analysis.intervals.paired_quantiles import recovered_interval
 from balancer.analysis.intervals.ratio_intervals import ratio_interval
 from balancer.analysis.intervals.tally_distributions import SHARE, histogram_of, interval_of_sums, moment_interval
 from balancer.analysis.metric import LOSSES, MINUTES, PER_PLAYER, PERCENTILES, Kind
-from balancer.analysis.results import CellResult
+from balancer.analysis.results import CellResult, remembered
 from balancer.analysis.tally import Group, Quantity, tally_of
 
 OPTIONS = Interval(1.0, None)
@@ -316,8 +317,13 @@ def outcomes(cell: CellResult) -> Outcomes:
 
 def differences(cell: CellResult, confidence: float) -> Differences:
     """Differences of the seats' win rates (loss rates, where one loses), all pairs."""
-    total, products, unit = outcomes(cell)
-    return pairwise_differences(total, products, tally_of(cell).games, unit, confidence)
+
+    def compute() -> Contrasts:
+        total, products, unit = outcomes(cell)
+        return contrasts(total, products, tally_of(cell).games, unit)
+
+    found: Contrasts = remembered(cell, "contrasts", compute)
+    return found.at(confidence)
 
 
 def _spread(query: Query) -> Estimate:

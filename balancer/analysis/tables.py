@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balancer.analysis import arc as arcs
 from balancer.analysis.catalogue import LENGTHS
+from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals.elementary import Sums, credit_interval, critical_z
 from balancer.analysis.metric import DISTRIBUTION, STATISTICS
 from balancer.analysis.metrics import Estimate, confidence_of, estimate, names_for
@@ -405,6 +406,33 @@ SHEETS = {
 """The tables of `balancer run` and `sweep`, in their order."""
 
 
+BLOCK = 1000
+"""Cells whose figures are in memory together while tables are made."""
+
+
+class Basis(NamedTuple):
+    """How the figures of tables are read: see `View`; base: place of the cell with the base rules, if there is one."""
+
+    confidence: float = 0.95
+    seconds_per_decision: float | None = None
+    base: int | None = None
+
+    def frame(self, name: str, cells: Sequence[CellResult], items: Callable[[View], Iterable[About]]) -> pd.DataFrame:
+        """The table of that name; items: what the rows of one cell are about."""
+        import pandas as pd
+
+        sheet = SHEETS[name].after(leading(cells))
+        blocks = [self._views(cells, first) for first in range(0, max(1, len(cells)), BLOCK)]
+        frames = [sheet.frame(item for view in block for item in items(view)) for block in blocks]
+        return frames[0] if len(frames) == 1 else pd.concat(frames, ignore_index=True)
+
+    def _views(self, cells: Sequence[CellResult], first: int) -> Iterator[View]:
+        """A block of cells as tables read them; of several blocks each forgets its figures."""
+        for at, cell in enumerate(cells[first : first + BLOCK], first):
+            own = cell if len(cells) <= BLOCK else replace(cell)
+            yield View(own, self.confidence, self.seconds_per_decision, at + 1, "base" if at == self.base else "")
+
+
 def table(
     name: str,
     cells: Sequence[CellResult],
@@ -413,12 +441,24 @@ def table(
     base: int | None = None,
 ) -> pd.DataFrame:
     """One table; base: place of the cell with the base rules, if there is one."""
-    sheet = SHEETS[name]
-    views = [
-        View(cell, confidence, seconds_per_decision, at + 1, "base" if at == base else "")
-        for at, cell in enumerate(cells)
-    ]
-    return sheet.after(leading(cells)).frame(item for view in views for item in sheet.items(view))
+    return Basis(confidence, seconds_per_decision, base).frame(name, cells, SHEETS[name].items)
+
+
+def figures_table(refs: Sequence[FigureRef], cells: Sequence[CellResult], basis: Basis) -> pd.DataFrame:
+    """The rows of `metrics` about some figures only; of each seat (persona ...) where a reference names none."""
+
+    def items(view: View) -> Iterator[About]:
+        return (About(view, one) for ref in refs for one in _named_by(view, ref))
+
+    return basis.frame("metrics", cells, items)
+
+
+def _named_by(view: View, ref: FigureRef) -> Iterator[Named]:
+    offer = names_for(view.cell).get(ref.metric)
+    for one in offer.references(ref.of, ref.stat) if offer else ():
+        if offer and (not one.of or one.of in offer.of):
+            found = view.figure(one.metric, one.of or None, one.stat or None)
+            yield Named(one.metric, one.of, one.stat or offer.metric.stat, found)
 
 
 def all_tables(
@@ -431,6 +471,6 @@ def all_tables(
     return {name: table(name, cells, confidence, seconds_per_decision, base) for name in SHEETS}
 
 
-def columns(cells: Sequence[CellResult] = ()) -> pd.DataFrame:
-    """Every column of every table with its meaning; the axes of `cells` and `cell` are in each table."""
-    return explained(sheet.after(leading(cells)) for sheet in SHEETS.values())
+def columns(cells: Sequence[CellResult] = (), names: Iterable[str] = tuple(SHEETS)) -> pd.DataFrame:
+    """Every column of tables with its meaning; the axes of `cells` and `cell` are in each table."""
+    return explained(SHEETS[name].after(leading(cells)) for name in names)

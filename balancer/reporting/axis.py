@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import groupby, takewhile
 from typing import Any
 
@@ -48,7 +49,7 @@ class Axis:
         """The value at a place."""
         return (*self.values, *self.beyond)[place]
 
-    @property
+    @cached_property
     def numeric(self) -> bool:
         """Whether the values are numbers, so that a metric can rise or fall along them."""
         return all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in self.values)

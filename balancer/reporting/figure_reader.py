@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from balancer.analysis import metrics
 from balancer.analysis.differences import difference
@@ -144,6 +144,32 @@ def stacked_frame(bars: Mapping[str, Mapping[str, Figure]]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["label", "series", "value", "low", "high"])
 
 
+class ReadFigures(Sequence[Figure]):
+    """A figure of every cell, read when it is asked for: a sentence about one line needs no other cell."""
+
+    def __init__(self, cells: Sequence[CellResult], read: Callable[[CellResult], Figure]) -> None:
+        """read: the figure of a cell."""
+        self.cells, self.read, self.found = cells, read, dict[int, Figure]()
+
+    @overload
+    def __getitem__(self, cell: int) -> Figure: ...
+
+    @overload
+    def __getitem__(self, cell: slice) -> list[Figure]: ...
+
+    def __getitem__(self, cell: int | slice) -> Figure | list[Figure]:
+        """The figure of a cell, or of several."""
+        if isinstance(cell, slice):
+            return [self[one] for one in range(len(self))[cell]]
+        if cell not in self.found:
+            self.found[cell] = self.read(self.cells[cell])
+        return self.found[cell]
+
+    def __len__(self) -> int:
+        """The number of cells."""
+        return len(self.cells)
+
+
 @dataclass(frozen=True)
 class HeadlineFigure:
     """A figure of the headline, as the cells of a run offer it."""
@@ -161,13 +187,14 @@ class HeadlineFigure:
         """Its label in tables and charts."""
         return phrases.label(self.offer, self.ref)
 
-    def read(self, reader: Reader, cells: Sequence[CellResult], confidence: float) -> dict[str, list[Figure]]:
+    def read(self, reader: Reader, cells: Sequence[CellResult], confidence: float) -> dict[str, Sequence[Figure]]:
         """Its figure in every cell, by item: a seat, an ending; '' where there is one figure per cell."""
         name, stat = self.offer.metric.name, self.ref.stat or None
-        return {
-            item: [reader.figure(cell, name, of or None, stat, confidence=confidence) for cell in cells]
-            for item, of in self._items(cells).items()
-        }
+
+        def figure(of: str, cell: CellResult) -> Figure:
+            return reader.figure(cell, name, of or None, stat, confidence=confidence)
+
+        return {item: ReadFigures(cells, functools.partial(figure, of)) for item, of in self._items(cells).items()}
 
     def _items(self, cells: Sequence[CellResult]) -> dict[str, str]:
         """Whom or what it is of, by its name in tables; '' where there is one figure per cell."""

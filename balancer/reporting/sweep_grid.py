@@ -6,7 +6,8 @@ import json
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from balancer.analysis.results import CellResult
@@ -142,15 +143,19 @@ class Grid:
 
     def line(self, axis: int) -> list[int]:
         """The cells that differ from the central cell on one axis only, in the order of the axis."""
-        return self._lines(axis)[without_axis(self.places[self.centre], axis)]
+        return self._lines[axis][without_axis(self.places[self.centre], axis)]
 
     def other_lines(self, axis: int) -> list[list[int]]:
         """All other lines of two or more cells along an axis."""
         central = without_axis(self.places[self.centre], axis)
-        return [line for at, line in self._lines(axis).items() if at != central and len(line) > 1]
+        return [line for at, line in self._lines[axis].items() if at != central and len(line) > 1]
 
-    def _lines(self, axis: int) -> dict[tuple[int, ...], list[int]]:
-        """The cells of each line along an axis, by their places on all other axes."""
+    @cached_property
+    def _lines(self) -> list[dict[tuple[int, ...], list[int]]]:
+        """Of each axis the cells of each line along it, by their places on all other axes."""
+        return [self._lines_along(axis) for axis in range(len(self.axes))]
+
+    def _lines_along(self, axis: int) -> dict[tuple[int, ...], list[int]]:
         found: dict[tuple[int, ...], list[int]] = {}
         for cell in self.on_axes:
             found.setdefault(without_axis(self.places[cell], axis), []).append(cell)
@@ -245,7 +250,7 @@ def grid_of(points: Sequence[Mapping[str, Any]], question: Question, card: GameC
 
 def with_cells(grid: Grid, cells: Sequence[CellResult]) -> Sweep:
     """The grid with what was played."""
-    return Sweep(cells=tuple(cells), **vars(grid))
+    return Sweep(cells=tuple(cells), **{one.name: getattr(grid, one.name) for one in fields(grid)})
 
 
 def lay_out(

@@ -22,6 +22,9 @@ from balancer.reporting.sweep_grid import BASE_LABEL
 MAX_CELLS, EXTREME = 60, 10
 """Cells in the table of a sweep; of more the base and so many with the lowest and the highest figures."""
 
+Shown = tuple[str, Sequence[Figure]]
+"""A column of the table of cells: its heading, and the figure of every cell."""
+
 MAX_CHANGES = 12
 """Single changes in a table; the page has all."""
 
@@ -224,7 +227,7 @@ class Summary:
     def all_cells(self) -> None:
         """Print the headline figures of every cell, one line per cell; the base cell is marked."""
         report, sweep = self.report, self.report.sweep
-        columns: list[tuple[str, list[Figure]]] = []
+        columns: list[Shown] = []
         for one in report.headline:
             for item, values in one.read(report.reader, sweep.cells, report.reader.confidence).items():
                 columns.append((_heading(one, item, values), values))
@@ -261,9 +264,9 @@ class Summary:
         return at
 
 
-def _fitting(columns: Sequence[tuple[str, list[Figure]]], width: int) -> Iterator[Sequence[tuple[str, list[Figure]]]]:
+def _fitting(columns: Sequence[Shown], width: int) -> Iterator[Sequence[Shown]]:
     """The columns in parts that fit into a width, with at least one column each."""
-    part: list[tuple[str, list[Figure]]] = []
+    part: list[Shown] = []
     taken = 0
     for name, values in columns:
         wide = column_width(name, [value.compact for value in values])

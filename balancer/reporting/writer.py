@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 PAGE = "index.html"
 
+MANY_CELLS = 1000
+"""Cells of a sweep beyond which all tables are written when asked for: those of 10 000 take minutes and 200 MB."""
+
 
 @functools.singledispatch
 def write(report: ScenarioReport, folder: pathlib.Path) -> pathlib.Path:
@@ -47,13 +50,16 @@ def write(report: ScenarioReport, folder: pathlib.Path) -> pathlib.Path:
 
 
 @write.register
-def write_report(report: Report, folder: pathlib.Path, *, gallery: bool = False) -> pathlib.Path:
+def write_report(
+    report: Report, folder: pathlib.Path, *, gallery: bool = False, every_table: bool = False
+) -> pathlib.Path:
     """Write tables, charts and page of a report.
 
-    gallery: page and tables only, without facts that depend on the machine.
+    gallery: page and tables only, without facts that depend on the machine; every_table: of however many cells.
     """
-    written = _write_tables(report, folder)
-    return _write_page(folder, RunPage(report, written, not gallery).page(), charts=not gallery)
+    whole = every_table or len(report.cells) <= MANY_CELLS
+    written = _write_tables(report, folder, whole=whole)
+    return _write_page(folder, RunPage(report, written, not gallery, whole).page(), charts=not gallery)
 
 
 @write.register
@@ -113,12 +119,13 @@ def write_sensitivity(report: Sensitivity, folder: pathlib.Path) -> pathlib.Path
     return _write_page(folder, sensitivity_page.page(report, _write_frames(folder, found, [CHANGES])))
 
 
-def _write_tables(report: Report, folder: pathlib.Path) -> list[NamedFile]:
+def _write_tables(report: Report, folder: pathlib.Path, *, whole: bool) -> list[NamedFile]:
     import pandas as pd
 
-    reader = report.reader
-    base = report.sweep.base if report.sweep.base_played else None
-    found = tables.all_tables(report.cells, reader.confidence, reader.seconds_per_decision, base)
+    found = _tables_of_cells(report, whole=whole)
+    for name in tables.SHEETS.keys() - found.keys():  # of an earlier sweep
+        (folder / f"{name}.csv").unlink(missing_ok=True)
+    columns = tables.columns(report.cells, list(found))
     parts: list[tuple[Sheet, Iterable[Any]]] = []
     if report.verdicts.found.judged:
         parts.append((_verdicts(report), report.verdict_rows))
@@ -130,8 +137,18 @@ def _write_tables(report: Report, folder: pathlib.Path) -> list[NamedFile]:
         parts.append((RETUNED, report.retuned.rows()))
     sheets = [sheet for sheet, _ in parts]
     found |= {sheet.name: sheet.frame(items) for sheet, items in parts}
-    columns = pd.concat([tables.columns(report.cells), explained(sheets)], ignore_index=True)
+    columns = pd.concat([columns, explained(sheets)], ignore_index=True)
     return _write_frames(folder, {**found, "columns": columns}, (*tables.SHEETS.values(), *sheets))
+
+
+def _tables_of_cells(report: Report, *, whole: bool) -> dict[str, pd.DataFrame]:
+    """All tables of the cells, or the cells and the figures of the headline."""
+    reader, base = report.reader, report.sweep.base if report.sweep.base_played else None
+    basis = tables.Basis(reader.confidence, reader.seconds_per_decision, base)
+    if whole:
+        return tables.all_tables(report.cells, *basis)
+    figures = tables.figures_table([one.ref for one in report.headline], report.cells, basis)
+    return {"cells": tables.table("cells", report.cells, *basis), "metrics": figures}
 
 
 def _write_frames(
@@ -172,7 +189,8 @@ def to_csv(table: pd.DataFrame) -> str:
     Names that a spreadsheet would take for formulas get an apostrophe before them (OWASP, "CSV injection").
     """
     text = io.StringIO()
-    table.rename(columns=_no_formula).map(_no_formula).to_csv(text, index=False, lineterminator="\n")
+    texts = {str(name): column.map(_no_formula) for name, column in table.select_dtypes(exclude="number").items()}
+    table.assign(**texts).rename(columns=_no_formula).to_csv(text, index=False, lineterminator="\n")
     return text.getvalue()
 
 

@@ -67,9 +67,8 @@ def digest(value: Any) -> str:
 def _marked(content: Mapping[str, Any], indent: int | None = None) -> str:
     """JSON text of a dict with the hash of its own content; undecodable characters of names become '?'."""
     content = json.loads(json.dumps(content, ensure_ascii=False, allow_nan=False).encode(errors="replace"))
-    return (
-        json.dumps({**content, "content": digest(content)}, indent=indent, ensure_ascii=False, allow_nan=False) + "\n"
-    )
+    marked = {**content, "content": digest(content)}
+    return json.dumps(marked, indent=indent, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _unmarked(content: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import scipy.stats
 from balancer.analysis.intervals.elementary import (
     RatioSums,
     Sums,
+    contrasts,
     credit_interval,
     credit_ratio_interval,
     critical_t,
@@ -16,7 +17,6 @@ from balancer.analysis.intervals.elementary import (
     effective_games,
     entropy,
     entropy_interval,
-    pairwise_differences,
     ratio_se,
     share_interval,
     spread_interval,
@@ -161,7 +161,7 @@ def test_ratio_by_hand():
 def test_difference_of_two_seats_is_agresti_and_mins():
     # 1600 games: 150 only to the first, 86 only to the second, the rest to nobody (Agresti, Categorical Data Analysis,
     # 2nd ed., table 10.1, as matched pairs): centre 64/1602, variance of a game 237/1602 - centre^2
-    found = pairwise_differences([150, 86], [[150, 0], [0, 86]], 1600, 1, 0.95)
+    found = contrasts([150, 86], [[150, 0], [0, 86]], 1600, 1).at(0.95)
     centre = 64 / 1602
     half = Z95 * math.sqrt((237 / 1602 - centre**2) / 1602)
 
@@ -174,7 +174,7 @@ def test_difference_of_two_seats_is_agresti_and_mins():
 def test_differences_have_the_variance_of_the_games():
     rng = np.random.default_rng(4)
     credit = rng.multinomial(1, [0.5, 0.3, 0.2], size=500)
-    found = pairwise_differences(credit.sum(0).tolist(), (credit.T @ credit).tolist(), 500, 1, 0.95)
+    found = contrasts(credit.sum(0).tolist(), (credit.T @ credit).tolist(), 500, 1).at(0.95)
 
     naive = np.std(credit[:, 0] - credit[:, 2]) / math.sqrt(500)
 
@@ -182,13 +182,13 @@ def test_differences_have_the_variance_of_the_games():
 
 
 def test_spread_is_bounded_by_the_extreme_differences():
-    found = pairwise_differences([50, 30, 20], [[50, 0, 0], [0, 30, 0], [0, 0, 20]], 100, 1, 0.95)
+    found = contrasts([50, 30, 20], [[50, 0, 0], [0, 30, 0], [0, 0, 20]], 100, 1).at(0.95)
 
     assert spread_interval(found) == pytest.approx((found.low[0, 2], found.high[0, 2]))
 
 
 def test_spread_of_even_seats_begins_at_zero():
-    found = pairwise_differences([25] * 4, (25 * np.eye(4, dtype=int)).tolist(), 100, 1, 0.95)
+    found = contrasts([25] * 4, (25 * np.eye(4, dtype=int)).tolist(), 100, 1).at(0.95)
     low, high = spread_interval(found)
 
     assert low == 0

@@ -1,5 +1,6 @@
 """Tables: tidy, complete, every column explained."""
 
+import dataclasses
 from typing import Any
 
 import pandas as pd
@@ -137,3 +138,13 @@ def test_the_cell_with_the_base_rules_has_a_label():
     cells = [sample.sample_cell(axes={"players": n}, players=n, games=20) for n in (3, 4)]
     assert tables.table("cells", cells, base=1)["label"].tolist() == ["", "base"]
     assert tables.table("cells", cells)["label"].tolist() == ["", ""]
+
+
+def test_tables_of_many_cells_are_made_in_blocks(monkeypatch):
+    """And leave no figures behind."""
+    cells = [sample.sample_cell(axes={"players": number}) for number in range(5)]
+    whole = tables.table("metrics", [dataclasses.replace(cell) for cell in cells])
+    monkeypatch.setattr(tables, "BLOCK", 2)
+
+    pd.testing.assert_frame_equal(tables.table("metrics", cells), whole)
+    assert not any(cell.memo for cell in cells)

@@ -126,3 +126,24 @@ def test_no_cell_of_a_table_is_a_formula() -> None:
     assert lines[0] == ["'=cmd", "value"]
     assert [line[0] for line in lines[1:]] == [f"'{name}" for name in names[:6]] + names[6:]
     assert {line[1] for line in lines[1:]} == {"-1.5"}
+
+
+def test_of_many_cells_the_headline_is_written_and_all_tables_when_asked_for(tmp_path, monkeypatch):
+    """Tables of an earlier, smaller sweep go; what is written is the same."""
+    report = made.one_axis()
+    writer.write_report(report, tmp_path)
+    every = {path.name: path.read_text() for path in tmp_path.glob("*.csv")}
+    monkeypatch.setattr(writer, "MANY_CELLS", len(report.cells) - 1)
+
+    page = writer.write_report(report, tmp_path)
+    assert "report FOLDER --tables" in page.read_text()
+    few = {path.name: path.read_text() for path in tmp_path.glob("*.csv")}
+    assert {"cells.csv", "metrics.csv", "columns.csv"} <= few.keys() < every.keys()
+    assert few["cells.csv"] == every["cells.csv"]
+    headline, rows = {one.ref.metric for one in report.headline}, few["metrics.csv"].splitlines()
+    assert set(rows) < set(every["metrics.csv"].splitlines())
+    assert set(pd.read_csv(io.StringIO(few["metrics.csv"]))["metric"]) == headline
+
+    page = writer.write_report(report, tmp_path, every_table=True)
+    assert "--tables" not in page.read_text()
+    assert {path.name: path.read_text() for path in tmp_path.glob("*.csv")} == every

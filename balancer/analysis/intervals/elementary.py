@@ -260,14 +260,24 @@ def covariance(credit: Sequence[int], products: Sequence[Sequence[int]], games: 
     return np.array(exact, dtype=np.float64)
 
 
-def pairwise_differences(
-    credit: Sequence[int],
-    products: Sequence[Sequence[int]],
-    games: int,
-    unit: int,
-    confidence: float,
-) -> Differences:
-    """Differences of the seats' win rates with simultaneous intervals (Bonferroni over the n (n-1) / 2 pairs).
+class Contrasts(NamedTuple):
+    """What the differences between all seats are at any confidence: value, standard error, centre and half per z."""
+
+    value: Floats
+    se: Floats
+    centre: Floats
+    spread: Floats
+
+    def at(self, confidence: float) -> Differences:
+        """The differences with simultaneous intervals (Bonferroni over the n (n-1) / 2 pairs)."""
+        n = len(self.value)
+        half = critical_z(confidence, max(1, n * (n - 1) // 2)) * self.spread
+        ends = np.maximum(self.centre - half, -1), np.minimum(self.centre + half, 1)
+        return Differences(self.value, self.se, *ends)
+
+
+def contrasts(credit: Sequence[int], products: Sequence[Sequence[int]], games: int, unit: int) -> Contrasts:
+    """Differences of the seats' win rates.
 
     The intervals are those of Agresti & Min (2005) for matched proportions: two games are thought added, of which each
     seat of the pair wins one half; the variance is that of the difference within a game, so the seats' dependence
@@ -283,8 +293,7 @@ def pairwise_differences(
     se = np.sqrt(np.maximum(square / games - value**2, 0) / games)
     centre = total / (games + 2)
     spread = np.sqrt(np.maximum((square + 1) / (games + 2) - centre**2, 0) / (games + 2))
-    half = critical_z(confidence, max(1, n * (n - 1) // 2)) * spread
-    return Differences(value, se, np.maximum(centre - half, -1), np.minimum(centre + half, 1))
+    return Contrasts(value, se, centre, spread)
 
 
 def spread_interval(differences: Differences) -> Bounds:

@@ -16,18 +16,24 @@ THEMSELVES = {
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=pathlib.Path))
-def report(folder: pathlib.Path) -> None:
+@click.option("--tables", "every_table", is_flag=True, help="Write every table, of more than 1000 cells, too.")
+def report(folder: pathlib.Path, *, every_table: bool) -> None:
     """Write tables, charts and page of a finished run again, without playing."""
     if not (folder / "manifest.json").is_file():
         raise click.UsageError(_not_a_run(folder))
     if held := THEMSELVES.get(_kind(folder)):
         raise click.UsageError(f"{folder} holds {held}")
     from balancer.reporting import writer
+    from balancer.reporting.reports.run_report import Report
     from balancer.simulation.store import Store
     from balancer.studies.kinds import reported
 
     with Store(folder).locked():
-        page = writer.write(reported(folder), folder)
+        made = reported(folder)
+        if isinstance(made, Report):
+            page = writer.write_report(made, folder, every_table=every_table)
+        else:  # it writes all tables
+            page = writer.write(made, folder)
     click.echo(str(page))
 
 

@@ -12,7 +12,7 @@ from balancer.reporting.numbers import Figure, amount
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
 
-Items = dict[str, list[Figure]]
+Items = Mapping[str, Sequence[Figure]]
 """A metric's figures, one per cell, by item: a seat, an ending; '' where there is one figure per cell."""
 
 MAX_NAMED = 4

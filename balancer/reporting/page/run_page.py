@@ -48,14 +48,21 @@ MAX_BLOCKS = 4
 MAX_DETAILED = 48
 """Cells with tables on the page; the CSV files hold the rest of a larger sweep."""
 
+ON_DEMAND = "All other figures of so many cells are in tables that `balancer report FOLDER --tables` writes."
+"""Where the CSV files have the headline only."""
+
 
 @dataclass
 class RunPage:
-    """Makes the page of a report; machine_facts: whether it says which machine played, and how fast."""
+    """Makes the page of a report.
+
+    machine_facts: whether it says which machine played, and how fast; every_table: whether `files` has all tables.
+    """
 
     report: Report
     files: Sequence[NamedFile] = ()
     machine_facts: bool = True
+    every_table: bool = True
 
     def page(self) -> Page:
         """The whole page."""
@@ -264,6 +271,7 @@ class RunPage:
             Details("Versions and seed", [Pairs(self._provenance())]),
             *scenario(manifest),
             Details(f"{len(files)} tables beside this page", [Text(Markup("{}.").format(links(files)), "wide")]),
+            *([] if self.every_table else [Text(ON_DEMAND)]),
         ]
         return Section("reproduce", "Reproduce it", items, half=True)
 
