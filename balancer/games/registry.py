@@ -12,6 +12,7 @@ over (`add_class`).  No file is run that was not named.  docs/your-own-game.md d
 from __future__ import annotations
 
 import contextlib
+import copyreg
 import functools
 import importlib
 import importlib.metadata
@@ -164,11 +165,24 @@ def add_file(path: pathlib.Path, content: bytes | None = None) -> str:
         if known is None or known.made_of is None or (known.made_of.path, known.made_of.content) != (path, content):
             _refuse_clash(name, path)
             _plain[name] = load_file(path, content)
+            copyreg.pickle(type(_plain[name]), _as_sent)
     except PlainGameError as error:
         raise BrokenGameError(str(error)) from error
     except OSError as error:
         raise BrokenGameError(f"{path} can't be read: {error.strerror or error}") from error
     return name
+
+
+def _as_sent(game: PlainGame) -> tuple[Any, tuple[Any, ...]]:
+    """How a game of a plain file travels to another process: with what the file says."""
+    if game.shipped is None:
+        raise BrokenGameError(f"the game {game.name} is in no file, so that no other process can play it")
+    return _arrived, game.shipped
+
+
+def _arrived(path: str, content: bytes) -> Game:
+    """The game of a file that another process has read."""
+    return load(add_file(pathlib.Path(path), content))
 
 
 def _refuse_clash(name: str, path: pathlib.Path) -> None:

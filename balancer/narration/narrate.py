@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balancer.core import events
 from balancer.core.compile import PLAIN
-from balancer.core.result_row import CREDIT
 from balancer.core.rule_errors import RuleError, author_folder, place_of
 from balancer.core.tallies.tally import Tally
 from balancer.core.thinking import forcing
@@ -22,8 +21,8 @@ from balancer.core.thinking.search import MILLION
 from balancer.narration import steps as kinds
 from balancer.narration.seat_view import SeatView
 from balancer.narration.steps import Step
+from balancer.narration.teller import Teller, header
 from balancer.narration.words import words_of
-from balancer.wording import capital, listed
 
 if TYPE_CHECKING:
     from balancer.core.game import Game
@@ -43,7 +42,7 @@ class Weighed(NamedTuple):
     option: int
 
 
-class Narrator:
+class Narrator(Teller):
     """Listens to one table and collects steps."""
 
     def __init__(
@@ -60,28 +59,11 @@ class Narrator:
         listed: options per decision, None for all; viewer: narrate what this seat sees, None: everything; SeatViewError
         if the game does not say who sees what.
         """
-        self.game, self.table, self.lineup, self.listed = game, table, lineup, listed
-        self.gains = gains or {}
+        super().__init__(game, table, lineup, listed, gains)
         self.words = words_of(game)
         self.view = None if viewer is None else SeatView(game, self.words, viewer)
-        self.steps: list[Step] = []
         self.weighed: list[Weighed] = []
         self.options = 0
-        self.begun = self.set_up = False
-        self.round = self.turn = 0
-
-    # Who and where --------------------------------------------------------------------------------------------------
-    def persona(self, seat: int) -> str:
-        """The persona that plays a seat in this game."""
-        return self.lineup[int(self.table.entry[seat])]
-
-    def seat(self, seat: int) -> str:
-        """A seat with its persona, counted from 1."""
-        return f"seat {seat + 1} ({self.persona(seat)})"
-
-    def add(self, kind: str, text: str, **more: Any) -> None:
-        """One more step, of plain numbers and words: workers send them as JSON."""
-        self.steps.append(Step(kind, self.round, self.turn, text, **more))
 
     # Events -----------------------------------------------------------------------------------------------------------
     def on_event(self, table: Any, event: int, a: int, b: int, c: int) -> None:
@@ -108,26 +90,9 @@ class Narrator:
                 self.add_heading()
                 self.add(kinds.EVENT, text)
 
-    def add_heading(self) -> None:
-        """Say where the game is before the first thing that happens there: in the setup, or in a round."""
-        if not self.begun:
-            self.begun = True
-            self.add(kinds.SETUP, "Setup")
-        if self.table.rounds != self.round:
-            self.describe_setup()
-            self.round, self.turn = int(self.table.rounds), 0
-            self.add(kinds.ROUND, f"Round {self.table.rounds}")
-
-    def describe_setup(self) -> None:
-        """The table when the setup is over: when the first round has begun, or the first turn, or at the end."""
-        if self.set_up:
-            return
-        self.set_up = True
-        if not self.begun:
-            self.begun = True
-            self.add(kinds.SETUP, "Setup")
-        for line in self.lines(self.words.setup_words):
-            self.add(kinds.LAYOUT, line)
+    def layout(self) -> Sequence[str]:
+        """See `Teller`."""
+        return self.lines(self.words.setup_words)
 
     def lines(self, words: Callable[[Any], Sequence[str]]) -> Sequence[str]:
         """Lines about the table, to a viewer without what it can't see."""
@@ -180,9 +145,8 @@ class Narrator:
         """That the dice decided, and why, or that nothing else was weighed; '' where values decided."""
         if not self.equal:
             return ""
-        gain = self.gains.get(int(self.table.decision.number) - 1) if self.gains else None
-        if gain is not None:
-            return f"thinking ahead: {gain * 100:+.0f} points in trial games on what its persona would do"
+        if self.gains and (trial := self.trial_reason(int(self.table.decision.number) - 1)):
+            return trial
         if len(self.weighed) == 1:
             return f"the only one of {self.options} options weighed"
         if self.weighed:
@@ -190,44 +154,6 @@ class Narrator:
             return f"{which} {self.options} options alike, at {self.weighed[0].value}"
         at_random = self.table.lineup[self.table.entry[seat]].at_random
         return f"{'at random' if at_random else 'a mistake: at random'}, 1 of {self.options}"
-
-    # The end --------------------------------------------------------------------------------------------------------
-    def on_end(self, row: Any) -> None:
-        """How the game ended."""
-        self.describe_setup()
-        ending, winners = self.game.endings_by_number[row.ending], self.winners(row)
-        self.add(kinds.END, f"End: {ending} after {row.turns} turns, {row.rounds} rounds, {row.decisions} decisions")
-        for seat in range(self.table.seats):
-            share = CREDIT // len(winners) / CREDIT if seat in winners else 0
-            text = f"score {self.score(row, seat):g}, win share {share:.3g}"
-            self.add(kinds.SCORE, text, seat=seat, who=self.seat(seat))
-        if not winners:
-            self.add(kinds.SCORE, "nobody wins")
-
-    def winners(self, row: Any) -> list[int]:
-        """The seats that win."""
-        return [seat for seat in range(self.table.seats) if row.winners >> seat & 1]
-
-    def score(self, row: Any, seat: int) -> float:
-        """A final score in points."""
-        return float(row.score[seat] / self.game.score_unit)
-
-    def outcome(self, row: Any) -> str:
-        """Who won, by how much, and how, in one sentence."""
-        winners, seats = self.winners(row), range(self.table.seats)
-        how = f"{self.game.endings_by_number[row.ending]} after {row.rounds} rounds"
-        others = [seat for seat in seats if seat not in winners]
-        if not winners:
-            return f"Nobody wins: {how}"
-        if self.game.one_loses and len(others) == 1:
-            return capital(f"{self.seat(others[0])} loses: {how}")
-        who = capital(listed([self.seat(seat) for seat in winners]))
-        wins = "win together" if len(winners) > 1 else "wins"
-        if not others:
-            return f"{who} {wins}: {how}"
-        mine, best = self.score(row, winners[0]), max(self.score(row, seat) for seat in others)
-        by = f"by {mine - best:g}" if mine > best else "on a tie-break" if mine == best else "with the lower score"
-        return f"{who} {wins} {by}, {mine:g} to {best:g}: {how}"
 
 
 def listen(narrator: Narrator, package: Any) -> None:
@@ -288,6 +214,10 @@ def narrate(job: CellJob, game_number: int, *, all_options: bool = False, viewer
     RuntimeError: rule code is compiled in this process, so there are no events (set NUMBA_DISABLE_JIT=1 before the
     first import of numba).
     """
+    if job.game.is_plain:
+        from balancer.narration.plain_narrator import narrate_plain
+
+        return narrate_plain(job, game_number, listed=None if all_options else BEST_OPTIONS, viewer=viewer)
     if not PLAIN:
         message = "a game can be narrated only where rules run as plain Python (NUMBA_DISABLE_JIT=1)"
         raise RuntimeError(message)
@@ -309,7 +239,7 @@ def narrate(job: CellJob, game_number: int, *, all_options: bool = False, viewer
         outcome = narrator.outcome(row[0]) if viewer is None else ""
     except (RuleError, KeyboardInterrupt) as stopped:
         error, place = stopped, place_of(author_folder(game.folder), stopped)
-    return Narration(outcome, _header(job, game_number, narrator), narrator.steps, error, place)
+    return Narration(outcome, header(job, game_number, narrator, viewer), narrator.steps, error, place)
 
 
 def deviations(job: CellJob, game_number: int) -> Sequence[tuple[int, int, int]]:
@@ -327,18 +257,6 @@ def deviations(job: CellJob, game_number: int) -> Sequence[tuple[int, int, int]]
         message = f"the search of those who think ahead failed: {error}"
         raise RuntimeError(message) from None
     return [(number, option, gain) for number, option, gain in found]
-
-
-def _header(job: CellJob, game_number: int, narrator: Narrator) -> list[str]:
-    """What was played: the game, changed rules, who sits where."""
-    game, cell = job.game, job.cell
-    seats = [f"  seat {n + 1}{' (starts)' if n == 0 else ''}: {narrator.persona(n)}" for n in range(cell.players)]
-    return [
-        f"{game.title}, game {game_number} of seed {cell.seed}, {cell.players} players"
-        + (f", as seat {narrator.view.seat + 1} sees it" if narrator.view else ""),
-        *(f"  {name}: {value}" for name, value in cell.rules.items() if value != game.defaults[name]),
-        *seats,
-    ]
 
 
 def shortened(lines: Sequence[str]) -> Iterator[str]:

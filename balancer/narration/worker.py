@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from balancer import games
 from balancer.core.authoring import plain_process
 from balancer.scenario.plan import Cell
 
@@ -30,6 +31,8 @@ def ask(requests: Sequence[tuple[str, Cell, tuple[Any, ...]]], *, plain: bool, s
 
     plain: with rules as plain Python.  WorkerError: a task failed; OSError, subprocess.TimeoutExpired.
     """
+    if requests and games.load(requests[0][1].game).is_plain:  # nothing is compiled: this process will do
+        return [json.loads(json.dumps(TASKS[task](cell, *arguments))) for task, cell, arguments in requests]
     environment = {"NUMBA_DISABLE_JIT": "1" if plain else "0"}
     processes = []
     for task, cell, arguments in requests:
@@ -78,7 +81,10 @@ def first_ending(cell: Cell, ending: str, first: int, end: int) -> int | None:
     from balancer.simulation.backends.backend import ranges
     from balancer.simulation.jobs import CellJob
 
-    job = CellJob.of(cell)
+    job: Any = CellJob.of(cell)
+    if job.game.is_plain and not cell.has_thinkers:
+        found: int | None = job.game.first_ending(job.new_table(), cell.seed, ending, first, end)
+        return found
     wanted = job.game.endings_by_number.index(ending)
     for start, count in ranges(first, end, 512):
         places = np.flatnonzero(np.asarray(job.play(start, count)["ending"]) == wanted)

@@ -24,19 +24,21 @@ MAX_DECISIONS = 100_000
 class Listener(Protocol):
     """What is told of a game while it is played."""
 
-    def round(self, game: Game) -> None:
+    def on_round(self, game: Game) -> None:
         """A round begins."""
 
-    def turn(self, game: Game) -> None:
+    def on_turn(self, game: Game) -> None:
         """A turn begins."""
 
-    def say(self, game: Game, text: str, seen_by: Any, instead: str) -> None:
+    def on_say(self, game: Game, text: str, seen_by: Any, instead: str) -> None:
         """The rules say something, which the players `seen_by` see (None: everybody), all others `instead`."""
 
-    def chosen(self, player: Player, decision: str, options: list[Any], place: int, values: list[Any] | None) -> None:
+    def on_choice(
+        self, player: Player, decision: str, options: list[Any], place: int, values: list[Any] | None
+    ) -> None:
         """A player has chosen an option by its place; values: of all options, None where the dice decided."""
 
-    def standings(self, game: Game, line: list[int]) -> None:
+    def on_standings(self, game: Game, line: list[int]) -> None:
         """A round is over."""
 
 
@@ -88,12 +90,12 @@ class Course:
             self.rounds += 1
             self.most_turns, self.most_decisions = self.turns + MAX_TURNS, self.number + MAX_DECISIONS
             if listener:
-                listener.round(game)
+                listener.on_round(game)
             game.round()
             line = [standing(player) for player in players]
             self.standings.append(line)
             if listener:
-                listener.standings(game, line)
+                listener.on_standings(game, line)
             if self.ending == RUNNING and (name := game.finished()):
                 self.end(name)
 
@@ -104,7 +106,7 @@ class Course:
             raise PlainError("turns without end in one round: does a loop never stop?")
         self.dice.go_to(CHANCE, self.turns)
         if self.listener:
-            self.listener.turn(self.game)
+            self.listener.on_turn(self.game)
 
     def end(self, name: str) -> None:
         """The game is over."""

@@ -139,4 +139,4 @@ class Game:
         """
         listener = self._course.listener
         if listener:
-            listener.say(self, text.format(*values), seen_by, instead)
+            listener.on_say(self, text.format(*values), seen_by, instead)

@@ -195,13 +195,24 @@ class PlainGame(CoreGame):
     def played(self, table: PlainTable, seed: int, number: int, thinkers: Any = None) -> tuple[Course, Figures]:
         """One game as it ended, and its figures; RuleError."""
         course = table.course = self.begun(table, seed, number)
+        if thinkers is not None:
+            thinkers.watch(course, seed, number)
+        return course, self.finished(table, course, seed, number)
+
+    def finished(self, table: PlainTable, course: Course, seed: int, number: int) -> Figures:
+        """Play a game that has begun to its end; its figures.  RuleError."""
         try:
-            if thinkers is not None:
-                thinkers.watch(course, seed, number)
             course.play(table.rules["max_rounds"])
-            return course, figures_of(course, self._figure_names)
+            return figures_of(course, self._figure_names)
         except Exception as error:
             raise self.error_in(course, seed, number, error) from error
+
+    def first_ending(self, table: PlainTable, seed: int, ending: str, first: int, end: int) -> int | None:
+        """The first of the games first .. end-1 that ends so; None if none does."""
+        wanted = self.endings_by_number.index(ending)
+        with watched(table):
+            found = (n for n in range(first, end) if self.played(table, seed, n)[1].ending == wanted)
+            return next(found, None)
 
     def error_in(self, course: Course, seed: int, number: int, error: BaseException) -> RuleError:
         """An error of the rules, or of a persona, in one sentence with its place."""

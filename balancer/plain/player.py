@@ -73,7 +73,7 @@ class Player:
         else:
             place = course.director.decide(self, node, options, number)
         if course.listener:
-            course.listener.chosen(self, decision, options, place, course.weighed)
+            course.listener.on_choice(self, decision, options, place, course.weighed)
         return options[place]
 
     def decided(self, node: int, options: list[Any]) -> int:

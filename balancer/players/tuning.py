@@ -188,6 +188,11 @@ class Trials:
     opponents: Sequence[tuple[tuple[str, ...], int]]
     games: int
 
+    @property
+    def holds_interpreter(self) -> bool:
+        """See `backend.holds_interpreter`."""
+        return self.job.game.shipped is not None
+
     def __call__(self, first: int, count: int) -> Chunk[Any]:
         """The sums of consecutive games of one persona."""
         cell, game = self.job.cell, self.job.game

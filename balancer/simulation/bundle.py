@@ -43,6 +43,11 @@ class Bundle:
         usual = max(LEAST_CHUNK, CHUNK // len(cells))
         return max(1, usual * min(job.chunk for job in self.jobs) // CHUNK)
 
+    @property
+    def holds_interpreter(self) -> bool:
+        """See `backend.holds_interpreter`."""
+        return any(side.game.shipped for job in self.jobs for side in job.sides)
+
     def __call__(self, first: int, count: int) -> Chunk[Tallies]:
         """Games first .. first+count-1, added up for each job; `early` and `rows` of all sides in a row."""
         began = time.perf_counter()

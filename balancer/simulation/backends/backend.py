@@ -31,6 +31,11 @@ class Task(NamedTuple):
     chunks: float = 1.0
 
 
+def holds_interpreter(call: Callable[..., Any]) -> bool:
+    """Whether a task keeps other threads of its process from playing: such tasks say so by an attribute."""
+    return bool(getattr(call, "holds_interpreter", False))
+
+
 class Supply(Protocol):
     """Tasks that are made when a worker is free for them."""
 

@@ -1,17 +1,20 @@
 """Play chunks of game numbers on several threads: kernels release the GIL, and all share one process.
 
-The main thread only waits, so that Ctrl-C works whatever the rules do.
+The main thread only waits, so that Ctrl-C works whatever the rules do.  Where plain Python plays, threads wait for
+processes that help (`processes.py`).
 """
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from balancer.simulation.backends.backend import Supply, Task, fair_share
+from balancer.simulation.backends.backend import Supply, Task, fair_share, holds_interpreter
+from balancer.simulation.backends.processes import Helpers
 
 Result = TypeVar("Result")
 
@@ -34,6 +37,7 @@ class Threads:
         """Start `jobs` >= 1 threads on demand."""
         self.jobs = jobs
         self.pool = ThreadPoolExecutor(jobs, "balancer-player")
+        self.helpers = Helpers(jobs - 1)
 
     def call(self, task: Callable[[], Result]) -> Result:
         """task() on some thread, waited for."""
@@ -50,18 +54,18 @@ class Threads:
                 task = supply.take(fair_share(supply.left, self.jobs))
                 if task is None:
                     break
-                running.add(self.pool.submit(_answer, task))
+                running.add(self.pool.submit(self._answer, task))
             if not running:
                 return
             done, running = wait(running, timeout=INTERVAL, return_when=FIRST_COMPLETED)
             while done:  # a result must not live until the next ones come
                 yield done.pop().result()
 
-
-def _answer(task: Task) -> tuple[tuple[int, ...], Any]:
-    """Numbers and answer of a task of one range."""
-    (chunk,) = task.ranges
-    return task.numbers, task.call(*chunk)
+    def _answer(self, task: Task) -> tuple[tuple[int, ...], Any]:
+        """Numbers and answer of a task of one range."""
+        (chunk,) = task.ranges
+        call = functools.partial(self.helpers.call, task.call) if holds_interpreter(task.call) else task.call
+        return task.numbers, call(*chunk)
 
 
 @contextmanager
@@ -74,4 +78,5 @@ def threads(jobs: int) -> Iterator[Threads]:
         patient = False
         raise
     finally:
+        pool.helpers.close()
         pool.pool.shutdown(wait=patient, cancel_futures=True)

@@ -1,0 +1,144 @@
+"""Processes that help this one to play where plain Python plays: a thread there holds the interpreter.
+
+``python -m balancer.simulation.backends.processes`` is such a helper: it reads calls from stdin and writes answers to
+stdout, both pickled, until stdin ends.  Nothing waits for one to start: this process plays alone until they are ready,
+so that a short run needs none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import pickle
+import queue
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from balancer.core.authoring import plain_process
+from balancer.core.rule_errors import RuleError
+from balancer.simulation.backends.backend import BackendError
+
+ALONE = 1.0
+"""Seconds that this process plays alone before it starts helpers."""
+
+KEPT_TASKS = 64
+"""Calls that a helper keeps unpickled, with their tables."""
+
+Task = Callable[[int, int], Any]
+
+
+class Helper:
+    """A process that plays what it is sent, one call at a time."""
+
+    def __init__(self) -> None:
+        """Start it; it is ready when it has said so."""
+        self.process: Any = plain_process.start("-m", __name__, compiled=True, stderr=None)
+
+    def call(self, task: bytes, first: int, count: int) -> Any:
+        """The answer of a pickled task; raises what it raises."""
+        try:
+            pickle.dump((task, first, count), self.process.stdin)
+            self.process.stdin.flush()
+            answer, failure = self.received()
+        except (OSError, EOFError, pickle.UnpicklingError):
+            status = self.process.wait()
+            raise BackendError(f"a process that played games has ended with status {status}") from None
+        if isinstance(failure, tuple):
+            raise RuleError(*failure)
+        if failure:
+            raise BackendError(failure)
+        return answer
+
+    def received(self) -> Any:
+        """What it says next; EOFError: nothing any more."""
+        return pickle.load(self.process.stdout)  # noqa: S301  written by `main`, which this process started
+
+
+class Helpers:
+    """Where tasks are played: this process and its helpers."""
+
+    def __init__(self, number: int) -> None:
+        """Let `number` processes help where there is enough to play."""
+        self.number, self.since = number, 0.0
+        self.idle: queue.SimpleQueue[Helper | None] = queue.SimpleQueue()
+        self.idle.put(None)  # this process
+        self.started: list[Helper] = []
+        self.lock = threading.Lock()
+
+    def call(self, task: Task, first: int, count: int) -> Any:
+        """task(first, count) here or in a helper, whichever is free."""
+        self._start()
+        helper = self.idle.get()
+        try:
+            return task(first, count) if helper is None else helper.call(pickle.dumps(task), first, count)
+        finally:
+            self.idle.put(helper)
+
+    def _start(self) -> None:
+        """Start the helpers once this process has played long enough."""
+        with self.lock:
+            self.since = self.since or time.monotonic()
+            if self.started or time.monotonic() < self.since + ALONE:
+                return
+            self.started = [Helper() for _ in range(self.number)]
+        for helper in self.started:
+            threading.Thread(target=self._welcome, args=(helper,), daemon=True).start()
+
+    def _welcome(self, helper: Helper) -> None:
+        """Let a helper play once it is ready."""
+        with contextlib.suppress(OSError, EOFError, pickle.UnpicklingError):
+            helper.received()
+            self.idle.put(helper)
+
+    def close(self) -> None:
+        """End all helpers, whatever they do."""
+        for helper in self.started:
+            helper.process.kill()
+        for helper in self.started:
+            with contextlib.suppress(OSError):
+                helper.process.communicate()
+
+
+# In a helper ----------------------------------------------------------------------------------------------------------
+@functools.lru_cache(maxsize=KEPT_TASKS)
+def _task(pickled: bytes) -> Task:
+    task: Task = pickle.loads(pickled)  # noqa: S301  sent by the process that started this one
+    return task
+
+
+def answered(pickled: bytes, first: int, count: int) -> tuple[Any, Any]:
+    """The answer to a call, and what went wrong: a RuleError as a tuple, another error as text, None."""
+    try:
+        return _task(pickled)(first, count), None
+    except RuleError as error:
+        return None, (error.game, str(error), error.number)
+    except Exception:  # noqa: BLE001  whatever it is, the other process reports it
+        return None, traceback.format_exc()
+
+
+def main() -> None:
+    """Answer calls until stdin ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process of a terminal; ours ends us
+    import balancer.simulation.bundle  # noqa: F401  so that the first call takes no longer than others
+
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what rules print goes to stderr
+    pickle.dump("ready", out)
+    out.flush()
+    while True:
+        try:
+            call = pickle.load(sys.stdin.buffer)  # noqa: S301  see `Helper.call`
+        except EOFError:
+            return
+        pickle.dump(answered(*call), out)
+        out.flush()
+
+
+if __name__ == "__main__":
+    main()
