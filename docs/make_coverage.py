@@ -260,7 +260,7 @@ class Suites:
         self.headline = [
             (job.key, figure)
             for job, place in zip(jobs, places, strict=True)
-            for figure in claiming.headline_figures(scenario, place)
+            for figure in claiming.headline_figures(scenario, place.cell.lineup, place.offers)
         ]
 
     def checked(self) -> Alarms:

@@ -190,6 +190,7 @@ class LinkResult:
             pairs={**self.pairs, "joint": {}},  # pairs of values are not counted
             name=next(iter(self.axes.values())),
             axes=self.axes,
+            precision=self.precision,
             seconds=self.seconds,
             compile_seconds=self.compile_seconds,
         )

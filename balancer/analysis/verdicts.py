@@ -95,12 +95,18 @@ class Holm:
         """The confidence of each single interval at look number `look` (from 1)."""
         return 1 - self.alpha / (look * (look + 1) * max(1, self.figures - self.failed))
 
-    def look(self, look: int, figures: Iterable[Key], judge: Callable[[Key, float], str]) -> dict[Key, str]:
-        """The verdicts of figures that were undecided; judge: the verdict of one by its interval at a confidence."""
+    def look(
+        self, look: int | Callable[[Key], int], figures: Iterable[Key], judge: Callable[[Key, float], str]
+    ) -> dict[Key, str]:
+        """The verdicts of figures that were undecided.
+
+        look: number of the look, or of that at which each figure stands; judge: the verdict of one by its interval at a
+        confidence.
+        """
         found, left = dict[Key, str](), list(figures)
+        look_of = look if callable(look) else lambda _: look
         while True:
-            confidence = self.confidence(look)
-            found |= {key: judge(key, confidence) for key in left}
+            found |= {key: judge(key, self.confidence(look_of(key))) for key in left}
             open_ = [key for key in left if found[key] != FAIL]
             self.failed += len(left) - len(open_)
             if len(open_) == len(left) or self.failed >= self.figures:

@@ -201,7 +201,10 @@ def accept(scenario: Scenario, budget: Budget, runner: Runner) -> Acceptance:
         for games in looks:
             (result,) = runner.play([job], FixedGames(games))
             marks[games] = mark_of(result)
-            found = {one: measured(result, one, CONFIDENCE, pace) for one in headline_figures(scenario, place)}
+            found = {
+                one: measured(result, one, CONFIDENCE, pace)
+                for one in headline_figures(scenario, place.cell.lineup, place.offers)
+            }
             wide = [figure.name for figure, now in found.items() if _is_wide(scenario, place, figure, now)]
             if games >= budget.first and not wide:
                 break

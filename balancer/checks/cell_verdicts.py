@@ -138,7 +138,7 @@ def judge_cells(
 ) -> SweptChecks:
     """Judge checks in every cell: at Holm's levels, as `balancer check` does.
 
-    Where cells were played until they were precise enough, the levels are those of the last look.
+    Where looks decided how long a cell was played, its levels are those of its last look.
     """
     claims = [
         (number, place, figure)
@@ -148,24 +148,24 @@ def judge_cells(
         if concerns(check, cell)
         for figure in figures_in(cell, check)
     ]
-    looks = max([0, *(int((cell.precision or {}).get("looks") or 1) for cell in cells if cell.precision)])
-    look = max(1, looks)
+    looks = [int(cell.precision["looks"]) if cell.precision else 0 for cell in cells]
+    bare = [dataclasses.replace(cell, precision=None) if cell.precision else cell for cell in cells]  # looks count once
 
     @functools.cache
     def figure_at(claim: int, level: float) -> Estimate:
         _, place, figure = claims[claim]
-        return measured(cells[place], figure, level, seconds_per_decision)
+        return measured(bare[place], figure, level, seconds_per_decision)
 
     def judge(claim: int, level: float) -> str:
         return verdicts.of_figure(figure_at(claim, level), checks[claims[claim][0]].bound)
 
     holm = Holm(confidence, len(claims))
-    found = holm.look(look, range(len(claims)), judge)
-    level = holm.confidence(look)
-    made = [
-        CellVerdict(n, place, figure, checks[n].bound, figure_at(k, level), level, found[k], cells[place].games, looks)
-        for k, (n, place, figure) in enumerate(claims)
-    ]
+    found = holm.look(lambda claim: max(1, looks[claims[claim][1]]), range(len(claims)), judge)
+    made = []
+    for k, (n, place, figure) in enumerate(claims):
+        level, games = holm.confidence(max(1, looks[place])), cells[place].games
+        now = figure_at(k, level)
+        made.append(CellVerdict(n, place, figure, checks[n].bound, now, level, found[k], games, looks[place]))
     return SweptChecks(checks, tuple(made), len(cells))
 
 

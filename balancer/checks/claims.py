@@ -222,15 +222,16 @@ def check_name(check: Check) -> str:
 
 
 # Headline -------------------------------------------------------------------------------------------------------------
-def headline_figures(scenario: Scenario, place: Place) -> list[FigureRef]:
-    """The figures of a place that a baseline stores: the scenario's headline, each seat (persona ...) separately."""
-    lineup = place.cell.lineup
+def headline_figures(scenario: Scenario, lineup: Sequence[str], offers: Mapping[str, Offer]) -> list[FigureRef]:
+    """The scenario's headline where such personas play and such metrics are offered, each seat ... separately."""
     usual = [FigureRef(name) for name in usual_headline(lineup, one_loses=scenario.game.one_loses)]
     figures: dict[FigureRef, None] = {}
     for figure in scenario.report.headline or usual:
-        for one in place.offers[figure.metric].references(figure.of, figure.stat):
-            if place.has(one):
-                figures[one] = None
+        offer = offers.get(figure.metric)
+        if offer is not None and not offer.reason:
+            figures |= {
+                one: None for one in offer.references(figure.of, figure.stat) if not one.of or one.of in offer.of
+            }
     return list(figures)
 
 

@@ -197,7 +197,7 @@ def _drift_claims(
                 claims.append(_drift_claim(scenario, place, figure, known[name]))
         new += [
             Claim(BASELINE, BASELINE, figure, place, Bound(), place.unit(figure))
-            for figure in claiming.headline_figures(scenario, place)
+            for figure in claiming.headline_figures(scenario, place.cell.lineup, place.offers)
             if figure.name not in known
         ]
     return claims, new, removed

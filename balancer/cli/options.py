@@ -47,7 +47,12 @@ LENGTH = (
         metavar="0.2pp",
         help="In place of --games: play until the widest interval of the seats' win rates is at most this wide (±).",
     ),
-    click.option("--max-games", metavar="N", help="Maximum games per cell, with --precision; 5 000 000 by default."),
+    click.option("--until-decided", is_flag=True, help="Play each cell until its checks are decided, not longer."),
+    click.option(
+        "--max-games",
+        metavar="N",
+        help="Maximum games per cell, with --precision (5 000 000 by default) or --until-decided (ten times --games).",
+    ),
 )
 KEEP_GAMES = click.option("--keep-games", is_flag=True, help="Keep one row per game (Parquet).")
 
@@ -128,6 +133,7 @@ class PlayOptions:
     no_progress: bool
     lineup: str | None = None
     precision: str | None = None
+    until_decided: bool = False
     max_games: str | None = None
     keep_games: bool = False
     output: pathlib.Path | None = None
@@ -137,7 +143,9 @@ class PlayOptions:
         from balancer.scenario.load import Overrides, load
 
         names = ("seed", "players", "lineup", "sets", "games", "precision", "max_games")
-        scenario = load(target, Overrides(**{name: getattr(self, name) for name in names}))
+        until_decided = "true" if self.until_decided else None
+        named = {name: getattr(self, name) for name in names}
+        scenario = load(target, Overrides(until_decided=until_decided, **named))
         for warning in scenario.warnings:
             self.note(warning)
         return scenario

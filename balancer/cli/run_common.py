@@ -305,6 +305,8 @@ def show_plan(study: Study[Any], chosen: PlayOptions, folder: pathlib.Path | Non
     before = f" ({len(lines) - len(left)} played before, in {folder})" if finished else ""
     number = f"{len(lines)} cell{'s' if len(lines) > 1 else ''}{before}"
     click.echo(f"{scenario.title}\n{scenario.game.title}: {number}, {most}{games:_} games")
+    if scenario.until_decided:
+        click.echo(f"each until it is decided: usually fewer games than that, at most {scenario.max_games:_}")
     if scenario.options:
         click.echo(f"with {', '.join(scenario.options)}")
     if advice := _out_of_reach(scenario):

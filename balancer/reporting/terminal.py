@@ -60,6 +60,7 @@ class Summary:
         report, cells = self.report, self.report.cells
         self.console.title(report.title)
         many = f" in each of {len(cells)} cells" if len(cells) > 1 else ""
+        many += ", until decided" if report.question.until_decided else ""
         games, players = (numbers.counts(found) for found in ([c.games for c in cells], [c.players for c in cells]))
         spent = f", {numbers.seconds(report.seconds)} of simulation" if report.seconds else ""
         self.console.sentence(

@@ -214,6 +214,7 @@ def _settled(
         games=number,
         precision=shape.precision,
         max_games=most,
+        until_decided=reading.until_decided,
         base=base,
         variants=variants,
         own=reading.own,

@@ -265,8 +265,11 @@ class ScenarioShape(SettingShape):
     precision: Annotated[float, _reader(_precision), WithJsonSchema(AMOUNT_SCHEMA)] | None = Field(
         None, description="play until the seats' win rates are known this well, as in 0.2pp; instead of games"
     )
+    until_decided: bool | None = Field(
+        None, description="play cells until their checks are decided; usual in a sweep without games and precision"
+    )
     max_games: Annotated[int, *_whole(1, MAX_GAMES_PER_CELL)] | None = Field(
-        None, description="maximum per cell, with precision"
+        None, description="maximum per cell, with precision or until_decided"
     )
     variants: dict[str, SettingShape] = Field(default_factory=dict, description="named sets of changes, for compare")
     sweep: SweepShape | None = Field(None, description="which rules are varied, and how")

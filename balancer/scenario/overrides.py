@@ -18,7 +18,7 @@ from balancer.scenario.models import ScenarioShape, SweepShape, read_shape
 from balancer.scenario.resolve import Resolver
 from balancer.scenario.yaml_source import Document, Path, from_mapping, items_of, spelled
 
-_OPTIONS = ("games", "precision", "max_games", "seed", "players")
+_OPTIONS = ("games", "precision", "until_decided", "max_games", "seed", "players")
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,7 @@ class Overrides:
     sets: tuple[str, ...] = ()
     games: str | None = None
     precision: str | None = None
+    until_decided: str | None = None
     max_games: str | None = None
     seed: str | None = None
     players: str | None = None
@@ -113,9 +114,11 @@ def changed(shape: ScenarioShape, changes: Changes, faults: Faults, warnings: li
         return shape
     update = {key: _joined(getattr(shape, key), getattr(partial, key)) for key in partial.model_fields_set - {"game"}}
     if "games" in update and "precision" not in update:
-        update = {"precision": None, "max_games": None, **update}
+        update = {"precision": None, "max_games": None, "until_decided": None, **update}
     if "precision" in update and "games" not in update:
-        update["games"] = None
+        update |= {"games": None, "until_decided": update.get("until_decided")}
+    if update.get("until_decided") and "precision" not in update:
+        update["precision"] = None
     sweep = update.get("sweep", shape.sweep)
     return shape.model_copy(update={**update, "sweep": _without_axes(sweep, changes.collapsed, warnings)})
 

@@ -228,7 +228,7 @@ class Check:
 class Question:
     """What a scenario asks, resolved: the base setting, its variants, axes and checks, and what the report shows.
 
-    game: its name; games, precision, max_games, base_apart: as of a `Scenario`.
+    game: its name; games, precision, max_games, until_decided, base_apart: as of a `Scenario`.
     """
 
     name: str = ""
@@ -238,6 +238,7 @@ class Question:
     games: int | None = None
     precision: float | None = None
     max_games: int | None = None
+    until_decided: bool = False
     base: PlainSetting = field(default_factory=PlainSetting)
     variants: Mapping[str, PlainSetting] = field(default_factory=dict)
     mode: str = "grid"
@@ -256,6 +257,7 @@ class Question:
             "games": self.games,
             "precision": self.precision,
             "max_games": self.max_games,
+            "until_decided": self.until_decided,
             **self.base.to_json(),
             "variants": {name: setting.to_json() for name, setting in self.variants.items()},
             "sweep": {

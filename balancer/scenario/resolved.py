@@ -18,6 +18,9 @@ from balancer.scenario.question import Axis, Check, PlainSetting, Question, plai
 GAMES, MAX_GAMES = 100_000, 5_000_000
 """Default of scenarios and command line."""
 
+MOST_TIMES = 10
+"""Times the usual number of games, at most, where cells are played until they are decided."""
+
 Figures = Mapping[tuple[str, str, str], Any]
 """Figures of component tables: (knob that names the table, name of the rows, column) -> value."""
 
@@ -50,8 +53,9 @@ class Scenario:
     """A question about a game.
 
     name: names the results folder; games: per cell, None where `precision` decides; precision: half-width of the
-    widest interval of the seats' win rates; variants: the whole setting of each; own: what each variant sets itself,
-    whatever the base has there; swept: axis values
+    widest interval of the seats' win rates; until_decided: whether the cells of a run or a sweep are played until their
+    checks are decided, about `games` usually, `max_games` at most; variants: the whole setting of each; own: what each
+    variant sets itself, whatever the base has there; swept: axis values
     and setting of every cell, in order (the base alone without axes); base_apart: whether the last of them is the base,
     played beside a grid or zip whose axes do not contain it; file: None for none; given: the
     scenario as written (text), or as the dict given in Python; options: changes by the command line; warnings: what
@@ -66,6 +70,7 @@ class Scenario:
     precision: float | None
     max_games: int | None
     base: Setting
+    until_decided: bool = False
     variants: Mapping[str, Setting] = field(default_factory=dict)
     own: Mapping[str, tuple[Lever, ...]] = field(default_factory=dict)
     mode: str = "grid"

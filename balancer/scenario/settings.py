@@ -15,7 +15,7 @@ from balancer.scenario.literals import sentence, shown
 from balancer.scenario.models import ScenarioShape, SettingShape, Span, SweepShape
 from balancer.scenario.question import BASE, Axis
 from balancer.scenario.resolve import Resolver, Written
-from balancer.scenario.resolved import GAMES, MAX_GAMES, Setting
+from balancer.scenario.resolved import GAMES, MAX_GAMES, MOST_TIMES, Setting
 from balancer.scenario.yaml_source import Path
 
 MAX_CELLS = 10_000
@@ -37,19 +37,29 @@ class Reading:
     def __post_init__(self) -> None:
         self.faults, self.document = self.resolver.faults, self.resolver.document
 
-    def games(self) -> tuple[int | None, int | None]:
-        """Games per cell, or their maximum if a precision decides."""
+    @property
+    def until_decided(self) -> bool:
+        """Whether cells are played until they are decided: those of a sweep, where nothing else is said."""
         shape = self.shape
+        if shape.until_decided is not None:
+            return shape.until_decided
+        return shape.games is None and shape.precision is None and bool(shape.sweep and shape.sweep.axes)
+
+    def games(self) -> tuple[int | None, int | None]:
+        """Games per cell, None where a precision decides; their maximum, None where they are given."""
+        shape = self.shape
+        if shape.until_decided and shape.precision is not None:
+            self.faults.add(("until_decided",), "until_decided and precision exclude each other", key=True)
         if shape.games is not None and shape.precision is not None:
             self.faults.add(
                 ("precision",), "games and precision exclude each other; with precision write max_games", key=True
             )
-        if shape.max_games is not None and shape.precision is None:
-            hint = "write games instead" if shape.games is None else ""
-            self.faults.add(("max_games",), sentence("max_games needs precision", hint), key=True)
+        if shape.max_games is not None and shape.precision is None and not self.until_decided:
+            self.faults.add(("max_games",), "max_games needs precision or until_decided", key=True)
         if shape.precision is not None:
             return None, shape.max_games or MAX_GAMES
-        return shape.games or GAMES, None
+        usual = shape.games or GAMES
+        return usual, (shape.max_games or min(MAX_GAMES, MOST_TIMES * usual)) if self.until_decided else None
 
     def warn_unreachable(self, settings: Sequence[Setting]) -> None:
         """Warn of a precision that the maximum of games can't give, by a factor of 2 or more."""

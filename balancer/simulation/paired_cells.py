@@ -51,13 +51,15 @@ def play(
     if scenario.precision is None:
         results = runner.play(cells, rules, keep_games=keep_games, links=pairs)
         results, linked = results[: len(cells)], results[len(cells) :]
-        return results, [
-            one.between(results[a], results[b]) if isinstance(one, LinkResult) else one
-            for one, (a, b) in zip(linked, between, strict=True)
-        ]
+        return results, [whole(one, results, two) for one, two in zip(linked, between, strict=True)]
     results = runner.play(cells, rules, keep_games=keep_games)
     both = [FixedGames(min(results[a].games, results[b].games)) for a, b in between]
     return results, runner.play([_fixed(job, rule.most) for job, rule in zip(pairs, both, strict=True)], both)
+
+
+def whole(link: Any, cells: Sequence[Any], two: tuple[int, int]) -> Any:
+    """A pair, with the results of its cells if it is a link."""
+    return link.between(cells[two[0]], cells[two[1]]) if isinstance(link, LinkResult) else link
 
 
 def _fixed(job: LinkJob, games: int) -> LinkJob:

@@ -71,8 +71,10 @@ class Runner:
         rows_to = self.store if keep_games else None
         planned = enumerate(zip(jobs, rules, cells, strict=True))
         plays = [Play(self, job, one, number, cell, rows_to) for number, (job, one, cell) in planned]
+        most = {job.key: one.most for job, one in zip(jobs, rules, strict=True)}
         for link in links:
-            plays.append(Play(self, link, FixedGames(link.cell.most_games), len(plays), link.cell, None))
+            games = min(most[side.key] for side in link.sides)
+            plays.append(Play(self, link, FixedGames(games), len(plays), link.cell, None))
         with self.watch(cells) as progress, contextlib.ExitStack() as files:
             for play in plays:
                 files.push(play.open_files)  # those of unfinished jobs vanish

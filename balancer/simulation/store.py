@@ -302,16 +302,26 @@ def read(folder: pathlib.Path) -> Played:
             f"run `{manifest.command}` again to play them"
         )
         raise StoreError(message)
-    return Played(manifest, {name: _whole(manifest, name, parts) for name in parts})
+    return Played(manifest, {name: _whole(kept, manifest, name, parts) for name in parts})
 
 
-def _whole(manifest: Manifest, name: str, parts: Mapping[str, Sequence[Any]]) -> Sequence[Any]:
-    """The results of a part; links with the results of their cells."""
+def _whole(store: Store, manifest: Manifest, name: str, parts: Mapping[str, Sequence[Any]]) -> Sequence[Any]:
+    """The results of a part; links with those of their cells, after the same games."""
     between = manifest.part(name).get("between", ())
     if not between or not all(isinstance(one, LinkResult) for one in parts[name]):
         return parts[name]
-    cells = parts[MAIN]
-    return [link.between(cells[a], cells[b]) for link, (a, b) in zip(parts[name], between, strict=True)]
+
+    def cell(number: int, link: LinkResult) -> Any:
+        last = parts[MAIN][number]
+        if last.games == link.games:
+            return last
+        earlier = _read_planned(store, {**manifest.cells[number], "games": link.games, "precision": link.precision})
+        if earlier is None:
+            message = f"a cell in {store.folder} is missing or damaged: run `{manifest.command}` again to play it"
+            raise StoreError(message)
+        return earlier
+
+    return [link.between(cell(a, link), cell(b, link)) for link, (a, b) in zip(parts[name], between, strict=True)]
 
 
 def _read_planned(store: Store, planned: Mapping[str, Any]) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from balancer.checks.deciding import Deciding
 from balancer.narration import divergence
 from balancer.players import other_tables
 from balancer.players.other_tables import TablePlan
@@ -54,8 +55,12 @@ class CompareStudy(Study[Compared]):
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:
         """Play the pairs, narrate where the first games diverge, then play other tables."""
-        for part in super().play(runner, store, note, keep_games=keep_games):
-            yield Part(MAIN, divergence.added(cast("Sequence[PairJob]", self.jobs), part.results, store))
+        if self.scenario.until_decided:
+            results, _ = Deciding.of(self.scenario).play(runner, self.jobs, (), (), keep_games=keep_games)
+        else:
+            (part,) = super().play(runner, store, note, keep_games=keep_games)
+            results = list(part.results)
+        yield Part(MAIN, divergence.added(cast("Sequence[PairJob]", self.jobs), results, store))
         if self.tables is not None:
             yield other_tables.play(self.tables, runner)
 

@@ -77,7 +77,8 @@ class Study(Generic[Made]):
     @property
     def requests(self) -> Mapping[str, Request]:
         """What is played at most of each job, by its key."""
-        return {job.key: Request(job.cell.most_games, job.cell.precision) for job in self.jobs}
+        most = self.scenario.max_games if self.scenario.until_decided else None
+        return {job.key: Request(most or job.cell.most_games, job.cell.precision) for job in self.jobs}
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
         """Play the jobs, which are the part MAIN, then further parts.

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from balancer.checks.deciding import Deciding
 from balancer.players import other_tables, retune
 from balancer.players.other_tables import TablePlan
 from balancer.players.retune import RetunePlan
@@ -103,9 +104,7 @@ class SweepStudy(Study[Report]):
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
         """Play the cells and their pairs, then other tables and tuned players."""
-        results, pairs = paired_cells.play(
-            runner, self.jobs, self.pairs, self.between, self.scenario, keep_games=keep_games
-        )
+        results, pairs = self._cells(runner, keep_games=keep_games)
         yield Part(MAIN, results)
         if self.pairs:
             yield Part.of_jobs("pairs", self.pairs, pairs, between=[list(cells) for cells in self.between])
@@ -113,6 +112,14 @@ class SweepStudy(Study[Report]):
             yield other_tables.play(self.tables, runner)
         if self.retuning is not None:
             yield retune.play(self.retuning, runner, note)
+
+    def _cells(self, runner: Runner, *, keep_games: bool) -> tuple[list[Any], list[Any]]:
+        """The results of the cells and of their pairs."""
+        scenario = self.scenario
+        if scenario.until_decided:
+            deciding = Deciding.of(scenario, changes=bool(self.pairs) and _grid(scenario).lists_changes)
+            return deciding.play(runner, self.jobs, self.pairs, self.between, keep_games=keep_games)
+        return paired_cells.play(runner, self.jobs, self.pairs, self.between, scenario, keep_games=keep_games)
 
     @staticmethod
     def report(played: Played) -> Report:

@@ -77,7 +77,17 @@ def test_shares_of_rare_events_are_covered_too(games, confidence, least):
     assert (chances * holds).sum(axis=1).min() >= least
 
 
-@pytest.mark.parametrize("count", [0, 60, 100, 140, 200])
+@pytest.mark.parametrize(("games", "confidence"), [(50, 0.95), (2000, 0.998), (16_000, 1 - 0.05 / 340)])
+def test_without_events_the_limit_is_exact(games, confidence):
+    """(1 - limit)^games is one tail: some call three over n the limit of what was never seen, at 95 % one-sided."""
+    z = critical_z(confidence)
+    low, high = share_interval(0.0, games, z)
+    assert (low, (1 - high) ** games) == (0, pytest.approx((1 - confidence) / 2, rel=1e-6))
+    assert high < wilson(0.0, games, z).high
+    assert share_interval(1.0, games, z) == pytest.approx((1 - high, 1), abs=1e-12)
+
+
+@pytest.mark.parametrize("count", [60, 100, 140])
 def test_other_shares_have_wilsons_interval(count):
     z = critical_z(0.95)
 
@@ -121,7 +131,7 @@ def test_persona_in_one_seat_a_game_is_plain_wilson():
 def test_persona_that_never_wins_counts_its_games_not_its_seats():
     never = RatioSums(x=0, m=100, xx=0, xm=0, mm=200, unit=2520)  # two seats in each of 50 games
 
-    assert credit_ratio_interval(never, Z95) == pytest.approx(wilson(0, 50, Z95))
+    assert credit_ratio_interval(never, Z95) == pytest.approx(share_interval(0, 50, Z95))
 
 
 # Means and ratios ----------------------------------------------------------------------------------------------------

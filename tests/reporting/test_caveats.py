@@ -100,7 +100,7 @@ def test_what_no_game_has_shown():
     text = caveats_in(never)
     missing = f"the ending 'instant', a choice at 'contest', 'Pretzel' {cell.part_holding} and 'contests' other than 0"
     assert f"Never seen with these rules, in 100 games: {missing}." in text
-    assert "in fewer than 3.7% of all games." in text, "Wilson's end, 1.96² / (100 + 1.96²)"
+    assert "in fewer than 3.7% of all games." in text, "0.025 = (1 - 0.0362)^100"
     wholes = [{"title": "contests", "meaning": "", "parts": {"contests": "contests"}}]
     assert "'contests' other" not in caveats_in(never, game={"wholes": wholes})
     both = Report(made.manifest(), [never, dataclasses.replace(cell, seed=2)])

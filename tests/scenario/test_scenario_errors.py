@@ -101,7 +101,7 @@ WRONG: list[tuple[str, Told]] = [
     ("precision: 20pp", [(2, 12, "out of range")]),
     ("precision: fine", [(2, 12, "'fine' is not a number")]),
     ("games: 5\nprecision: 1pp", [(3, 1, "games and precision exclude each other")]),
-    ("max_games: 5", [(2, 1, "max_games needs precision; write games instead")]),
+    ("max_games: 5", [(2, 1, "max_games needs precision or until_decided")]),
     ("games: 10\nmax_games: 5", [(3, 1, "max_games needs precision")]),
     # Knobs
     ("rules: {win_threshold: off}", [(2, 24, "allowed: 0 (off), 8..60; 0 switches it off")]),

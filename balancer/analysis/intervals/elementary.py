@@ -193,9 +193,12 @@ def share_interval(share: float, games: float, z: float) -> Bounds:
     the exact one-sided binomial limit (Clopper & Pearson 1934), wherever it lies further out.  Its error is that of
     almost both tails (`RARE_TAILS`), for the other end can hardly err there.  Computed over all shares, coverage at
     95 % is 93.8 % at least (200 and 2000 games), at 99.8 % it is 99.75 %; the width is Wilson's but for rare events.
+    Where no event was seen, or nothing else, the exact limit of one tail holds alone, which is closer than Wilson's
+    end: by 3 % at 95 %, by a quarter at 99.8 %.
     """
-    low, high = wilson(share, games, z)
-    error = RARE_TAILS * float(special.ndtr(-z))
+    one_sided = share in {0, 1}
+    low, high = (share, share) if one_sided else wilson(share, games, z)
+    error = (1 if one_sided else RARE_TAILS) * float(special.ndtr(-z))
     count = share * games
     if share > 0:
         low = min(low, float(special.betaincinv(count, games - count + 1, error)))

@@ -29,7 +29,7 @@ def validate(targets: tuple[str, ...]) -> int:
         for warning in scenario.warnings:
             say(f"{target}: note: {warning}")
         cells = plan.cells(scenario)
-        most = "at most " if scenario.precision is not None else ""
+        most = "at most " if scenario.precision is not None else "usually at most " if scenario.until_decided else ""
         games = sum(cell.most_games for cell in cells)
         click.echo(f"{target}: ok, {len(cells)} cell{'s' if len(cells) > 1 else ''}, {most}{games:_} games")
     return code

@@ -111,7 +111,7 @@ def _too_few_games(sweep: Sweep, reader: Reader, headline: Headline) -> str:
 def _few_games(sweep: Sweep) -> str:
     fewest = min(cell.games for cell in sweep.cells)
     few = f"Only {count(fewest)} games per cell were played: enough for a first impression."
-    return few if fewest < FEW_GAMES else ""
+    return few if fewest < FEW_GAMES and not all(cell.precision for cell in sweep.cells) else ""
 
 
 def _seating(sweep: Sweep) -> str:

@@ -94,7 +94,8 @@ class RunPage:
         report, cells = self.report, self.report.cells
         facts = [f"{numbers.counts(cell.players for cell in cells)} players"]
         each = f" in each of {len(cells)} cells" if len(cells) > 1 else ""
-        facts.append(f"{numbers.counts(cell.games for cell in cells)} games{each}")
+        decided = ", until decided" if report.question.until_decided else ""
+        facts.append(f"{numbers.counts(cell.games for cell in cells)} games{each}{decided}")
         facts.append(f"seed {cells[0].seed}")
         return [*facts, f"{numbers.confidence(report.reader.confidence)} intervals"]
 
