@@ -83,7 +83,8 @@ coverage: $(READY) ## measure how often intervals hold and checks fail by chance
 licences: $(READY) ## write the documentation's list of licences again
 	$(BIN)/python docs/make_licences.py
 
-schema: $(READY) ## write the schema that editors read beside the scenarios again
+schema: $(READY) ## write the schemas again: of scenarios, for editors, and of what --json writes
+	$(BIN)/python docs/make_json_schemas.py
 	$(BIN)/balancer schema -o scenarios/balancer.schema.json
 
 pythondoc: $(READY) ## run the examples of docs/from-python.md and write their output again

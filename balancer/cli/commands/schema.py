@@ -1,9 +1,11 @@
-"""`balancer schema`: JSON Schema of scenarios, for editors."""
+"""`balancer schema`: JSON Schema of scenarios, for editors, and of what commands write, for programs."""
 
 from __future__ import annotations
 
 import json
 import pathlib
+from importlib import resources
+from typing import Any
 
 import click
 
@@ -18,12 +20,19 @@ def schema_text() -> str:
     return json.dumps(scenario_schema(), indent=2, ensure_ascii=False) + "\n"
 
 
+def output_schemas() -> dict[str, Any]:
+    """The JSON Schema of each command's ``--json``, by its name; docs/make_json_schemas.py makes them."""
+    text = resources.files("balancer.reporting").joinpath("json_schemas.json").read_text(encoding="utf-8")
+    return dict(json.loads(text))
+
+
 @click.command()
+@click.option("--json", "command", metavar="COMMAND", help="The schema of what COMMAND --json writes, instead.")
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=pathlib.Path), metavar="FILE", help="Write it there."
 )
 @click.option("--force", is_flag=True, help="Overwrite a file that balancer did not write.")
-def schema(output: pathlib.Path | None, *, force: bool) -> None:
+def schema(command: str | None, output: pathlib.Path | None, *, force: bool) -> None:
     """Print the JSON Schema of scenarios: editors then complete and explain every key.
 
     \b
@@ -36,9 +45,14 @@ def schema(output: pathlib.Path | None, *, force: bool) -> None:
     from balancer.cli.outputs import protect_file
     from balancer.simulation import store
 
-    for fault in games.load_all()[1]:
-        say(f"note: {fault}")
-    text = schema_text()
+    if command is None:
+        for fault in games.load_all()[1]:
+            say(f"note: {fault}")
+        text = schema_text()
+    elif command in (known := output_schemas()):
+        text = json.dumps(known[command], indent=2, ensure_ascii=False) + "\n"
+    else:
+        raise click.BadParameter(f"{command!r} writes no JSON; these do: {', '.join(known)}", param_hint="--json")
     if output is None:
         click.echo(text, nl=False)
     else:
