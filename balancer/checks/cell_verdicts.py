@@ -52,7 +52,7 @@ class CellVerdict:
         """By how much the figure misses the bound: above it positive, below it negative, 0 within it."""
         return self.bound.excess(self.now.value)
 
-    @property
+    @functools.cached_property
     def games_to_decide(self) -> float | None:
         """The games per cell that would probably decide this figure (`Undecided`); None: no number would do."""
         return games_to_decide([Undecided(self.now, self.bound, self.confidence, self.games, self.look)])

@@ -295,3 +295,16 @@ def test_lines_that_share_all_values_of_an_axis_are_named_by_the_others():
     assert (
         sweep.phrases(lines[:3], without=1) == "at (order a, 2 players), (order a, 5 players) and (order b, 2 players)"
     )
+
+
+def test_of_a_sweep_too_large_to_read_the_cells_nearest_to_keeping_all_are_shown():
+    sweep = grid(thresholds=range(200))
+    best = {(threshold, 4): GOOD for threshold in range(0, 200, 2)} | {(7, 3): HIGH}
+    found = answer(sweep, values(sweep, best))
+
+    (matrix,) = tables_of(found)
+    assert "verdicts.csv" in matrix.facet
+    shown = [cell for _, (cell,) in matrix.rows]
+    assert len(shown) == 12
+    assert {one.verdict for one in shown if one} == {PASS}
+    assert "in 100 of 600 cells, named in verdicts.csv" in found.verdict

@@ -18,6 +18,8 @@ MAX_MISSES = 3
 """Nearest misses named."""
 MAX_WHERE = 120
 """Letters of a list of places; longer ones are counted, and the table of cells shows them."""
+MAX_TABLED = 400
+"""Cells in tables of verdicts; of a larger sweep verdicts.csv has the rest."""
 SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕", NOT_ASKED: numbers.NO_VALUE}
 """Verdicts in tables, apart for those who see no colours."""
 
@@ -111,9 +113,10 @@ class VerdictAnswer:
 
     def _marked(self, cells: Sequence[int]) -> str:
         """Cells by their number and their mark in the table, where their names are too many to read."""
-        symbol = SYMBOLS[self.found.verdict(cells[0])]
+        seen = len(self.sweep.cells) <= MAX_TABLED
+        where_ = f"marked {SYMBOLS[self.found.verdict(cells[0])]}" if seen else "named in verdicts.csv"
         base = ", the base rules among them" if self.sweep.base_played and self.sweep.base in cells else ""
-        return f"{len(cells)} of {len(self.sweep.cells)} cells, marked {symbol}{base}"
+        return f"{len(cells)} of {len(self.sweep.cells)} cells, {where_}{base}"
 
     def _single(self) -> str:
         wrong = [one for one in self.found.of_cell(0) if one.verdict != PASS]

@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 
 from balancer.analysis.verdicts import PASS
 from balancer.checks.cell_verdicts import CellVerdict, offer_in
-from balancer.reporting.findings.verdict_answer import SYMBOLS, VerdictAnswer
+from balancer.reporting.findings.verdict_answer import MAX_TABLED, SYMBOLS, VerdictAnswer
 from balancer.reporting.sweep_grid import BASE_LABEL, BASE_NAME
 
 MAX_MARK = 20
 """Letters of the name of a check in the table of cells; the whole name is shown on hover."""
+ALL = ("all checks",)
+"""The heading of a single column."""
 MAX_SAMPLED = 12
 """Cells of a sample in the table of verdicts."""
 
@@ -72,19 +74,25 @@ def matrix_cell(answer: VerdictAnswer, cell: int) -> MatrixCell:
 
 
 def matrices(answer: VerdictAnswer) -> list[Matrix]:
-    """The verdicts of all cells: two axes each, one table for every place on the others."""
+    """The verdicts of all cells: two axes each, one table for every place on the others.
+
+    Of a sample, and of a sweep too large to read, those of the cells that are nearest to keeping all checks.
+    """
     sweep = answer.sweep
     if not answer.found.judged or len(sweep.cells) < 2:
         return []
-    if sweep.mode == "sample" and len(sweep.axes) > 1:
+    many = len(sweep.cells) > MAX_TABLED
+    if many or (sweep.mode == "sample" and len(sweep.axes) > 1):
         nearest = [*answer.passed, *answer.undecided, *sorted(answer.failed, key=answer.distance)][:MAX_SAMPLED]
         listed_ = tuple((sweep.name(cell), (matrix_cell(answer, cell),)) for cell in nearest)
-        return [Matrix("", "cells nearest to keeping them", "", ("all checks",), listed_)]
+        if many:
+            return [Matrix("nearest to keeping all checks; the rest is in verdicts.csv", "cell", "", ALL, listed_)]
+        return [Matrix("", "cells nearest to keeping them", "", ALL, listed_)]
     if sweep.lists_changes:
         rows = tuple(
             (sweep.change(cell) or BASE_NAME, (matrix_cell(answer, cell),)) for cell in range(len(sweep.cells))
         )
-        return [Matrix("", "setting", "", ("all checks",), rows)]
+        return [Matrix("", "setting", "", ALL, rows)]
     down = sweep.main_axis
     across = sweep.second_axis
     facets: dict[tuple[int, ...], list[int]] = {}
@@ -97,7 +105,7 @@ def matrices(answer: VerdictAnswer) -> list[Matrix]:
     row = f"{BASE_LABEL} ({sweep.base_values})", (matrix_cell(answer, sweep.base),)
     if len(sweep.axes) == 1:
         return [replace(made[0], rows=(*made[0].rows, row))]
-    return [*made, Matrix("", "", "", ("all checks",), (row,))]
+    return [*made, Matrix("", "", "", ALL, (row,))]
 
 
 def _matrix(answer: VerdictAnswer, cells: Sequence[int], down: int, across: int | None) -> Matrix:
@@ -111,7 +119,7 @@ def _matrix(answer: VerdictAnswer, cells: Sequence[int], down: int, across: int 
     )
     held = [axis.named(sweep.places[cells[0]][k]) for k, axis in enumerate(sweep.axes) if k not in (down, across)]
     if beside is None:
-        return Matrix(", ".join(held), along.label, "", ("all checks",), rows)
+        return Matrix(", ".join(held), along.label, "", ALL, rows)
     heads, named = (tuple(map(words, columns_at)) for words in (beside.shown, beside.named))
     return Matrix(", ".join(held), along.label, beside.label, heads, rows, named)
 
