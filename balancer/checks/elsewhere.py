@@ -80,14 +80,9 @@ def _at_tables(claims: Sequence[Claim], line_ups: Mapping[str, tuple[str, ...]],
 
 def _place(place: Place, name: str, line_up: Sequence[str], scenario: Scenario) -> Place:
     """A place played by other players."""
-    cell = seated(place.cell, name, line_up, {**scenario.base.personas, **place.cell.personas})
+    personas = {**scenario.base.personas, **place.cell.personas}
+    cell = seated(place.cell, name, line_up, personas, other_tables.games_of(place.cell.most_games))
     return dataclasses.replace(place, name=f"{place.name}, {table_words(name)}", cell=cell)
-
-
-def games_reported(scenario: Scenario, first: int) -> int:
-    """Games of another table that is only reported, where a first look takes so many."""
-    cell = dataclasses.replace(plans.base_cell(scenario), games=first, precision=None)
-    return other_tables.games_of(cell)
 
 
 def most_games(question: Question, first: int, *, everywhere: bool) -> int:
@@ -98,6 +93,6 @@ def most_games(question: Question, first: int, *, everywhere: bool) -> int:
     planned = plan(question.scenario)
     duels = sum(job.cell.most_games for jobs in planned.duels.values() for job in jobs)
     tables = len(planned.names) + bool(planned.duels)
-    reported = games_reported(question.scenario, first)
+    reported = other_tables.games_of(first)
     sides = [sum(len(job.cells) for job in {one.job.key: one.job for one in some}.values()) for some in claims]
     return duels + len(planned.names) * other_tables.PAIR_GAMES + tables * (sides[0] * first + sides[1] * reported)

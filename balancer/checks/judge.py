@@ -27,6 +27,7 @@ from balancer.checks.baseline import Baseline
 from balancer.checks.claims import BASELINE, Budget, Claim, Place
 from balancer.checks.exploitability import Searches
 from balancer.checks.undecided import Undecided, games_to_decide
+from balancer.players import other_tables
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.plan import axes_name
 from balancer.scenario.question import SEARCHED
@@ -284,7 +285,7 @@ class Checking:
         if not claims:
             return ()
         question = Question(self.question.scenario, tuple(claims))
-        games = elsewhere.games_reported(question.scenario, self.budget.first)
+        games = other_tables.games_of(self.budget.first)
         return Checking(question, Budget(games, games), self.runner, self.confidence).run().results
 
     def _open(self) -> list[int]:

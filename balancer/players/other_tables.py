@@ -2,7 +2,8 @@
 
 Whether a persona is competent is decided by its payoff among others drawn from that mixture, by the base rules and, in
 a sweep, by those of the ends of each axis.  The mixture comes from tables of one among others alike, a few games each:
-a small part of a tournament, whose cells these are.
+a small part of a tournament, whose cells these are.  Only competent ones get a table, and all tables together play a
+tenth of the games of the run.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from balancer.simulation.jobs import CellJob, Job, PairJob
 from balancer.simulation.manifest import Part
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames, rule_of
+from balancer.simulation.store import digest
 
 TABLE_AXIS = "table"
 """The pseudo-axis that names the players of another table."""
@@ -38,8 +40,11 @@ MIXTURE = "mixture"
 TUNED = "tuned"
 """The table of players tuned by the rules of a cell (`retune`)."""
 
-PART, LEAST_GAMES, MOST_GAMES = 10, 1_000, 20_000
-"""Other tables play a tenth of the games of a cell, at least 1000 and at most 20 000, and never more than it."""
+PART, LEAST_GAMES, MOST_GAMES = 10, 100, 20_000
+"""All other tables together play a tenth of the games of a run: each cell of them at least 100 and at most 20 000."""
+
+LEAST_ALONE = 1_000
+"""Games of a single other table: a tenth of those as set up, and so many at least."""
 
 FIRST_GAMES, PAIR_GAMES = 100, 500
 """Games of one persona among others alike, by which competence is decided: at first, and where that leaves it open."""
@@ -64,26 +69,38 @@ MAX_UNFINISHED = 0.1
 class TablePlan:
     """What is played beside the jobs of a run.
 
-    jobs: of the run, cells or pairs; names: personas, each of which gets a table; duels: by cell of the sweep, the
-    base rules first, one persona among others alike, which tells who is competent; {} where the scenario names tables.
+    jobs: of the run, cells or pairs; names: personas, each of which gets a table if it is competent; duels: by cell of
+    the sweep, the base rules first, one persona among others alike, which tells who is; {} where the scenario names
+    tables; at: the numbers of the jobs that other tables play.
     """
 
     scenario: Scenario
     jobs: Sequence[Job]
     names: tuple[str, ...]
     duels: Mapping[int, Sequence[CellJob]]
+    at: tuple[int, ...]
 
-    @property
-    def alone(self) -> list[Job]:
-        """A table of each persona alone, for every job."""
-        return [self.job(name, (name,), job) for name in self.names for job in self.jobs]
+    def tables(self, line_ups: Mapping[str, Sequence[str]], at: Mapping[str, Sequence[int]], own: int) -> list[Job]:
+        """The jobs of other tables, by name; at: which jobs of the run each plays; own: games of the run."""
+        each = own // PART // max(1, sum(len(at[name]) for name in line_ups))
+        games = min(max(LEAST_GAMES, each), MOST_GAMES)
+        return [self.job(name, one, self.jobs[k], games) for name, one in line_ups.items() for k in at[name]]
 
     @property
     def planned(self) -> list[Cell]:
         """All cells that are played at most, for estimates; that of the mixture stands for any line-up."""
-        mixed = [self.job(MIXTURE, self.names, job) for job in self.jobs if self.duels]
+        line_ups = {name: (name,) for name in self.names} | ({MIXTURE: self.names} if self.duels else {})
+        own = sum(job.cell.most_games for job in self.jobs)
         duels = [job for jobs in self.duels.values() for job in jobs]
-        return [cell for job in (*self.alone, *duels, *mixed) for cell in job.cells]
+        tables = self.tables(line_ups, dict.fromkeys(line_ups, self.at), own)
+        return [cell for job in (*tables, *duels) for cell in job.cells]
+
+    @property
+    def basis(self) -> str:
+        """What decides who is competent: the rules and dice of all that may be played for it."""
+        duels = [[job.key for job in jobs] for jobs in self.duels.values()]
+        numbers = [FIRST_GAMES, PAIR_GAMES, IN_PLACE_GAMES, COMPETENT, self.scenario.report.confidence]
+        return digest([self.names, list(self.duels), duels, self.scenario.base.lineup, numbers])
 
     @property
     def words(self) -> str:
@@ -92,19 +109,20 @@ class TablePlan:
         games = sum(cell.most_games for cell in cells)
         return f"robustness: {len(cells)} more cells at tables of other players, at most {games:_} games"
 
-    def job(self, table: str, lineup: Sequence[str], job: Job) -> Job:
-        """A table of a line-up by the rules of a job of the run."""
+    def job(self, table: str, lineup: Sequence[str], job: Job, games: int) -> Job:
+        """A table of a line-up by the rules of a job of the run; games: unless the job has fewer."""
         if isinstance(job, PairJob):
-            base, variant = (CellJob.of(self._cell(table, lineup, side.cell)) for side in job.sides)
+            base, variant = (CellJob.of(self._cell(table, lineup, side.cell, games)) for side in job.sides)
             return PairJob(job.name, base, variant, job.report)
-        return CellJob.of(self._cell(table, lineup, job.cell))
+        return CellJob.of(self._cell(table, lineup, job.cell, games))
 
-    def _cell(self, table: str, lineup: Sequence[str], cell: Cell) -> Cell:
+    def _cell(self, table: str, lineup: Sequence[str], cell: Cell, games: int) -> Cell:
         """A table by the rules of a cell; the personas as the cell changes them, others as the scenario has them."""
-        return seated(cell, table, lineup, {**self.scenario.base.personas, **cell.personas})
+        most = min(games, cell.most_games)
+        return seated(cell, table, lineup, {**self.scenario.base.personas, **cell.personas}, most)
 
 
-def seated(cell: Cell, table: str, lineup: Sequence[str], personas: Mapping[str, Persona]) -> Cell:
+def seated(cell: Cell, table: str, lineup: Sequence[str], personas: Mapping[str, Persona], games: int) -> Cell:
     """A table of other players by the rules of a cell; personas: all that may be in the line-up, by name."""
     names = tuple(lineup) * cell.players if len(lineup) == 1 else tuple(lineup)
     return dataclasses.replace(
@@ -113,7 +131,7 @@ def seated(cell: Cell, table: str, lineup: Sequence[str], personas: Mapping[str,
         lineup=names,
         personas={name: personas[name] for name in names},
         seating="rotate",
-        games=games_of(cell),
+        games=games,
         precision=None,
         max_games=None,
     )
@@ -125,29 +143,29 @@ def table_words(name: str) -> str:
     return named.get(name, f"{name} alone")
 
 
-def games_of(cell: Cell) -> int:
-    """Games of another table in place of a cell's own."""
-    if cell.games is None:
-        return min(MOST_GAMES, cell.most_games)
-    return min(cell.games, max(LEAST_GAMES, cell.games // PART), MOST_GAMES)
+def games_of(own: int) -> int:
+    """Games of a single other table beside so many as set up: of a tuned table, or where a check is only reported."""
+    return min(own, max(LEAST_ALONE, own // PART), MOST_GAMES)
 
 
-def plan(scenario: Scenario, jobs: Sequence[Job], ends: Sequence[int] = ()) -> TablePlan | None:
+def plan(
+    scenario: Scenario, jobs: Sequence[Job], ends: Sequence[int] = (), at: Sequence[int] | None = None
+) -> TablePlan | None:
     """What to play beside these jobs; None where the scenario does not want it.
 
-    ends: cells of the sweep by whose rules competence is judged, too.
+    ends: cells of the sweep by whose rules competence is judged, too; at: the jobs that other tables play, all if None.
     """
+    places = tuple(range(len(jobs)) if at is None else at)
     wanted = scenario.report.robustness
     if wanted is None:
         return None
     names = entrants(scenario.base, wanted)
     if wanted or len(names) < tournament.FEWEST:
-        return TablePlan(scenario, jobs, names, {})
+        return TablePlan(scenario, jobs, names, {}, places)
     stops = {BASE_RULES: Stop({}, scenario.base)} | {cell: Stop(*scenario.swept[cell]) for cell in ends}
     games = min(PAIR_GAMES, max(FIRST_GAMES, jobs[0].cell.most_games))
-    return TablePlan(
-        scenario, jobs, names, {cell: _duels(scenario, stop, names, games) for cell, stop in stops.items()}
-    )
+    duels = {cell: _duels(scenario, stop, names, games) for cell, stop in stops.items()}
+    return TablePlan(scenario, jobs, names, duels, places)
 
 
 def _duels(scenario: Scenario, stop: Stop, names: Sequence[str], games: int) -> list[CellJob]:
@@ -160,22 +178,44 @@ def _duels(scenario: Scenario, stop: Stop, names: Sequence[str], games: int) -> 
     ]
 
 
-def play(planned: TablePlan, runner: Runner) -> Part:
-    """Play the other tables, each by the jobs of the run in their order, and decide which are competent."""
-    jobs = planned.alone
-    alone = runner.play(jobs, [rule_of(job.cell) for job in jobs])
-    record: dict[str, Any] = {"names": list(planned.names), "games": games_of(planned.jobs[0].cell)}
+def play(planned: TablePlan, runner: Runner, own: int, known: Mapping[str, Any] | None = None) -> Part:
+    """Decide who is competent, and play the tables of those.
+
+    own: games of the run; known: the record of an earlier run, whose verdicts hold as long as nothing has changed.
+    """
+    record: dict[str, Any] = {}
+    line_ups: dict[str, Sequence[str]] = {name: (name,) for name in planned.names}
     if planned.duels:
-        judged = judge(planned, runner)
-        record |= judged.pop(BASE_RULES)
-        record |= _in_place(planned, runner, record)
-        record["ends"] = [{"cell": cell, **one} for cell, one in judged.items()]
+        kept = known if known and known.get("basis") == planned.basis else judged(planned, runner)
+        record = {name: kept[name] for name in JUDGED if name in kept}
+        line_ups = {name: (name,) for name in planned.names if _counts(record, name)}
         mixed = mixed_line_up(record["mixture"])
-        if len(set(mixed)) > 1:
-            more = [planned.job(MIXTURE, mixed, job) for job in planned.jobs]
-            alone += runner.play(more, [rule_of(job.cell) for job in more])
-            jobs, record["names"] = [*jobs, *more], [*planned.names, MIXTURE]
-    return Part.of_jobs("tables", jobs, alone, **record)
+        line_ups |= {MIXTURE: mixed} if len(set(mixed)) > 1 else {}
+    at = dict.fromkeys(line_ups, planned.at)
+    if "in_place" in record:
+        at[record["in_place"]["persona"]] = tuple(range(len(planned.jobs)))
+    jobs = planned.tables(line_ups, at, own)
+    results = runner.play(jobs, [rule_of(job.cell) for job in jobs])
+    games = max(job.cell.most_games for job in jobs)
+    record |= {"names": list(line_ups), "at": {name: list(one) for name, one in at.items()}, "games": games}
+    return Part.of_jobs("tables", jobs, results, **record)
+
+
+JUDGED = ("basis", "fair", "pair_games", "mixture", "competence", "ends", "in_place")
+"""What a record of other tables says of competence."""
+
+
+def judged(planned: TablePlan, runner: Runner) -> dict[str, Any]:
+    """Who is competent by the base rules and at the ends of axes, and what the best gets among a weak line-up."""
+    found = judge(planned, runner)
+    record = {"basis": planned.basis, **found.pop(BASE_RULES)}
+    ends = [{"cell": cell, **one} for cell, one in found.items()]
+    return {**record, "ends": ends, **_in_place(planned, runner, record)}
+
+
+def _counts(record: Mapping[str, Any], name: str) -> bool:
+    """Whether a persona is competent by the base rules or at an end."""
+    return any(one["competence"][name]["competent"] for one in (record, *record.get("ends", ())))
 
 
 def _in_place(planned: TablePlan, runner: Runner, record: Mapping[str, Any]) -> dict[str, Any]:
@@ -188,10 +228,10 @@ def _in_place(planned: TablePlan, runner: Runner, record: Mapping[str, Any]) -> 
     thinking = [name for name, one in setting.seated.items() if not one.at_random]
     if any(competence.get(name, {"competent": True})["competent"] for name in thinking):
         return {}
-    best = max(record["mixture"], key=record["mixture"].__getitem__)
-    seated = (setting.lineup * setting.players)[: max(setting.players, len(setting.lineup))]
-    games = -(-min(IN_PLACE_GAMES, planned.jobs[0].cell.most_games) // len(seated) ** 2) * len(seated)
-    line_ups = [(*seated[:place], best, *seated[place + 1 :]) for place in range(len(seated))]
+    best = _best(record)
+    around = (setting.lineup * setting.players)[: max(setting.players, len(setting.lineup))]
+    games = -(-min(IN_PLACE_GAMES, planned.jobs[0].cell.most_games) // len(around) ** 2) * len(around)
+    line_ups = [(*around[:place], best, *around[place + 1 :]) for place in range(len(around))]
     settings = [dataclasses.replace(setting, lineup=one, seating="rotate") for one in line_ups]
     jobs = [CellJob.of(plans.cell_of(scenario, one, {TABLE_AXIS: one.lineup})) for one in settings]
     payoffs = [Payoff(shares_of(one, best), one.games) for one in runner.play(jobs, FixedGames(games))]
@@ -203,12 +243,69 @@ def _in_place(planned: TablePlan, runner: Runner, record: Mapping[str, Any]) -> 
 def judge(planned: TablePlan, runner: Runner) -> dict[int, dict[str, Any]]:
     """Who is competent, and where players settle, by the base rules and at each end of an axis.
 
-    Most payoffs are far from the bound, so a few games tell; more are played of personas of which they do not.
+    Most ends are like the base rules: there the best persona beats every other at home and away, which takes two of the
+    duels for each.  Where that is not certain, all are played.
     """
-    every = [job for duels in planned.duels.values() for job in duels]
-    first = iter(runner.play(every, [FixedGames(_first_games(job.cell)) for job in every]))
+    base, ends = ({k: one for k, one in planned.duels.items() if (k == BASE_RULES) == of} for of in (True, False))
+    found = _all_duels(planned, runner, base)
+    if not ends:
+        return found
+    best = _best(found[BASE_RULES])
+    near = {cell: [job for job in duels if best in job.cell.lineup] for cell, duels in ends.items()}
+    played = iter(_first_look(runner, [job for duels in near.values() for job in duels]))
+    z = critical_z(planned.scenario.report.confidence)
+    alike = {cell: _as_at_base([next(played) for _ in duels], best, planned.names, z) for cell, duels in near.items()}
+    other = _all_duels(planned, runner, {cell: duels for cell, duels in ends.items() if alike[cell] is None})
+    return found | {cell: alike[cell] or other[cell] for cell in ends}
+
+
+def _best(record: Mapping[str, Any]) -> str:
+    """The persona that the mixture has most of."""
+    return str(max(record["mixture"], key=record["mixture"].__getitem__))
+
+
+def _as_at_base(results: Sequence[CellResult], best: str, names: Sequence[str], z: float) -> dict[str, Any] | None:
+    """The record of rules by which a persona beats every other at home and away; None where that is not certain."""
+    players, fair = results[0].players, fair_share(results[0])
+    competence = {best: _verdict(fair, fair, fair, holds=True, fair=fair)}
+    for name in names:
+        if name == best:
+            continue
+        away = _payoff(results, name, [best] * (players - 1), z)
+        home = _payoff(results, best, [name] * (players - 1), z)
+        if away[2] >= COMPETENT * fair or home[1] <= fair:
+            return None
+        competence[name] = _verdict(*away, holds=False, fair=fair)
+    shares = {name: float(name == best) for name in names}
+    ordered = {name: competence[name] for name in names}
+    return {"fair": fair, "pair_games": results[0].games, "mixture": shares, "competence": ordered}
+
+
+def _payoff(results: Sequence[CellResult], name: str, others: Sequence[str], z: float) -> tuple[float, float, float]:
+    """What one gets among others, with its interval."""
+    seated_ = sorted([name, *others])
+    played = [Payoff(shares_of(one, name), one.games) for one in results if sorted(one.lineup) == seated_]
+    payoff = functools.reduce(Payoff.joined, played)
+    return payoff.value, *payoff.interval(z)
+
+
+def fair_share(cell: CellResult) -> float:
+    """The share of equals: of the wins, or of games not lost where one player loses."""
+    return (cell.players - 1 if cell.one_loses else 1) / cell.players
+
+
+def _first_look(runner: Runner, jobs: Sequence[CellJob]) -> list[CellResult]:
+    """A few games of each."""
+    return runner.play(jobs, [FixedGames(_first_games(job.cell)) for job in jobs])
+
+
+def _all_duels(
+    planned: TablePlan, runner: Runner, duels_at: Mapping[int, Sequence[CellJob]]
+) -> dict[int, dict[str, Any]]:
+    """What all duels tell; most payoffs are far from the bound, and more games are played of those that are not."""
+    first = iter(_first_look(runner, [job for duels in duels_at.values() for job in duels]))
     found = {}
-    for cell, duels in planned.duels.items():
+    for cell, duels in duels_at.items():
         results = [next(first) for _ in duels]
         held = Tournament.of(results, planned.names, planned.scenario.report.confidence)
         undecided = _undecided(held)
@@ -247,14 +344,13 @@ class CompetentTables:
 
 
 def competent_tables(planned: TablePlan, runner: Runner) -> CompetentTables:
-    """Play a few games of each table by the base rules, the jobs of the plan, and decide which of them count."""
-    ended = {
-        name: unfinished(result) <= MAX_UNFINISHED
-        for name, result in zip(planned.names, runner.play(planned.alone, FixedGames(PAIR_GAMES)), strict=True)
-    }
+    """Decide by the base rules who is competent, and whose table, the job of the plan, ends its games."""
     record = judge(planned, runner)[BASE_RULES] if planned.duels else {}
     known = record.get("competence") or {}
-    counting = [name for name in planned.names if ended[name] and (not known or known[name]["competent"])]
+    able = [name for name in planned.names if not known or known[name]["competent"]]
+    alone = [planned.job(name, (name,), planned.jobs[0], PAIR_GAMES) for name in able]
+    ends = [unfinished(result) <= MAX_UNFINISHED for result in runner.play(alone, FixedGames(PAIR_GAMES))]
+    counting = [name for name, one in zip(able, ends, strict=True) if one]
     line_ups: dict[str, tuple[str, ...]] = {name: (name,) for name in counting}
     mixed = mixed_line_up(record["mixture"]) if record else []
     if len(set(mixed)) > 1:
@@ -267,15 +363,9 @@ def _competence(found: Tournament) -> dict[str, Any]:
     fair = found.payoffs.fair
     competence = {}
     for number, name in enumerate(found.names):
-        payoff, (low, high) = found.against_equilibrium[number]
+        payoff, bounds = found.against_equilibrium[number]
         holds = found.conventions[number].holds is True
-        competence[name] = {
-            "payoff": payoff,
-            "low": low,
-            "high": high,
-            "own_table_holds": holds,
-            "competent": payoff >= COMPETENT * fair or holds,
-        }
+        competence[name] = _verdict(payoff, *bounds, holds=holds, fair=fair)
     shares = dict(zip(found.names, found.equilibrium.shares.tolist(), strict=True))
     return {
         "fair": fair,
@@ -283,6 +373,12 @@ def _competence(found: Tournament) -> dict[str, Any]:
         "mixture": shares,
         "competence": competence,
     }
+
+
+def _verdict(payoff: float, low: float, high: float, *, holds: bool, fair: float) -> dict[str, Any]:
+    """Why a persona is competent, or not."""
+    competent = payoff >= COMPETENT * fair or holds
+    return {"payoff": payoff, "low": low, "high": high, "own_table_holds": holds, "competent": competent}
 
 
 def mixed_line_up(shares: Mapping[str, float]) -> list[str]:

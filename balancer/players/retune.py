@@ -45,7 +45,7 @@ class RetunePlan:
     @property
     def most_games(self) -> int:
         """Games that are played if every table is beaten, roughly."""
-        at_tables = sum(games_of(self.jobs[number].cell) for number in self.cells)
+        at_tables = sum(games_of(self.jobs[number].cell.most_games) for number in self.cells)
         return (1 + exploit.MAX_ROUNDS) * self.least_games + at_tables
 
 
@@ -118,4 +118,5 @@ def _cell_of(job: CellJob, tuned: Tuned) -> Any:
     """A cell played by the mixture on which its personas settle."""
     mixed = mixed_line_up(tuned.mixture)
     alike = len(set(mixed)) == 1
-    return seated(job.cell, TUNED, mixed[:1] if alike else mixed, tuned.stop.setting.personas)
+    line_up, games = mixed[:1] if alike else mixed, games_of(job.cell.most_games)
+    return seated(job.cell, TUNED, line_up, tuned.stop.setting.personas, games)

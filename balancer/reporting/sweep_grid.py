@@ -122,6 +122,11 @@ class Grid:
         return list(dict.fromkeys(found))
 
     @property
+    def on_lines(self) -> list[int]:
+        """The ends, and all cells of the line along the main axis: what reports say of tables of other players."""
+        return sorted({*self.ends, *self.line(self.main_axis)})
+
+    @property
     def lists_changes(self) -> bool:
         """Whether its cells are a base and single changes of it, to be ranked."""
         return self.mode == ONE_AT_A_TIME and len(self.axes) > 1

@@ -43,6 +43,10 @@ HALF = ".*.part"
 """Names of files that are being written."""
 
 
+NO_PAGE: Mapping[str, Any] = {"cells": [], "options": [], "retuned": False, "tables": {}}
+"""What the manifest of a folder without a page says that it shows."""
+
+
 class StoreError(Exception):
     """A results folder that can't be used; the message is for the user."""
 
@@ -154,7 +158,7 @@ class Store:
         self.folder, self.others = folder, [other for other in others if other.resolve() != folder.resolve()]
         self.held = False
         self.times: dict[tuple[str, int], dict[str, Any]] = {}
-        self.page: Mapping[str, Any] = {"cells": [], "options": [], "retuned": False}  # what the page shows
+        self.page: Mapping[str, Any] = dict(NO_PAGE)  # what the page shows
         self.stored: dict[pathlib.Path, Any] = {}  # what was read from files of this folder
         self.listed: dict[type[Result], defaultdict[str, set[int]]] = {}  # one listing serves all jobs
 

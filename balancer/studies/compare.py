@@ -62,7 +62,8 @@ class CompareStudy(Study[Compared]):
             results = list(part.results)
         yield Part(MAIN, divergence.added(cast("Sequence[PairJob]", self.jobs), results, store))
         if self.tables is not None:
-            yield other_tables.play(self.tables, runner)
+            own = sum(one.games for one in results)
+            yield other_tables.play(self.tables, runner, own, store.page["tables"] if store else None)
 
     @staticmethod
     def report(played: Played) -> Compared:

@@ -74,7 +74,7 @@ class SweepStudy(Study[Report]):
             numbers = range(len(jobs)) if where == "all" else ends_of(scenario)
             retuning = retune.plan(scenario, jobs, numbers)
         competence = ends_of(scenario)[1:] if scenario.report.robustness == () else []
-        tables = other_tables.plan(scenario, jobs, competence)
+        tables = other_tables.plan(scenario, jobs, competence, _grid(scenario).on_lines if scenario.axes else None)
         between = paired(scenario)
         pairs = paired_cells.jobs(scenario, between, whole=bool(between) and _grid(scenario).lists_changes)
         return cls(scenario, jobs, pairs, between, tables, retuning)
@@ -102,14 +102,15 @@ class SweepStudy(Study[Report]):
             found.append(Further("retuned", cells, words))
         return found
 
-    def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
+    def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:
         """Play the cells and their pairs, then other tables and tuned players."""
         results, pairs = self._cells(runner, keep_games=keep_games)
         yield Part(MAIN, results)
         if self.pairs:
             yield Part.of_jobs("pairs", self.pairs, pairs, between=[list(cells) for cells in self.between])
         if self.tables is not None:
-            yield other_tables.play(self.tables, runner)
+            known = store.page["tables"] if store else None
+            yield other_tables.play(self.tables, runner, sum(one.games for one in results), known)
         if self.retuning is not None:
             yield retune.play(self.retuning, runner, note)
 

@@ -1,7 +1,5 @@
 """Tables of other players: what is planned, who is competent, and the line-up that stands for a mixture."""
 
-import dataclasses
-
 import pytest
 
 from balancer.players import other_tables
@@ -32,9 +30,9 @@ def test_every_persona_that_thinks_gets_a_table_and_meets_every_other():
     plan = planned("personas")
 
     assert set(plan.names) == {"even", "middler", "baiter", "edger", "fidget", "reader"}
-    assert [job.cell.lineup for job in plan.alone] == [(name,) * 3 for name in plan.names]
-    assert {job.cell.games for job in plan.alone} == {300}
-    assert {job.cell.axes[TABLE_AXIS] for job in plan.alone} == set(plan.names)
+    tables = [cell for cell in plan.planned if TABLE_AXIS in cell.axes]
+    assert [cell.lineup for cell in tables[:-1]] == [(name,) * 3 for name in plan.names]
+    assert [cell.axes[TABLE_AXIS] for cell in tables] == [*plan.names, MIXTURE]
     assert len({job.cell.lineup for job in plan.duels[BASE_RULES]}) == 6 * 6
     assert len(plan.planned) == 6 + 36 + 1
 
@@ -47,15 +45,32 @@ def test_named_tables_are_played_without_asking_who_is_competent():
     assert len(plan.planned) == 2
 
 
-@pytest.mark.parametrize(("games", "expected"), [(300, 300), (5_000, 1_000), (100_000, 10_000), (10**6, 20_000)])
-def test_other_tables_play_a_part_of_the_games(games, expected):
-    assert other_tables.games_of(plans.base_cell(scenario_with("off", games=games))) == expected
+@pytest.mark.parametrize(("own", "each"), [(300, 100), (5_000, 100), (100_000, 833), (10**7, 20_000)])
+def test_all_other_tables_together_play_a_tenth_of_the_games(own, each):
+    """Three tables at two of four cells each, and one at all of them."""
+    scenario = scenario_with(
+        ["even", "middler", "edger", "reader"], games=10**6, sweep={"axes": {"players": [2, 3, 4, 5]}}
+    )
+    plan = other_tables.plan(scenario, [CellJob.of(cell) for cell in plans.cells(scenario)], (), [1, 2])
+    assert plan is not None
+    at = {name: [1, 2] for name in ("even", "middler", "edger")} | {"reader": [0, 1, 2, 3, 1, 2]}
+    jobs = plan.tables({name: (name,) for name in at}, at, own)
+
+    assert {job.cell.games for job in jobs} == {each}
+    assert sum(job.cell.most_games for job in jobs) <= max(own / 10, 100 * len(jobs))
+    assert [job.cell.players for job in jobs[:2]] == [3, 4]
 
 
-def test_with_a_precision_the_number_is_fixed():
-    cell = dataclasses.replace(plans.base_cell(scenario_with("off")), games=None, precision=0.01, max_games=10**6)
+@pytest.mark.parametrize(("own", "expected"), [(300, 300), (5_000, 1_000), (100_000, 10_000), (10**6, 20_000)])
+def test_a_single_table_plays_a_tenth(own, expected):
+    assert other_tables.games_of(own) == expected
 
-    assert other_tables.games_of(cell) == 20_000
+
+def test_tables_play_no_more_than_a_cell():
+    plan = planned(["even"], games=120)
+    assert plan is not None
+
+    assert {job.cell.games for job in plan.tables({"even": ("even",)}, {"even": [0]}, 10**6)} == {120}
 
 
 def test_a_mixture_becomes_a_line_up_of_its_shares():
@@ -73,7 +88,7 @@ def test_who_is_competent(monkeypatch):
     plan = other_tables.plan(scenario, [CellJob.of(plans.base_cell(scenario))])
     assert plan is not None
     with open_runner(jobs=1) as runner:
-        played = other_tables.play(plan, runner)
+        played = other_tables.play(plan, runner, 1000)
 
     competence = played.record["competence"]
     assert competence["even"]["competent"]
@@ -85,6 +100,7 @@ def test_who_is_competent(monkeypatch):
     names = played.record["names"]
     assert len(played.results) == len(names) == len(played.record["cells"])
     assert [result.axes[TABLE_AXIS] for result in played.results] == names
+    assert [name for name in names if name != MIXTURE] == [n for n, one in competence.items() if one["competent"]]
     if MIXTURE in names:
         assert len(played.results[-1].lineup) == 32
 
@@ -92,12 +108,12 @@ def test_who_is_competent(monkeypatch):
 def test_the_best_persona_takes_each_place_of_a_line_up_of_which_nobody_is_competent():
     with open_runner(jobs=1) as runner:
         plan = planned("personas", games=2000, players=4, lineup=["middler"])
-        weak = other_tables.play(plan, runner).record
+        weak = other_tables.play(plan, runner, 1000).record
         in_place = weak["in_place"]
         tables = [one.axes.get(TABLE_AXIS) for one in runner.results.values()]
         line_ups = {tuple(table) for table in tables if table and not isinstance(table, str)}
         strong = planned("personas", games=2000, players=4, lineup=["middler", "reader"])
-        assert "in_place" not in other_tables.play(strong, runner).record
+        assert "in_place" not in other_tables.play(strong, runner, 1000).record
 
     assert in_place["persona"] == max(weak["mixture"], key=weak["mixture"].get)
     assert weak["fair"] < in_place["low"] < in_place["value"] <= in_place["high"]
@@ -124,6 +140,49 @@ def test_more_games_are_played_of_personas_of_which_a_few_do_not_tell():
             assert one["competent"] == every[name]["competent"]
         if one["low"] < bound <= one["high"] and not one["own_table_holds"]:
             assert all(number == 500 for pair, number in games.items() if name in pair)
+
+
+def test_who_is_competent_is_read_back_where_nothing_has_changed(monkeypatch):
+    plan = planned("personas", players=4)
+    assert plan is not None
+    with open_runner(jobs=1) as runner:
+        record = other_tables.play(plan, runner, 1000).record
+        monkeypatch.setattr(other_tables, "judge", None)
+        again = other_tables.play(planned("personas", players=4), runner, 1000, record).record
+        assert all(again.get(name) == record.get(name) for name in other_tables.JUDGED)
+        assert again["names"] == record["names"]
+        other = planned("personas", players=4, rules={"suits": 2})
+        with pytest.raises(TypeError):
+            other_tables.play(other, runner, 1000, record)
+
+
+def test_ends_like_the_base_rules_take_two_duels_for_each_persona(monkeypatch):
+    """At an end where the best of the base rules beats all at home and away no others are played."""
+    monkeypatch.setattr(other_tables, "FIRST_GAMES", 400)
+    scenario = load_with(
+        {
+            "game": "oktoberfest",
+            "games": 2000,
+            "report": {"robustness": "personas"},
+            "sweep": {"axes": {"rules.win_threshold": [12, 26, 22]}},
+        },
+        {},
+    )
+    jobs = [CellJob.of(cell) for cell in plans.cells(scenario)]
+    plan = other_tables.plan(scenario, jobs, [0, 1])
+    assert plan is not None
+    with open_runner(jobs=1) as runner:
+        judged = other_tables.judge(plan, runner)
+        known = set(runner.results)
+        full = other_tables._all_duels(plan, runner, plan.duels)
+    near, far = ([job for job in plan.duels[cell] if job.key in known] for cell in (1, 0))
+
+    assert len(near) == 2 * (len(plan.names) - 1) + 1
+    assert len(far) == len(plan.duels[0]) == len(plan.names) ** 2
+    for cell, one in judged.items():
+        names = {name for name, found in one["competence"].items() if found["competent"]}
+        assert names == {name for name, found in full[cell]["competence"].items() if found["competent"]}
+        assert one["mixture"] == pytest.approx(full[cell]["mixture"], abs=0.01)
 
 
 def test_a_short_run_plays_few_games_of_each_pair():

@@ -33,8 +33,6 @@ def test_a_table_as_set_up_says_the_same() -> None:
     found = balancer.robustness({**QUESTION, "lineup": "even"}, tables=["even"], games=1000, jobs=1)
 
     assert "differs" not in set(found.conclusions["verdict"])
-    values = found.conclusions[found.conclusions["kind"] == "value"]
-    assert list(values["value"]) == pytest.approx(list(values["lowest"]))
 
 
 def test_cells_of_a_sweep_or_the_base_alone() -> None:

@@ -25,6 +25,7 @@ from balancer.reporting.findings.robustness import (
     compared,
     competence,
     counts_as_same,
+    not_played,
 )
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
 from balancer.reporting.sweep_grid import BASE_NAME
@@ -316,6 +317,7 @@ def elsewhere(
         cut = max(unfinished(other.base), unfinished(other.variant))
         counts, reason = competence(record, name, cut, one_loses=one_loses)
         tables.append(Table(name, (), counts, reason))
+    tables += not_played(record, one_loses=one_loses)
     found = {t.words: {one.name: one for one in main_effects(others[t.name], spec)} for t in tables if t.competent}
     conclusions = []
     for effect in effects:

@@ -85,6 +85,12 @@ class Table:
         return whole and not self.counts.isdisjoint({first, last, base})
 
 
+def not_played(record: Mapping[str, Any], *, one_loses: bool) -> list[Table]:
+    """The tables of personas that are not competent anywhere."""
+    left = [name for name in record.get("competence") or () if name not in record["names"]]
+    return [Table(name, (), *competence(record, name, 0.0, one_loses=one_loses)) for name in left]
+
+
 @dataclass(frozen=True)
 class Conclusion:
     """A figure or a change as set up, and at other competent tables.
@@ -199,16 +205,17 @@ class Robustness:
 
     @cached_property
     def tables(self) -> list[Table]:
-        """Every other table."""
-        size = len(self.report.cells)
-        found = [
-            self._table(name, self.others[number * size : (number + 1) * size])
-            for number, name in enumerate(self.record["names"])
-        ]
-        return [*found, *self._tuned()]
+        """Every other table; those of personas that are not competent were not played."""
+        others, record, found = iter(self.others), self.record, []
+        for name in record["names"]:
+            at = record["at"][name] if "at" in record else range(len(self.report.cells))
+            played = {cell: next(others) for cell in at}
+            found.append(self._table(name, played))
+        return [*found, *not_played(record, one_loses=self.report.cells[0].one_loses), *self._tuned()]
 
-    def _table(self, name: str, cells: Sequence[CellResult]) -> Table:
-        """A table that played all cells; it may count at some ends of axes only."""
+    def _table(self, name: str, played: Mapping[int, CellResult]) -> Table:
+        """A table that played some cells, stood for in the others by that as set up; it may count at ends only."""
+        cells = [played.get(number, cell) for number, cell in enumerate(self.report.cells)]
         base, one_loses = self.report.sweep.base, self.report.cells[0].one_loses
         own, reason = competence(self.record, name, unfinished(cells[base]), one_loses=one_loses)
         counts = {base} if own else set()
@@ -218,7 +225,7 @@ class Robustness:
             counts |= {cell} if there and name != MIXTURE else set()
             if there and not own:
                 reason = f"{reason}; but {self.report.sweep.phrase(cell)} {why}"
-        return Table(name, cells, bool(counts), reason, frozenset(counts))
+        return Table(name, cells, bool(counts), reason, frozenset(counts), frozenset(played))
 
     def _tuned(self) -> list[Table]:
         """The table of tuned players, where a search beat a table; cells that are not beaten stay as set up."""
