@@ -5,9 +5,9 @@ from fractions import Fraction
 from typing import Any
 
 from balancer.core import rule_errors
-from balancer.core.authoring import ways
+from balancer.core.authoring import row_checks, ways
+from balancer.core.authoring.row_checks import shown
 from balancer.core.game import Game
-from balancer.core.table import UNDEFINED
 from balancer.testing import cases, naive_leader
 from balancer.testing.cases import Case
 
@@ -23,8 +23,8 @@ def assert_same_games(
 ) -> None:
     """Fail at the first game that differs.
 
-    naive: game number -> what happened, as `as_naive` names it, with the standings of each round as `standings`;
-    rules: the knobs that are not as printed.
+    naive: game number -> what happened, by the names of `row_checks.named_figures`, with the standings of each round
+    as `standings`; rules: the knobs that are not as printed.
     """
     case = Case({**game.defaults, **rules}, players, (game.persona("random"),))
     assert game.problems(case.rules, players, ways.parts_of(game, case.rules)) == []
@@ -36,7 +36,7 @@ def assert_same_games(
         assert row.mistake == rule_errors.NONE, f"game {number}: {rule_errors.words(row.mistake)}"
         expected = naive(number)
         standings = expected.pop("standings")
-        found = as_naive(game, row, names)
+        found = row_checks.named_figures(game, row, names)
 
         assert_equal(number, found, expected)
         noted = history[: row.rounds, :players].tolist()
@@ -66,40 +66,6 @@ NOTHING = "missing"
 def by_round(standings: list[list[int]]) -> dict[str, Any]:
     """The standings of each round by its name."""
     return {f"standings after round {k}": line for k, line in enumerate(standings, 1)}
-
-
-def shown(value: Any) -> str:
-    """A figure with its fractions as people write them."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{name}: {shown(part)}" for name, part in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(shown, value)) + "]"
-    return str(value)
-
-
-def as_naive(game: Game, row: Any, parts: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The fields of a RESULT row in the words of a naive reference; `parts` only where the game has a table of them."""
-    seats = range(row.seats)
-    found = {
-        "winners": [seat for seat in seats if int(row.winners) >> seat & 1],
-        "ending": game.endings_by_number[row.ending],
-        "rounds": row.rounds,
-        "turns": row.turns,
-        "decisions": row.decisions,
-        "options": row.options,
-        "forced": row.forced,
-        "node_decisions": {node.name: row.node_decisions[k] for k, node in enumerate(game.nodes)},
-        "node_options": {node.name: row.node_options[k] for k, node in enumerate(game.nodes)},
-        "scores": [Fraction(int(row.score[seat]), game.score_unit) for seat in seats],
-        "extras": {
-            extra.name: Fraction(int(row.extras[k]), extra.unit)
-            for k, extra in enumerate(game.extras)
-            if row.extras[k] != UNDEFINED
-        },
-    }
-    if parts:
-        found["parts"] = [{name for k, name in enumerate(parts) if int(row.parts[seat]) >> k & 1} for seat in seats]
-    return found
 
 
 def assert_same_lead(lead: Any, standings: list[list[int]], winners: list[int], *, one_loses: bool = False) -> None:

@@ -17,7 +17,7 @@ from balancer.tryout.finding import LOOK, OK, WRONG, Finding
 from balancer.tryout.tables import Tables, rows, rows_within
 from balancer.wording import plural
 
-GAMES, SECONDS = 400, 0.25
+GAMES, SECONDS = 400, 0.15
 """Games at each table at most, and the time after which no more are begun."""
 
 AGAIN = 30
@@ -112,6 +112,10 @@ def declared(tables: Tables) -> Iterator[Finding]:
         yield Finding(WRONG, "decision", "nobody decides anything: the rules ask for no choice")
     if not game.endings:
         yield Finding(WRONG, "ending", "no ending is declared, so only max_rounds ends a game")
+    if game.is_plain:
+        from balancer.tryout.plain_watcher import methods
+
+        yield from methods(game)
     if not tables.thinking:
         yield Finding(LOOK, "persona", "there is no persona: everybody plays at random")
 

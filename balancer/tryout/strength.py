@@ -12,7 +12,7 @@ from balancer.simulation.jobs import CellJob
 from balancer.tryout.finding import LOOK, OK, WRONG, Finding
 from balancer.tryout.tables import Tables, rows_within
 
-GAMES, SECONDS = 10_000, 0.4
+GAMES, SECONDS = 10_000, 0.3
 """Games of each persona at most, and the time after which no more are begun."""
 
 CONFIDENCE = 0.95

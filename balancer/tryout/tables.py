@@ -101,13 +101,13 @@ def checked(job: CellJob, played: Any) -> Any:
 
 
 def rows_within(cell: Cell, games: int, seconds: float) -> Any:
-    """The first games of a table, as many as are played in so many seconds: BATCH at least, `games` at most."""
-    job, count, began = CellJob.of(cell), min(BATCH, games), time.monotonic()
+    """The first games of a table: as many as take so much processor time, BATCH at least and `games` at most."""
+    job, count, began = CellJob.of(cell), min(BATCH, games), time.process_time()
     found: list[Any] = []
     with threads(1) as pool:
         while count:
             done = sum(map(len, found))
             found.append(checked(job, pool.call(lambda: job.play(done, count))))  # noqa: B023  called at once
-            left = seconds - (time.monotonic() - began)
+            left = seconds - (time.process_time() - began)
             count = min(2 * count, games - done - count) if left > 0 else 0
     return np.concatenate(found)

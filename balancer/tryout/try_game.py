@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import pathlib
 import time
 from collections.abc import Callable, Iterator
 
 from balancer.core.authoring import rule_lint
+from balancer.core.game import Game
 from balancer.core.rule_errors import RuleError
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.dry_run import dry_run, needs_dry_run
 from balancer.tryout import course, effects, marks, strength
+from balancer.tryout.against import against
 from balancer.tryout.finding import WRONG, Finding, Tryout
 from balancer.tryout.tables import Tables
 from balancer.tryout.watching import Watching
@@ -20,15 +24,25 @@ Show = Callable[[Finding], None]
 
 def try_out(scenario: Scenario, show: Show = lambda _: None) -> Tryout:
     """Try out the game of a scenario, by its base rules, its personas and line-up among them."""
-    began, found = time.perf_counter(), []
-    for one in findings(Tables(scenario)):
-        found.append(one)
-        show(one)
-    game = scenario.game
-    made = Tryout(game.name, game.title, found, time.perf_counter() - began)
+    made = _collected(scenario.game, findings(Tables(scenario)), show)
     if not made.wrong:
-        marks.mark(game)
+        marks.mark(scenario.game)
     return made
+
+
+def try_against(scenario: Scenario, other: Scenario, show: Show = lambda _: None) -> Tryout:
+    """Play the games of two scenarios on the same dice, by what both have."""
+    return _collected(scenario.game, against(Tables(scenario), Tables(other)), show)
+
+
+def _collected(game: Game, found: Iterator[Finding], show: Show) -> Tryout:
+    """All that is found, shown while it is; files are named as seen from here."""
+    began, here = time.perf_counter(), f"{pathlib.Path.cwd()}{os.sep}"
+    made = []
+    for one in found:
+        made.append(one._replace(sentence=one.sentence.replace(here, "")))
+        show(made[-1])
+    return Tryout(game.name, game.title, made, time.perf_counter() - began)
 
 
 def findings(tables: Tables) -> Iterator[Finding]:

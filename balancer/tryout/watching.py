@@ -7,36 +7,35 @@ the process that asks, and tables whose choices are watched.  It writes one line
 from __future__ import annotations
 
 import base64
+import itertools
 import json
 import os
 import pickle
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from typing import IO, TYPE_CHECKING, Any, cast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import IO, Any, cast
 
 import numpy as np
 
 from balancer.core.authoring import plain_process
 from balancer.core.result_row import RESULT
 from balancer.core.rule_errors import RuleError
+from balancer.simulation.jobs import CellJob
 from balancer.tryout import course
 from balancer.tryout.finding import LOOK, OK, WRONG, Finding
-from balancer.tryout.tables import Tables
+from balancer.tryout.tables import Tables, rows_within
 from balancer.tryout.watcher import MAX_KINDS
 from balancer.wording import listed, plural
-
-if TYPE_CHECKING:
-    from balancer.scenario.plan import Cell
 
 OTHER_HASHES = "4711"
 """PYTHONHASHSEED of the process: sets of texts are in another order there, in any two processes."""
 
-ROWS, ROW_SECONDS = 20, 0.5
+ROWS, ROW_SECONDS = 20, 0.3
 """Games that are compared at most, and the time after which no more are begun."""
 
-SECONDS = 2.0
-"""Time for which choices are watched."""
+SECONDS = 1.5
+"""Processor time for which choices are watched."""
 
 ENOUGH, SELDOM = 60, 100
 """Choices of each node that are looked at; how often an option must be offered before it is missed."""
@@ -50,7 +49,7 @@ class Watching:
         self.tables = tables
         everybody = [course.mixed(tables)]
         thinking = [tables.cell(tables.thinking, players) for players in sorted({tables.players, tables.least_players})]
-        sent = pickle.dumps([[cell.plain() for cell in cells] for cells in (everybody, thinking)])
+        sent = pickle.dumps([[CellJob.of(cell) for cell in cells] for cells in (everybody, thinking)])
         environment = {"PYTHONHASHSEED": OTHER_HASHES}
         self.process = plain_process.start("-m", "balancer.tryout.watching", env=environment)
         with cast("IO[bytes]", self.process.stdin) as stdin:
@@ -81,6 +80,13 @@ class Watching:
             yield from options(seen)
 
 
+ODD = {
+    "twice": "a persona's values are others when it is asked twice; it uses `random`, or keeps something",
+    "meddles": "a persona changes the game, or throws its dice, while it values an option; it may only look",
+}
+"""What else may be wrong with the values of a persona."""
+
+
 def hidden(seen: dict[str, Any]) -> Iterator[Finding]:
     """Whether choices depend on what their player can't see."""
     looked = {node: number for node, number in seen["seen"].items() if number}
@@ -89,6 +95,9 @@ def hidden(seen: dict[str, Any]) -> Iterator[Finding]:
             why = "its values change when what it can't see is dealt anew"
             sentence = f"a persona looks at what it can't see: {node}, {places[0]}: {why}"
             yield Finding(WRONG, "hidden", f"{sentence} (in {len(places)} of {plural(looked[node], 'look')})")
+    for kind, why in ODD.items():
+        for node, places in seen.get(kind, {}).items():
+            yield Finding(WRONG, "persona", f"{node}, {places[0]}: {why}")
     if not any(seen["redealt"].values()):
         yield Finding(LOOK, "hidden", "nothing is hidden from anybody: each player sees all that there is")
     elif not any(seen["changed"].values()):
@@ -121,28 +130,49 @@ def main() -> None:
     os._exit(0)  # a game without end goes on in its thread
 
 
-def rows_of(cells: Sequence[Cell]) -> str:
+def rows_of(jobs: Sequence[CellJob]) -> str:
     """The rows of the first games, as text; RuleError."""
-    from balancer.tryout.tables import rows_within
-
-    found = rows_within(cells[0], ROWS, ROW_SECONDS)
+    found = rows_within(jobs[0].cell, ROWS, ROW_SECONDS)
     return base64.b64encode(np.asarray(found).tobytes()).decode()
 
 
-def watched(cells: Sequence[Cell]) -> dict[str, Any]:
+def watched(jobs: Sequence[CellJob]) -> dict[str, Any]:
     """What is seen of the choices at some tables, game by game in turn until time is up; RuleError."""
-    from balancer.simulation.jobs import CellJob
+    looks = {node.name: ENOUGH for node in jobs[0].game.nodes}
+    return (plain if jobs[0].game.is_plain else compiled)(jobs, looks)
+
+
+def compiled(jobs: Sequence[CellJob], looks: Mapping[str, int]) -> dict[str, Any]:
+    """The same of a compiled game, whose rules run as plain Python here."""
     from balancer.tryout.watcher import Onlooker
 
-    jobs = [CellJob.of(cell) for cell in cells]
-    onlooker = Onlooker(jobs[0].game, {node.name: ENOUGH for node in jobs[0].game.nodes}, jobs[0].parts)
-    end = time.process_time() + SECONDS
+    onlooker = Onlooker(jobs[0].game, looks, jobs[0].parts)
     with onlooker.watching():
-        number = 0
-        while time.process_time() < end:
-            jobs[number % len(jobs)].play(number, 1)
-            number += 1
+        for job, number in in_turn(jobs):
+            job.play(number, 1)
     return onlooker.counts()
+
+
+def plain(jobs: Sequence[CellJob], looks: Mapping[str, int]) -> dict[str, Any]:
+    """The same of a game of plain Python."""
+    from balancer.tryout.plain_watcher import PlainOnlooker
+
+    game: Any = jobs[0].game
+    onlooker, tables = PlainOnlooker(game, looks), [job.new_table() for job in jobs]
+    for job, number in in_turn(jobs):
+        table = tables[jobs.index(job)]
+        table.director, onlooker.number = onlooker, number
+        game.play(table, None, job.cell.seed, number, 1)
+    return onlooker.counts()
+
+
+def in_turn(jobs: Sequence[CellJob]) -> Iterator[tuple[CellJob, int]]:
+    """Numbers of games, each at one of the tables, until time is up."""
+    end = time.process_time() + SECONDS
+    for number in itertools.count():
+        if time.process_time() > end:
+            return
+        yield jobs[number % len(jobs)], number
 
 
 if __name__ == "__main__":

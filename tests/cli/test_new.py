@@ -3,12 +3,15 @@
 import json
 import os
 import pathlib
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner, Result
 
 import balancer
 import balancer.cli
+import balancer.plain
 from balancer import games
 
 
@@ -95,7 +98,11 @@ def test_each_table_of_a_game_gets_a_file_that_the_scenario_names(here: pathlib.
         (["oktoberfest", "-", "--parts"], "name a FILE"),
         (["octoberfest"], "did you mean oktoberfest?"),
         (["oktoberfest", "."], ". is a folder; name a file, as in scenario.yaml"),
-        ([], "Missing argument 'GAME'"),
+        ([], "Missing argument 'GAME'; for a game of your own: balancer new --game my_game"),
+        (["--game", "Mine"], "--game Mine: this can't be the name of a game; allowed: lower-case letters"),
+        (["--game", "black_death"], "--game black_death: there is a game of that name"),
+        (["oktoberfest", "--game", "mine"], "--game takes no GAME"),
+        (["oktoberfest", "--for-assistant"], "--for-assistant takes no GAME"),
     ],
 )
 def test_what_cannot_be_written_is_reported(words: list[str], expected: str, here: pathlib.Path) -> None:
@@ -113,3 +120,43 @@ def test_a_folder_that_cannot_be_written_is_a_failure(here: pathlib.Path) -> Non
 
     assert done.exit_code == 4
     assert "can't write file/mine.yaml" in done.stderr
+
+
+# A game of one's own --------------------------------------------------------------------------------------------------
+def test_a_game_is_written_that_runs_and_is_right(here: pathlib.Path) -> None:
+    done = balance("new", "--game", "three_cats")
+
+    files = ["three_cats.py", "three_cats.csv", "three_cats.yaml", "test_three_cats.py"]
+    assert done.stdout.splitlines() == [*files, "Now: balancer try three_cats.py"]
+    assert sorted(path.name for path in here.iterdir()) == sorted(files)
+    text = (here / "three_cats.py").read_text(encoding="utf-8")
+    assert "class ThreeCats(Game):" in text
+    assert 'cards("three_cats.csv"' in text
+    assert "my_game" not in "".join(path.read_text(encoding="utf-8").lower() for path in here.iterdir())
+    assert balance("validate", "three_cats.yaml").exit_code == 0
+    assert balance("check", "three_cats.yaml", "-q").exit_code == 0
+    again = balance("new", "--game", "three_cats")
+    assert (again.exit_code, again.stdout) == (2, ""), "nothing is overwritten"
+
+
+def test_what_is_written_passes_its_own_test(here: pathlib.Path) -> None:
+    assert balance("new", "--game", "four_cats").exit_code == 0
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_four_cats.py"]
+    done = subprocess.run(words, cwd=here, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_guide_names_all_there_is(here: pathlib.Path) -> None:
+    done = balance("new", "--game", "three_cats", "--for-assistant")
+
+    assert (done.exit_code, list(here.iterdir())) == (0, [])
+    assert "balancer try three_cats.py" in done.stdout
+    assert "my_game" not in done.stdout
+    for name in balancer.plain.__all__:
+        assert name in done.stdout
+    hooks = [name for name in vars(balancer.plain.Game) if not name.startswith("_") and name != "title"]
+    assert [name for name in ("setup", "turn", "round", "finished", "score", "winners") if name not in hooks] == []
+    assert balance("new", "--for-assistant").stdout == done.stdout.replace("three_cats", "my_game").replace(
+        "ThreeCats", "MyGame"
+    )

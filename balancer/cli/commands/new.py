@@ -1,9 +1,9 @@
-"""`balancer new`: a first scenario, to edit."""
+"""`balancer new`: a first scenario, or a first game, to edit."""
 
 from __future__ import annotations
 
 import pathlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import click
 
@@ -13,27 +13,46 @@ STDOUT = pathlib.Path("-")
 
 
 @click.command()
-@click.argument("game", metavar="GAME", shell_complete=completion.games)
+@click.argument("game", metavar="[GAME]", required=False, shell_complete=completion.games)
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=pathlib.Path))
 @click.option("--parts", is_flag=True, help="Write the game's component tables beside it, to edit.")
+@click.option("--game", "own", metavar="NAME", help="Write a game of your own instead: a small one that runs, to edit.")
+@click.option("--for-assistant", is_flag=True, help="Print on one page how to write a game from a rulebook.")
 @click.option("--force", is_flag=True, help="Overwrite what is there.")
-def new(game: str, file: pathlib.Path | None, *, parts: bool, force: bool) -> None:
-    """Write a commented starter scenario.
+def new(
+    game: str | None, file: pathlib.Path | None, *, parts: bool, own: str | None, for_assistant: bool, force: bool
+) -> None:
+    """Write a commented starter scenario, or a game of your own.
 
     Every rule, persona and habit stands in it with its meaning and range; it plays as it is.  FILE is GAME.yaml unless
     you say otherwise, - is stdout.  With --parts each component table goes to a CSV file of its own beside it
     (FILE_parts.csv, or FILE and what the rule is called), and the scenario names it.  The schema by which editors
     complete and explain every key is written beside it, if there is none.
+
+    With --game NAME: NAME.py, a small game of plain Python that runs, NAME.csv, its cards, NAME.yaml, a question, and
+    test_NAME.py.
     """
+    if own is not None or for_assistant:
+        if game or file or parts:
+            other = "--game" if own is not None else "--for-assistant"
+            raise click.UsageError(f"{other} takes no GAME, FILE or --parts: a scenario is another command")
+        _new_game(own, for_assistant=for_assistant, force=force)
+    elif game is None:
+        raise click.UsageError("Missing argument 'GAME'; for a game of your own: balancer new --game my_game")
+    else:
+        _new_scenario(game, file, parts=parts, force=force)
+
+
+def _new_scenario(game: str, file: pathlib.Path | None, *, parts: bool, force: bool) -> None:
+    """Write a scenario, the component tables if wanted, and the schema."""
     from balancer.cli.commands.games import loaded
     from balancer.cli.commands.schema import FILE, schema_text
     from balancer.scenario import template
-    from balancer.simulation import store
 
     if pathlib.Path(game).suffix in {".yaml", ".yml"}:
         raise click.UsageError(f"{game} is a file; name the game first: balancer new GAME {game}")
     found = loaded(game)
-    file = file or pathlib.Path(f"{game}.yaml")
+    file = file or pathlib.Path(f"{found.name}.yaml")
     if parts and file == STDOUT:
         raise click.UsageError("--parts writes a table beside the scenario: name a FILE for that")
     try:
@@ -42,17 +61,43 @@ def new(game: str, file: pathlib.Path | None, *, parts: bool, force: bool) -> No
         raise click.UsageError(str(error)) from None
     tables = {knob: file.with_name(f"{file.stem}_{knob}.csv") for knob in texts}
     names = {knob: table.name for knob, table in tables.items()}
-    text = template.scenario_text(found, str(file if file != STDOUT else f"{game}.yaml"), names)
+    text = template.scenario_text(found, str(file if file != STDOUT else f"{found.name}.yaml"), names)
     if file == STDOUT:
         click.echo(text, nl=False)
         return
-    _refuse([file, *tables.values()], force=force)
-    written = {file: text, **{table: texts[knob] for knob, table in tables.items()}}
+    files = {file: text, **{table: texts[knob] for knob, table in tables.items()}}
+    _refuse([*files], force=force)
     if not (for_editors := file.with_name(FILE)).exists():
-        written[for_editors] = schema_text()
-    for path, content in written.items():
+        files[for_editors] = schema_text()
+    _written(files)
+
+
+def _new_game(name: str | None, *, for_assistant: bool, force: bool) -> None:
+    """Write a game, or print how to write one."""
+    from balancer import games
+    from balancer.core.declarations import NAME, NAME_RULE
+    from balancer.plain import starter
+
+    if name is not None and not NAME.fullmatch(name):
+        raise click.UsageError(f"--game {name}: this can't be the name of a game; allowed: {NAME_RULE}")
+    if name is not None and not for_assistant and name in games.names():
+        raise click.UsageError(f"--game {name}: there is a game of that name; take another")
+    if for_assistant:
+        click.echo(starter.guide(name or "my_game"), nl=False)
+        return
+    files = {pathlib.Path(file): text for file, text in starter.texts(str(name)).items()}
+    _refuse([*files], force=force)
+    _written(files)
+    click.echo(f"Now: balancer try {name}.py")
+
+
+def _written(files: Mapping[pathlib.Path, str]) -> None:
+    """Write files and print their names."""
+    from balancer.simulation import store
+
+    for path, content in files.items():
         store.write_atomically(path, content)
-    click.echo("\n".join(map(str, written)))
+    click.echo("\n".join(map(str, files)))
 
 
 def _refuse(paths: Sequence[pathlib.Path], *, force: bool) -> None:

@@ -10,24 +10,30 @@ from balancer.cli.app import CHECK_FAILED, OK
 
 @click.command("try")
 @click.argument("target", metavar="FILE_OR_GAME", required=False, shell_complete=completion.targets)
+@click.option("--against", metavar="GAME", help="Play both on the same dice; the first difference in words.")
 @click.option("--json", "json_file", metavar="FILE|-", help="Write what was found as JSON.")
-def try_out(target: str | None, json_file: str | None) -> int:
+def try_out(target: str | None, against: str | None, json_file: str | None) -> int:
     """Play a game in many ways, and say what is WRONG and what deserves a look.
 
     Random players and personas play at every number of players and over the range of each rule; games are played
     again, and what is hidden is dealt anew.  WRONG is an error of the rules; look: an error, or a finding.  Ends with 1
     where something is WRONG.
+
+    With --against a plain game and its compiled twin, or any two games of the same rules, play game by game on the same
+    dice, by the same personas.
     """
     target = options.target_or_help(target, "try")
 
     from balancer.cli import run_common
     from balancer.scenario.load import load
-    from balancer.tryout import finding
-    from balancer.tryout.try_game import try_out as tried
+    from balancer.tryout import finding, try_game
 
-    scenario = load(target)
-    silent = json_file == "-"
-    found = tried(scenario, lambda one: None if silent else click.echo(finding.line(one)))
+    def show(one: finding.Finding) -> None:
+        if json_file != "-":
+            click.echo(finding.line(one))
+
+    scenario, other = load(target), load(against) if against else None
+    found = try_game.try_against(scenario, other, show) if other else try_game.try_out(scenario, show)
     if json_file:
         run_common.write_json(found.to_json(), json_file)
     return CHECK_FAILED if found.wrong else OK

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -118,3 +119,38 @@ def _faults_of_counts(game: Game, players: int, seated: int, row: Any) -> Iterat
     figures += [abs(int(row.extras[k])) for k in range(len(game.extras)) if row.extras[k] != UNDEFINED]
     if max(figures) > LARGEST:
         yield f"a figure of {max(figures)}; at most {LARGEST}"
+
+
+# In words ------------------------------------------------------------------------------------------------------------
+def named_figures(game: Game, row: Any, parts: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The fields of a RESULT row by name, as a naive reference has them; `parts` only where the game has such names."""
+    seats = range(row.seats)
+    found = {
+        "winners": [seat for seat in seats if int(row.winners) >> seat & 1],
+        "ending": game.endings_by_number[row.ending],
+        "rounds": row.rounds,
+        "turns": row.turns,
+        "decisions": row.decisions,
+        "options": row.options,
+        "forced": row.forced,
+        "node_decisions": {node.name: row.node_decisions[k] for k, node in enumerate(game.nodes)},
+        "node_options": {node.name: row.node_options[k] for k, node in enumerate(game.nodes)},
+        "scores": [Fraction(int(row.score[seat]), game.score_unit) for seat in seats],
+        "extras": {
+            extra.name: Fraction(int(row.extras[k]), extra.unit)
+            for k, extra in enumerate(game.extras)
+            if row.extras[k] != UNDEFINED
+        },
+    }
+    if parts:
+        found["parts"] = [{name for k, name in enumerate(parts) if int(row.parts[seat]) >> k & 1} for seat in seats]
+    return found
+
+
+def shown(value: Any) -> str:
+    """A figure with its fractions as people write them."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{name}: {shown(part)}" for name, part in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(shown, value)) + "]"
+    return str(value)
