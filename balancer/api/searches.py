@@ -150,7 +150,7 @@ def exploit(
     """
     found, stop = _setting(scenario, variant, players=players, lineup=lineup, rules=rules, personas=personas, seed=seed)
     with open_runner(jobs=jobs, backend=backend, store=None) as runner:
-        return Exploits(searches.exploit(found, stop, runner, tuning.scaled(games)))
+        return Exploits(searches.exploit(found, stop, runner, tuning.scaled(games, found.game)))
 
 
 def tune(
@@ -172,7 +172,7 @@ def tune(
     """
     found, stop = _setting(scenario, variant, players=players, rules=rules, personas=personas, seed=seed)
     with open_runner(jobs=jobs, backend=backend, store=None) as runner:
-        return Tunings(searches.tune(found, stop, runner, persona, tuning.scaled(games)))
+        return Tunings(searches.tune(found, stop, runner, persona, tuning.scaled(games, found.game)))
 
 
 def _setting(scenario: Target, variant: str, **changes: Any) -> tuple[Scenario, tournament.Stop]:

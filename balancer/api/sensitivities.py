@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from balancer.api.playing import Folder, Target, as_html, carried_out, loaded
 from balancer.reporting.findings.single_changes import CHANGES
+from balancer.scenario.resolved import usual_games
 from balancer.studies.sensitivity import GAMES, SensitivityStudy
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ def sensitivity(
 
     games: of each change, 10 000 unless given.  ScenarioError, a ValueError, lists all that is wrong.
     """
-    games = GAMES if games is None and precision is None else games
+    if games is None and precision is None:
+        games = usual_games(loaded(scenario).game, GAMES)
     found = loaded(scenario, games=games, precision=precision, max_games=max_games, seed=seed)
     study = SensitivityStudy.of(found, [knobs] if isinstance(knobs, str) else knobs)
     return Sensitivities(carried_out(study, jobs=jobs, backend=backend, output=output))

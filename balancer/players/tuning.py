@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from balancer.analysis.intervals.elementary import RatioSums, critical_z
-from balancer.core.game import Habit, Persona
+from balancer.core.game import Game, Habit, Persona
 from balancer.core.record import empty
 from balancer.core.result_row import CREDIT, RESULT
 from balancer.core.table import MAX_LINEUP
@@ -28,7 +28,7 @@ from balancer.players.evolution import Evolution
 from balancer.players.payoffs import Floats, Payoff
 from balancer.players.tournament import Stop
 from balancer.scenario import plan as plans
-from balancer.scenario.resolved import Scenario
+from balancer.scenario.resolved import Scenario, usual_games
 from balancer.simulation.backends.backend import Ranges, ranges
 from balancer.simulation.jobs import CellJob, Chunk, joined
 from balancer.simulation.runner import Runner
@@ -70,10 +70,12 @@ class Budget:
         return self.starts * self.first * stages + polish + (self.basins + 2) * 2 * self.held_out
 
 
-def scaled(held_out: int | None) -> Budget:
-    """The usual budget, or one in proportion to the games of the confirmation."""
+def scaled(held_out: int | None, game: Game | None = None) -> Budget:
+    """The usual budget of a game, or one in proportion to the games of the confirmation."""
     usual = Budget()
-    if held_out is None:
+    if held_out is None and game is not None:
+        held_out = usual_games(game, usual.held_out)
+    if held_out is None or held_out == usual.held_out:
         return usual
     part = min(4.0, held_out / usual.held_out)
     return dataclasses.replace(

@@ -21,6 +21,15 @@ GAMES, MAX_GAMES = 100_000, 5_000_000
 MOST_TIMES = 10
 """Times the usual number of games, at most, where cells are played until they are decided."""
 
+PLAIN_PART, PLAIN_LEAST = 25, 2_000
+"""Of any such default, where plain Python plays: thousands of games a second, not hundreds of thousands."""
+
+
+def usual_games(game: Game, games: int) -> int:
+    """The number of games that a command plays by default, where it is `games` for a compiled game."""
+    return max(PLAIN_LEAST, games // PLAIN_PART) if game.is_plain else games
+
+
 Figures = Mapping[tuple[str, str, str], Any]
 """Figures of component tables: (knob that names the table, name of the rows, column) -> value."""
 

@@ -15,7 +15,7 @@ from balancer.scenario.literals import sentence, shown
 from balancer.scenario.models import ScenarioShape, SettingShape, Span, SweepShape
 from balancer.scenario.question import BASE, Axis
 from balancer.scenario.resolve import Resolver, Written
-from balancer.scenario.resolved import GAMES, MAX_GAMES, MOST_TIMES, Setting
+from balancer.scenario.resolved import GAMES, MAX_GAMES, MOST_TIMES, Setting, usual_games
 from balancer.scenario.yaml_source import Path
 
 MAX_CELLS = 10_000
@@ -47,7 +47,8 @@ class Reading:
 
     def games(self) -> tuple[int | None, int | None]:
         """Games per cell, None where a precision decides; their maximum, None where they are given."""
-        shape = self.shape
+        shape, game = self.shape, self.resolver.game
+        most = usual_games(game, MAX_GAMES)
         if shape.until_decided and shape.precision is not None:
             self.faults.add(("until_decided",), "until_decided and precision exclude each other", key=True)
         if shape.games is not None and shape.precision is not None:
@@ -57,9 +58,9 @@ class Reading:
         if shape.max_games is not None and shape.precision is None and not self.until_decided:
             self.faults.add(("max_games",), "max_games needs precision or until_decided", key=True)
         if shape.precision is not None:
-            return None, shape.max_games or MAX_GAMES
-        usual = shape.games or GAMES
-        return usual, (shape.max_games or min(MAX_GAMES, MOST_TIMES * usual)) if self.until_decided else None
+            return None, shape.max_games or most
+        usual = shape.games or usual_games(game, GAMES)
+        return usual, (shape.max_games or min(most, MOST_TIMES * usual)) if self.until_decided else None
 
     def warn_unreachable(self, settings: Sequence[Setting]) -> None:
         """Warn of a precision that the maximum of games can't give, by a factor of 2 or more."""

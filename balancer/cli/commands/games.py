@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pathlib
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -28,12 +29,25 @@ def games(name: str | None) -> None:
     words.show()
 
 
+def named(name: str) -> str:
+    """The name of a game, or of the game in a plain file that is named; UsageError: the file is no game."""
+    from balancer import games as registry
+
+    if not name.endswith(".py"):
+        return name
+    try:
+        return registry.add_file(pathlib.Path(name))
+    except registry.BrokenGameError as error:
+        raise click.UsageError(str(error)) from None
+
+
 def loaded(name: str) -> Game:
     """The game of that name; UsageError with the nearest right one, or with what is wrong with its plug-in."""
     from balancer import games as registry
     from balancer.scenario.literals import sentence
     from balancer.wording import did_you_mean
 
+    name = named(name)
     names = registry.names()
     if name not in names:
         there = f"there are: {', '.join(names)}"

@@ -56,11 +56,11 @@ def _explain(words: Console, offer: Offer) -> None:
 def _described(name: str, offers: Collection[str]) -> Scope:
     """What decides which metrics the game of that name has; UsageError if it is neither a game nor a metric."""
     from balancer import games
-    from balancer.cli.commands.games import loaded
+    from balancer.cli.commands.games import loaded, named
     from balancer.scenario.check_spec import described
     from balancer.wording import did_you_mean, nearest
 
-    names = games.names()
+    name, names = named(name), games.names()
     if name not in names and nearest(name, [*names, *offers]) in offers:
         raise click.UsageError(f"no game and no metric {name!r}; {did_you_mean(name, offers)}")
     game = loaded(name)

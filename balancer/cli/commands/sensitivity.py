@@ -27,10 +27,13 @@ def sensitivity(ctx: click.Context, /, target: str | None, knobs: tuple[str, ...
     chosen = PlayOptions(**given)
     target = options.target_or_help(target, "sensitivity")
     from balancer.cli import run_common
+    from balancer.scenario.resolved import usual_games
     from balancer.studies.sensitivity import GAMES, SensitivityStudy
 
+    scenario = chosen.scenario(target)
     if chosen.precision is None and chosen.games is None:
-        chosen = dataclasses.replace(chosen, games=str(GAMES))
-    study = SensitivityStudy.of(chosen.scenario(target), knobs)
+        chosen = dataclasses.replace(chosen, games=str(usual_games(scenario.game, GAMES)))
+        scenario = chosen.scenario(target)
+    study = SensitivityStudy.of(scenario, knobs)
     report = run_common.answer(ctx, chosen, study, folder=chosen.output or run_common.folder_of(study))
     return run_common.outcome(report.pairs) if report else OK
