@@ -7,6 +7,7 @@ docs/checks.md describes the file.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import pathlib
 import time
@@ -346,6 +347,30 @@ def _base(scenario: Scenario) -> Any:
 def _simple(value: Any) -> Any:
     """A value as JSON gives it back: tuples as lists."""
     return json.loads(json.dumps(value))
+
+
+def accepted_place(baseline: Baseline, scenario: Scenario, place: Place) -> Place | None:
+    """The setting in which a place was accepted, if rules or habits have changed since and nothing else; None if not.
+
+    It is the setting of today with the base rules and habits of then, and has the digest that was accepted.
+    """
+    kept, then = baseline.of(place), baseline.content["base"]
+    if kept is None or kept.determined_by == rules_digest(place) or baseline.content["seed"] != scenario.seed:
+        return None
+    cell, own = place.cell, set(place.axes or ())
+    rules = {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in then["rules"].items()
+        if name in cell.rules and name not in cell.tables and f"rules.{name}" not in own
+    }
+    usual = {habit.name: habit.default for habit in scenario.game.habits}
+    personas = dict(cell.personas)
+    for name in personas.keys() & then["personas"].keys():
+        one, before = personas[name], then["personas"][name]
+        habits = {key: value for key, value in before["habits"].items() if key in one.habits or value != usual.get(key)}
+        personas[name] = dataclasses.replace(one, habits=habits, mistakes=before["mistakes"])
+    was = dataclasses.replace(place, cell=dataclasses.replace(cell, rules={**cell.rules, **rules}, personas=personas))
+    return was if kept.determined_by == rules_digest(was) and not _parts_changed(kept, was) else None
 
 
 def changes(baseline: Baseline, scenario: Scenario, places: Sequence[Place]) -> list[str]:

@@ -91,7 +91,8 @@ class Claim:
     """One figure of one place must keep a bound.
 
     check: name of the check; where: its path in the scenario, or BASELINE; against: the bound applies to the
-    difference from this place; accepted: the bound applies to the drift from this figure; variant: of the place;
+    difference from this place; accepted: the bound applies to the drift from this figure; before: the setting in which
+    it was accepted, to be played again on the same dice; variant: of the place;
     robust: the check demands the bound of other competent tables, too; table: who plays, '' as set up (`elsewhere`).
     """
 
@@ -106,11 +107,12 @@ class Claim:
     variant: str = BASE
     robust: bool = False
     table: str = ""
+    before: Place | None = None
 
     @functools.cached_property
     def job(self) -> Job:
-        """What must be played: its place, or the pair of `against` and its place."""
-        return job_of(self.place, self.against)
+        """What must be played: its place, or the pair of `against` (`before`) and its place."""
+        return job_of(self.place, self.against or self.before)
 
 
 def job_of(place: Place, against: Place | None = None) -> Job:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,7 +23,7 @@ from balancer.analysis.verdicts import Accepted, Bound, Holm, drift_interval
 from balancer.checks import baseline as baselines
 from balancer.checks import claims as claiming
 from balancer.checks import elsewhere
-from balancer.checks.baseline import Baseline
+from balancer.checks.baseline import AcceptedPlace, Baseline
 from balancer.checks.claims import BASELINE, Budget, Claim, Place
 from balancer.checks.exploitability import Searches
 from balancer.checks.undecided import Undecided, games_to_decide
@@ -49,7 +49,7 @@ class Result:
 
     now: the figure (or the difference from `against`) with its interval at `confidence`; look: the look that decided
     it, after so many games of its place; drift: interval of the change since acceptance, for claims of the baseline;
-    note: a remark for the reader.
+    paired: that change where the accepted setting was played again on the same dice; note: a remark for the reader.
     """
 
     claim: Claim
@@ -60,11 +60,14 @@ class Result:
     games: int
     drift: Interval | None = None
     note: str = ""
+    paired: float | None = None
 
     @property
     def change(self) -> float | None:
         """Figure now minus accepted figure; None where either is missing."""
         accepted = self.claim.accepted
+        if self.paired is not None:
+            return self.paired
         if accepted is None or accepted.value is None or self.now.value is None:
             return None
         return self.now.value - accepted.value
@@ -75,6 +78,7 @@ class Result:
         now, reducible = self.now, 0.0 if self.claim.figure.metric in SEARCHED else 1.0
         if self.drift is not None:
             now = dataclasses.replace(now, value=self.change, low=self.drift.low, high=self.drift.high)
+        if self.drift is not None and self.paired is None:
             reducible = (_width(self.now) / _width(now)) ** 2 if _width(now) else 0.0
         return Undecided(now, self.claim.bound, self.confidence, self.games, self.look, reducible)
 
@@ -188,14 +192,14 @@ def _drift_claims(
     names = _some([axes_name(axes) for axes in lost])
     removed = [f"accepted, but no longer in the sweep: {names}"] if lost else []
     for place in places:
-        accepted = baseline.of(place)
+        accepted, before = baseline.of(place), baselines.accepted_place(baseline, scenario, place)
         known = accepted.figures if accepted is not None else {}
         for name in known:
             figure = claiming.figure_named(name, place)
             if figure is None:
                 removed.append(f"accepted, but no longer available: {name} ({place.name})")
             else:
-                claims.append(_drift_claim(scenario, place, figure, known[name]))
+                claims.append(_drift_claim(scenario, place, figure, known[name], before))
         new += [
             Claim(BASELINE, BASELINE, figure, place, Bound(), place.unit(figure))
             for figure in claiming.headline_figures(scenario, place.cell.lineup, place.offers)
@@ -210,10 +214,12 @@ def _some(names: Sequence[str]) -> str:
     return "; ".join(names[:MAX_NAMED]) + more
 
 
-def _drift_claim(scenario: Scenario, place: Place, figure: FigureRef, accepted: Accepted) -> Claim:
+def _drift_claim(
+    scenario: Scenario, place: Place, figure: FigureRef, accepted: Accepted, before: Place | None
+) -> Claim:
     unit = place.unit(figure)
     margin = claiming.margin_of(scenario, figure, unit, accepted.value)
-    return Claim(BASELINE, BASELINE, figure, place, Bound(-margin, margin), unit, accepted=accepted)
+    return Claim(BASELINE, BASELINE, figure, place, Bound(-margin, margin), unit, accepted=accepted, before=before)
 
 
 def jobs_of(question: Question) -> list[Job]:
@@ -235,6 +241,7 @@ class Checking:
         self.played: dict[str, Any] = {}
         self.jobs: list[Job] = []
         self.same_games: dict[str, bool] = {}
+        self.replays: dict[str, bool] = {}
         self.analysis_changed = False
         self.holm = Holm(confidence, len(question.claims))
         self.searches = Searches(question.scenario, runner, budget.first)
@@ -264,13 +271,22 @@ class Checking:
             (*(self.results[number] for number in sorted(self.results)), *new),
             self._changes(),
             (*self.question.notes, *self._imprecise(coarse, look)),
-            tuple(cell for job in self.jobs for cell in job.results_of_sides(results[job.key])),
+            tuple(self._cells(results)),
             tuple((job, results[job.key].games) for job in self.jobs),
             self.confidence,
             round(time.perf_counter() - began, 3),
             precise=not coarse,
             elsewhere=self._reported(reported),
         )
+
+    def _cells(self, results: Mapping[str, Any]) -> Iterator[CellResult]:
+        """The results of all places, each once; settings that were accepted and are no more are none."""
+        seen = {claim.job.sides[0].key for claim in self.question.claims if claim.before is not None}
+        for job in self.jobs:
+            for side, cell in zip(job.sides, job.results_of_sides(results[job.key]), strict=True):
+                if side.key not in seen:
+                    seen.add(side.key)
+                    yield cell
 
     def _seat_others(self) -> Sequence[Claim]:
         """Add the claims that checks demand of other competent tables; those that are only reported there."""
@@ -330,11 +346,21 @@ class Checking:
             if kept is None:
                 continue
             name, result = claim.place.name, self.played[claim.job.key]
+            if claim.before is not None:
+                self.replays[name] = self._replays(kept, result.base)
+                continue
             if name not in self.same_games:
                 self.same_games[name] = kept.marks.get(str(result.games)) == baselines.mark_of(result)
             if self.same_games[name]:
                 self.results[number] = self._of_the_same_games(number, claim, whole=result.games == kept.games)
         self.holm = Holm(self.confidence, len(self._open()))
+
+    def _replays(self, kept: AcceptedPlace, was: CellResult) -> bool:
+        """Whether the accepted setting, played again, gives the accepted games, as far as is known of so many."""
+        assert self.question.baseline is not None  # noqa: S101 - there are accepted figures
+        mark = kept.marks.get(str(was.games))
+        same_engine = self.question.baseline.content["engine"] == self.question.scenario.game.sources
+        return same_engine if mark is None else mark == baselines.mark_of(was)
 
     def _of_the_same_games(self, number: int, claim: Claim, *, whole: bool) -> Result:
         """The result for a figure of (the whole of) the accepted games: it is the same, or the analysis has changed."""
@@ -370,23 +396,34 @@ class Checking:
             return verdicts.PASS if now.value is None else verdicts.UNDECIDED
         if now.value is None:
             return verdicts.UNDECIDED
-        return verdicts.verdict(drift_interval(now, claim.accepted, confidence), claim.bound)
+        return verdicts.verdict(self._drift(claim, now, confidence)[0], claim.bound)
+
+    def _drift(self, claim: Claim, now: Estimate, confidence: float) -> tuple[Interval, float | None]:
+        """The interval of a change since acceptance; the change itself where it is of pairs of games."""
+        assert claim.accepted is not None  # noqa: S101 - a claim of the baseline
+        if not self.replays.get(claim.place.name):
+            return drift_interval(now, claim.accepted, confidence), None
+        pace = self.question.scenario.report.seconds_per_decision
+        change = claiming.measured(self.played[claim.job.key], claim.figure, confidence, pace)
+        return Interval(change.low, change.high), change.value
 
     def figure(self, claim: Claim, confidence: float) -> Estimate:
         """The figure of a claim in its place, or its difference from that of `claim.against`."""
         if claim.figure.metric in SEARCHED:
             return self.searches.exploitability(claim.variant, confidence)
-        pace = self.question.scenario.report.seconds_per_decision
-        return claiming.measured(self.played[claim.job.key], claim.figure, confidence, pace)
+        pace, played = self.question.scenario.report.seconds_per_decision, self.played[claim.job.key]
+        return claiming.measured(played if claim.before is None else played.variant, claim.figure, confidence, pace)
 
     def _result(self, number: int, verdict: str, look: int, drift: Interval | None = None, note: str = "") -> Result:
         claim = self.question.claims[number]
         confidence = self.holm.confidence(look)
         now = self.figure(claim, confidence)
+        paired = None
         if claim.accepted is not None and drift is None:
-            drift = drift_interval(now, claim.accepted, confidence)
+            drift, paired = self._drift(claim, now, confidence)
         games = int(self.played[claim.job.key].games)
-        return Result(claim, verdict, now, confidence, look, games, drift, note or self._note(claim, verdict, now))
+        note = note or self._note(claim, verdict, now)
+        return Result(claim, verdict, now, confidence, look, games, drift, note, paired)
 
     def _note(self, claim: Claim, verdict: str, now: Estimate) -> str:
         if now.value is None:

@@ -8,13 +8,17 @@ from typing import Any
 
 import pytest
 
+from balancer.analysis.differences import difference
+from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks import baseline, claims, judge
 from balancer.checks.claims import Budget
 from balancer.checks.judge import Checking, Outcome
 from balancer.scenario.load import Overrides, Scenario, load
 from balancer.simulation import store as storing
+from balancer.simulation.jobs import PairJob
 from balancer.simulation.runner import Runner, open_runner
+from balancer.simulation.stopping import FixedGames
 
 SHIPPED = pathlib.Path(__file__).parents[2] / "scenarios"
 
@@ -139,6 +143,53 @@ def test_a_figure_that_was_undefined_when_accepted_is_not_passed_once_it_is_defi
     found = checked(scenario(tmp_path, text), runner, 1000, 1000)
     rates = [result for result in found.results if result.claim.figure.metric == "comeback_rate"]
     assert {(result.verdict, result.note) for result in rates} == {(UNDECIDED, "undefined when it was accepted")}
+
+
+# Changed rules are compared in pairs with those that were accepted ---------------------------------------------------
+def drift(outcome: Outcome, name: str) -> list[Any]:
+    return [one for one in outcome.results if one.claim.figure.name == name and one.claim.accepted]
+
+
+def test_a_rule_that_no_game_meets_has_not_moved_anything(tmp_path: pathlib.Path, runner: Runner) -> None:
+    """The accepted rules are played again: every pair is alike, so few games decide what takes a million apart."""
+    accept(scenario(tmp_path), runner, 1000)
+    found = checked(scenario(tmp_path, sets=("max_rounds=900",)), runner, 1000, 8000)
+    assert found.changes == ("rules.max_rounds 1000 → 900",)
+    assert len(found.cells) == 3
+    assert {(one.verdict, one.change) for one in drift(found, "turns")} == {(PASS, 0.0)}
+    assert all(one.drift[0] < 0 < one.drift[1] for one in drift(found, "turns")), "what was not seen may be rare"
+
+
+def test_the_change_is_that_of_a_comparison(tmp_path: pathlib.Path, runner: Runner) -> None:
+    accept(scenario(tmp_path), runner, 1000)
+    changed = scenario(tmp_path, sets=("suits=2",))
+    found = checked(changed, runner, 1000, 1000)
+    place, was = claims.base_place(changed), claims.base_place(scenario(tmp_path))
+    (pair,) = runner.play([PairJob.of("", was.cell, place.cell, ReportSpec())], FixedGames(1000))
+    for one in drift(found, "turns"):
+        if one.claim.place.name == "base rules":
+            change = difference(pair, "turns", confidence=one.confidence, family=1)
+            assert (one.change, one.drift) == (change.value, (change.low, change.high))
+            assert one.now.value == pytest.approx(change.variant.value)
+
+
+@pytest.mark.parametrize("seed", ["3", "4"])
+def test_without_the_accepted_games_nothing_is_paired(
+    seed: str, tmp_path: pathlib.Path, runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An engine that plays the accepted rules otherwise, or another seed: the accepted figures are what is left."""
+    accept(scenario(tmp_path), runner, 1000)
+    monkeypatch.setattr(baseline, "mark_of", lambda _: "another")
+    found = checked(scenario(tmp_path, seed=seed, sets=("max_rounds=900",)), runner, 1000, 1000)
+    assert all(one.paired is None for one in found.results)
+    assert any(one.drift[1] > one.drift[0] for one in drift(found, "turns"))
+
+
+def test_habits_that_have_changed_are_compared_in_pairs_too(tmp_path: pathlib.Path, runner: Runner) -> None:
+    text = SCENARIO + "personas: {mine: {base: reader, habits: {lay_where_taken: 700}}}\nlineup: [mine]\n"
+    accept(scenario(tmp_path, text), runner, 1000)
+    found = checked(scenario(tmp_path, text.replace("700", "300")), runner, 1000, 1000)
+    assert all(one.paired is not None for one in drift(found, "turns"))
 
 
 # False alarms ---------------------------------------------------------------------------------------------------------
