@@ -9,6 +9,9 @@ from typing import Any, Self, TypeVar
 CONFIDENCE = 0.95
 """Of intervals, where a scenario names none."""
 
+WHERE, EFFECT, RANKING = ANSWERS = ("where", "effect", "ranking")
+"""What a page says first: where the checks hold, what a change does and how much, what matters most."""
+
 Value = TypeVar("Value")
 
 
@@ -52,7 +55,7 @@ class ReportSpec:
     headline: the figures the answer is about, () for the usual ones; better: dotted name -> "lower" or "higher";
     margins: dotted name -> the difference that counts as none; seconds_per_decision: the pace from which minutes
     follow, None if unknown; robustness: personas of whom other tables are played, () for all that think, None for no
-    other tables.
+    other tables; answer: what its first sentence says, one of ANSWERS, '' for what the scenario's shape suggests.
     """
 
     confidence: float = CONFIDENCE
@@ -61,6 +64,7 @@ class ReportSpec:
     margins: Mapping[str, float] = field(default_factory=dict)
     seconds_per_decision: float | None = None
     robustness: tuple[str, ...] | None = None
+    answer: str = ""
 
     def margin_of(self, ref: FigureRef) -> float | None:
         """The margin of a figure: its own, else that of its metric whomever it is of; None if there is none."""
@@ -79,6 +83,7 @@ class ReportSpec:
             "margins": dict(self.margins),
             "seconds_per_decision": self.seconds_per_decision,
             **({} if self.robustness is None else {"robustness": list(self.robustness)}),
+            **({"answer": self.answer} if self.answer else {}),
         }
 
     @classmethod
@@ -91,6 +96,7 @@ class ReportSpec:
             margins={name: float(margin) for name, margin in (kept.get("margins") or {}).items()},
             seconds_per_decision=kept.get("seconds_per_decision"),
             robustness=None if kept.get("robustness") is None else tuple(kept["robustness"]),
+            answer=str(kept.get("answer") or ""),
         )
 
 

@@ -25,6 +25,9 @@ from balancer.checks.claims import measured
 from balancer.checks.undecided import Undecided, games_to_decide
 from balancer.scenario.question import Check
 
+RARE = 0.05
+"""Share of the games up to which a bound guards against an event that should not happen."""
+
 NOT_ASKED = ""
 """In place of a verdict of a cell that no check is about."""
 
@@ -51,6 +54,13 @@ class CellVerdict:
     def excess(self) -> float:
         """By how much the figure misses the bound: above it positive, below it negative, 0 within it."""
         return self.bound.excess(self.now.value)
+
+    @property
+    def unseen(self) -> bool:
+        """Whether it only lacks the games to prove that an event is rare which has not happened in any of them."""
+        low, high = self.bound[:2]
+        rare = self.now.unit == "share" and low is None and high is not None and high <= RARE
+        return rare and self.now.value == 0 and self.verdict == UNDECIDED
 
     @functools.cached_property
     def games_to_decide(self) -> float | None:
@@ -100,13 +110,24 @@ class SweptChecks:
         return sorted({one.check for one in self.verdicts})
 
     def of_cell(self, cell: int) -> list[CellVerdict]:
-        """The verdicts in a cell, failures first."""
+        """The verdicts that decide over a cell, failures first: not the guards against events that nobody has seen."""
         return self._by_cell.get(cell, [])
+
+    @functools.cached_property
+    def deciding(self) -> list[int]:
+        """The checks that decide over at least one cell."""
+        return sorted({one.check for one in self.verdicts if not one.unseen})
+
+    @functools.cached_property
+    def unseen(self) -> list[CellVerdict]:
+        """The guards against events that nobody has seen, where too few games were played to prove them rare."""
+        return [one for one in self.verdicts if one.unseen]
 
     @functools.cached_property
     def _by_cell(self) -> dict[int, list[CellVerdict]]:
         found: dict[int, list[CellVerdict]] = {}
-        for one in sorted(self.verdicts, key=lambda one: (verdicts.VERDICTS.index(one.verdict), one.check)):
+        deciding = [one for one in self.verdicts if not one.unseen]
+        for one in sorted(deciding, key=lambda one: (verdicts.VERDICTS.index(one.verdict), one.check)):
             found.setdefault(one.cell, []).append(one)
         return found
 

@@ -93,15 +93,19 @@ class Grid:
         return ", ".join(axis.named(at[k]) for k, axis in enumerate(self.axes) if at[k] != base[k])
 
     def named_in(self, title: str) -> frozenset[int]:
-        """The axes that a question names in full, or by two of their values, such as `Lagers or Ales?`."""
-        words = set(re.findall(r"[^\W_]+", title.lower()))
+        """The axes that a question names in full, or by two of their values, such as `Lagers or Ales?`.
 
-        def named(axis: Axis) -> bool:
-            values = [value for value in axis.values if isinstance(value, str) and value.lower() in words]
-            called = (axis_label(axis.name), axis.label, *axis.distinctive)
-            return len(values) > 1 or any(set(re.findall(r"[^\W_]+", one.lower())) <= words for one in called)
+        Of `the reading of the majors` and `the majors` the longer name counts.
+        """
+        words = _words(title)
 
-        return frozenset(k for k, axis in enumerate(self.axes) if named(axis))
+        def named(axis: Axis) -> set[str]:
+            values = {value.lower() for value in axis.values if isinstance(value, str)} & words
+            called = [_words(one) for one in (axis_label(axis.name), axis.label, *axis.distinctive)]
+            return max([values if len(values) > 1 else set(), *(one for one in called if one <= words)], key=len)
+
+        found = {k: name for k, axis in enumerate(self.axes) if (name := named(axis))}
+        return frozenset(k for k, name in found.items() if not any(name < other for other in found.values()))
 
     def single_change(self, cell: int) -> Change:
         """Rule and value of a cell that changes the base on one axis."""
@@ -343,3 +347,8 @@ def _nearest_place(axis: Axis, value: Any) -> float:
     if plain and isinstance(value, (int, float)):
         return min(plain, key=lambda place: abs(axis.values[place] - value))
     return (len(keys) - 1) / 2
+
+
+def _words(text: str) -> set[str]:
+    """The words of a text, in small letters."""
+    return set(re.findall(r"[^\W_]+", text.lower()))

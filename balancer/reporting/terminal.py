@@ -116,7 +116,7 @@ class Summary:
         self.console.title("Answer")
         for finding in self.report.findings:
             said = self.report.answer if len(self.report.cells) > 1 else []
-            sentences = [sentence for sentence in finding.sentences if sentence not in said] or finding.sentences
+            sentences = finding.besides(said) or finding.sentences
             for place, sentence in enumerate(sentences[:MAX_SENTENCES]):
                 self.console.sentence(("- " if place == 0 else "  ") + sentence, indent=2)
 

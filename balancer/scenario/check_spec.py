@@ -308,7 +308,8 @@ class Judge:
                 margins[figure.name] = self.margin(bound, offers[figure.metric], figure.stat or None, where)
         found = tuple(figure for figure in headline if figure)
         others = self._robustness(shape, (*path, "robustness"))
-        return ReportSpec(shape.confidence, found, better, margins, shape.seconds_per_decision, others)
+        pace, answer = shape.seconds_per_decision, shape.answer or ""
+        return ReportSpec(shape.confidence, found, better, margins, pace, others, answer)
 
     def _robustness(self, shape: ReportShape, path: Path) -> tuple[str, ...] | None:
         """The personas of whom other tables are played: () for all, None for none."""

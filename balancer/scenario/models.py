@@ -14,6 +14,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, ValidationError, WithJsonSchema
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from balancer.analysis.figure_ref import ANSWERS
 from balancer.core.declarations import EVERYBODY, NOBODY
 from balancer.scenario.literals import Amount, amount, sentence, shown, whole
 from balancer.scenario.yaml_source import Path
@@ -252,6 +253,9 @@ class ReportShape(Shape):
             {"anyOf": [{"enum": list(ROBUSTNESS)}, {"type": "array", "items": {"type": "string"}, "minItems": 1}]}
         ),
     ] = Field("off", description="tables of other players, in run and sweep: off, personas (all that think), or some")
+    answer: Annotated[str, _word(*ANSWERS), WithJsonSchema({"enum": list(ANSWERS)})] | None = Field(
+        None, description="what comes first: where checks hold, what a change does, or what matters most"
+    )
 
 
 class ScenarioShape(SettingShape):

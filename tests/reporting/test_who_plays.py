@@ -36,7 +36,7 @@ def played(*good, table=OTHER, in_place=IN_PLACE):
 
 def test_weak_players_are_said_before_any_check():
     made = played("careful")
-    who, among, verdict, *_ = made.answer
+    who, among, _, verdict, *_ = made.answer
 
     assert who == (
         "All 4 players of this line-up are weak: careful in one place wins 68% ± 3 pp of the games, where 25% is fair."

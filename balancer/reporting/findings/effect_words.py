@@ -48,6 +48,17 @@ def change_words(change: Difference) -> str:
     return text.removesuffix(f" {unit}") if unit not in {numbers.SHARE, numbers.DIFFERENCE} else text
 
 
+def change_with_unit(change: Difference) -> str:
+    """A change with its unit, which tables have in their head: `+1.1 ± 0.4 rounds`."""
+    return change_words(change) + unit_words(change)
+
+
+def unit_words(change: Difference) -> str:
+    """` rounds`; '' of shares, whose unit is written already, and of plain numbers."""
+    unit = numbers.unit_of(change.unit)
+    return f" {unit}" if unit and unit not in {numbers.SHARE, numbers.DIFFERENCE} else ""
+
+
 def _would_touch_zero(change: Difference, unit: str) -> bool:
     """Whether the rounded value ± the rounded half-width would reach zero, which the interval excludes."""
     decimals = numbers.decimals_in(change.half_width, unit)

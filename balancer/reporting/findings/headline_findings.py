@@ -26,7 +26,10 @@ T = TypeVar("T")
 
 @dataclass
 class Finding:
-    """The sentences about one headline metric, with its figures at the base; best: the one about the best cell."""
+    """The sentences about one headline metric, with its figures at the base; best: the one about the best cell.
+
+    name: the subject of its sentences, which a pronoun replaces after the first; '' where they have several.
+    """
 
     phrase: str
     base: dict[str, Figure]
@@ -34,11 +37,18 @@ class Finding:
     more: list[str] = field(default_factory=list)
     at_base: str = ""
     best: str = ""
+    name: str = ""
 
     @property
     def sentences(self) -> list[str]:
         """All sentences, the one about the base rules among them."""
-        return [self.lead, *([self.at_base] if self.at_base != self.lead else []), *self.more]
+        return self.besides(())
+
+    def besides(self, said: Collection[str], *, base: bool = True) -> list[str]:
+        """The sentences that were not said before, the first of which names the figure; base: with that of the base."""
+        every = dict.fromkeys([self.lead, *([self.at_base] if base else []), *self.more])
+        first, *more = [sentence for sentence in every if sentence and sentence not in said] or [""]
+        return [first, *(_with_pronoun(sentence, self.name) for sentence in more)] if first else []
 
 
 # The answer -----------------------------------------------------------------------------------------------------------
@@ -68,9 +78,8 @@ def find(headline: Headline, sweep: Sweep, confidence: float, named: Collection[
     over_all = _over_all(headline, sweep, confidence, shown) if len(sweep.axes) > 1 else ""
     sentences[1:1] = filter(None, [over_all, _best(headline, sweep, confidence, shown)])
     if sentences:
-        name = "" if len(shown) != 1 else capital(headline.phrase)
-        finding.lead, finding.more = sentences[0], [_with_pronoun(sentence, name) for sentence in sentences[1:]]
-        finding.at_base = _with_pronoun(at_base, name)
+        finding.name = "" if len(shown) != 1 else capital(headline.phrase)
+        finding.lead, finding.more = sentences[0], sentences[1:]
     return finding
 
 

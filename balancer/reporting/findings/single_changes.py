@@ -10,14 +10,20 @@ from functools import cached_property
 from typing import Any
 
 from balancer.analysis import comparison
-from balancer.analysis.effect import Difference, Effect
+from balancer.analysis.effect import Effect
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.analysis.results import PairResult
 from balancer.analysis.sheet import Sheet, column
 from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED
-from balancer.reporting import numbers, phrases
-from balancer.reporting.findings.effect_words import change_words, value_words, value_words_of
+from balancer.reporting import phrases
+from balancer.reporting.findings.effect_words import (
+    change_with_unit,
+    change_words,
+    unit_words,
+    value_words,
+    value_words_of,
+)
 from balancer.reporting.sweep_grid import Change
 from balancer.wording import capital, listed
 
@@ -152,7 +158,7 @@ class SingleChanges:
         beyond = [f"{len(others) - MAX_NAMED} more"] if len(others) > MAX_NAMED else []
         followed = f", followed by {listed([*others[:MAX_NAMED], *beyond])}"
         rest = followed if others else "; no other rule clearly changes it"
-        name, change = capital(moved[0].phrase), _with_unit(moved[0])
+        name, change = capital(moved[0].phrase), change_with_unit(moved[0])
         return f"{name} depends most on {first}: {change} {moved[0].rule.phrase}{rest}."
 
     def flat_sentence(self, figure: str) -> str:
@@ -162,7 +168,7 @@ class SingleChanges:
         if not known:
             return f"No single change clearly moves {name}."
         most = max(known, key=lambda one: one.largest)
-        largest = value_words_of(most.largest, most) + _unit_of(most)
+        largest = value_words_of(most.largest, most) + unit_words(most)
         none = f"{capital(name)} shows no clear change with any rule varied here"
         return f"{none}; changes of up to {largest} are still possible."
 
@@ -196,14 +202,3 @@ class SingleChanges:
 def _nouns(effects: Iterable[KnobEffect]) -> list[str]:
     """The rules as sentences name them, each once."""
     return list(dict.fromkeys(one.noun for one in effects))
-
-
-def _with_unit(change: Difference) -> str:
-    """A change with its unit, which tables have in their head: `+1.1 ± 0.4 rounds`."""
-    return change_words(change) + _unit_of(change)
-
-
-def _unit_of(change: Difference) -> str:
-    """` rounds`; '' of shares, whose unit is written already, and of plain numbers."""
-    unit = numbers.unit_of(change.unit)
-    return f" {unit}" if unit and unit not in {numbers.SHARE, numbers.DIFFERENCE} else ""

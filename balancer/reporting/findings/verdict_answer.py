@@ -35,11 +35,11 @@ class VerdictAnswer:
     @property
     def checks(self) -> str:
         """The number of checks at the beginning of a sentence."""
-        number = len(self.found.judged)
+        number = len(self.found.deciding)
         if self.partial and number > 1 and len(self.passed) not in {0, self._judged}:
             return "All checks that apply"
         if number == 1:
-            return f"The check ({self.check_label(self.found.judged[0])})"
+            return f"The check ({self.check_label(self.found.deciding[0])})"
         return capital(all_checks(number))
 
     @property
@@ -50,7 +50,7 @@ class VerdictAnswer:
     @property
     def hold(self) -> str:
         """The verb after it."""
-        return f"{'holds' if len(self.found.judged) == 1 else 'hold'}{self.among}"
+        return f"{'holds' if len(self.found.deciding) == 1 else 'hold'}{self.among}"
 
     @functools.cached_property
     def passed(self) -> list[int]:
@@ -71,11 +71,12 @@ class VerdictAnswer:
     @property
     def sentences(self) -> list[str]:
         """The verdict first, then what is undecided, the nearest misses, and where nothing helps."""
-        if not self.found.judged:
-            return []
+        if not self.found.deciding:
+            return self._unseen()
         if len(self.sweep.cells) == 1:
-            return [self._single()]
-        return [self.verdict, *self._undecided(), *self._misses(), *self._hopeless(), *self._never()]
+            return [self._single(), *self._unseen()]
+        more = (self._undecided, self._misses, self._hopeless, self._never, self._unseen)
+        return [self.verdict, *(sentence for said in more for sentence in said())]
 
     @property
     def verdict(self) -> str:
@@ -83,7 +84,7 @@ class VerdictAnswer:
         if len(self.sweep.cells) == 1:
             return self._single()
         if len(self.passed) == self._judged:
-            they = "it applies" if len(self.found.judged) == 1 else "they apply"
+            they = "it applies" if len(self.found.deciding) == 1 else "they apply"
             everywhere = f"wherever {they}" if self.partial else "in every cell"
             return f"{self.checks} {self.hold} {everywhere}."
         if self.passed and len(where(self.sweep, self.passed)) > MAX_WHERE:
@@ -94,7 +95,7 @@ class VerdictAnswer:
                 name = "" if self.sweep.base_apart else self.sweep.base_values
                 base = f" The base rules ({name}) are among them." if name else ""
             return f"{self.checks} {self.hold} {where(self.sweep, self.passed)}.{base}"
-        all_ = all_checks(len(self.found.judged))
+        all_ = all_checks(len(self.found.deciding))
         if not self.undecided:
             return f"No cell keeps {all_}{self.among}."
         places = "every cell" if len(self.undecided) == self._judged else self._places(self.undecided)
@@ -104,7 +105,7 @@ class VerdictAnswer:
     def partial(self) -> bool:
         """Whether some check is about some of the cells only."""
         asked = {(one.check, one.cell) for one in self.found.verdicts}
-        return len(asked) < len(self.found.judged) * len(self.sweep.cells)
+        return len(asked) < len(self.found.deciding) * len(self.sweep.cells)
 
     def _places(self, cells: Sequence[int]) -> str:
         """Where cells are, in a list."""
@@ -126,9 +127,9 @@ class VerdictAnswer:
         opens = [self.figure(one).miss + _games_words([one]) for one in wrong if one.verdict == UNDECIDED]
         parts = [f"fails: {'; '.join(fails)}"] if fails else []
         parts += [f"undecided: {'; '.join(opens)}"] if opens else []
-        kept = len(self.found.judged) - len({one.check for one in wrong})
+        kept = len(self.found.deciding) - len({one.check for one in wrong})
         return (
-            f"{kept} of {plural(len(self.found.judged), 'check')} hold{'s' if kept == 1 else ''}{self.among}; "
+            f"{kept} of {plural(len(self.found.deciding), 'check')} hold{'s' if kept == 1 else ''}{self.among}; "
             f"{'; '.join(parts)}."
         )
 
@@ -180,17 +181,25 @@ class VerdictAnswer:
         if not lost or len(lost) > MAX_GROUPS:
             return []
         places = self.sweep.phrases(lost, without=main)
-        them = "it" if len(self.found.judged) == 1 else "them all"
+        them = "it" if len(self.found.deciding) == 1 else "them all"
         return [f"{capital(places)}, no {self.sweep.axes[main].label} keeps {them}."]
 
     def _never(self) -> list[str]:
         """Checks that fail in most cells, and why."""
         number = len(self.failed)
-        if number < 2 or len(self.found.judged) < 2:
+        if number < 2 or len(self.found.deciding) < 2:
             return []
-        fails = {check: self.found.counts(check)[FAIL] for check in self.found.judged}
+        fails = {check: self.found.counts(check)[FAIL] for check in self.found.deciding}
         worst = max(fails, key=fails.__getitem__)
         return [f"Most often missed: {self.check_label(worst)} (in {fails[worst]} of {len(self.sweep.cells)} cells)."]
+
+    def _unseen(self) -> list[str]:
+        """The guards against events that did not happen, which are not proven and decide over no cell."""
+        guards: dict[int, list[CellVerdict]] = {}
+        for one in self.found.unseen:
+            guards.setdefault(one.check, []).append(one)
+        named = [f"{self.check_label(check)}{_proof_words(some)}" for check, some in guards.items()]
+        return [f"Not seen in any game so far, and left out of the verdict: {'; '.join(named)}."] if named else []
 
     # Words ------------------------------------------------------------------------------------------------------------
     def check_label(self, check: int) -> str:
@@ -223,6 +232,14 @@ def _games_words(open_: Iterable[CellVerdict], them: str = "them") -> str:
     them = "it" if len(games) == 1 and them == "them" else them
     enough = enough_words(games, " per cell", them)
     return f"; {enough or 'on the bound, where no number of games decides'}"
+
+
+def _proof_words(guards: Iterable[CellVerdict]) -> str:
+    """The games that would show how rare an event is that nobody has seen."""
+    known = [one.games_to_decide for one in guards if one.games_to_decide is not None]
+    return (
+        f" (about {numbers.short_count(numbers.round_up(max(known)))} games per cell would prove it)" if known else ""
+    )
 
 
 # Where cells are ------------------------------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ def matrices(answer: VerdictAnswer) -> list[Matrix]:
     Of a sample, and of a sweep too large to read, those of the cells that are nearest to keeping all checks.
     """
     sweep = answer.sweep
-    if not answer.found.judged or len(sweep.cells) < 2:
+    if not answer.found.deciding or len(sweep.cells) < 2:
         return []
     many = len(sweep.cells) > MAX_TABLED
     if many or (sweep.mode == "sample" and len(sweep.axes) > 1):

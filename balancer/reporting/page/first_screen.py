@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import escape
 
+from balancer.analysis.figure_ref import RANKING
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import NOT_ASKED
 from balancer.reporting import numbers
@@ -163,7 +164,8 @@ def items(report: Report, detailed: Sequence[int], sentences: Sequence[str]) -> 
     """Tiles, the sentences after the verdict, and the verdict of every cell; cells shown in detail are links."""
     made, linked = tiles(report), set(detailed)
     columns = {most: tile_columns(len(made), most) for most in WIDTHS}
-    drawn = [_matrix(report, one, linked) for one in verdict_matrix.matrices(report.verdicts)]
+    shown = [] if report.asked == RANKING else verdict_matrix.matrices(report.verdicts)
+    drawn = [_matrix(report, one, linked) for one in shown]
     weak = report.weak
     if weak is None:
         return FirstScreen(made, columns, drawn, sentences)

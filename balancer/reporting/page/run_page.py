@@ -108,21 +108,20 @@ class RunPage:
     # Answer -----------------------------------------------------------------------------------------------------------
     @functools.cached_property
     def _said(self) -> Sequence[str]:
-        """The answer without weak players and the largest effect; its first sentence is the verdict."""
-        before = [*self.report.weak_sentences, self.report.lead]
-        return [sentence for sentence in self.report.answer if sentence not in before] or [""]
+        """The answer without weak players; its first sentence is what is asked."""
+        return self.report.answer[len(self.report.weak_sentences) :] or [""]
 
     @functools.cached_property
     def _screen(self) -> FirstScreen:
-        return first_screen.items(self.report, self._detailed, self._said[1:])
+        return first_screen.items(self.report, self._detailed, self._said[2 if self.report.leads else 1 :])
 
     def _answer(self) -> Section:
         report = self.report
         verdict = self._said[0]
         items: list[Item] = [Text(" ".join(report.weak_sentences), "verdict weak")] if report.weak_sentences else []
         items += [Text(verdict, "verdict")] if verdict else []
-        items += [Text(report.lead, "second")] if report.lead else []
-        items.append(self._screen)
+        items += [Text(self._said[1], "second")] if report.leads and len(self._said) > 1 else []
+        items += [*SweepBlocks(report).ranking(), self._screen]
         if len(report.cells) == 1:
             items += [text for number in range(len(report.findings)) if (text := self._finding(number, verdict))]
         players, tuned = robustness_section.summary(report), retuned_section.summary(report)
@@ -137,7 +136,7 @@ class RunPage:
     def _finding(self, number: int, verdict: str) -> Text | None:
         """What the answer about a headline figure adds to the verdict; None where it adds nothing."""
         finding, players = self.report.findings[number], robustness_section.short(self.report, number)
-        sentences = [sentence for sentence in finding.sentences if sentence != verdict]
+        sentences = finding.besides([verdict])
         sentences += [_under("players", "Other players", players)] if players else []
         return Text(Markup(" ").join(sentences)) if sentences else None
 

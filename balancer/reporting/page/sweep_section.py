@@ -9,20 +9,23 @@ from typing import Any
 
 import pandas as pd
 
+from balancer.analysis.figure_ref import RANKING
 from balancer.reporting import numbers
 from balancer.reporting.axis import joined_phrases
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_frame
-from balancer.reporting.findings import sampled_effects
+from balancer.reporting.findings import asked, sampled_effects
 from balancer.reporting.findings.axis_line import Items
 from balancer.reporting.numbers import Figure
 from balancer.reporting.page import robustness_section
 from balancer.reporting.page.drawing import charts, tornado
-from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart
+from balancer.reporting.page.page_model import Block, Chart, Column, Item, Row, Table, chart
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sweep_grid import BASE_LABEL, Sweep
 from balancer.scenario.question import WholeCard
 from balancer.wording import capital
 
+FRAME = ["label", "value", "low", "high"]
+"""Columns of a chart of rows."""
 MAX_PANELS = 9
 MAX_LINES = 6
 """Lines in one chart; more are drawn as a heat map or panels."""
@@ -73,6 +76,19 @@ class SweepBlocks:
         made += [self._whole(number, whole) for number, whole in enumerate(self.report.card.wholes)]
         return [*made, *([] if seats_shown else [self._seats()]), self._table()]
 
+    def ranking(self) -> list[Item]:
+        """What moves the first headline figure, sorted, and each group of figures of one kind; [] if not asked."""
+        changes = self.report.changes
+        if self.report.asked != RANKING or changes is None:
+            return []
+        figures = changes.of_headline(self.headlines[0].ref)
+        drawn = tornado.of_changes("ranking", changes, figures)[0] if figures else []
+        for number, (common, unit, kind) in enumerate(asked.kinds(self.report)):
+            frame = pd.DataFrame([(name, *_ends(figure)) for name, figure in kind.items()], columns=FRAME)
+            draw = functools.partial(chart, f"ranking-{number}", f"{common.strip()}, sorted; under the base rules")
+            drawn.append(draw(charts.intervals, frame, unit=unit, across=common.strip()))
+        return [Block("What matters most", charts=drawn, wide=True)] if drawn else []
+
     def _read(self, headline: HeadlineFigure) -> Items:
         return headline.read(self.reader, self.sweep.cells, self.reader.confidence)
 
@@ -81,8 +97,8 @@ class SweepBlocks:
         items, finding = self._read(headline), self.report.findings[number]
         label, table = headline.label, self._figures_table(headline.label, items)
         players = robustness_section.short(self.report, number)
-        lead = [finding.lead] if finding.lead not in self.report.answer or not finding.more else []
-        sentences = [*lead, *finding.more, *([f"Other players: {players}"] if players else [])]
+        said = finding.besides(self.report.answer, base=False) or [finding.lead]
+        sentences = [*said, *([f"Other players: {players}"] if players else [])]
         if self._is_flat(number, items):
             return Block(capital(label), tables=[table], sentences=sentences[:1])
         if self.sweep.mode == sampled_effects.SAMPLE:
@@ -90,6 +106,7 @@ class SweepBlocks:
         figures = self.report.changes.of_headline(headline.ref) if self.report.changes else []
         if self.report.changes and figures:
             drawn, changes = tornado.of_changes(f"sweep-{number}-tornado", self.report.changes, figures)
+            drawn = [] if number == 0 and self.report.asked == RANKING else drawn  # the answer shows it
             return Block(capital(label), "", drawn, [changes], sentences=sentences)
         drawn = self._charts(number, headline, items)
         return Block(capital(label), "", drawn, [table], wide=len(drawn) > 1, sentences=sentences)

@@ -9,14 +9,14 @@ from functools import cache, cached_property, partial
 from typing import Any
 
 from balancer.analysis import cell_json
-from balancer.analysis.figure_ref import FigureRef, ReportSpec
+from balancer.analysis.figure_ref import WHERE, FigureRef, ReportSpec
 from balancer.analysis.metric_names import UnknownNameError, usual_headline
 from balancer.analysis.results import CellResult, PairResult
 from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.reporting import phrases
 from balancer.reporting.console import Console
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, headline_figure
-from balancer.reporting.findings import no_better_than_dice
+from balancer.reporting.findings import asked, no_better_than_dice
 from balancer.reporting.findings.axis_line import Headline, Items
 from balancer.reporting.findings.caveats import caveats, far_from_fair, persona_sentence
 from balancer.reporting.findings.headline_findings import Finding, find
@@ -171,13 +171,14 @@ class Report(ScenarioReport):
 
     @cached_property
     def answer(self) -> list[str]:
-        """The answer in a few sentences: the verdict, then the largest effect on the first figure of the headline.
+        """The answer in a few sentences: what is asked first (`asked`), then the verdict, or what a change does.
 
         Without checks the best cell, or that effect, comes first; players of whom nobody is competent before all.
         """
         sentences = self.verdict_sentences
-        if self.lead:
-            sentences = [sentences[0], self.lead, *sentences[1:]]
+        if self.leads:
+            place = 1 if self.asked == WHERE else 0
+            sentences = [*sentences[:place], *self.leads, *sentences[place:]]
         elif not self.verdicts.found.judged and self.findings:
             led = next((one for one in self.findings if one.best), self.findings[0])
             sentences = [led.best or led.lead, *sentences]
@@ -196,11 +197,16 @@ class Report(ScenarioReport):
         dice = no_better_than_dice.sentence(self.manifest)
         return [*([dice] if dice else []), *(self.weak.sentences if self.weak else [])]
 
-    @property
-    def lead(self) -> str:
-        """The largest effect on the first figure of the headline, where a verdict comes before it; else ''."""
+    @cached_property
+    def asked(self) -> str:
+        """What the answer says first: one of `figure_ref.ANSWERS`."""
+        return asked.asked(self)
+
+    @cached_property
+    def leads(self) -> list[str]:
+        """What a change does to the first figure of the headline, where a verdict is beside it; else []."""
         verdict = self.verdicts.found.judged and len(self.cells) > 1
-        return self.findings[0].lead if verdict and self.findings else ""
+        return asked.leads(self) if verdict and self.findings else []
 
     @property
     def description(self) -> str:

@@ -1,0 +1,129 @@
+"""What an answer says first: where the checks hold, what a change does, or what matters most."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from balancer.analysis.figure_ref import EFFECT, RANKING, WHERE
+from balancer.analysis.intervals.elementary import bonferroni
+from balancer.reporting import numbers
+from balancer.reporting.findings.effect_words import change_with_unit
+from balancer.reporting.findings.single_changes import SingleChanges
+from balancer.reporting.numbers import Figure
+from balancer.wording import capital, listed
+
+if TYPE_CHECKING:
+    from balancer.reporting.figure_reader import HeadlineFigure
+    from balancer.reporting.findings.axis_line import Headline
+    from balancer.reporting.findings.headline_findings import Finding
+    from balancer.reporting.reports.run_report import Report
+
+MAX_RANKED = 4
+"""Changes that a sentence ranks."""
+
+LEAST_RANKED = 3
+"""Figures of one kind that are worth ranking."""
+
+LEAST_COMMON = 8
+"""Letters with which the labels of figures of one kind begin."""
+
+SHARES = ("persona_win_rate", "persona_loss_rate")
+"""Metrics whose size says something only beside an equal share."""
+
+
+def asked(report: Report) -> str:
+    """What the scenario asks: as it says, else by its shape; checks that split the cells ask where they hold."""
+    if report.spec.answer or len(report.cells) == 1:
+        return report.spec.answer or WHERE
+    verdicts = report.verdicts
+    if verdicts.failed and (verdicts.passed or verdicts.undecided):
+        return WHERE
+    return RANKING if report.changes else EFFECT
+
+
+def leads(report: Report) -> list[str]:
+    """The sentences on the first figure of the headline that the answer begins with, or has after the verdict."""
+    if report.asked == RANKING and report.changes:
+        figure = report.changes.of_headline(report.headlines[0].ref)
+        ranked = ranking(report.changes, figure[0]) if figure else ""
+        return [ranked or report.findings[0].lead, *filter(None, map(kind_sentence, kinds(report)))]
+    return [effect(report, report.headline[0], report.headlines[0], report.findings[0])]
+
+
+def effect(report: Report, figure: HeadlineFigure, headline: Headline, finding: Finding) -> str:
+    """The largest change of a figure, with its size; of one persona how often it wins, beside an equal share."""
+    if figure.ref.metric not in SHARES or not figure.ref.of:
+        return finding.lead
+    known = headline.figures_at(report.reader.confidence)[""][report.sweep.base]
+    if not known.defined:
+        return finding.lead
+    equal = numbers.plain(1 / report.cells[report.sweep.base].players, numbers.SHARE)
+    return f"{finding.at_base.removesuffix('.')}, where {equal} is equal."
+
+
+def ranking(changes: SingleChanges, figure: str) -> str:
+    """The changes that move a figure most, each with its size; '' where none does for certain."""
+    ranked = changes.ranked(figure)
+    moved = [one for one in ranked if one.certain]
+    if not moved:
+        return ""
+    named = [f"{change_with_unit(one)} {one.rule.phrase}" for one in moved[:MAX_RANKED]]
+    more = len(moved) - len(named)
+    rest = [f"{more} more of {len(ranked)} changes move it"] if more else []
+    unclear = len(ranked) - len(moved)
+    rest += [f"{unclear} of {len(ranked)} show no clear change"] if unclear else []
+    return f"What moves {moved[0].phrase} most: {'; '.join(named)}{f' ({listed(rest)})' if rest else ''}."
+
+
+# Figures of one kind --------------------------------------------------------------------------------------------------
+Kind = tuple[str, str, dict[str, Figure]]
+"""What figures have in common, its unit, and each by what it is of, the largest first."""
+
+
+def kinds(report: Report) -> list[Kind]:
+    """The figures of the headline that are of one kind, such as the points of each character, at the base."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for number, one in enumerate(report.headline):
+        if not one.per_item and not one.ref.of:
+            found.setdefault((one.ref.metric.partition("_")[0], one.offer.metric.unit), []).append(number)
+    made = (_kind(report, some) for some in found.values() if len(some) >= LEAST_RANKED)
+    return [kind for kind in made if kind]
+
+
+def _kind(report: Report, some: Sequence[int]) -> Kind | None:
+    labels = [report.headline[number].label for number in some]
+    first, last = min(labels), max(labels)
+    alike = sum(1 for _ in itertools.takewhile(lambda two: two[0] == two[1], zip(first, last, strict=False)))
+    common = first[:alike]
+    confidence = bonferroni(report.reader.confidence, len(some))
+    figures = {
+        label.removeprefix(common): report.headlines[number].figures_at(confidence)[""][report.sweep.base]
+        for label, number in zip(labels, some, strict=True)
+    }
+    if len(common) < LEAST_COMMON or not all(figure.known for figure in figures.values()):
+        return None
+    unit = next(iter(figures.values())).unit
+    ranked = sorted(figures.items(), key=lambda pair: -pair[1].value)
+    return common, unit, dict(ranked)
+
+
+def kind_sentence(kind: Kind) -> str:
+    """`Points per helper at the elf: 2.65 ± 0.14 points, the highest of 7 (troll may be as high); the lowest: ...`.
+
+    '' where no order of them is certain.
+    """
+    common, _, figures = kind
+    names = list(figures)
+    best, last = figures[names[0]], figures[names[-1]]
+    alike = [name for name in names[1:] if figures[name].high >= best.low]
+    lowest = [name for name in names[:-1] if figures[name].low <= last.high]
+    if len(alike) == len(names) - 1 or len(lowest) == len(names) - 1:
+        return ""
+    most = f"{capital(common)}{names[0]}: {best.text}, the highest of {len(names)}{_may_be(alike, 'high')}"
+    return f"{most}; the lowest: {names[-1]}, {last.text}{_may_be(lowest, 'low')}."
+
+
+def _may_be(names: Sequence[str], way: str) -> str:
+    return f" ({listed(list(names))} may be as {way})" if names else ""
