@@ -236,7 +236,8 @@ def _games_words(open_: Iterable[CellVerdict], them: str = "them") -> str:
 
 def _proof_words(guards: Iterable[CellVerdict]) -> str:
     """The games that would show how rare an event is that nobody has seen."""
-    known = [one.games_to_decide for one in guards if one.games_to_decide is not None]
+    alike = {(one.games, one.confidence): one for one in guards}.values()  # none was seen in either: the same proof
+    known = [games for one in alike if (games := one.games_to_decide) is not None]
     return (
         f" (about {numbers.short_count(numbers.round_up(max(known)))} games per cell would prove it)" if known else ""
     )
