@@ -1,9 +1,17 @@
-"""The documents name only files that exist."""
+"""The documents name only files, commands and options that exist, and what a tutorial says to do works."""
 
+import os
 import pathlib
 import re
+import shlex
+import shutil
+import subprocess
+import sys
 
+import click
 import pytest
+
+import balancer.cli
 
 ROOT = pathlib.Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("examples/**/*.md")])
@@ -38,3 +46,76 @@ def test_a_wrong_path_and_a_wrong_link_are_found(tmp_path: pathlib.Path) -> None
     page.write_text("[a](gone.md) [b](page.md) `core/dice.py` `core/gone.py` `games/`", encoding="utf-8")
 
     assert missing(page) == ["gone.md", "core/gone.py"]
+
+
+# Commands -------------------------------------------------------------------------------------------------------------
+BLOCK = re.compile(r"^(?: {4}|\$ )?(balancer [^\n#]*)", re.MULTILINE)
+INLINE = re.compile(r"`(balancer [^`\n]+)`")
+UNCLEAR = re.compile(r"[|…<>\[\]{}]|\b[A-Z]+\b|\.\.\.")
+"""What stands in a form of a command, not in one that could be typed."""
+
+
+def commands(text: str) -> list[str]:
+    """The command lines in a document that could be typed as they are."""
+    fenced = "\n".join(re.findall(r"```\w*\n(.*?)```", text, re.DOTALL))
+    prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    found = [
+        *BLOCK.findall(fenced),
+        *re.findall(r"^    (balancer [^\n#]*)", prose, re.MULTILINE),
+        *INLINE.findall(prose),
+    ]
+    return [line.split(" || ")[0].strip() for line in found if not UNCLEAR.search(line.split(" || ")[0])]
+
+
+def trouble(line: str) -> str:
+    """What the program has against a command line before it does anything; '' if nothing."""
+    words = shlex.split(line)[1:]
+    group = balancer.cli.balancer
+    try:
+        with click.Context(group, info_name="balancer") as context:
+            name, command, rest = group.resolve_command(context, words)
+            assert command is not None
+            command.make_context(name, rest, parent=context)
+    except click.exceptions.Exit:
+        return ""
+    except click.ClickException as error:
+        return "" if isinstance(error, click.MissingParameter) else f"{line}: {error.format_message()}"
+    return ""
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=[str(path.relative_to(ROOT)) for path in DOCUMENTS])
+def test_every_command_in_a_document_is_one(
+    document: pathlib.Path, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = [line for line in commands(document.read_text(encoding="utf-8")) if not line.startswith("balancer --")]
+
+    assert [error for error in map(trouble, found) if error] == []
+
+
+def test_wrong_commands_are_found() -> None:
+    text = "`balancer rum x`, `balancer run SCENARIO`, `balancer new oktoberfest`\n\n```sh\nbalancer run x --gamse 3\n```\n"
+
+    assert commands(text) == ["balancer run x --gamse 3", "balancer rum x", "balancer new oktoberfest"]
+    assert [bool(trouble(line)) for line in commands(text)] == [True, True, False]
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def test_the_tutorial_does_what_it_says(tmp_path: pathlib.Path) -> None:
+    text = (ROOT / "docs" / "first-question.md").read_text(encoding="utf-8")
+    script = "".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL))
+    few = re.sub(r"games \d+_000", "games 50", script)
+    path = f"{pathlib.Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+
+    done = subprocess.run(
+        ["bash", "-ec", few],
+        cwd=tmp_path,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "reports" / "suits" / "index.html").exists()
+    assert (tmp_path / "suits.baseline.json").exists()

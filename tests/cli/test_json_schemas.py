@@ -17,7 +17,14 @@ variants: {few: {players: 3}}
 sweep: {axes: {rules.suits: [2, 4]}}
 checks: [{metric: rounds, at_most: 1000}]
 """
-KINDS = {"object": dict, "array": list, "string": str, "boolean": bool, "number": (int, float), "null": type(None)}
+KINDS: dict[str, Any] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "boolean": bool,
+    "number": (int, float),
+    "null": type(None),
+}
 
 
 def balance(*words: str) -> Result:

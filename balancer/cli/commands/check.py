@@ -24,6 +24,7 @@ FILES = (
     click.option("--accept", metavar="WHY", help="Accept the present figures as the baselines; give the reason."),
     click.option("--junit", "junit_file", metavar="FILE", help="Write the verdicts as JUnit XML for CI servers."),
     click.option("--markdown", "markdown_file", metavar="FILE", help="Write the tables as Markdown."),
+    click.option("--annotations", is_flag=True, help="Print what fails for GitHub Actions, at its lines."),
 )
 ROBUSTNESS = (
     click.option(
@@ -43,6 +44,7 @@ def check(
     accept: str | None,
     junit_file: str | None,
     markdown_file: str | None,
+    annotations: bool,
     everywhere: bool,
     **given: Any,
 ) -> int:
@@ -69,7 +71,7 @@ def check(
             run_common.show_plan(study, chosen, folder)
         return OK
     if accept is None:
-        return _checked(ctx, chosen, suite, files)
+        return _checked(ctx, chosen, suite, files, annotations=annotations)
     for folder, study in suite:
         _accept(ctx, chosen, study, folder, accept.strip())
     return OK
@@ -124,7 +126,9 @@ def _suite(targets: Sequence[str], chosen: PlayOptions, *, accept: bool, everywh
 
 
 # Carrying out ---------------------------------------------------------------------------------------------------------
-def _checked(ctx: click.Context, chosen: PlayOptions, suite: Suite, files: Mapping[str, str | None]) -> int:
+def _checked(
+    ctx: click.Context, chosen: PlayOptions, suite: Suite, files: Mapping[str, str | None], *, annotations: bool
+) -> int:
     """Play and report all scenarios; the exit code."""
     from balancer.cli import run_common
     from balancer.reporting import writer
@@ -134,16 +138,16 @@ def _checked(ctx: click.Context, chosen: PlayOptions, suite: Suite, files: Mappi
         with run_common.carried_out(ctx, chosen, study, folder) as report:
             writer.write(report, folder)
         reports.append(report)
-    return _reported(reports, files, verbose=chosen.verbose)
+    return _reported(reports, files, verbose=chosen.verbose, annotated=annotations)
 
 
-def _reported(reports: Sequence[Checked], files: Mapping[str, str | None], *, verbose: bool) -> int:
+def _reported(reports: Sequence[Checked], files: Mapping[str, str | None], *, verbose: bool, annotated: bool) -> int:
     """Write files and print tables; the exit code."""
     from balancer.analysis import verdicts
     from balancer.cli import run_common
     from balancer.reporting import check_lines
     from balancer.reporting.console import Console
-    from balancer.reporting.reports import check_report, markdown
+    from balancer.reporting.reports import annotations, check_report, markdown
     from balancer.simulation.store import write_atomically
 
     outcomes = [report.outcome for report in reports]
@@ -158,6 +162,8 @@ def _reported(reports: Sequence[Checked], files: Mapping[str, str | None], *, ve
         for report in reports:
             check_lines.show(console, report.outcome, report.weak, verbose=verbose)
         console.show()
+        for line in annotations.of_checks(outcomes) if annotated else ():
+            click.echo(line)
     verdict = verdicts.worst([outcome.verdict for outcome in outcomes])
     precise = all(outcome.precise for outcome in outcomes)
     return OF_VERDICTS[verdict] if precise or verdict != verdicts.PASS else UNDECIDED
