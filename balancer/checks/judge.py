@@ -167,7 +167,7 @@ def question_of(scenario: Scenario) -> Question:
 
 
 def _name(scenario: Scenario) -> str:
-    return str(scenario.file) if scenario.file else scenario.game.name
+    return str(scenario.file) if scenario.file else scenario.game.target
 
 
 def _orphans(scenario: Scenario) -> list[Any]:

@@ -220,7 +220,7 @@ def note_others(folder: pathlib.Path, scenario: Scenario) -> None:
         before, game = manifest["scenario_file"] or manifest["game"]["name"], manifest["game"]["name"]
     except (OSError, ValueError, KeyError, TypeError):
         return  # no manifest, or a damaged one, which is reported elsewhere
-    now = scenario.file.as_posix() if scenario.file else scenario.game.name
+    now = scenario.file.as_posix() if scenario.file else scenario.game.target
     if (printable(before), game) != (printable(now), scenario.game.name):
         say(f"note: {folder} holds the report of {before}, which that of {now} replaces; -o FOLDER keeps both")
 
@@ -230,8 +230,8 @@ def note_untried(scenario: Scenario, chosen: PlayOptions) -> None:
     from balancer.tryout.marks import never_tried
 
     if never_tried(scenario.game):
-        name = scenario.game.name
-        chosen.note(f"the rules of {name} have never passed `balancer try {name}`, which finds errors in seconds")
+        name, target = scenario.game.name, scenario.game.target
+        chosen.note(f"the rules of {name} have never passed `balancer try {target}`, which finds errors in seconds")
 
 
 def write_json(content: Any, target: str) -> None:

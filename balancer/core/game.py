@@ -145,6 +145,11 @@ class Game:
         return sources.of_game(self.package.__name__)
 
     @property
+    def target(self) -> str:
+        """What names it on a command line."""
+        return self.name
+
+    @property
     def shipped(self) -> tuple[str, bytes] | None:
         """What another process needs to play it beside this package: path and content of its file; None: nothing."""
         return None

@@ -6,6 +6,7 @@ The seam is `play(table, history, seed, first, count, thinkers) -> RESULT rows`;
 from __future__ import annotations
 
 import functools
+import os
 import pathlib
 import secrets
 import sys
@@ -96,6 +97,11 @@ class PlainGame(CoreGame):
     def sources(self) -> str:
         """See `core.game.Game.sources`."""
         return self.digest
+
+    @property
+    def target(self) -> str:
+        """See `core.game.Game.target`: its file, as it is found from here."""
+        return pathlib.Path(os.path.relpath(self.made_of.path)).as_posix() if self.made_of else self.name
 
     @property
     def shipped(self) -> tuple[str, bytes] | None:

@@ -75,4 +75,4 @@ def as_scenario(one: Scenario, other: Scenario | None) -> Scenario:
 
 def name_of(scenario: Scenario) -> str:
     """What messages call a scenario: its file, else its game."""
-    return str(scenario.file) if scenario.file else scenario.game.name
+    return str(scenario.file) if scenario.file else scenario.game.target

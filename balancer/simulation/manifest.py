@@ -57,12 +57,13 @@ class Manifest:
         cls, scenario: Scenario, jobs: Sequence[Job] = (), *, command: str = "", kind: str = "run", **facts: Any
     ) -> Self:
         """The manifest of a run that begins now; `completed` adds what is known at its end."""
-        written = isinstance(scenario.given, str)
+        written, game = isinstance(scenario.given, str), scenario.game
+        file = scenario.file.as_posix() if scenario.file else game.target if game.is_plain else None
         return cls(
             question=scenario.question,
-            game=GameCard.of(scenario.game),
+            game=GameCard.of(game),
             kind=kind,
-            scenario_file=scenario.file.as_posix() if scenario.file else None,
+            scenario_file=file,
             scenario_text=scenario.given if written else None,
             scenario_given=None if written else scenario.given,
             options=scenario.options,

@@ -68,20 +68,22 @@ def pytest_collect_file(file_path: pathlib.Path, parent: pytest.Collector) -> Sc
 def is_scenario(path: pathlib.Path) -> bool:
     """Whether a file appears to be a scenario with checks or a baseline, judged without parsing it.
 
-    It names a game (``game:``) and has ``checks:`` or a baseline; and it is ours beyond doubt: the game is known, or it
-    has a baseline, or names our schema.  Such a file that is wrong is an error; all others are none of our business.
+    It names a game (``game:``) and has ``checks:`` or a baseline; and it is ours beyond doubt: the game is known or a
+    plain file beside it, or it has a baseline, or names our schema.  Such a file that is wrong is an error; all others
+    are none of our business.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError):
         return False
-    game = re.search(r"^game:[ \t]*[\"']?([\w-]+)", text, re.MULTILINE)
+    game = re.search(r"^game:[ \t]*[\"']?([\w./-]+)", text, re.MULTILINE)
     baseline = path.with_name(f"{path.stem}.baseline.json").is_file()
     if game is None or not (baseline or re.search(r"^checks:", text, re.MULTILINE)):
         return False
     from balancer import games
 
-    return baseline or "balancer.schema.json" in text or game[1] in games.names()
+    beside = path.with_name(game[1] if game[1].endswith(".py") else f"{game[1]}.py")
+    return baseline or "balancer.schema.json" in text or game[1] in games.names() or beside.is_file()
 
 
 # The fixture ----------------------------------------------------------------------------------------------------------
