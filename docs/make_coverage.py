@@ -25,11 +25,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from balancer.analysis.differences import difference
+from balancer.analysis.effect import Difference
 from balancer.analysis.estimate import Estimate, Query
 from balancer.analysis.estimators import assess
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.analysis.metric_names import find_metric, names_for
-from balancer.analysis.results import CellResult
+from balancer.analysis.results import CellResult, LinkResult, PairResult
 from balancer.analysis.tables import figures
 from balancer.analysis.verdicts import FAIL, Accepted, Bound, Holm, drift_interval
 from balancer.checks import claims as claiming
@@ -39,7 +41,7 @@ from balancer.checks.judge import Checking, Question
 from balancer.scenario import load, plan
 from balancer.scenario.resolved import Scenario
 from balancer.simulation import notable
-from balancer.simulation.jobs import CellJob, Job
+from balancer.simulation.jobs import Batch, CellJob, Job, LinkJob
 from balancer.simulation.stopping import FixedGames
 
 PAGE = pathlib.Path(__file__).parent / "coverage.md"
@@ -78,6 +80,14 @@ SETTINGS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 """Name -> scenario, and what is changed in its base rules: two settings in which games rarely end otherwise."""
 
+CHANGES: dict[str, tuple[str, dict[str, Any]]] = {
+    "Black Death, order offer → draw": ("black_death", RARE),
+    "Oktoberfest, threshold + 1": ("oktoberfest", {"rules.win_threshold": 16}),
+    "Biergarten, ties → shared": ("biergarten_ties", {"rules.tie_break": "shared"}),
+    "The Devil's Tarok, target 666 → 500": ("devils_tarok", {"rules.target": 500}),
+}
+"""Name -> scenario, and a change of its base rules, whose effect along an axis is measured in pairs of games."""
+
 
 # Populations ---------------------------------------------------------------------------------------------------------
 class Population:
@@ -95,17 +105,29 @@ class Population:
         """Numbers of so many games, drawn with replacement."""
         return rng.integers(self.games, size=games)
 
+    @property
+    def names(self) -> list[Name]:
+        """The figures of its cell."""
+        return list(figures(self.whole))
+
+    def known(self, names: Sequence[Name]) -> Figures:
+        """How these figures are estimated."""
+        return Figures(self.whole, names)
+
     def tally(self, numbers: Any) -> Any:
         """The sums over these games."""
         tally: Any = self.job.empty_tally()
         for first in range(0, len(numbers), CHUNK):
             chosen = np.sort(numbers[first : first + CHUNK])
-            tally.merge(self.job.empty_tally().reduced(*(rows[chosen] for rows in self.rows)))
+            batches = (Batch(side, rows[chosen]) for side, rows in zip(self.job.sides, self.rows, strict=True))
+            tally.merge(self.job.tallied(*batches)[0])
         return tally
 
     def result(self, numbers: Any) -> Any:
         """What balancer knows after these games."""
         tally, whole, games = self.tally(numbers), self.whole, len(numbers)
+        if isinstance(whole, LinkResult):
+            return dataclasses.replace(whole, games=games, pairs=tally.to_dict())
         if isinstance(whole, CellResult):
             return dataclasses.replace(whole, games=games, tally=tally.to_dict())
         sides = {
@@ -113,6 +135,35 @@ class Population:
             for side in ("base", "variant")
         }
         return dataclasses.replace(whole, games=games, pairs=tally.to_dict(), **sides)
+
+
+class Changes:
+    """Games of two cells on the same dice, from which samples of pairs are drawn."""
+
+    def __init__(self, link: LinkJob, games: int) -> None:
+        """Play the first games of both."""
+        self.link, self.sides = Population(link, games), [Population(side, games) for side in link.sides]
+        self.games = games
+        self.whole = self.result(np.arange(games))
+
+    def result(self, numbers: Any) -> PairResult:
+        """What balancer knows after these pairs of games."""
+        base, variant = (side.result(numbers) for side in self.sides)
+        pair: PairResult = self.link.result(numbers).between(base, variant)
+        return pair
+
+    def draw(self, rng: np.random.Generator, games: int) -> Any:
+        """Numbers of so many pairs, drawn with replacement."""
+        return self.link.draw(rng, games)
+
+    @property
+    def names(self) -> list[Name]:
+        """The figures that both cells have."""
+        return [name for name in figures(self.whole.base) if name in {*figures(self.whole.variant)}]
+
+    def known(self, names: Sequence[Name]) -> Differences:
+        """How the changes of these figures are estimated."""
+        return Differences(names)
 
 
 def played(job: CellJob, games: int) -> Any:
@@ -154,26 +205,41 @@ class Figures:
         offers = [find_metric(names_for(result), name) for name, _, _ in names]
         self.known = [(offer, *offer.resolve(*name[1:])) for offer, name in zip(offers, names, strict=True)]
 
-    def estimates(self, result: CellResult) -> list[Estimate]:
+    def estimates(self, result: Any) -> Sequence[Estimate | Difference]:
         """The figures with their intervals at 95 %."""
         return [assess(Query(result, offer.metric, of, stat, 0.95), offer.reason) for offer, of, stat in self.known]
 
 
-def coverage(population: Population, games: int, seed: int) -> dict[Name, Held]:
+class Differences:
+    """Changes of figures between two cells, by their names."""
+
+    def __init__(self, names: Sequence[Name]) -> None:
+        """The figures."""
+        self.names = names
+
+    def estimates(self, pair: Any) -> Sequence[Estimate | Difference]:
+        """The changes with their intervals at 95 %."""
+        return [
+            difference(pair, name, of=of, stat=None if stat == "value" else stat, family=1)
+            for name, of, stat in self.names
+        ]
+
+
+def coverage(population: Population | Changes, games: int, seed: int) -> dict[Name, Held]:
     """How often the intervals of all figures hold, in samples of so many games.
 
     The lowest of hundreds of figures is low by chance, too; so the low ones are measured again on fresh samples.
     """
-    found = held(population, list(figures(population.whole)), games, SAMPLES, seed)
+    found = held(population, population.names, games, SAMPLES, seed)
     low = [name for name, one in found.items() if one.covers < PROMISED]
     fresh = held(population, low, games, AGAIN[games], seed + 1) if low else {}
     return found | {name: found[name]._replace(again=(one.samples, one.covers)) for name, one in fresh.items()}
 
 
-def held(population: Population, names: list[Name], games: int, samples: int, seed: int) -> dict[Name, Held]:
+def held(population: Population | Changes, names: list[Name], games: int, samples: int, seed: int) -> dict[Name, Held]:
     """The same of some figures, of which most samples have an interval."""
     rng = np.random.default_rng(seed)
-    known = Figures(population.whole, names)
+    known = population.known(names)
     truths = known.estimates(population.whole)
     total, hits = collections.Counter[int](), collections.Counter[int]()
     widths = np.zeros(len(names))
@@ -200,7 +266,7 @@ def contains(low: float | None, high: float | None, value: float | None) -> bool
     return (low is None or low <= value + slack) and (high is None or high >= value - slack)
 
 
-def normal_width(truth: Estimate, known: int, games: int) -> float:
+def normal_width(truth: Estimate | Difference, known: int, games: int) -> float:
     """The width of the normal interval of a figure in a sample, from its standard error in `known` games."""
     return 2 * critical_z(0.95) * (truth.se or 0.0) * math.sqrt(known / games)
 
@@ -312,6 +378,13 @@ of the intervals of means over that of the normal interval with the true standar
 and the widest, which is that of a rare event.
 """
 
+EFFECTS = """
+## Effects along an axis
+
+The same for the change of every figure from one cell of a sweep to another, from pairs of games on the same dice;
+*width* is over that of the normal interval of the paired difference, and widest where next to no pair differs.
+"""
+
 ALARMS = """
 ## False alarms
 
@@ -383,6 +456,11 @@ def page(parts: dict[str, Any]) -> Iterator[str]:
     yield from coverage_lines(
         {name: {size: parts[part] for size, part in sizes.items() if part in parts} for name, sizes in sized.items()}
     )
+    yield EFFECTS
+    changes = {name: {size: part_of(name, size) for size in SIZES[:2]} for name in CHANGES}
+    yield from coverage_lines(
+        {name: {size: parts[part] for size, part in sizes.items() if part in parts} for name, sizes in changes.items()}
+    )
     yield ALARMS.format(games=LOOK, twice=2 * LOOK, most=4 * LOOK)
     judged = [name for name in scenarios() if name in parts]
     for scenario in judged:
@@ -408,7 +486,8 @@ def part_of(setting: str, size: int) -> str:
 def all_parts() -> dict[str, tuple[str, int | None]]:
     """Part -> a setting and a size, or a scenario and None."""
     sized = {part_of(name, size): (name, size) for name in SETTINGS for size in SIZES}
-    return {**sized, **{name: (name, None) for name in scenarios()}}
+    changes = {part_of(name, size): (name, size) for name in CHANGES for size in SIZES[:2]}
+    return {**sized, **changes, **{name: (name, None) for name in scenarios()}}
 
 
 def measure(part: str) -> Any:
@@ -417,8 +496,16 @@ def measure(part: str) -> Any:
     if size is None:
         suites = Suites(load.load(SCENARIOS / f"{name}.yaml"), LOOK, 1)
         return [list(alarms) for alarms in (suites.checked(), suites.drifted())]
-    population = Population(base_job(*SETTINGS[name]), POPULATION)
-    return [[*name, *one] for name, one in coverage(population, size, 10 * size + list(SETTINGS).index(name)).items()]
+    number = [*SETTINGS, *CHANGES].index(name)
+    return [[*name, *one] for name, one in coverage(population_of(name), size, 10 * size + number).items()]
+
+
+def population_of(name: str) -> Population | Changes:
+    """The games of a setting, or of a change of it."""
+    if name in SETTINGS:
+        return Population(base_job(*SETTINGS[name]), POPULATION)
+    scenario, changed = CHANGES[name]
+    return Changes(LinkJob(name, base_job(scenario, {}), base_job(scenario, changed)), POPULATION)
 
 
 def read(part: str, folder: pathlib.Path) -> Any:

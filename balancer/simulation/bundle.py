@@ -79,7 +79,7 @@ class Bundle:
 
 def _batch(known: dict[str, Batch], side: CellJob, first: int, count: int) -> Batch:
     if side.key not in known:
-        known[side.key] = Batch(side, first, count)
+        known[side.key] = Batch(side, side.play(first, count))
     return known[side.key]
 
 

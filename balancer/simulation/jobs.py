@@ -97,9 +97,9 @@ def joined(chunks: Sequence[Chunk[Any]]) -> Chunk[Any]:
 class Batch:
     """Consecutive games of a cell, for all jobs that need them."""
 
-    def __init__(self, job: CellJob, first: int, count: int) -> None:
-        """Play games first .. first+count-1."""
-        self.job, self.rows = job, job.play(first, count)
+    def __init__(self, job: CellJob, rows: Any) -> None:
+        """Games of a job, as RESULT rows."""
+        self.job, self.rows = job, rows
 
     @functools.cached_property
     def measured(self) -> Any:

@@ -51,7 +51,7 @@ def seconds_per_game(job: CellJob) -> float:
     count = min(SAMPLE_GAMES, job.chunk)
     played, spent, began = 0, 0.0, time.perf_counter()
     while not played or spent < SAMPLE_SECONDS:
-        job.tallied(Batch(job, played, count))
+        job.tallied(Batch(job, job.play(played, count)))
         played += count
         spent = time.perf_counter() - began
     return spent / played
