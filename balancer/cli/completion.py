@@ -1,4 +1,4 @@
-"""What a shell offers at Tab: scenarios, games, knobs, personas, variants, metrics (README: "Completion").
+"""What a shell offers at Tab: scenarios, games, knobs, personas, variants, metrics (docs/using.md).
 
 Words are found by reading the scenario of the command line; where that is wrong, nothing is offered.
 """
