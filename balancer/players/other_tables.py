@@ -19,10 +19,9 @@ from balancer.analysis.intervals.elementary import critical_z
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally
 from balancer.core.game import Persona
-from balancer.players import tournament
+from balancer.players import best_player, tournament
 from balancer.players.payoffs import Payoff
 from balancer.players.tournament import Stop, Tournament, cells_of, entrants, shares_of
-from balancer.scenario import plan as plans
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob, Job, PairJob
@@ -48,9 +47,6 @@ LEAST_ALONE = 1_000
 
 FIRST_GAMES, PAIR_GAMES = 100, 500
 """Games of one persona among others alike, by which competence is decided: at first, and where that leaves it open."""
-
-IN_PLACE_GAMES = 1_000
-"""Games in which the best persona takes each place of a line-up of which nobody is competent."""
 
 COMPETENT = 0.8
 """Part of a fair share that a competent persona gets among others drawn from the mixture."""
@@ -99,8 +95,9 @@ class TablePlan:
     def basis(self) -> str:
         """What decides who is competent: the rules and dice of all that may be played for it."""
         duels = [[job.key for job in jobs] for jobs in self.duels.values()]
-        numbers = [FIRST_GAMES, PAIR_GAMES, IN_PLACE_GAMES, COMPETENT, self.scenario.report.confidence]
-        return digest([self.names, list(self.duels), duels, self.scenario.base.lineup, numbers])
+        numbers = [FIRST_GAMES, PAIR_GAMES, best_player.GAMES, COMPETENT, self.scenario.report.confidence]
+        asked = [self.scenario.base.lineup, best_player.asked(self.scenario)]
+        return digest([self.names, list(self.duels), duels, asked, numbers])
 
     @property
     def words(self) -> str:
@@ -201,7 +198,7 @@ def play(planned: TablePlan, runner: Runner, own: int, known: Mapping[str, Any] 
     return Part.of_jobs("tables", jobs, results, **record)
 
 
-JUDGED = ("basis", "fair", "pair_games", "mixture", "competence", "ends", "in_place")
+JUDGED = ("basis", "fair", "pair_games", "mixture", "competence", "ends", "in_place", "counterparts")
 """What a record of other tables says of competence."""
 
 
@@ -210,7 +207,7 @@ def judged(planned: TablePlan, runner: Runner) -> dict[str, Any]:
     found = judge(planned, runner)
     record = {"basis": planned.basis, **found.pop(BASE_RULES)}
     ends = [{"cell": cell, **one} for cell, one in found.items()]
-    return {**record, "ends": ends, **_in_place(planned, runner, record)}
+    return {**record, "ends": ends, **_in_places(planned, runner, record)}
 
 
 def _counts(record: Mapping[str, Any], name: str) -> bool:
@@ -218,26 +215,13 @@ def _counts(record: Mapping[str, Any], name: str) -> bool:
     return any(one["competence"][name]["competent"] for one in (record, *record.get("ends", ())))
 
 
-def _in_place(planned: TablePlan, runner: Runner, record: Mapping[str, Any]) -> dict[str, Any]:
-    """What the best persona gets in one place of the line-up as set up, each place in turn.
-
-    {} where somebody in it is competent, or where that is not known.
-    """
-    scenario, competence = planned.scenario, record["competence"]
-    setting = scenario.base
-    thinking = [name for name, one in setting.seated.items() if not one.at_random]
-    if any(competence.get(name, {"competent": True})["competent"] for name in thinking):
-        return {}
-    best = _best(record)
-    around = (setting.lineup * setting.players)[: max(setting.players, len(setting.lineup))]
-    games = -(-min(IN_PLACE_GAMES, planned.jobs[0].cell.most_games) // len(around) ** 2) * len(around)
-    line_ups = [(*around[:place], best, *around[place + 1 :]) for place in range(len(around))]
-    settings = [dataclasses.replace(setting, lineup=one, seating="rotate") for one in line_ups]
-    jobs = [CellJob.of(plans.cell_of(scenario, one, {TABLE_AXIS: one.lineup})) for one in settings]
-    payoffs = [Payoff(shares_of(one, best), one.games) for one in runner.play(jobs, FixedGames(games))]
-    payoff = functools.reduce(Payoff.joined, payoffs)
-    low, high = payoff.interval(critical_z(scenario.report.confidence))
-    return {"in_place": {"persona": best, "value": payoff.value, "low": low, "high": high, "games": payoff.games}}
+def _in_places(planned: TablePlan, runner: Runner, record: Mapping[str, Any]) -> dict[str, Any]:
+    """What the best persona gets in a line-up of which nobody is competent, and with others' habits."""
+    scenario, best, most = planned.scenario, _best(record), planned.jobs[0].cell.most_games
+    thinking = [name for name, one in scenario.base.seated.items() if not one.at_random]
+    weak = all(name in record["competence"] and not record["competence"][name]["competent"] for name in thinking)
+    found = {"in_place": best_player.in_place(scenario, best, runner, most)} if weak else {}
+    return {**found, "counterparts": best_player.counterparts(scenario, best, runner, most)}
 
 
 def judge(planned: TablePlan, runner: Runner) -> dict[int, dict[str, Any]]:

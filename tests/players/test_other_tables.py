@@ -110,7 +110,7 @@ def test_the_best_persona_takes_each_place_of_a_line_up_of_which_nobody_is_compe
         plan = planned("personas", games=2000, players=4, lineup=["middler"])
         weak = other_tables.play(plan, runner, 1000).record
         in_place = weak["in_place"]
-        tables = [one.axes.get(TABLE_AXIS) for one in runner.results.values()]
+        tables = [one.axes.get("in_place") for one in runner.results.values()]
         line_ups = {tuple(table) for table in tables if table and not isinstance(table, str)}
         strong = planned("personas", games=2000, players=4, lineup=["middler", "reader"])
         assert "in_place" not in other_tables.play(strong, runner, 1000).record

@@ -26,11 +26,12 @@ def undrawn(monkeypatch):
     monkeypatch.setattr("balancer.reporting.page.drawing.charts.to_svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
 
 
-def played(*good, table=OTHER, in_place=IN_PLACE):
+def played(*good, table=OTHER, in_place=IN_PLACE, wanted=("ending_share.instant", "rounds"), counterparts=None):
     """A sweep of whose personas only these are competent; `careful` is not in its line-up."""
     competence = {**dict.fromkeys(LINEUP, WEAK), **dict.fromkeys(good, GOOD)}
-    made = report({**dict.fromkeys(LINEUP, SAME), "careful": table}, competence)
-    made.manifest.facts["tables"] |= {"mixture": {"careful": 1.0}, **({"in_place": in_place} if in_place else {})}
+    made = report({**dict.fromkeys(LINEUP, SAME), "careful": table}, competence, wanted)
+    more = {"in_place": in_place, "counterparts": counterparts}
+    made.manifest.facts["tables"] |= {"mixture": {"careful": 1.0}} | {k: one for k, one in more.items() if one}
     return made
 
 
@@ -70,6 +71,21 @@ def test_checks_are_judged_among_good_players_too():
     assert made.weak.verdict.startswith("Among 4 careful players: ")
     assert html.count('<table class="matrix') == 2
     assert made.weak.verdict.split(":")[0] in _terminal(made)
+
+
+def test_of_a_persona_it_is_said_what_its_habits_are_worth_among_good_players():
+    rusher = {"persona": "careful", "habits": {"finish": 20}, "value": 0.209, "low": 0.18, "high": 0.238, "games": 900}
+    made = played("careful", wanted=("persona_win_rate.rusher", "rounds"), counterparts={"rusher": rusher})
+    sentence = (
+        "One careful with the habits of rusher (finish 20) among 3 without wins 21% ± 3 pp of the games, "
+        "where 25% is fair."
+    )
+
+    assert made.answer[1] == sentence
+    assert made.robustness.counterparts == [sentence]
+    assert sentence in RunPage(made).page().html().replace("\N{NO-BREAK SPACE}", " ")
+    assert sentence in _terminal(made)
+    assert made.players_json["robustness"]["counterparts"] == {"rusher": rusher}
 
 
 def test_one_competent_player_is_enough():

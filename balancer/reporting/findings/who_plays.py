@@ -62,9 +62,15 @@ class WeakPlayers:
 
     @property
     def _among_good(self) -> list[str]:
-        """`Among 4 careful players the share of games that are won at once is less than 0.02%, not 1.1%.`."""
+        """What good players make of the first headline figure; of a persona's, what its habits are worth to them.
+
+        `Among 4 careful players the share of games that are won at once is less than 0.02%; here it is 1.1%.`.
+        """
         reader, sweep = self.report.reader, self.report.sweep
         for one, headline in zip(self.report.headline, self.report.headlines, strict=True):
+            clause = self.tables.counterpart(one.ref.of) if one.offer.metric.of == NOT_FOR else ""
+            if clause:
+                return [f"{capital(clause)}."]
             if one.per_item or one.offer.metric.of == NOT_FOR:
                 continue
             own, other = (

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
-from balancer.reporting.findings.robustness import DIFFERS, Conclusion, Robustness
+from balancer.reporting.findings.robustness import DIFFERS, NOT_FOR, Conclusion, Robustness
 from balancer.reporting.page.drawing import charts
-from balancer.reporting.page.page_model import Block, Chart, Column, Details, Item, Row, Table, Text, chart
+from balancer.reporting.page.page_model import Block, Chart, Column, Details, Item, Row, Sentences, Table, Text, chart
 from balancer.reporting.page.skeleton import Section
 from balancer.reporting.reports.run_report import Report
 
@@ -27,9 +27,16 @@ NOTE = (
 
 
 def short(report: Report, number: int) -> str:
-    """At which tables a headline figure, or its change along an axis, differs; '' where none does for certain."""
-    found = report.robustness.of_headline(number) if report.robustness else []
-    return " ".join(one.sentence for one in found if one.verdict == DIFFERS)
+    """At which tables a headline figure, or its change along an axis, differs; '' where none does for certain.
+
+    Of a persona's figure what its habits are worth among good players.
+    """
+    if report.robustness is None:
+        return ""
+    one = report.headline[number]
+    clause = report.robustness.counterpart(one.ref.of) if one.offer.metric.of == NOT_FOR else ""
+    differing = [one.sentence for one in report.robustness.of_headline(number) if one.verdict == DIFFERS]
+    return " ".join([f"{clause}."] if clause else differing)
 
 
 def summary(report: Report) -> str:
@@ -47,6 +54,7 @@ def section(report: Report) -> Section:
     items: list[Item] = []
     if robustness is not None:
         items = [Details("When figures count as different", [Text(NOTE, "note")])]
+        items += [Sentences(robustness.counterparts)] if robustness.counterparts else []
         items += [_conclusions(robustness), *_lines(report, robustness), _tables(robustness)]
     return Section("players", "Other players", items)
 

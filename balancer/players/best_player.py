@@ -1,0 +1,79 @@
+"""The best persona in others' places: among a weak line-up, and with another persona's habits among its like.
+
+A figure of one persona (`persona_win_rate.late`) is about the line-up that it sits in.  What its habits are worth among
+good players is known by giving them to the best persona: the habits of the one named that differ from their defaults.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Mapping
+from typing import Any
+
+from balancer.analysis.intervals.elementary import critical_z
+from balancer.players.payoffs import Payoff
+from balancer.players.tournament import shares_of
+from balancer.scenario import plan as plans
+from balancer.scenario.resolved import Scenario, Setting
+from balancer.simulation.jobs import CellJob
+from balancer.simulation.runner import Runner
+from balancer.simulation.stopping import FixedGames
+
+AXIS = "in_place"
+"""The pseudo-axis that names the players of such a table."""
+
+GAMES = 1_000
+"""Games in all places of a line-up, and of each persona's habits."""
+
+
+def asked(scenario: Scenario) -> dict[str, dict[str, int]]:
+    """The personas whose figures the headline or a check names, with the habits that distinguish them."""
+    usual = {habit.name: habit.default for habit in scenario.game.habits}
+    checks = [check.figure for check in scenario.checks if not check.left_out]
+    names = [ref.of for ref in (*scenario.report.headline, *checks) if ref.metric.startswith("persona_")]
+    personas = {name: scenario.base.seated[name] for name in names if name in scenario.base.seated}
+    own = {
+        name: {habit: value for habit, value in one.habits.items() if value != usual[habit]}
+        for name, one in personas.items()
+        if not one.at_random and not one.search
+    }
+    return {name: habits for name, habits in own.items() if habits}
+
+
+def in_place(scenario: Scenario, best: str, runner: Runner, most: int) -> dict[str, Any]:
+    """What the best persona gets in one place of the line-up as set up, each place in turn; most: games of a cell."""
+    setting = scenario.base
+    around = (setting.lineup * setting.players)[: max(setting.players, len(setting.lineup))]
+    line_ups = [(*around[:place], best, *around[place + 1 :]) for place in range(len(around))]
+    each = -(-min(GAMES, most) // len(around) ** 2) * len(around)
+    settings = [dataclasses.replace(setting, lineup=one, seating="rotate") for one in line_ups]
+    return {"persona": best, **_payoff(scenario, settings, best, runner, each)}
+
+
+def counterparts(scenario: Scenario, best: str, runner: Runner, most: int) -> dict[str, dict[str, Any]]:
+    """What the best persona with the habits of each persona asked for gets among others without them."""
+    setting, found = scenario.base, {}
+    games = -(-min(GAMES, most) // setting.players) * setting.players
+    for name, habits in asked(scenario).items():
+        other = setting.personas[best]
+        if name == best or habits.items() <= other.habits.items():
+            continue
+        called = f"{best}_as_{name}"
+        persona = dataclasses.replace(other, name=called, habits={**other.habits, **habits})
+        line_up = (called, *[best] * (setting.players - 1))
+        known = {**setting.personas, called: persona}
+        seated = dataclasses.replace(setting, lineup=line_up, personas=known, seating="rotate")
+        found[name] = {"persona": best, "habits": habits, **_payoff(scenario, [seated], called, runner, games)}
+    return found
+
+
+def _payoff(
+    scenario: Scenario, settings: list[Setting], name: str, runner: Runner, games: int
+) -> Mapping[str, float | int]:
+    """What a persona gets in all of these settings, with its interval; games: of each."""
+    jobs = [CellJob.of(plans.cell_of(scenario, one, {AXIS: one.lineup})) for one in settings]
+    payoffs = [Payoff(shares_of(one, name), one.games) for one in runner.play(jobs, FixedGames(games))]
+    payoff = functools.reduce(Payoff.joined, payoffs)
+    low, high = payoff.interval(critical_z(scenario.report.confidence))
+    return {"value": payoff.value, "low": low, "high": high, "games": payoff.games}
