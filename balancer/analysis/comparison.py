@@ -97,12 +97,20 @@ def main_figures(pair: PairResult, report: ReportSpec) -> list[FigureRef]:
         except UnknownNameError:
             continue  # of a seat or a persona that one side lacks: `unused_names` reports it
     if pair.base.players != pair.variant.players:
-        named = [dataclasses.replace(ref, metric=FAIR_OF.get(ref.metric, ref.metric)) for ref in named]
-    return list(dict.fromkeys(one for ref in named for one in _common(offers, ref)))
+        named = [fair(ref) for ref in named]
+    found: dict[FigureRef, FigureRef] = {}
+    for ref in (one for wanted in named for one in _common(offers, wanted)):
+        found.setdefault(fair(ref), ref)
+    return list(found.values())
 
 
 FAIR_OF = {"seat_win_rate": "seat_advantage", "persona_win_rate": "persona_lift"}
 """What is compared where the numbers of players differ: win rates fall with the number of players by themselves."""
+
+
+def fair(ref: FigureRef) -> FigureRef:
+    """The figure against a fair share; one fact has one of the two, as both change by the same."""
+    return dataclasses.replace(ref, metric=FAIR_OF.get(ref.metric, ref.metric))
 
 
 def _common(offers: Mapping[str, Offer], ref: FigureRef) -> list[FigureRef]:

@@ -9,6 +9,7 @@ from balancer.analysis import verdicts
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
+from balancer.reporting import numbers
 from balancer.reporting.console import Console
 from balancer.reporting.findings.effect_words import enough_words
 from balancer.reporting.reports import check_report
@@ -156,6 +157,25 @@ def tally_words(results: Sequence[Result]) -> str:
     return ", ".join(f"{found.count(verdict)} {text}" for verdict, text in words.items() if verdict in found)
 
 
+# Against the baseline -------------------------------------------------------------------------------------------------
+def drift_lines(drifts: Sequence[Result]) -> list[str]:
+    """A line for each figure that moved, or may have, at the place where it moved most: `FAIL      rounds: ...`."""
+    grouped: dict[tuple[str, str], list[Result]] = {}
+    for result in drifts:
+        grouped.setdefault((result.verdict, figure_words(result)), []).append(result)
+    return [_drift_line(figure, some) for (_, figure), some in grouped.items()]
+
+
+def _drift_line(figure: str, some: Sequence[Result]) -> str:
+    """`undecided rounds: 14.9 → 15.1, +0.2 ± 0.3 (same within ±0.25), base rules; the largest of 25 places`."""
+    worst = max(some, key=lambda result: abs(result.change or 0.0))
+    verdict, _, place, both, change, margin = check_report.drift_row(worst).cells
+    within = f" (same within {margin})" if margin != numbers.NO_VALUE else ""
+    among = f"; the largest of {len(some)} places" if len(some) > 1 else ""
+    note = f"; {worst.note}" if worst.note else ""
+    return f"{verdict:<10}{figure}: {both}, {change}{within}, {place}{among}{note}"
+
+
 # On the terminal ------------------------------------------------------------------------------------------------------
 def show(console: Console, outcome: Outcome, weak: str = "", *, verbose: bool = False) -> None:
     """Print a scenario's verdicts: checks, baseline, and the figures that moved (all of them if `verbose`).
@@ -178,12 +198,10 @@ def show(console: Console, outcome: Outcome, weak: str = "", *, verbose: bool = 
     for sentence in (*check_report.baseline_words(outcome), *outcome.notes):
         console.paragraph(sentence)
     if drifts:
-        rows = [check_report.row(result) for result in drifts if verbose or result.verdict not in {PASS, NEW}]
         for text in (f"{check_report.drift_counts(drifts)}.", *([] if verbose else check_report.new_words(drifts))):
             console.paragraph(text)
-        if rows:
-            console.table(check_report.DRIFT_HEADINGS, [one.cells for one in rows], wrapped=(1, 2))
-            _notes(console, rows)
+        for line in drift_lines([one for one in drifts if verbose or one.verdict not in {PASS, NEW}]):
+            console.sentence(line, indent=10)
     console.paragraph(summary(outcome))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -46,7 +47,7 @@ class Console:
         self.rich = RichConsole(
             file=self.text,
             force_terminal=on_terminal,
-            width=None if on_terminal else PIPE_WIDTH,
+            width=None if on_terminal else _columns(),
             highlight=False,
             markup=False,
             emoji=False,
@@ -154,6 +155,12 @@ class Console:
     def show(self) -> None:
         """Print all of it."""
         sys.stdout.write("\n".join(self.lines) + "\n")  # not click.echo: it writes UTF-8 whatever PYTHONIOENCODING says
+
+
+def _columns() -> int:
+    """The width of a pipe: what COLUMNS says, as shells and pagers set it."""
+    given = os.environ.get("COLUMNS", "")
+    return int(given) if given.isdigit() and int(given) > 0 else PIPE_WIDTH
 
 
 def _spaced(text: str) -> str:

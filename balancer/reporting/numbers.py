@@ -111,7 +111,7 @@ class Figure(Measured):
         if not math.isfinite(half_width):
             return fixed(value, 1)
         if half_width == 0 and value.is_integer():
-            return f"{fixed(value, 0)} {PLUS_MINUS}0"
+            return fixed(value, 0)
         decimals = decimals_for(half_width, most=COMPACT_DECIMALS)
         least = math.pow(10, -COMPACT_DECIMALS)
         end = f"<{least:g}" if half_width < least / 2 else fixed(half_width, decimals)
@@ -220,7 +220,7 @@ def uncertainty(half_width: float, unit: str = "") -> str:
 def written(value: float, half_width: float, unit: str = "") -> str:
     """A value with its uncertainty: `25.3% ± 0.2 pp`, `3.1 ± 0.2 pp`, `14.92 ± 0.03`."""
     if half_width == 0 and float(value).is_integer() and not suffix(unit):
-        return f"{fixed(value, 0)} {PLUS_MINUS} 0"
+        return fixed(value, 0)
     decimals = decimals_in(half_width, unit)
     end = "" if unit == DIFFERENCE else suffix(unit)
     return f"{fixed(value * scale(unit), decimals)}{end} {uncertainty(half_width, unit)}"
@@ -229,7 +229,7 @@ def written(value: float, half_width: float, unit: str = "") -> str:
 def change(value: float, half_width: float, unit: str = "") -> str:
     """A difference with its uncertainty: `+3.1 ± 0.2 pp`."""
     if half_width == 0 and float(value).is_integer() and not suffix(unit):
-        return f"{'' if value < 0 else '+'}{fixed(value, 0)} {PLUS_MINUS} 0{_noun(unit)}"
+        return f"{'+' if value > 0 else ''}{fixed(value, 0)}{_noun(unit)}"
     unit = as_difference(unit)
     decimals = decimals_in(half_width, unit)
     text = fixed(value * scale(unit), decimals)

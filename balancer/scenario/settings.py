@@ -273,9 +273,11 @@ class Reading:
         for axis in self.shape.sweep.axes if self.shape.sweep else ():
             if why := named(axis).unused(setting for _, setting in swept):
                 self.warnings.append(f"the axis {axis} {why}")
-        for setting in [base, *variants.values()]:
+        uneven = _uneven(base)
+        for name, setting in {"": base, **variants}.items():
             if "lineup" in self.shape.model_fields_set and setting.seating == "rotate":
-                self.warnings += _uneven(setting)
+                found = _uneven(setting)
+                self.warnings += [f"in the variant {name} {one}" if found != uneven and name else one for one in found]
         for setting in settings:
             if setting.seating == "fixed" and len(setting.lineup) > setting.players:
                 idle = ", ".join(setting.lineup[setting.players :])

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from balancer.analysis.estimate import Estimate
+from balancer.analysis.intervals.elementary import Interval
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED, verdict
 from balancer.checks import claims
 from balancer.checks.judge import Outcome, Result
@@ -66,6 +67,18 @@ def test_what_is_undecided_says_how_many_games_would_do():
         "checks: 1 undecided (about 42\N{NARROW NO-BREAK SPACE}000 games per place would decide, 80% likely), "
         in check_lines.summary(found)
     )
+
+
+def test_a_figure_that_moved_has_one_line_with_the_place_where_it_moved_most():
+    """Twenty-five places took six lines each."""
+    drifts = [
+        dataclasses.replace(result, claim=dataclasses.replace(result.claim, where=claims.BASELINE), paired=change,
+                            drift=Interval(change - 1, change + 1), verdict=UNDECIDED)
+        for result, change in zip(outcome(rounds=(12, 12, 15, 12)).results[:4], (0.5, 1.0, -3.0, 0.0), strict=True)
+    ]  # fmt: skip
+    (line,) = check_lines.drift_lines(drifts)
+    assert line.startswith("undecided rounds (p90): 15, −3.0 ± 1.0")
+    assert line.endswith("players 5; the largest of 4 places")
 
 
 def test_no_name_that_a_designer_gives_is_read_as_markdown():

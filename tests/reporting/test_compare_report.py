@@ -3,12 +3,14 @@
 import dataclasses
 import html
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from balancer.analysis.effect import Difference
 from balancer.analysis.estimate import Estimate
+from balancer.analysis.figure_ref import FigureRef
 from balancer.reporting import writer
 from balancer.reporting.console import Console
 from balancer.reporting.findings import effect_words, variant
@@ -115,6 +117,24 @@ def test_a_folder_is_written_whole(report: Compared, tmp_path: Any) -> None:
     assert len(names) == (tmp_path / "index.html").read_text(encoding="utf-8").count("<svg ")
 
 
+def test_one_fact_is_said_once() -> None:
+    """A win rate and its advantage over a fair share change by the same: one of the two is enough."""
+
+    def effect(metric: str, of: str, value: float, *, main: bool) -> Any:
+        offer = SimpleNamespace(metric=SimpleNamespace(of=metric.partition("_")[0], title=metric, number=1))
+        ref = FigureRef(metric, of)
+        return SimpleNamespace(
+            ref=ref, offer=offer, main=main, value=value, size=abs(value), margin=0.01, verdict="moved", better="",
+            name=ref.name,
+        )  # fmt: skip
+
+    seats = [effect("seat_win_rate", "4", 0.011, main=True), effect("seat_advantage", "4", 0.011, main=False)]
+    people = [effect(metric, "builder", -0.032, main=False) for metric in ("persona_win_rate", "persona_lift")]
+    assert [one.name for one in variant.once([*seats, *people])] == ["seat_win_rate.4", "persona_win_rate.builder"]
+    other_way = [effect("seat_advantage", "4", 0.011, main=True), effect("seat_win_rate", "4", 0.011, main=False)]
+    assert [one.name for one in variant.once([*other_way, *people])] == ["seat_advantage.4", "persona_lift.builder"]
+
+
 # Words ----------------------------------------------------------------------------------------------------------------
 def moved(value: float | None, low: float | None, high: float | None, unit: str = "share") -> Difference:
     one = Estimate(0.25, 0.01, 0.2, 0.3, 100, unit)
@@ -127,7 +147,7 @@ def moved(value: float | None, low: float | None, high: float | None, unit: str 
     [
         (moved(0.031, 0.029, 0.033), "+3.1 ± 0.2 pp"),
         (moved(-0.04, -0.08, -0.01), "−4 pp (−8 to −1)"),  # ± would hide that 0 is left out
-        (moved(0.0, 0.0, 0.0, "rounds"), "+0 ± 0"),
+        (moved(0.0, 0.0, 0.0, "rounds"), "0"),
         (moved(-1.5, -1.76, -1.24, "rounds"), "−1.5 ± 0.3"),
         (moved(0.1, None, 0.2), "+10.0 pp (too few games)"),
         (moved(None, None, None), "not defined"),

@@ -25,5 +25,11 @@ def test_no_word_is_broken(width: int) -> None:
     assert all(word in words for cell in ROW for word in cell.split())
 
 
+def test_a_pipe_is_as_wide_as_columns_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    for columns, width in (("110", 110), ("", 80), ("wide", 80)):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert Console().width == width
+
+
 def test_figures_are_not_wrapped_where_there_is_room() -> None:
     assert any(ROW[3] in line for line in lines(80))

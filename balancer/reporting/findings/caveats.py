@@ -32,7 +32,7 @@ def caveats(
         _unfinished(sweep, reader),
         _nobody_wins(sweep),
         _not_precise(sweep),
-        *(_too_few_games(sweep, reader, headline) for headline in headlines),
+        _too_few_games(sweep, reader, headlines),
         _few_games(sweep),
         _seating(sweep),
         _neighbours(sweep),
@@ -92,19 +92,24 @@ def _not_precise(sweep: Sweep) -> str:
     return f"The requested precision (±{amount(wanted, DIFFERENCE)}) was not reached within max_games{where}."
 
 
-def _too_few_games(sweep: Sweep, reader: Reader, headline: Headline) -> str:
-    """That the uncertainty of a headline metric exceeds its margin, and the number of games that suffices."""
-    found = headline.figures_at(reader.confidence).values()
-    known = [(figure, cell) for values in found for cell, figure in enumerate(values) if figure.known]
-    if not headline.margin or not known:
+def _too_few_games(sweep: Sweep, reader: Reader, headlines: Sequence[Headline]) -> str:
+    """The figure whose uncertainty exceeds its margin by most, and the games that bring all within their margins."""
+    wide = [
+        (figure.games * (figure.half_width / headline.margin) ** 2, headline, headline.margin, figure, cell)
+        for headline in headlines
+        if headline.margin
+        for values in headline.figures_at(reader.confidence).values()
+        for cell, figure in enumerate(values)
+        if figure.known and figure.half_width > headline.margin
+    ]
+    if not wide:
         return ""
-    worst, cell = max(known, key=lambda pair: pair[0].half_width)
-    if worst.half_width <= headline.margin:
-        return ""
-    games = round_up(worst.games * (worst.half_width / headline.margin) ** 2)
+    games, headline, margin, worst, cell = max(wide, key=lambda one: one[0])
+    several = len({id(one[1]) for one in wide}) > 1
     return (
         f"{capital(headline.phrase)} is known only to ±{amount(worst.half_width, worst.unit)}{_at(cell, sweep)}; the "
-        f"margin is ±{amount(headline.margin, worst.unit)}: about {short_count(games)} games per cell would suffice."
+        f"margin is ±{amount(margin, worst.unit)}: about {short_count(round_up(games))} games per cell would bring "
+        f"{'every headline figure within its margin' if several else 'it within'}."
     )
 
 

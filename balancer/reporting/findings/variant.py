@@ -54,7 +54,7 @@ def _values(one: Effect) -> str:
 def most_certain(known: Sequence[Effect]) -> list[Effect]:
     """Further metrics that changed: who wins, how it ends, how long, how close, the rest."""
     main = {one.offer.metric.title for one in known if one.main}
-    moved = [one for one in known if not one.main and one.verdict in {BETTER, WORSE, MOVED}]
+    moved = [one for one in once(known) if not one.main and one.verdict in {BETTER, WORSE, MOVED}]
     titles: set[str] = set()
     for one in sorted(moved, key=lambda one: one.offer.metric.number == 0):  # a game's own name for a metric comes last
         key = one.offer.metric.title.replace("'s", "")
@@ -62,6 +62,19 @@ def most_certain(known: Sequence[Effect]) -> list[Effect]:
             moved.remove(one)
         titles.add(key)
     return sorted(moved, key=lambda one: (care(one), -in_margins(one)))
+
+
+def once(known: Sequence[Effect]) -> list[Effect]:
+    """Effects without those that say another one again: a win rate, or its advantage over a fair share.
+
+    That of the main table stays; of others the kind that the seats have there.
+    """
+    against_fair = any(one.main and one.ref.metric in comparison.FAIR_OF.values() for one in known)
+    main = {comparison.fair(one.ref) for one in known if one.main}
+    left_out = comparison.FAIR_OF.keys() if against_fair else comparison.FAIR_OF.values()
+    return [
+        one for one in known if one.main or (comparison.fair(one.ref) not in main and one.ref.metric not in left_out)
+    ]
 
 
 CARE = ("win", "loss", "spread", "lift", "advantage", "ending", "rounds", "turns", "minutes", "margin", "lead", "tie")
@@ -78,13 +91,17 @@ def in_margins(one: Effect) -> float:
     return one.size / (one.margin or math.inf)
 
 
-MAX_IN_HEADLINE = 3
+MAX_IN_HEADLINE = 2
+
+WHO_HOW_LONG = ("seat", "persona", "ending")
+"""Of whom the figures are that a headline speaks of, beside those of the main table and the length of a game."""
 
 
 def headline(known: Sequence[Effect]) -> str:
-    """What a variant changes most, in a sentence: at most one figure of every kind, the largest first."""
+    """What a variant changes most, in a sentence: the two largest changes in margins, one figure of every kind."""
     main = [one for one in known if one.main and one.value is not None]
-    moved = sorted((one for one in main if one.verdict in {BETTER, WORSE, MOVED}), key=lambda one: -in_margins(one))
+    asked = [one for one in once(known) if one.main or one.offer.metric.of in WHO_HOW_LONG or one.ref.metric in LENGTHS]
+    moved = sorted((one for one in asked if one.verdict in {BETTER, WORSE, MOVED}), key=lambda one: -in_margins(one))
     named: dict[str, str] = {}
     for one in moved:
         named.setdefault(one.ref.metric, _changed_words(one))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from balancer.analysis.comparison import fair
 from balancer.analysis.effect import Effect
 from balancer.analysis.verdicts import UNDECIDED
 from balancer.reporting import numbers
@@ -191,17 +192,17 @@ class ComparePage:
 
     def _glance(self) -> list[Item]:
         """One row per variant: the change of each main figure that some variant changes, coloured by its verdict."""
-        names = [one.name for one in self.report.effects[0] if one.main]
-        by_name = [{one.name: one for one in known} for known in self.report.effects]
-        common = [name for name in names if all(name in known for known in by_name)]
-        same = [name for name in common if all(unchanged(known[name]) for known in by_name)]
-        changed = [name for name in common if name not in same]
+        by_ref = [{fair(one.ref): one for one in known if one.main} for known in self.report.effects]
+        every = {ref: one for known in reversed(by_ref) for ref, one in known.items()}
+        refs = list(dict.fromkeys(ref for known in by_ref for ref in known))
+        same = [ref for ref in refs if all(unchanged(known[ref]) for known in by_ref if ref in known)]
+        changed = [ref for ref in refs if ref not in same]
         shown_, left = changed[:MAX_GLANCE], changed[MAX_GLANCE:]
         rows = [
-            (pair.name, f"#variant-{number + 1}", [_glance_mark(by_name[number][name]) for name in shown_])
+            (pair.name, f"#variant-{number + 1}", [_glance_mark(by_ref[number].get(ref)) for ref in shown_])
             for number, pair in enumerate(self.report.pairs)
         ]
-        columns, kept, below = ([_short_words(by_name[0][name]) for name in group] for group in (shown_, same, left))
+        columns, kept, below = ([_short_words(every[ref]) for ref in group] for group in (shown_, same, left))
         note = "▲ better, ▼ worse, ◆ changed, = no change that matters, ? undecided: more games may tell."
         note += f" No change seen in any variant: {', '.join(kept)}." if kept else ""
         note += f" Further below: {', '.join(below)}." if below else ""
@@ -257,8 +258,8 @@ _SYMBOLS = {"better": "▲", "worse": "▼", "moved": "◆", "equivalent": "=", 
 _CLASSES = {"better": "pass", "worse": "bad", "moved": "moved", "equivalent": "fail", "undecided": "open"}
 
 
-def _glance_mark(one: Effect) -> Mark:
-    if one.value is None:
+def _glance_mark(one: Effect | None) -> Mark:
+    if one is None or one.value is None:
         return Mark("", numbers.NO_VALUE, "", "not defined")
     title = f"{figure_words(one)}: {verdict_words(one)}"
     return Mark(_SYMBOLS[one.verdict], change_words(one), _CLASSES[one.verdict], title)

@@ -138,10 +138,13 @@ def _spread(values: Sequence[Figure]) -> str:
 def _spark(sweep: Sweep, values: Sequence[Figure], label: str) -> str:
     """A small line over the main axis through the base cell; '' over words, which have no order."""
     line = sweep.line(sweep.main_axis) if sweep.axes and sweep.axes[sweep.main_axis].numeric else []
+    if not line:
+        return ""
+    axis = sweep.axes[sweep.main_axis]
+    line = [cell for cell in line if not axis.apart(sweep.places[cell][sweep.main_axis])]  # 0 for off is no step
     known = [cell for cell in line if values[cell].defined]
     if len(known) < LEAST_POINTS:
         return ""
-    axis = sweep.axes[sweep.main_axis]
     low, high = (pick(values[cell].value for cell in known) for pick in (min, max))
     points = {}
     for cell in known:
