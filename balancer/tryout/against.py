@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from balancer.core.authoring import row_checks, ways
+from balancer.core.authoring.row_checks import shown
 from balancer.core.game import Game
 from balancer.core.knobs import Table
 from balancer.core.rule_errors import RuleError
-from balancer.simulation.jobs import CellJob
 from balancer.tryout.course_log import LAST, Entry, LogError, logs_of
 from balancer.tryout.finding import LOOK, OK, WRONG, Finding
 from balancer.tryout.tables import Tables, rows, rows_within
@@ -24,6 +24,9 @@ FEW_GAMES, FEW_SECONDS = 20, 0.05
 
 PER_SEAT = ("scores", "parts")
 """Figures with one number for each seat."""
+
+OF_A_KIND = {"extras": "figure", "node_decisions": "decisions at", "node_options": "options at"}
+"""Figures with a number for each name."""
 
 NOTHING = "nothing"
 
@@ -96,15 +99,15 @@ class Twins:
             name, mine, theirs = f"{name.removesuffix('s')} of seat {seat + 1}", mine[seat], theirs[seat]
         if isinstance(mine, dict):
             key = next(key for key in {**mine, **theirs} if mine.get(key) != theirs.get(key))
-            name, mine, theirs = f"{name.replace('_', ' ')} {key}", mine.get(key, NOTHING), theirs.get(key, NOTHING)
+            name, mine, theirs = f"{OF_A_KIND[name]} {key}", mine.get(key, NOTHING), theirs.get(key, NOTHING)
         if name == "winners":
             mine, theirs = ([seat + 1 for seat in seats] for seats in (mine, theirs))
-        return f"in the end, {name}: {row_checks.shown(mine)} in {here} and {row_checks.shown(theirs)} in {there}"
+        return f"in the end, {name}: {shown(mine)} in {here} and {shown(theirs)} in {there}"
 
     def first(self, cells: list[Any], number: int) -> str:
         """Where the courses of a game separate, in words."""
         try:
-            one, other = logs_of([CellJob.of(cell) for cell in cells], number)
+            one, other = logs_of(cells, number)
         except LogError as error:
             return f"its course can't be followed ({error})"
         place = next((k for k, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))

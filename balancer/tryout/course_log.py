@@ -1,6 +1,6 @@
 """What happens in one game, decision by decision and round by round, in the same words for compiled and plain games.
 
-``python -m balancer.tryout.course_log`` reads a job and the number of a game from stdin and writes its log as JSON;
+``python -m balancer.tryout.course_log`` reads a table and the number of a game from stdin and writes its log as JSON;
 rules run as plain Python there.
 """
 
@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balancer.core import events
 from balancer.core.authoring import plain_process
+from balancer.simulation.jobs import CellJob
+from balancer.tryout.tables import packed, unpacked
 
 if TYPE_CHECKING:
     from balancer.core.game import Game
-    from balancer.simulation.jobs import CellJob
+    from balancer.scenario.plan import Cell
 
 
 class Entry(NamedTuple):
@@ -31,15 +33,16 @@ class LogError(Exception):
     """A game whose log can't be written; the message is the last line of the process."""
 
 
-def logs_of(jobs: list[CellJob], number: int) -> list[list[Entry]]:
+def logs_of(cells: list[Cell], number: int) -> list[list[Entry]]:
     """The logs of one game at several tables; LogError."""
-    return [log_of(job, number) if job.game.is_plain else compiled_log_of(job, number) for job in jobs]
+    jobs = [CellJob.of(cell) for cell in cells]
+    return [log_of(job, number) if job.game.is_plain else compiled_log_of(job.cell, number) for job in jobs]
 
 
-def compiled_log_of(job: CellJob, number: int) -> list[Entry]:
+def compiled_log_of(cell: Cell, number: int) -> list[Entry]:
     """The log of a game of compiled rules, which run as plain Python in a process of their own; LogError."""
     process = plain_process.start("-m", "balancer.tryout.course_log")
-    out, errors = process.communicate(pickle.dumps((job, number)))
+    out, errors = process.communicate(pickle.dumps((packed(cell), number)))
     if process.returncode:
         raise LogError(errors.decode(errors="replace").strip().rpartition("\n")[2])
     return [Entry(*entry) for entry in json.loads(out)]
@@ -99,8 +102,8 @@ LAST = -1
 
 def main() -> None:
     """Read a request, write the log."""
-    job, number = pickle.loads(sys.stdin.buffer.read())  # noqa: S301  written by `logs_of`
-    json.dump(log_of(job, number), sys.stdout)
+    sent, number = pickle.loads(sys.stdin.buffer.read())  # noqa: S301  written by `logs_of`
+    json.dump(log_of(unpacked(sent), number), sys.stdout)
 
 
 if __name__ == "__main__":

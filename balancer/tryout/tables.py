@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import pickle
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -79,6 +80,18 @@ class Tables:
             seating="rotate",
             rules={**base.rules, **(rules or {})},
         )
+
+
+def packed(cell: Cell) -> bytes:
+    """A table to be sent to another process: of a plain game with its file, of a compiled one by its name."""
+    job = CellJob.of(cell)
+    return pickle.dumps(job if job.game.is_plain else cell.plain())
+
+
+def unpacked(sent: bytes) -> CellJob:
+    """The job of a table that another process has sent."""
+    found = pickle.loads(sent)  # noqa: S301  written by `packed`, in the process that started this
+    return CellJob.of(found) if isinstance(found, Cell) else found
 
 
 def rows(cell: Cell, first: int, games: int) -> Any:

@@ -24,7 +24,7 @@ from balancer.core.rule_errors import RuleError
 from balancer.simulation.jobs import CellJob
 from balancer.tryout import course
 from balancer.tryout.finding import LOOK, OK, WRONG, Finding
-from balancer.tryout.tables import Tables, rows_within
+from balancer.tryout.tables import Tables, packed, rows_within, unpacked
 from balancer.tryout.watcher import MAX_KINDS
 from balancer.wording import listed, plural
 
@@ -49,7 +49,7 @@ class Watching:
         self.tables = tables
         everybody = [course.mixed(tables)]
         thinking = [tables.cell(tables.thinking, players) for players in sorted({tables.players, tables.least_players})]
-        sent = pickle.dumps([[CellJob.of(cell) for cell in cells] for cells in (everybody, thinking)])
+        sent = pickle.dumps([[packed(cell) for cell in cells] for cells in (everybody, thinking)])
         environment = {"PYTHONHASHSEED": OTHER_HASHES}
         self.process = plain_process.start("-m", "balancer.tryout.watching", env=environment)
         with cast("IO[bytes]", self.process.stdin) as stdin:
@@ -118,9 +118,10 @@ def options(seen: dict[str, Any]) -> Iterator[Finding]:
 # In the other process -------------------------------------------------------------------------------------------------
 def main() -> None:
     """Play and look; one line of JSON."""
-    everybody, thinking = pickle.loads(sys.stdin.buffer.read())  # noqa: S301  written by `Watching`
+    sent = pickle.loads(sys.stdin.buffer.read())  # noqa: S301  written by `Watching`
     seen: dict[str, Any] = {"error": "", "rows": ""}
     try:
+        everybody, thinking = ([unpacked(each) for each in jobs] for jobs in sent)
         seen["rows"] = rows_of(everybody)
         seen |= watched(thinking)
     except RuleError as error:

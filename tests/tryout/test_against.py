@@ -8,7 +8,6 @@ from click.testing import CliRunner
 import balancer
 import balancer.cli
 from balancer.scenario.load import load
-from balancer.simulation.jobs import CellJob
 from balancer.tryout import against, course_log
 from balancer.tryout.finding import LOOK, OK, WRONG
 from balancer.tryout.tables import Tables
@@ -70,7 +69,7 @@ def test_twins_are_the_same(tmp_path: pathlib.Path) -> None:
 def test_both_lanes_write_the_same_log() -> None:
     """Of a compiled game: decisions with their places, then the standings of each round."""
     tables = Tables(load("black_death"))
-    (log,) = course_log.logs_of([CellJob.of(tables.cell(["random"], 3))], 4)
+    (log,) = course_log.logs_of([tables.cell(["random"], 3)], 4)
 
     assert log[0].round == 1
     assert log[0].turn == 1
