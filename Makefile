@@ -23,7 +23,7 @@ PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --str
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 
 .DEFAULT_GOAL := help
-.PHONY: help setup sweep test smoke verify balance lint format bench personas metrics coverage licences schema pythondoc gallery dist lock lines clean
+.PHONY: help setup sweep test smoke verify balance lint format bench personas metrics coverage licences schema pythondoc gallery site dist lock lines clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target what; do printf '%-16s %s\n' "$$target" "$$what"; done
@@ -92,6 +92,12 @@ pythondoc: $(READY) ## run the examples of docs/from-python.md and write their o
 
 gallery: $(READY) ## write the example pages in reports/gallery again
 	$(BIN)/python reports/make_gallery.py
+
+site: $(READY) ## build the documentation as a site, build/site/index.html
+	test -x $(VENV)-site/bin/mkdocs || $(PYTHON) -m venv $(VENV)-site
+	$(VENV)-site/bin/python -m pip install --quiet --disable-pip-version-check -r docs/site-requirements.txt
+	$(BIN)/python docs/make_site.py build/site-pages
+	NO_MKDOCS_2_WARNING=1 $(VENV)-site/bin/mkdocs build --strict --quiet
 
 dist: $(READY) ## build wheel and source distribution in dist/, and play with both in bare environments
 	rm -rf dist
