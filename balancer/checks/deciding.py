@@ -17,10 +17,11 @@ from typing import Any
 from balancer.analysis.comparison import main_effects
 from balancer.analysis.intervals import sequential
 from balancer.analysis.metric_names import names_for
+from balancer.analysis.metrics import estimate
 from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.verdicts import UNDECIDED
 from balancer.checks.cell_verdicts import judge_cells
-from balancer.checks.claims import headline_figures, margin_of, measured
+from balancer.checks.claims import headline_figures, margin_of
 from balancer.checks.undecided import Undecided
 from balancer.scenario.resolved import Scenario
 from balancer.simulation import paired_cells
@@ -133,7 +134,14 @@ class Deciding:
         """Whether a headline figure is not known within its margin, but may be so after the most games."""
         report, left = self.scenario.report, cell.games / self.looks[-1]
         for figure in headline_figures(self.scenario, cell.lineup, names_for(cell)):
-            one = measured(cell, figure, report.confidence, report.seconds_per_decision)
+            one = estimate(  # as reports state it
+                cell,
+                figure.metric,
+                of=figure.of or None,
+                stat=figure.stat or None,
+                confidence=report.confidence,
+                seconds_per_decision=report.seconds_per_decision,
+            )
             margin = margin_of(self.scenario, figure, one.unit, one.value)
             if one.half_width > margin >= one.half_width * math.sqrt(left):  # NaN is neither
                 return True
