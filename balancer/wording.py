@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 LONGEST_WORD = 60
 """Characters of a word for which a near one is sought; comparing longer ones takes seconds."""
 
-CUTOFF = 0.5
+CUTOFF = 0.6
 """Similarity (of difflib, 0..1) from which a word is taken for a misspelling of another."""
 
 

@@ -38,7 +38,7 @@ class UnknownNameError(ValueError):
         self.allowed = tuple(allowed)
         self.nearest = nearest(wrong, self.allowed)
         hints = [f"did you mean '{self.nearest}'?"] if self.nearest else []
-        if len(self.allowed) <= MAX_LISTED or not self.nearest:
+        if len(self.allowed) <= MAX_LISTED:
             hints.append(f"allowed: {', '.join(self.allowed) or 'nothing'}")
         else:
             hints.append(f"`balancer metrics GAME` lists all {len(self.allowed)}")

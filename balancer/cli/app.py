@@ -130,13 +130,20 @@ def ending() -> Iterator[None]:
         say("terminated" if terminated else "interrupted")
         leave(TERMINATED if terminated else INTERRUPTED)
     except click.ClickException as error:
-        if isinstance(error, click.NoSuchOption) and error.option_name in OTHER_NAMES:
-            message = f"no such option {error.option_name}; here it is {OTHER_NAMES[error.option_name]}"
-            error = click.UsageError(message, error.ctx)
+        if isinstance(error, click.NoSuchOption) and (here := _name_here(error)):
+            error = click.UsageError(f"no such option {error.option_name}; here it is {here}", error.ctx)
         error.show()
         sys.exit(USAGE)
     except Exception as error:  # noqa: BLE001  the last line of defence: every failure gets its exit code
         sys.exit(report_failure(error))
+
+
+def _name_here(error: click.NoSuchOption) -> str:
+    """An option of the command that means the same as the one given; '' if there is none."""
+    known = {name for one in (error.ctx.command.params if error.ctx else ()) for name in one.opts}
+    given = error.option_name
+    pairs = {*OTHER_NAMES.items(), *((ours, other) for other, ours in OTHER_NAMES.items())}
+    return next((ours for other, ours in sorted(pairs) if other == given and ours in known), "")
 
 
 def raise_on_sigterm() -> None:

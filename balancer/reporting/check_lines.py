@@ -200,8 +200,8 @@ def show(console: Console, outcome: Outcome, weak: str = "", *, verbose: bool = 
     if drifts:
         for text in (f"{check_report.drift_counts(drifts)}.", *([] if verbose else check_report.new_words(drifts))):
             console.paragraph(text)
-        for line in drift_lines([one for one in drifts if verbose or one.verdict not in {PASS, NEW}]):
-            console.sentence(line, indent=10)
+        for moved in drift_lines([one for one in drifts if verbose or one.verdict not in {PASS, NEW}]):
+            console.sentence(moved, indent=10)
     console.paragraph(summary(outcome))
 
 

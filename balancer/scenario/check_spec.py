@@ -101,7 +101,10 @@ class Judge:
         try:
             offer = find_metric(self.anywhere, shape.metric)
         except UnknownNameError as error:
-            self.faults.add((*path, "metric"), str(error))
+            meant = f"persona_{shape.metric}"
+            of_persona = shape.of in self.anywhere["persona_win_rate"].of and meant in self.anywhere
+            wrong = f"unknown metric: {shown(shape.metric)}; of persona {shape.of} it is {meant}"
+            self.faults.add((*path, "metric"), wrong if of_persona else str(error))
             return None
         if shape.metric in SEARCHED:
             self._searched(shape, path)

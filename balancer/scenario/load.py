@@ -27,7 +27,7 @@ from balancer.scenario.discovery import found_scenarios
 from balancer.scenario.errors import Fault, Faults, ScenarioError
 from balancer.scenario.hints import where_it_belongs
 from balancer.scenario.literals import sentence
-from balancer.scenario.models import ScenarioShape, read_shape
+from balancer.scenario.models import ScenarioShape, read_shape, space_hint
 from balancer.scenario.overrides import Changes, Overrides, changed, from_arguments, from_options
 from balancer.scenario.question import BASE
 from balancer.scenario.resolve import Resolver
@@ -233,7 +233,8 @@ def _missing_values(value: dict[str, Any], path: Path, faults: Faults) -> None:
     for key, item in list(value.items()):
         if item is None:
             if key not in _MAY_BE_EMPTY:
-                faults.add((*path, key), f"{key}: a value is missing; give one or delete the line", key=True)
+                advice = space_hint(key) or "give one or delete the line"
+                faults.add((*path, key), f"{key}: a value is missing; {advice}", key=True)
             del value[key]
         elif isinstance(item, dict):
             _missing_values(item, (*path, key), faults)

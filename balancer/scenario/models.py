@@ -165,12 +165,14 @@ def _kind_of_axis(value: Any) -> str | None:
     return "<list>" if isinstance(value, list) else "<span>" if isinstance(value, dict) else None
 
 
+SEVERAL = "an axis takes several values; allowed: [3, 4, 5] or {from: 3, to: 5, step: 1}"
+
 AxisShape = Annotated[
     Annotated[list[Any], Tag("<list>")] | Annotated[Span, Tag("<span>")],
     Discriminator(
         _kind_of_axis,
         custom_error_type="reader",
-        custom_error_message="an axis takes several values; allowed: [3, 4, 5] or {from: 3, to: 5, step: 1}",
+        custom_error_message=SEVERAL,
     ),
 ]
 
@@ -352,20 +354,28 @@ def _message(model: type[Shape], error: ErrorDetails, where: Path, hint: Hint) -
         names = _keys_at(model, where[:-1])
         return sentence(f"unknown key {shown(last)}", f"allowed: {', '.join(names)}", did_you_mean(last, names))
     if kind == "missing":
-        return f"{last} is missing"
+        return f"{last} is missing; `balancer games` lists them" if where == ("game",) else f"{last} is missing"
     if kind in _KINDS:
         wrong = (
             f"{last} holds nothing"
             if error["input"] is None
             else f"{shown(error['input'])} is not what {last or _CALLED.get(model, 'a scenario')} takes"
         )
-        return sentence(wrong, f"allowed: {_KINDS[kind]}", _space_hint(error["input"]))
+        return sentence(wrong, f"allowed: {_KINDS[kind]}", space_hint(error["input"]))
     if kind in {"too_short", "too_long"}:
         return f"{last} takes two values, as in [-3pp, 3pp]"
-    return f"{last}: {error['msg']}" if last and not isinstance(where[-1], int) else error["msg"]
+    message = sentence(error["msg"], _span_hint(error["input"]) if error["msg"] == SEVERAL else "")
+    return f"{last}: {message}" if last and not isinstance(where[-1], int) else message
 
 
-def _space_hint(value: Any) -> str:
+def _span_hint(value: Any) -> str:
+    """How to write a range such as `18-26`; '' of other values."""
+    ends = re.fullmatch(r"\s*(\d+)\s*(?:-|–|to|\.\.+)\s*(\d+)\s*", str(value))
+    return f"write {{from: {ends[1]}, to: {ends[2]}}}" if ends else ""
+
+
+def space_hint(value: Any) -> str:
+    """How to write `key:value`, which YAML reads as one word; '' of other values."""
     key = re.fullmatch(r"([\w.]+):(\S.*)", value) if isinstance(value, str) else None
     return f"a space is missing after the colon: write {key[1]}: {key[2]}" if key else ""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from balancer.scenario.question import BASE, Axis
 from balancer.scenario.resolve import Resolver, Written
 from balancer.scenario.resolved import GAMES, MAX_GAMES, MOST_TIMES, Setting, usual_games
 from balancer.scenario.yaml_source import Path
+from balancer.wording import listed
 
 MAX_CELLS = 10_000
 
@@ -71,11 +71,7 @@ class Reading:
             return
         width = max(narrowest(most, setting.players, self.shape.report.confidence) for setting in settings)
         if width > 2 * wanted:
-            games = f"10^{math.ceil(math.log10(most * (width / wanted) ** 2))}"
-            self.warnings.append(
-                f"±{wanted * 100:g}pp takes up to {games} games per cell; at most {most:_} are played, for about "
-                f"±{width * 100:.2g}pp"
-            )
+            self.warnings.append(f"±{wanted * 100:g}pp takes more than the {most:_} games that a cell plays at most")
 
     # Settings ---------------------------------------------------------------------------------------------------------
     def settings(self, weights: Sequence[tuple[str, Any, str]] = ()) -> tuple[Setting, dict[str, Setting]]:
@@ -278,7 +274,14 @@ class Reading:
             if "lineup" in self.shape.model_fields_set and setting.seating == "rotate":
                 found = _uneven(setting)
                 self.warnings += [f"in the variant {name} {one}" if found != uneven and name else one for one in found]
+        same = [name for name, setting in variants.items() if setting == base]
+        self.warnings += [f"the variant {name} changes nothing: its rules and players are the base's" for name in same]
         for setting in settings:
+            if setting.seating == "fixed" and 1 < len(setting.lineup) < setting.players:
+                first = listed(setting.lineup[: setting.players % len(setting.lineup)])
+                more = f": {first} in more seats than the others" if first else ""
+                number = f"{len(setting.lineup)} personas take {setting.players} seats in turn"
+                self.warnings += [f"seating is fixed: {number}{more}"] if more else []
             if setting.seating == "fixed" and len(setting.lineup) > setting.players:
                 idle = ", ".join(setting.lineup[setting.players :])
                 self.warnings.append(f"seating is fixed: with {setting.players} players {idle} never play")

@@ -258,6 +258,7 @@ def test_a_wrong_scenario_is_usage_and_nothing_is_run(here: pathlib.Path) -> Non
         (("validate",), "Missing argument"),
         (("run", "oktoberfest", "--keep-games"), "add -o FOLDER"),
         (("run", "oktoberfest", "--threads", "2"), "no such option --threads; here it is --jobs"),
+        (("tournament", "oktoberfest", "--lineup", "rusher"), "no such option --lineup; here it is --personas"),
         (("run", "oktoberfest", "-o", "scenarios/beer.yaml"), "beer.yaml is a file; -o takes a folder"),
         (("metrics", "seat_spreed"), "did you mean seat_spread?"),
         (("new", "x.yaml"), "name the game first: balancer new GAME x.yaml"),

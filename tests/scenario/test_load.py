@@ -458,6 +458,26 @@ def test_a_scenario_must_be_right_as_written_too(example: pathlib.Path) -> None:
     assert [fault.place for fault in caught.value.faults] == [f"{example}:11:24", "--games x"]
 
 
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"rules": {"win_threshold:22": None}}, "a space is missing after the colon: write win_threshold: 22"),
+        (
+            {"lineup": ["rusher"], "checks": [{"metric": "win_rate", "of": "rusher", "at_most": 0.5}]},
+            "of persona rusher it is persona_win_rate",
+        ),
+        ({"report": {"headline": ["nonsense"]}}, r"unknown metric: 'nonsense'; `balancer metrics GAME` lists all \d+$"),
+        ({"sweep": {"axes": {"rules.win_threshold": "18-26"}}}, "write {from: 18, to: 26}"),
+        ({"game": None}, "balancer games"),
+        ({"report": {"answer": "wher"}}, "allowed: where, effect, ranking; did you mean where?"),
+    ],
+)
+def test_a_mistake_says_what_to_write(changes, said):
+    with pytest.raises(ScenarioError) as caught:
+        from_dict({"game": "oktoberfest", **changes})
+    assert any(re.search(said, fault.message) for fault in caught.value.faults)
+
+
 # Personas and warnings ------------------------------------------------------------------------------------------------
 def test_a_persona_may_start_from_another_of_the_scenario():
     """In any order, over several steps, and in a variant from the one that it changes."""
@@ -481,7 +501,12 @@ def test_a_persona_may_start_from_another_of_the_scenario():
     [
         ({"players": 4, "lineup": ["rusher", "bully", "builder"]}, "3 personas for 4 players: .* more than one seat"),
         ({"players": 4, "lineup": ["rusher", "bully", "sober", "random", "builder"]}, "5 personas for 4 .* sits out"),
-        ({"precision": "0.0002pp"}, r"±0.0002pp takes up to 10\^1[23] games per cell"),
+        ({"variants": {"same": {"rules": {"win_threshold": 22}}}}, "the variant same changes nothing"),
+        (
+            {"players": 4, "lineup": ["rusher", "bully", "builder"], "seating": "fixed"},
+            "3 personas take 4 seats in turn: rusher in more",
+        ),
+        ({"precision": "0.0002pp"}, r"±0.0002pp takes more than the 5_000_000 games that a cell"),
         (
             {"checks": [{"metric": "rounds", "at_most": 10}, {"metric": "rounds", "at_least": 12}]},
             r"checks\[0\] and checks\[1\] can't both hold",

@@ -116,12 +116,14 @@ def trace(
 
 def _game_that_ends(cell: Cell, ending: str, known: Any, first: int) -> int:
     """The first game from `first` on with that ending; UsageError for an unknown ending, or where none is found."""
+    from balancer.cli.app import say
     from balancer.narration import worker
     from balancer.wording import hint
 
     if ending not in known:
         there = f"there are: {', '.join(known)}{hint(ending, known)}"
         raise click.UsageError(f"--ending {ending}: no ending of {cell.game}; {there}")
+    say(f"looking for a game that ends by {ending}; compiling the rules of {cell.game} takes 10 to 30 s, once…")
     try:
         (found,) = worker.ask(
             [("first_ending", cell, (ending, first, first + SEARCHED_GAMES))], plain=False, seconds=None
