@@ -17,6 +17,7 @@ from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
 from balancer.scenario.check_spec import described
 from balancer.scenario.hints import MAX_MISTAKES
 from balancer.scenario.literals import written
+from balancer.scenario.resolved import usual_games
 from balancer.wording import printable
 
 WIDTH = 100
@@ -34,7 +35,7 @@ NEVER, SELDOM = "unfinished", 0.001
 def scenario_text(game: Game, file: str, tables: Mapping[str, str] | None = None) -> str:
     """A scenario in the words of `game`, to be written to `file`; tables: component tables beside it, by knob."""
     knob, values = swept_knob(game)
-    typed = shlex.quote(printable(file))
+    typed, games = shlex.quote(printable(file)), usual_games(game, GAMES)
     varied = f"What does the rule {knob.name} change in {game.title}?" if knob else f"How does {game.title} play?"
     lines = [
         "# yaml-language-server: $schema=./balancer.schema.json",
@@ -51,7 +52,7 @@ def scenario_text(game: Game, file: str, tables: Mapping[str, str] | None = None
         f"title: {written(varied)}",
         f"game: {game.name}",
         "seed: 1                  # the same seed plays the same games",
-        f"games: {GAMES:_}            # in every cell; or instead  precision: 0.2pp  with  max_games: 5_000_000",
+        f"games: {games:_}            # in every cell; or instead  precision: 0.2pp  with  max_games: 5_000_000",
         f"players: {game.usual_players}               # {game.least_players}..{game.most_players}",
         "",
         *_personas(game),

@@ -1,7 +1,7 @@
 """What tests of a game need: its contract, the comparison with its naive reference, its golden game.
 
 For the games here and for those from outside; it needs pytest and hypothesis (``pip install balancer[testing]``),
-which nothing else in the package may.  docs/your-own-game.md shows its use.
+which nothing else in the package may.  docs/compiled-game.md shows its use.
 """
 
 import pytest
