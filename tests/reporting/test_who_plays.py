@@ -68,9 +68,9 @@ def test_checks_are_judged_among_good_players_too():
 
     assert made.weak.verdicts.found.verdicts != made.verdicts.found.verdicts
     assert made.weak.verdict in html
-    assert made.weak.verdict.startswith("Among 4 careful players: ")
+    assert made.weak.verdict.startswith("Among careful players ")
     assert html.count('<table class="matrix') == 2
-    assert made.weak.verdict.split(":")[0] in _terminal(made)
+    assert "Among careful players" in _terminal(made)
 
 
 def test_of_a_persona_it_is_said_what_its_habits_are_worth_among_good_players():

@@ -34,7 +34,7 @@ SAME_SHARES, SAME_PART = 0.02, 0.1
 """What counts as the same without a margin: 2 pp of shares, a tenth of anything else."""
 
 MAX_NAMED = 3
-"""Figures that differ at other tables, named in the summary."""
+"""Figures that differ at other tables, and habits of a persona, that are named."""
 
 NOT_FOR = "persona"
 """Metrics of personas are about the line-up itself: they have no counterpart at other tables."""
@@ -357,7 +357,8 @@ class Robustness:
         if known is None:
             return ""
         cell = self.report.cells[self.report.sweep.base]
-        habits = ", ".join(f"{name} {value}" for name, value in known["habits"].items())
+        named = [f"{name} {value}" for name, value in known["habits"].items()]
+        habits = ", ".join(named) if len(named) <= MAX_NAMED else plural(len(named), "habit")
         figure = Figure(known["value"], known["low"], known["high"], SHARE)
         does = "is safe in" if cell.one_loses else "wins"
         fair = numbers.plain(self.record["fair"], SHARE, 0)

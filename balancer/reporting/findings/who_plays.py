@@ -9,13 +9,25 @@ from typing import TYPE_CHECKING
 from balancer.checks.cell_verdicts import judge_cells
 from balancer.players.other_tables import MIXTURE
 from balancer.reporting import numbers
-from balancer.reporting.findings.robustness import NOT_FOR, Robustness, Table
+from balancer.reporting.findings.robustness import (
+    DIFFERS,
+    NOT_FOR,
+    UNDEFINED,
+    Robustness,
+    Table,
+    compared,
+    counts_as_same,
+)
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.numbers import SHARE, Figure
 from balancer.reporting.sweep_grid import with_cells
 from balancer.wording import capital
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from balancer.analysis.results import CellResult
+    from balancer.reporting.figure_reader import HeadlineFigure
     from balancer.reporting.reports.run_report import Report
 
 AMONG_THESE = " (among these players)"
@@ -36,11 +48,8 @@ class WeakPlayers:
 
     @property
     def _good_players(self) -> str:
-        """`4 careful players`."""
-        players = self.good.cells[self._base].players
-        return (
-            f"{players} players of the mixture" if self.good.name == MIXTURE else f"{players} {self.good.name} players"
-        )
+        """`careful players`."""
+        return "players of the mixture" if self.good.name == MIXTURE else f"{self.good.name} players"
 
     @property
     def sentences(self) -> list[str]:
@@ -64,23 +73,28 @@ class WeakPlayers:
     def _among_good(self) -> list[str]:
         """What good players make of the first headline figure; of a persona's, what its habits are worth to them.
 
-        `Among 4 careful players the share of games that are won at once is less than 0.02%; here it is 1.1%.`.
+        `Among 4 careful players the share of games that are won at once is less than 0.02%; here it is 1.1%.`  The
+        first that differs, where one does.
         """
-        reader, sweep = self.report.reader, self.report.sweep
+        found = list[str]()
         for one, headline in zip(self.report.headline, self.report.headlines, strict=True):
-            clause = self.tables.counterpart(one.ref.of) if one.offer.metric.of == NOT_FOR else ""
-            if clause:
+            of_persona = one.offer.metric.of == NOT_FOR
+            clause = self.tables.counterpart(one.ref.of) if of_persona else ""
+            if clause and not found:
                 return [f"{capital(clause)}."]
-            if one.per_item or one.offer.metric.of == NOT_FOR:
+            own, other = (self._figure(one, cells) for cells in (self.report.cells, self.good.cells))
+            if of_persona or one.per_item or not own.known or not other.known:
                 continue
-            own, other = (
-                one.read(reader, cells, reader.confidence).get("", [])[self._base]
-                for cells in (sweep.cells, self.good.cells)
-            )
-            if own.known and other.known:
-                here = "" if own.rounded == other.rounded else f"; here it is {own.rounded}"
-                return [f"{capital(f'among {self._good_players}')} {headline.phrase} is {_at_most(other)}{here}."]
-        return []
+            players = self.good.cells[self._base].players
+            sentence = f"Among {players} {self._good_players} {headline.phrase} is {_at_most(other)}"
+            if compared(own, other, counts_as_same(self.report.spec, one.ref, own)) == DIFFERS:
+                return [f"{sentence}; here it is {own.rounded}."]
+            found.append(f"{sentence}.")
+        return found[:1]
+
+    def _figure(self, one: HeadlineFigure, cells: Sequence[CellResult]) -> Figure:
+        reader = self.report.reader
+        return one.read(reader, [cells[self._base]], reader.confidence).get("", [UNDEFINED])[0]
 
     @cached_property
     def verdicts(self) -> VerdictAnswer:
@@ -98,7 +112,8 @@ class WeakPlayers:
         """Where the checks hold among good players; '' without checks."""
         if not self.verdicts.found.judged:
             return ""
-        return f"Among {self._good_players}: {self.verdicts.verdict}"
+        verdict = self.verdicts.verdict
+        return f"Among {self._good_players} {verdict[0].lower()}{verdict[1:]}"
 
 
 def weak_players(report: Report) -> WeakPlayers | None:
