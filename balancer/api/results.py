@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from balancer.analysis.results import CellResult
     from balancer.reporting.findings.other_players import Retuned
     from balancer.reporting.findings.robustness import Robustness
+    from balancer.reporting.pictures import Picture
     from balancer.reporting.reports.run_report import Report
     from balancer.simulation.jobs import Job
 
@@ -122,6 +123,21 @@ class Results:
             message = "nobody searched for better players: sweep with retune=True"
             raise ValueError(message)
         return pd.DataFrame(self.tuned.rows())
+
+    def plot(self, figure: str, x: str | None = None) -> Picture:
+        """A picture of one figure with its intervals, over an axis (the main one by itself): ``plot("seat_spread")``.
+
+        It is a matplotlib figure: notebooks show it, ``savefig`` writes it.  ValueError: no such figure, or axis.
+        """
+        from balancer.reporting import pictures
+
+        return pictures.plot(self.report, figure, x)
+
+    def charts(self) -> dict[str, Picture]:
+        """A picture of each headline figure, by a name for its file: ``instant-by-win-threshold``."""
+        from balancer.reporting import pictures
+
+        return pictures.charts(self.report)
 
     def to_json(self) -> dict[str, Any]:
         """What ``balancer run --json``, or ``sweep --json``, writes."""

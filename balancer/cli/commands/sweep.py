@@ -31,8 +31,21 @@ RETUNE = (
 @click.argument("target", metavar="SCENARIO", required=False, shell_complete=completion.targets)
 @options.add(options.RULES, options.LENGTH, options.PLAYING, RETUNE)
 @click.option("--markdown", "markdown_file", metavar="FILE", help="Write the answer and its tables as Markdown.")
+@click.option(
+    "--charts",
+    type=click.Choice(("png", "svg", "pdf")),
+    help="Write a picture of each headline figure for slides, too, into pictures/ beside the page.",
+)
 @click.pass_context
-def sweep(ctx: click.Context, /, target: str | None, where: Retune, markdown_file: str | None, **given: Any) -> int:
+def sweep(
+    ctx: click.Context,
+    /,
+    target: str | None,
+    where: Retune,
+    markdown_file: str | None,
+    charts: str | None,
+    **given: Any,
+) -> int:
     """Play every cell of a scenario's sweep and write tables, charts and a page.
 
     Results go to reports/NAME/ unless -o says otherwise.  Running again plays only what is missing.  With --retune
@@ -52,9 +65,15 @@ def sweep(ctx: click.Context, /, target: str | None, where: Retune, markdown_fil
     if not scenario.axes:
         chosen.note("the scenario has no sweep section: one cell, the base rules")
     study = SweepStudy.of(scenario, where=where)
-    report = run_common.answer(ctx, chosen, study, folder=chosen.output or run_common.folder_of(study))
+    folder = chosen.output or run_common.folder_of(study)
+    report = run_common.answer(ctx, chosen, study, folder=folder)
     if report is None:
         return OK
+    if charts:
+        from balancer.reporting import pictures
+
+        written = pictures.write(report, pathlib.Path(folder) / "pictures", charts)
+        chosen.note(f"{len(written)} pictures in {written[0].parent}: {', '.join(path.name for path in written)}")
     if markdown_file:
         write_atomically(pathlib.Path(markdown_file), markdown.of_sweep(report))
     return run_common.outcome(report.cells)

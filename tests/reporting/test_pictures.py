@@ -1,0 +1,76 @@
+"""Pictures for slides: what they show, and that their names and words say what it is."""
+
+from __future__ import annotations
+
+import pathlib
+
+import pytest
+
+from balancer.reporting import pictures
+from balancer.reporting.page.drawing import style
+from tests.reporting import made
+
+
+def words(picture: pictures.Picture) -> list[str]:
+    """All texts of a picture."""
+    axes = picture.axes[0]
+    ticks = [*axes.get_xticklabels(), *axes.get_yticklabels()]
+    more = [axes.get_title(loc="left"), axes.get_xlabel(), axes.get_ylabel(), picture.get_suptitle(),
+            picture.get_supxlabel()]  # fmt: skip
+    return [*more, *(text.get_text() for text in [*ticks, *axes.texts])]
+
+
+def test_a_picture_says_what_it_shows_and_how_it_was_found() -> None:
+    """Title, question, axes, games, confidence; the points and intervals are those of the report."""
+    report = made.one_axis()
+    picture = pictures.plot(report, "ending_share.instant", x="rules.win_threshold")
+    said = words(picture)
+    assert any(one.startswith("Endings: instant by ") for one in said)
+    assert report.title in said
+    assert any("10 000 games in each of 3 cells; 95% intervals" in one for one in said)
+    values = report.headlines[1].figures_at(report.reader.confidence)[""]
+    line = picture.axes[0].containers[0]
+    assert list(line[0].get_ydata()) == [figure.value for figure in values]
+    assert line[0].get_color() == style.SERIES[0]
+    (bars,) = line[2]
+    for segment, figure in zip(bars.get_segments(), values, strict=True):
+        assert (segment[0][1], segment[1][1]) == pytest.approx((figure.low, figure.high))
+
+
+@pytest.mark.parametrize("name", made.RUNS)
+def test_every_kind_of_run_has_pictures_with_a_labelled_floor(name: str) -> None:
+    """Nothing that is drawn lies below the lowest tick or above the highest."""
+    for picture in pictures.charts(made.RUNS[name]()).values():
+        axes = picture.axes[0]
+        turned = not axes.get_ylabel()
+        ticks = axes.get_xticks() if turned else axes.get_yticks()
+        limits = axes.get_xlim() if turned else axes.get_ylim()
+        assert (ticks[0], ticks[-1]) == pytest.approx(limits)
+
+
+def test_the_floor_is_a_tick() -> None:
+    for low, high in ((0.013, 0.59), (-0.1, 0.2), (14.0, 15.2), (0.0, 0.0), (1e-6, 3e-6)):
+        ticks = pictures.outer_ticks(low, high)
+        assert ticks[0] <= low <= high <= ticks[-1]
+        assert len(ticks) <= 8
+
+
+def test_files_have_names_that_speak(tmp_path: pathlib.Path) -> None:
+    """And the same report gives the same bytes."""
+    report = made.one_axis()
+    for kind, start in (("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")):
+        written = pictures.write(report, tmp_path / "one", kind)
+        again = pictures.write(report, tmp_path / "two", kind)
+        assert [path.name for path in written] == [
+            f"{name}-by-win-threshold.{kind}" for name in ("seat-spread", "instant", "rounds")
+        ]
+        assert all(path.read_bytes().startswith(start) for path in written)
+        assert [path.read_bytes() for path in written] == [path.read_bytes() for path in again]
+
+
+def test_an_axis_or_a_figure_that_does_not_exist_is_named() -> None:
+    report = made.one_axis()
+    with pytest.raises(ValueError, match=r"no axis 'players'; the sweep has rules\.win_threshold"):
+        pictures.plot(report, "rounds", x="players")
+    with pytest.raises(ValueError, match="unknown metric: 'rond'"):
+        pictures.plot(report, "rond")
