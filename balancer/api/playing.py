@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 Folder = str | os.PathLike[str]
 
-Target = Folder | Mapping[str, Any]
-"""A game by its name, a scenario file, or a dict of a scenario's keys."""
+Target = Folder | Mapping[str, Any] | type
+"""A game by its name, its file or class, a scenario file, or a dict of a scenario's keys."""
 
 
 def loaded(scenario: Target, **changes: Any) -> Scenario:

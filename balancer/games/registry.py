@@ -71,7 +71,12 @@ def _own_names() -> tuple[str, ...]:
 
 def names() -> list[str]:
     """Names of all games, here, in plug-ins and named files, including broken ones (nothing is imported)."""
-    return sorted({*own_names(), *_plain, *(plugin.name for plugin in plugins())})
+    return sorted({*installed_names(), *_plain})
+
+
+def installed_names() -> list[str]:
+    """Names of the games here and in plug-ins, which no plain file may have."""
+    return sorted({*own_names(), *(plugin.name for plugin in plugins())})
 
 
 def plugins() -> list[Plugin]:

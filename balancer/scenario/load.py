@@ -90,7 +90,7 @@ def _named_game(document: Document) -> None:
     named = document.get(("game",))
     if isinstance(named, type):
         document.value["game"] = _added(named)
-    elif isinstance(named, str) and named not in games.names():
+    elif isinstance(named, str) and named not in games.installed_names():
         file = document.folder / (named if named.endswith(".py") else f"{named}.py")
         if file.is_file():
             document.value["game"] = _added(file)

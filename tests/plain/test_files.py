@@ -1,0 +1,124 @@
+"""What is no game is refused with its place, and errors of the rules are reported with theirs."""
+
+import pathlib
+
+import pytest
+from click.testing import CliRunner
+
+import balancer.cli
+from tests.plain.coins import written
+
+HEAD = "from balancer.plain import Game, Persona, cards, ending, habit, knob\n"
+
+
+def output(*words: str, code: int) -> str:
+    result = CliRunner().invoke(balancer.cli.balancer, words)
+    assert result.exit_code == code, result.output
+    assert "Traceback" not in result.output
+    return result.output
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = 1\n", "bad.py holds no game: write a class of Game"),
+        (f"{HEAD}class A(Game): pass\nclass B(Game): pass\n", "bad.py holds 2 games, A, B; one file holds one game"),
+        ("import no_such_thing\n", "bad.py, line 1: ModuleNotFoundError: No module named 'no_such_thing'"),
+        ("def f(:\n", "bad.py:1:7: invalid syntax"),
+        (
+            f"{HEAD}class A(Game):\n    n = knob(9, range(3), 'N.')\n",
+            "bad.py, line 3: the knob's default 9 is not in 0..2",
+        ),
+        (f"{HEAD}class A(Game):\n    n = knob(9)\n", "bad.py, line 3: a knob needs the values allowed"),
+        (
+            f"{HEAD}class A(Game):\n    def __init__(self): pass\n",
+            "bad.py, line 2: A has an __init__; write setup(self)",
+        ),
+        (f"{HEAD}class A(Game):\n    c = cards('a.csv', real=range(3))\n", "line 3: a column can't be called real"),
+        (f"{HEAD}class A(Game):\n    lineup = ('careful',)\n", "lineup: there is no persona careful"),
+        ("raise SystemExit(3)\n", "bad.py, line 1: SystemExit: 3"),
+    ],
+)
+def test_what_is_no_game_is_refused_with_its_place(text: str, message: str, here: pathlib.Path) -> None:
+    (here / "bad.py").write_text(text, encoding="utf-8")
+
+    assert message in output("run", "bad.py", code=2)
+
+
+def test_a_wrong_cell_of_a_table_is_named(here: pathlib.Path) -> None:
+    path = written(here)
+    path.with_suffix(".csv").write_text("name,value,count\nlow,20,4\n", encoding="utf-8")
+
+    assert "coins.csv:2:5: value 20 is out of range 1..9" in output("run", "coins.py", code=2)
+
+
+def test_names_that_are_taken_or_none_are_refused(here: pathlib.Path) -> None:
+    written(here, "festo")
+    (here / "My-Game.py").write_text("", encoding="utf-8")
+
+    assert "balancer has a game called festo; rename the file" in output("run", "festo.py", code=2)
+    assert "'My-Game' can't be the name of a game" in output("run", "My-Game.py", code=2)
+
+
+def test_two_files_of_one_name_do_not_mix(here: pathlib.Path) -> None:
+    (here / "other").mkdir()
+    for folder in (here, here / "other"):
+        written(folder)
+
+    output("run", "coins.py", "--games", "5", code=0)
+    assert "have the same name; rename one of them" in output("run", "other/coins.py", "--games", "5", code=2)
+
+
+def test_a_file_that_was_not_named_is_never_run(here: pathlib.Path) -> None:
+    written(here)
+    (here / "evil.py").write_text("raise SystemExit('run')\n", encoding="utf-8")
+
+    output("run", "coins.py", "--games", "5", code=0)
+    assert "evil.py" not in output("games", code=0)
+    assert " evil " not in output("games", code=0)
+    assert "no such file, and no game of that name" in output("run", "evil", code=2)
+
+
+# Errors of the rules --------------------------------------------------------------------------------------------------
+TURN = "            self.begin_turn()\n"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ("self.end('bear')", "there is no ending 'bear'; declare bear = ending(...) in the class; did you mean bare?"),
+        ("player.choose('take', {1, 2})", "take: the options are a set, which has no fixed order; write sorted(...)"),
+        ("player.choose('take', [])", "take: a choice among 0 options"),
+        ("player.choose(str('tak'), [1, 2])", "there is no decision 'tak': its name must stand in the call"),
+        ("player.cions += 1", "AttributeError: 'Player' object has no attribute 'cions'; did you mean coins?"),
+        ("player.card[0].value = 3", "a card is the same in all games: keep value somewhere else"),
+        ("self.ones += 0.5", "ones is "),
+        ("self.shuffle((1, 2))", "only a list can be shuffled, not a tuple"),
+        ("[self.begin_turn() for _ in range(10**6)]", "turns without end in one round"),
+        ("[player.choose('take', [1, 2]) for _ in range(10**6)]", "decisions without end in one round"),
+    ],
+)
+def test_errors_of_the_rules_name_game_round_turn_and_line(wrong: str, message: str, here: pathlib.Path) -> None:
+    path = written(here, "coins", (TURN, f"{TURN}            {wrong}\n"))
+    line = path.read_text(encoding="utf-8").splitlines().index(f"            {wrong}") + 1
+
+    found = output("run", "coins.py", "--games", "5", code=4)
+
+    assert message in found
+    if "ones" in wrong:  # only seen when the game is over
+        return
+    assert "coins, game 0 of seed 1, round 1, turn " in found
+    assert f"coins.py, line {line}, in " in found
+
+
+def test_a_loop_that_never_stops_is_ended(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("balancer.plain.watch.SECONDS", 0.3)
+    written(here, "coins", (TURN, f"{TURN}            while True:\n                pass\n"))
+
+    assert ", in round: no end after 0 s: a loop that never stops?" in output("run", "coins.py", code=4)
+
+
+def test_a_persona_that_returns_no_number_is_named(here: pathlib.Path) -> None:
+    written(here, "coins", ("        return self.keen * n", "        return None"))
+
+    assert "Greedy.take returns [None, None, None]; it must return a number" in output("run", "coins.py", code=4)

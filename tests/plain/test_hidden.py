@@ -1,0 +1,147 @@
+"""What a player can't see is dealt anew, and nothing else; thinkers and choices made together keep secrets."""
+
+import pathlib
+from collections import Counter
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from balancer.core.dice import CHANCE
+from balancer.core.rule_errors import RuleError
+from balancer.plain import Pile
+from balancer.plain.dice import Dice
+from balancer.plain.files import load_file
+from balancer.plain.pile import deal_anew, piles_in
+from balancer.plain.thinking import PERSONA, PlainThinkers, Replay
+from balancer.scenario import plan
+from balancer.scenario.load import load
+from balancer.simulation.jobs import CellJob
+from tests.plain.coins import written
+
+
+def dice(number: int = 0) -> Dice:
+    made = Dice(1, number)
+    made.go_to(CHANCE, 0)
+    return made
+
+
+class Seat:
+    choose = None
+
+
+ME: Any = Seat()
+OTHER: Any = Seat()
+
+
+def test_only_unseen_cards_of_a_kind_mix() -> None:
+    mine, ours, theirs = Pile([1, 2], seen_by=ME), Pile([3, 4], seen_by=[ME, OTHER]), Pile([5, 6, 7], seen_by=OTHER)
+    deck, wish = Pile([8, 9]), Pile("ab", kind="wish")
+
+    deal_anew([mine, ours, theirs, deck, wish], ME, dice(), CHANCE)
+
+    assert (mine, ours) == ([1, 2], [3, 4])
+    assert (len(theirs), len(deck), len(wish)) == (3, 2, 2)
+    assert sorted([*theirs, *deck]) == [5, 6, 7, 8, 9]
+    assert sorted(wish) == ["a", "b"]
+
+
+def test_every_deal_that_is_possible_is_as_likely() -> None:
+    """Of 4 cards, where one pile takes no 1 and no 2: {3, 4} lie there, or ... 3 of the 4 may, two at a time."""
+    found: Counter[tuple[int, ...]] = Counter()
+    for number in range(3000):
+        picky, deck = Pile([3, 4], only=lambda card: card > 1), Pile([1, 2])
+        deal_anew([picky, deck], ME, dice(number), CHANCE)
+        found[tuple(sorted(picky))] += 1
+
+    assert set(found) == {(2, 3), (2, 4), (3, 4)}
+    assert all(abs(times - 1000) < 5.5 * np.sqrt(1000 * 2 / 3) for times in found.values())  # 1 in 10 000 000
+
+
+def test_piles_are_found_in_lists_dicts_and_objects() -> None:
+    class Market:
+        def __init__(self) -> None:
+            self.stall = Pile([1])
+
+    inner, twice = Pile([2]), Pile([3])
+    owner = SimpleNamespace(market=Market(), rows=[[inner]], by_name={"a": twice, "b": twice}, other=[4])
+
+    assert piles_in([owner]) == [[1], [2], [3]]
+
+
+def job(folder: pathlib.Path, *changes: tuple[str, str], search: int = 20) -> CellJob:
+    written(folder, "coins", *changes)
+    personas = {"sage": {"base": "greedy", "search": search}}
+    found = load({"game": "coins", "personas": personas, "lineup": ["sage", "greedy", "random"], "games": 4})
+    return CellJob.of(plan.base_cell(found))
+
+
+def test_a_search_plays_the_same_game_again(here: pathlib.Path) -> None:
+    one, two = np.asarray(job(here).play(0, 4)), np.asarray(job(here).play(0, 4))
+
+    assert one.tobytes() == two.tobytes()
+
+
+def test_trial_games_begin_like_the_true_game(here: pathlib.Path) -> None:
+    """A trial in which the persona decides, with the true world in place of a dealt one, ends like the game itself."""
+    game = load_file(written(here))
+    table = game.lay_table(game.defaults, 3, game.read_parts(), [game.persona("greedy")])
+    whole, _ = game.played(table, 1, 0)
+    thinkers = PlainThinkers(game, table)
+    course = game.begun(table, 1, 0)
+    thinkers.watch(course, 1, 0)
+    course.play(60)
+    again = game.begun(table, 1, 0)
+    again.director = Replay(thinkers, thinkers.taken, again.game.players[0], 10**6, PERSONA, 0, 10**6)
+    again.play(60)
+
+    assert course.standings == again.standings == whole.standings
+
+
+def test_rules_that_take_another_course_are_found_by_thinkers(here: pathlib.Path) -> None:
+    ends = "        N.append(1)\n        if len(N) > 1:\n            self.end('bare')\n        self.left_over"
+    changed = job(here, ("class Coins", "N = []\n\n\nclass Coins"), ("        self.left_over", ends))
+
+    with pytest.raises(RuleError, match="a game took another course when it was played again"):
+        changed.play(0, 1)
+
+
+PENNIES = '''
+from balancer.plain import Game, Persona, ending
+
+
+class Pennies(Game):
+    seats, usual = range(2, 3), 2
+    shown = ending("Both have shown a side.")
+
+    def round(self):
+        self.begin_turn()
+        mine, other = self.players
+        sides = self.choose_together("show", {other: [0, 1], mine: [0, 1]})
+        self.differ = sides[mine] != sides[other]
+        self.end("shown")
+
+    def score(self, player):
+        return int(self.differ == (player.seat == 0))
+
+
+class Player(Persona):
+    """Shows any side."""
+
+    def other(self, game, me, option):
+        return 0
+'''
+
+
+def test_choices_made_together_are_unknown_in_trial_games(here: pathlib.Path) -> None:
+    """Who knew the other's side, which is asked for first, would win every game."""
+    (here / "pennies.py").write_text(PENNIES, encoding="utf-8")
+    personas = {"sage": {"base": "player", "search": 20, "knows": "everybody"}}
+    scenario = {"game": "pennies.py", "personas": personas, "lineup": ["sage", "random"], "seating": "fixed"}
+    games = 200
+
+    rows = np.asarray(CellJob.of(plan.base_cell(load(scenario))).play(0, games))
+
+    won = int((rows["winners"] == 1).sum())
+    assert abs(won - games / 2) < 5.5 * np.sqrt(games / 4)  # a false alarm in 10 000 000 runs
