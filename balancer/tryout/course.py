@@ -17,8 +17,8 @@ from balancer.tryout.finding import LOOK, OK, WRONG, Finding
 from balancer.tryout.tables import Tables, rows, rows_within
 from balancer.wording import plural
 
-GAMES, SECONDS = 400, 0.15
-"""Games at each table at most, and the time after which no more are begun."""
+GAMES, SECONDS = 400, 0.6
+"""Games at each table at most, and the processor time for all tables of a line-up."""
 
 AGAIN = 30
 """Games that are played again."""
@@ -55,11 +55,12 @@ class Course:
 def at_all_tables(tables: Tables, who: str, lineup: tuple[str, ...], course: Course) -> Iterator[Finding]:
     """Games at every number of players; the first error ends them."""
     game = tables.game
+    counts = game.most_players - game.least_players + 1
     for players in range(game.least_players, game.most_players + 1):
         if game.problems(tables.cell(lineup, players).rules, players, None):
             continue
         try:
-            course.add(tables, rows_within(tables.cell(lineup, players), GAMES, SECONDS))
+            course.add(tables, rows_within(tables.cell(lineup, players), GAMES, SECONDS / counts))
         except RuleError as error:
             yield Finding(WRONG, "course", f"{who}, {players} players: {error}")
             return

@@ -11,6 +11,7 @@ from typing import Any
 from balancer.core.authoring import ways
 from balancer.core.knobs import Choice, Flag, Knob, Number, Table
 from balancer.core.rule_errors import RuleError
+from balancer.players.among_random import RANDOM
 from balancer.scenario.plan import Cell
 from balancer.tryout.finding import LOOK, OK, WRONG, Finding
 from balancer.tryout.tables import Tables, rows, rows_within
@@ -149,7 +150,7 @@ def habits(tables: Tables) -> Iterator[Finding]:
     dead = [
         habit
         for habit in tables.game.habits
-        if not any(_habit_moves(effects, habit, games, seconds) for games, seconds in (FIRST, SURE))
+        if not (_habit_moves(effects, habit, FIRST) or _habit_moves(effects, habit, SURE))
     ]
     for habit in dead:
         sentence = f"the habit {habit.name} changes nothing that a persona does, from {habit.low} to {habit.high}"
@@ -158,14 +159,16 @@ def habits(tables: Tables) -> Iterator[Finding]:
         yield Finding(OK, "habit", f"{plural(len(tables.game.habits), 'habit')} tried at both ends")
 
 
-def _habit_moves(effects: Effects, habit: Any, games: int, seconds: float) -> bool:
-    tables = effects.tables
+def _habit_moves(effects: Effects, habit: Any, patience: tuple[int, float]) -> bool:
+    """Whether a habit changes a game: of one persona, beside the line-up, since all alike may do the same."""
+    tables, end = effects.tables, time.monotonic() + PATIENCE
+    others = {f"{name} beside": tables.thinking.get(name) or tables.game.persona(RANDOM) for name in tables.lineup}
     for name, persona in tables.thinking.items():
         for value in (habit.low, habit.high):
-            if value == persona.habits.get(habit.name, habit.default):
+            if value == persona.habits.get(habit.name, habit.default) or time.monotonic() > end:
                 continue
             other = dataclasses.replace(persona, habits={**persona.habits, habit.name: value})
-            before, after = tables.cell({name: persona}), tables.cell({name: other})
-            if effects.changes(before, after, name, games, seconds):
+            before, after = tables.cell({name: persona, **others}), tables.cell({name: other, **others})
+            if effects.changes(before, after, name, *patience):
                 return True
     return False
