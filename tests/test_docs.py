@@ -14,7 +14,7 @@ import pytest
 import balancer.cli
 
 ROOT = pathlib.Path(__file__).parents[1]
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("examples/**/*.md")])
+DOCUMENTS = sorted([ROOT / "llms.txt", *ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("examples/**/*.md")])
 LINK = re.compile(r"\]\((?!https?:|#|mailto:)([^)#\s]+)")
 CODE = re.compile(r"`([\w./-]+/[\w.-]+\.(?:py|md|yaml|csv|toml|json)|[\w.-]+/[\w./-]+/)`")
 BASES = ("", "balancer", "balancer/games", "docs", "examples/windfall")

@@ -32,9 +32,10 @@ def balancer() -> None:
     """Play a tabletop design millions of times and see where it is out of balance.
 
     \b
-    balancer games                              which games there are
-    balancer run oktoberfest                    one game as printed
-    balancer sweep scenarios/oktoberfest.yaml   a question: tables, charts, a page
+    balancer games                    which games there are
+    balancer run oktoberfest          one game as printed
+    balancer new oktoberfest          a scenario, oktoberfest.yaml, to edit
+    balancer sweep oktoberfest.yaml   the question in it: tables, charts, a page
     """  # noqa: D301  click wants the character itself: "don't fill this paragraph"
 
 

@@ -3,11 +3,33 @@
 from __future__ import annotations
 
 import pathlib
+import re
 
 FOLDER = pathlib.Path("scenarios")
 SUFFIXES = ("*.yaml", "*.yml")
 
+GAME = re.compile(rb"^[\"']?game[\"']?\s*:", re.MULTILINE)
+"""The key that a scenario has, and the settings of other programs have not."""
+
+READ = 100_000
+"""Bytes of a file in which the key is looked for."""
+
 
 def found_scenarios() -> list[str]:
     """Scenario files here and in ``scenarios/``, sorted."""
-    return sorted({str(path) for folder in (pathlib.Path(), FOLDER) for s in SUFFIXES for path in folder.glob(s)})
+    return sorted(
+        str(path)
+        for folder in (pathlib.Path(), FOLDER)
+        for suffix in SUFFIXES
+        for path in folder.glob(suffix)
+        if _names_a_game(path)
+    )
+
+
+def _names_a_game(path: pathlib.Path) -> bool:
+    """Whether a file looks like a scenario."""
+    try:
+        with path.open("rb") as file:
+            return bool(GAME.search(file.read(READ)))
+    except OSError:
+        return False

@@ -434,7 +434,7 @@ def test_examples_in_the_help_keep_their_lines(words: tuple[str, ...]) -> None:
     output = balance(*words, "--help").stdout
 
     assert "\\b" not in output
-    assert sum(line.startswith("  balancer ") for line in output.splitlines()) == (1 if words else 3)
+    assert sum(line.startswith("  balancer ") for line in output.splitlines()) == (1 if words else 4)
 
 
 def test_the_version_is_reported() -> None:
