@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
     from balancer.analysis.results import CellResult
+    from balancer.reporting.findings.ladder import Ladder
     from balancer.reporting.findings.other_players import Retuned
     from balancer.reporting.findings.robustness import Robustness
     from balancer.reporting.pictures import Picture
@@ -66,6 +67,11 @@ class Results:
     def robustness(self) -> Robustness | None:
         """The conclusions at tables of other players; None where the scenario wants none."""
         return self.report.robustness
+
+    @property
+    def ladder(self) -> Ladder | None:
+        """Figures and checks from random players to the best, and what a slip costs; None where it was not played."""
+        return self.report.ladder
 
     @property
     def tuned(self) -> Retuned | None:

@@ -123,6 +123,9 @@ class Summary:
     def other_players(self) -> None:
         """Print which conclusions hold at tables of other players, and where a better player beats the table."""
         robustness, retuned = self.report.robustness, self.report.retuned
+        if self.report.ladder is not None:
+            first, *more = self.report.ladder.sentences or [""]
+            self._listed("From random players to the best", first, more)
         if robustness is not None:
             self._listed("Other players", robustness.summary, robustness.brief)
         if retuned is not None:

@@ -12,6 +12,7 @@ from balancer.analysis import comparison, tables
 from balancer.analysis.sheet import Sheet, explained
 from balancer.players import tournament_tables
 from balancer.reporting.axis import placed
+from balancer.reporting.findings.ladder import LADDER
 from balancer.reporting.findings.other_players import RETUNED
 from balancer.reporting.findings.robustness import ROBUSTNESS
 from balancer.reporting.findings.single_changes import CHANGES
@@ -133,6 +134,8 @@ def _write_tables(report: Report, folder: pathlib.Path, *, whole: bool) -> list[
         parts.append((CHANGES, report.changes.all_effects))
     if report.robustness is not None:
         parts.append((ROBUSTNESS, report.robustness.rows()))
+    if report.ladder is not None:
+        parts.append((LADDER, report.ladder.rows()))
     if report.retuned is not None:
         parts.append((RETUNED, report.retuned.rows()))
     sheets = [sheet for sheet, _ in parts]

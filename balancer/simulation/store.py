@@ -54,7 +54,7 @@ class StoreError(Exception):
 FOLDERS: dict[type[Result], str] = {CellResult: "cells", PairResult: "pairs", LinkResult: "links"}
 """Subfolder of each kind of result."""
 
-PARTS = ("tables", "retuned", "pairs")
+PARTS = ("tables", "ladder", "retuned", "pairs")
 """Parts of a run that hold results beside the main one."""
 
 

@@ -1,4 +1,4 @@
-"""`run` and `sweep`: the base rules, or every cell; single changes in pairs, other tables and tuned players."""
+"""`run` and `sweep`: the base rules, or every cell; changes in pairs, other tables, ladder of skill, tuned players."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from balancer.checks.deciding import Deciding
-from balancer.players import other_tables, retune
+from balancer.players import ladder, other_tables, retune
+from balancer.players.ladder import LadderPlan
 from balancer.players.other_tables import TablePlan
 from balancer.players.retune import RetunePlan
 from balancer.reporting.reports.run_report import Report
@@ -55,13 +56,14 @@ def paired(scenario: Scenario) -> list[tuple[int, int]]:
 class SweepStudy(Study[Report]):
     """The cells of a scenario.
 
-    pairs: of its cells, between: their numbers; tables: other players; retuning: cells whose table is tested for better
-    ones.
+    pairs: of its cells, between: their numbers; tables: other players; ladder: players from random to best; retuning:
+    cells whose table is tested for better ones.
     """
 
     pairs: Sequence[LinkJob] = ()
     between: Sequence[tuple[int, int]] = ()
     tables: TablePlan | None = None
+    ladder: LadderPlan | None = None
     retuning: RetunePlan | None = None
     weighs_players = True
 
@@ -77,7 +79,8 @@ class SweepStudy(Study[Report]):
         tables = other_tables.plan(scenario, jobs, competence, _grid(scenario).on_lines if scenario.axes else None)
         between = paired(scenario)
         pairs = paired_cells.jobs(scenario, between, whole=bool(between) and _grid(scenario).lists_changes)
-        return cls(scenario, jobs, pairs, between, tables, retuning)
+        skill = ladder.plan(scenario, jobs, _grid(scenario).base if scenario.axes else 0, tables)
+        return cls(scenario, jobs, pairs, between, tables, skill, retuning)
 
     @property
     def further(self) -> list[Further]:
@@ -85,6 +88,11 @@ class SweepStudy(Study[Report]):
         found = []
         if self.tables is not None:
             found.append(Further("tables", self.tables.planned, self.tables.words))
+        if self.ladder is not None:
+            cells = self.ladder.planned(sum(job.cell.most_games for job in self.jobs))
+            most = f"at most {sum(cell.most_games for cell in cells):_} games"
+            words = f"ladder of skill: {len(cells)} more cells, random players to the best, {most}"
+            found.append(Further(ladder.PART, cells, words))
         if self.pairs and self.scenario.precision is not None:
             again = [cell for job in self.pairs for cell in job.cells]
             games = f"at most {sum(cell.most_games for cell in again):_} games"
@@ -109,8 +117,11 @@ class SweepStudy(Study[Report]):
         if self.pairs:
             yield Part.of_jobs("pairs", self.pairs, pairs, between=[list(cells) for cells in self.between])
         if self.tables is not None:
-            known = store.page["tables"] if store else None
-            yield other_tables.play(self.tables, runner, sum(one.games for one in results), known)
+            known, own = store.page["tables"] if store else None, sum(one.games for one in results)
+            others = other_tables.play(self.tables, runner, own, known)
+            yield others
+            if self.ladder is not None:
+                yield ladder.play(self.ladder, runner, own, others.record.get("mixture", {}))
         if self.retuning is not None:
             yield retune.play(self.retuning, runner, note)
 
@@ -125,8 +136,8 @@ class SweepStudy(Study[Report]):
     @staticmethod
     def report(played: Played) -> Report:
         """The report of a run or a sweep."""
-        tables, tuned, pairs = (played.part(name) for name in ("tables", "retuned", "pairs"))
-        return Report(played.manifest, played.main, tables, tuned, pairs)
+        tables, tuned, pairs, rungs = (played.part(name) for name in ("tables", "retuned", "pairs", ladder.PART))
+        return Report(played.manifest, played.main, tables, tuned, pairs, rungs)
 
 
 @dataclass(frozen=True)
@@ -137,7 +148,8 @@ class RunStudy(SweepStudy):
     def of_base(cls, scenario: Scenario) -> RunStudy:
         """The base rules of a scenario."""
         jobs = [CellJob.of(plans.base_cell(scenario))]
-        return cls(scenario, jobs, (), (), other_tables.plan(scenario, jobs))
+        tables = other_tables.plan(scenario, jobs)
+        return cls(scenario, jobs, (), (), tables, ladder.plan(scenario, jobs, 0, tables))
 
     def content(self, report: Report) -> dict[str, Any]:
         """The cell itself."""

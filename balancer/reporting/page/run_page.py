@@ -12,7 +12,7 @@ from markupsafe import Markup
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers, phrases
 from balancer.reporting.axis import Axis, axis_label, shown
-from balancer.reporting.page import basis_section, first_screen, retuned_section, robustness_section
+from balancer.reporting.page import basis_section, first_screen, ladder_section, retuned_section, robustness_section
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.reporting.page.first_screen import FirstScreen
 from balancer.reporting.page.page_model import (
@@ -70,6 +70,7 @@ class RunPage:
         sections = [
             self._answer(),
             self._sweep(),
+            ladder_section.section(report),
             robustness_section.section(report),
             retuned_section.section(report),
             self._cells(),
@@ -124,6 +125,8 @@ class RunPage:
         items += [*SweepBlocks(report).ranking(), self._screen]
         if len(report.cells) == 1:
             items += [text for number in range(len(report.findings)) if (text := self._finding(number, verdict))]
+        skill = " ".join(report.ladder.known) if report.ladder else ""
+        items += [Text(_under("ladder", "Skill", skill), "wide")] if skill else []
         players, tuned = robustness_section.summary(report), retuned_section.summary(report)
         items += [Text(_under("players", "Other players", players), "wide")] if players else []
         items += [Text(_under("tuned", "Tuned players", tuned), "wide")] if tuned else []

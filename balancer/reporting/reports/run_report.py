@@ -20,6 +20,7 @@ from balancer.reporting.findings import asked, no_better_than_dice
 from balancer.reporting.findings.axis_line import Headline, Items
 from balancer.reporting.findings.caveats import caveats, far_from_fair, persona_sentence
 from balancer.reporting.findings.headline_findings import Finding, find
+from balancer.reporting.findings.ladder import Ladder
 from balancer.reporting.findings.other_players import Retuned
 from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.findings.single_changes import SingleChanges
@@ -92,13 +93,14 @@ class Report(ScenarioReport):
     """Manifest and cells of a run.
 
     tables: the same cells at other tables (`robustness`); tuned: beaten cells played by tuned players (`retuned`);
-    pairs: of cells on the same dice (`paired`).
+    pairs: of cells on the same dice (`paired`); rungs: of the base cell, from random players to the best (`ladder`).
     """
 
     cells: Sequence[CellResult]
     tables: Sequence[CellResult] = ()
     tuned: Sequence[CellResult] = ()
     pairs: Sequence[PairResult] = ()
+    rungs: Sequence[CellResult] = ()
 
     def show(self, console: Console) -> None:
         """Print the summary."""
@@ -271,6 +273,11 @@ class Report(ScenarioReport):
         return Robustness(self, self.tables) if self.tables else None
 
     @cached_property
+    def ladder(self) -> Ladder | None:
+        """The base rules from random players to the best; None where they were not played."""
+        return Ladder(self, self.rungs) if self.rungs else None
+
+    @cached_property
     def retuned(self) -> Retuned | None:
         """Where the table is beaten, and what changes among tuned players; None where nobody searched."""
         return Retuned(self, self.tuned) if self.manifest.part("retuned") else None
@@ -295,7 +302,7 @@ class Report(ScenarioReport):
     @property
     def players_json(self) -> dict[str, Any]:
         """What other players and tuned ones change, for `--json`: {} where none played."""
-        found = {"robustness": self.robustness, "retuned": self.retuned}
+        found = {"robustness": self.robustness, "ladder": self.ladder, "retuned": self.retuned}
         return {name: one.to_json() for name, one in found.items() if one is not None}
 
     @property

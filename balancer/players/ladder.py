@@ -1,0 +1,118 @@
+"""A ladder of skill: the rules of the base cell played at all places by players of each strength, from random to best.
+
+The best persona is the one that the mixture, on which the personas settle by the base rules (`other_tables`), has most
+of.  Below it the same persona makes mistakes: so many of a thousand decisions are taken at random.  And what a slip
+costs: one player with mistakes among the best, each seat in turn.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from balancer.core.game import Persona
+from balancer.players import among_random
+from balancer.players.other_tables import TablePlan, seated
+from balancer.scenario.plan import Cell
+from balancer.scenario.resolved import Scenario
+from balancer.simulation.jobs import CellJob
+from balancer.simulation.manifest import Part
+from balancer.simulation.runner import Runner
+from balancer.simulation.stopping import rule_of
+
+PART = "ladder"
+"""What a manifest calls the record."""
+
+RUNG_AXIS = "rung"
+"""The pseudo-axis that names who plays."""
+
+PER_RUNG, LEAST_GAMES, MOST_GAMES = 100, 1_000, 20_000
+"""A rung plays a hundredth of the games of the run, so many at least and at most, and never more than the base cell."""
+
+SETTLED = 0.02
+"""Part of the mixture from which a persona is said to be settled on."""
+
+
+@dataclass(frozen=True)
+class Rung:
+    """Players of one strength; mistakes: of a thousand decisions of the best persona, None for random players."""
+
+    name: str
+    mistakes: int | None
+
+    def player(self, best: Persona, random: Persona) -> Persona:
+        """Who plays."""
+        if self.mistakes is None:
+            return random
+        if self.mistakes == 0:
+            return best
+        return dataclasses.replace(best, name=f"{best.name}, {self.name}", mistakes=max(self.mistakes, best.mistakes))
+
+
+RUNGS = (
+    Rung("random", None),
+    Rung("40% mistakes", 400),
+    Rung("15% mistakes", 150),
+    Rung("5% mistakes", 50),
+    Rung("best", 0),
+)
+"""From the bottom to the top; the names are those in tables and on the page."""
+
+SLIPS = tuple(rung for rung in reversed(RUNGS) if rung.mistakes)
+"""Who slips among the best, least mistakes first."""
+
+
+@dataclass(frozen=True)
+class LadderPlan:
+    """What is played beside a run; job: of the base cell; names: the personas of whom one is the best."""
+
+    scenario: Scenario
+    job: CellJob
+    names: tuple[str, ...]
+
+    def jobs(self, best: str, own: int) -> list[CellJob]:
+        """The rungs, then one with mistakes among the best; own: games of the run."""
+        cell, random = self.job.cell, self.scenario.game.persona(among_random.RANDOM)
+        top = {**self.scenario.base.personas, **cell.personas}[best]
+        games = min(cell.most_games, max(LEAST_GAMES, min(own // PER_RUNG, MOST_GAMES)))
+        made = [_seated(cell, rung.name, [rung.player(top, random)], games) for rung in RUNGS]
+        for slip in SLIPS if cell.players > 1 else ():
+            around = [slip.player(top, random), *[top] * (cell.players - 1)]
+            made.append(_seated(cell, f"one with {slip.name}", around, games))
+        return [CellJob.of(one) for one in made]
+
+    def planned(self, own: int) -> list[Cell]:
+        """All cells that are played, for estimates: any persona may be the best."""
+        return [job.cell for job in self.jobs(self.names[0], own)]
+
+
+def _seated(cell: Cell, name: str, players: Sequence[Persona], games: int) -> Cell:
+    """The rules of a cell among these players."""
+    personas = {one.name: one for one in players}
+    made = seated(cell, name, [one.name for one in players], personas, games)
+    return dataclasses.replace(made, axes={**cell.axes, RUNG_AXIS: name}, label="")
+
+
+def plan(scenario: Scenario, jobs: Sequence[CellJob], base: int, tables: TablePlan | None) -> LadderPlan | None:
+    """What to play beside these jobs; None where nobody is known to be best, or no other players are wanted.
+
+    base: number of the job by whose rules it is played; tables: what tells who is best.
+    """
+    if tables is None or not tables.names or not (tables.duels or len(tables.names) == 1):
+        return None
+    return LadderPlan(scenario, jobs[base], tables.names)
+
+
+def play(planned: LadderPlan, runner: Runner, own: int, mixture: Mapping[str, float]) -> Part:
+    """Play every rung; own: games of the run; mixture: on which players settle, {} where there is one persona."""
+    shares = mixture or {planned.names[0]: 1.0}
+    best = max(shares, key=shares.__getitem__)
+    jobs = planned.jobs(best, own)
+    results = runner.play(jobs, [rule_of(job.cell) for job in jobs])
+    settled = sorted((name for name, share in shares.items() if share >= SETTLED), key=lambda name: -shares[name])
+    record: dict[str, Any] = {"best": best, "settled": settled, "games": jobs[0].cell.most_games}
+    rungs = [{"name": rung.name, "mistakes": rung.mistakes} for rung in RUNGS]
+    slips = [slip.mistakes for slip in SLIPS][: len(jobs) - len(RUNGS)]
+    return Part.of_jobs(PART, jobs, results, **record, rungs=rungs, slips=slips)

@@ -1,0 +1,78 @@
+"""The section of a page on skill: figures and checks from random players to the best, and what a slip costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from balancer.reporting import numbers
+from balancer.reporting.findings.ladder import Ladder, Line
+from balancer.reporting.numbers import SHARE
+from balancer.reporting.page.drawing import charts
+from balancer.reporting.page.first_screen import VERDICT_WORDS
+from balancer.reporting.page.page_model import Block, Chart, Column, Item, Row, Table, Text, chart
+from balancer.reporting.page.skeleton import Section
+from balancer.reporting.reports.run_report import Report
+
+MAX_SERIES = 8
+"""Seats or endings drawn in one chart."""
+
+AS_SET_UP = "as set up"
+
+
+def section(report: Report) -> Section:
+    """The section; without items where no ladder was played."""
+    ladder = report.ladder
+    items: list[Item] = []
+    if ladder is not None:
+        items = [Text(ladder.note, "note"), _figures(report, ladder)]
+        tables = [*_slips(ladder), *_checks(ladder)]
+        items += [Block("What a slip costs, and the checks", "", (), tables, wide=True)] if tables else []
+    return Section("ladder", "From random players to the best", items, "Skill")
+
+
+def _figures(report: Report, ladder: Ladder) -> Block:
+    lines = {number: ladder.of_headline(number)[:MAX_SERIES] for number in range(len(report.headline))}
+    drawn = [_chart(ladder, number, found) for number, found in lines.items() if found]
+    rows = [Row([line.label, *(one.short for one in line.figures), line.shape]) for line in ladder.lines]
+    columns = [Column("figure"), *(Column(rung, number=True) for rung in ladder.rungs), Column("with skill")]
+    table = Table("Figures at every rung", columns, rows, "Figures at every rung")
+    return Block("Figures", "", drawn, [table], wide=True)
+
+
+def _chart(ladder: Ladder, number: int, lines: Sequence[Line]) -> Chart:
+    import pandas as pd
+
+    rows = [
+        (rung.removesuffix(" mistakes"), line.item, figure.value, figure.low, figure.high)
+        for line in lines
+        for rung, figure in zip((*ladder.rungs, AS_SET_UP), (*line.figures, line.as_set_up), strict=True)
+        if figure.known
+    ]
+    frame = pd.DataFrame(rows, columns=["x", "series", "value", "low", "high"])
+    frame = frame if len(lines) > 1 else frame.drop(columns="series")
+    label = ladder.report.headline[number].label
+    title, unit = f"{label} from random players to the best", lines[0].figures[-1].unit
+    return chart(
+        f"ladder-{number + 1}", title, charts.lines, frame, unit=unit, across="who plays (best with mistakes)", up=label
+    )
+
+
+def _slips(ladder: Ladder) -> list[Table]:
+    columns = [
+        Column("mistakes", number=True),
+        Column("gets", "win rate; where one player loses, games not lost", number=True),
+        Column("cost", number=True),
+    ]
+    rows = [
+        Row([numbers.plain(one.mistakes / 1000, SHARE, 0), one.share.short, one.cost.short]) for one in ladder.slips
+    ]
+    return [Table("What a slip costs one player among the best", columns, rows)] if rows else []
+
+
+def _checks(ladder: Ladder) -> list[Table]:
+    columns = [Column("check"), *(Column(rung) for rung in ladder.rungs)]
+    rows = [
+        Row([ladder.check_label(check), *(VERDICT_WORDS[one] for one in ladder.verdicts(check))])
+        for check in ladder.checks.judged
+    ]
+    return [Table("The checks at every rung", columns, rows)] if rows else []

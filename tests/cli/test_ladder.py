@@ -1,0 +1,76 @@
+"""The ladder of skill in `run` and `sweep`: announced, played once, kept, found again, the same each time."""
+
+import csv
+import json
+import pathlib
+
+import pytest
+
+from balancer.players import ladder
+from balancer.scenario.load import load_with
+from balancer.simulation.jobs import CellJob
+from balancer.studies.sweep import RunStudy, SweepStudy
+from tests.cli.test_commands import balance
+
+WRITTEN = {
+    "game": "black_death",
+    "players": 3,
+    "games": 60,
+    "lineup": ["middler", "baiter"],
+    "report": {"headline": ["turns"], "robustness": "personas"},
+}
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    """A folder of one's own with a scenario; charts are not drawn."""
+    (tmp_path / "one.yaml").write_text(json.dumps(WRITTEN), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("balancer.reporting.page.drawing.charts.to_svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+    return tmp_path
+
+
+def test_a_run_plays_its_ladder_once(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "ladder of skill: 8 more cells" in balance("run", "one.yaml", "--plan").output.replace("\n", " ")
+    done = balance("run", "one.yaml", "--json", "out.json", "-o", "kept")
+
+    assert done.exit_code == 0, done.output
+    assert "What a slip costs: among 2 " in done.stdout.replace("\n", " ")
+    written = json.loads((here / "out.json").read_text(encoding="utf-8"))["ladder"]
+    assert [rung["name"] for rung in written["rungs"]] == [rung.name for rung in ladder.RUNGS]
+    assert written["games"] == 60
+    assert [slip["mistakes"] for slip in written["slips"]] == [50, 150, 400]
+    with (here / "kept" / "ladder.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    values = [float(row["value"]) for row in rows if row["kind"] == "figure"]
+    assert values == [rung["value"] for rung in written["figures"][0]["rungs"]]
+
+    monkeypatch.setattr(CellJob, "play", None)
+    monkeypatch.setattr("balancer.players.among_random.record", lambda _: {})  # plays anew each time
+    again = balance("run", "one.yaml", "--json", "-", "-o", "kept")
+    assert json.loads(again.stdout)["ladder"] == written
+
+
+def test_every_rung_plays_the_base_rules_on_the_same_dice() -> None:
+    scenario = load_with({**WRITTEN, "sweep": {"axes": {"players": [2, 3, 4]}}}, {})
+    study = SweepStudy.of(scenario)
+    assert study.ladder is not None
+    jobs = study.ladder.jobs("reader", 180)
+
+    assert {(job.cell.players, job.cell.seed, job.cell.seating) for job in jobs} == {(3, scenario.seed, "rotate")}
+    assert [set(job.cell.lineup) for job in jobs[:2]] == [{"random"}, {"reader, 40% mistakes"}]
+    assert [one.mistakes for job in jobs[:5] for one in job.cell.personas.values()] == [0, 400, 150, 50, 0]
+    assert jobs[5].cell.lineup == ("reader, 5% mistakes", "reader", "reader")
+
+
+@pytest.mark.parametrize(("own", "each"), [(100, 1_000), (500_000, 5_000), (10**8, 20_000)])
+def test_a_rung_plays_a_hundredth_of_the_games(own: int, each: int) -> None:
+    planned = RunStudy.of_base(load_with({**WRITTEN, "games": 10**6}, {})).ladder
+    assert planned is not None
+
+    assert {job.cell.games for job in planned.jobs("reader", own)} == {each}
+
+
+@pytest.mark.parametrize("wanted", ["off", ["middler", "baiter"]])
+def test_where_nobody_is_known_to_be_best_there_is_none(wanted: object) -> None:
+    assert RunStudy.of_base(load_with({**WRITTEN, "report": {"robustness": wanted}}, {})).ladder is None

@@ -1,0 +1,172 @@
+"""The ladder of skill: how a figure goes with skill is said by what is surely so, and its numbers are the table's."""
+
+import functools
+import json
+import math
+import re
+
+import numpy as np
+import pytest
+
+from balancer.analysis.intervals.elementary import critical_z
+from balancer.players.ladder import RUNGS, SLIPS
+from balancer.reporting.findings.ladder import (
+    DIP,
+    FALLS,
+    FLAT,
+    HIGHER,
+    HUMP,
+    LADDER,
+    LOWER,
+    RISES,
+    TURNED,
+    UNEVEN,
+    UNKNOWN,
+    shape,
+)
+from balancer.reporting.numbers import SHARE, Figure
+from balancer.reporting.page.run_page import RunPage
+from balancer.reporting.reports.run_report import Report
+from balancer.simulation.manifest import Manifest
+from tests.analysis.sample import sample_cell
+from tests.reporting.made import headline, kept, many
+
+LADDERS, MOST_WRONG = 500, 25
+"""Simulated ladders, and 5 % of them: the dice of the test are always the same."""
+
+
+@pytest.fixture(autouse=True)
+def undrawn(monkeypatch):
+    """Charts are made but not drawn, which takes seconds."""
+    monkeypatch.setattr("balancer.reporting.page.drawing.charts.to_svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+
+
+deviate = functools.cache(critical_z)
+
+
+def reader(values, se):
+    """Reads figures with normal intervals."""
+
+    def read(rung, confidence):
+        half = deviate(confidence) * se
+        return Figure(values[rung], values[rung] - half, values[rung] + half, SHARE)
+
+    return read
+
+
+@pytest.mark.parametrize(
+    ("values", "fair", "found"),
+    [
+        ((0.1, 0.2, 0.3, 0.4, 0.5), None, RISES),
+        ((0.5, 0.4, 0.3, 0.3, 0.3), None, FALLS),
+        ((0.30, 0.301, 0.302, 0.301, 0.30), None, FLAT),
+        ((0.5, 0.3, 0.2, 0.3, 0.4), None, DIP),
+        ((0.2, 0.3, 0.5, 0.3, 0.2), None, HUMP),
+        ((0.2, 0.4, 0.2, 0.4, 0.2), None, UNEVEN),
+        ((0.2, 0.24, 0.25, 0.28, 0.3), 0.25, TURNED),
+        ((0.2, 0.24, 0.25, 0.28, 0.3), None, RISES),
+        ((0.30, 0.33, 0.34, 0.34, 0.36), 0.25, RISES),
+    ],
+)
+def test_shapes_that_are_beyond_doubt(values, fair, found):
+    assert shape(reader(values, 0.001), len(values), 0.95, 0.02, fair) == found
+
+
+def test_without_games_enough_nothing_is_claimed():
+    assert shape(reader((0.1, 0.2, 0.3, 0.4, 0.5), 0.3), 5, 0.95, 0.02) == UNKNOWN
+    assert shape(reader((0.3,) * 5, 0.02), 5, 0.95, 0.02) == UNKNOWN, "no difference seen is not the same"
+    assert shape(reader((0.1, 0.25, 0.24, 0.25, 0.4), 0.03), 5, 0.95, 0.02) == HIGHER
+    assert shape(reader((0.4, 0.25, 0.26, 0.25, 0.1), 0.03), 5, 0.95, 0.02) == LOWER
+    assert shape(reader((0.3, math.nan, 0.3, 0.3, 0.3), 0.001), 5, 0.95, 0.02) == UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("true", "wrong"),
+    [
+        ((0.3,) * 5, {RISES, FALLS, HIGHER, LOWER, DIP, HUMP, UNEVEN, TURNED}),
+        ((0.1, 0.2, 0.3, 0.4, 0.5), {DIP, HUMP, UNEVEN, FALLS, FLAT, LOWER}),
+        ((0.26, 0.28, 0.26, 0.28, 0.30), {RISES, FALLS, FLAT, LOWER}),  # a fall of as much as the margin
+        ((0.29, 0.30, 0.31, 0.30, 0.29), {FLAT}),
+    ],
+)
+@pytest.mark.parametrize("se", [0.004, 0.015])
+def test_noise_is_no_shape(true, wrong, se):
+    """Of 500 ladders at most one in twenty is called what it is not."""
+    rng = np.random.default_rng(11)
+    margin = 0.02 - 1e-9
+    found = [shape(reader(rng.normal(true, se), se), 5, 0.95, margin, 0.3) for _ in range(LADDERS)]
+
+    assert sum(one in wrong for one in found) <= MOST_WRONG
+
+
+# Reports --------------------------------------------------------------------------------------------------------------
+AROUND = ("careful",) * 4
+
+
+def ladder(thresholds, wanted=("ending_share.instant", "rounds"), **more):
+    """A run with a ladder, whose rungs play by other thresholds."""
+    cells = [many(sample_cell(threshold=at, lineup=AROUND, games=200), 50) for at in thresholds]
+    for slip in SLIPS:
+        name = f"careful, {slip.name}"
+        cells.append(sample_cell(lineup=(name, *AROUND[1:]), games=200))
+    record = {
+        "best": "careful",
+        "settled": ["careful", "bully"],
+        "games": 10_000,
+        "rungs": [{"name": rung.name, "mistakes": rung.mistakes} for rung in RUNGS],
+        "slips": [slip.mistakes for slip in SLIPS],
+    }
+    wishes = {"headline": [headline(name) for name in wanted], "margins": {"ending_share.instant": 0.02}, **more}
+    content = {**kept(**wishes), "ladder": record}
+    return Report(Manifest.from_json(content), [sample_cell(games=200)], rungs=cells)
+
+
+def test_a_sentence_has_the_values_of_the_table():
+    found = ladder((26, 22, 18, 16, 14)).ladder
+    instant = found.lines[0]
+    shares = [cell.tally["endings"].get("instant", 0) / cell.games for cell in found.cells]
+
+    assert instant.shape == RISES
+    assert [figure.value for figure in instant.figures] == pytest.approx(shares)
+    sentence = instant.sentence(found.rungs)
+    assert sentence.startswith("The share of games that end by 'instant' rises with skill: random ")
+    said = [float(one) / 100 for one in re.findall(r"(?:random|mistakes|best) (\d+(?:\.\d+)?)%", sentence)]
+    assert said == pytest.approx(shares, abs=0.005)
+
+
+def test_flat_says_the_margin_and_the_ends():
+    found = ladder((18,) * 5).ladder
+
+    assert found.lines[0].shape == FLAT
+    assert "is in the rules, the same within 2 pp from random players to the best: random " in found.known[0]
+    assert "mistakes" not in found.known[0]
+
+
+def test_what_a_slip_costs_is_the_fair_share_less_what_it_wins():
+    found = ladder((18,) * 5).ladder
+
+    assert [one.mistakes for one in found.slips] == [50, 150, 400]
+    for one in found.slips:
+        assert one.cost.value == pytest.approx(0.25 - one.share.value)
+        assert one.cost.low <= one.cost.value <= one.cost.high
+        assert one.share.text in found.slip_sentence
+    assert found.slip_sentence.endswith("with 40% mistakes, where 25% is fair.")
+
+
+def test_checks_at_every_rung_and_all_of_it_in_tables_json_and_page():
+    report = ladder((26, 22, 18, 16, 14))
+    found, rows = report.ladder, report.ladder.rows()
+
+    assert found.checks.judged
+    assert all(len(found.verdicts(check)) == len(RUNGS) for check in found.checks.judged)
+    frame = LADDER.frame(rows)
+    assert len(frame) == len(RUNGS) * (len(found.lines) + len(found.checks.judged)) + 2 * len(SLIPS)
+    assert set(frame["kind"]) == {"figure", "slip", "check"}
+    written = json.loads(json.dumps(report.to_json()["ladder"]))
+    assert [one["shape"] for one in written["figures"]] == [line.shape for line in found.lines]
+    assert [one["value"] for one in written["figures"][0]["rungs"]] == [one.value for one in found.lines[0].figures]
+    html = RunPage(report).page().html().replace("\N{NO-BREAK SPACE}", " ")
+    assert 'id="ladder-title"' in html
+    assert "The best is careful, which players settle on most by the base rules, with bully beside it." in html
+    for sentence in found.known:
+        assert sentence.replace("'", "&#39;").split(":")[0] in html.replace("'", "&#39;")
