@@ -21,6 +21,6 @@ def sentence(manifest: Manifest) -> str:
     does = "is safe in" if known["one_loses"] else "wins"
     return (
         f"{claim} random players: {called} {does} {figure.text} of {numbers.count(known['games'])} games among "
-        f"{known['players'] - 1} of them, where {numbers.plain(known['fair'], SHARE, 0)} is equal. Weak personas, or a "
-        "game of chance."
+        f"{known['players'] - 1} of them, where {numbers.plain(known['fair'], SHARE, 0)} is equal. Weak personas, a "
+        "game of chance, or skill that counts only against habits."
     )
