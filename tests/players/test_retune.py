@@ -83,7 +83,9 @@ def test_a_table_that_holds_is_left_alone(monkeypatch):
 
 def test_a_game_without_habits_has_nothing_to_tune():
     scenario = scenario_of(["even"])
-    bare = dataclasses.replace(scenario, game=types.SimpleNamespace(name="coins", title="Coins", habits=()))
+    bare = dataclasses.replace(
+        scenario, game=types.SimpleNamespace(name="coins", target="coins", title="Coins", habits=())
+    )
     with pytest.raises(ScenarioError, match="Coins has no habits"):
         retune.plan(bare, [], [0])
 
