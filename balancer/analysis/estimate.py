@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 
 from balancer.analysis.intervals.elementary import LEAST_GAMES, Interval, Measured, Sums, critical_z, share_interval
-from balancer.analysis.metric import RATIOS, Line, Metric
+from balancer.analysis.metric import ITSELF, RATIOS, Line, Metric
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally, Quantity, tally_of
 
@@ -91,7 +91,7 @@ class Query:
 
     def on_line(self, found: Estimate, line: Line) -> Estimate:
         """The estimate of a straight line's value at a figure; ratios to the mean are the same along it."""
-        if self.stat in RATIOS:
+        if self.stat in RATIOS or line is ITSELF:
             return found
         n, pace = self.players, self.pace or 0.0
         slope = line.slope(n, pace)

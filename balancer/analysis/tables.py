@@ -417,20 +417,11 @@ class Basis(NamedTuple):
     seconds_per_decision: float | None = None
     base: int | None = None
 
-    def frame(self, name: str, cells: Sequence[CellResult], items: Callable[[View], Iterable[About]]) -> pd.DataFrame:
-        """The table of that name; items: what the rows of one cell are about."""
-        import pandas as pd
-
-        sheet = SHEETS[name].after(leading(cells))
-        blocks = [self._views(cells, first) for first in range(0, max(1, len(cells)), BLOCK)]
-        frames = [sheet.frame(item for view in block for item in items(view)) for block in blocks]
-        return frames[0] if len(frames) == 1 else pd.concat(frames, ignore_index=True)
-
-    def _views(self, cells: Sequence[CellResult], first: int) -> Iterator[View]:
-        """A block of cells as tables read them; of several blocks each forgets its figures."""
-        for at, cell in enumerate(cells[first : first + BLOCK], first):
-            own = cell if len(cells) <= BLOCK else replace(cell)
-            yield View(own, self.confidence, self.seconds_per_decision, at + 1, "base" if at == self.base else "")
+    def views(self, cells: Sequence[CellResult], first: int = 0) -> Iterator[View]:
+        """Cells as tables read them; first: the place of the first among all."""
+        for at, cell in enumerate(cells, first):
+            label = "base" if at == self.base else ""
+            yield View(cell, self.confidence, self.seconds_per_decision, at + 1, label)
 
 
 def table(
@@ -441,16 +432,21 @@ def table(
     base: int | None = None,
 ) -> pd.DataFrame:
     """One table; base: place of the cell with the base rules, if there is one."""
-    return Basis(confidence, seconds_per_decision, base).frame(name, cells, SHEETS[name].items)
+    import pandas as pd
+
+    basis, read, frames = Basis(confidence, seconds_per_decision, base), SHEETS[name].items, []
+    sheet = SHEETS[name].after(leading(cells))
+    for first in range(0, max(1, len(cells)), BLOCK):
+        block = cells[first : first + BLOCK]
+        own = block if len(cells) <= BLOCK else [replace(cell) for cell in block]  # their figures go with them
+        frames.append(sheet.frame(item for view in basis.views(own, first) for item in read(view)))
+    return frames[0] if len(frames) == 1 else pd.concat(frames, ignore_index=True)
 
 
 def figures_table(refs: Sequence[FigureRef], cells: Sequence[CellResult], basis: Basis) -> pd.DataFrame:
     """The rows of `metrics` about some figures only; of each seat (persona ...) where a reference names none."""
-
-    def items(view: View) -> Iterator[About]:
-        return (About(view, one) for ref in refs for one in _named_by(view, ref))
-
-    return basis.frame("metrics", cells, items)
+    rows = (About(view, one) for view in basis.views(cells) for ref in refs for one in _named_by(view, ref))
+    return SHEETS["metrics"].after(leading(cells)).frame(rows)
 
 
 def _named_by(view: View, ref: FigureRef) -> Iterator[Named]:
