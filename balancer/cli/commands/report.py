@@ -7,6 +7,8 @@ import pathlib
 
 import click
 
+from balancer.cli.run_common import keeping_all
+
 THEMSELVES = {
     "check": "a check: `balancer check` itself writes its page and tables",
     "seek": "a goal seek: `balancer seek` itself writes its tables",
@@ -28,7 +30,7 @@ def report(folder: pathlib.Path, *, every_table: bool) -> None:
     from balancer.simulation.store import Store
     from balancer.studies.kinds import reported
 
-    with Store(folder).locked():
+    with Store(folder).locked(), keeping_all():
         made = reported(folder)
         if isinstance(made, Report):
             page = writer.write_report(made, folder, every_table=every_table)
