@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.core.game import Persona
-from balancer.players import among_random
-from balancer.players.other_tables import TablePlan, seated
+from balancer.players import among_random, other_tables
+from balancer.players.other_tables import BASE_RULES, TablePlan, seated
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
@@ -66,11 +66,16 @@ SLIPS = tuple(rung for rung in reversed(RUNGS) if rung.mistakes)
 
 @dataclass(frozen=True)
 class LadderPlan:
-    """What is played beside a run; job: of the base cell; names: the personas of whom one is the best."""
+    """What is played beside a run.
+
+    job: of the base cell; names: the personas of whom one is the best; judging: the duels that tell who, None where
+    other tables do.
+    """
 
     scenario: Scenario
     job: CellJob
     names: tuple[str, ...]
+    judging: TablePlan | None = None
 
     def jobs(self, best: str, own: int) -> list[CellJob]:
         """The rungs, then one with mistakes among the best; own: games of the run."""
@@ -85,7 +90,8 @@ class LadderPlan:
 
     def planned(self, own: int) -> list[Cell]:
         """All cells that are played, for estimates: any persona may be the best."""
-        return [job.cell for job in self.jobs(self.names[0], own)]
+        duels = self.judging.duels.values() if self.judging else ()
+        return [job.cell for jobs in (self.jobs(self.names[0], own), *duels) for job in jobs]
 
 
 def _seated(cell: Cell, name: str, players: Sequence[Persona], games: int) -> Cell:
@@ -98,16 +104,21 @@ def _seated(cell: Cell, name: str, players: Sequence[Persona], games: int) -> Ce
 def plan(scenario: Scenario, jobs: Sequence[CellJob], base: int, tables: TablePlan | None) -> LadderPlan | None:
     """What to play beside these jobs; None where nobody is known to be best, or no other players are wanted.
 
-    base: number of the job by whose rules it is played; tables: what tells who is best.
+    base: number of the job by whose rules it is played; tables: what tells who is best, or whose personas are judged.
     """
-    if tables is None or not tables.names or not (tables.duels or len(tables.names) == 1):
+    if tables is None:
         return None
-    return LadderPlan(scenario, jobs[base], tables.names)
+    who = tables if tables.duels else other_tables.judging(tables)
+    if not who.names:
+        return None
+    return LadderPlan(scenario, jobs[base], who.names, None if tables.duels else who)
 
 
 def play(planned: LadderPlan, runner: Runner, own: int, mixture: Mapping[str, float]) -> Part:
-    """Play every rung; own: games of the run; mixture: on which players settle, {} where there is one persona."""
+    """Play every rung; own: games of the run; mixture: on which players settle, {} where other tables do not tell."""
     shares = mixture or {planned.names[0]: 1.0}
+    if not mixture and planned.judging and planned.judging.duels:
+        shares = other_tables.judge(planned.judging, runner)[BASE_RULES]["mixture"]
     best = max(shares, key=shares.__getitem__)
     jobs = planned.jobs(best, own)
     results = runner.play(jobs, [rule_of(job.cell) for job in jobs])

@@ -165,6 +165,15 @@ def plan(
     return TablePlan(scenario, jobs, names, duels, places)
 
 
+def judging(planned: TablePlan) -> TablePlan:
+    """The same personas, those who think ahead left out, with the duels that tell who of them is best."""
+    scenario = planned.scenario
+    names = tuple(name for name in planned.names if not scenario.base.personas[name].search)
+    games = min(PAIR_GAMES, max(FIRST_GAMES, planned.jobs[0].cell.most_games))
+    duels = _duels(scenario, Stop({}, scenario.base), names, games) if len(names) >= tournament.FEWEST else []
+    return dataclasses.replace(planned, names=names, duels={BASE_RULES: duels} if duels else {})
+
+
 def _duels(scenario: Scenario, stop: Stop, names: Sequence[str], games: int) -> list[CellJob]:
     """One persona among others alike, for every pair, by the rules of a stop; games: of each at most."""
     return [

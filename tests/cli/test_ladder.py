@@ -71,6 +71,17 @@ def test_a_rung_plays_a_hundredth_of_the_games(own: int, each: int) -> None:
     assert {job.cell.games for job in planned.jobs("reader", own)} == {each}
 
 
-@pytest.mark.parametrize("wanted", ["off", ["middler", "baiter"]])
-def test_where_nobody_is_known_to_be_best_there_is_none(wanted: object) -> None:
-    assert RunStudy.of_base(load_with({**WRITTEN, "report": {"robustness": wanted}}, {})).ladder is None
+def test_where_no_other_players_are_wanted_there_is_none() -> None:
+    assert RunStudy.of_base(load_with({**WRITTEN, "report": {"robustness": "off"}}, {})).ladder is None
+
+
+def test_of_named_personas_one_is_the_best(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    named = {**WRITTEN, "report": {"headline": ["turns"], "robustness": ["middler", "baiter"]}}
+    (here / "named.yaml").write_text(json.dumps(named), encoding="utf-8")
+    first = balance("run", "named.yaml", "--json", "-", "-o", "kept")
+    written = json.loads(first.stdout)["ladder"]
+    assert written["best"] in {"middler", "baiter"}
+
+    monkeypatch.setattr(CellJob, "play", None)
+    monkeypatch.setattr("balancer.players.among_random.record", lambda _: {})
+    assert json.loads(balance("run", "named.yaml", "--json", "-", "-o", "kept").stdout)["ladder"] == written

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 RISES, FALLS, FLAT = "rises", "falls", "the same"
 DIP, HUMP, UNEVEN, TURNED = "U-shaped", "highest between", "up and down", "turned round"
 HIGHER, LOWER, UNKNOWN = "higher", "lower", "not known yet"
-"""How a figure goes from random players to the best; `higher`, `lower`: at the best than at random, no more is sure."""
+"""How a figure goes from random players to the best; `higher`, `lower`: of the ends alone, the way there is open."""
 
 WORDS = {
     RISES: "rises with skill",
@@ -40,8 +40,8 @@ WORDS = {
     HUMP: "is highest between random players and the best",
     UNEVEN: "goes up and down with skill",
     TURNED: "turns round with skill",
-    HIGHER: "is higher among the best than among random players, with steps between that are not known yet",
-    LOWER: "is lower among the best than among random players, with steps between that are not known yet",
+    HIGHER: "is higher among the best than among random players",
+    LOWER: "is lower among the best than among random players",
     UNKNOWN: "is not known yet to depend on skill",
 }
 """What a sentence says of each."""

@@ -16,7 +16,8 @@ from balancer.reporting.reports.run_report import Report
 MAX_SERIES = 8
 """Seats or endings drawn in one chart."""
 
-AS_SET_UP = "as set up"
+AS_SET_UP = "here"
+"""The base cell as set up, beside the rungs of a chart."""
 
 
 def section(report: Report) -> Section:
@@ -52,8 +53,9 @@ def _chart(ladder: Ladder, number: int, lines: Sequence[Line]) -> Chart:
     frame = frame if len(lines) > 1 else frame.drop(columns="series")
     label = ladder.report.headline[number].label
     title, unit = f"{label} from random players to the best", lines[0].figures[-1].unit
+    said = f"In percent: mistakes of the best; {AS_SET_UP}: as set up."
     return chart(
-        f"ladder-{number + 1}", title, charts.lines, frame, unit=unit, across="who plays (best with mistakes)", up=label
+        f"ladder-{number + 1}", title, charts.lines, frame, unit=unit, across="who plays", up=label, caption=said
     )
 
 
