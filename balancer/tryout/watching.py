@@ -11,6 +11,7 @@ import itertools
 import json
 import os
 import pickle
+import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,6 +22,7 @@ import numpy as np
 from balancer.core.authoring import plain_process
 from balancer.core.result_row import RESULT
 from balancer.core.rule_errors import RuleError
+from balancer.players.among_random import RANDOM
 from balancer.simulation.jobs import CellJob
 from balancer.tryout import course
 from balancer.tryout.finding import LOOK, OK, WRONG, Finding
@@ -42,14 +44,17 @@ ENOUGH, SELDOM = 60, 100
 
 
 class Watching:
-    """The process, started at once, and its findings."""
+    """The process, started at once, and its findings; a class that stands in no file is watched in this process."""
 
     def __init__(self, tables: Tables) -> None:
         """Begin."""
         self.tables = tables
-        everybody = [course.mixed(tables)]
-        thinking = [tables.cell(tables.thinking, players) for players in sorted({tables.players, tables.least_players})]
-        sent = pickle.dumps([[packed(cell) for cell in cells] for cells in (everybody, thinking)])
+        counts = sorted({tables.players, tables.least_players})
+        self.thinking = [tables.cell(tables.thinking or [RANDOM], players) for players in counts]
+        self.process: subprocess.Popen[bytes] | None = None
+        if tables.game.is_plain and tables.game.shipped is None:
+            return
+        sent = pickle.dumps([[packed(cell) for cell in cells] for cells in ([course.mixed(tables)], self.thinking)])
         environment = {"PYTHONHASHSEED": OTHER_HASHES}
         self.process = plain_process.start("-m", "balancer.tryout.watching", env=environment)
         with cast("IO[bytes]", self.process.stdin) as stdin:
@@ -58,18 +63,22 @@ class Watching:
 
     def stop(self) -> None:
         """End it, if it has not ended."""
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.communicate()
+        if self.process is not None:
+            if self.process.poll() is None:
+                self.process.kill()
+            self.process.communicate()
 
     def findings(self) -> Iterator[Finding]:
         """What it has seen; waits for its end."""
-        out, errors = self.process.communicate()
-        if self.process.returncode:
-            last = errors.decode(errors="replace").strip().rpartition("\n")[2]
-            yield Finding(WRONG, "watching", f"as plain Python in another process the game ends with: {last}")
-            return
-        seen = json.loads(out.decode().splitlines()[-1])
+        if self.process is None:
+            seen = seen_in([], [CellJob.of(cell) for cell in self.thinking])
+        else:
+            out, errors = self.process.communicate()
+            if self.process.returncode:
+                last = errors.decode(errors="replace").strip().rpartition("\n")[2]
+                yield Finding(WRONG, "watching", f"as plain Python in another process the game ends with: {last}")
+                return
+            seen = json.loads(out.decode().splitlines()[-1])
         if seen["error"]:
             yield Finding(WRONG, "watching", seen["error"])
         if seen["rows"]:
@@ -98,6 +107,8 @@ def hidden(seen: dict[str, Any]) -> Iterator[Finding]:
     for kind, why in ODD.items():
         for node, places in seen.get(kind, {}).items():
             yield Finding(WRONG, "persona", f"{node}, {places[0]}: {why}")
+    if not looked:
+        return
     if not any(seen["redealt"].values()):
         yield Finding(LOOK, "hidden", "nothing is hidden from anybody: each player sees all that there is")
     elif not any(seen["changed"].values()):
@@ -119,16 +130,22 @@ def options(seen: dict[str, Any]) -> Iterator[Finding]:
 def main() -> None:
     """Play and look; one line of JSON."""
     sent = pickle.loads(sys.stdin.buffer.read())  # noqa: S301  written by `Watching`
-    seen: dict[str, Any] = {"error": "", "rows": ""}
-    try:
-        everybody, thinking = ([unpacked(each) for each in jobs] for jobs in sent)
-        seen["rows"] = rows_of(everybody)
-        seen |= watched(thinking)
-    except RuleError as error:
-        seen["error"] = str(error)
+    seen = seen_in(*([unpacked(each) for each in jobs] for jobs in sent))
     sys.stdout.write(json.dumps(seen) + "\n")
     sys.stdout.flush()
     os._exit(0)  # a game without end goes on in its thread
+
+
+def seen_in(everybody: Sequence[CellJob], thinking: Sequence[CellJob]) -> dict[str, Any]:
+    """The rows of the first games of some tables, and what is seen of choices at others; the error that ended it."""
+    seen: dict[str, Any] = {"error": "", "rows": ""}
+    try:
+        if everybody:
+            seen["rows"] = rows_of(everybody)
+        seen |= watched(thinking)
+    except RuleError as error:
+        seen["error"] = str(error)
+    return seen
 
 
 def rows_of(jobs: Sequence[CellJob]) -> str:

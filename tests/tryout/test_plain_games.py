@@ -3,10 +3,11 @@
 import itertools
 import pathlib
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
-from balancer.plain import watch
+from balancer.plain import Game, ending, watch
 from balancer.scenario.load import load
 from balancer.simulation.jobs import CellJob
 from balancer.tryout import course, effects, strength, try_game, watching
@@ -235,6 +236,31 @@ def test_the_game_that_is_written_passes(tmp_path: pathlib.Path) -> None:
 
     assert [one for one in found if one.mark != OK] == []
     assert {one.about for one in found} == {"game", "course", "again", "knob", "habit", "persona", "hidden"}
+
+
+class Coins(Game):
+    """A game that stands in no file of its own, as in a notebook."""
+
+    over = ending("Ten turns were played.")
+
+    def setup(self) -> None:
+        for player in self.players:
+            player.coins = 0
+
+    def turn(self, player: Any) -> None:
+        player.coins += player.choose("take", [1, 2])
+        if self.turns >= 10:
+            self.end("over")
+
+    def score(self, player: Any) -> int:
+        return int(player.coins)
+
+
+def test_a_class_in_no_file_is_tried_too() -> None:
+    found = list(try_game.findings(Tables(load(Coins))))
+
+    assert [one for one in found if one.mark == WRONG] == []
+    assert [one.sentence for one in found if one.mark == LOOK] == ["there is no persona: everybody plays at random"]
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.stem)
