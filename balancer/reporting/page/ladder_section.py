@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from balancer.reporting import numbers
 from balancer.reporting.findings.ladder import Ladder, Line
+from balancer.reporting.findings.verdict_answer import SYMBOLS
 from balancer.reporting.numbers import SHARE
 from balancer.reporting.page.drawing import charts
-from balancer.reporting.page.first_screen import VERDICT_WORDS
 from balancer.reporting.page.page_model import Block, Chart, Column, Item, Row, Table, Text, chart
 from balancer.reporting.page.skeleton import Section
 from balancer.reporting.reports.run_report import Report
@@ -72,9 +72,9 @@ def _slips(ladder: Ladder) -> list[Table]:
 
 
 def _checks(ladder: Ladder) -> list[Table]:
-    columns = [Column("check"), *(Column(rung) for rung in ladder.rungs)]
+    columns = [Column("check"), *(Column(rung.removesuffix(" mistakes")) for rung in ladder.rungs)]
     rows = [
-        Row([ladder.check_label(check), *(VERDICT_WORDS[one] for one in ladder.verdicts(check))])
+        Row([ladder.check_label(check), *(SYMBOLS[one] for one in ladder.verdicts(check))])
         for check in ladder.checks.judged
     ]
-    return [Table("The checks at every rung", columns, rows)] if rows else []
+    return [Table("The checks at every rung: ● holds, ○ undecided, ✕ fails", columns, rows)] if rows else []
