@@ -76,6 +76,12 @@ class TablePlan:
     duels: Mapping[int, Sequence[CellJob]]
     at: tuple[int, ...]
 
+    @property
+    def others(self) -> list[str]:
+        """The personas that may get a table: where none is named, not the one that the scenario sets up."""
+        own = set(self.scenario.base.lineup) if self.duels else set()
+        return [name for name in self.names if {name} != own]
+
     def tables(self, line_ups: Mapping[str, Sequence[str]], at: Mapping[str, Sequence[int]], own: int) -> list[Job]:
         """The jobs of other tables, by name; at: which jobs of the run each plays; own: games of the run."""
         each = own // PART // max(1, sum(len(at[name]) for name in line_ups))
@@ -85,7 +91,7 @@ class TablePlan:
     @property
     def planned(self) -> list[Cell]:
         """All cells that are played at most, for estimates; that of the mixture stands for any line-up."""
-        line_ups = {name: (name,) for name in self.names} | ({MIXTURE: self.names} if self.duels else {})
+        line_ups = {name: (name,) for name in self.others} | ({MIXTURE: self.names} if self.duels else {})
         own = sum(job.cell.most_games for job in self.jobs)
         duels = [job for jobs in self.duels.values() for job in jobs]
         tables = self.tables(line_ups, dict.fromkeys(line_ups, self.at), own)
@@ -190,11 +196,11 @@ def play(planned: TablePlan, runner: Runner, own: int, known: Mapping[str, Any] 
     own: games of the run; known: the record of an earlier run, whose verdicts hold as long as nothing has changed.
     """
     record: dict[str, Any] = {}
-    line_ups: dict[str, Sequence[str]] = {name: (name,) for name in planned.names}
+    line_ups: dict[str, Sequence[str]] = {name: (name,) for name in planned.others}
     if planned.duels:
         kept = known if known and known.get("basis") == planned.basis else judged(planned, runner)
         record = {name: kept[name] for name in JUDGED if name in kept}
-        line_ups = {name: (name,) for name in planned.names if _counts(record, name)}
+        line_ups = {name: (name,) for name in planned.others if _counts(record, name)}
         mixed = mixed_line_up(record["mixture"])
         line_ups |= {MIXTURE: mixed} if len(set(mixed)) > 1 else {}
     at = dict.fromkeys(line_ups, planned.at)
@@ -202,7 +208,7 @@ def play(planned: TablePlan, runner: Runner, own: int, known: Mapping[str, Any] 
         at[record["in_place"]["persona"]] = tuple(range(len(planned.jobs)))
     jobs = planned.tables(line_ups, at, own)
     results = runner.play(jobs, [rule_of(job.cell) for job in jobs])
-    games = max(job.cell.most_games for job in jobs)
+    games = max((job.cell.most_games for job in jobs), default=0)
     record |= {"names": list(line_ups), "at": {name: list(one) for name, one in at.items()}, "games": games}
     return Part.of_jobs("tables", jobs, results, **record)
 
