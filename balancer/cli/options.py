@@ -51,12 +51,14 @@ LENGTH = (
         metavar="0.2pp",
         help="In place of --games: play until the widest interval of the seats' win rates is at most this wide (±).",
     ),
-    click.option("--until-decided", is_flag=True, help="Play each cell until its checks are decided, not longer."),
     click.option(
         "--max-games",
         metavar="N",
         help="Maximum games per cell, with --precision (5 000 000 by default) or --until-decided (ten times --games).",
     ),
+)
+UNTIL = (
+    click.option("--until-decided", is_flag=True, help="Play until checks and effects are decided, and not longer."),
 )
 KEEP_GAMES = click.option("--keep-games", is_flag=True, help="Keep one row per game (Parquet).")
 

@@ -35,7 +35,7 @@ ROBUSTNESS = (
 
 @click.command()
 @click.argument("targets", metavar="SCENARIO…", nargs=-1, shell_complete=completion.targets)
-@options.add(FILES, ROBUSTNESS, options.RULES, options.LENGTH, options.PLAYING)
+@options.add(FILES, ROBUSTNESS, options.RULES, options.LENGTH, options.UNTIL, options.PLAYING)
 @click.pass_context
 def check(
     ctx: click.Context,

@@ -29,7 +29,7 @@ MAX_TARGETS = 2
     help="Only this variant; may be repeated.",
     shell_complete=completion.variants,
 )
-@options.add(options.RULES, options.LENGTH, options.PLAYING)
+@options.add(options.RULES, options.LENGTH, options.UNTIL, options.PLAYING)
 @click.pass_context
 def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, ...], **given: Any) -> int:
     """Compare a scenario's base rules with its variants, or with a second scenario.

@@ -13,7 +13,7 @@ from balancer.cli.options import PlayOptions
 
 @click.command()
 @click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
-@options.add(options.RULES, options.LENGTH, options.PLAYING)
+@options.add(options.RULES, options.LENGTH, options.UNTIL, options.PLAYING)
 @click.pass_context
 def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
     """Play one set of rules and print its figures.

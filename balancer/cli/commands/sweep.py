@@ -29,7 +29,7 @@ RETUNE = (
 
 @click.command()
 @click.argument("target", metavar="SCENARIO", required=False, shell_complete=completion.targets)
-@options.add(options.RULES, options.LENGTH, options.PLAYING, RETUNE)
+@options.add(options.RULES, options.LENGTH, options.UNTIL, options.PLAYING, RETUNE)
 @click.option("--markdown", "markdown_file", metavar="FILE", help="Write the answer and its tables as Markdown.")
 @click.option(
     "--charts",
