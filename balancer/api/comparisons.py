@@ -81,6 +81,7 @@ def compare(
     variants: str | Sequence[str] = (),
     games: int | None = None,
     precision: float | str | None = None,
+    until_decided: bool | None = None,
     max_games: int | None = None,
     seed: int | None = None,
     jobs: int | None = None,
@@ -93,7 +94,13 @@ def compare(
     half-width of the widest interval of the differences of the seats' win rates; output: a folder that keeps the pairs.
     ScenarioError, a ValueError, lists all that is wrong.
     """
-    changes = {"games": games, "precision": precision, "max_games": max_games, "seed": seed}
+    changes = {
+        "games": games,
+        "precision": precision,
+        "until_decided": until_decided,
+        "max_games": max_games,
+        "seed": seed,
+    }
     one = loaded(scenario, **changes)
     two = None if other is None else loaded(other, **changes)
     names = [variants] if isinstance(variants, str) else list(variants)

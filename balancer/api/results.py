@@ -185,6 +185,7 @@ def run(
     personas: Mapping[str, Any] | None = None,
     games: int | None = None,
     precision: float | str | None = None,
+    until_decided: bool | None = None,
     max_games: int | None = None,
     seed: int | None = None,
     jobs: int | None = None,
@@ -195,8 +196,8 @@ def run(
     """Play one set of rules: of a game by its name, or the base rules of a scenario (a file, or a dict of its keys).
 
     Arguments override the scenario.  precision: half-width of the widest interval of the seats' win rates
-    (0.002 or "0.2pp"); output: a folder that keeps what was played; backend: a Dask client, on whose cluster it is
-    played.  ScenarioError, a ValueError, lists all that is wrong.
+    (0.002 or "0.2pp"); until_decided: play until the scenario's checks are decided; output: a folder that
+    keeps what was played; backend: a Dask client, on whose cluster it is played.  ScenarioError, a ValueError, lists all that is wrong.
     """
     changes = {
         "players": players,
@@ -205,6 +206,7 @@ def run(
         "personas": personas,
         "games": games,
         "precision": precision,
+        "until_decided": until_decided,
         "max_games": max_games,
         "seed": seed,
     }
@@ -218,6 +220,7 @@ def sweep(
     *,
     games: int | None = None,
     precision: float | str | None = None,
+    until_decided: bool | None = None,
     max_games: int | None = None,
     seed: int | None = None,
     jobs: int | None = None,
@@ -231,7 +234,14 @@ def sweep(
     retune: search for players that beat the table at the base and the ends of each axis ("all": at every cell), and
     play beaten cells again among tuned ones (``.retuned``, ``.tuned``): many times the games of a sweep.
     """
-    found = loaded(scenario, games=games, precision=precision, max_games=max_games, seed=seed)
+    changes = {
+        "games": games,
+        "precision": precision,
+        "until_decided": until_decided,
+        "max_games": max_games,
+        "seed": seed,
+    }
+    found = loaded(scenario, **changes)
     where: Retune = "all" if retune == "all" else "ends" if retune else ""
     study = SweepStudy.of(found, where=where)
     return _play(study, jobs=jobs, backend=backend, keep_games=keep_games, output=output)
