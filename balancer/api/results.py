@@ -197,7 +197,8 @@ def run(
 
     Arguments override the scenario.  precision: half-width of the widest interval of the seats' win rates
     (0.002 or "0.2pp"); until_decided: play until the scenario's checks are decided; output: a folder that
-    keeps what was played; backend: a Dask client, on whose cluster it is played.  ScenarioError, a ValueError, lists all that is wrong.
+    keeps what was played; backend: a Dask client, on whose cluster it is played.  ScenarioError, a ValueError, lists
+    all that is wrong.
     """
     changes = {
         "players": players,
