@@ -16,6 +16,15 @@ settings.register_profile("deep", derandomize=False, deadline=None, max_examples
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "routine"))
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _games_of_its_own(request: pytest.FixtureRequest) -> None:
+    """Plain games that tests of a module name are known in this module only."""
+    from balancer.games import registry
+
+    known = dict(registry._plain)
+    request.addfinalizer(lambda: (registry._plain.clear(), registry._plain.update(known)))
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     """Compile the rules that will be played, once, before the processes start in which tests run side by side."""

@@ -74,6 +74,11 @@ def names() -> list[str]:
     return sorted({*installed_names(), *_plain})
 
 
+def is_plain(name: str) -> bool:
+    """Whether a game is one of plain Python that was named in this process."""
+    return name in _plain
+
+
 def installed_names() -> list[str]:
     """Names of the games here and in plug-ins, which no plain file may have."""
     return sorted({*own_names(), *(plugin.name for plugin in plugins())})

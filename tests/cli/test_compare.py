@@ -48,7 +48,8 @@ def test_all_variants_are_compared_and_kept(here: pathlib.Path) -> None:
 
     assert done.exit_code == 0, done.output
     assert "\x1b" not in done.output
-    assert re.fullmatch(r"(compiling the rules of \w+: .*\n)?", done.stderr)
+    same = "note: the variant same changes nothing: its rules and players are the base's\n"
+    assert re.fullmatch(rf"{same}(compiling the rules of \w+: .*\n)?", done.stderr)
     assert "draw: order offer → draw" in done.stdout
     assert "same: no change, both sides have the same rules" in done.stdout
     assert "All 400 pairs of games are identical in every figure: no effect." in done.stdout

@@ -189,7 +189,7 @@ def test_an_editor_marks_what_the_program_refuses(wrong: str) -> None:
 
 
 def test_every_knob_habit_and_persona_is_explained() -> None:
-    for name in games.names():
+    for name in games.own_names():
         game, definitions = games.load(name), SCHEMA["$defs"]
         rules = definitions[f"{name}.rules"]["properties"]
         for knob in game.knobs:

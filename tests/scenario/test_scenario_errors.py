@@ -333,7 +333,7 @@ def test_bytes_that_are_no_utf8_have_a_place(tmp_path: pathlib.Path) -> None:
 
 def test_a_file_that_is_not_there_names_what_is(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "scenarios").mkdir()
-    (tmp_path / "scenarios" / "beer.yaml").touch()
+    (tmp_path / "scenarios" / "beer.yaml").write_text("game: oktoberfest\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
     with pytest.raises(ScenarioError, match=r"did you mean scenarios/beer\.yaml\?"):
