@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -17,12 +18,14 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "routine"))
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _games_of_its_own(request: pytest.FixtureRequest) -> None:
+def _games_of_its_own() -> Iterator[None]:
     """Plain games that tests of a module name are known in this module only."""
     from balancer.games import registry
 
     known = dict(registry._plain)
-    request.addfinalizer(lambda: (registry._plain.clear(), registry._plain.update(known)))
+    yield
+    registry._plain.clear()
+    registry._plain.update(known)
 
 
 @pytest.hookimpl(optionalhook=True)
