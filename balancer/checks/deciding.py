@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.comparison import main_effects
+from balancer.analysis.estimate import Estimate
 from balancer.analysis.intervals import sequential
 from balancer.analysis.metric_names import names_for
 from balancer.analysis.metrics import estimate
 from balancer.analysis.results import CellResult, PairResult
-from balancer.analysis.verdicts import UNDECIDED
+from balancer.analysis.verdicts import UNDECIDED, Bound
 from balancer.checks.cell_verdicts import judge_cells
 from balancer.checks.claims import headline_figures, margin_of
 from balancer.checks.undecided import Undecided
@@ -112,16 +113,25 @@ class Deciding:
             if cell.games == self.looks[look - 1]:
                 undecided = [one for one in judged.of_cell(place) if one.verdict == UNDECIDED]
                 figures = [Undecided(one.now, one.bound, one.confidence, one.games, one.look) for one in undecided]
-                if self._worth_it(figures, look) or self._too_wide(cell):
+                if self._worth_it(figures, look) or self._too_wide(cell, look):
                     found.add(number)
         return found
 
     def _is_open(self, pair: PairResult, look: int) -> bool:
-        """Whether some effect of a change is undecided; beyond the usual games, one that has a margin of its own."""
-        effects = main_effects(pair, self.scenario.report)
-        if self.looks[look] <= (self.scenario.games or 0):
-            return any(one.verdict == UNDECIDED and one.value is not None for one in effects)
-        return any(one.undecided for one in effects)
+        """Whether some effect of a change is undecided, and worth playing on for."""
+        report = self.scenario.report
+        effects = [one for one in main_effects(pair, report) if one.verdict == UNDECIDED and one.value is not None]
+        figures = [
+            Undecided(
+                Estimate(one.value, one.se, one.low, one.high, one.pairs, one.unit, one.note),
+                Bound(-one.margin, one.margin),
+                1 - (1 - report.confidence) / one.family,
+                pair.games,
+                look,
+            )
+            for one in effects
+        ]
+        return self._worth_it(figures, look)
 
     def _worth_it(self, undecided: Sequence[Undecided], look: int) -> bool:
         """Whether playing until the next look is worth it for figures that are undecided."""
@@ -130,9 +140,10 @@ class Deciding:
             return bool(undecided)
         return any(one.decidable and one.chance(later / now) >= PROBABLY for one in undecided)
 
-    def _too_wide(self, cell: CellResult) -> bool:
-        """Whether a headline figure is not known within its margin, but may be so after the most games."""
-        report, left = self.scenario.report, cell.games / self.looks[-1]
+    def _too_wide(self, cell: CellResult, look: int) -> bool:
+        """Whether a headline figure is not known within its margin; beyond the usual games, but after the next look."""
+        now, later = self.looks[look - 1 : look + 1]
+        report, left = self.scenario.report, now / later if later > (self.scenario.games or 0) else 0.0
         for figure in headline_figures(self.scenario, cell.lineup, names_for(cell)):
             one = estimate(  # as reports state it
                 cell,

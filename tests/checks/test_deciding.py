@@ -107,7 +107,7 @@ def test_a_headline_figure_is_played_until_it_is_known_within_its_margin():
         half_width = 3 * math.sqrt(0.3 * 0.7 / cell.games)
         assert half_width / 2 < float(margin[:-2]) / 100 * 1.3
     _, (cell,), _ = decided([0.3], scenario("0.01pp"))
-    assert cell.games == 200, "no number of games that may be played gives such a margin"
+    assert cell.games == USUAL, "twice as many would not do either"
 
 
 def test_no_more_wrong_verdicts_than_promised_over_cells_and_looks():
