@@ -109,7 +109,8 @@ def _less(request: Request, shown: Mapping[str, Any]) -> str:
 
 def _of_rules(options: Iterable[str]) -> list[str]:
     """The options that decide which games are played, not how many."""
-    return [option for option in options if not option.startswith(("--games ", "--precision ", "--max-games "))]
+    how_many = ("--games ", "--precision ", "--until-decided", "--max-games ")
+    return [option for option in options if not option.startswith(how_many)]
 
 
 def _identity(path: pathlib.Path) -> pathlib.Path:

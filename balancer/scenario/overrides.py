@@ -64,7 +64,9 @@ def from_options(overrides: Overrides, resolver: Resolver) -> Changes:
     for key in _OPTIONS:
         text = getattr(overrides, key)
         if text is not None:
-            changes.set(document, (key,), plain(str(text)), f"--{key.replace('_', '-')} {text}")
+            option = f"--{key.replace('_', '-')}"
+            named = option if key == "until_decided" else f"{option} {text}"
+            changes.set(document, (key,), plain(str(text)), named)
     if overrides.lineup is not None:
         changes.set(document, ("lineup",), items_of(overrides.lineup, str), f"--lineup {overrides.lineup}")
     for text in overrides.sets:

@@ -11,7 +11,8 @@ import scipy.stats
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import judge_cells
 from balancer.checks.deciding import Deciding, looks
-from balancer.scenario.load import from_dict
+from balancer.cli import outputs
+from balancer.scenario.load import Overrides, from_dict, load
 from balancer.simulation import store
 from balancer.simulation.jobs import PairJob
 from balancer.simulation.runner import open_runner
@@ -191,3 +192,13 @@ def test_a_sweep_is_played_until_decided_where_it_says_nothing_else(changes, exp
     found = from_dict({**plain, **changes})
     assert (found.games, found.max_games, found.until_decided) == expected
     assert not from_dict({"game": "black_death"}).until_decided
+
+
+def test_a_switch_that_plays_until_decided_changes_no_rules(tmp_path):
+    """A page of other rules may be replaced by one of fewer games; this is no such page."""
+    file = tmp_path / "death.yaml"
+    file.write_text("game: black_death\n", encoding="utf-8")
+    found = load(file, Overrides(games="320", until_decided="true", sets=("suits=2",)))
+    assert (found.games, found.max_games, found.until_decided) == (320, 3200, True)
+    assert found.options == ("--games 320", "--until-decided", "--set suits=2")
+    assert outputs._of_rules(found.options) == ["--set suits=2"]
