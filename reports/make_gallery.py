@@ -13,38 +13,38 @@ import subprocess
 import sys
 
 from balancer.reporting import writer
-from balancer.reporting.reports.run_report import Report
 from balancer.simulation import store
+from balancer.simulation.manifest import Played
+from balancer.studies.sweep import SweepStudy
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 GALLERY = ROOT / "reports" / "gallery"
 
-SHOWN = {"biergarten": 20_000, "black_death": 100_000, "oktoberfest": 20_000}
-"""Scenarios in the gallery, with games per cell: axes of numbers and words; games that one wins or loses."""
+SHOWN = ("biergarten", "black_death", "oktoberfest")
+"""Scenarios in the gallery: axes of numbers and words; games that one wins or loses."""
 
 
 def main() -> None:
     """Write the gallery again; folders of scenarios that are not shown are deleted."""
-    for name, games in SHOWN.items():
-        keep(ROOT / "scenarios" / f"{name}.yaml", games)
+    for name in SHOWN:
+        keep(ROOT / "scenarios" / f"{name}.yaml")
     for folder in GALLERY.iterdir():
         if folder.is_dir() and folder.name not in SHOWN:
             shutil.rmtree(folder)
 
 
-def keep(scenario: pathlib.Path, games: int) -> None:
+def keep(scenario: pathlib.Path) -> None:
     """Sweep one scenario and keep its page."""
     named = scenario.relative_to(ROOT)
     print(named, flush=True)
-    options = ["--games", str(games)]
-    command = [sys.executable, "-m", "balancer", "sweep", str(named), "--quiet", *options]
+    command = [sys.executable, "-m", "balancer", "sweep", str(named), "--quiet"]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     record = store.read(ROOT / "reports" / scenario.stem)
     folder = GALLERY / scenario.stem
     if folder.exists():
         shutil.rmtree(folder)
-    manifest = dataclasses.replace(record.manifest, command=f"balancer sweep {named.as_posix()} --games {games}")
-    writer.write_report(Report(manifest, record.main, record.part("tables")), folder, gallery=True)
+    manifest = dataclasses.replace(record.manifest, command=f"balancer sweep {named.as_posix()}")
+    writer.write_report(SweepStudy.report(Played(manifest, record.parts)), folder, gallery=True)
 
 
 if __name__ == "__main__":
