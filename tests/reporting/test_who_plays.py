@@ -96,6 +96,14 @@ def test_one_competent_player_is_enough():
     assert RunPage(made).page().html().count('<table class="matrix') == 1
 
 
+def test_the_table_as_set_up_is_no_other_table_and_may_be_good():
+    """Where all are alike their table is not played a second time: what is known of the persona still holds."""
+    made = report({"careful": OTHER}, {**dict.fromkeys(LINEUP, GOOD), "careful": GOOD})
+
+    assert made.weak is None
+    assert {table.name for table in made.robustness.tables} == {"careful"}
+
+
 def test_of_players_of_whom_nothing_is_known_nothing_is_said():
     made = report({"careful": OTHER}, {"careful": GOOD})
 

@@ -86,8 +86,9 @@ class Table:
 
 
 def not_played(record: Mapping[str, Any], *, one_loses: bool) -> list[Table]:
-    """The tables of personas that are not competent anywhere."""
-    left = [name for name in record.get("competence") or () if name not in record["names"]]
+    """The tables of personas that are not competent; one that is competent is left out only as the table as set up."""
+    known = record.get("competence") or {}
+    left = [name for name, found in known.items() if not found["competent"] and name not in record["names"]]
     return [Table(name, (), *competence(record, name, 0.0, one_loses=one_loses)) for name in left]
 
 

@@ -121,10 +121,9 @@ def weak_players(report: Report) -> WeakPlayers | None:
     tables = report.robustness
     if tables is None or not tables.record.get("competence") or not tables.at_base:
         return None
-    cell, known = report.cells[report.sweep.base], {table.name for table in tables.tables}
-    good = {table.name for table in tables.at_base}
+    cell, known = report.cells[report.sweep.base], tables.record["competence"]
     thinking = {name for name in cell.lineup if not cell.personas.get(name, {}).get("at_random")}
-    if not thinking <= known or thinking & good:
+    if not thinking <= set(known) or any(known[name]["competent"] for name in thinking):
         return None
     mixture = tables.record["mixture"]
     best = max(tables.at_base, key=lambda table: mixture.get(table.name, 0.0))
