@@ -18,6 +18,9 @@ class PlayingCard(NamedTuple):
         return RANKS[self.rank] + SUITS[self.suit]
 
 
+PACK = [PlayingCard(suit, rank) for suit in range(4) for rank in range(13)]
+
+
 class OhHell(Game):
     seats, usual = range(3, 7), 4
     max_rounds = 20
@@ -50,7 +53,7 @@ class OhHell(Game):
             self.end("played")
 
     def deal(self):
-        pack = [PlayingCard(suit, rank) for suit in range(4) for rank in range(13)]
+        pack = PACK.copy()
         self.shuffle(pack)
         for player in self.players:
             player.void, player.said, player.tricks = set(), None, 0  # suits that all know a player not to have

@@ -81,7 +81,8 @@ def _faults_of_course(game: Game, most: int, row: Any) -> Iterator[str]:
 
 def winners_of(row: Any) -> list[int]:
     """The seats that win, from 0."""
-    return [seat for seat in range(64) if int(row.winners) >> seat & 1]
+    winners = int(row.winners)
+    return [seat for seat in range(winners.bit_length()) if winners >> seat & 1]
 
 
 def _faults_of_winners(game: Game, players: int, row: Any, winnerless: frozenset[str]) -> Iterator[str]:
@@ -105,18 +106,20 @@ def _faults_of_winners(game: Game, players: int, row: Any, winnerless: frozenset
 
 
 def _faults_of_counts(game: Game, players: int, seated: int, row: Any) -> Iterator[str]:
-    seats, nodes = range(players), range(len(game.nodes))
+    entry, score = np.asarray(row.entry)[:players].tolist(), np.asarray(row.score)[:players].tolist()
+    chosen, offered = (np.asarray(row[name])[: len(game.nodes)].tolist() for name in ("node_decisions", "node_options"))
     if row.seats != players:
         yield f"{row.seats} seats"
-    if [row.entry[seat] for seat in seats] != [(int(row.game_number) + seat) % seated for seat in seats]:
-        yield f"the line-up does not rotate: {list(row.entry[:players])}"
-    decisions, options = (sum(int(row[name][node]) for node in nodes) for name in ("node_decisions", "node_options"))
+    if entry != [(int(row.game_number) + seat) % seated for seat in range(players)]:
+        yield f"the line-up does not rotate: {entry}"
+    decisions, options = sum(chosen), sum(offered)
     if (row.decisions, row.options) != (decisions, options):
         yield f"{row.decisions} decisions of {row.options} options; {decisions} of {options} node by node"
-    if any(row.node_options[node] < 2 * row.node_decisions[node] for node in nodes) or row.forced < 0:
+    if any(most < 2 * made for most, made in zip(offered, chosen, strict=True)) or row.forced < 0:
         yield "fewer than two options at a decision"
-    figures = [row.options, row.turns, row.forced, *(abs(int(row.score[seat])) for seat in seats)]
-    figures += [abs(int(row.extras[k])) for k in range(len(game.extras)) if row.extras[k] != UNDEFINED]
+    extras = np.asarray(row.extras)[: len(game.extras)].tolist()
+    figures = [int(row.options), int(row.turns), int(row.forced), *map(abs, score)]
+    figures += [abs(value) for value in extras if value != UNDEFINED]
     if max(figures) > LARGEST:
         yield f"a figure of {max(figures)}; at most {LARGEST}"
 

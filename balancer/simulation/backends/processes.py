@@ -25,7 +25,7 @@ from balancer.core.rule_errors import RuleError
 from balancer.simulation.backends.backend import BackendError
 
 ALONE = 1.0
-"""Seconds that this process plays alone before it starts helpers."""
+"""Seconds of processor time that this process plays alone before it starts helpers, which take as long to be ready."""
 
 KEPT_TASKS = 64
 """Calls that a helper keeps unpickled, with their tables."""
@@ -47,8 +47,7 @@ class Helper:
             self.process.stdin.flush()
             answer, failure = self.received()
         except (OSError, EOFError, pickle.UnpicklingError):
-            status = self.process.wait()
-            raise BackendError(f"a process that played games has ended with status {status}") from None
+            raise BackendError(ended(self.process.wait())) from None
         if isinstance(failure, tuple):
             raise RuleError(*failure)
         if failure:
@@ -68,7 +67,7 @@ class Helpers:
         self.number, self.since = number, 0.0
         self.idle: queue.SimpleQueue[Helper | None] = queue.SimpleQueue()
         self.idle.put(None)  # this process
-        self.started: list[Helper] = []
+        self.started: dict[Helper, threading.Thread] = {}  # and who waits until it is ready
         self.lock = threading.Lock()
 
     def call(self, task: Task, first: int, count: int) -> Any:
@@ -83,12 +82,12 @@ class Helpers:
     def _start(self) -> None:
         """Start the helpers once this process has played long enough."""
         with self.lock:
-            self.since = self.since or time.monotonic()
-            if self.started or time.monotonic() < self.since + ALONE:
+            self.since = self.since or time.process_time()
+            if self.started or time.process_time() < self.since + ALONE:
                 return
-            self.started = [Helper() for _ in range(self.number)]
-        for helper in self.started:
-            threading.Thread(target=self._welcome, args=(helper,), daemon=True).start()
+            for helper in [Helper() for _ in range(self.number)]:
+                self.started[helper] = threading.Thread(target=self._welcome, args=(helper,), daemon=True)
+                self.started[helper].start()
 
     def _welcome(self, helper: Helper) -> None:
         """Let a helper play once it is ready."""
@@ -100,9 +99,17 @@ class Helpers:
         """End all helpers, whatever they do."""
         for helper in self.started:
             helper.process.kill()
-        for helper in self.started:
+        for helper, welcome in self.started.items():
+            welcome.join()  # it reads what is closed here
             with contextlib.suppress(OSError):
                 helper.process.communicate()
+
+
+def ended(status: int) -> str:
+    """What to say of a helper that has ended; below 0: by a signal."""
+    if status >= 0:
+        return f"a process that played games has ended with status {status}"
+    return f"a process that played games was killed (signal {-status}); if memory is short, -j 1 plays in one process"
 
 
 # In a helper ----------------------------------------------------------------------------------------------------------
