@@ -63,8 +63,10 @@ def cell_of(games: Games) -> CellResult:
 
 def _losses(games: Games) -> list[int]:
     """Games that each seat lost, where one loses."""
+    if not games.one_loses:
+        return [0] * games.credit.shape[1]
     finished = games.credit.sum(axis=1) > 0
-    lost: list[int] = ((games.credit == 0).T @ finished).tolist() if games.one_loses else [0] * games.credit.shape[1]
+    lost: list[int] = ((games.credit == 0) & finished[:, None]).sum(axis=0).tolist()
     return lost
 
 

@@ -1,0 +1,140 @@
+"""What the panel of a page is given besides the engine: figures with their words, checks, margins, the base setting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from balancer.analysis import metric as lines
+from balancer.analysis.figure_ref import FigureRef
+from balancer.analysis.metric import Metric
+from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
+from balancer.analysis.results import Scope
+from balancer.core.game import Game
+from balancer.reporting import phrases
+from balancer.scenario.check_spec import described
+from balancer.scenario.question import Check, plain
+from balancer.scenario.resolved import Scenario, figures_dict
+
+GAMES = 20_000
+"""Games that a page plays of a setting, unless the scenario says how many there are at most."""
+
+ALWAYS = ("seat_win_rate", "persona_win_rate", "ending_share", "rounds", "turns", "decisions")
+WHERE_ONE_LOSES = ("seat_loss_rate", "persona_loss_rate", *ALWAYS[2:])
+"""Figures of every game that the panel shows below the headline."""
+
+LINES = {
+    lines.ITSELF: "itself",
+    lines.ABOVE_FAIR: "above fair",
+    lines.FROM_FAIR_TO_ONE: "from fair to one",
+    lines.COMPLEMENT: "complement",
+    lines.LOSSES: "losses",
+    lines.MINUTES: "minutes",
+}
+"""The lines from quantities to metrics, as figures.js calls them."""
+
+
+def data_of(scenario: Scenario) -> dict[str, Any]:
+    """All that panel.js reads beside the description of the engine; plain values."""
+    game, report = scenario.game, scenario.report
+    offers = names_for(_scope(game))
+    usual = usual_headline(scenario.base.lineup, one_loses=game.one_loses)
+    headline = [*report.headline] or [FigureRef(name) for name in usual]
+    shown = list(WHERE_ONE_LOSES if game.one_loses else ALWAYS)
+    judged = [check for check in scenario.checks if not check.left_out]
+    main = [*headline, FigureRef(shown[0]), *_named(offers, [*report.better, *report.margins])]
+    wanted = [*(ref.metric for ref in main), *shown, *(check.figure.metric for check in judged)]
+    return {
+        "title": scenario.title,
+        "target": scenario.file.name if scenario.file else game.target,
+        "scenario": scenario.file is not None,
+        "games": min(scenario.games or GAMES, GAMES),
+        "seed": scenario.seed,
+        "confidence": report.confidence,
+        "pace": report.seconds_per_decision,
+        "one_loses": game.one_loses,
+        "base": base_of(scenario),
+        "headline": [ref.to_json() for ref in headline],
+        "main": [ref.to_json() for ref in dict.fromkeys(main)],
+        "shown": shown,
+        "better": dict(report.better),
+        "margins": dict(report.margins),
+        "metrics": {name: metric_of(offers[name]) for name in dict.fromkeys(wanted)},
+        "checks": [_check(offers, check) for check in judged],
+        "left_out": [f"{one.name or one.figure.name}: {one.left_out}" for one in scenario.checks if one.left_out],
+    }
+
+
+def base_of(scenario: Scenario) -> dict[str, Any]:
+    """The base setting, as the engine is asked to play it."""
+    base = scenario.base
+    parts = figures_dict(base.figures)
+    return {
+        "rules": plain(base.rules),
+        "parts": {f"{name}.{column}": value for name, one in parts.items() for column, value in one.items()},
+        "players": base.players,
+        "lineup": list(base.lineup),
+        "seating": base.seating,
+        "mistakes": None,
+    }
+
+
+def _scope(game: Game) -> Scope:
+    """Of all seats and personas that the game may have, as the page may set any of them."""
+    personas = [persona.name for persona in game.personas]
+    return described(game, game.most_players, personas, game.read_parts().names)
+
+
+def metric_of(offer: Offer) -> dict[str, Any]:
+    """A metric as figures.js reads it, with the words that the panel shows."""
+    metric = offer.metric
+    fields = ("name", "unit", "min_players", "undefined", "of", "stat", "histogram", "limits", "leads")
+    plainly = {name: plain(getattr(metric, name)) for name in fields}
+    limits = metric.limits and [metric.limits[0], None if metric.limits[1] == float("inf") else metric.limits[1]]
+    return {
+        **plainly,
+        "limits": limits,
+        "kind": str(metric.kind),
+        "line": LINES[metric.line],
+        "quantity": _quantity(metric.quantity),
+        "whole": _quantity(metric.whole),
+        "per_item": metric.per_item,
+        "title": metric.title,
+        "meaning": offer.meaning,
+        "reason": offer.reason,
+        "items": list(offer.of) if metric.of not in {"seat", "persona"} else [],
+        "phrases": {of: phrases.phrase(offer, FigureRef(metric.name, of)) for of in offer.of},
+    }
+
+
+def _quantity(quantity: Any) -> dict[str, str] | None:
+    return None if quantity is None else {"group": str(quantity.group), "member": quantity.member}
+
+
+def _named(offers: Mapping[str, Offer], dotted: Iterable[str]) -> list[FigureRef]:
+    found = []
+    for name in dotted:
+        try:
+            found.append(parse(offers, name))
+        except UnknownNameError:
+            continue  # of a persona that the scenario itself names
+    return found
+
+
+def _check(offers: Mapping[str, Offer], check: Check) -> dict[str, Any]:
+    """A check; cells: the axis values of the settings that it is about, None for all."""
+    ref = check.figure
+    return {
+        "name": check.name or phrases.label(offers[ref.metric], ref),
+        "figure": ref.to_json(),
+        "each": bool(check.each),
+        "low": check.low,
+        "high": check.high,
+        "cells": plain(check.cells) or None,
+        "robust": check.robust,
+    }
+
+
+def offers_of(metrics: Iterable[Metric]) -> dict[str, Any]:
+    """Those metrics, whatever game has them."""
+    return {metric.name: metric_of(Offer(metric, metric.meaning)) for metric in metrics}

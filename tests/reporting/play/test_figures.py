@@ -1,0 +1,181 @@
+"""The page's figures are those of `balancer.analysis`: value by value on thousands of made-up tallies, by node."""
+
+import json
+import math
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from balancer.analysis import metrics
+from balancer.analysis.catalogue import CATALOGUE
+from balancer.analysis.differences import difference
+from balancer.reporting.page import play
+from balancer.reporting.page.play.panel_data import offers_of
+from tests.analysis.paired import copying
+from tests.analysis.worlds import UNIT, Games
+
+SCRIPTS = [Path(play.__file__).with_name(name) for name in ("special.js", "intervals.js", "figures.js")]
+READER = Path(__file__).with_name("figures_of.js")
+
+WORLDS = 100
+CLOSE = 1e-9
+"""Of the ends of intervals; values are the same to the last digit."""
+
+FIGURES = [
+    ("seat_win_rate", "1", ""),
+    ("seat_advantage", "2", ""),
+    ("seat_spread", "", ""),
+    ("balance", "", ""),
+    ("first_player_fairness", "", ""),
+    ("persona_win_rate", "calm", ""),
+    ("persona_lift", "bully", ""),
+    ("part_lift", "Stein", ""),
+    ("rounds", "", ""),
+    ("rounds", "", "p90"),
+    ("turns", "", "median"),
+    ("minutes", "", ""),
+    ("branching", "", ""),
+    ("forced_share", "", ""),
+    ("node_decisions", "take", ""),
+    ("node_options", "take", ""),
+    ("ending_share", "unfinished", ""),
+    ("score", "1", ""),
+    ("comeback_rate", "", ""),
+    ("tie_rate", "", ""),
+]
+APART = ("ending_share", "tie_rate")
+"""Made-up pairs have no endings; of quantiles the page states the difference as if the games were not paired."""
+PACE = 12.0
+
+
+@pytest.fixture(scope="module")
+def node():
+    """Asks node: (metrics, questions) -> answers."""
+    program = shutil.which("node")
+    if not program:
+        pytest.skip("no node is installed: the page's figures were not held against Python's")
+
+    def ask(questions):
+        known = offers_of(CATALOGUE.values())
+        text = json.dumps({"metrics": known, "questions": questions})
+        done = subprocess.run([program, READER, *SCRIPTS], input=text, text=True, capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return ask
+
+
+def world(rng, players, one_loses):
+    """A world of random chances, lengths and ratios."""
+    chances = rng.dirichlet(np.full(players, rng.choice([0.2, 3.0, 50.0])))
+    ties, length, rare = rng.choice([0, 0.2]), rng.integers(1, 40), rng.choice([0, 0.01, 0.3])
+
+    def draw(rng, games):
+        won = np.eye(players, dtype=np.int64)[rng.choice(players, games, p=chances)]
+        tied = rng.random(games) < ties
+        won[tied] = 1
+        if one_loses:
+            won = 1 - won
+        credit = won * UNIT // np.maximum(1, won.sum(axis=1, keepdims=True))
+        rounds = np.where(rng.random(games) < rare, 1, length + rng.integers(0, 4, games))
+        decisions = rounds * players + rng.integers(0, 3, games)
+        options = decisions + rng.binomial(decisions, 0.4)
+        bullies = rng.integers(0, players + 1, games)
+        mine = np.minimum(UNIT, bullies * UNIT // players)
+        ratios = {
+            "persona.bully": (mine, bullies),
+            "persona.calm": (UNIT - mine, players - bullies),
+            "part.Stein": (mine, bullies),
+            "branching": (options, decisions),
+            "forced_share": (rng.binomial(decisions, rng.choice([0, 0.5, 1])), decisions),
+            "node.take": (options, decisions),
+        }
+        values = {"rounds": rounds, "turns": rounds * players, "decisions": decisions}
+        scores = rng.integers(-5, 60, (games, players))
+        return Games(credit, ratios, values, scores, (rng.random(games) < rare).astype(np.int64), one_loses)
+
+    return draw
+
+
+def cell(result):
+    """A cell as figures.js reads it."""
+    return {
+        "players": result.players,
+        "personas": list(result.personas),
+        "oneLoses": result.one_loses,
+        "pace": PACE,
+        "tally": result.tally,
+    }
+
+
+def pairs():
+    """Made-up pairs of cells, a fixed number of them."""
+    rng = np.random.default_rng(20261123)
+    for _ in range(WORLDS):
+        players, one_loses = int(rng.integers(2, 8)), bool(rng.random() < 0.3)
+        both = [world(rng, players, one_loses) for _ in range(2)]
+        made = copying(both[0], both[1], float(rng.choice([0.0, 0.7, 1.0])))(rng, int(10 ** rng.uniform(0.5, 3.6)))
+        made.pairs["joint"].clear()  # pairs of values are not counted in a page, nor in a sweep
+        confidence = float(rng.choice([0.95, 0.99, 0.9975]))
+        yield made, confidence
+
+
+def finite(value):
+    """A value that JSON has."""
+    return None if value is None or not math.isfinite(value) else float(value)
+
+
+def same(ours, theirs, digits):
+    """Whether two numbers are the same, or both are missing."""
+    return (ours is None and theirs is None) or (
+        None not in (ours, theirs) and math.isclose(ours, theirs, rel_tol=digits, abs_tol=digits)
+    )
+
+
+def test_figures_of_settings_are_those_of_python(node):
+    """Values to the last digit, intervals to nine, whatever is rare, tied or undefined."""
+    questions, wanted = [], []
+    for pair, confidence in pairs():
+        side = pair.variant
+        for metric, of, stat in FIGURES:
+            known = metrics.estimate(
+                side, metric, of=of or None, stat=stat or None, confidence=confidence, seconds_per_decision=PACE
+            )
+            if known.note.startswith("not assessed"):
+                continue  # the panel is given the reason instead
+            family = len(metrics.find_metric(metrics.names_for(side), metric).of) if of else 1
+            questions.append([cell(side), metric, of, stat, confidence, max(1, family)])
+            wanted.append([known.value, known.low, known.high])
+    check(questions, wanted, node(questions))
+
+
+def test_differences_over_pairs_are_those_of_python(node):
+    """The same of differences, from the sums that sweeps keep."""
+    questions, wanted = [], []
+    for pair, confidence in pairs():
+        sides = {"base": cell(pair.base), "variant": cell(pair.variant), "link": pair.pairs}
+        for metric, of, stat in FIGURES:
+            if stat or metric in APART:
+                continue
+            known = difference(pair, metric, of=of or None, confidence=confidence, family=3, seconds_per_decision=PACE)
+            if known.base.note.startswith("not assessed"):
+                continue
+            questions.append([sides, metric, of, stat, confidence, 3])
+            wanted.append([known.value, known.low, known.high])
+    check(questions, wanted, node(questions))
+
+
+def check(questions, wanted, found):
+    """Every answer against Python's."""
+    wrong = [
+        (question[1:], question[0].get("link", {}).get("games"), ours, theirs)
+        for question, ours, theirs in zip(questions, wanted, found, strict=True)
+        if not all(same(finite(a), b, CLOSE) for a, b in zip(ours, theirs[:3], strict=True))
+    ]
+    assert wrong == [], f"{len(wrong)} of {len(questions)}"
+    exact = [a[0] == b[0] for a, b in zip(wanted, found, strict=True) if a[0] is not None]
+    assert len(exact) > WORLDS * 10
+    assert sum(exact) / len(exact) > 0.999
