@@ -4,7 +4,15 @@ from __future__ import annotations
 
 
 class PlainError(Exception):
-    """An error in the rules, or in what a class declares; the place is added by who catches it."""
+    """An error in the rules, or in what a class declares; the place is added by who catches it.
+
+    about: the method or figure that is wrong, where none of the rules is running any more.
+    """
+
+    def __init__(self, message: str = "", about: str = "") -> None:
+        """Say what is wrong."""
+        super().__init__(message)
+        self.about = about
 
 
 class PlainGameError(Exception):

@@ -226,7 +226,10 @@ class PlainGame(CoreGame):
         words = str(error) if isinstance(error, PlainError) else what(error)
         if isinstance(error, AttributeError) and error.name:
             words += hint(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
-        return RuleError(self.name, f"{where}{place_of(None, error)}: {words}", number)
+        place = place_of(None, error)
+        if isinstance(error, PlainError) and error.about:
+            place = place or reading.place_of(self.definition, error.about)
+        return RuleError(self.name, f"{where}{place}: {words}", number)
 
 
 # From a module --------------------------------------------------------------------------------------------------------

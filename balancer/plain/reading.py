@@ -175,6 +175,20 @@ def codes_in(definition: type[Game], code: CodeType | None) -> Iterator[CodeType
         todo += [each for each in code.co_consts if isinstance(each, CodeType)]
 
 
+def place_of(definition: type[Game], name: str) -> str:
+    """``, at FILE, line N, in NAME`` of a method of a class, ``, set in FILE, line N or M`` of a figure."""
+    own = name if getattr(Game, name, None) is not getattr(definition, name, None) else "score"  # the usual standing
+    method = getattr(getattr(definition, own, None), "__code__", None)
+    if method:
+        return f", at {method.co_filename}, line {method.co_firstlineno}, in {own}"
+    places: dict[str, set[int]] = {}
+    for code in codes_in(definition, None):
+        for step in dis.get_instructions(code):
+            if step.opname == "STORE_ATTR" and step.argval == name and step.positions and step.positions.lineno:
+                places.setdefault(code.co_filename, set()).add(step.positions.lineno)
+    return "".join(f", set in {file}, line {' or '.join(map(str, sorted(lines)))}" for file, lines in places.items())
+
+
 def decisions_in(codes: Iterable[CodeType]) -> dict[str, int]:
     """The decisions that rules name in a call of `choose`, each with the line where it first is named, in order."""
     found: list[tuple[int, int, str]] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ from balancer.core.table import UNDEFINED, UNFINISHED
 from balancer.plain.course import Course
 from balancer.plain.declared import FIRST_CARD, Card
 from balancer.plain.errors import PlainError
+from balancer.plain.player import Player
 
 LEADS = record(("standings", np.int64), ("seats", np.int64))
 """What `write_lead` reads of a table."""
@@ -56,12 +57,9 @@ class Figures(NamedTuple):
 def figures_of(course: Course, names: Sequence[str]) -> Figures:
     """The figures of a game that is over; names: of its own figures.  PlainError: one is no whole number."""
     game, players = course.game, course.game.players
-    winners = 0
-    for player in () if course.ending == UNFINISHED else game.winners():
-        winners |= 1 << player.seat
     own = vars(game)
     return Figures(
-        winners,
+        0 if course.ending == UNFINISHED else _winners(game.winners(), players),
         course.rounds,
         course.turns,
         course.ending,
@@ -76,12 +74,22 @@ def figures_of(course: Course, names: Sequence[str]) -> Figures:
     )
 
 
+def _winners(winners: Any, players: Sequence[Player]) -> int:
+    """Players as bits."""
+    found = 0
+    for player in winners if isinstance(winners, Iterable) else [winners]:
+        if player not in players:
+            raise PlainError(f"winners returns {player!r}, which is no player; write a list of players", "winners")
+        found |= 1 << player.seat
+    return found
+
+
 def _held(cards: Any) -> int:
     """A set of cards as bits."""
     found = 0
-    for card in cards:
+    for card in cards if isinstance(cards, Iterable) else [cards]:
         if not isinstance(card, Card):
-            raise PlainError(f"parts returns {card!r}, which is no card of a component table")
+            raise PlainError(f"parts returns {card!r}, which is no card of a component table", "parts")
         found |= 1 << int(card) - FIRST_CARD
     return found
 
@@ -95,9 +103,9 @@ def whole(value: Any, what: str) -> int:
     except (TypeError, ValueError, OverflowError):
         number = None
     if number is None or number != value:
-        raise PlainError(f"{what} is {value!r}; it must be a whole number")
+        raise PlainError(f"{what} is {value!r}; it must be a whole number", what)
     if not -LARGEST <= number <= LARGEST:
-        raise PlainError(f"{what} is {number}; at most {LARGEST:_}")
+        raise PlainError(f"{what} is {number}; at most {LARGEST:_}", what)
     return number
 
 

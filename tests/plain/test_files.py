@@ -106,9 +106,41 @@ def test_errors_of_the_rules_name_game_round_turn_and_line(wrong: str, message: 
 
     assert message in found
     if "ones" in wrong:  # only seen when the game is over
+        assert f", set in {path}, line {line} or {line + 6}: ones is " in found
         return
     assert "coins, game 0 of seed 1, round 1, turn " in found
     assert f"coins.py, line {line}, in " in found
+
+
+@pytest.mark.parametrize(
+    ("rule", "wrong", "message"),
+    [
+        ("score", "player.coins / 2", "it must be a whole number"),
+        ("standing", "str(player.coins)", "it must be a whole number"),
+        ("winners", "[0]", "winners returns 0, which is no player; write a list of players"),
+        ("winners", "self.players[0].coins", "which is no player"),
+        ("parts", "['one']", "parts returns 'one', which is no card of a component table"),
+    ],
+)
+def test_what_is_wrong_at_the_end_of_a_game_is_named_with_its_rule(
+    rule: str, wrong: str, message: str, here: pathlib.Path
+) -> None:
+    player = "" if rule == "winners" else ", player"
+    path = written(
+        here,
+        "coins",
+        ("    def finished(", f"    def {rule}(self{player}):\n        return {wrong}\n\n    def finished("),
+    )
+    text = path.read_text(encoding="utf-8")
+    head, _, tail = text.rpartition(f"    def {rule}(")
+    if f"    def {rule}(" in head:  # the game's own comes later
+        path.write_text(f"{head}    def other_{rule}({tail}", encoding="utf-8")
+    line = path.read_text(encoding="utf-8").splitlines().index(f"    def {rule}(self{player}):") + 1
+
+    found = output("run", "coins.py", "--games", "5", code=4)
+
+    assert message in found
+    assert f"coins.py, line {line}, in {rule}: " in found
 
 
 def test_a_loop_that_never_stops_is_ended(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
