@@ -29,7 +29,7 @@ from balancer.reporting.findings.axis_line import Items
 from balancer.reporting.numbers import Figure
 from balancer.reporting.page.drawing import style
 from balancer.reporting.page.drawing.curves import apart
-from balancer.reporting.page.drawing.ticks import named_places, places_of, round_ticks, tick_labels
+from balancer.reporting.page.drawing.ticks import named_places, places_of, tick_labels, value_ticks
 from balancer.reporting.reports.run_report import Report
 from balancer.wording import capital
 
@@ -44,9 +44,6 @@ MAX_SERIES = 8
 
 NAME_GAP = 0.055
 """Of the height: names of lines that end close together are so far apart."""
-
-HEADROOM = 0.06
-"""Of the range, above and below what is drawn."""
 
 
 class Picture(MplFigure):
@@ -262,20 +259,9 @@ def _with_intervals(
 
 def _values(figures: Sequence[Figure], unit: str, label: str) -> tuple[list[float], list[str], str]:
     """The axis of values: ticks from below the lowest to above the highest interval, their labels, its name."""
-    ends = [end for one in figures for end in (one.low, one.high, one.value) if math.isfinite(end)] or [0.0, 1.0]
-    low, high = min(ends), max(ends)
-    room = HEADROOM * (high - low) or 0.01
-    ticks = outer_ticks(low - (room if low < 0 else min(room, low)), high + room)
+    ticks = value_ticks([end for one in figures for end in (one.low, one.high, one.value)], unit)
     named = unit and unit not in (numbers.SHARE, numbers.DIFFERENCE) and unit not in label
     return ticks, tick_labels(ticks, unit), capital(label) + (f" ({unit})" if named else "")
-
-
-def outer_ticks(low: float, high: float) -> list[float]:
-    """Round ticks, 4 to 7, of which the first is not above `low` and the last not below `high`."""
-    inner = round_ticks(low, high)
-    step = inner[1] - inner[0] if len(inner) > 1 else (high - low or 1.0)
-    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
-    return [round(k * step, 12) for k in range(first, last + 1)]
 
 
 def _names(axes: Any, ends: Sequence[tuple[str, float]], right: float) -> None:

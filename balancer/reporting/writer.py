@@ -18,7 +18,6 @@ from balancer.reporting.findings.robustness import ROBUSTNESS
 from balancer.reporting.findings.single_changes import CHANGES
 from balancer.reporting.page import check_page, index_page, sensitivity_page
 from balancer.reporting.page.compare_page import ComparePage
-from balancer.reporting.page.page_model import Chart
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.page.skeleton import NamedFile, Page
 from balancer.reporting.page.tournament_page import TournamentPage
@@ -88,7 +87,7 @@ REPORTS = pathlib.Path("reports")
 def _write_page(folder: pathlib.Path, page: Page, *, charts: bool = True) -> pathlib.Path:
     """Write a page with its charts, and the list of all reports where it lies among them; the path of the page."""
     if charts:
-        _write_charts(page.charts, folder / "charts")
+        _write_charts(page, folder / "charts")
     store.write_atomically(folder / PAGE, page.html())
     listing = REPORTS / PAGE
     if folder.parent == REPORTS and may_be_replaced(listing):
@@ -218,12 +217,12 @@ def _marked(svg: str) -> str:
     return svg.replace("<svg ", f"{comment()}\n<svg ", 1)
 
 
-def _write_charts(charts: Iterable[Chart], folder: pathlib.Path) -> None:
+def _write_charts(page: Page, folder: pathlib.Path) -> None:
     """One file a chart; those of an earlier page that are not in this one go."""
     names = set()
-    for chart in charts:
+    for chart in page.charts:
         names.add(f"{chart.name}.svg")
-        store.write_atomically(folder / f"{chart.name}.svg", _marked(chart.file))
+        store.write_atomically(folder / f"{chart.name}.svg", _marked(chart.file(page.basis)))
     for old in folder.glob("*.svg"):
         if old.name not in names and may_be_replaced(old):
             old.unlink()

@@ -94,7 +94,7 @@ def test_sentences_page_and_documentation_have_it(cell: Any) -> None:
 
     assert phrases.phrase(calm, parse(offers, "calm")) == "the calm of a game"
     assert phrases.phrase(lost, FigureRef("seat_draw_rate", "1")) == "lost by seat of seat 1 (starts)"
-    course = CellBlocks(cell, Reader(), "cell-1", GameCard(), draw=False).course().tables[0]
+    course = CellBlocks(cell, Reader(), "cell-1", GameCard(), ()).course().tables[0]
     assert "calm" in [row.cells[0] for row in course.rows]
     entry = "\n".join(make_metrics.entry(CALM))
     assert "`calm`" in entry

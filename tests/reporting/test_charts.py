@@ -4,13 +4,20 @@ import html
 import math
 import re
 import xml.dom.minidom
+from itertools import pairwise
 
 import pandas as pd
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from balancer.reporting.numbers import SHARE
 from balancer.reporting.page import page_model
 from balancer.reporting.page.drawing import charts, style, ticks
+from balancer.reporting.page.drawing.heatmap import heatmap
+from balancer.reporting.page.drawing.svg import text_width
+from balancer.reporting.page.run_page import RunPage
+from tests.reporting import made
 
 
 def frame(labels, values, half=0.01, **columns):
@@ -21,7 +28,7 @@ def frame(labels, values, half=0.01, **columns):
 
 def svg(draw, *args, **kwargs):
     """A drawn chart."""
-    return charts.to_svg(draw(*args, **kwargs))
+    return draw(*args, **kwargs).svg()
 
 
 BAR = re.compile(r'<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)" height="13"')
@@ -136,13 +143,13 @@ def test_marks_share_their_place():
 def test_lines_over_numbers_words_and_a_single_place(xs):
     """One cell, few, many, words and long words."""
     rows = frame([""] * len(xs), [0.2 + 0.01 * k for k in range(len(xs))], x=xs)
-    assert svg(charts.lines, rows, unit=SHARE, across="axis", up="share")
+    assert svg(charts.lines, rows, unit=SHARE, across="axis")
 
 
 def test_a_word_among_numbers_stands_apart():
     """Named on the axis, before the numbers, and joined to none of them."""
     drawn = frame(["a"] * 3, [0.1, 0.3, 0.2], x=["0 (off)", 18, 22])
-    assert {"0 (off)", "18", "22"} <= set(letters(svg(charts.lines, drawn, unit=SHARE, across="x", up="share")))
+    assert {"0 (off)", "18", "22"} <= set(letters(svg(charts.lines, drawn, unit=SHARE, across="x")))
     places = ticks.places_of(drawn["x"])
     assert places["0 (off)"] < places[18] < places[22]
 
@@ -152,9 +159,65 @@ def test_lines_of_ten_seats_are_reported_apart():
     rows = pd.concat(
         [frame([""] * 3, [0.1, 0.2, 0.3], x=[1, 2, 3], series=[f"seat {seat}"] * 3) for seat in range(1, 11)]
     )
-    text = svg(charts.lines, rows, unit=SHARE, across="axis", up="share")
+    text = svg(charts.lines, rows, unit=SHARE, across="axis")
     assert {f"seat {seat}" for seat in range(1, 11)} <= set(letters(text))
     assert len(set(style.SERIES)) == len(set(style.MARKERS)) == 10
+
+
+@pytest.mark.parametrize(("name", "at_ends"), [("seat", True), ("a persona of a very long name, seat", False)])
+def test_lines_bear_their_names_where_there_is_room(name, at_ends):
+    """Right of their ends, inside the drawing and apart from one another; else above, in a legend."""
+    names = [f"{name} {k}" for k in range(1, 7)]
+    rows = pd.concat([frame([""] * 3, [0.2, 0.2, 0.21], x=[1, 2, 3], series=[one] * 3) for one in names])
+    drawing = charts.lines(rows, unit=SHARE, across="axis")
+    _, top, right, bottom = drawing.axes[0].box
+    found = {
+        words: (float(x), float(y))
+        for x, y, words in re.findall(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]*)<', drawing.svg())
+    }
+
+    for one in names:
+        x, y = found[one]
+        assert x + text_width(one, style.SMALL) <= drawing.width
+        assert (x > right) == at_ends
+        assert (top - 1 <= y <= bottom + 5) == at_ends
+    assert all(b - a > 11 for a, b in pairwise(sorted(found[one][1] for one in names))) or not at_ends
+
+
+@pytest.mark.parametrize("band", [(0.2, 0.2001), (None, 0.01), (0.1, None)])
+def test_what_a_check_allows_is_seen_however_narrow_it_is(band):
+    rows = frame([""] * 2, [0.0, 0.6], x=[1, 2])
+    drawing = charts.lines(rows, unit=SHARE, across="axis", band=band)
+    _, height = re.findall(rf'width="([\d.]+)" height="([\d.]+)" fill="{style.GREEN}"', drawing.svg())[0]
+    assert float(height) >= 3
+
+
+def test_a_saved_chart_stands_alone():
+    """It bears its title, its caption and what was played; the page shows the last two beside it."""
+    rows = frame(["a", "b"], [0.2, 0.3])
+    more = {"unit": SHARE, "across": "win rate", "caption": "Green: what its check allows.", "place": "5 players"}
+    found = page_model.chart("one", "win rate by seat; the figures are beside it", charts.intervals, rows, **more)
+    basis = "Oktoberfest; 2 000 games in each of 40 cells; 95% intervals"
+    said = " ".join(letters(found.file(basis)))
+
+    assert letters(found.file(basis))[0] == "Win rate by seat"
+    assert said.endswith(f"Green: what its check allows. 5 players; {basis}")
+    _, whole = map(float, re.findall(r'viewBox="0 0 (\S+) (\S+)"', found.file(basis))[0])
+    _, seen = map(float, re.findall(r'viewBox="0 0 (\S+) (\S+)"', found.svg(basis))[0])
+    assert f'data-whole="{whole:g}"' in found.svg(basis)
+    assert whole > seen + 25
+    assert re.search(rf'<g class="notes" transform="translate\(0 {seen:g}\)">', found.svg(basis))
+
+
+def test_all_charts_of_a_figure_have_one_scale():
+    """Over either axis, and as colours."""
+    page = RunPage(made.RUNS["two axes"]()).page()
+    for number in range(3):
+        drawn = [one.drawing for one in page.charts if one.name.startswith(f"sweep-{number}-")]
+        assert len({axes.ylim for one in drawn for axes in one.axes}) <= 1
+    cells = [one.drawing.axes[0].xlim for one in page.charts if re.fullmatch(r"cell-\d+-seats", one.name)]
+    assert len(cells) > 1
+    assert len(set(cells)) == 1
 
 
 def test_panels_name_lines_that_only_some_have():
@@ -177,12 +240,15 @@ def test_panels_name_lines_that_only_some_have():
     assert {"seat 4", "3 players", "4 players"} <= set(found)
 
 
-def test_heatmap_writes_value_and_uncertainty_in_every_tile():
-    """An undefined tile has a dash."""
+def test_a_heat_map_writes_every_value_and_what_its_colours_stand_for():
+    """The interval is shown on hover; an undefined tile has a dash."""
     rows = frame([""] * 4, [0.1, 0.2, 0.3, math.nan], x=["1", "2", "1", "2"], y=["a", "a", "b", "b"])
-    found = letters(svg(charts.heatmap, rows, unit=SHARE, across="x", up="y", mark=("1", "a")))
+    text = svg(heatmap, rows, unit=SHARE, across="x", up="y", mark=("1", "a"), ticks=[0.0, 0.1, 0.2, 0.3, 0.4])
+    found = letters(text)
     assert {"10.0%", "20.0%", "30.0%", "–"} <= set(found)
-    assert found.count("±1.0") == 3
+    assert not any("±" in one for one in found)
+    assert "<title>x 2, y a: 20.0% ± 1.0 pp</title>" in text
+    assert {"0%", "40%"} <= set(found), "the ends of the scale that the charts of the figure share"
 
 
 def test_in_the_page_a_chart_says_what_it_shows_and_follows_its_colours():
@@ -190,12 +256,14 @@ def test_in_the_page_a_chart_says_what_it_shows_and_follows_its_colours():
     rows = frame(["a", "b"], [0.2, 0.3], margin=[0.1, math.nan], decided=[True, False])
     found = page_model.chart("one", 'win "rate" & more', charts.forest, rows, unit=SHARE, across="win rate")
 
-    assert not re.findall(r'\bid="|url\(|xmlns', found.svg)
-    assert 'aria-label="win &#34;rate&#34; &amp; more"' in found.svg
-    assert style.INK not in found.svg
-    assert {"currentColor", "var(--line)", "var(--paper)"} <= set(re.findall(r'"(currentColor|var\(.*?\))"', found.svg))
+    assert not re.findall(r'\bid="|url\(|xmlns', found.svg())
+    assert 'aria-label="win &#34;rate&#34; &amp; more"' in found.svg()
+    assert style.INK not in found.svg()
+    assert {"currentColor", "var(--line)", "var(--paper)"} <= set(
+        re.findall(r'"(currentColor|var\(.*?\))"', found.svg())
+    )
     assert (found.width, found.large) == (360, False)
-    xml.dom.minidom.parseString(found.file)  # noqa: S318  our own
+    xml.dom.minidom.parseString(found.file())  # noqa: S318  our own
 
 
 @pytest.mark.parametrize(
@@ -212,6 +280,47 @@ def test_ticks_are_round(low, high, expected):
     assert ticks.round_ticks(low, high) == pytest.approx(expected)
 
 
+@given(st.floats(-1e6, 1e6), st.floats(1e-6, 1e6))
+def test_an_axis_of_values_has_4_to_6_round_ticks_the_outermost_at_its_ends(low, span):
+    """Of a step of 1, 2, 2.5 or 5 times a power of ten, and nothing lies beyond them."""
+    high = low + span
+    assume(span > 1e-6 * max(abs(low), abs(high)))
+    found = ticks.outer_ticks(low, high)
+    step = (found[-1] - found[0]) / (len(found) - 1)
+    leading = step / 10 ** math.floor(math.log10(step * (1 + 1e-6)))
+
+    assert 4 <= len(found) <= 6
+    assert found[0] <= low + 1e-6 * step
+    assert high <= found[-1] + 1e-6 * step
+    assert found[0] > low - step
+    assert found[-1] < high + step
+    assert [b - a for a, b in pairwise(found)] == pytest.approx([step] * (len(found) - 1), rel=1e-4)
+    assert any(leading == pytest.approx(size, rel=1e-4) for size in (1, 2, 2.5, 5))
+    assert all(tick == pytest.approx(round(tick / step) * step, abs=1e-4 * step) for tick in found)
+
+
+@given(st.lists(st.floats(0, 1), min_size=1), st.sampled_from([SHARE, "rounds"]))
+def test_what_is_never_negative_has_no_axis_below_0_and_no_share_one_above_1(ends, unit):
+    found = ticks.value_ticks([*ends, None, math.nan], unit)
+
+    assert 4 <= len(found) <= 6
+    assert found[0] >= 0
+    assert found[0] <= min(ends)
+    assert found[-1] >= max(ends) - 1e-9
+    assert found[-1] <= 1 or unit != SHARE
+    written = ticks.tick_labels(found, unit)
+    assert len(set(written)) == len(written)
+
+
+def test_what_is_all_the_same_is_not_magnified():
+    """An axis spans at least a hundredth of its largest value."""
+    for value in (0.0, 1.0, 1 / 3, 15.0, -7.0):
+        for unit in (SHARE, "rounds"):
+            found = ticks.value_ticks([value, value + 1e-7], unit)
+            assert found[-1] - found[0] >= 0.005 * abs(value)
+            assert 4 <= len(found) <= 6
+
+
 def test_ticks_of_whole_numbers_are_whole():
     for low, high in ((0, 3), (0.4, 7.7), (1, 48), (3, 1000)):
         found = ticks.round_ticks(low, high, 7, whole=True)
@@ -222,7 +331,7 @@ def test_ticks_of_whole_numbers_are_whole():
 def test_every_mark_lies_where_its_figure_is():
     """Two lines over three numbers: the hover points are at the figures' places."""
     rows = frame([""] * 3, [0.1, 0.3, 0.2], x=[18, 20, 22], series=["a"] * 3)
-    drawing = charts.lines(rows, unit=SHARE, across="x", up="share")
+    drawing = charts.lines(rows, unit=SHARE, across="x")
     (axes,) = drawing.axes
     found = re.findall(r'cx="([\d.]+)" cy="([\d.]+)" r="9"', drawing.svg())
     expected = [(axes.x(x), axes.y(y)) for x, y in ((18, 0.1), (20, 0.3), (22, 0.2))]
@@ -251,14 +360,16 @@ def test_differences_are_coloured_from_zero_outwards():
 
 
 def test_a_heat_map_with_values_below_zero_has_zero_in_its_middle():
-    """Also where the largest value is far from it; without one the scale runs from the lowest to the highest."""
+    """Also where the largest value is far from it; without one the scale runs from its first tick to its last."""
     rows = frame([""] * 4, [-0.1, 0.0, 0.05, 0.4], x=["1", "2", "1", "2"], y=["a", "a", "b", "b"])
 
-    def colours(values):
-        drawn = svg(charts.heatmap, rows.assign(value=values), unit="difference", across="x", up="y")
-        return re.findall(r'<rect [^>]*fill="(#[0-9a-f]{6})"', drawn)
+    def colours(values, **more):
+        drawn = svg(heatmap, rows.assign(value=values), unit="difference", across="x", up="y", **more)
+        return re.findall(r'<rect [^>]*fill="(#[0-9a-f]{6})"', drawn)[-4:]  # after the colour bar
 
     written = ["#{:02x}{:02x}{:02x}".format(*style.shade_of_difference(share)) for share in (-0.25, 0, 0.125, 1)]
     assert colours([-0.1, 0.0, 0.05, 0.4]) == written
+    fair = ["#{:02x}{:02x}{:02x}".format(*style.shade_of_difference(share)) for share in (-0.5, 0, 1, 1)]
+    assert colours([0.1, 0.2, 0.4, 0.4], middle=0.2, ticks=[0.0, 0.1, 0.2, 0.3, 0.4]) == fair
     plain = ["#{:02x}{:02x}{:02x}".format(*style.shade(share)) for share in (0, 0.5, 0.5, 1)]
     assert colours([0.0, 0.2, 0.2, 0.4]) == plain

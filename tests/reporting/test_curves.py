@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balancer.reporting.page.drawing import charts, curves
+from balancer.reporting.page.drawing import curves
 from tests.reporting.made import html
 from tests.reporting.test_charts import letters
 
@@ -25,9 +25,8 @@ def arc_frame(ends):
 
 
 def drawn(ends, reference=0.25):
-    return charts.to_svg(
-        curves.arc(arc_frame(ends), reference=reference, said="equal share", across="share of the game", up="games")
-    )
+    words = {"said": "equal share", "across": "share of the game", "up": "games"}
+    return curves.arc(arc_frame(ends), reference=reference, **words).svg()
 
 
 @pytest.mark.parametrize("ends", [(1.0, 1.0, 0.0), (0.25, 0.25, 0.25), (0.0, 0.0, 0.0), (0.9, 0.5, 0.1)])
@@ -40,7 +39,7 @@ def test_every_line_is_named_where_nothing_covers_the_name(ends):
     heights = sorted(float(y) for _, y, _ in names)
     assert all(b - a > 11 for a, b in pairwise(heights))
     assert heights[0] > 0
-    assert heights[-1] < 18 + curves.ARC_HEIGHT + curves.FOOT
+    assert heights[-1] < curves.TOP + curves.ARC_HEIGHT + curves.FOOT
 
 
 def test_every_point_has_its_words_and_every_line_its_band():

@@ -38,7 +38,7 @@ LADDERS, MOST_WRONG = 500, 25
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch):
     """Charts are made but not drawn, which takes seconds."""
-    monkeypatch.setattr("balancer.reporting.page.drawing.charts.to_svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+    monkeypatch.setattr("balancer.reporting.page.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
 
 
 deviate = functools.cache(critical_z)

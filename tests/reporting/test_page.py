@@ -181,7 +181,7 @@ def test_a_base_beside_the_axes_is_shown_and_distorts_no_chart():
     assert set(tiles) == {"1", "2", "3", "4"}
     assert "roken line: the base (win_threshold 20, 4 players)" in html
     assert html.count("20 (base)") >= 2
-    assert f"the base (win_threshold 20, 4 players) is {spread[4].text}" in html
+    assert f"he base (win_threshold 20, 4 players) is {spread[4].text}" in html
     assert "taken as base" not in html
 
 
@@ -192,7 +192,7 @@ def test_an_equal_share_is_drawn_where_all_tables_have_the_same(axes, lines):
     cells = [sample_cell(axes={name: n}, players=n if name == "players" else 4, games=60) for n in values]
     page = RunPage(Report(made.manifest(axes, headline=[made.headline("turns")]), cells)).page()
     (seats,) = (chart for chart in page.charts if chart.name == "sweep-seats")
-    assert seats.svg.count("stroke-dasharray") == lines
+    assert seats.svg().count("stroke-dasharray") == lines
 
 
 def test_what_the_designer_writes_is_shown_as_text():
@@ -311,7 +311,7 @@ def test_parts_are_compared_with_the_average_part():
     records = play(games=200)
     held = [(len(parts), credit) for one in records for parts, credit in zip(one["parts"], one["credit"], strict=True)]
     average = sum(number * credit for number, credit in held) / sum(number for number, _ in held) - Fraction(1, 4)
-    block = CellBlocks(sample_cell(games=200), FigureReader(), "cell-1", GameCard(), draw=False).parts()
+    block = CellBlocks(sample_cell(games=200), FigureReader(), "cell-1", GameCard(), ()).parts()
     assert block is not None
     assert f"has {numbers.signed(float(average), numbers.DIFFERENCE)} on average" in block.text
 

@@ -39,20 +39,14 @@ def test_a_picture_says_what_it_shows_and_how_it_was_found() -> None:
 
 @pytest.mark.parametrize("name", made.RUNS)
 def test_every_kind_of_run_has_pictures_with_a_labelled_floor(name: str) -> None:
-    """Nothing that is drawn lies below the lowest tick or above the highest."""
+    """Nothing that is drawn lies below the lowest tick or above the highest; there are as many as on the page."""
     for picture in pictures.charts(made.RUNS[name]()).values():
         axes = picture.axes[0]
         turned = not axes.get_ylabel()
         ticks = axes.get_xticks() if turned else axes.get_yticks()
         limits = axes.get_xlim() if turned else axes.get_ylim()
         assert (ticks[0], ticks[-1]) == pytest.approx(limits)
-
-
-def test_the_floor_is_a_tick() -> None:
-    for low, high in ((0.013, 0.59), (-0.1, 0.2), (14.0, 15.2), (0.0, 0.0), (1e-6, 3e-6)):
-        ticks = pictures.outer_ticks(low, high)
-        assert ticks[0] <= low <= high <= ticks[-1]
-        assert len(ticks) <= 8
+        assert 4 <= len(ticks) <= 6
 
 
 def test_files_have_names_that_speak(tmp_path: pathlib.Path) -> None:

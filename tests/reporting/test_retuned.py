@@ -15,7 +15,7 @@ from tests.reporting.test_robustness import SAME, THRESHOLDS, cells
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch):
     """Charts are made but not drawn, which takes seconds."""
-    monkeypatch.setattr("balancer.reporting.page.drawing.charts.to_svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+    monkeypatch.setattr("balancer.reporting.page.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
 
 
 def record_of(cell, share, *, by="", mixture=None, tuned=()):

@@ -23,7 +23,7 @@ SCENARIOS = sorted(pathlib.Path("scenarios").glob("*.yaml"))
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch):
     """Charts are made but not drawn, which takes seconds."""
-    monkeypatch.setattr("balancer.reporting.page.drawing.charts.to_svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+    monkeypatch.setattr("balancer.reporting.page.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
 
 
 def played(*good, table=OTHER, in_place=IN_PLACE, wanted=("ending_share.instant", "rounds"), counterparts=None):

@@ -20,6 +20,7 @@ from balancer.reporting.findings import arc_line
 from balancer.reporting.numbers import SHARE, Figure, plain
 from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.drawing import curves as curve_charts
+from balancer.reporting.page.drawing.ticks import value_ticks
 from balancer.reporting.page.page_model import (
     Block,
     Chart,
@@ -40,12 +41,17 @@ LENGTH_STATISTICS = ("mean", "sd", "median", "p5", "p95", "cv", "tail_ratio")
 
 
 class CellBlocks:
-    """Makes the blocks of one cell.  draw: whether charts are drawn, too; name: begins the names of charts."""
+    """Makes the blocks of one cell.
 
-    def __init__(self, cell: CellResult, reader: Reader, name: str, card: GameCard, *, draw: bool) -> None:
+    drawn: the cells whose charts are drawn, on one scale; name: begins the names of charts; place: which cell it is.
+    """
+
+    def __init__(
+        self, cell: CellResult, reader: Reader, name: str, card: GameCard, drawn: Sequence[CellResult], place: str = ""
+    ) -> None:
         """Set up for a cell; card: of the game."""
-        self.card = card
-        self.cell, self.reader, self.name, self.draw = cell, reader, name, draw
+        self.card, self.drawn, self.place = card, drawn, place
+        self.cell, self.reader, self.name, self.draw = cell, reader, name, any(one is cell for one in drawn)
         self.offers = names_for(cell)
         self.one_loses = cell.one_loses
 
@@ -62,10 +68,19 @@ class CellBlocks:
         """The rate of a seat where all are alike."""
         return 1 / self.cell.players
 
+    @property
+    def _evens(self) -> list[float]:
+        return [1 / cell.players for cell in self.drawn]
+
     # Parts of blocks --------------------------------------------------------------------------------------------------
     def chart(self, name: str, title: str, draw: Callable[..., Any], *args: Any, **kwargs: Any) -> list[Chart]:
         """A chart in a list, or none."""
-        return [chart(f"{self.name}-{name}", title, draw, *args, **kwargs)] if self.draw else []
+        return [chart(f"{self.name}-{name}", title, draw, *args, place=self.place, **kwargs)] if self.draw else []
+
+    def ticks(self, name: str, unit: str, *more: float) -> list[float]:
+        """The scale of a family of figures in all drawn cells, and of more values."""
+        found = [figure for cell in self.drawn for figure in self.reader.family(cell, name).values()]
+        return value_ticks([*more, *(end for one in found for end in (one.value, one.low, one.high))], unit)
 
     def listed_under(self, page: Page) -> list[str]:
         """Metrics that the catalogue places under a heading, in its order."""
@@ -91,7 +106,7 @@ class CellBlocks:
         drawn = self.chart(
             "seats", f"{what} by seat with intervals; the figures are in the table beside it",
             charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=what,
-            reference=self.even, said=f"even: {plain(self.even, SHARE)}",
+            reference=self.even, said=f"even: {plain(self.even, SHARE)}", ticks=self.ticks(name, SHARE, *self._evens),
         )  # fmt: skip
         title = "Who loses: by seat" if self.one_loses else "Who wins: by seat"
         return Block(
@@ -127,8 +142,8 @@ class CellBlocks:
         drawn = self.chart(
             "personas", f"{what} by persona with intervals; the figures are in the table beside it",
             charts.intervals, to_frame(rates), unit=SHARE, across=f"{what} per seat",
-            reference=self.even, said=f"even: {plain(self.even, SHARE)}",
-        )  # fmt: skip
+            reference=self.even, said=f"even: {plain(self.even, SHARE)}", ticks=self.ticks(name, SHARE, *self._evens),
+        ) if len(rates) > 1 else []  # fmt: skip
         rows = [
             Row([persona, *figure_cells(rate), *self._lift(persona)], meaning=self._claim(persona))
             for persona, rate in rates.items()
@@ -367,7 +382,7 @@ class CellBlocks:
         drawn = self.chart(
             "parts", "raw lift of parts with intervals, the highest and the lowest; the figures are beside it",
             charts.intervals, to_frame({name: ranked[name] for name in drawn_of}), unit=numbers.DIFFERENCE,
-            across="raw lift", reference=average, said="average",
+            across="raw lift", reference=average, said="average", ticks=self.ticks("part_lift", numbers.DIFFERENCE),
         )  # fmt: skip
         folded = f"All {len(ranked)} parts" if len(ranked) > MAX_PARTS else ""
         held = (self.cell.part_holding or "at the end").rstrip(".")

@@ -54,9 +54,7 @@ def _chart(ladder: Ladder, number: int, lines: Sequence[Line]) -> Chart:
     label = ladder.report.headline[number].label
     title, unit = f"{label} from random players to the best", lines[0].figures[-1].unit
     said = f"In percent: mistakes of the best; {AS_SET_UP}: as set up."
-    return chart(
-        f"ladder-{number + 1}", title, charts.lines, frame, unit=unit, across="who plays", up=label, caption=said
-    )
+    return chart(f"ladder-{number + 1}", title, charts.lines, frame, unit=unit, across="who plays", caption=said)
 
 
 def _slips(ladder: Ladder) -> list[Table]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup, escape
 
 from balancer.reporting.numbers import NO_VALUE, Figure, count
-from balancer.reporting.page.drawing import charts, style
+from balancer.reporting.page.drawing import style
+from balancer.reporting.page.drawing.svg import Drawing
+from balancer.wording import capital
 
 
 class Item:
@@ -162,18 +164,32 @@ class Table(Item):
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart in the page: its SVG and its natural width in CSS pixels; name: of its file in charts/."""
+    """A chart; name: of its file in charts/; label: for who hears the page; place: the cell it is of."""
 
     name: str
-    svg: str
-    width: int
+    drawing: Drawing
+    label: str
     caption: str = ""
-    file: str = ""
+    place: str = ""
+
+    @property
+    def width(self) -> int:
+        """Its natural width in CSS pixels."""
+        return round(self.drawing.width)
 
     @property
     def large(self) -> bool:
         """Whether it is wider than a phone: it may then be scrolled sideways."""
         return self.width > style.WIDTH
+
+    def file(self, basis: str = "") -> str:
+        """Its SVG, which stands alone; basis: what was played."""
+        played = "; ".join(filter(None, [self.place, basis]))
+        return replace(self.drawing, notes=[note for note in (self.caption, played) if note]).svg()
+
+    def svg(self, basis: str = "") -> str:
+        """Its SVG as a part of a page; notes lie below what is seen, for the picture that a reader saves."""
+        return inline(self.file(basis), self.label)
 
 
 @dataclass(frozen=True)
@@ -270,19 +286,18 @@ def link(href: str, text: str, title: str = "") -> Markup:
 # Charts in the page ---------------------------------------------------------------------------------------------------
 
 
-def chart(name: str, title: str, draw: Callable[..., Any], *args: Any, caption: str = "", **kwargs: Any) -> Chart:
-    """Draw a chart and make it ready for the page; name: unique in the run, names its file."""
-    svg = charts.to_svg(draw(*args, **kwargs))
-    return Chart(name, inline(svg, title), _width(svg), caption, svg)
-
-
-def _width(svg: str) -> int:
-    found = re.search(r'viewBox="0 0 ([\d.]+) ', svg)
-    return round(float(found[1])) if found else 0
+def chart(
+    name: str, title: str, draw: Callable[..., Drawing], *args: Any, caption: str = "", place: str = "", **kwargs: Any
+) -> Chart:
+    """Draw a chart; name: unique in the run, names its file; title: up to `;` stands above it, all of it is heard."""
+    drawing = draw(*args, **kwargs)
+    drawing.title = capital(title.partition(";")[0])
+    return Chart(name, drawing, title, caption, place)
 
 
 def inline(svg: str, title: str) -> str:
-    """An SVG file as a part of a page: described, with the page's ink and fonts, without its header."""
+    """An SVG file as a part of a page: described, with the page's ink and fonts, without its header and notes."""
+    svg = re.sub(r'viewBox="0 0 (\S+) (\S+)" data-seen="(\S+)"', r'viewBox="0 0 \1 \3" data-whole="\2"', svg, count=1)
     svg = re.sub(r' (?:xmlns|width|height|font-family)="[^"]*"', "", svg[: svg.index(">")]) + svg[svg.index(">") :]
     for colour, ours in PAGE_COLOURS.items():
         svg = svg.replace(f'"{colour}"', f'"{ours}"')

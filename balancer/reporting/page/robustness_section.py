@@ -129,4 +129,4 @@ def _chart(
     frame = pd.DataFrame(rows, columns=["x", "series", "value", "low", "high"])
     across = sweep.axes[main].label
     title = f"{one.label} along {sweep.axes[main].noun}, as set up and among other players"
-    return chart(f"players-{number + 1}", title, charts.lines, frame, unit=unit, across=across, up=one.label)
+    return chart(f"players-{number + 1}", title, charts.lines, frame, unit=unit, across=across)

@@ -165,7 +165,7 @@ class RunPage:
         }
         beside = f"The base ({sweep.base_values}) is a cell of its own." if sweep.base_apart else ""
         share = numbers.confidence(self.report.reader.confidence)
-        shown_ = f"Whiskers, and ± in heat maps: {share} intervals."
+        shown_ = f"Whiskers, and ± where a tile of a heat map is touched: {share} intervals."
         if sweep.mode == "grid" and len(sweep.axes) > 1 and not sweep.base_apart:
             shown_ = f"{shown_[:-1]}; framed: the {'base rules' if sweep.base_played else 'cell taken as base'}."
         return " ".join(filter(None, [f"{'. '.join(axes)}.", how.get(sweep.mode, ""), beside, shown_]))
@@ -191,27 +191,31 @@ class RunPage:
     def _cells(self) -> Section:
         report = self.report
         if len(report.cells) == 1:
-            return Section("cells", "In detail", [Group(self._blocks(0, draw=True), "cell", "cell-1")])
-        drawn, tag = self._ranked[:MAX_DRAWN], "base rules" if report.sweep.base_played else "taken as base"
-        cells = Cells([self._cell(number, draw=number in drawn) for number in self._detailed], tag)
+            return Section("cells", "In detail", [Group(self._blocks(0), "cell", "cell-1")])
+        tag = "base rules" if report.sweep.base_played else "taken as base"
+        cells = Cells([self._cell(number) for number in self._detailed], tag)
         return Section("cells", "Cell by cell", [Text(self._cells_note(), "note"), cells])
 
-    def _cell(self, number: int, *, draw: bool) -> CellView:
+    def _cell(self, number: int) -> CellView:
         """One of several cells: its first blocks, the others folded."""
         sweep = self.report.sweep
-        blocks = [replace(block, level=4) for block in self._blocks(number, draw=draw)]
+        blocks = [replace(block, level=4) for block in self._blocks(number)]
         first, rest = blocks[:2], blocks[2:]
         titles = ", ".join(block.title[:1].lower() + block.title[1:] for block in rest)
         items = [Group(first, "cell-blocks"), Details(f"More of this cell: {titles}", [Group(rest, "cell-blocks")])]
         at = {axis.label: axis.shown(sweep.places[number][k]) for k, axis in enumerate(sweep.axes)}
         return CellView(f"cell-{number + 1}", sweep.name(number), json.dumps(at), number == sweep.base, items)
 
-    def _blocks(self, number: int, *, draw: bool) -> list[Block]:
-        report = self.report
-        cell, name = report.cells[number], f"cell-{number + 1}"
-        blocks = CellBlocks(cell, report.reader, name, report.card, draw=draw).blocks()
-        if len(report.cells) > 1:
-            blocks = [_tables_folded(block) for block in (blocks if draw else blocks[:MAX_BLOCKS])]
+    def _blocks(self, number: int) -> list[Block]:
+        report, drawn = self.report, self._ranked[:MAX_DRAWN]
+        several = len(report.cells) > 1
+        place = report.sweep.name(number) if several else ""
+        cells = [report.cells[one] for one in drawn]
+        blocks = CellBlocks(
+            report.cells[number], report.reader, f"cell-{number + 1}", report.card, cells, place
+        ).blocks()
+        if several:
+            blocks = [_tables_folded(block) for block in (blocks if number in drawn else blocks[:MAX_BLOCKS])]
         return [*blocks, self._notable(number)]
 
     def _notable(self, number: int) -> Block:

@@ -67,6 +67,11 @@ class Page:
         return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
 
     @property
+    def basis(self) -> str:
+        """What was played, for pictures that leave the page."""
+        return "; ".join(filter(None, [self.kicker, *self.facts]))
+
+    @property
     def charts(self) -> list[Chart]:
         """All charts on it."""
         return [chart for section in self.sections for chart in _charts(section.items)]

@@ -18,6 +18,8 @@ from balancer.reporting.findings.axis_line import Items
 from balancer.reporting.numbers import Figure
 from balancer.reporting.page import robustness_section
 from balancer.reporting.page.drawing import charts, tornado
+from balancer.reporting.page.drawing.heatmap import heatmap
+from balancer.reporting.page.drawing.ticks import value_ticks
 from balancer.reporting.page.page_model import Block, Chart, Column, Item, Row, Table, chart
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sweep_grid import BASE_LABEL, Sweep
@@ -134,6 +136,12 @@ class SweepBlocks:
                 drawn += self._lines(f"sweep-{number}-{axis}", headline, items, axis, beside if axis == over else None)
         return drawn + self._maps(f"sweep-{number}-map", headline, items)
 
+    def _ticks(self, headline: HeadlineFigure, items: Items) -> list[float]:
+        """The scale that all charts of a figure share: over all cells, and to what its check allows."""
+        shown = [figure for values in items.values() for figure in values]
+        ends = [end for figure in shown for end in _ends(figure)]
+        return value_ticks([*ends, *self._band(headline)], _unit(items))
+
     def _drawn_axes(self) -> tuple[int, int]:
         """The axis drawn from left to right and the one drawn as lines: of words and numbers, numbers are joined."""
         axes = self.sweep.axes
@@ -188,9 +196,10 @@ class SweepBlocks:
         reference = base.value if base is not None and base.defined else None
         notes += [f"broken line: the base ({self.sweep.base_values})"] if reference is not None else []
         caption = capital(f"{'; '.join(notes)}.") if notes else ""
-        title = f"{label} over {over.label}; the figures are in the table beside it"
-        more: dict[str, Any] = {"unit": unit, "across": over.label, "up": _short(up), "band": band, "caption": caption}
-        return [chart(name, title, charts.lines, frame, reference=reference, **more)]
+        title = f"{up} by {over.label}; the figures are in the table beside it"
+        more: dict[str, Any] = {"unit": unit, "across": over.label, "band": band, "caption": caption}
+        ticks = self._ticks(headline, items)
+        return [chart(name, title, charts.lines, frame, reference=reference, ticks=ticks, **more)]
 
     def _frame(self, axis: int, figures_at: Sequence[tuple[str, int, Figure]]) -> pd.DataFrame:
         rows = [
@@ -230,17 +239,15 @@ class SweepBlocks:
         if self.sweep.base_apart:
             notes.append(f"the base ({self.sweep.base_values}) is {values[self.sweep.base].text}")
         unit = _unit(items)
-        written = {numbers.SHARE: "in percent", numbers.DIFFERENCE: "in percentage points"}.get(
-            unit, f"in {unit}" if unit and unit != label else ""
-        )
+        written = f"in {unit}" if unit not in ("", label, numbers.SHARE, numbers.DIFFERENCE) else ""
         notes += ["orange: above zero; blue: below"] if (frame["value"] < 0).any() else []
         notes += ["green frame: its check passes"] if (frame["verdict"] == "pass").any() else []
-        over = f"over {x.label} and {y.label}"
+        over = f"by {x.label} and {y.label}"
         caption = capital("; ".join(filter(None, [written, *notes])))
         caption = f"{caption}." if caption else ""
         title = f"{label} {over}; the figures are in the table beside it"
         more: dict[str, Any] = {"unit": unit, "across": x.label, "up": y.label, "mark": mark, "caption": caption}
-        return [chart(name, title, charts.heatmap, frame, **more)]
+        return [chart(name, title, heatmap, frame, ticks=self._ticks(headline, items), **more)]
 
     def _passes(self, headline: HeadlineFigure, cell: int) -> str:
         """The verdict of the check on this very figure in a cell; '' without one."""
@@ -308,7 +315,7 @@ class SweepBlocks:
                     at = (panel, numbers.seat(int(seat)), self.sweep.value(cell, axis))
                     rows.append((*at, *_ends(rate)))
         frame = pd.DataFrame(rows, columns=["panel", "series", "x", "value", "low", "high"])
-        title = f"{what} of every seat over {self.sweep.axes[axis].label}; the figures are in seats.csv"
+        title = f"{what} of every seat by {self.sweep.axes[axis].label}; the figures are in seats.csv"
         label = self.sweep.axes[axis].label
         even = {
             self.sweep.name(cell, without=axis): 1 / self.sweep.cells[cell].players for cell in self._panel_cells(axis)
@@ -320,7 +327,7 @@ class SweepBlocks:
         else:
             alike = len({self.sweep.cells[cell].players for cell in self._panel_cells(axis)}) == 1
             common = next(iter(even.values())) if alike else None
-            drawn = draw(charts.lines, frame, unit=numbers.SHARE, across=label, up=what, reference=common)
+            drawn = draw(charts.lines, frame, unit=numbers.SHARE, across=label, reference=common)
         text = f"The {what} of each seat with simultaneous intervals.{broken}"
         title = f"Each seat by {label}"
         return Block(title, text, [drawn], [self._seat_table(name, what)], wide=drawn.large, folded=title)
@@ -399,7 +406,3 @@ def _widest(found: Sequence[Figure]) -> str:
 
 def _unit(items: Items) -> str:
     return next((figure.unit for values in items.values() for figure in values if figure.defined), "")
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 34 else text[:32].rstrip() + "…"

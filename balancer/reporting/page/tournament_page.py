@@ -13,6 +13,7 @@ from balancer.reporting import numbers
 from balancer.reporting.findings.tournament import sentences
 from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.reporting.page.drawing import charts
+from balancer.reporting.page.drawing.heatmap import heatmap
 from balancer.reporting.page.page_model import (
     Block,
     Column,
@@ -157,11 +158,12 @@ class TournamentPage:
             chart(
                 f"tournament-{number + 1}-matrix",
                 "payoff of one persona among others alike",
-                charts.heatmap,
+                heatmap,
                 frame,
                 unit=SHARE,
                 across=among,
                 up="one player",
+                middle=one.payoffs.fair,
             )
         ]
         fair = numbers.plain(one.payoffs.fair, SHARE, 1)

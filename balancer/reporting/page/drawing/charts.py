@@ -1,8 +1,9 @@
 """Charts: a DataFrame in, a drawing out; nothing is drawn without its uncertainty.
 
 A frame of figures has the columns `value`, `low` and `high` (shares between 0 and 1, shown in percent) and what names a
-row: `label`, or `x` and `series`.  Written as SVG by hand: a plotting library takes a hundred times as long per chart
-and writes files five times as large.
+row: `label`, or `x` and `series`.  Where several charts show one figure they get the same `ticks` for its values; else
+a chart has its own.  Written as SVG by hand: a plotting library takes a hundred times as long per chart and writes
+files five times as large.
 """
 
 from __future__ import annotations
@@ -15,8 +16,17 @@ import numpy as np
 
 from balancer.reporting import numbers
 from balancer.reporting.page.drawing import style
+from balancer.reporting.page.drawing.curves import LINE as LINE_OF_NAMES
+from balancer.reporting.page.drawing.curves import STEM, End, names_at_ends
 from balancer.reporting.page.drawing.svg import Axes, Drawing, text_width
-from balancer.reporting.page.drawing.ticks import named_places, places_of, round_ticks, tick_labels
+from balancer.reporting.page.drawing.ticks import (
+    frame_ticks,
+    named_places,
+    places_of,
+    round_ticks,
+    tick_labels,
+    value_ticks,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,7 +38,7 @@ LINE = 12.0
 FOOT = 34.0
 """Room for ticks and the name of the axis below a chart."""
 EDGE = 10.0
-"""Room on the right."""
+"""Room on the right, if the last value of the axis needs no more."""
 PLOT = 132.0
 """Height of the plane of a line chart."""
 DASHED = "4 3"
@@ -37,10 +47,17 @@ LABEL_WIDTH = 24
 
 
 def intervals(
-    frame: pd.DataFrame, *, unit: str, across: str, reference: float | None = None, said: str = ""
+    frame: pd.DataFrame,
+    *,
+    unit: str,
+    across: str,
+    reference: float | None = None,
+    said: str = "",
+    ticks: Sequence[float] = (),
 ) -> Drawing:
     """A dot and its interval for each row, one under another; reference: a line to compare with; said: its name."""
-    axes, rows = _rows(frame["label"], _reach(frame, reference), unit, across, top=17 if said else 5)
+    ticks = ticks or frame_ticks(frame, unit, reference)
+    axes, rows = _rows(frame["label"], ticks, unit, across, top=17 if said else 5)
     if reference is not None:
         _reference_line(axes, reference, said)
     for row, y in _each(frame, rows):
@@ -55,8 +72,8 @@ def forest(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
     The bands are shown whole, so that what is far smaller than its margin looks so.
     """
     margins = frame["margin"].to_numpy(float)
-    whole = frame.assign(low=np.fmin(frame["low"], -margins), high=np.fmax(frame["high"], margins))
-    axes, rows = _rows(frame["label"], _reach(whole, 0.0), unit, across, top=5, bands=margins)
+    ticks = frame_ticks(frame, unit, 0.0, *margins, *-margins)
+    axes, rows = _rows(frame["label"], ticks, unit, across, top=5, bands=margins)
     _reference_line(axes, 0.0, "")
     for row, y in _each(frame, rows):
         _interval(axes, row, y, hollow=not row["decided"])
@@ -66,9 +83,7 @@ def forest(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
 
 def bars(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
     """A bar from 0 for each row, with its interval."""
-    longest = float(frame["high"].max())
-    limits = (0.0, longest * 1.04 if longest > 0 else 1.0)
-    axes, rows = _rows(frame["label"], limits, unit, across, top=5)
+    axes, rows = _rows(frame["label"], frame_ticks(frame, unit, 0.0), unit, across, top=5)
     for row, y in _each(frame, rows):
         axes.drawing.box(axes.x(0), y - 6, axes.x(row["value"]), y + 6, style.SKY)
         _whisker(axes, row["low"], row["high"], y)
@@ -87,9 +102,9 @@ def stacked(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
             left = begun[row["label"]]
             begun[row["label"]] = left + row["value"]
             parts.append((number, row, left))
-    longest = max((left + max(row["high"], row["value"]) for _, row, left in parts), default=1.0)
+    ends = [left + max(row["high"], row["value"]) for _, row, left in parts]
     top = 5 + _legend_height(series, style.WIDTH)
-    axes, rows = _rows(labels, (0.0, longest * 1.03 or 1.0), unit, across, top=top)
+    axes, rows = _rows(labels, value_ticks([0.0, *ends], unit), unit, across, top=top)
     at = dict(zip(labels, rows, strict=True))
     for number, row, left in parts:
         y, right = at[row["label"]], left + row["value"]
@@ -101,7 +116,7 @@ def stacked(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
     return axes.drawing
 
 
-PANEL = 140.0
+PANEL = 144.0
 """Height of a histogram with its axis."""
 
 
@@ -118,29 +133,37 @@ Band = tuple[float | None, float | None]
 
 
 def lines(
-    frame: pd.DataFrame, *, unit: str, across: str, up: str, reference: float | None = None, band: Band = (None, None)
+    frame: pd.DataFrame,
+    *,
+    unit: str,
+    across: str,
+    reference: float | None = None,
+    band: Band = (None, None),
+    ticks: Sequence[float] = (),
 ) -> Drawing:
     """Values over one axis (`x`: numbers, or words in their order), a line for each `series`, with whiskers.
 
-    band: what a check allows, shaded.
+    band: what a check allows, shaded.  Lines bear their names at their ends where there is room, else in a legend.
     """
     series = list(dict.fromkeys(frame["series"])) if "series" in frame else []
     places = places_of(frame["x"])
     width = max(style.WIDTH, 86 + 40 * len(places) if _all_words(places) else 0)
-    top = 20 + _legend_height(series, width)
-    limits = _up_limits(frame, reference, band)
-    left = _left_of(limits, unit)
-    foot = FOOT + _turned_height(places, width - left)
+    beside = _names_width(series, places)
+    top = 8 + (0 if beside else _legend_height(series, width))
+    ticks = ticks or frame_ticks(frame, unit, reference, *band)
+    left, right = _left_of(ticks, unit), width - (beside or EDGE)
+    foot = FOOT + _turned_height(places, right - left)
     drawing = Drawing(width, top + PLOT + foot)
-    axes = Axes(drawing, (left, top, width - EDGE, top + PLOT), _across_limits(places), limits)
+    axes = Axes(drawing, (left, top, right, top + PLOT), _across_limits(places), (ticks[0], ticks[-1]))
     if band != (None, None):
-        low, high = (limits[k] if end is None else end for k, end in enumerate(band))
-        drawing.box(axes.box[0], axes.y(low), axes.box[2], axes.y(high), style.GREEN, fill_opacity="0.13")
-    _up_ticks(axes, unit)
+        _band(axes, band)
+    _up_ticks(axes, ticks, unit)
     _plot(axes, frame, series, places, reference)
     _across_ticks(axes, places, across)
-    drawing.text(2, 10, up, size=style.SMALL, fill=style.FAINT)
-    _legend(drawing, series, 22)
+    if beside:
+        _names(axes, frame, series, places)
+    else:
+        _legend(drawing, series, 10)
     _line_points(axes, frame, places, unit, across)
     return drawing
 
@@ -150,24 +173,23 @@ def panels_of_lines(
 ) -> Drawing:
     """`lines` once for each `panel`, side by side on the same scale; reference: panel -> a line to compare with."""
     names, series = list(dict.fromkeys(frame["panel"])), list(dict.fromkeys(frame["series"]))
-    columns = min(len(names), 3)
+    columns = 2 if len(names) == 4 else min(len(names), 3)
     width, rows = 180.0 * columns, -(-len(names) // columns)
     titles = [textwrap.wrap(str(name), TITLE_WIDTH) or [""] for name in names]
     title = LINE * max(map(len, titles)) + 6
     top, height = 8 + _legend_height(series, width), title + 96 + 22
     drawing = Drawing(width, top + rows * height + 18)
     places = places_of(frame["x"])
-    levels = list((reference or {}).values())
-    limits = _up_limits(frame, max(levels) if levels else None, (min(levels), None) if levels else (None, None))
-    left = _left_of(limits, unit)
+    ticks = frame_ticks(frame, unit, *(reference or {}).values())
+    left = _left_of(ticks, unit)
     for number, name in enumerate(names):
         x, y = 180.0 * (number % columns), top + height * (number // columns)
         box = (x + left, y + title, x + 180 - 6, y + title + 96)
-        axes = Axes(drawing, box, _across_limits(places), limits)
+        axes = Axes(drawing, box, _across_limits(places), (ticks[0], ticks[-1]))
         for k, words in enumerate(titles[number]):
             drawing.text(x + left, y + 10 + LINE * k, words, size=style.SMALL, font_weight="bold")
         part = frame[frame["panel"] == name]
-        _up_ticks(axes, unit)
+        _up_ticks(axes, ticks, unit)
         _plot(axes, part, series, places, (reference or {}).get(name))
         _across_ticks(axes, places, "", most=5)
         _line_points(axes, part, places, unit, across)
@@ -179,55 +201,13 @@ def panels_of_lines(
 TITLE_WIDTH = 26
 """Characters of a line in the title of a panel."""
 
-TILE = 36.0, 50.0
-"""Height and least width of a tile of a heat map."""
-
-
-def heatmap(frame: pd.DataFrame, *, unit: str, across: str, up: str, mark: tuple[Any, Any] | None = None) -> Drawing:
-    """Values over two axes (`x`, `y`) as colours, each with its value and uncertainty written in; `mark` is framed.
-
-    Optional columns of the frame: `verdict` (a passing cell gets a green frame), `link` (where a click leads).  Where
-    values lie below zero, white is zero, blue below and orange above it, equally far on both sides.
-    """
-    xs, ys = list(dict.fromkeys(frame["x"])), list(dict.fromkeys(frame["y"]))
-    left = 8 + max((text_width(str(y), style.SMALL) for y in ys), default=0)
-    needed = max(TILE[1], *(text_width(str(x), style.SMALL) + 6 for x in xs)) if xs else TILE[1]
-    width = max(style.WIDTH, left + needed * len(xs) + 4)
-    top = 18.0
-    drawing = Drawing(width, top + TILE[0] * len(ys) + FOOT)
-    size = (width - left - 4) / max(len(xs), 1), TILE[0]
-    known = frame["value"].dropna()
-    ends = (float(known.min()), float(known.max())) if len(known) else (0.0, 1.0)
-    for row in frame.to_dict("records"):
-        place = xs.index(row["x"]), ys.index(row["y"])
-        middle = left + (place[0] + 0.5) * size[0], top + (place[1] + 0.5) * size[1]
-        _tile(drawing, row, middle, size, ends, unit)
-        if row.get("verdict") == "pass":
-            _frame_tile(drawing, middle, size, style.GREEN, inset=3)
-        if mark is not None and mark == (row["x"], row["y"]):
-            _frame_tile(drawing, middle, size, style.VERMILION)
-        words = _words(f"{across} {row['x']}, {up} {row['y']}", row, unit)
-        drawing.point(*middle, words, str(row.get("link") or ""), (size[0] / 2 - 1, size[1] / 2 - 1))
-    for number, x in enumerate(xs):
-        drawing.text(left + (number + 0.5) * size[0], top + TILE[0] * len(ys) + 12, x, anchor="middle")
-    for number, y in enumerate(ys):
-        drawing.text(left - 5, top + (number + 0.5) * TILE[0] + 3, y, anchor="end")
-    drawing.text(2, 10, up, fill=style.FAINT)
-    drawing.text((left + width) / 2, drawing.height - 5, across, anchor="middle")
-    return drawing
-
-
-def to_svg(drawing: Drawing) -> str:
-    """The chart as a file: the same chart gives the same bytes."""
-    return drawing.svg()
-
 
 # Rows -----------------------------------------------------------------------------------------------------------------
 
 
 def _rows(
     labels: Iterable[str],
-    limits: tuple[float, float],
+    ticks: Sequence[float],
     unit: str,
     across: str,
     *,
@@ -243,34 +223,25 @@ def _rows(
     heights = [ROW + LINE * (len(one) - 1) for one in wrapped]
     bottom = top + max(sum(heights), 2 * ROW)
     drawing = Drawing(style.WIDTH, bottom + FOOT)
-    axes = Axes(drawing, (left, top, style.WIDTH - EDGE, bottom), limits, (0.0, 1.0))
+    right = style.WIDTH - max(EDGE, text_width(tick_labels(ticks, unit)[-1], style.SMALL) / 2 + 1)
+    axes = Axes(drawing, (left, top, right, bottom), (ticks[0], ticks[-1]), (0.0, 1.0))
     starts = top + np.concatenate([[0.0], np.cumsum(heights)])
     middles = [float(start + height / 2) for start, height in zip(starts, heights, strict=False)]
     for band, y in zip(bands, middles, strict=False):
         if np.isfinite(band):
             drawing.box(axes.x(-band), y - 7, axes.x(band), y + 7, style.GRID)
-    _value_ticks(axes, unit)
+    _value_ticks(axes, ticks, unit)
     for one, y in zip(wrapped, middles, strict=True):
         for k, line in enumerate(one):
             drawing.text(left - 6, y + 3.2 + LINE * (k - (len(one) - 1) / 2), line, anchor="end")
-    drawing.line((left, bottom, style.WIDTH - EDGE, bottom), style.FAINT)
-    drawing.text((left + style.WIDTH - EDGE) / 2, bottom + 28, across, anchor="middle")
+    drawing.line((left, bottom, right, bottom), style.FAINT)
+    drawing.text((left + right) / 2, bottom + 28, across, anchor="middle")
     return axes, middles
 
 
 def _each(frame: pd.DataFrame, rows: Sequence[float]) -> list[tuple[dict[Any, Any], float]]:
     """The rows that have a value, and where they are."""
     return [(row, y) for row, y in zip(frame.to_dict("records"), rows, strict=True) if np.isfinite(float(row["value"]))]
-
-
-def _reach(frame: pd.DataFrame, reference: float | None) -> tuple[float, float]:
-    """Limits with room left and right of the outermost interval."""
-    ends = [frame["low"].min(), frame["high"].max(), *([] if reference is None else [reference])]
-    known = [float(end) for end in ends if np.isfinite(end)]
-    if not known:
-        return 0.0, 1.0
-    room = 0.06 * (max(known) - min(known)) or 0.01
-    return min(known) - room, max(known) + room
 
 
 def _interval(axes: Axes, row: Mapping[Any, Any], y: float, *, hollow: bool = False) -> None:
@@ -312,18 +283,20 @@ def _reference_line(axes: Axes, x: float, said: str) -> None:
 # Axes -----------------------------------------------------------------------------------------------------------------
 
 
-def _value_ticks(axes: Axes, unit: str) -> None:
-    """Vertical grid lines, and the values below them."""
-    ticks = round_ticks(*axes.xlim)
+def _value_ticks(axes: Axes, ticks: Sequence[float], unit: str) -> None:
+    """Vertical grid lines, and the values below them, as many as have room."""
     _, top, _, bottom = axes.box
+    end = -np.inf
     for value, words in zip(ticks, tick_labels(ticks, unit), strict=True):
-        axes.drawing.line((axes.x(value), top, axes.x(value), bottom), style.GRID)
-        axes.drawing.text(axes.x(value), bottom + 13, words, anchor="middle")
+        x, half = axes.x(value), text_width(words, style.SMALL) / 2
+        axes.drawing.line((x, top, x, bottom), style.GRID)
+        if x - half > end:
+            axes.drawing.text(x, bottom + 13, words, anchor="middle")
+            end = x + half
 
 
-def _up_ticks(axes: Axes, unit: str) -> None:
+def _up_ticks(axes: Axes, ticks: Sequence[float], unit: str) -> None:
     """Horizontal grid lines, and the values left of them."""
-    ticks = round_ticks(*axes.ylim)
     left, _, right, _ = axes.box
     for value, words in zip(ticks, tick_labels(ticks, unit), strict=True):
         axes.drawing.line((left, axes.y(value), right, axes.y(value)), style.GRID)
@@ -331,19 +304,20 @@ def _up_ticks(axes: Axes, unit: str) -> None:
     axes.frame()
 
 
-def _left_of(limits: tuple[float, float], unit: str) -> float:
+def _left_of(ticks: Sequence[float], unit: str) -> float:
     """Room for the values left of an axis."""
-    return 9 + max(text_width(words, style.SMALL) for words in tick_labels(round_ticks(*limits), unit))
+    return 9 + max(text_width(words, style.SMALL) for words in tick_labels(ticks, unit))
 
 
-def _up_limits(frame: pd.DataFrame, reference: float | None, band: Band) -> tuple[float, float]:
-    """Limits of values with their intervals, and of what a check allows; values far away stay away."""
-    ends = [*frame["low"], *frame["high"], *(end for end in (reference, *band) if end is not None)]
-    known = [float(end) for end in ends if np.isfinite(end)]
-    if not known:
-        return 0.0, 1.0
-    room = 0.05 * (max(known) - min(known)) or 0.01
-    return min(known) - room, max(known) + room
+LEAST_BAND = 3.0
+"""Height of a band, however narrow it is: what can't be seen says nothing."""
+
+
+def _band(axes: Axes, band: Band) -> None:
+    """What a check allows."""
+    low, high = (axes.y(axes.ylim[k] if end is None else end) for k, end in enumerate(band))
+    more = max(0.0, LEAST_BAND - (low - high)) / 2
+    axes.drawing.box(axes.box[0], low + more, axes.box[2], high - more, style.GREEN, fill_opacity="0.18")
 
 
 def _all_words(places: Mapping[Any, float]) -> bool:
@@ -426,6 +400,31 @@ def _line_points(axes: Axes, frame: pd.DataFrame, places: Mapping[Any, float], u
             axes.drawing.point(axes.x(places[row["x"]]), axes.y(row["value"]), words)
 
 
+MOST_NAMES = 0.3
+"""Of the width of a chart, what the names of its lines take at most; with longer ones it has a legend."""
+
+
+def _names_width(series: Sequence[Any], places: Mapping[Any, float]) -> float:
+    """The room that the names of lines need right of their ends; 0 where they are named in a legend.
+
+    Figures that no line joins are told from one another by their markers only.
+    """
+    widest = STEM + 6 + max((text_width(str(name), style.SMALL) for name in series), default=0.0)
+    short = len(series) > 1 and widest <= MOST_NAMES * style.WIDTH and len(series) * LINE_OF_NAMES <= PLOT
+    return widest if short and sum(not isinstance(x, str | bool) for x in places) > 1 else 0.0
+
+
+def _names(axes: Axes, frame: pd.DataFrame, series: Sequence[Any], places: Mapping[Any, float]) -> None:
+    """The name of each line, from its last figure."""
+    ends = []
+    for number, name in enumerate(series):
+        known = frame[(frame["series"] == name) & np.isfinite(frame["value"])]
+        if len(known):
+            last = max(known.to_dict("records"), key=lambda row: places[row["x"]])
+            ends.append(End(axes.y(last["value"]), axes.x(places[last["x"]]), str(name), _colour(number)))
+    names_at_ends(axes, ends)
+
+
 def _colour(number: int) -> str:
     return style.SERIES[number % len(style.SERIES)]
 
@@ -468,7 +467,7 @@ def _legend(drawing: Drawing, series: Sequence[Any], top: float, *, squares: boo
             drawing.text(x + KEY, y + 3.2, series[number])
 
 
-# Histograms and tiles -------------------------------------------------------------------------------------------------
+# Histograms -----------------------------------------------------------------------------------------------------------
 
 MAX_WHISKERS = 40
 """Bars with a whisker each; over more a band is drawn."""
@@ -478,11 +477,11 @@ def _histogram(drawing: Drawing, top: float, frame: pd.DataFrame, marks: Mapping
     xs = frame["x"].to_numpy(float)
     step = float(np.min(np.diff(xs))) if len(xs) > 1 else 1.0
     room = 0.75 * step if len(xs) > 1 else 1.0
-    limits = 0.0, max(1.04 * float(frame["high"].max()), 1e-9)
-    left = _left_of(limits, numbers.SHARE)
-    box = (left, top + 18, drawing.width - EDGE, top + PANEL - FOOT)
-    axes = Axes(drawing, box, (float(xs[0]) - room, float(xs[-1]) + room), limits)
-    _up_ticks(axes, numbers.SHARE)
+    up = frame_ticks(frame, numbers.SHARE, 0.0)
+    left = _left_of(up, numbers.SHARE)
+    box = (left, top + 22, drawing.width - EDGE, top + PANEL - FOOT)
+    axes = Axes(drawing, box, (float(xs[0]) - room, float(xs[-1]) + room), (up[0], up[-1]))
+    _up_ticks(axes, up, numbers.SHARE)
     half = 0.43 * (axes.x(float(xs[0]) + step) - axes.x(float(xs[0])))
     values, above, below = (
         [(axes.x(x), axes.y(y)) for x, y in zip(xs, frame[column], strict=True)] for column in ("value", "high", "low")
@@ -520,44 +519,3 @@ def _named_marks(marks: Mapping[str, float], xs: pd.Series) -> list[tuple[str, f
     near = 0.17 * (float(xs.max() - xs.min()) or 1.0)
     middle = next((x for x, name in at.items() if "median" in name), None)
     return [("" if middle is not None and 0 < abs(x - middle) < near else name, x) for x, name in at.items()]
-
-
-def _tile(
-    drawing: Drawing,
-    row: Mapping[Any, Any],
-    middle: tuple[float, float],
-    size: tuple[float, float],
-    ends: tuple[float, float],
-    unit: str,
-) -> None:
-    """One cell of a heat map: its colour, value and uncertainty."""
-    (x, y), value = middle, row["value"]
-    if not np.isfinite(value):
-        drawing.text(x, y + 3, numbers.NO_VALUE, anchor="middle", fill=style.FAINT)
-        return
-    red, green, blue = _tile_colour(value, ends)
-    half = size[0] / 2 - 1, size[1] / 2 - 1
-    drawing.box(x - half[0], y - half[1], x + half[0], y + half[1], f"#{red:02x}{green:02x}{blue:02x}")
-    ink = "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 140 else "#000000"
-    figure = numbers.Figure(value, row["low"], row["high"], numbers.SHARE if unit == numbers.SHARE else "", 0)
-    if unit != numbers.SHARE:
-        factor = numbers.scale(unit)
-        figure = numbers.Figure(value * factor, row["low"] * factor, row["high"] * factor)
-    drawing.text(x, y - 1, figure.rounded, anchor="middle", fill=ink, size=style.LETTERS)
-    error = figure.rounded_uncertainty.replace(f"{numbers.PLUS_MINUS} ", numbers.PLUS_MINUS).removesuffix(" pp")
-    if error:
-        drawing.text(x, y + 11, error, anchor="middle", fill=ink, size=style.SMALL - 1)
-
-
-def _tile_colour(value: float, ends: tuple[float, float]) -> tuple[int, int, int]:
-    """The colour of a value between the lowest and the highest."""
-    if ends[0] < 0:
-        return style.shade_of_difference(value / max(-ends[0], ends[1]))
-    return style.shade((value - ends[0]) / (ends[1] - ends[0]) if ends[1] > ends[0] else 0.5)
-
-
-def _frame_tile(
-    drawing: Drawing, middle: tuple[float, float], size: tuple[float, float], colour: str, inset: float = 1.0
-) -> None:
-    (x, y), (w, h) = middle, (size[0] / 2 - inset, size[1] / 2 - inset)
-    drawing.box(x - w, y - h, x + w, y + h, "none", stroke=colour, stroke_width="2.4")

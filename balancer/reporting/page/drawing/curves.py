@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from balancer.reporting import numbers
 from balancer.reporting.page.drawing import style
 from balancer.reporting.page.drawing.svg import Axes, Drawing, text_width
-from balancer.reporting.page.drawing.ticks import round_ticks, tick_labels
+from balancer.reporting.page.drawing.ticks import outer_ticks, tick_labels
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,10 +17,14 @@ DASHED = "4 3"
 FOOT = 34.0
 """Room for ticks and the name of the axis below."""
 ARC_HEIGHT = 132.0
+TOP = 22.0
+"""Room for the name of the axis above."""
 LINE = 11.5
 """Height of a line of text."""
 STEM = 9.0
 """From the end of a line to its name."""
+
+Point = tuple[float, float]
 
 
 def arc(frame: pd.DataFrame, *, reference: float, said: str, across: str, up: str) -> Drawing:
@@ -30,17 +34,17 @@ def arc(frame: pd.DataFrame, *, reference: float, said: str, across: str, up: st
     """
     series = list(dict.fromkeys(frame["series"]))
     widest = max(text_width(name, style.SMALL) for name in [*series, said])
-    drawing = Drawing(style.WIDTH, 18 + ARC_HEIGHT + FOOT)
+    drawing = Drawing(style.WIDTH, TOP + ARC_HEIGHT + FOOT)
     left, right = 32.0, style.WIDTH - widest - STEM - 6
-    axes = Axes(drawing, (left, 18, right, 18 + ARC_HEIGHT), (float(frame["x"].min()), 1.0), (0.0, 1.0))
+    axes = Axes(drawing, (left, TOP, right, TOP + ARC_HEIGHT), (float(frame["x"].min()), 1.0), (0.0, 1.0))
     _grid(axes)
     drawing.line((left, axes.y(reference), right, axes.y(reference)), style.FAINT, 1.2, stroke_dasharray=DASHED)
-    ends = [(axes.y(reference), said, style.FAINT)]
+    ends = [End(axes.y(reference), right, said, style.FAINT)]
     for number, name in enumerate(series):
         rows = frame[frame["series"] == name]
         _curve(axes, rows, style.SERIES[number])
-        ends.append((axes.y(float(rows["value"].iloc[-1])), name, style.SERIES[number]))
-    _names_at_ends(axes, ends)
+        ends.append(End(axes.y(float(rows["value"].iloc[-1])), right, name, style.SERIES[number]))
+    names_at_ends(axes, ends)
     drawing.text(2, 10, up, fill=style.FAINT)
     drawing.text((left + right) / 2, drawing.height - 5, across, anchor="middle")
     for row in frame.to_dict("records"):
@@ -53,7 +57,7 @@ def arc(frame: pd.DataFrame, *, reference: float, said: str, across: str, up: st
 def _grid(axes: Axes) -> None:
     """Shares along both axes, with lines across."""
     left, _, right, bottom = axes.box
-    ticks = round_ticks(0.0, 1.0)
+    ticks = outer_ticks(0.0, 1.0)
     levels = [(left, axes.y(value), right, axes.y(value)) for value in ticks]
     axes.drawing.segments(levels, style.GRID)
     for value, words in zip(ticks, tick_labels(ticks, numbers.SHARE), strict=True):
@@ -66,20 +70,38 @@ def _grid(axes: Axes) -> None:
 def _curve(axes: Axes, rows: pd.DataFrame, colour: str) -> None:
     """A line over its band."""
     value, low, high = ([(axes.x(x), axes.y(y)) for x, y in zip(rows["x"], rows[k], strict=True)] for k in ENDS)
-    axes.drawing.area([*high, *reversed(low)], colour, fill_opacity="0.25")
+    ends = [_at_least(*pair) for pair in zip(low, high, strict=True)]
+    axes.drawing.area([*(end for _, end in ends), *(end for end, _ in reversed(ends))], colour, fill_opacity="0.3")
     axes.drawing.path(value, colour, 1.8)
 
 
 ENDS = ("value", "low", "high")
+LEAST_BAND = 4.4
+"""Height of the band of an interval, so that it is seen on both sides of its line."""
 
 
-def _names_at_ends(axes: Axes, ends: Sequence[tuple[float, str, str]]) -> None:
+def _at_least(low: Point, high: Point) -> tuple[Point, Point]:
+    """The ends of an interval, moved apart where the line would hide it."""
+    more = max(0.0, LEAST_BAND - (low[1] - high[1])) / 2
+    return (low[0], low[1] + more), (high[0], high[1] - more)
+
+
+class End(NamedTuple):
+    """Where a line ends, its name and colour."""
+
+    y: float
+    x: float
+    name: str
+    colour: str
+
+
+def names_at_ends(axes: Axes, ends: Sequence[End]) -> None:
     """Names right of the lines, moved apart where lines end close together, each with a stem to its line."""
     _, top, right, bottom = axes.box
     ranked = sorted(ends)
-    for (y, name, colour), at in zip(ranked, apart([y for y, _, _ in ranked], top, bottom), strict=True):
-        axes.drawing.line((right, y, right + STEM, at), colour, 1.2)
-        axes.drawing.text(right + STEM + 3, at + 3.2, name)
+    for end, at in zip(ranked, apart([end.y for end in ranked], top, bottom), strict=True):
+        axes.drawing.line((end.x, end.y, right + STEM, at), end.colour, 1.2)
+        axes.drawing.text(right + STEM + 3, at + 3.2, end.name)
 
 
 def apart(places: Sequence[float], least: float, most: float, gap: float = LINE) -> list[float]:

@@ -7,6 +7,7 @@ its place: a font missing on a computer moves nothing and lets nothing overlap.
 from __future__ import annotations
 
 import math
+import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,12 @@ from balancer.reporting.page.drawing import style
 _NARROW = {**dict.fromkeys("ijl|'", 0.28), **dict.fromkeys(" .,:;!/\\It", 0.35), **dict.fromkeys('fr()[]{}-"', 0.42)}
 _WIDE = {**dict.fromkeys("mW%@", 0.98), **dict.fromkeys("wM+=±−<>~≤≥×→↑↓…", 0.84), "_": 0.5}
 _CAPITAL, _LETTER, _IDEOGRAPH = 0.72, 0.62, 1.0
+
+
+LINE = 12.5
+"""Height of a line of the title and of the notes."""
+BUTTON = 34.0
+"""Room for the page's button on the right of the title."""
 
 
 def text_width(text: str, size: float = style.LETTERS) -> float:
@@ -44,7 +51,8 @@ def short(value: float) -> str:
 class Drawing:
     """Shapes in the order they were drawn; (0, 0) is the upper left corner.
 
-    points: invisible shapes over the figures, which show their words on hover and tap.
+    points: invisible shapes over the figures, which show their words on hover and tap; title: stands above them;
+    notes: stand below, in the file only: the page says the same beside the chart.
     """
 
     width: float
@@ -52,6 +60,8 @@ class Drawing:
     shapes: list[str] = field(default_factory=list)
     points: list[str] = field(default_factory=list)
     axes: list[Axes] = field(default_factory=list)
+    title: str = ""
+    notes: Sequence[str] = ()
 
     def line(self, ends: Sequence[float], colour: str, width: float = 0.8, **more: Any) -> None:
         """A straight line from (x1, y1) to (x2, y2)."""
@@ -130,10 +140,28 @@ class Drawing:
 
     def svg(self) -> str:
         """The drawing as a file: the same shapes give the same bytes."""
-        size = f'width="{short(self.width)}pt" height="{short(self.height)}pt"'
-        view = f'viewBox="0 0 {short(self.width)} {short(self.height)}"'
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view} font-family="{style.FONTS}">'
-        return "\n".join([head, *self.shapes, *self.points, "</svg>", ""])
+        titles, notes = self._lines([self.title], style.LETTERS), self._lines(self.notes, style.SMALL)
+        top = LINE * len(titles) + 4 if titles else 0.0
+        end = top + self.height
+        whole = end + (LINE * len(notes) + 6 if notes else 0)
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{short(self.width)}pt" height="{short(whole)}pt" '
+            f'viewBox="0 0 {short(self.width)} {short(whole)}" data-seen="{short(end)}" font-family="{style.FONTS}">'
+        )
+        above, below = Drawing(self.width, top), Drawing(self.width, whole - end)
+        for k, line in enumerate(titles):
+            above.text(2, LINE * (k + 1) - 2, line, size=style.LETTERS, font_weight="bold")
+        for k, line in enumerate(notes):
+            below.text(2, LINE * (k + 1), line, fill=style.FAINT)
+        shapes = [*self.shapes, *self.points]
+        moved = [f'<g transform="translate(0 {short(top)})">', *shapes, "</g>"] if top else shapes
+        hidden = [f'<g class="notes" transform="translate(0 {short(end)})">', *below.shapes, "</g>"] if notes else []
+        return "\n".join([head, *above.shapes, *moved, *hidden, "</svg>", ""])
+
+    def _lines(self, texts: Iterable[str], size: float) -> list[str]:
+        """Texts broken to the width of the drawing, less the button that saves it."""
+        letters = int((self.width - BUTTON) / text_width("n", size))
+        return [line for text in texts for line in textwrap.wrap(text, letters)]
 
 
 def _star(arms: int, inner: float, outer: float, turn: float = 0.0) -> list[tuple[float, float]]:

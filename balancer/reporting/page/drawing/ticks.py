@@ -1,19 +1,68 @@
-"""Ticks of axes: round values, and the places of numbers and words."""
+"""Ticks of axes: round values, and the places of numbers and words.
+
+An axis of values begins and ends at a tick, so that its floor is labelled; it has 4 to 6 of them.  All charts of a
+figure share the ticks of `value_ticks`.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from balancer.reporting import numbers
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 MAX_DECIMALS = 9
 """Decimals of tick labels."""
+MOST = 6
+"""Ticks of an axis of values; of the finest step with at most so many there are at least 4."""
+LEAST_SPAN = 0.01
+"""Of its largest value, what an axis of values spans at least: less is not worth a magnifying glass."""
+NOTHING = 1e-7
+"""Values up to this are drawn as 0."""
+
+
+def value_ticks(ends: Iterable[float | None], unit: str) -> list[float]:
+    """The ticks of an axis that shows all `ends` (values, their intervals; None and NaN are left out).
+
+    An axis of what is never negative does not begin below 0, one of shares does not end above 1.
+    """
+    known = [end for end in ends if end is not None and math.isfinite(end)] or [0.0, 1.0]
+    lowest, highest = min(known), max(known)
+    largest = max(abs(lowest), abs(highest))
+    least = LEAST_SPAN * (largest if largest > NOTHING else 1.0)
+    room = max(0.0, least - (highest - lowest)) / 2
+    low, high = lowest - room, highest + room
+    if lowest >= 0:
+        low = max(low, 0.0)
+    if unit == numbers.SHARE and highest <= 1:
+        high = min(high, 1.0)
+    return outer_ticks(low, high)
+
+
+def frame_ticks(frame: pd.DataFrame, unit: str, *more: float | None) -> list[float]:
+    """The `value_ticks` of a frame of figures (columns value, low, high) and of more values."""
+    return value_ticks([*frame["value"], *frame["low"], *frame["high"], *more], unit)
+
+
+def outer_ticks(low: float, high: float) -> list[float]:
+    """Ticks of the finest round step with at most 6, the first not above `low`, the last not below `high`."""
+    power = 10.0 ** math.floor(math.log10((high - low) / MOST))
+    found = (_multiples(low, high, size * power) for size in (*STEPS, 10 * STEPS[1]))
+    return next(ticks for ticks in found if len(ticks) <= MOST)
+
+
+def _multiples(low: float, high: float, step: float) -> list[float]:
+    """The multiples of a step that enclose a range, and those within it."""
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    return [float(f"{k * step:.12g}") for k in range(first, last + 1)]
 
 
 def round_ticks(low: float, high: float, most: int = 5, *, whole: bool = False) -> list[float]:

@@ -39,9 +39,10 @@
   const picture = (svg) => {
     const colours = getComputedStyle(document.documentElement);
     const copy = svg.cloneNode(true);
-    const [width, height] = svg.getAttribute("viewBox").split(" ").slice(2).map((length) => 2 * length);
+    const [wide, high] = [svg.viewBox.baseVal.width, svg.dataset.whole];  // with the notes, which the page shows beside it
+    const [width, height] = [2 * wide, 2 * high];
     for (const point of copy.querySelectorAll(".pt")) point.remove();
-    const attributes = { xmlns: "http://www.w3.org/2000/svg", width, height, "font-family": "sans-serif" };
+    const attributes = { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${wide} ${high}`, width, height, "font-family": "sans-serif" };
     for (const [name, value] of Object.entries(attributes)) copy.setAttribute(name, value);
     const text = new XMLSerializer().serializeToString(copy)
       .replace(/currentColor/g, colours.getPropertyValue("--ink").trim())
