@@ -301,14 +301,13 @@ def _first_look(runner: Runner, jobs: Sequence[CellJob]) -> list[CellResult]:
 def _all_duels(
     planned: TablePlan, runner: Runner, duels_at: Mapping[int, Sequence[CellJob]]
 ) -> dict[int, dict[str, Any]]:
-    """What all duels tell; most payoffs are far from the bound, and more games are played of those that are not."""
+    """What all duels tell; most payoffs are far from the bound, and more games are played for those that are not."""
     first = iter(_first_look(runner, [job for duels in duels_at.values() for job in duels]))
     found = {}
     for cell, duels in duels_at.items():
         results = [next(first) for _ in duels]
         held = Tournament.of(results, planned.names, planned.scenario.report.confidence)
-        undecided = _undecided(held)
-        more = [number for number, job in enumerate(duels) if undecided & set(job.cell.lineup)]
+        more = _open_duels(held, duels)
         if more:
             again = [duels[number] for number in more]
             for number, result in zip(more, runner.play(again, [rule_of(job.cell) for job in again]), strict=True):
@@ -323,15 +322,30 @@ def _first_games(cell: Cell) -> int:
     return min(cell.most_games, -(-FIRST_GAMES // cell.players) * cell.players)
 
 
-def _undecided(held: Tournament) -> set[str]:
-    """Personas of which it is open whether they are competent."""
-    bound, found = COMPETENT * held.payoffs.fair, set()
+def _open_duels(held: Tournament, duels: Sequence[CellJob]) -> list[int]:
+    """The duels of which more games may decide who is competent.
+
+    What an undecided persona gets among the mixture rests on its duels with another one and with those of the mixture;
+    whether its own table holds, on its duels with everybody.
+    """
+    among, alone = _undecided(held)
+    met = among | {name for name, share in zip(held.names, held.equilibrium.shares, strict=True) if share > 0}
+    pairs = [set(job.cell.lineup) for job in duels]
+    return [number for number, pair in enumerate(pairs) if pair & alone or (pair & among and pair <= met)]
+
+
+def _undecided(held: Tournament) -> tuple[set[str], set[str]]:
+    """Personas of which it is open whether they are competent: among the mixture, and by their own table."""
+    bound = COMPETENT * held.payoffs.fair
+    among, alone = set(), set()
     for number, name in enumerate(held.names):
         payoff, (low, high) = held.against_equilibrium[number]
         holds = held.conventions[number].holds
-        if holds is not True and (low < bound <= high or (payoff < bound and holds is None)):
-            found.add(name)
-    return found
+        if holds is not True and low < bound <= high:
+            among.add(name)
+        if holds is None and payoff < bound:
+            alone.add(name)
+    return among, alone
 
 
 @dataclass(frozen=True)
