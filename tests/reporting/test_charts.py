@@ -306,6 +306,7 @@ def test_what_is_never_negative_has_no_axis_below_0_and_no_share_one_above_1(end
     assert 4 <= len(found) <= 6
     assert found[0] >= 0
     assert found[0] <= min(ends)
+    assert found[0] == 0 or min(ends) > 0.3 * max(ends)
     assert found[-1] >= max(ends) - 1e-9
     assert found[-1] <= 1 or unit != SHARE
     written = ticks.tick_labels(found, unit)
@@ -314,11 +315,20 @@ def test_what_is_never_negative_has_no_axis_below_0_and_no_share_one_above_1(end
 
 def test_what_is_all_the_same_is_not_magnified():
     """An axis spans at least a hundredth of its largest value."""
-    for value in (0.0, 1.0, 1 / 3, 15.0, -7.0):
-        for unit in (SHARE, "rounds"):
-            found = ticks.value_ticks([value, value + 1e-7], unit)
-            assert found[-1] - found[0] >= 0.005 * abs(value)
-            assert 4 <= len(found) <= 6
+    for value, unit in ((0.0, SHARE), (1.0, SHARE), (1 / 3, SHARE), (15.0, "rounds"), (-7.0, "points")):
+        found = ticks.value_ticks([value, value + 1e-7], unit)
+        assert found[-1] - found[0] >= 0.005 * abs(value)
+        assert 4 <= len(found) <= 6
+
+
+def test_no_interval_of_a_share_reaches_beyond_its_axis():
+    """Which begins at 0, also where a rough interval does not."""
+    rows = pd.DataFrame({"label": ["a", "b"], "value": [0.01, 0.2], "low": [-0.02, 0.1], "high": [0.04, 0.3]})
+    drawing = charts.intervals(rows, unit=SHARE, across="wins")
+    assert drawing.axes[0].xlim[0] == 0
+    starts = [float(x) for x in re.findall(rf'd="M([\d.]+) [^"]*" stroke="{style.BLUE}"', drawing.svg())]
+    assert len(starts) == 2
+    assert min(starts) == pytest.approx(drawing.axes[0].box[0], abs=0.06)
 
 
 def test_ticks_of_whole_numbers_are_whole():

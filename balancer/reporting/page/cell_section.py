@@ -43,7 +43,8 @@ LENGTH_STATISTICS = ("mean", "sd", "median", "p5", "p95", "cv", "tail_ratio")
 class CellBlocks:
     """Makes the blocks of one cell.
 
-    drawn: the cells whose charts are drawn, on one scale; name: begins the names of charts; place: which cell it is.
+    drawn: the cells whose charts are drawn, those of as many players on one scale; name: begins the names of charts;
+    place: which cell it is.
     """
 
     def __init__(
@@ -68,18 +69,15 @@ class CellBlocks:
         """The rate of a seat where all are alike."""
         return 1 / self.cell.players
 
-    @property
-    def _evens(self) -> list[float]:
-        return [1 / cell.players for cell in self.drawn]
-
     # Parts of blocks --------------------------------------------------------------------------------------------------
     def chart(self, name: str, title: str, draw: Callable[..., Any], *args: Any, **kwargs: Any) -> list[Chart]:
         """A chart in a list, or none."""
         return [chart(f"{self.name}-{name}", title, draw, *args, place=self.place, **kwargs)] if self.draw else []
 
     def ticks(self, name: str, unit: str, *more: float) -> list[float]:
-        """The scale of a family of figures in all drawn cells, and of more values."""
-        found = [figure for cell in self.drawn for figure in self.reader.family(cell, name).values()]
+        """The scale of a family of figures in all drawn cells of as many players, and of more values."""
+        alike = [cell for cell in self.drawn if cell.players == self.cell.players]
+        found = [figure for cell in alike for figure in self.reader.family(cell, name).values()]
         return value_ticks([*more, *(end for one in found for end in (one.value, one.low, one.high))], unit)
 
     def listed_under(self, page: Page) -> list[str]:
@@ -106,7 +104,7 @@ class CellBlocks:
         drawn = self.chart(
             "seats", f"{what} by seat with intervals; the figures are in the table beside it",
             charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=what,
-            reference=self.even, said=f"even: {plain(self.even, SHARE)}", ticks=self.ticks(name, SHARE, *self._evens),
+            reference=self.even, said=f"even: {plain(self.even, SHARE)}", ticks=self.ticks(name, SHARE, self.even),
         )  # fmt: skip
         title = "Who loses: by seat" if self.one_loses else "Who wins: by seat"
         return Block(
@@ -142,7 +140,7 @@ class CellBlocks:
         drawn = self.chart(
             "personas", f"{what} by persona with intervals; the figures are in the table beside it",
             charts.intervals, to_frame(rates), unit=SHARE, across=f"{what} per seat",
-            reference=self.even, said=f"even: {plain(self.even, SHARE)}", ticks=self.ticks(name, SHARE, *self._evens),
+            reference=self.even, said=f"even: {plain(self.even, SHARE)}", ticks=self.ticks(name, SHARE, self.even),
         ) if len(rates) > 1 else []  # fmt: skip
         rows = [
             Row([persona, *figure_cells(rate), *self._lift(persona)], meaning=self._claim(persona))

@@ -186,7 +186,8 @@ class ComparePage:
         for place, (unit, rows) in enumerate(_charted(main)):
             name = f"variant-{number + 1}-changes-{place + 1}"
             across = "change in percentage points" if unit == numbers.DIFFERENCE else f"change in {unit or 'value'}"
-            drawn.append(chart(name, across, charts.forest, _frame(rows), unit=unit, across=across))
+            title = f"{self.report.pairs[number].name}: {across}"
+            drawn.append(chart(name, title, charts.forest, _frame(rows), unit=unit, across=across))
         said = "A dot with its interval for each figure, hollow where undecided; the band is the margin."
         return Block("What changed", said, drawn, [_table("Main figures", main)], wide=True)
 

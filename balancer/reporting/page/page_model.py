@@ -309,5 +309,6 @@ PAGE_COLOURS = {
     style.GRID: "var(--line)",
     style.FAINT: "var(--soft)",
     style.PAPER: "var(--paper)",
+    style.BLUE: "var(--blue)",
 }
 """Colours that follow the page's, in daylight and in the dark."""

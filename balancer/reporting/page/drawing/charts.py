@@ -247,7 +247,7 @@ def _each(frame: pd.DataFrame, rows: Sequence[float]) -> list[tuple[dict[Any, An
 def _interval(axes: Axes, row: Mapping[Any, Any], y: float, *, hollow: bool = False) -> None:
     if np.isfinite(row["low"]) and np.isfinite(row["high"]):
         ends = (axes.x(row["low"]), y, axes.x(row["high"]), y)
-        axes.drawing.line(ends, style.BLUE, 3, stroke_opacity="0.55")
+        axes.drawing.line(ends, style.BLUE, 3, stroke_opacity="0.6")
     axes.drawing.marker("o", axes.x(row["value"]), y, style.BLUE, style.PAPER if hollow else "")
 
 
@@ -317,7 +317,7 @@ def _band(axes: Axes, band: Band) -> None:
     """What a check allows."""
     low, high = (axes.y(axes.ylim[k] if end is None else end) for k, end in enumerate(band))
     more = max(0.0, LEAST_BAND - (low - high)) / 2
-    axes.drawing.box(axes.box[0], low + more, axes.box[2], high - more, style.GREEN, fill_opacity="0.18")
+    axes.drawing.box(axes.box[0], low + more, axes.box[2], high - more, style.GREEN, fill_opacity="0.22")
 
 
 def _all_words(places: Mapping[Any, float]) -> bool:
@@ -386,9 +386,14 @@ def _line(axes: Axes, rows: Sequence[dict[Any, Any]], places: Mapping[Any, float
         if low - high > 1:
             caps += f"M{x - 2.5:.1f} {low:.1f}h5m-2.5 0V{high:.1f}m-2.5 0h5"
     if caps:
-        drawing.shapes.append(f'<path d="{caps}" fill="none" stroke="{colour}" stroke-width="1.2"/>')
+        faint = ' stroke-opacity="0.45"' if of > MANY else ""
+        drawing.shapes.append(f'<path d="{caps}" fill="none" stroke="{colour}" stroke-width="1.2"{faint}/>')
     for x, y, _ in points:
         drawing.marker(style.MARKERS[number % len(style.MARKERS)], x, y, colour)
+
+
+MANY = 4
+"""Lines in a plane; the whiskers of more are fainter, or they would hide them."""
 
 
 def _line_points(axes: Axes, frame: pd.DataFrame, places: Mapping[Any, float], unit: str, across: str) -> None:
@@ -487,8 +492,10 @@ def _histogram(drawing: Drawing, top: float, frame: pd.DataFrame, marks: Mapping
         [(axes.x(x), axes.y(y)) for x, y in zip(xs, frame[column], strict=True)] for column in ("value", "high", "low")
     )
     drawing.columns(values, axes.y(0), half, style.SKY)
-    if len(xs) <= MAX_WHISKERS:
-        drawing.segments([(*low, *high) for low, high in zip(below, above, strict=True)], style.INK, 1.6)
+    drawn = [len(xs) <= MAX_WHISKERS or value > 0 for value in frame["value"]]
+    if sum(drawn) <= MAX_WHISKERS:
+        whiskers = [(*low, *high) for low, high, shown in zip(below, above, drawn, strict=True) if shown]
+        drawing.segments(whiskers, style.INK, 1.6)
     else:
         drawing.area([*above, *reversed(below)], style.INK, fill_opacity="0.35")
     for words, at in _named_marks(marks, frame["x"]):

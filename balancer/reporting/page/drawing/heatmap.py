@@ -46,8 +46,9 @@ def heatmap(
     ends = ticks[0], ticks[-1]
     written = [_written(row, unit) for row in frame.to_dict("records")]
     left = 8 + max((text_width(str(y), style.SMALL) for y in ys), default=0)
-    widths = [text_width(word, style.LETTERS) for word in written] + [text_width(str(x), style.SMALL) for x in xs]
-    width = max(style.WIDTH, left + max(TILE[1], *(one + 6 for one in widths)) * len(xs) + 4)
+    widths = [TILE[1], *(text_width(one, style.LETTERS) + 10 for one in written)]
+    widths += [text_width(str(x), style.SMALL) + 6 for x in xs]
+    width = max(style.WIDTH, left + max(widths) * len(xs) + 4)
     drawing = Drawing(width, 0)
     top = _head(drawing, up, ends, tick_labels(ends, unit), middle)
     drawing.height = top + TILE[0] * len(ys) + FOOT
@@ -79,6 +80,9 @@ def _head(drawing: Drawing, up: str, ends: tuple[float, float], labels: Sequence
         x = right - BAR[0] + BAR[0] * k / STEPS
         value = ends[0] + (ends[1] - ends[0]) * (k + 0.5) / STEPS
         drawing.box(x, top, x + BAR[0] / STEPS + 0.3, top + BAR[1], _hex(_colour(value, ends, middle)))
+    if middle is not None and ends[0] < middle < ends[1]:
+        x = right - BAR[0] + BAR[0] * (middle - ends[0]) / (ends[1] - ends[0])
+        drawing.line((x, top - 2, x, top + BAR[1] + 2), style.INK, 1.2)
     drawing.text(right - BAR[0] - 4, top + 7.5, labels[0], anchor="end", fill=style.FAINT)
     drawing.text(right + 4, top + 7.5, labels[1], fill=style.FAINT)
     drawing.text(2, 10 if top < 10 else 11, up, fill=style.FAINT)

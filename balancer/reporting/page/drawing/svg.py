@@ -185,9 +185,17 @@ MARKS: dict[str, list[tuple[float, float]]] = {
 """Outlines of the markers of series, around (0, 0)."""
 
 
+def _share_of(value: float, low: float, high: float) -> float:
+    """Where a value lies between two limits, from 0 to 1."""
+    return min(max((value - low) / (high - low), 0.0), 1.0)
+
+
 @dataclass
 class Axes:
-    """A plane within a drawing: data (x, y) to points; box: left, top, right, bottom."""
+    """A plane within a drawing: data (x, y) to points; box: left, top, right, bottom.
+
+    What lies beyond the limits is drawn at them.
+    """
 
     drawing: Drawing
     box: tuple[float, float, float, float]
@@ -201,12 +209,12 @@ class Axes:
     def x(self, value: float) -> float:
         """The place of a value along x."""
         left, _, right, _ = self.box
-        return left + (right - left) * (value - self.xlim[0]) / (self.xlim[1] - self.xlim[0])
+        return left + (right - left) * _share_of(value, *self.xlim)
 
     def y(self, value: float) -> float:
         """The place of a value along y."""
         _, top, _, bottom = self.box
-        return bottom - (bottom - top) * (value - self.ylim[0]) / (self.ylim[1] - self.ylim[0])
+        return bottom - (bottom - top) * _share_of(value, *self.ylim)
 
     def frame(self) -> None:
         """The lines on the left and at the bottom."""

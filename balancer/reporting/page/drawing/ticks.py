@@ -25,6 +25,8 @@ MOST = 6
 """Ticks of an axis of values; of the finest step with at most so many there are at least 4."""
 LEAST_SPAN = 0.01
 """Of its largest value, what an axis of values spans at least: less is not worth a magnifying glass."""
+NEAR = 0.3
+"""Of its largest value: an axis begins at 0 if its smallest is not above that."""
 NOTHING = 1e-7
 """Values up to this are drawn as 0."""
 
@@ -32,19 +34,20 @@ NOTHING = 1e-7
 def value_ticks(ends: Iterable[float | None], unit: str) -> list[float]:
     """The ticks of an axis that shows all `ends` (values, their intervals; None and NaN are left out).
 
-    An axis of what is never negative does not begin below 0, one of shares does not end above 1.
+    An axis of what is never negative does not begin below 0, and begins at 0 where that is near; one of shares lies
+    between 0 and 1, whatever their intervals.
     """
     known = [end for end in ends if end is not None and math.isfinite(end)] or [0.0, 1.0]
+    if unit == numbers.SHARE:
+        known = [min(max(end, 0.0), 1.0) for end in known]
     lowest, highest = min(known), max(known)
     largest = max(abs(lowest), abs(highest))
     least = LEAST_SPAN * (largest if largest > NOTHING else 1.0)
     room = max(0.0, least - (highest - lowest)) / 2
     low, high = lowest - room, highest + room
     if lowest >= 0:
-        low = max(low, 0.0)
-    if unit == numbers.SHARE and highest <= 1:
-        high = min(high, 1.0)
-    return outer_ticks(low, high)
+        low = max(low, 0.0) if lowest > NEAR * highest else 0.0
+    return outer_ticks(low, min(high, 1.0) if unit == numbers.SHARE else high)
 
 
 def frame_ticks(frame: pd.DataFrame, unit: str, *more: float | None) -> list[float]:

@@ -54,7 +54,7 @@
       paper.fillStyle = colours.getPropertyValue("--paper").trim();
       paper.fillRect(0, 0, width, height);
       paper.drawImage(image, 0, 0);
-      const name = `${document.title} ${svg.getAttribute("aria-label")}`.split(/[;\u2013]/)[0].trim();
+      const name = [svg.getAttribute("aria-label").split(";")[0], document.title.split(" \u2013 ")[0]].join(", ");
       Object.assign(document.createElement("a"), { href: canvas.toDataURL("image/png"), download: `${name}.png` }).click();
     };
     image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
