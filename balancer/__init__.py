@@ -15,6 +15,7 @@ For analysts, without files::
     balancer.robustness("scenarios/oktoberfest.yaml").conclusions
     balancer.exploit("scenarios/oktoberfest.yaml").shares
     balancer.tune("oktoberfest", persona="rusher").personas
+    balancer.chances("oktoberfest").known
     balancer.trace("oktoberfest", 17, brief=True)
     balancer.try_game("oktoberfest").wrong
 
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
         Tournaments,
         Tryout,
         Tunings,
+        WinChances,
+        chances,
         check,
         compare,
         exploit,
@@ -62,6 +65,8 @@ __all__ = [
     "Tournaments",
     "Tryout",
     "Tunings",
+    "WinChances",
+    "chances",
     "check",
     "compare",
     "exploit",

@@ -45,13 +45,14 @@ COMMANDS = {
     "tournament": ("tournament", "FILE", *FEW),
     "exploit": ("exploit", "FILE", *FEW),
     "tune": ("tune", "FILE", *FEW),
+    "chances": ("chances", "FILE", "--games", "3", "--trials", "4", "-q"),
     "try": ("try", "black_death"),
 }
 """Each command that writes JSON, as it is carried out here."""
 
 MAPS = {
     "axes", "counts", "elsewhere", "endings", "habits", "nodes", "personas", "rules", "shares",
-    "mixture", "refused", "margin", "winner_changed", "of",
+    "mixture", "refused", "margin", "winner_changed", "of", "sources",
 }  # fmt: skip
 """Keys of dicts whose own keys are names (of rules, personas, figures …): one schema for all their values."""
 

@@ -8,6 +8,7 @@ import gc
 import click
 
 from balancer.cli.app import Balancer, raise_on_sigterm
+from balancer.cli.commands.chances import chances
 from balancer.cli.commands.check import check
 from balancer.cli.commands.compare import compare
 from balancer.cli.commands.exploit import exploit, tune
@@ -43,7 +44,7 @@ GROUPS = {
     "Ask what a rule does": (sweep, run, compare, sensitivity),
     "Judge and design": (check, seek),
     "Players": (tournament, exploit, tune),
-    "One game": (trace,),
+    "One game": (chances, trace),
     "What there is": (games, metrics),
     "Your game": (try_out,),
     "Files": (new, validate, report, schema),

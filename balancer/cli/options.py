@@ -87,8 +87,15 @@ OUTPUT = click.option(
 SCHEDULER = "DASK_SCHEDULER_ADDRESS"
 """Dask's own variable with the address of a scheduler."""
 
+JOBS = click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Threads; all cores by default.")
+JSON = click.option(
+    "--json", "json_file", metavar="FILE|-", help="Write results as JSON, - to stdout (and nothing else there)."
+)
+FORCE = click.option("--force", is_flag=True, help="Overwrite what balancer did not make, and pages that show more.")
+QUIET = click.option("-q", "--quiet", is_flag=True, help="Errors only, and the results.")
+NO_PROGRESS = click.option("--no-progress", is_flag=True, help="No progress bar, and no lines about progress.")
 FOLDER = (
-    click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Threads; all cores by default."),
+    JOBS,
     click.option(
         "--dask",
         metavar="ADDRESS|local",
@@ -97,14 +104,12 @@ FOLDER = (
     ),
     OUTPUT,
     click.option("--plan", "only_plan", is_flag=True, help="Print cells, games and estimated time; play nothing."),
-    click.option(
-        "--json", "json_file", metavar="FILE|-", help="Write results as JSON, - to stdout (and nothing else there)."
-    ),
-    click.option("--force", is_flag=True, help="Overwrite what balancer did not make, and pages that show more."),
+    JSON,
+    FORCE,
     click.option("--fresh", is_flag=True, help="Play everything again, even what is finished."),
-    click.option("-q", "--quiet", is_flag=True, help="Errors only, and the results."),
+    QUIET,
     click.option("-v", "--verbose", is_flag=True, help="Print one line per cell."),
-    click.option("--no-progress", is_flag=True, help="No progress bar, and no lines about progress."),
+    NO_PROGRESS,
 )
 PLAYING = (*FOLDER, KEEP_GAMES)
 

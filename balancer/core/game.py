@@ -38,6 +38,7 @@ from balancer.core.result_row import RESULT
 from balancer.core.rule_errors import NOT_BEGUN, RuleError, author_folder, failed, rule_error
 from balancer.core.table import MAX_LINEUP, open_game, set_in_vain
 from balancer.core.thinking import forcing
+from balancer.core.thinking.chances import Observer, bound_chances
 from balancer.core.thinking.search import THINKER, Thinkers, bound_search
 
 __all__ = ["Ending", "Event", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Whole"]
@@ -84,6 +85,7 @@ class Game:
     play_games: Callable[..., Any]  # (table, history, rows, seed, first): see core/game_loop.py
     reshuffle_unseen: Callable[..., Any]  # (table, seat): deals again what `seat` can't see, by the CHANCE dice
     search: Callable[[], Any]  # the kernel of games with thinkers, which most runs do not need: see core/thinking/
+    chances: Callable[[], Any]  # the kernel of games that are observed: see core/thinking/chances.py
 
     is_plain: ClassVar[bool] = False
     """Whether plain Python plays it, thousands of games a second, not millions: balancer/plain."""
@@ -101,9 +103,11 @@ class Game:
         loop = compiled_loop(
             package, found.pop("hooks"), found["nodes"], found["extras"], facts.get("one_loses", False)
         )
-        search = functools.cache(lambda: bound_search(package, {**loop, "reshuffle_unseen": found["reshuffle_unseen"]}))
+        names = {**loop, "reshuffle_unseen": found["reshuffle_unseen"]}
+        search = functools.cache(lambda: bound_search(package, names))
+        chances = functools.cache(lambda: bound_chances(package, names))
         name = package.rpartition(".")[2]
-        return cls(**{"name": name, **facts}, **found, play_games=loop["play_games"], search=search)
+        return cls(**{"name": name, **facts}, **found, play_games=loop["play_games"], search=search, chances=chances)
 
     def __post_init__(self) -> None:
         """ValueError listing everything that is inconsistent."""
@@ -260,6 +264,10 @@ class Game:
             setting.nodes = sum(1 << numbers[name] for name in persona.nodes or numbers)
             setting.knows_all = persona.knows == EVERYBODY
         return Thinkers(table, settings, len(self.population))
+
+    def observer(self, table: Any, rules: Mapping[str, Any]) -> Any:
+        """Who observes games at a laid table of these rules: see core/thinking/chances.py."""
+        return Observer(table, self.chances(), self.history(rules))
 
     def _seat(self, place: Any, persona: Persona) -> None:
         place.at_random = persona.at_random

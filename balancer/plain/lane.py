@@ -166,6 +166,13 @@ class PlainGame(CoreGame):
 
         return PlainThinkers(self, table)
 
+    def observer(self, table: PlainTable, rules: Mapping[str, Any]) -> Any:
+        """See `core.game.Game.observer`."""
+        del rules
+        from balancer.plain.observing import PlainObserver
+
+        return PlainObserver(self, table)
+
     # Playing --------------------------------------------------------------------------------------------------------
     def begun(self, table: PlainTable, seed: int, number: int) -> Course:
         """Game `number` of a seed with everybody seated; `course.play` plays it."""
@@ -273,6 +280,7 @@ def game_of(definition: type[Game], name: str, made_of: File | None = None) -> P
             play_games=Ready(),
             reshuffle_unseen=Ready(),
             search=Ready,
+            chances=Ready,
             definition=definition,
             persona_classes=personas,
             made_of=made_of,

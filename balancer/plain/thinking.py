@@ -203,6 +203,12 @@ class PlainThinkers:
 
     def credit(self, player: Player, number: int, option: int, world: int) -> int:
         """Play a trial game: the seat's share of the win, of CREDIT."""
+        trial = self.played_on(player, number, option, world)
+        winners = [] if trial.ending == UNFINISHED else [winner.seat for winner in trial.game.winners()]
+        return CREDIT // len(winners) if player.seat in winners else 0
+
+    def played_on(self, player: Player, number: int, option: int, world: int) -> Course:
+        """Play on from a decision with an option, in a world."""
         self.trials += 1
         true = self.table.course
         together = self.began_together if self.began_together <= number < self.ends_together else number
@@ -214,8 +220,7 @@ class PlainThinkers:
         self.table.course = true
         if not director.dealt:
             raise another_course()
-        winners = [] if trial.ending == UNFINISHED else [winner.seat for winner in trial.game.winners()]
-        return CREDIT // len(winners) if player.seat in winners else 0
+        return trial
 
     def deal(self, course: Course, player: Player, number: int, world: int) -> None:
         """Give a game the dice of a world, opponents as the player believes them to be, and other hidden cards."""

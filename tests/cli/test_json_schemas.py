@@ -54,7 +54,7 @@ def schema_of(command: str) -> dict[str, Any]:
     return dict(json.loads(balance("schema", "--json", command).stdout))
 
 
-@pytest.mark.parametrize("command", ["run", "sweep", "compare", "check", "tournament", "exploit"])
+@pytest.mark.parametrize("command", ["run", "sweep", "compare", "check", "tournament", "exploit", "chances"])
 def test_json_has_the_shape_that_is_documented(
     command: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

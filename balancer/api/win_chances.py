@@ -1,0 +1,85 @@
+"""`balancer.chances`: each seat's chance to win along games, as tidy tables."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from balancer.api.playing import Table, Target, as_html, loaded
+from balancer.reporting.reports.chances_report import ChancesReport
+from balancer.scenario.resolved import Scenario
+from balancer.simulation.observed_games import GAMES, TRIALS
+from balancer.studies.chances import chances_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True, repr=False)
+class WinChances:
+    """When games are decided, and by what, as tidy tables; report: what the command prints."""
+
+    report: ChancesReport
+
+    @property
+    def scenario(self) -> Scenario:
+        """As resolved."""
+        return self.report.scenario
+
+    @functools.cached_property
+    def _tables(self) -> dict[str, pd.DataFrame]:
+        import pandas as pd
+
+        content = self.to_json()
+        known = {name: content["chances"][name] for name in ("who_plays", "deal")}
+        known |= {f"tenth {number}": one for number, one in enumerate(content["chances"]["tenths"], 1)}
+        course = ("half_known", "total", "lead_changes", "lowest", "nearly_lost", "at_half_time", "decided")
+        classes = [{**one, "difference": one["difference"]["value"]} for one in content["chances"]["calibration"]]
+        named = {
+            "known": known,
+            "course": {name: content["chances"][name] for name in course},
+            "luck": content["luck"]["sources"],
+        }
+        tables = {name: pd.DataFrame([{"name": key, **one} for key, one in of.items()]) for name, of in named.items()}
+        return {**tables, "calibration": pd.DataFrame(classes)}
+
+    known = Table(
+        "known", "Share of the variance of the win that becomes known before and in the setup, and by tenths."
+    )
+    course = Table("course", "Lead changes of chances, the winner's lowest chance, when games are decided.")
+    luck = Table("luck", "Share of the variance of a seat's result by source.")
+    calibration = Table("calibration", "Chances said, and what came, by class.")
+
+    def __repr__(self) -> str:
+        """The answer in one sentence; the tables have the rest."""
+        return f"{self.report.answer()}\n  tables: .known .course .luck .calibration"
+
+    def _repr_html_(self) -> str:
+        """The answer, and when it becomes known who wins, as notebooks show them."""
+        return as_html(repr(self), self.known)
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``balancer chances --json`` writes."""
+        return self.report.to_json()
+
+
+def chances(
+    scenario: Target,
+    *,
+    games: int = GAMES,
+    trials: int = TRIALS,
+    players: int | None = None,
+    lineup: Any = None,
+    rules: Mapping[str, Any] | None = None,
+    personas: Mapping[str, Any] | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+) -> WinChances:
+    """Each seat's chance to win along games, from what it can see, and what it says of drama, luck and skill.
+
+    games: to observe, two at least; trials: trial games per seat and look.  ScenarioError.
+    """
+    found = loaded(scenario, players=players, lineup=lineup, rules=rules, personas=personas, seed=seed)
+    return WinChances(chances_of(found, games=games, trials=trials, jobs=jobs))

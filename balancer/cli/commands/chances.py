@@ -1,0 +1,51 @@
+"""`balancer chances`: each seat's chance to win along games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from balancer.cli import completion, options
+from balancer.cli.app import OK
+from balancer.cli.options import PlayOptions
+
+
+@click.command()
+@click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
+@click.option("--games", type=click.IntRange(min=2), metavar="N", help="Games to observe; 40 by default.")
+@click.option(
+    "--trials",
+    type=click.IntRange(min=2, max=100_000),
+    metavar="N",
+    help="Trial games per seat at each look; 100 by default.",
+)
+@options.add(options.RULES, (options.JOBS, options.JSON, options.FORCE, options.QUIET, options.NO_PROGRESS))
+def chances(target: str | None, games: int | None, trials: int | None, **given: Any) -> int:
+    """Say when a game is decided, and by what: each seat's chance to win along games.
+
+    Before rounds, each seat's chance is estimated by trial games from what this seat can see.  Prints when it becomes
+    known who wins, how often the lead changes, whether the chances come true, and how much of the win comes from the
+    setup, from chance and from choices.
+    """
+    chosen = PlayOptions(games=None, dask=None, only_plan=False, fresh=False, verbose=False, **given)
+    scenario = chosen.scenario(options.target_or_help(target, "chances"))
+
+    from balancer.cli import run_common
+    from balancer.cli.progress import watching
+    from balancer.reporting.console import Console
+    from balancer.simulation.observed_games import GAMES, TRIALS
+    from balancer.studies.chances import chances_of
+
+    def watch(cells: Any) -> Any:
+        return watching(cells, quiet=chosen.quiet, verbose=False, bar=not chosen.no_progress)
+
+    run_common.protect(chosen, {"--json": chosen.json_file}, [scenario])
+    report = chances_of(scenario, games=games or GAMES, trials=trials or TRIALS, jobs=chosen.jobs, watch=watch)
+    if chosen.json_file:
+        run_common.write_json(report.to_json(), chosen.json_file)
+    if chosen.json_file != "-":
+        console = Console()
+        report.show(console)
+        console.show()
+    return OK

@@ -1,0 +1,361 @@
+"""Chances to win along a game, what each option of a decision would have been worth, and games whose dice are mixed.
+
+Before the setup, and before rounds, every seat's chance is estimated by trial games in worlds that this seat can't tell
+from the true one: one seat's view at a time, where no rule holds hidden things in local variables.  So a seat's chances
+are a martingale (but for the noise of the trials), whose squared steps add up to the variance of the win.  A chance
+taken in turn from the view of whoever decides would be none.
+
+At decisions every option is played on in the same worlds; everybody goes on as the persona that plays the seat.  All
+sums are kept in two halves of the worlds, of which one may choose and the other judge.
+
+The functions below `Observer` are templates, as in search.py.  Where one player loses, losing counts, not winning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from balancer.core import bits, dice, rule_errors
+from balancer.core.bits import ALL_BITS, WORD
+from balancer.core.compile import chapter, rebound, rule
+from balancer.core.dice import CHOICES
+from balancer.core.game_loop import end_game as nothing_at_the_end
+from balancer.core.leader_metrics import end_standings
+from balancer.core.memory import address_of, copy
+from balancer.core.record import empty, record
+from balancer.core.result_row import CREDIT, RESULT
+from balancer.core.table import open_game
+from balancer.core.thinking.forcing import NEVER, PERSONA, PLAN, arm
+from balancer.core.thinking.search import BEGUN, DEALT, END, GAME, OVER, ROUND, SEEN, SETUP, following, play_part
+
+MAX_TRIED = 16
+"""The most options of a decision that are tried; of more, as many spread evenly."""
+
+MAX_DECIDED = 2048
+"""The most decisions of one game that are examined."""
+
+SELDOM = 20
+"""An option is dominated that is never better than another, and worse in one of so many worlds at least."""
+
+OBSERVE = record(
+    ("trials", np.int64),  # trial games per seat before a round; 0: no chances
+    ("every", np.int64),  # rounds from one look at the chances to the next
+    ("option_trials", np.int64),  # trial games per option of a decision; 0: no decision is examined
+    ("anew", np.uint64),  # the streams of dice that are those of another game
+)
+
+DECIDED = record(
+    ("number", np.int64),  # of the decision in its game
+    ("rounds", np.int64),
+    ("seat", np.int64),
+    ("node", np.int64),
+    ("count", np.int64),  # its options
+    ("tried", np.int64),  # how many of them were tried
+    ("alike", np.int64),  # 1: all of them led to the same result in every world
+    ("dominated", np.int64),  # options tried than which another was never worse, and better in some worlds
+)
+
+N_NODES: Any = None
+FIRST_EXTRAS: Any = None
+ONE_LOSES: Any = None
+setup: Any = None
+play_round: Any = None
+standing_of: Any = None
+write_result: Any = None
+write_row: Any = None
+end_game: Any = nothing_at_the_end
+reshuffle_unseen: Any = None
+
+_STREAM = WORD(0xE7037ED1A0B428DB)  # an odd constant, keeps these dice apart from those of games and of thinkers
+_PLACES = 16  # seats and the place 0 of a whole table, for which dice are kept apart
+_OTHER_GAME = 1 << 62  # far from the numbers of games that anybody plays
+
+
+class Observed(NamedTuple):
+    """A game, the chances before its setup and its rounds, and its decisions.
+
+    row: its RESULT; points: float[points, seats, 2], shares of the wins in two halves of the trials, the first before
+    the setup; decided: DECIDED[decisions]; worth: float[decisions, 1 + MAX_TRIED, 2, seats], shares of the wins with
+    what the persona does, and with each option tried.
+    """
+
+    row: Any
+    points: np.ndarray[Any, Any]
+    decided: np.ndarray[Any, Any]
+    worth: np.ndarray[Any, Any]
+
+
+class Observer:
+    """The tables of games that are observed."""
+
+    def __init__(self, table: Any, kernel: Any, history: Any) -> None:
+        """Observe games at a laid `table`; kernel: `bound_chances`; history: as `Game.history` makes it."""
+        self.tables = empty(table.dtype, 4)
+        self.kernel, self.history, self.seats = kernel, history, int(table.seats)
+        self.plan, self.settings, self.row = empty(PLAN), empty(OBSERVE), empty(RESULT)
+        self.plan.seen = address_of(self.tables[SEEN])
+        self.plan.dealt = address_of(self.tables[DEALT])
+        table.decision.plan = address_of(self.plan)
+        np.asarray(self.tables)[...] = np.asarray(table)
+        self.decided, self.count = empty(DECIDED, MAX_DECIDED), empty(np.dtype(np.int64), 1)
+        self.worth = np.zeros((MAX_DECIDED, 1 + MAX_TRIED, 2, self.seats), np.int64)
+        self.better = np.zeros((MAX_TRIED, MAX_TRIED), np.int64)
+        self.gained = np.zeros((1 + MAX_TRIED, self.seats), np.int64)
+
+    def observe(self, seed: int, number: int, trials: int, every: int, option_trials: int = 0) -> Observed:
+        """One game; trials, option_trials: even numbers; every: rounds between two looks."""
+        self._set(trials, every, option_trials, 0)
+        points = np.zeros((1, 2 + len(self.history) // every, self.seats, 2), np.int64)
+        row = self._play(seed, number, 1, points)[0]
+        looks = 1 + -(-int(row.rounds) // every)
+        decisions = int(self.count[0])
+        worth = self.worth[:decisions] / (CREDIT * max(1, option_trials // 2))
+        decided = np.asarray(self.decided)[:decisions].copy()
+        return Observed(row, points[0, :looks] / (CREDIT * max(1, trials // 2)), decided, worth)
+
+    def mixed(self, seed: int, first: int, count: int, anew: int) -> Any:
+        """RESULT rows of games whose streams `anew`, a set of their numbers, are drawn as in other games."""
+        self._set(0, 1, 0, anew)
+        return self._play(seed, first, count, np.zeros((1, 1, self.seats, 2), np.int64))
+
+    def _set(self, trials: int, every: int, option_trials: int, anew: int) -> None:
+        self.settings.trials, self.settings.every = trials, every
+        self.settings.option_trials, self.settings.anew = option_trials, anew
+
+    def _play(self, seed: int, first: int, count: int, points: np.ndarray[Any, Any]) -> Any:
+        rows = empty(RESULT, count)
+        own = self.tables, self.plan, self.settings, self.history, rows, self.row, points
+        self.kernel(*own, self.count, self.decided, self.worth, self.better, self.gained, seed, first)
+        return rows
+
+
+# The game -------------------------------------------------------------------------------------------------------------
+def observe_games(
+    tables, plan, settings, history, rows, row, points, used, decided, worth, better, gained, seed, first
+):
+    """Play games first, first + 1, ... of a seed, one RESULT row per game, and observe them as settings say.
+
+    points: int64[games that are observed, looks, seats, 2], in CREDIT; used: how many of `decided` are, and of `worth`;
+    better, gained: space for the options of a decision; the rest as in `search.think_games`.
+    """
+    for i in range(len(rows)):
+        table = tables[GAME]
+        open_game(table, seed, first + i, N_NODES, FIRST_EXTRAS)
+        mix_dice(tables, seed, first + i, WORD(settings.anew))
+        plan.length = 0
+        plan.first = 0
+        plan.mistake = rule_errors.NONE
+        used[0] = 0
+        for seat in range(table.seats):
+            plan.searched[seat] = WORD(ALL_BITS)
+        observe_game(
+            tables, plan, settings, history, row, points[min(i, len(points) - 1)], used, decided, worth, better, gained
+        )
+        if plan.mistake != rule_errors.NONE:
+            table.mistake = plan.mistake
+        write_row(table, history, rows[i])
+
+
+def observe_game(tables, plan, settings, history, row, points, used, decided, worth, better, gained):
+    """Play one game on an opened table, part by part; what is observed of a part is observed before it is played."""
+    table = tables[GAME]
+    part = np.int64(SETUP)
+    while part != OVER:
+        copy(tables[BEGUN], table)
+        if settings.trials > 0 and part != END and table.rounds % settings.every == 0:
+            note_chances(tables, plan, settings, row, points, gained[0], part)
+        if settings.option_trials > 0:
+            examine_part(tables, plan, settings, row, used, decided, worth, better, gained, part)
+        copy(table, tables[BEGUN])
+        table.decision.force_at = NEVER
+        play_part(table, part)
+        if part == ROUND:
+            for seat in range(table.seats):
+                history[table.standings, seat] = standing_of(table, seat)
+            end_standings(table)
+        part = following(table, part)
+
+
+@rule
+def mix_dice(tables, seed, number, anew):
+    """Take the dice of some streams from another game."""
+    own = tables[GAME].dice
+    other = tables[DEALT].dice
+    dice.start(other, seed, number + _OTHER_GAME, tables[GAME].seats)
+    for stream in range(CHOICES + tables[GAME].seats):
+        if bits.has(anew, stream):
+            own.key[stream] = other.key[stream]
+            own.place[stream] = other.place[stream]
+
+
+# A world --------------------------------------------------------------------------------------------------------------
+@rule
+def begin_world(table, place, world):
+    """Give a copied table the dice of a world at a place in the game, a whole number of its own."""
+    key = WORD(table.dice.game_key) ^ ((WORD(place + 1) * _STREAM) & WORD(ALL_BITS))
+    dice.start(table.dice, key, world, table.seats)
+    table.decision.force_at = NEVER
+
+
+def end_world(table, plan, row, gained, part):
+    """Play a trial game to its end; what each seat gets of the win (where one loses: of the loss), of CREDIT."""
+    while part != OVER:
+        play_part(table, part)
+        part = following(table, part)
+    row.winners = WORD(0)
+    row.seats = table.seats
+    write_result(table, row)
+    if table.mistake != rule_errors.NONE:
+        plan.mistake = table.mistake
+    winners = bits.WORD(row.winners)
+    count = bits.count(winners)
+    if ONE_LOSES:
+        winners = bits.minus(bits.first_bits(table.seats), winners)
+        count = 0 if count == 0 else table.seats - count
+    for seat in range(table.seats):
+        gained[seat] = CREDIT // count if count > 0 and bits.has(winners, seat) else 0
+
+
+# Chances --------------------------------------------------------------------------------------------------------------
+def note_chances(tables, plan, settings, row, points, gained, part):
+    """Add up each seat's credit in worlds that it can't tell from the true one; before the setup all see the same."""
+    table = tables[GAME]
+    seats = np.int64(tables[BEGUN].seats)
+    rounds = np.int64(tables[BEGUN].rounds)
+    look = 0 if part == SETUP else 1 + rounds // settings.every
+    for seat in range(1 if part == SETUP else seats):
+        for world in range(settings.trials):
+            copy(table, tables[BEGUN])
+            begin_world(table, (rounds * _PLACES + seat) * 2, world)
+            if part != SETUP:
+                reshuffle_unseen(table, seat)
+            end_world(table, plan, row, gained, part)
+            if part == SETUP:
+                for each in range(seats):
+                    points[look, each, world & 1] += gained[each]
+            else:
+                points[look, seat, world & 1] += gained[seat]
+
+
+# Decisions ------------------------------------------------------------------------------------------------------------
+def examine_part(tables, plan, settings, row, used, decided, worth, better, gained, part):
+    """Examine every decision of a part of the game, which is played anew after each."""
+    table = tables[GAME]
+    plan.then = tables[BEGUN].decision.number
+    while used[0] < len(decided):
+        copy(table, tables[BEGUN])
+        plan.is_fork = 0
+        plan.is_found = 0
+        arm(table, plan)
+        play_part(table, part)
+        if plan.is_found == 0:
+            break
+        examine(tables, plan, settings, row, decided[used[0]], worth[used[0]], better, gained, part)
+        used[0] += 1
+        plan.then = plan.found + 1
+
+
+def examine(tables, plan, settings, row, each, worth, better, gained, part):
+    """Try what the persona does, and the options of the decision that was found, in the same worlds."""
+    seats = np.int64(tables[SEEN].seats)
+    each.number = plan.found
+    each.rounds = tables[SEEN].rounds
+    each.seat = plan.seat
+    each.node = plan.node
+    each.count = plan.count
+    each.tried = min(plan.count, MAX_TRIED)
+    each.alike = 1
+    clear(worth, better, each.tried, seats)
+    plan.is_fork = 1
+    plan.then = plan.found
+    for world in range(settings.option_trials):
+        copy(tables[DEALT], tables[SEEN])
+        begin_world(tables[DEALT], plan.found * 2 + 1, world)
+        reshuffle_unseen(tables[DEALT], plan.seat)
+        for k in range(each.tried + 1):
+            option = np.int64(PERSONA) if k == 0 else option_tried(each.count, each.tried, k - 1)
+            try_option(tables, plan, row, option, gained[k], part)
+            for seat in range(seats):
+                worth[k, world & 1, seat] += gained[k, seat]
+                if gained[k, seat] != gained[0, seat]:
+                    each.alike = 0
+        compare_options(better, gained, each.tried, each.seat)
+    each.dominated = dominated_options(better, each.tried, settings.option_trials)
+
+
+@rule
+def clear(worth, better, tried, seats):
+    """Forget the decision before."""
+    for k in range(tried + 1):
+        for seat in range(seats):
+            worth[k, 0, seat] = 0
+            worth[k, 1, seat] = 0
+    for k in range(tried):
+        for other in range(tried):
+            better[k, other] = 0
+
+
+@rule
+def option_tried(count, tried, k):
+    """The number of the k-th option that is tried: all, or as many spread evenly."""
+    return np.int64(k if count == tried else (2 * k + 1) * count // (2 * tried))
+
+
+def try_option(tables, plan, row, option, gained, part):
+    """Play on from the decision with an option in the dealt world."""
+    table = tables[GAME]
+    copy(table, tables[BEGUN])
+    plan.fork_option = option
+    plan.is_found = 0
+    arm(table, plan)
+    end_world(table, plan, row, gained, part)
+    if plan.is_found == 0:
+        plan.mistake = rule_errors.ANOTHER_COURSE
+
+
+def compare_options(better, gained, tried, seat):
+    """Note which options gave who decides more than which others in one world (where one loses: less)."""
+    for k in range(tried):
+        for other in range(tried):
+            mine = gained[1 + k, seat]
+            its = gained[1 + other, seat]
+            better[k, other] += mine < its if ONE_LOSES else mine > its
+
+
+@rule
+def dominated_options(better, tried, worlds):
+    """How many options are never better than some other, and worse than it in a few worlds."""
+    found = 0
+    for k in range(tried):
+        is_dominated = 0
+        for other in range(tried):
+            if better[k, other] == 0 and better[other, k] * SELDOM >= worlds:
+                is_dominated = 1
+        found += is_dominated
+    return found
+
+
+# Binding --------------------------------------------------------------------------------------------------------------
+TEMPLATES = {
+    play_part: chapter,
+    end_world: chapter,
+    note_chances: rule,
+    compare_options: rule,
+    try_option: rule,
+    examine: rule,
+    examine_part: rule,
+    observe_game: rule,
+    observe_games: chapter,
+}
+"""In the order in which they call each other."""
+
+
+def bound_chances(package: str, names: Mapping[str, Any]) -> Any:
+    """`observe_games` for the game of `package`; names: as in `search.bound_search`."""
+    bound = dict(names)
+    for template, compiled in TEMPLATES.items():
+        bound[template.__name__] = rebound(template, package, bound, compiled)
+    return bound[observe_games.__name__]

@@ -1,0 +1,41 @@
+"""`chances`: each seat's chance to win along games, and what it says of drama, luck and skill."""
+
+from __future__ import annotations
+
+from balancer.analysis.chances import Chances
+from balancer.reporting.reports.chances_report import ChancesReport
+from balancer.scenario import plan
+from balancer.scenario.resolved import Scenario
+from balancer.simulation.observed_games import GAMES, LUCK_GAMES, PLAIN_LUCK_GAMES, TRIALS, ObservedGames, luck, observe
+from balancer.simulation.progress import Watch, unwatched
+
+LEAST_GAMES, LEAST_TRIALS = 2, 2
+"""Games of which there is an interval, trial games of which there are two halves."""
+
+
+def chances_of(
+    scenario: Scenario,
+    *,
+    games: int = GAMES,
+    trials: int = TRIALS,
+    jobs: int | None = None,
+    watch: Watch = unwatched,
+) -> ChancesReport:
+    """Observe games of the base rules and report them.
+
+    ValueError: too few games or trials.  RuleError: the rules are wrong.
+    """
+    if games < LEAST_GAMES or trials < LEAST_TRIALS:
+        message = f"{games} games of {trials} trials: at least {LEAST_GAMES} of {LEAST_TRIALS} are needed"
+        raise ValueError(message)
+    cell, confidence = plan.base_cell(scenario), scenario.report.confidence
+    observed = ObservedGames.of(cell, trials)
+    found = [course for course, _ in observe(observed, games, jobs=jobs, watch=watch)]
+    return ChancesReport(
+        scenario,
+        Chances.of(found, confidence),
+        luck(observed, PLAIN_LUCK_GAMES if scenario.game.is_plain else LUCK_GAMES, confidence, jobs=jobs, watch=watch),
+        observed.trials,
+        observed.every,
+        [name for name, persona in cell.personas.items() if persona.search],
+    )

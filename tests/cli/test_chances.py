@@ -1,0 +1,51 @@
+"""`balancer chances`: what it prints and writes."""
+
+import json
+import pathlib
+
+import pytest
+
+import balancer
+from tests.cli.test_commands import balance
+
+SCENARIO = """\
+title: Who is left with Death?
+game: black_death
+players: 3
+seed: 5
+lineup: [deep, even]
+personas: {deep: {base: middler, search: 20}}
+rules: {ranks: 6, suits: 2}
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    (tmp_path / "one.yaml").write_text(SCENARIO, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_answer_comes_first_and_json_and_python_say_the_same(here: pathlib.Path) -> None:
+    done = balance("chances", "one.yaml", "--games", "6", "--trials", "10", "--json", "out.json")
+    words = done.stdout.replace("\n", " ")
+    written = json.loads((here / "out.json").read_text(encoding="utf-8"))
+
+    assert done.exit_code == 0, done.output
+    assert words.startswith(written["answer"])
+    assert "who loses becomes known in the last" in written["answer"]
+    assert "deep thinks ahead in other commands; here it plays as its base persona." in words
+    assert sum(one["value"] for one in written["luck"]["sources"].values()) == pytest.approx(1)
+    known = [written["chances"][name]["value"] for name in ("who_plays", "deal")]
+    assert sum(known) + sum(one["value"] for one in written["chances"]["tenths"]) == pytest.approx(1)
+    found = balancer.chances("one.yaml", games=6, trials=10, jobs=1)
+    assert found.to_json() == {name: value for name, value in written.items() if name != "generated_by"}
+    assert found.luck["value"].sum() == pytest.approx(1)
+    assert list(found.known["name"])[:3] == ["who_plays", "deal", "tenth 1"]
+
+
+def test_what_is_wrong_is_said() -> None:
+    assert "1 is not in the range" in balance("chances", "one.yaml", "--games", "1").stderr
+    assert "black_death" in balance("chances", "black_deth").stderr
+    with pytest.raises(ValueError, match="1 games of 10 trials: at least 2 of 2"):
+        balancer.chances("one.yaml", games=1, trials=10)

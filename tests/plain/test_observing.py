@@ -1,0 +1,145 @@
+"""Small games in which it is known what decides, and when: flipped, chosen, dealt."""
+
+import pathlib
+from typing import Any
+
+import numpy as np
+import pytest
+
+from balancer.analysis.chances import Chances
+from balancer.analysis.luck import Luck
+from balancer.scenario import plan
+from balancer.scenario.load import load
+from balancer.simulation.observed_games import ObservedGames, luck, observe
+
+HEAD = """
+from balancer.plain import Game, Persona, Pile, ending, habit
+
+class Small(Game):
+    seats, usual, max_rounds = range(2, 4), 2, 4
+    over = ending("All rounds were played.")
+
+    def setup(self):
+        for player in self.players:
+            player.won = 0
+{setup}
+    def round(self):
+        self.begin_turn()
+{round}
+    def finished(self):
+        if self.rounds == 4:
+            return "over"
+
+    def score(self, player):
+        return player.won
+
+class Even(Persona):
+    "Takes anything."
+"""
+
+FLIPPED = "        self.players[self.below(2)].won += 1\n"
+CHOSEN = """        for player in self.players:
+            player.won += player.choose("number", [0, 1, 2, 3, 4]) * 5 ** self.rounds
+"""
+DEALT = """        deck = list(range(10))
+        self.shuffle(deck)
+        for player in self.players:
+            player.card = Pile([deck.pop()], seen_by={seen_by})
+        self.deck = Pile(deck)
+"""
+SHOWN = """        if self.rounds == 4:
+            for player in self.players:
+                player.won = player.card[0]
+"""
+
+
+def games_of(setup: str, rounds: str, lineup: str = "random", trials: int = 100, options: int = 0) -> ObservedGames:
+    pathlib.Path("small.py").write_text(HEAD.format(setup=setup, round=rounds), encoding="utf-8")
+    scenario = load({"game": "small.py", "lineup": [lineup], "players": 2})
+    return ObservedGames.of(plan.base_cell(scenario), trials, options)
+
+
+def chances_of(games: ObservedGames, count: int) -> Chances:
+    return Chances.of([course for course, _ in observe(games, count, jobs=1)], 1 - 1e-6)
+
+
+def luck_of(games: ObservedGames) -> Luck:
+    return luck(games, 300, 1 - 1e-6, jobs=1)
+
+
+def assert_all(found: Luck, *sources: str) -> None:
+    """These sources have all, in equal shares, and nothing else has any."""
+    for name, share in {"who_plays": found.who_plays, **found.sources}.items():
+        expected = 1 / len(sources) if name in sources else 0
+        assert share.low <= expected <= share.high
+        assert share.value == pytest.approx(expected, abs=0.25)
+
+
+def test_a_game_of_coin_flips_is_all_chance() -> None:
+    found = luck_of(games_of("", FLIPPED))
+
+    assert_all(found, "chance")
+
+
+def test_a_game_of_choices_is_all_choices_own_and_others() -> None:
+    found = luck_of(games_of("", CHOSEN))
+
+    assert_all(found, "own", "others")
+
+
+def test_a_game_of_cards_is_all_setup() -> None:
+    found = luck_of(games_of(DEALT.format(seen_by="player"), SHOWN))
+
+    assert_all(found, "setup")
+
+
+@pytest.mark.parametrize(("seen_by", "known"), [("None", 0), ("self.players", 1)])
+def test_a_chance_does_not_depend_on_what_nobody_sees(seen_by: str, known: float) -> None:
+    """The cards decide all, and are known after the setup where they lie open, else at the end."""
+    found = chances_of(games_of(DEALT.format(seen_by=seen_by), SHOWN, trials=40), 30)
+
+    assert found.deal.value == pytest.approx(known, abs=0.1)
+    assert sum(tenth.value for tenth in found.tenths) == pytest.approx(1 - known, abs=0.1)
+
+
+def test_each_seat_has_its_own_view() -> None:
+    """Who sees the own card alone has its share of the nine other cards below it, whatever the other holds."""
+    games = games_of(DEALT.format(seen_by="player"), SHOWN, trials=200)
+    for number in range(6):
+        _, found = games.observed(number)
+        cards = [int(found.row["score"][seat]) for seat in range(2)]
+        for seat in range(2):
+            assert found.points[1:, seat].mean() == pytest.approx(cards[seat] / 9, abs=0.09)
+
+
+def test_an_observed_game_is_the_game() -> None:
+    games = games_of("", CHOSEN, trials=2, options=2)
+    _, found = games.observed(3)
+    row = np.atleast_1d(np.asarray(found.row))
+
+    assert row.tobytes() == np.asarray(games.job.play(3, 1)).tobytes()
+    assert np.asarray(games.observer.mixed(games.job.cell.seed, 3, 1, 0)).tobytes() == row.tobytes()
+    assert len(found.decided) == int(found.row["decisions"]) == 8
+
+
+def test_results_do_not_depend_on_the_threads() -> None:
+    games = games_of("", FLIPPED, trials=10)
+    found: list[Any] = []
+    for jobs in (1, 2):
+        played = observe(games, 6, jobs=jobs)
+        found.append(([one.points.tolist() for _, one in played], luck(games, 40, 0.95, jobs=jobs).to_json()))
+
+    assert found[0] == found[1]
+
+
+def test_of_options_whose_worth_is_known_the_largest_is_best_and_the_others_dominated() -> None:
+    """In the last round it wins who chose the largest number in it; who chooses first does not know the other's."""
+    games = games_of("", CHOSEN, trials=2, options=400)
+    _, found = games.observed(3)
+    first = next(k for k, each in enumerate(found.decided) if each["rounds"] == 4)
+    mine = found.worth[first].mean(axis=1)[1:6, found.decided[first]["seat"]]
+
+    assert mine[[0, 4]] == pytest.approx([0.1, 0.9], abs=0.15), "a tie is decided by the rounds before"
+    assert (np.diff(mine) > 0).all()
+    assert found.decided[first]["dominated"] == 4
+    assert not found.decided[first]["alike"]
