@@ -56,11 +56,11 @@ class CellBlocks:
         self.offers = names_for(cell)
         self.one_loses = cell.one_loses
 
-    def blocks(self) -> list[Block]:
-        """All of them, in the order of the page."""
+    def blocks(self, *, course: bool) -> list[Block]:
+        """All of them, in the order of the page; course: with the course of a game."""
         made = [
-            self.seats(), self.personas(), self.length(), self.endings(), self.scores(), self.course(),
-            self.decisions(), self.own_figures(), self.parts(),
+            self.seats(), self.personas(), self.length(), self.endings(), self.scores(),
+            self.course() if course else None, self.decisions(), self.own_figures(), self.parts(),
         ]  # fmt: skip
         return [block for block in made if block]
 

@@ -69,6 +69,7 @@ class RunPage:
         report, several = self.report, len(self.report.cells) > 1
         sections = [
             self._answer(),
+            self._course,
             self._sweep(),
             ladder_section.section(report),
             robustness_section.section(report),
@@ -147,6 +148,13 @@ class RunPage:
         about = phrases.half_width(self.report.reader.confidence)
         return f"{about}, simultaneous for all seats (personas, endings); pp: percentage points."
 
+    # Course -----------------------------------------------------------------------------------------------------------
+    @functools.cached_property
+    def _course(self) -> Section:
+        """How a game of the base goes, if anybody's standing is known along it."""
+        block = self._cell_blocks(self.report.sweep.base).course()
+        return Section("course", "", [replace(block, level=2)] if block.charts else [], named=block.title)
+
     # Sweep ------------------------------------------------------------------------------------------------------------
     def _sweep(self) -> Section:
         if len(self.report.cells) < 2:
@@ -206,15 +214,18 @@ class RunPage:
         at = {axis.label: axis.shown(sweep.places[number][k]) for k, axis in enumerate(sweep.axes)}
         return CellView(f"cell-{number + 1}", sweep.name(number), json.dumps(at), number == sweep.base, items)
 
+    def _cell_blocks(self, number: int) -> CellBlocks:
+        """What a cell's blocks are made by; the base is always drawn."""
+        report = self.report
+        place = report.sweep.name(number) if len(report.cells) > 1 else ""
+        cells = [report.cells[one] for one in self._ranked[:MAX_DRAWN]]
+        return CellBlocks(report.cells[number], report.reader, f"cell-{number + 1}", report.card, cells, place)
+
     def _blocks(self, number: int) -> list[Block]:
-        report, drawn = self.report, self._ranked[:MAX_DRAWN]
-        several = len(report.cells) > 1
-        place = report.sweep.name(number) if several else ""
-        cells = [report.cells[one] for one in drawn]
-        blocks = CellBlocks(
-            report.cells[number], report.reader, f"cell-{number + 1}", report.card, cells, place
-        ).blocks()
-        if several:
+        """The blocks of a cell; the course of a game by the base stands on its own."""
+        drawn, apart = self._ranked[:MAX_DRAWN], number == self.report.sweep.base and self._course.items
+        blocks = self._cell_blocks(number).blocks(course=not apart)
+        if len(self.report.cells) > 1:
             blocks = [_tables_folded(block) for block in (blocks if number in drawn else blocks[:MAX_BLOCKS])]
         return [*blocks, self._notable(number)]
 
