@@ -45,7 +45,7 @@ COMMANDS = {
     "tournament": ("tournament", "FILE", *FEW),
     "exploit": ("exploit", "FILE", *FEW),
     "tune": ("tune", "FILE", *FEW),
-    "chances": ("chances", "FILE", "--games", "3", "--trials", "4", "-q"),
+    "chances": ("chances", "FILE", "--games", "3", "--trials", "4", "--choices", "-q"),
     "try": ("try", "black_death"),
 }
 """Each command that writes JSON, as it is carried out here."""
@@ -53,6 +53,7 @@ COMMANDS = {
 MAPS = {
     "axes", "counts", "elsewhere", "endings", "habits", "nodes", "personas", "rules", "shares",
     "mixture", "refused", "margin", "winner_changed", "of", "sources",
+    "choices", "kingmaking",
 }  # fmt: skip
 """Keys of dicts whose own keys are names (of rules, personas, figures …): one schema for all their values."""
 

@@ -43,18 +43,23 @@ class WinChances:
             "luck": content["luck"]["sources"],
         }
         tables = {name: pd.DataFrame([{"name": key, **one} for key, one in of.items()]) for name, of in named.items()}
-        return {**tables, "calibration": pd.DataFrame(classes)}
+        nodes = [
+            {"node": node, **{name: of["value"] if isinstance(of, dict) else of for name, of in one.items()}}
+            for node, one in content["choices"].items()
+        ]
+        return {**tables, "calibration": pd.DataFrame(classes), "choices": pd.DataFrame(nodes)}
 
     known = Table(
         "known", "Share of the variance of the win that becomes known before and in the setup, and by tenths."
     )
     course = Table("course", "Lead changes of chances, the winner's lowest chance, when games are decided.")
     luck = Table("luck", "Share of the variance of a seat's result by source.")
+    choices = Table("choices", "What choices are worth by node, where `choices` were asked for; intervals: `to_json`.")
     calibration = Table("calibration", "Chances said, and what came, by class.")
 
     def __repr__(self) -> str:
         """The answer in one sentence; the tables have the rest."""
-        return f"{self.report.answer()}\n  tables: .known .course .luck .calibration"
+        return f"{self.report.answer()}\n  tables: .known .course .luck .calibration .choices"
 
     def _repr_html_(self) -> str:
         """The answer, and when it becomes known who wins, as notebooks show them."""
@@ -70,6 +75,7 @@ def chances(
     *,
     games: int = GAMES,
     trials: int = TRIALS,
+    choices: bool = False,
     players: int | None = None,
     lineup: Any = None,
     rules: Mapping[str, Any] | None = None,
@@ -79,7 +85,8 @@ def chances(
 ) -> WinChances:
     """Each seat's chance to win along games, from what it can see, and what it says of drama, luck and skill.
 
-    games: to observe, two at least; trials: trial games per seat and look.  ScenarioError.
+    games: to observe, two at least; trials: trial games per seat and look; choices: also what the
+    options of every decision are worth, by as many trial games each.  ScenarioError.
     """
     found = loaded(scenario, players=players, lineup=lineup, rules=rules, personas=personas, seed=seed)
-    return WinChances(chances_of(found, games=games, trials=trials, jobs=jobs))
+    return WinChances(chances_of(found, games=games, trials=trials, choices=choices, jobs=jobs))

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balancer.analysis.chances import Course
+from balancer.analysis.choices import Decision
 from balancer.analysis.luck import SUBSETS, Luck
 from balancer.core.compile import is_compiled
 from balancer.core.dice import CHANCE, CHOICES, SETUP
@@ -102,6 +103,22 @@ class ObservedGames:
         times = np.concatenate([[0.0], np.arange(looks - 1) * self.every / rounds])
         return Course(found.points, times, self.results(found.row))
 
+    def decisions(self, found: Observed) -> list[Decision]:
+        """The decisions of a game that was observed with trials per option."""
+        nodes, one_loses = self.job.game.nodes, self.job.game.one_loses
+        return [
+            Decision(
+                number=int(each["number"]),
+                seat=int(each["seat"]),
+                node=nodes[int(each["node"])].name,
+                dominated=int(each["dominated"]),
+                alike=bool(each["alike"]),
+                chances=1 - worth[: 1 + each["tried"]] if one_loses else worth[: 1 + each["tried"]],
+                tried=[option_tried(int(each["count"]), int(each["tried"]), k) for k in range(each["tried"])],
+            )
+            for each, worth in zip(found.decided, found.worth, strict=True)
+        ]
+
     def results(self, rows: Any) -> Any:
         """Shares of the win, or where one player loses of the loss: float[..., seats]."""
         winners = np.asarray(rows["winners"], np.uint64)[..., None]
@@ -131,6 +148,11 @@ class ObservedGames:
         """How many games pass until everybody sits as before."""
         cell = self.job.cell
         return len(cell.lineup) if cell.seating == "rotate" and len(set(cell.lineup)) > 1 else 1
+
+
+def option_tried(count: int, tried: int, k: int) -> int:
+    """The number of the k-th option tried: see `core.thinking.chances.option_tried`."""
+    return k if count == tried else (2 * k + 1) * count // (2 * tried)
 
 
 def anew(kept: int, seat: int, players: int) -> int:

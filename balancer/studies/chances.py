@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from balancer.analysis.chances import Chances
+from balancer.analysis.choices import Choices
 from balancer.reporting.reports.chances_report import ChancesReport
 from balancer.scenario import plan
 from balancer.scenario.resolved import Scenario
@@ -18,10 +19,11 @@ def chances_of(
     *,
     games: int = GAMES,
     trials: int = TRIALS,
+    choices: bool = False,
     jobs: int | None = None,
     watch: Watch = unwatched,
 ) -> ChancesReport:
-    """Observe games of the base rules and report them.
+    """Observe games of the base rules and report them; choices: what their options are worth, too.
 
     ValueError: too few games or trials.  RuleError: the rules are wrong.
     """
@@ -29,13 +31,15 @@ def chances_of(
         message = f"{games} games of {trials} trials: at least {LEAST_GAMES} of {LEAST_TRIALS} are needed"
         raise ValueError(message)
     cell, confidence = plan.base_cell(scenario), scenario.report.confidence
-    observed = ObservedGames.of(cell, trials)
-    found = [course for course, _ in observe(observed, games, jobs=jobs, watch=watch)]
+    observed = ObservedGames.of(cell, trials, trials if choices else 0)
+    found = observe(observed, games, jobs=jobs, watch=watch)
+    nodes = [node.name for node in scenario.game.nodes]
     return ChancesReport(
         scenario,
-        Chances.of(found, confidence),
+        Chances.of([course for course, _ in found], confidence),
         luck(observed, PLAIN_LUCK_GAMES if scenario.game.is_plain else LUCK_GAMES, confidence, jobs=jobs, watch=watch),
         observed.trials,
         observed.every,
         [name for name, persona in cell.personas.items() if persona.search],
+        Choices.of([observed.decisions(one) for _, one in found], nodes, confidence) if choices else None,
     )

@@ -40,8 +40,22 @@ def test_the_answer_comes_first_and_json_and_python_say_the_same(here: pathlib.P
     assert sum(known) + sum(one["value"] for one in written["chances"]["tenths"]) == pytest.approx(1)
     found = balancer.chances("one.yaml", games=6, trials=10, jobs=1)
     assert found.to_json() == {name: value for name, value in written.items() if name != "generated_by"}
+    assert found.choices.empty
     assert found.luck["value"].sum() == pytest.approx(1)
     assert list(found.known["name"])[:3] == ["who_plays", "deal", "tenth 1"]
+
+
+def test_choices_are_examined_on_demand(here: pathlib.Path) -> None:
+    done = balance("chances", "one.yaml", "--games", "3", "--trials", "10", "--choices", "--json", "out.json")
+    written = json.loads((here / "out.json").read_text(encoding="utf-8"))
+    words = done.stdout.replace("\n", " ")
+
+    assert "What choices are worth, in chances to win" in words
+    assert "Kingmaking: " in words
+    assert list(written["choices"]) == ["offer", "take", "all"]
+    assert list(written["kingmaking"]) == ["hopeless", "rate", "games"]
+    per_node = [one["per_game"] for one in written["choices"].values()]
+    assert per_node[0] + per_node[1] == pytest.approx(per_node[2])
 
 
 def test_what_is_wrong_is_said() -> None:

@@ -20,13 +20,15 @@ from balancer.cli.options import PlayOptions
     metavar="N",
     help="Trial games per seat at each look; 100 by default.",
 )
+@click.option("--choices", is_flag=True, help="What each option of each decision is worth, too; takes longer.")
 @options.add(options.RULES, (options.JOBS, options.JSON, options.FORCE, options.QUIET, options.NO_PROGRESS))
-def chances(target: str | None, games: int | None, trials: int | None, **given: Any) -> int:
+def chances(target: str | None, games: int | None, trials: int | None, choices: bool, **given: Any) -> int:
     """Say when a game is decided, and by what: each seat's chance to win along games.
 
     Before rounds, each seat's chance is estimated by trial games from what this seat can see.  Prints when it becomes
     known who wins, how often the lead changes, whether the chances come true, and how much of the win comes from the
-    setup, from chance and from choices.
+    setup, from chance and from choices.  With --choices also what options are worth, what the personas lose, and how
+    often who can't win decides who does.
     """
     chosen = PlayOptions(games=None, dask=None, only_plan=False, fresh=False, verbose=False, **given)
     scenario = chosen.scenario(options.target_or_help(target, "chances"))
@@ -41,7 +43,8 @@ def chances(target: str | None, games: int | None, trials: int | None, **given: 
         return watching(cells, quiet=chosen.quiet, verbose=False, bar=not chosen.no_progress)
 
     run_common.protect(chosen, {"--json": chosen.json_file}, [scenario])
-    report = chances_of(scenario, games=games or GAMES, trials=trials or TRIALS, jobs=chosen.jobs, watch=watch)
+    length = {"games": games or GAMES, "trials": trials or TRIALS}
+    report = chances_of(scenario, **length, choices=choices, jobs=chosen.jobs, watch=watch)
     if chosen.json_file:
         run_common.write_json(report.to_json(), chosen.json_file)
     if chosen.json_file != "-":

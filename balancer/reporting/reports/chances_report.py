@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.chances import AHEAD, DECIDED, LOST, Chances, Figure
+from balancer.analysis.choices import HOPELESS, SWAYED, Choices, NodeChoices
 from balancer.analysis.luck import Luck
 from balancer.reporting import numbers
 from balancer.reporting.axis import shown
 from balancer.reporting.console import Console
-from balancer.reporting.numbers import SHARE
+from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.scenario.resolved import Scenario
 from balancer.wording import listed
 
@@ -48,6 +49,7 @@ class ChancesReport:
     trials: int
     every: int
     thinkers: Sequence[str] = ()
+    choices: Choices | None = None
 
     @property
     def winner(self) -> str:
@@ -97,6 +99,8 @@ class ChancesReport:
             "answer": self.answer(),
             "chances": self.chances.to_json(),
             "luck": self.luck.to_json(),
+            "choices": {} if self.choices is None else self.choices.to_json(),
+            "kingmaking": {} if self.choices is None else self.choices.kings_to_json(),
         }
 
     def show(self, console: Console) -> None:
@@ -118,6 +122,10 @@ class ChancesReport:
             "By drawing the dice of some sources anew and keeping the others; what only several decide together is "
             "divided between them."
         )
+        if self.choices is not None:
+            console.figures(CHOICES, choice_rows(self.choices), "What choices are worth, in chances to win")
+            for line in choice_lines(self.choices):
+                console.paragraph(line)
 
 
 KNOWN = ("when", "becomes known", "known by then")
@@ -184,3 +192,34 @@ def came_words(chances: Chances) -> str:
 def luck_rows(luck: Luck) -> list[tuple[str, str]]:
     """Each source with its share."""
     return [(SOURCES[name], share(figure)) for name, figure in {"who_plays": luck.who_plays, **luck.sources}.items()]
+
+
+CHOICES = ("node", "per game", "best over second", "best over worst", "the persona loses", "no consequence")
+
+
+def choice_rows(choices: Choices) -> list[tuple[str, ...]]:
+    """What choices are worth at each node, as `CHOICES` names it."""
+    return [_choice_row(name, one) for name, one in {**choices.nodes, "all": choices.all}.items()]
+
+
+def _choice_row(name: str, one: NodeChoices) -> tuple[str, ...]:
+    worth = [numbers.written(each.value, each.half_width, DIFFERENCE) for each in (one.gap, one.range, one.lost)]
+    return name, numbers.fixed(one.per_game, 1), *worth, share(one.idle)
+
+
+def choice_lines(choices: Choices) -> list[str]:
+    """How options and players without hope fare."""
+    hopeless, swayed = numbers.plain(HOPELESS, SHARE, 0), numbers.plain(SWAYED, DIFFERENCE, 0)
+    halves = "The best, second and worst option are found by one half of the trial games and judged by the other"
+    dominated = f"Of the options, {share(choices.all.dominated)} are dominated: another was never worse, and better"
+    in_games = f"{share(choices.kingmaking_games)} of the games"
+    without_hope = f"{share(choices.hopeless)} of the decisions are made by a player whose chance is below {hopeless}"
+    moved = f"more than {swayed}, in {in_games} at least once."
+    if choices.kingmaking.value == 0:
+        made = f"none of these moved another's chance by more than {swayed} (in {in_games})."
+    else:
+        made = f"by {share(choices.kingmaking)} of all decisions such a player moves another's chance by {moved}"
+    return [
+        f"{halves}; opponents are known. {dominated}.",
+        f"Kingmaking: {without_hope} whatever is chosen; {made}",
+    ]
