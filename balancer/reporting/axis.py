@@ -190,7 +190,7 @@ class Axis:
 def _with_value(template: str, text: str) -> str:
     """A phrase with its value: `with 3 cards`, `with 1 card`, `with 1 die`."""
     if text == "1":
-        template = re.sub(r"\{\} (\w+s|dice)\b", lambda found: f"{ANY_VALUE} {singular(found[1])}", template)
+        template = re.sub(r"\{\} (\w*[^s\W]s|dice)\b", lambda found: f"{ANY_VALUE} {singular(found[1])}", template)
     return template.replace(ANY_VALUE, text)
 
 

@@ -191,6 +191,7 @@ def test_one_of_a_kind_is_singular():
     for phrase, one, two in (
         ("with {} cards", "with 1 card", "with 2 cards"),
         ("with {} dice", "with 1 die", "with 2 dice"),
+        ("with {} tipsiness per card", "with 1 tipsiness per card", "with 2 tipsiness per card"),
     ):
         axis = Axis("rules.x", (1, 2), words=Words("the number", {"{}": phrase}))
         assert (axis.phrase(0), axis.phrase(1), axis.named(0)) == (one, two, one.removeprefix("with "))

@@ -14,7 +14,7 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.reporting import writer
 from balancer.reporting.console import Console
 from balancer.reporting.findings import effect_words, variant
-from balancer.reporting.page import compare_page
+from balancer.reporting.page import compare_page, glance
 from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.reports import compare_report
 from balancer.reporting.reports.compare_report import Compared
@@ -70,7 +70,7 @@ def test_what_no_variant_changes_has_no_column(report: Compared, page: str, monk
     assert "in any variant" not in page
     assert "Further below" not in page
 
-    monkeypatch.setattr(compare_page, "MAX_GLANCE", 2)
+    monkeypatch.setattr(glance, "MAX_FIGURES", 2)
     cut = ComparePage(report).page().html()
     left = [head for head in heads(page) if head not in {"turns", *heads(cut)}]
     assert left

@@ -2,6 +2,7 @@
 
 import functools
 import re
+from html import unescape
 
 import pytest
 
@@ -64,3 +65,16 @@ def test_the_page_shows_the_answer_first():
     assert '<meta name="description" content="The number of turns in a game depends most on' in html
     assert "Old Maid&#39;s order" in html
     assert "same games" in html
+
+
+def test_what_moves_most_stands_first_at_a_glance():
+    """By margins; a change that moves nothing for certain, or less than the margin, has no row."""
+    html = unescape(sensitivity_page.page(report(), []).html())
+    glance = re.search(r'class="matrix glance".*?<tbody>(.*?)</tbody>', html, flags=re.DOTALL)[1]
+    moved = [one for one in report().changes.ranked("turns") if one.certain and one.verdict != "equivalent"]
+
+    assert re.findall(r'<th scope="row">(.*?)</th>', glance) == [one.rule.label for one in moved]
+    assert 0 < len(moved) < len(report().pairs)
+    assert glance.count("◆") == len(moved)
+    assert f"{len(report().pairs) - len(moved)} other change" in html
+    assert 'href="#glance"' in html

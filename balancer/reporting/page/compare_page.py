@@ -11,7 +11,7 @@ from balancer.analysis.effect import Effect
 from balancer.analysis.verdicts import UNDECIDED
 from balancer.reporting import numbers
 from balancer.reporting.axis import shown
-from balancer.reporting.findings.effect_words import change_words, figure_words
+from balancer.reporting.findings.effect_words import figure_words
 from balancer.reporting.findings.variant import (
     divergence_words,
     findings,
@@ -19,8 +19,8 @@ from balancer.reporting.findings.variant import (
     headline,
     most_certain,
     unchanged,
-    verdict_words,
 )
+from balancer.reporting.page import glance
 from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.page_model import (
     Block,
@@ -31,7 +31,6 @@ from balancer.reporting.page.page_model import (
     Glossary,
     Heading,
     Item,
-    Mark,
     Matrix,
     Row,
     Sentences,
@@ -198,13 +197,13 @@ class ComparePage:
         refs = list(dict.fromkeys(ref for known in by_ref for ref in known))
         same = [ref for ref in refs if all(unchanged(known[ref]) for known in by_ref if ref in known)]
         changed = [ref for ref in refs if ref not in same]
-        shown_, left = changed[:MAX_GLANCE], changed[MAX_GLANCE:]
+        shown_, left = changed[: glance.MAX_FIGURES], changed[glance.MAX_FIGURES :]
         rows = [
-            (pair.name, f"#variant-{number + 1}", [_glance_mark(by_ref[number].get(ref)) for ref in shown_])
+            (pair.name, f"#variant-{number + 1}", [glance.mark(by_ref[number].get(ref)) for ref in shown_])
             for number, pair in enumerate(self.report.pairs)
         ]
-        columns, kept, below = ([_short_words(every[ref]) for ref in group] for group in (shown_, same, left))
-        note = "▲ better, ▼ worse, ◆ changed, = no change that matters, ? undecided: more games may tell."
+        columns, kept, below = ([glance.heading(every[ref]) for ref in group] for group in (shown_, same, left))
+        note = glance.LEGEND
         note += f" No change seen in any variant: {', '.join(kept)}." if kept else ""
         note += f" Further below: {', '.join(below)}." if below else ""
         caption = "Changes against the base rules, at a glance"
@@ -249,28 +248,6 @@ class ComparePage:
             for name, value in base.items()
         ]
         return Table("Rules; a variant's where they differ", columns, rows)
-
-
-# The table of all variants --------------------------------------------------------------------------------------------
-MAX_GLANCE = 8
-"""Figures in the table of all variants: as many as fit on a page 1280 pixels wide."""
-
-_SYMBOLS = {"better": "▲", "worse": "▼", "moved": "◆", "equivalent": "=", "undecided": "?"}
-_CLASSES = {"better": "pass", "worse": "bad", "moved": "moved", "equivalent": "fail", "undecided": "open"}
-
-
-def _glance_mark(one: Effect | None) -> Mark:
-    if one is None or one.value is None:
-        return Mark("", numbers.NO_VALUE, "", "not defined")
-    title = f"{figure_words(one)}: {verdict_words(one)}"
-    return Mark(_SYMBOLS[one.verdict], change_words(one), _CLASSES[one.verdict], title)
-
-
-def _short_words(one: Effect) -> str:
-    """A figure in the head of a narrow table: `seat 1`, `instant`."""
-    if one.offer.metric.of == "seat" and one.ref.of:
-        return f"seat {one.ref.of}"
-    return one.ref.of or figure_words(one)
 
 
 # Tables and charts ----------------------------------------------------------------------------------------------------

@@ -1,16 +1,19 @@
-"""The page of `balancer sensitivity`: a tornado chart per figure and every change in a table."""
+"""The page of `balancer sensitivity`: all changes at a glance, then a tornado chart per figure and its table."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from balancer.analysis.verdicts import EQUIVALENT
 from balancer.reporting.findings.effect_words import figure_words
+from balancer.reporting.findings.single_changes import KnobEffect
+from balancer.reporting.page import glance
 from balancer.reporting.page.drawing import tornado
-from balancer.reporting.page.page_model import Block, Sentences, Text
+from balancer.reporting.page.page_model import Block, Item, Matrix, Sentences, Text
 from balancer.reporting.page.skeleton import NamedFile, Page, Section, footer, reproduce
 from balancer.reporting.reports.compare_report import seated_words
 from balancer.reporting.reports.sensitivity_report import Sensitivity
-from balancer.wording import capital
+from balancer.wording import capital, plural
 
 
 def page(report: Sensitivity, files: Sequence[NamedFile]) -> Page:
@@ -19,6 +22,7 @@ def page(report: Sensitivity, files: Sequence[NamedFile]) -> Page:
     blocks = [_block(report, number, figure) for number, figure in enumerate(report.changes.figures)]
     sections = [
         Section("answer", "The answer", [Text(report.sentences[0], "verdict"), Sentences(report.sentences[1:])]),
+        Section("glance", "Rules and figures", _glance(report)),
         Section("figures", "Figure by figure", blocks),
         reproduce(manifest, files, report.card.summary),
     ]
@@ -30,8 +34,42 @@ def page(report: Sensitivity, files: Sequence[NamedFile]) -> Page:
         description=report.sentences[0],
         facts=[report.played_words, seated_words(base)],
         footer=footer(manifest.versions.get("balancer", "")),
-        navigation=False,
     )
+
+
+def _glance(report: Sensitivity) -> list[Item]:
+    """A row per change that moves a figure for certain, the largest first: by margins, of all its figures."""
+    changes, figures = report.changes, report.changes.figures[: glance.MAX_FIGURES]
+    by_change: dict[tuple[str, str], dict[str, KnobEffect]] = {}
+    for one in changes.effects:
+        by_change.setdefault((one.rule.knob, one.rule.value), {})[one.name] = one
+    moving = {change: known for change, known in by_change.items() if any(map(_matters, known.values()))}
+    ranked = sorted(moving, key=lambda change: -max(map(_weight, moving[change].values())))
+    rows = [
+        (_label(moving[change]), "", [glance.mark(moving[change].get(figure)) for figure in figures])
+        for change in ranked
+    ]
+    if not rows:
+        return []
+    columns = [glance.heading(changes.ranked(figure)[0]) for figure in figures]
+    left = len(by_change) - len(rows)
+    note = f"{glance.LEGEND} {plural(left, 'other change')} moved none of them for certain." if left else glance.LEGEND
+    caption = "What each change of one rule does"
+    return [Matrix(caption, caption, "rule", columns, rows, css="glance"), Text(note, "note")]
+
+
+def _label(effects: Mapping[str, KnobEffect]) -> str:
+    """The change in words: `1 card removed`."""
+    return next(iter(effects.values())).rule.label
+
+
+def _matters(one: KnobEffect) -> bool:
+    return one.certain and one.verdict != EQUIVALENT
+
+
+def _weight(one: KnobEffect) -> float:
+    """A change in margins of its figure; 0 where it is not certain."""
+    return one.size / one.margin if _matters(one) and one.margin else 0.0
 
 
 def _block(report: Sensitivity, number: int, figure: str) -> Block:
