@@ -198,6 +198,11 @@ def signed(value: float, unit: str = "", decimals: int = 1) -> str:
     return text if text.startswith(MINUS) else f"+{text}"
 
 
+def with_unit(label: str, unit: str) -> str:
+    """The name of a figure, with its unit where neither its values nor the name bear it: `knock-outs (players)`."""
+    return label if not unit or suffix(unit) or unit in label else f"{label} ({unit})"
+
+
 def as_difference(unit: str) -> str:
     """The unit of a difference of two values: percentage points for shares."""
     return DIFFERENCE if unit == SHARE else unit

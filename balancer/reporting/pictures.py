@@ -260,8 +260,7 @@ def _with_intervals(
 def _values(figures: Sequence[Figure], unit: str, label: str) -> tuple[list[float], list[str], str]:
     """The axis of values: ticks from below the lowest to above the highest interval, their labels, its name."""
     ticks = value_ticks([end for one in figures for end in (one.low, one.high, one.value)], unit)
-    named = unit and unit not in (numbers.SHARE, numbers.DIFFERENCE) and unit not in label
-    return ticks, tick_labels(ticks, unit), capital(label) + (f" ({unit})" if named else "")
+    return ticks, tick_labels(ticks, unit), capital(numbers.with_unit(label, unit))
 
 
 def _names(axes: Any, ends: Sequence[tuple[str, float]], right: float) -> None:

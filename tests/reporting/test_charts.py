@@ -4,7 +4,7 @@ import html
 import math
 import re
 import xml.dom.minidom
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import pandas as pd
 import pytest
@@ -137,13 +137,33 @@ def test_marks_share_their_place():
         [18, 20, 22],
         ["defender", "challenger"],
         ["rusher, builder, bully, balanced", "random ×4"],
+        ["swaps and moves", "swaps only", "moves only", "no rearranging"],
+        [f"challenger {k} of many" for k in range(9)],
         list(range(40)),
     ],
 )
 def test_lines_over_numbers_words_and_a_single_place(xs):
     """One cell, few, many, words and long words."""
     rows = frame([""] * len(xs), [0.2 + 0.01 * k for k in range(len(xs))], x=xs)
-    assert svg(charts.lines, rows, unit=SHARE, across="axis")
+    drawing = charts.lines(rows, unit=SHARE, across="axis")
+    texts = [
+        (float(x) - half, float(x) + half, float(y))
+        for x, y, words in re.findall(
+            r'<text x="([\d.]+)" y="([\d.]+)"[^>]*anchor="middle"[^>]*>([^<]*)<', drawing.svg()
+        )
+        for half in [text_width(words, style.SMALL) / 2]
+    ]
+    assert all(left >= 0 and right <= drawing.width for left, right, _ in texts), "no word is cut off"
+    for one, other in combinations(texts, 2):
+        assert one[2] != other[2] or one[1] <= other[0] or other[1] <= one[0], "no word lies on another"
+
+
+def test_words_that_are_steps_are_joined():
+    """As the rungs of a ladder are; the last word is none."""
+    rows = frame([""] * 3, [0.1, 0.3, 0.2], x=["random", "best", "here"])
+    loose, joined = (charts.lines(rows, unit=SHARE, across="x", steps=steps) for steps in ((), ("random", "best")))
+    paths = [len(re.findall(r'fill="none"[^>]*stroke-width="1.8"', one.svg())) for one in (loose, joined)]
+    assert paths == [0, 1]
 
 
 def test_a_word_among_numbers_stands_apart():

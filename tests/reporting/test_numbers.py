@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from balancer.reporting import numbers
 from balancer.reporting.numbers import (
     DIFFERENCE,
     SHARE,
@@ -119,3 +120,11 @@ def test_a_row_of_numbers_is_the_same_as_list_and_as_tuple():
     printed = {"set_bonus": (1, 3, 6), "target": 666}
     assert rules_changed({"set_bonus": [1, 3, 6], "target": 666, "other": 1}, printed) == []
     assert rules_changed({"set_bonus": [1, 3, 7], "target": 500}, printed) == ["set_bonus", "target"]
+
+
+def test_a_unit_stands_beside_a_name_that_does_not_bear_it():
+    """Percent and percentage points stand at the values."""
+    assert numbers.with_unit("knock-outs", "players") == "knock-outs (players)"
+    assert numbers.with_unit("rounds", "rounds") == "rounds"
+    for unit in (numbers.SHARE, numbers.DIFFERENCE, ""):
+        assert numbers.with_unit("seat spread", unit) == "seat spread"

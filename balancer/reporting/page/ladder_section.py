@@ -44,7 +44,7 @@ def _chart(ladder: Ladder, number: int, lines: Sequence[Line]) -> Chart:
     import pandas as pd
 
     rows = [
-        (rung.removesuffix(" mistakes"), line.item, figure.value, figure.low, figure.high)
+        (_rung(rung), line.item, figure.value, figure.low, figure.high)
         for line in lines
         for rung, figure in zip((*ladder.rungs, AS_SET_UP), (*line.figures, line.as_set_up), strict=True)
         if figure.known
@@ -52,9 +52,16 @@ def _chart(ladder: Ladder, number: int, lines: Sequence[Line]) -> Chart:
     frame = pd.DataFrame(rows, columns=["x", "series", "value", "low", "high"])
     frame = frame if len(lines) > 1 else frame.drop(columns="series")
     label = ladder.report.headline[number].label
-    title, unit = f"{label} from random players to the best", lines[0].figures[-1].unit
+    unit = lines[0].figures[-1].unit
+    title = f"{numbers.with_unit(label, unit)} from random players to the best"
     said = f"In percent: mistakes of the best; {AS_SET_UP}: as set up."
-    return chart(f"ladder-{number + 1}", title, charts.lines, frame, unit=unit, across="who plays", caption=said)
+    more = {"across": "who plays", "steps": list(map(_rung, ladder.rungs)), "caption": said}
+    return chart(f"ladder-{number + 1}", title, charts.lines, frame, unit=unit, **more)
+
+
+def _rung(name: str) -> str:
+    """The name of a rung in a narrow place."""
+    return name.removesuffix(" mistakes")
 
 
 def _slips(ladder: Ladder) -> list[Table]:
@@ -70,7 +77,7 @@ def _slips(ladder: Ladder) -> list[Table]:
 
 
 def _checks(ladder: Ladder) -> list[Table]:
-    columns = [Column("check"), *(Column(rung.removesuffix(" mistakes")) for rung in ladder.rungs)]
+    columns = [Column("check"), *(Column(_rung(rung)) for rung in ladder.rungs)]
     rows = [
         Row([ladder.check_label(check), *(SYMBOLS[one] for one in ladder.verdicts(check))])
         for check in ladder.checks.judged

@@ -128,5 +128,5 @@ def _chart(
                 rows.append((sweep.value(cell, main), name, figure.value, figure.low, figure.high))
     frame = pd.DataFrame(rows, columns=["x", "series", "value", "low", "high"])
     across = sweep.axes[main].label
-    title = f"{one.label} along {sweep.axes[main].noun}, as set up and among other players"
+    title = f"{numbers.with_unit(one.label, unit)} along {sweep.axes[main].noun}, as set up and among other players"
     return chart(f"players-{number + 1}", title, charts.lines, frame, unit=unit, across=across)

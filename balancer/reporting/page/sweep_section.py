@@ -195,7 +195,7 @@ class SweepBlocks:
         reference = base.value if base is not None and base.defined else None
         notes += [f"broken line: the base ({self.sweep.base_values})"] if reference is not None else []
         caption = capital(f"{'; '.join(notes)}.") if notes else ""
-        title = f"{_with_unit(label, unit)} by {over.label}; the figures are in the table beside it"
+        title = f"{numbers.with_unit(label, unit)} by {over.label}; the figures are in the table beside it"
         more: dict[str, Any] = {"unit": unit, "across": over.label, "band": band, "caption": caption}
         ticks = self._ticks(headline, items)
         return [chart(name, title, charts.lines, frame, reference=reference, ticks=ticks, **more)]
@@ -243,7 +243,7 @@ class SweepBlocks:
         over = f"by {x.label} and {y.label}"
         caption = capital("; ".join(filter(None, notes)))
         caption = f"{caption}." if caption else ""
-        title = f"{_with_unit(label, unit)} {over}; the figures are in the table beside it"
+        title = f"{numbers.with_unit(label, unit)} {over}; the figures are in the table beside it"
         more: dict[str, Any] = {"unit": unit, "across": x.label, "up": y.label, "mark": mark, "caption": caption}
         return [chart(name, title, heatmap, frame, ticks=self._ticks(headline, items), **more)]
 
@@ -394,12 +394,6 @@ def _within(values: Sequence[Figure], margin: float) -> bool:
 def _ends(figure: Figure) -> tuple[float, float, float]:
     """A figure and the ends of its interval."""
     return figure.value, figure.low, figure.high
-
-
-def _with_unit(label: str, unit: str) -> str:
-    """The name of a figure, with its unit where neither its values nor the name bear it: `knock-outs (players)`."""
-    named = unit in ("", numbers.SHARE, numbers.DIFFERENCE) or unit in label
-    return label if named else f"{label} ({unit})"
 
 
 def _widest(found: Sequence[Figure]) -> str:

@@ -9,7 +9,7 @@ files five times as large.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -140,26 +140,28 @@ def lines(
     reference: float | None = None,
     band: Band = (None, None),
     ticks: Sequence[float] = (),
+    steps: Collection[str] = (),
 ) -> Drawing:
     """Values over one axis (`x`: numbers, or words in their order), a line for each `series`, with whiskers.
 
-    band: what a check allows, shaded.  Lines bear their names at their ends where there is room, else in a legend.
+    band: what a check allows, shaded; steps: words that follow one another, so that a line joins them as it does
+    numbers.  Lines bear their names at their ends where there is room, else in a legend.
     """
     series = list(dict.fromkeys(frame["series"])) if "series" in frame else []
     places = places_of(frame["x"])
-    width = max(style.WIDTH, 86 + 40 * len(places) if _all_words(places) else 0)
-    beside = _names_width(series, places)
+    width = max(style.WIDTH, 86 + _word_width(places) * len(places) if _all_words(places) else 0)
+    beside = _names_width(series, sum(_is_joined(x, steps) for x in places))
     top = 8 + (0 if beside else _legend_height(series, width))
     ticks = ticks or frame_ticks(frame, unit, reference, *band)
     left, right = _left_of(ticks, unit), width - (beside or EDGE)
-    foot = FOOT + _turned_height(places, right - left)
-    drawing = Drawing(width, top + PLOT + foot)
+    names = _tick_names(places, right - left)
+    drawing = Drawing(width, top + PLOT + FOOT + _more_lines(names))
     axes = Axes(drawing, (left, top, right, top + PLOT), _across_limits(places), (ticks[0], ticks[-1]))
     if band != (None, None):
         _band(axes, band)
     _up_ticks(axes, ticks, unit)
-    _plot(axes, frame, series, places, reference)
-    _across_ticks(axes, places, across)
+    _plot(axes, frame, series, places, reference, steps)
+    _across_ticks(axes, names, across)
     if beside:
         _names(axes, frame, series, places)
     else:
@@ -177,11 +179,12 @@ def panels_of_lines(
     width, rows = 180.0 * columns, -(-len(names) // columns)
     titles = [textwrap.wrap(str(name), TITLE_WIDTH) or [""] for name in names]
     title = LINE * max(map(len, titles)) + 6
-    top, height = 8 + _legend_height(series, width), title + 96 + 22
-    drawing = Drawing(width, top + rows * height + 18)
     places = places_of(frame["x"])
     ticks = frame_ticks(frame, unit, *(reference or {}).values())
     left = _left_of(ticks, unit)
+    ticked = _tick_names(places, 180 - left - 6, most=5)
+    top, height = 8 + _legend_height(series, width), title + 96 + 22 + _more_lines(ticked)
+    drawing = Drawing(width, top + rows * height + 18)
     for number, name in enumerate(names):
         x, y = 180.0 * (number % columns), top + height * (number // columns)
         box = (x + left, y + title, x + 180 - 6, y + title + 96)
@@ -191,7 +194,7 @@ def panels_of_lines(
         part = frame[frame["panel"] == name]
         _up_ticks(axes, ticks, unit)
         _plot(axes, part, series, places, (reference or {}).get(name))
-        _across_ticks(axes, places, "", most=5)
+        _across_ticks(axes, ticked)
         _line_points(axes, part, places, unit, across)
     drawing.text(width / 2, drawing.height - 5, across, anchor="middle")
     _legend(drawing, series, 10)
@@ -331,23 +334,39 @@ def _across_limits(places: Mapping[Any, float]) -> tuple[float, float]:
     return min(ends) - room, max(ends) + room
 
 
-def _turned_height(places: Mapping[Any, float], width: float) -> float:
-    """The room that names of places need because they are turned; 0 where they lie side by side."""
-    names = [words for _, words in named_places(dict(places))]
-    widest = max(text_width(words, style.SMALL) for words in names)
-    return 0.5 * widest if len(names) > 1 and widest > 0.95 * width / len(names) else 0.0
+TickNames = list[tuple[float, list[str]]]
+"""Places along an axis and the lines of their names."""
 
 
-def _across_ticks(axes: Axes, places: Mapping[Any, float], across: str, most: int = 9) -> None:
+def _word_width(places: Mapping[Any, float]) -> float:
+    """The room that a place needs so that no word of its name is broken."""
+    return max(40.0, *(text_width(word, style.SMALL) + 6 for name in places for word in str(name).split()))
+
+
+def _tick_names(places: Mapping[Any, float], width: float, most: int = 9) -> TickNames:
+    """Names of places, broken into lines where they have no room side by side on a plane of this width."""
+    named = named_places(dict(places), most)
+    room = width / len(named)
+    letters = max(1, int(room / text_width("n", style.SMALL)))
+
+    def broken(name: str) -> list[str]:
+        return textwrap.wrap(name, letters, break_long_words=False) if text_width(name, style.SMALL) > room else [name]
+
+    return [(place, broken(name)) for place, name in named]
+
+
+def _more_lines(names: TickNames) -> float:
+    """The height of the lines after the first."""
+    return LINE * (max(len(lines_) for _, lines_ in names) - 1)
+
+
+def _across_ticks(axes: Axes, names: TickNames, across: str = "") -> None:
     left, _, right, bottom = axes.box
-    turned = _turned_height(places, right - left) if across else 0.0
-    for place, words in named_places(dict(places), most):
+    for place, lines_ in names:
         x = axes.x(place)
         axes.drawing.line((x, bottom, x, bottom + 3), style.FAINT)
-        if turned:
-            axes.drawing.text(x + 3, bottom + 11, words, anchor="end", turned=-28)
-        else:
-            axes.drawing.text(x, bottom + 13, words, anchor="middle")
+        for k, words in enumerate(lines_):
+            axes.drawing.text(x, bottom + 13 + LINE * k, words, anchor="middle")
     if across:
         axes.drawing.text((left + right) / 2, axes.drawing.height - 5, across, anchor="middle")
 
@@ -356,7 +375,12 @@ def _across_ticks(axes: Axes, places: Mapping[Any, float], across: str, most: in
 
 
 def _plot(
-    axes: Axes, frame: pd.DataFrame, series: Sequence[Any], places: Mapping[Any, float], reference: float | None
+    axes: Axes,
+    frame: pd.DataFrame,
+    series: Sequence[Any],
+    places: Mapping[Any, float],
+    reference: float | None,
+    steps: Collection[str] = (),
 ) -> None:
     """All lines of a plane, the reference under them."""
     left, _, right, _ = axes.box
@@ -365,18 +389,28 @@ def _plot(
         axes.drawing.line((left, y, right, y), style.FAINT, 1.2, stroke_dasharray=DASHED)
     for number, name in enumerate(series or [""]):
         rows = frame[frame["series"] == name] if series else frame
-        _line(axes, rows.to_dict("records"), places, number, max(len(series), 1))
+        _line(axes, rows.to_dict("records"), places, steps, number, max(len(series), 1))
 
 
-def _line(axes: Axes, rows: Sequence[dict[Any, Any]], places: Mapping[Any, float], number: int, of: int) -> None:
-    """One line with whiskers, moved aside a little so that the whiskers of several lines don't hide one another.
+def _is_joined(x: Any, steps: Collection[str]) -> bool:
+    """Whether a line leads to a place: words have no order, but for those that are steps."""
+    return not isinstance(x, str) or x in steps
 
-    Words have no order: their figures are not joined by a line; nor are words among numbers joined to these.
-    """
-    aside = (6.0 if _all_words(places) else 2.2) * (number - (of - 1) / 2) if of > 1 else 0.0
+
+def _line(
+    axes: Axes,
+    rows: Sequence[dict[Any, Any]],
+    places: Mapping[Any, float],
+    steps: Collection[str],
+    number: int,
+    of: int,
+) -> None:
+    """One line with whiskers, moved aside a little so that the whiskers of several lines don't hide one another."""
+    apart = 6.0 if _all_words(places) and not steps else 2.2
+    aside = apart * (number - (of - 1) / 2)
     known = sorted((row for row in rows if np.isfinite(row["value"])), key=lambda row: places[row["x"]])
     points = [(axes.x(places[row["x"]]) + aside, axes.y(row["value"]), row) for row in known]
-    joined = [(x, y) for x, y, row in points if not isinstance(row["x"], str)]
+    joined = [(x, y) for x, y, row in points if _is_joined(row["x"], steps)]
     colour, drawing = _colour(number), axes.drawing
     if len(joined) > 1:
         drawing.path(joined, colour, 1.8)
@@ -409,14 +443,14 @@ MOST_NAMES = 0.3
 """Of the width of a chart, what the names of its lines take at most; with longer ones it has a legend."""
 
 
-def _names_width(series: Sequence[Any], places: Mapping[Any, float]) -> float:
-    """The room that the names of lines need right of their ends; 0 where they are named in a legend.
+def _names_width(series: Sequence[Any], joined: int) -> float:
+    """The room that the names of lines need right of their ends; 0 where they are named in a legend; joined: places.
 
     Figures that no line joins are told from one another by their markers only.
     """
     widest = STEM + 6 + max((text_width(str(name), style.SMALL) for name in series), default=0.0)
     short = len(series) > 1 and widest <= MOST_NAMES * style.WIDTH and len(series) * LINE_OF_NAMES <= PLOT
-    return widest if short and sum(not isinstance(x, str | bool) for x in places) > 1 else 0.0
+    return widest if short and joined > 1 else 0.0
 
 
 def _names(axes: Axes, frame: pd.DataFrame, series: Sequence[Any], places: Mapping[Any, float]) -> None:

@@ -100,11 +100,9 @@ class Drawing:
         self._add("path", d=d, fill=fill)
 
     def text(self, x: float, y: float, words: Any, **more: Any) -> None:
-        """Words on a line whose baseline is at y; `anchor`, `size`, `fill`, `turned` (degrees)."""
-        size, turned = more.pop("size", style.SMALL), more.pop("turned", 0)
-        anchor, fill = more.pop("anchor", "start"), more.pop("fill", style.INK)
-        if turned:
-            more["transform"] = f"rotate({turned:g} {short(x)} {short(y)})"
+        """Words on a line whose baseline is at y; `anchor`, `size`, `fill`."""
+        size, anchor = more.pop("size", style.SMALL), more.pop("anchor", "start")
+        fill = more.pop("fill", style.INK)
         if anchor != "start":
             more["text_anchor"] = anchor
         start = self._start("text", x=short(x), y=short(y), font_size=f"{size:g}", fill=fill, **more)
