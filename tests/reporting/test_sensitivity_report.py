@@ -70,7 +70,7 @@ def test_the_page_shows_the_answer_first():
 def test_what_moves_most_stands_first_at_a_glance():
     """By margins; a change that moves nothing for certain, or less than the margin, has no row."""
     html = unescape(sensitivity_page.page(report(), []).html())
-    glance = re.search(r'class="matrix glance".*?<tbody>(.*?)</tbody>', html, flags=re.DOTALL)[1]
+    glance = html.partition('class="matrix glance"')[2].partition("<tbody>")[2].partition("</tbody>")[0]
     moved = [one for one in report().changes.ranked("turns") if one.certain and one.verdict != "equivalent"]
 
     assert re.findall(r'<th scope="row">(.*?)</th>', glance) == [one.rule.label for one in moved]
