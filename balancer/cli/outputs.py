@@ -79,17 +79,17 @@ def protect_page(store: Store, study: Study[Any]) -> None:
     """Refuse to replace a page by one that shows less; nothing has been played yet.
 
     A page that answers another question is replaced: one of other rules, unless it is options that make them others.
-    click.UsageError: fewer games than the page shows, or only some of its cells.
+    click.UsageError: fewer games than the page shows, or fewer cells, where they have one in common.
     """
     cells, requests = {one["key"]: one for one in store.page["cells"]}, study.requests
     by_options = _of_rules(store.page["options"]) != _of_rules(study.scenario.options)
     instead = next(iter(cells.values()), None) if by_options else None
     pairs = [(request, one) for key, request in requests.items() if (one := cells.get(key, instead))]
     less = next((words for request, one in pairs if (words := _less(request, one))), "")
-    if not less and len(pairs) == len(requests):
+    if not less and pairs:
         if len(cells) > len(requests) and study.shows:
             less = f"{len(cells)} {study.shows} where this command plays {len(requests)}"
-        elif store.page["retuned"] and "retuned" not in [part.name for part in study.further]:
+        elif len(pairs) == len(requests) and store.page["retuned"] and "retuned" not in [part.name for part in study.further]:
             less = "what --retune found, where this command searches for nothing"
     if less:
         raise click.UsageError(
