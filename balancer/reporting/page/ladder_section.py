@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from balancer.reporting import numbers
 from balancer.reporting.findings.ladder import Ladder, Line
@@ -55,7 +56,7 @@ def _chart(ladder: Ladder, number: int, lines: Sequence[Line]) -> Chart:
     unit = lines[0].figures[-1].unit
     title = f"{numbers.with_unit(label, unit)} from random players to the best"
     said = f"In percent: mistakes of the best; {AS_SET_UP}: as set up."
-    more = {"across": "who plays", "steps": list(map(_rung, ladder.rungs)), "caption": said}
+    more: dict[str, Any] = {"across": "who plays", "steps": list(map(_rung, ladder.rungs)), "caption": said}
     return chart(f"ladder-{number + 1}", title, charts.lines, frame, unit=unit, **more)
 
 
