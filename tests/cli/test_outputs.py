@@ -233,7 +233,7 @@ def test_a_page_of_more_games_or_of_another_question_replaces_one() -> None:
 def test_a_new_cell_does_not_let_fewer_replace_more() -> None:
     pathlib.Path("q.yaml").write_text(QUESTION, encoding="utf-8")
     assert balance("sweep", "q.yaml", "-q").exit_code == 0
-    pathlib.Path("q.yaml").write_text(QUESTION.replace("[2, 3, 4]", "[3, 5]"), encoding="utf-8")
+    pathlib.Path("q.yaml").write_text(QUESTION.replace("[2, 3, 4]", "[4, 5]"), encoding="utf-8")
     less = balance("sweep", "q.yaml", "-q")
 
     assert less.exit_code == 2
