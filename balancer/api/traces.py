@@ -6,6 +6,7 @@ from typing import Any
 
 from balancer.api.playing import Target, loaded
 from balancer.narration import worker
+from balancer.narration.review import Review
 from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
 from balancer.simulation.comparison_plan import unknown_variant
@@ -29,12 +30,14 @@ def trace(
     seat: int | None = None,
     brief: bool = False,
     all_options: bool = False,
+    chances: bool = False,
     **changes: Any,
 ) -> Trace:
     """Narrate game number `game`: every decision, what it weighed, and the standings; the first line says who won.
 
     variant: under the rules of this variant; seat: only what this seat sees, counted from 1; brief: one line per turn;
-    all_options: not only the best four of each decision; further arguments as those of `run` that change the rules:
+    all_options: not only the best four of each decision; chances: each seat's before every round, and moves that lost
+    more than 5 percentage points; further arguments as those of `run` that change the rules:
     players, lineup, rules, personas, seed.
     ScenarioError, a ValueError, lists all that is wrong; WorkerError: the rules go wrong.
     """
@@ -46,5 +49,8 @@ def trace(
     if seat is not None and not 1 <= seat <= cell.players:
         raise ValueError(f"seat {seat}: there are {cell.players} seats, counted from 1")
     viewer = None if seat is None else seat - 1
-    (lines,) = worker.ask([("lines_of", cell, (game, all_options, brief, viewer))], plain=True, seconds=worker.SECONDS)
+    review = Review.of(cell, game) if chances else None
+    (lines,) = worker.ask(
+        [("lines_of", cell, (game, all_options, brief, viewer, review))], plain=True, seconds=worker.SECONDS
+    )
     return Trace(lines)

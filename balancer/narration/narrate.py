@@ -19,6 +19,7 @@ from balancer.core.tallies.tally import Tally
 from balancer.core.thinking import forcing
 from balancer.core.thinking.search import MILLION
 from balancer.narration import steps as kinds
+from balancer.narration.review import Review
 from balancer.narration.seat_view import SeatView
 from balancer.narration.steps import Step
 from balancer.narration.teller import Teller, header
@@ -59,7 +60,7 @@ class Narrator(Teller):
         listed: options per decision, None for all; viewer: narrate what this seat sees, None: everything; SeatViewError
         if the game does not say who sees what.
         """
-        super().__init__(game, table, lineup, listed, gains)
+        super().__init__(game, table, lineup, listed, gains, viewer)
         self.words = words_of(game)
         self.view = None if viewer is None else SeatView(game, self.words, viewer)
         self.weighed: list[Weighed] = []
@@ -82,8 +83,9 @@ class Narrator(Teller):
         elif event == events.STANDINGS_RECORDED:
             self.add_heading()
             self.add(kinds.STANDINGS, f"standings after round {table.standings}")
-            for line in self.lines(self.words.standing_words):
-                self.add(kinds.STANDING, line)
+            for line in [*self.lines(self.words.standing_words), self.chances(int(table.rounds))]:
+                if line:
+                    self.add(kinds.STANDING, line)
         else:
             text = (self.view.event if self.view else self.words.event_words)(table, event, a, b, c)
             if text:
@@ -99,8 +101,11 @@ class Narrator(Teller):
         return self.view.lines(self.table, words) if self.view else words(self.table)
 
     # Decisions --------------------------------------------------------------------------------------------------------
-    def on_choice(self, seat: int, node: int, option: int) -> None:
-        """A choice was made; with a single option it is no decision, and another seat's is seen by what follows it."""
+    def on_choice(self, seat: int, node: int, option: int, by_number: Callable[[int], int] = int) -> None:
+        """A choice was made; with a single option it is no decision, and another seat's is seen by what follows it.
+
+        by_number: the option of a number, in the order in which the game lists them.
+        """
         if self.options == 1 or (self.view and seat != self.view.seat):
             return
         if self.gains and int(self.table.decision.number) - 1 in self.gains:
@@ -111,6 +116,10 @@ class Narrator(Teller):
         self.add(kinds.DECISION, text, seat=int(seat), node=name, who=who, reason=why)
         if not self.equal:
             self.add_best(seat, node, option)
+        if self.review:
+            number = int(self.table.decision.number) - 1
+            lost = self.blunder(number, lambda k: self.option(seat, node, by_number(k)))
+            self.add(kinds.FLAG, lost) if lost else None
 
     def add_best(self, seat: int, node: int, option: int) -> None:
         """The best of the options weighed, with their values; the one chosen is marked and precedes its equals."""
@@ -171,7 +180,12 @@ def reported_choice(narrator: Narrator, node: int, choose: Callable[..., int]) -
     @functools.wraps(choose)
     def reported(table: Any, seat: int, *others: Any) -> int:
         option = choose(table, seat, *others)
-        narrator.on_choice(seat, node, option)
+
+        def by_number(k: int) -> int:
+            table.decision.again = 1 + k
+            return choose(table, seat, *others)
+
+        narrator.on_choice(seat, node, option, by_number)
         return option
 
     return reported
@@ -181,7 +195,8 @@ def reported_choice(narrator: Narrator, node: int, choose: Callable[..., int]) -
 class Narration:
     """One narrated game.
 
-    outcome: one sentence, '' where the rules went wrong; header: what was played; error: what stopped the game.
+    outcome: one sentence, '' where the rules went wrong; header: what was played; error: what stopped the game; review:
+    chances that are told beside it; viewer: whose view it is, None: everything.
     """
 
     outcome: str
@@ -189,6 +204,8 @@ class Narration:
     steps: list[Step]
     error: BaseException | None = None
     place: str = field(default="", repr=False)
+    review: Review | None = None
+    viewer: int | None = None
 
     def lines(self, *, brief: bool = False, rounds: range | None = None) -> Iterator[str]:
         """The game as text; at the end what stopped it is raised.
@@ -206,18 +223,28 @@ class Narration:
             raise self.error
 
 
-def narrate(job: CellJob, game_number: int, *, all_options: bool = False, viewer: int | None = None) -> Narration:
+def narrate(
+    job: CellJob,
+    game_number: int,
+    *,
+    all_options: bool = False,
+    viewer: int | None = None,
+    review: Review | None = None,
+) -> Narration:
     """Game number `game_number` of a cell.
 
     all_options: all options weighed are listed, not the best few; viewer: only what this seat sees (from 0), None for
-    everything; SeatViewError if the game does not say who sees what.  Errors of the rules and Ctrl-C end the narration.
+    everything; SeatViewError if the game does not say who sees what; review: chances that are told beside it.  Errors
+    of the rules and Ctrl-C end the narration.
     RuntimeError: rule code is compiled in this process, so there are no events (set NUMBA_DISABLE_JIT=1 before the
     first import of numba).
     """
     if job.game.is_plain:
         from balancer.narration.plain_narrator import narrate_plain
 
-        return narrate_plain(job, game_number, listed=None if all_options else BEST_OPTIONS, viewer=viewer)
+        return narrate_plain(
+            job, game_number, listed=None if all_options else BEST_OPTIONS, viewer=viewer, review=review
+        )
     if not PLAIN:
         message = "a game can be narrated only where rules run as plain Python (NUMBA_DISABLE_JIT=1)"
         raise RuntimeError(message)
@@ -228,6 +255,7 @@ def narrate(job: CellJob, game_number: int, *, all_options: bool = False, viewer
     forcing.follow(table, plan)
     gains = {number: gain / MILLION for number, _, gain in forced}
     narrator = Narrator(game, table, list(cell.lineup), None if all_options else BEST_OPTIONS, gains, viewer)
+    narrator.review = review
     if hasattr(narrator.words, "know_parts"):  # a game that calls its parts by their names
         narrator.words.know_parts(job.parts)
     listen(narrator, game.package)
@@ -239,7 +267,7 @@ def narrate(job: CellJob, game_number: int, *, all_options: bool = False, viewer
         outcome = narrator.outcome(row[0]) if viewer is None else ""
     except (RuleError, KeyboardInterrupt) as stopped:
         error, place = stopped, place_of(author_folder(game.folder), stopped)
-    return Narration(outcome, header(job, game_number, narrator, viewer), narrator.steps, error, place)
+    return Narration(outcome, header(job, game_number, narrator, viewer), narrator.steps, error, place, review, viewer)
 
 
 def deviations(job: CellJob, game_number: int) -> Sequence[tuple[int, int, int]]:

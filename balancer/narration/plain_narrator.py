@@ -21,6 +21,7 @@ from balancer.plain.watch import watched
 
 if TYPE_CHECKING:
     from balancer.narration.narrate import Narration
+    from balancer.narration.review import Review
     from balancer.plain.course import Course
     from balancer.plain.game import Game
     from balancer.plain.player import Player
@@ -52,8 +53,8 @@ class PlainNarrator(Teller):
         self, job: CellJob, course: Course, listed: int | None, gains: dict[int, float], viewer: int | None
     ) -> None:
         """See `Teller`; viewer: narrate what this seat sees."""
-        super().__init__(job.game, _Table(course, job.cell.players), list(job.cell.lineup), listed, gains)
-        self.course, self.viewer = course, viewer
+        super().__init__(job.game, _Table(course, job.cell.players), list(job.cell.lineup), listed, gains, viewer)
+        self.course = course
         extras = {extra.name for extra in job.game.extras}
         self.not_laid = {"players", *job.game.defaults, *extras}
 
@@ -123,6 +124,8 @@ class PlainNarrator(Teller):
         self.add(kinds.DECISION, text, seat=player.seat, node=decision, who=who, reason=reason)
         if values is not None and not equal and not trial:
             self.best(options, place, values)
+        if lost := self.blunder(self.course.number - 1, lambda k: in_words(options[k])):
+            self.add(kinds.FLAG, lost)
 
     def best(self, options: list[Any], place: int, values: list[Any]) -> None:
         """The best options with their values; the one chosen is marked and precedes its equals."""
@@ -138,6 +141,8 @@ class PlainNarrator(Teller):
         self.add(kinds.STANDINGS, f"standings after round {game.rounds}")
         known = self.known(game, line)
         self.add(kinds.STANDING, ", ".join(f"seat {seat} {value}" for seat, value in enumerate(known, 1)))
+        if chances := self.chances(game.rounds):
+            self.add(kinds.STANDING, chances)
 
     def known(self, game: Game, line: list[int]) -> list[Any]:
         """Standings as the viewer knows them: those that differ when the unseen cards are dealt anew are left out."""
@@ -186,7 +191,9 @@ def in_words(value: Any) -> str:
     return ", ".join(word if n == 1 else f"{n} {word}" for word, n in counts.items()) or "nothing"
 
 
-def narrate_plain(job: CellJob, number: int, *, listed: int | None, viewer: int | None) -> Narration:
+def narrate_plain(
+    job: CellJob, number: int, *, listed: int | None, viewer: int | None, review: Review | None
+) -> Narration:
     """Game `number` of a cell; see `narrate.narrate`."""
     from balancer.narration.narrate import Narration
 
@@ -195,6 +202,7 @@ def narrate_plain(job: CellJob, number: int, *, listed: int | None, viewer: int 
     forced = job.deviations(number) if cell.has_thinkers else []
     course = table.course = game.begun(table, cell.seed, number)
     narrator = PlainNarrator(job, course, listed, {at: gain / MILLION for at, _, gain in forced}, viewer)
+    narrator.review = review
     course.listener = narrator
     course.director = Forced({at: option for at, option, _ in forced}) if forced else None
     outcome, error, place = "", None, ""
@@ -206,4 +214,4 @@ def narrate_plain(job: CellJob, number: int, *, listed: int | None, viewer: int 
         outcome = narrator.outcome(row) if viewer is None else ""
     except (RuleError, KeyboardInterrupt) as stopped:
         error, place = stopped, place_of(None, stopped)
-    return Narration(outcome, header(job, number, narrator, viewer), narrator.steps, error, place)
+    return Narration(outcome, header(job, number, narrator, viewer), narrator.steps, error, place, review, viewer)

@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-SETUP, LAYOUT, ROUND, TURN, EVENT, DECISION, OPTION, STANDINGS, STANDING, END, SCORE = (
+SETUP, LAYOUT, ROUND, TURN, EVENT, DECISION, OPTION, FLAG, STANDINGS, STANDING, END, SCORE = (
     *("setup", "layout", "round", "turn", "event", "decision"),
-    *("option", "standings", "standing", "end", "score"),
+    *("option", "flag", "standings", "standing", "end", "score"),
 )
 """Kinds of steps.
 
 setup, round, turn, standings and end are headings; layout: a line about the table when the setup is over; option: one
-of the options weighed at the decision before; standing: a line below its heading; score: the result of a seat.
+of the options weighed at the decision before; flag: what this decision lost; standing: a line below its heading; score:
+the result of a seat.
 """
 
 INDENT = {
@@ -23,9 +24,10 @@ INDENT = {
     **dict.fromkeys((LAYOUT, TURN, STANDINGS, SCORE), 1),
     **dict.fromkeys((EVENT, DECISION, STANDING), 2),
     OPTION: 4,
+    FLAG: 3,
 }
 
-COMMENTS = frozenset({OPTION, STANDINGS, STANDING})
+COMMENTS = frozenset({OPTION, FLAG, STANDINGS, STANDING})
 """Steps that describe the game and are no part of its course."""
 
 BRIEF_WIDTH = 120
@@ -71,7 +73,7 @@ def brief_lines(steps: Sequence[Step]) -> Iterator[str]:
     """One line per turn, the standings, and the end."""
     turn: list[Step] = []
     for step in steps:
-        if step.kind in (EVENT, DECISION) or (step.kind == TURN and not turn):
+        if step.kind in (EVENT, DECISION, FLAG) or (step.kind == TURN and not turn):
             turn.append(step)
             continue
         if step.kind in (OPTION, LAYOUT):
@@ -96,3 +98,4 @@ def _turn_line(steps: Sequence[Step]) -> Iterator[str]:
     if steps:
         line = f"{heading}  {'; '.join(parts)}".rstrip()
         yield line if len(line) <= BRIEF_WIDTH else f"{line[: BRIEF_WIDTH - 2]} …"
+    yield from (step.line for step in steps if step.kind == FLAG)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from balancer.core.result_row import CREDIT
 from balancer.narration import steps as kinds
+from balancer.narration.review import Review, blunder_words
 from balancer.narration.steps import Step
 from balancer.wording import capital, listed
 
@@ -19,15 +20,23 @@ class Teller:
     """Collects the steps of one game."""
 
     def __init__(
-        self, game: Game, table: Any, lineup: list[str], listed: int | None, gains: Mapping[int, float] | None
+        self,
+        game: Game,
+        table: Any,
+        lineup: list[str],
+        listed: int | None,
+        gains: Mapping[int, float] | None,
+        viewer: int | None,
     ) -> None:
         """Tell of `table` of `game`, which has `rounds`, `seats` and `entry`; `lineup` names its personas.
 
-        listed: options per decision, None for all; gains: what thinking ahead gained, by number of the decision.
+        listed: options per decision, None for all; gains: what thinking ahead gained, by number of the decision;
+        viewer: the seat whose view is told, None: everything.
         """
-        self.game, self.table, self.lineup, self.listed = game, table, lineup, listed
+        self.game, self.table, self.lineup, self.listed, self.viewer = game, table, lineup, listed, viewer
         self.gains = gains or {}
         self.steps: list[Step] = []
+        self.review: Review | None = None
         self.begun = self.set_up = False
         self.round = self.turn = 0
 
@@ -70,12 +79,24 @@ class Teller:
         self.begin()
         for line in self.layout():
             self.add(kinds.LAYOUT, line)
+        if chances := self.chances(0):
+            self.add(kinds.LAYOUT, chances)
 
     def trial_reason(self, number: int) -> str:
         """Why a thinker has decided as it did; '' where its persona did."""
         gain = self.gains.get(number)
         words = "points in trial games on what its persona would do"
         return "" if gain is None else f"thinking ahead: {gain * 100:+.0f} {words}"
+
+    # A review -------------------------------------------------------------------------------------------------------
+    def chances(self, rounds: int) -> str:
+        """Each seat's chance after so many rounds; '' without a review."""
+        return self.review.line(rounds, self.viewer) if self.review else ""
+
+    def blunder(self, number: int, words: Callable[[int], str]) -> str:
+        """What a decision lost, where it was much; words: of an option by its number."""
+        move = self.review.moves.get(number) if self.review else None
+        return "" if move is None else blunder_words(move, words(move.best), one_loses=self.game.one_loses)
 
     # The end --------------------------------------------------------------------------------------------------------
     def on_end(self, row: Any) -> None:

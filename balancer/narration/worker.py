@@ -12,11 +12,14 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from balancer import games
 from balancer.core.authoring import plain_process
 from balancer.scenario.plan import Cell
+
+if TYPE_CHECKING:
+    from balancer.narration.review import Review
 
 SECONDS = 120
 """Longer than any game takes as plain Python."""
@@ -66,12 +69,20 @@ def steps_of(cell: Cell, number: int) -> list[tuple[Any, ...]]:
     return [tuple(step) for step in narration.steps]
 
 
-def lines_of(cell: Cell, number: int, all_options: bool, brief: bool, viewer: int | None) -> list[str]:  # noqa: FBT001
-    """The lines of a game; viewer: as this seat sees it."""
+def lines_of(
+    cell: Cell,
+    number: int,
+    all_options: bool,  # noqa: FBT001
+    brief: bool,  # noqa: FBT001
+    viewer: int | None,
+    review: Review | None,
+) -> list[str]:
+    """The lines of a game; viewer: as this seat sees it; review: with these chances."""
     from balancer.narration.narrate import narrate
     from balancer.simulation.jobs import CellJob
 
-    return list(narrate(CellJob.of(cell), number, all_options=all_options, viewer=viewer).lines(brief=brief))
+    narration = narrate(CellJob.of(cell), number, all_options=all_options, viewer=viewer, review=review)
+    return list(narration.lines(brief=brief))
 
 
 def first_ending(cell: Cell, ending: str, first: int, end: int) -> int | None:
@@ -100,11 +111,19 @@ def deviations(cell: Cell, number: int) -> list[tuple[int, int, int]]:
     return CellJob.of(cell).deviations(number)
 
 
+def reviewed(cell: Cell, number: int, trials: int) -> dict[str, Any]:
+    """Chances along a game, and moves that lost much: see `review.Review`."""
+    from balancer.narration import review
+
+    return review.reviewed(cell, number, trials)
+
+
 TASKS: dict[str, Callable[..., Any]] = {
     "steps_of": steps_of,
     "lines_of": lines_of,
     "first_ending": first_ending,
     "deviations": deviations,
+    "reviewed": reviewed,
 }
 
 

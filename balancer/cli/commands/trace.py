@@ -12,6 +12,7 @@ import click
 from balancer.cli import completion, options
 
 if TYPE_CHECKING:
+    from balancer.narration.review import Review
     from balancer.scenario.plan import Cell
 
 SEARCHED_GAMES = 1_000_000
@@ -55,6 +56,7 @@ class Rounds(click.ParamType[range]):
     shell_complete=completion.variants,
 )
 @click.option("--all-options", is_flag=True, help="All options weighed at each decision, not only the best four.")
+@click.option("--chances", is_flag=True, help="Each seat's chance before every round; moves that lost more than 5 pp.")
 @options.add(options.RULES)
 def trace(
     target: str | None,
@@ -66,10 +68,12 @@ def trace(
     rounds: range | None,
     variant: str | None,
     all_options: bool,
+    chances: bool,
     **given: Any,
 ) -> None:
     """Narrate game number N: every decision, what it weighed, and the standings.
 
+    With --chances it is a review of the game: trial games say what each seat may expect, and which moves lost much.
     Of a scenario the base rules are played, or those of --variant.  The first line says who won.
     """
     # The rules must run as plain Python so that they emit events: set before anything imports numba.
@@ -99,7 +103,8 @@ def trace(
         raise click.UsageError(f"--seat {seat}: there are {cell.players} seats, counted from 1")
     try:
         viewer = None if seat is None else seat - 1
-        narration = narrate(CellJob.of(cell), number, all_options=all_options, viewer=viewer)
+        review = _review(cell, number) if chances else None
+        narration = narrate(CellJob.of(cell), number, all_options=all_options, viewer=viewer, review=review)
     except SeatViewError as error:
         raise click.UsageError(f"--seat: {error}") from None
     if page is None:
@@ -112,6 +117,21 @@ def trace(
     click.echo(f"Page: {page}")
     if narration.error is not None:
         raise narration.error
+
+
+def _review(cell: Cell, number: int) -> Review:
+    """The chances along a game; UsageError where somebody thinks ahead."""
+    from balancer.cli.app import say
+    from balancer.narration import worker
+    from balancer.narration.review import Review, ReviewError
+
+    say(f"playing trial games; where rules of {cell.game} are compiled first, that takes 10 to 30 s, once…")
+    try:
+        return Review.of(cell, number)
+    except ReviewError as error:
+        raise click.UsageError(f"--chances: {error} (--lineup)") from None
+    except worker.WorkerError as error:
+        raise click.ClickException(f"the trial games failed: {error}") from None
 
 
 def _game_that_ends(cell: Cell, ending: str, known: Any, first: int) -> int:

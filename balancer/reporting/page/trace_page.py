@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from balancer.analysis.intervals.elementary import critical_z, wilson
 from balancer.narration import steps as kinds
 from balancer.narration.narrate import Narration
+from balancer.narration.review import Review
 from balancer.narration.steps import Step
-from balancer.reporting.page.page_model import Item, Text
+from balancer.reporting.numbers import SHARE
+from balancer.reporting.page.page_model import Block, Item, Text, chart
 from balancer.reporting.page.skeleton import Page, Section
 
 
@@ -51,13 +54,38 @@ def page(narration: Narration, title: str, rounds: Container[int] | None = None)
     ending = narration.outcome or narration.header[0]
     return Page(
         ending,
-        [Section("course", "", [*chapters(steps), *wrong])],
+        [Section("course", "", [*curves(narration.review, narration.viewer), *chapters(steps), *wrong])],
         kicker=title,
         description=ending,
         facts=[fact.strip() for fact in facts],
         footer="Narrated by balancer from the rules that are simulated.",
         navigation=False,
     )
+
+
+def curves(review: Review | None, viewer: int | None) -> Iterator[Block]:
+    """Every seat's chance before each round, as a curve; viewer: of this seat alone."""
+    if review is None or not review.chances:
+        return
+    import pandas as pd
+
+    from balancer.reporting.page.drawing import charts
+
+    rows = [
+        {"x": number, "series": f"seat {seat + 1}", "value": chance, **_noise(chance, review.trials)}
+        for number, line in enumerate(review.chances, 1)
+        for seat, chance in enumerate(line)
+        if viewer in {None, seat}
+    ]
+    frame, title = pd.DataFrame(rows), f"chance to {review.word} before each round"
+    said = f"From what the seat can see, by {review.trials} trial games; whiskers: their noise at 95% confidence."
+    yield Block("", charts=[chart("chances", title, charts.lines, frame, unit=SHARE, across="round", caption=said)])
+
+
+def _noise(chance: float, trials: int) -> dict[str, float]:
+    """The interval of a chance estimated by trial games."""
+    low, high = wilson(chance, trials, critical_z(0.95))
+    return {"low": low, "high": high}
 
 
 def chapters(steps: Sequence[Step]) -> Iterator[Chapter]:
