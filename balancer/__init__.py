@@ -11,6 +11,7 @@ For analysts, without files::
     balancer.check("scenarios/oktoberfest.yaml").figures
     balancer.seek("scenarios/oktoberfest.yaml", players=5).smallest
     balancer.sensitivity("oktoberfest").changes
+    balancer.cards("oktoberfest").parts
     balancer.tournament("oktoberfest").personas
     balancer.robustness("scenarios/oktoberfest.yaml").conclusions
     balancer.exploit("scenarios/oktoberfest.yaml").shares
@@ -28,6 +29,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from balancer.api import (
+        Cards,
         Checks,
         Comparisons,
         Exploits,
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
         Tryout,
         Tunings,
         WinChances,
+        cards,
         chances,
         check,
         compare,
@@ -55,6 +58,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "Cards",
     "Checks",
     "Comparisons",
     "Exploits",
@@ -66,6 +70,7 @@ __all__ = [
     "Tryout",
     "Tunings",
     "WinChances",
+    "cards",
     "chances",
     "check",
     "compare",

@@ -41,6 +41,7 @@ COMMANDS = {
     "compare": ("compare", "FILE", *FEW),
     "check": ("check", "FILE", *FEW, "--max-games", "400"),
     "seek": ("seek", "FILE", "--max-games", "400", *FEW),
+    "cards": ("cards", str(ROOT / "examples" / "plain_windfall.py"), "--games", "200", "-q"),
     "sensitivity": ("sensitivity", "FILE", *FEW),
     "tournament": ("tournament", "FILE", *FEW),
     "exploit": ("exploit", "FILE", *FEW),

@@ -66,6 +66,9 @@ class Windfall(Game):
     def parts(self, player):
         return player.wish
 
+    def dealt(self, player):
+        return player.wish
+
     def worth(self, player, cards):
         return sum(card.value * (self.wish_counts if card in player.wish else 1) for card in cards if card != WASP)
 

@@ -205,7 +205,32 @@ class LinkResult:
         return cls(**content, **of_the_run)
 
 
-Result = CellResult | PairResult | LinkResult
+@dataclass(frozen=True, eq=True)
+class WorthResult:
+    """What the parts of a game were worth in the first `games` games of a cell.
+
+    sums: whole numbers by name, see `analysis/worth.py`; credit_unit: the credit of a victory in them.
+    """
+
+    games: int
+    sums: Mapping[str, Any]
+    credit_unit: int
+    axes: Mapping[str, Any] = _of_the_run(dict)
+    precision: Mapping[str, Any] | None = _of_the_run(None)
+    seconds: float | None = _of_the_run(None)
+    compile_seconds: float | None = _of_the_run(None)
+
+    def to_json(self) -> Json:
+        """The stored part as plain values; `from_json` reads it."""
+        return _kept(self)
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any], **of_the_run: Any) -> Self:
+        """A result from its stored part and the fields of the run; TypeError if a field is missing or unknown."""
+        return cls(**content, **of_the_run)
+
+
+Result = CellResult | PairResult | LinkResult | WorthResult
 
 
 def remembered(result: CellResult | PairResult, key: Any, compute: Callable[[], Any]) -> Any:

@@ -11,10 +11,11 @@ from balancer.api.tournaments import Tournaments, tournament
 from balancer.api.traces import trace
 from balancer.api.trying import Tryout, try_game
 from balancer.api.win_chances import WinChances, chances
+from balancer.api.worths import Cards, cards
 
 __all__ = [
-    "Checks", "Comparisons", "Exploits", "OtherPlayers", "Results", "Seeks", "Sensitivities", "Tournaments", "Tryout",
-    "Tunings", "WinChances",
-    "chances", "check", "compare", "exploit", "robustness", "run", "seek", "sensitivity", "sweep", "tournament",
-    "trace", "try_game", "tune",
+    "Cards", "Checks", "Comparisons", "Exploits", "OtherPlayers", "Results", "Seeks", "Sensitivities", "Tournaments",
+    "Tryout", "Tunings", "WinChances",
+    "cards", "chances", "check", "compare", "exploit", "robustness", "run", "seek", "sensitivity", "sweep",
+    "tournament", "trace", "try_game", "tune",
 ]  # fmt: skip

@@ -8,6 +8,7 @@ import gc
 import click
 
 from balancer.cli.app import Balancer, raise_on_sigterm
+from balancer.cli.commands.cards import cards
 from balancer.cli.commands.chances import chances
 from balancer.cli.commands.check import check
 from balancer.cli.commands.compare import compare
@@ -41,7 +42,7 @@ def balancer() -> None:
 
 
 GROUPS = {
-    "Ask what a rule does": (sweep, run, compare, sensitivity),
+    "Ask what a rule does": (sweep, run, compare, sensitivity, cards),
     "Judge and design": (check, seek),
     "Players": (tournament, exploit, tune),
     "One game": (chances, trace),

@@ -81,12 +81,25 @@ def compiled(function, *, is_chapter):
 
 
 def decided(choose, function):
-    """The choice at a node; where an option is forced, it is made once more, after what the persona would do."""
+    """The choice at a node; where an option is forced, it is made once more, after what the persona would do.
+
+    Where players believe other figures than the rules read (belief.py), they see those while they choose.
+    """
+    from balancer.core.belief import nothing, show_printed, show_true
+
+    recount = function.__globals__.get("recount", nothing)
 
     def choice(table, seat, *others):
+        believes = table.decision.belief > 0
+        if believes:
+            show_printed(table)
+            recount(table)
         option = choose(table, seat, *others)
         while table.decision.again > 0:
             option = choose(table, seat, *others)
+        if believes:
+            show_true(table)
+            recount(table)
         return option
 
     for name in ("__name__", "__module__", "__doc__"):  # not __wrapped__, by which numba would take its signature

@@ -15,7 +15,7 @@ import hashlib
 import pathlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from balancer.core import workbook
@@ -139,6 +139,7 @@ class ComponentTable:
     build: rows -> (part names, the game's own data, with a `repr` that depends on the content alone).
     unique: columns whose values together appear in one row only.
     copies: the column with the number of copies of a row, '' if there is none; max_copies: the limit of their sum.
+    points: the column that says what a row is worth, '' if there is none; blank: figures of a row that does nothing.
     row_errors, table_errors: what else is wrong with a row, and with all rows together; the latter is called only where
     every row is right, and names a row by its place in the list: (place, message); a message alone is of the last row.
     """
@@ -150,6 +151,8 @@ class ComponentTable:
     max_rows: int = MAX_PARTS
     copies: str = ""
     max_copies: int = 0
+    points: str = ""
+    blank: Mapping[str, Any] = field(default_factory=dict)
     row_errors: Callable[[Row], Iterable[str]] = _none_wrong
     table_errors: Callable[[list[Row]], Iterable[str | tuple[int, str]]] = _none_wrong
 

@@ -50,6 +50,7 @@ DECISION = record(
     ("again", np.int64),  # 1 + the option forced, while the persona makes its own choice before; else 0
     ("force_at", np.int64),  # the decision at which the plan is looked at, or forcing.NEVER
     ("plan", np.int64),  # the address of a forcing.PLAN
+    ("belief", np.int64),  # the address of a belief.BELIEF, less than 0 while it is shown; 0: all know what is true
     ("decisions", np.int32, MAX_NODES),  # decisions (two options or more) by node
     ("options", np.int32, MAX_NODES),  # their options, by node
     ("forced", np.int32, MAX_NODES),  # nodes with one option, by node: no decisions

@@ -18,8 +18,10 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from balancer.core.authoring.game_checks import collect, inconsistencies
+from balancer.core.belief import believe
 from balancer.core.cache import sources
 from balancer.core.component_table import MAX_PARTS, Changes, ComponentTable, Parts
+from balancer.core.dealing import bound_deal
 from balancer.core.declarations import (
     EVERYBODY,
     Ending,
@@ -69,6 +71,8 @@ class Game:
     wholes: tuple[Whole, ...] = ()  # which extras add up
     part_names: tuple[str, ...] = ()  # parts whose lift is reported, in a game without a component table
     part_holding: str = ""  # what counts as having a part, for its lift: "in hand or banked at the end"
+    dealt_when: str = ""  # what `dealt_to` says: "in the opening hand"
+    dealt_names: tuple[str, ...] = ()  # what it names, where that is not the parts
     # Collected from the other modules
     knobs: tuple[Knob, ...]
     habits: tuple[Habit, ...]
@@ -86,6 +90,7 @@ class Game:
     reshuffle_unseen: Callable[..., Any]  # (table, seat): deals again what `seat` can't see, by the CHANCE dice
     search: Callable[[], Any]  # the kernel of games with thinkers, which most runs do not need: see core/thinking/
     chances: Callable[[], Any]  # the kernel of games that are observed: see core/thinking/chances.py
+    deal: Callable[[], Any] | None  # the kernel that deals and plays nothing, None without `dealt_to`: core/dealing.py
 
     is_plain: ClassVar[bool] = False
     """Whether plain Python plays it, thousands of games a second, not millions: balancer/plain."""
@@ -106,8 +111,11 @@ class Game:
         names = {**loop, "reshuffle_unseen": found["reshuffle_unseen"]}
         search = functools.cache(lambda: bound_search(package, names))
         chances = functools.cache(lambda: bound_chances(package, names))
+        dealing = found.pop("dealing")
+        deal = functools.cache(lambda: bound_deal(package, loop, dealing)) if dealing["dealt_to"] else None
+        kernels = {"play_games": loop["play_games"], "search": search, "chances": chances, "deal": deal}
         name = package.rpartition(".")[2]
-        return cls(**{"name": name, **facts}, **found, play_games=loop["play_games"], search=search, chances=chances)
+        return cls(**{"name": name, **facts}, **found, **kernels)
 
     def __post_init__(self) -> None:
         """ValueError listing everything that is inconsistent."""
@@ -288,6 +296,23 @@ class Game:
         """Space for the standings of the longest game the rules allow: int32[max_rounds + 1, MAX_SEATS + 1]."""
         lines: np.ndarray[Any, Any] = empty(np.dtype(np.int32), (int(rules["max_rounds"]) + 1) * (MAX_SEATS + 1))
         return lines.reshape(-1, MAX_SEATS + 1)
+
+    def dealt(self, table: Any, seed: int, first: int, count: int) -> Any:
+        """What chance gave each seat in games first .. first+count-1: uint64[count, MAX_SEATS], sets of parts.
+
+        Only of a game that says so (`dealt_when`); nothing is played.
+        """
+        sets = empty(np.dtype(np.uint64), count * MAX_SEATS).reshape(count, MAX_SEATS)
+        if self.deal is not None:
+            self.deal()(table, sets, seed, first)
+        return np.asarray(sets)
+
+    def believe(self, table: Any, printed: Any) -> Any:
+        """Have players at a laid table believe the parts of another one; what it gives back must stay alive.
+
+        Nobody at the table may think ahead: a thinker's trial games are played on other tables.
+        """
+        return believe(table, printed)
 
     def play(
         self,

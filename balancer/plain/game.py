@@ -29,6 +29,7 @@ class Game:
     score_meaning: str = "points"
     standing_meaning: str = "the score so far"
     part_holding: str = "held at the end"
+    dealt_when: str = "dealt in setup"
     one_loses: bool = False
 
     players: list[Player]
@@ -80,6 +81,10 @@ class Game:
 
     def parts(self, player: Player) -> Iterable[Any]:  # noqa: ARG002
         """Cards of the component tables that count for a player at the end: the lift of each is reported."""
+        return ()
+
+    def dealt(self, player: Player) -> Iterable[Any]:  # noqa: ARG002
+        """Cards of the component tables that chance alone gave a player in setup: see `balancer cards`."""
         return ()
 
     # To be called by rules ----------------------------------------------------------------------------------------

@@ -15,19 +15,24 @@ from dataclasses import dataclass, field
 from types import CodeType, ModuleType
 from typing import Any, ClassVar, NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from balancer.core import declarations
 from balancer.core.compile import is_compiled
 from balancer.core.component_table import Parts
+from balancer.core.dice import MAX_SEATS
 from balancer.core.game import Game as CoreGame
 from balancer.core.rule_errors import RuleError, place_of, what
 from balancer.core.table import MAX_LINEUP, table_record
 from balancer.plain import reading
+from balancer.plain.believing import Believing
 from balancer.plain.course import Course, Director, Listener
 from balancer.plain.declared import Card, Kinds
 from balancer.plain.errors import PlainError, PlainGameError
 from balancer.plain.game import Game
 from balancer.plain.player import Method, Persona, Player
-from balancer.plain.rows import Figures, figures_of, rows_of, write_leads
+from balancer.plain.rows import Figures, figures_of, rows_of, set_of, write_leads
 from balancer.plain.watch import watched
 from balancer.wording import hint
 
@@ -212,6 +217,20 @@ class PlainGame(CoreGame):
             thinkers.watch(course, seed, number)
         return course, self.finished(table, course, seed, number)
 
+    def dealt(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
+        """See `core.game.Game.dealt`; the setup of each game is played."""
+        sets: npt.NDArray[np.uint64] = np.zeros((count, MAX_SEATS), np.uint64)
+        for number in range(count if self.dealt_when else 0):
+            game = self.begun(table, seed, first + number).game
+            game.setup()
+            sets[number, : table.seats] = [set_of(game.dealt(player), "dealt") for player in game.players]
+        return sets
+
+    def believe(self, table: PlainTable, printed: PlainTable) -> Any:
+        """See `core.game.Game.believe`."""
+        table.director = Believing.of(table, printed, self.components)
+        return table.director
+
     def finished(self, table: PlainTable, course: Course, seed: int, number: int) -> Figures:
         """Play a game that has begun to its end; its figures.  RuleError."""
         try:
@@ -264,6 +283,7 @@ def game_of(definition: type[Game], name: str, made_of: File | None = None) -> P
             score_meaning=definition.score_meaning,
             standing_meaning=definition.standing_meaning,
             part_holding=definition.part_holding,
+            dealt_when=definition.dealt_when if definition.dealt is not Game.dealt else "",
             one_loses=definition.one_loses,
             knobs=own_knobs,
             habits=habits,
@@ -281,6 +301,7 @@ def game_of(definition: type[Game], name: str, made_of: File | None = None) -> P
             reshuffle_unseen=Ready(),
             search=Ready,
             chances=Ready,
+            deal=None,
             definition=definition,
             persona_classes=personas,
             made_of=made_of,

@@ -21,6 +21,9 @@ STYLE = "style"
 
 CHOOSING = ("choose", "choose_together")
 
+POINTS = ("points", "value")
+"""Columns of a component table that say what a card is worth, the first that there is."""
+
 MOST_ROWS = 1000
 """Rows of a component table."""
 
@@ -147,7 +150,16 @@ def _table(one: Cards, *, has_parts: bool) -> ComponentTable:
         return names, rows
 
     most = MAX_PARTS if has_parts else MOST_ROWS
-    return ComponentTable(columns=tuple(columns), build=build, file=one.file, unique=("name",), max_rows=most)
+    points = next((name for name in POINTS if isinstance(one.columns.get(name), range)), "")
+    return ComponentTable(
+        columns=tuple(columns),
+        build=build,
+        file=one.file,
+        unique=("name",),
+        max_rows=most,
+        points=points,
+        blank={points: max(0, min(one.columns[points]))} if points else {},
+    )
 
 
 def endings_of(definition: type[Game]) -> tuple[declarations.Ending, ...]:

@@ -68,7 +68,7 @@ def figures_of(course: Course, names: Sequence[str]) -> Figures:
         course.node_options,
         [whole(game.score(player), "score") for player in players],
         course.entry,
-        [_held(game.parts(player)) for player in players],
+        [set_of(game.parts(player), "parts") for player in players],
         [UNDEFINED if own[name] is None else whole(own[name], name) for name in names],
         [[whole(value, "standing") for value in line] for line in course.standings],
     )
@@ -84,12 +84,12 @@ def _winners(winners: Any, players: Sequence[Player]) -> int:
     return found
 
 
-def _held(cards: Any) -> int:
-    """A set of cards as bits."""
+def set_of(cards: Any, what: str) -> int:
+    """A set of cards as bits; what: the method that names them."""
     found = 0
     for card in cards if isinstance(cards, Iterable) else [cards]:
         if not isinstance(card, Card):
-            raise PlainError(f"parts returns {card!r}, which is no card of a component table", "parts")
+            raise PlainError(f"{what} returns {card!r}, which is no card of a component table", what)
         found |= 1 << int(card) - FIRST_CARD
     return found
 

@@ -21,6 +21,7 @@ from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.page.skeleton import NamedFile, Page
 from balancer.reporting.page.tournament_page import TournamentPage
+from balancer.reporting.reports.cards_report import CARDS, CardsReport
 from balancer.reporting.reports.check_report import CHECKS, Checked
 from balancer.reporting.reports.compare_report import Compared
 from balancer.reporting.reports.run_report import Report, ScenarioReport
@@ -109,6 +110,14 @@ def write_seek(report: SeekReport, folder: pathlib.Path) -> pathlib.Path:
     """Write the tables of a goal seek; the path of their folder: it has no page."""
     write_frame(folder / "candidates.csv", report.frame())
     write_frame(folder / "columns.csv", explained([report.sheet]))
+    return folder
+
+
+@write.register
+def write_cards(report: CardsReport, folder: pathlib.Path) -> pathlib.Path:
+    """Write the table of the parts' worth; the path of its folder: it has no page."""
+    write_frame(folder / "cards.csv", report.frame())
+    write_frame(folder / "columns.csv", explained([CARDS]))
     return folder
 
 

@@ -134,7 +134,7 @@ class CellJob:
     game: Game
     parts: Parts
     per_thread: threading.local = field(default_factory=threading.local, compare=False, repr=False)
-    kind: ClassVar = CellResult
+    kind: ClassVar[type[Result]] = CellResult
 
     @classmethod
     def of(cls, cell: Cell) -> CellJob:

@@ -27,7 +27,7 @@ from typing import Any
 
 import filelock
 
-from balancer.analysis.results import CellResult, LinkResult, PairResult, Result
+from balancer.analysis.results import CellResult, LinkResult, PairResult, Result, WorthResult
 from balancer.simulation import ownership
 from balancer.simulation.manifest import MAIN, OF_THE_RUN, Manifest, Played
 
@@ -51,7 +51,12 @@ class StoreError(Exception):
     """A results folder that can't be used; the message is for the user."""
 
 
-FOLDERS: dict[type[Result], str] = {CellResult: "cells", PairResult: "pairs", LinkResult: "links"}
+FOLDERS: dict[type[Result], str] = {
+    CellResult: "cells",
+    PairResult: "pairs",
+    LinkResult: "links",
+    WorthResult: "worths",
+}
 """Subfolder of each kind of result."""
 
 PARTS = ("tables", "ladder", "retuned", "pairs")

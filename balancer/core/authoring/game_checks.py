@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from balancer.core.dealing import DEALING
 from balancer.core.declarations import FIRST_ENDING, NAME, NAME_RULE
 from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.game_loop import HOOKS
@@ -73,6 +74,7 @@ def collect(package: str) -> dict[str, Any]:
         "check": getattr(rules, "check", _no_problems),
         "prepare": getattr(rules, "prepare", _nothing_to_prepare),
         "reshuffle_unseen": _hook(modules, UNSEEN),
+        "dealing": {name: _hook(modules, name) for name in DEALING},
     }
 
 

@@ -14,6 +14,7 @@ GAME = Game.of(
     usual_players=4,
     lineup=("careful", "bold", "saboteur", "hoarder"),
     part_holding="played from the hand",
+    dealt_when="in the first hand, before cards are replaced or drafted",
     score_meaning="10 per GOOD NIGHT token, less 10 per BAD NIGHT token",
     standing_meaning="10 per GOOD NIGHT token, less 10 per BAD NIGHT token",
 )

@@ -18,6 +18,17 @@ __all__ = ["check", "play_round", "prepare", "setup", "standing_of", "write_resu
 @chapter
 def setup(table):
     """Shuffle, deal and draft; nobody has a token."""
+    lay_out(table)
+    if table.rules.draft != DRAFT_NONE:
+        draft(table)
+        return
+    for seat in range(table.seats):
+        mulligan(table, seat)
+
+
+@rule
+def lay_out(table):
+    """All before the first choice."""
     table.still_in = bits.first_bits(table.seats)
     table.players_in = table.seats
     table.opener = 0
@@ -26,11 +37,12 @@ def setup(table):
     cards.shuffle(table.deck, table.n_cards, table, SETUP)
     table.deck_size = table.n_cards
     deal(table)
-    if table.rules.draft != DRAFT_NONE:
-        draft(table)
-        return
-    for seat in range(table.seats):
-        mulligan(table, seat)
+
+
+@rule
+def dealt_to(table, seat):
+    """The names of the cards of a hand, or of the first packet of a draft."""
+    return table.players[seat].kinds
 
 
 @chapter

@@ -31,6 +31,7 @@ GAME = Game.of(
         ),
     ),
     part_holding="in the garden at the end, the home card too",
+    dealt_when="in the opening hand",
     score_meaning="barrels of the garden at the end, bonuses included",
     standing_meaning="barrels of the garden, bonuses included",
 )

@@ -1,6 +1,6 @@
 """Biergarten, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
-from balancer.core import cards, dice, events
+from balancer.core import bits, cards, dice, events
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.knobs import Problem
@@ -76,6 +76,15 @@ def lay_card(place, card):
 @chapter
 def setup(table):
     """Shuffle, deal, choose home cards, turn up the supply."""
+    lay_out(table)
+    for seat in range(table.seats):
+        lay_home(table, seat, decisions.choose_home(table, seat))
+    fill_supply(table)
+
+
+@rule
+def lay_out(table):
+    """All before the first choice."""
     table.initiator = NOBODY
     for k in range(table.n_common):
         table.deck[k] = table.common[k]
@@ -89,9 +98,16 @@ def setup(table):
         player = table.players[seat]
         for _ in range(table.rules.hand):
             take_into_hand(player, next_card(table), 0)
-    for seat in range(table.seats):
-        lay_home(table, seat, decisions.choose_home(table, seat))
-    fill_supply(table)
+
+
+@rule
+def dealt_to(table, seat):
+    """The names of the cards of a hand."""
+    player = table.players[seat]
+    names = bits.EMPTY
+    for place in range(player.hand_size):
+        names = bits.plus(names, table.cards[player.hand[place]].name)
+    return names
 
 
 @rule

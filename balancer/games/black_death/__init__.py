@@ -15,5 +15,7 @@ GAME = Game.of(
     score_meaning="order of getting out: the first player out scores players - 1, the loser 0",
     standing_meaning="minus the number of cards held",
     score_unit=HALVES,
+    dealt_when="in the hand once pairs are out",
+    dealt_names=("Death", *(f"rank {rank}" for rank in range(1, 15))),
     one_loses=True,
 )

@@ -48,6 +48,12 @@ def setup(table):
 
 
 @rule
+def dealt_to(table, seat):
+    """Death, and the ranks of a hand that did not pair off."""
+    return (bits.WORD(table.players[seat].ranks) << bits.WORD(1)) | bits.WORD(table.death == seat)
+
+
+@rule
 def shuffle(table):
     """Shuffle the deck: each rank once per suit, and Death (rank number `ranks`)."""
     for i in range(deck_length(table)):

@@ -1,5 +1,6 @@
 """The Devil's Tarok: trick-taking with the whole tarot deck."""
 
+from balancer.core.cards import tarot
 from balancer.core.game import Game
 from balancer.games.devils_tarok.table import MAX_PLAYERS, PART_NAMES
 
@@ -15,5 +16,7 @@ GAME = Game.of(
     score_meaning="points of the tricks won, all hands together",
     standing_meaning="points",
     part_names=PART_NAMES,
+    dealt_when="in the first hand",
+    dealt_names=tuple(map(tarot.major_name, range(tarot.MAJORS))),
     part_holding="won in a trick, or kept, in any hand",
 )

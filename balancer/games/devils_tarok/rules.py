@@ -101,6 +101,12 @@ def deal_hand(table):
 
 
 @rule
+def dealt_to(table, seat):
+    """The majors of a hand."""
+    return table.players[seat].majors
+
+
+@rule
 def deal_to(table, player, k, dealt):
     """A new hand: of the first `dealt` cards of the row, every one that falls on the k-th player."""
     low = bits.EMPTY

@@ -14,6 +14,7 @@ GAME = Game.of(
     usual_players=4,
     lineup=("careful",),
     part_holding="in hand or banked at the end",
+    dealt_when="on top of a pile when seat 1 takes the first card",
     score_meaning="lowest of the three suit totals, hand and banked cards, wild cards best assigned",
     standing_meaning="per mille of the way to the instant win or to a lowest total of 12, whichever is more",
 )

@@ -13,6 +13,7 @@ from balancer.core.compile import chapter, rule
 from balancer.core.decision import APPRAISE
 from balancer.games.oktoberfest import appraisal, contests
 from balancer.games.oktoberfest.components import MAX_CARDS
+from balancer.games.oktoberfest.hands import recount  # noqa: F401  sums of what players believe: core/belief.py
 from balancer.games.oktoberfest.table import NODE
 
 NO_CONTEST = 0

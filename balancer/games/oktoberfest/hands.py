@@ -2,7 +2,7 @@
 
 from balancer.core import bits
 from balancer.core.cards import cardset
-from balancer.core.compile import rule
+from balancer.core.compile import chapter, rule
 from balancer.games.oktoberfest import figures, memory
 
 
@@ -56,3 +56,28 @@ def leave_hand(table, player, card):
         memory.note_gone(table, player, card)
     cardset.remove(player.hand, card)
     player.in_hand -= figures.in_hand(table.cards[card])
+
+
+@chapter
+def recount(table):
+    """Make the sums of all players anew: what is on their cards may have changed (core/belief.py)."""
+    for seat in range(table.seats):
+        player = table.players[seat]
+        player.in_hand = 0
+        player.on_table = 0
+        player.burdens = 0
+        player.totals = 0
+        player.split_known = 0
+        low, high = cardset.of(player.hand)
+        while not cardset.is_empty(low, high):
+            facts = table.cards[cardset.lowest(low, high)]
+            low, high = cardset.without_lowest(low, high)
+            player.in_hand += figures.in_hand(facts)
+            player.totals += facts.total
+        low, high = cardset.of(player.banked)
+        while not cardset.is_empty(low, high):
+            facts = table.cards[cardset.lowest(low, high)]
+            low, high = cardset.without_lowest(low, high)
+            player.on_table += facts.on_table
+            player.burdens += facts.burden
+            player.totals += facts.total

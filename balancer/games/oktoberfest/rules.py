@@ -114,6 +114,15 @@ def setup(table):
 
 
 @rule
+def dealt_to(table, seat):
+    """The names of the cards on top of the piles, from which seat 0 takes the first; nobody else is given anything."""
+    names = bits.EMPTY
+    for pile in range(table.rules.piles):
+        names = bits.plus_if(seat == 0, names, table.cards[table.deck[table.next_of_pile[pile]]].name)
+    return names
+
+
+@rule
 def cut_into_piles(table, begin):
     """The cards left lie in the deck from place `begin` on: cut them into equal parts, earlier ones the odd cards."""
     piles = table.rules.piles

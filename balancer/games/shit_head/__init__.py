@@ -1,7 +1,9 @@
 """Drunken Shit Head: a shedding game with the whole tarot deck."""
 
+from balancer.core.cards import tarot
 from balancer.core.game import Game
 from balancer.games.shit_head.table import HALVES, MAX_PLAYERS
+from balancer.games.shit_head.zones import FIRST_MAJOR
 
 GAME = Game.of(
     __name__,
@@ -15,5 +17,7 @@ GAME = Game.of(
     score_meaning="minus the cards held at the end (play_to: last: order of getting out, the loser 0)",
     standing_meaning="minus the cards held",
     score_unit=HALVES,
+    dealt_when="in the hand, before cards are laid face up",
+    dealt_names=(*map(tarot.rank_name, range(1, FIRST_MAJOR + 1)), *map(tarot.major_name, range(tarot.MAJORS))),
     endless=True,
 )

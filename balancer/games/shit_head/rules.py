@@ -124,6 +124,16 @@ def prepare(table, rules, players, parts):
 @rule
 def setup(table):
     """Shuffle and deal; then each player in turn lays cards face up."""
+    lay_out(table)
+    for seat in range(table.seats):
+        table.laid = seat
+        lay_up(table, seat, decisions.choose_lay_up(table, seat))
+    table.laid = table.seats
+
+
+@rule
+def lay_out(table):
+    """All before the first choice."""
     for place in range(table.deck_size):
         table.deck[place] = table.box[place]
     cards.shuffle(table.deck, table.deck_size, table, SETUP)
@@ -135,10 +145,16 @@ def setup(table):
     clear_pile(table)
     table.active = 0
     table.still_in = bits.first_bits(table.seats)
-    for seat in range(table.seats):
-        table.laid = seat
-        lay_up(table, seat, decisions.choose_lay_up(table, seat))
-    table.laid = table.seats
+
+
+@rule
+def dealt_to(table, seat):
+    """The kinds of cards in a hand, from which some will lie face up."""
+    player = table.players[seat]
+    kinds = bits.EMPTY
+    for place in range(table.rules.up + table.rules.hand):
+        kinds = bits.plus(kinds, player.dealt[place])
+    return kinds
 
 
 @rule

@@ -12,6 +12,7 @@ GAME = Game.of(
     usual_players=4,
     lineup=("careful", "bold", "counter", "counter"),
     part_holding="as secret wish",
+    dealt_when="as secret wish",
     score_meaning="values of the cards in the basket, those wished for counted more often",
     standing_meaning="the score so far, secret wish included",
 )

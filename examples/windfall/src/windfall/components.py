@@ -30,5 +30,7 @@ COMPONENTS = ComponentTable(
     unique=("name",),
     max_rows=MAX_KINDS,
     copies="count",
+    points="value",
+    blank={"value": 0},
     max_copies=MAX_FRUIT,
 )

@@ -56,6 +56,12 @@ def draw_wishes(table):
     cards.shuffle(table.wishes, table.kinds, table, SETUP)
 
 
+@rule
+def dealt_to(table, seat):
+    """The kind wished for."""
+    return bits.bit(table.wishes[seat])
+
+
 # § Turn -------------------------------------------------------------------------------------------------------------
 @chapter
 def play_round(table):

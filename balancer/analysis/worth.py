@@ -1,0 +1,91 @@
+"""What a part is worth to who has it, from the sums of a `WorthResult`.
+
+The unit is the game.  Sums are lists of x, m, xx, xm, mm over games: x is credit of those seats that have the part
+(a change: what they gain), m how many they are.  `held.PART`: at the end; `dealt.PART`: by chance, before any choice;
+`CHANGE_held.PART`, `CHANGE_dealt.PART`: what the change is worth to the same seats; `seats_held.PART` …: how often each
+seat had it; `seats`: the credit of
+each seat; `games`: how many.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from balancer.analysis.intervals.elementary import Interval, RatioSums
+from balancer.analysis.intervals.ratio_intervals import ratio_interval
+from balancer.analysis.results import WorthResult
+
+
+@dataclass(frozen=True)
+class Worth:
+    """A share of the wins gained by having a part, with its interval; times: how often somebody had it."""
+
+    value: float
+    low: float
+    high: float
+    times: int
+
+    @property
+    def half_width(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+    @property
+    def differs(self) -> bool:
+        """Whether it is known not to be 0."""
+        return self.low > 0 or self.high < 0
+
+    def within(self, margin: float) -> bool:
+        """Whether it is known to be nothing to speak of."""
+        return -margin <= self.low and self.high <= margin
+
+
+def lift(result: WorthResult, having: str, confidence: float, family: int) -> Worth | None:
+    """Share of the wins of seats that had a part (`held.PART`, `dealt.PART`) less those seats' usual share.
+
+    family: how many such intervals hold together; None where nobody ever had it.
+    """
+    sums, unit = result.sums, result.credit_unit
+    found = sums.get(having)
+    if not found or not found[1]:
+        return None
+    x, m, xx, xm, mm = found
+    ratio = RatioSums(x, m, xx, xm, mm, unit)
+    interval = ratio_interval(ratio, Interval(0.0, 1.0), confidence, family)
+    games = result.games
+    usual = sum(a * b for a, b in zip(sums[f"seats_{having}"], sums["seats"], strict=True)) / (games * unit * found[1])
+    return _worth(ratio.ratio - usual, interval, usual, found[1])
+
+
+def gain(result: WorthResult, change: str, confidence: float, family: int) -> Worth | None:
+    """What a change is worth to seats that had the part (`blank_held.PART` …); None where nobody ever had it."""
+    found, one = result.sums.get(change), result.credit_unit
+    if not found or not found[1]:
+        return None
+    x, m, xx, xm, mm = (
+        found  # one is added to every gain, so that none is below 0: a single game may gain or lose a win
+    )
+    moved = RatioSums(x + one * m, m, xx + 2 * one * xm + one**2 * mm, xm + one * mm, mm, unit=one)
+    return _worth(moved.ratio - 1, ratio_interval(moved, Interval(0.0, 2.0), confidence, family), 1.0, m)
+
+
+def _worth(value: float, interval: Interval, less: float, times: int) -> Worth:
+    low = -1.0 if interval.low is None else interval.low - less
+    high = 1.0 if interval.high is None else interval.high - less
+    return Worth(value, low, high, times)
+
+
+def in_points(worth: Worth | None, point: Worth | None) -> tuple[float, float] | None:
+    """A worth in points of the part, and its half-width (delta method); None where a point's worth is not known."""
+    if worth is None or point is None or not point.differs:
+        return None
+    ratio = worth.value / point.value
+    half = math.hypot(worth.half_width, ratio * point.half_width) / abs(point.value)
+    return ratio, half
+
+
+def share(result: WorthResult, having: str) -> float | None:
+    """Of all seats of all games, the share that had a part; None where it is not counted."""
+    counted = result.sums.get(having)
+    return None if counted is None else counted[1] / (result.games * len(result.sums["seats"]))

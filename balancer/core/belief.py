@@ -1,0 +1,76 @@
+"""What players believe of the parts where the rules know better: figures knocked out behind their backs.
+
+A table is laid twice, with the parts as printed and as they are; a BELIEF holds the words in which the two differ.  At
+every choice the printed ones are put on the table, and taken away after it (`compile.decided`): appraisals read what is
+printed, the rules what is true, and the dice fall as ever.  Sums that the rules keep are true, as players see what
+happened, unless `decisions.py` of the game has a rule `recount(table)` that makes them anew from the parts.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from balancer.core.compile import chapter, rule
+from balancer.core.memory import address_of, record_at
+from balancer.core.record import empty, record
+from balancer.core.table import COURSE
+
+MAX_DIFFERENCES = 2048
+"""The most words of 64 bits in which two tables may differ."""
+
+BELIEF = record(
+    ("length", np.int64),
+    ("place", np.int64, MAX_DIFFERENCES),  # addresses on the table that is played on
+    ("others", np.uint64, MAX_DIFFERENCES),  # the bits of each word that do not differ
+    ("printed", np.uint64, MAX_DIFFERENCES),
+    ("true", np.uint64, MAX_DIFFERENCES),
+)
+
+CELL = record(("word", np.uint64))
+
+
+def believe(table: Any, printed: Any) -> Any:
+    """Have players at a laid table take its parts for those of another one; the BELIEF must stay alive meanwhile.
+
+    ValueError: the tables differ too much, or in more than what `prepare` sets.
+    """
+    end = table.dtype.fields[COURSE[0][0]][1] & ~7
+    mine, others = (np.frombuffer(np.asarray(one).tobytes()[:end], np.uint8) for one in (table, printed))
+    unlike = np.where(mine != others, np.uint8(255), np.uint8(0))
+    mask, true, shown = (one.view(np.uint64) for one in (unlike, mine & unlike, others & unlike))
+    places = np.flatnonzero(mask)
+    if len(places) > MAX_DIFFERENCES:
+        message = f"{len(places)} words of the table differ; at most {MAX_DIFFERENCES}"
+        raise ValueError(message)
+    belief, n = empty(BELIEF), len(places)
+    belief.length = n
+    plain: Any = np.asarray(belief)
+    plain["place"][:n] = address_of(table) + 8 * places
+    plain["others"][:n], plain["printed"][:n], plain["true"][:n] = ~mask[places], shown[places], true[places]
+    table.decision.belief = address_of(belief) if n else 0
+    return belief
+
+
+@chapter
+def show_printed(table):
+    """Put on the table what its players believe."""
+    belief = record_at(BELIEF, table.decision.belief)
+    for k in range(belief.length):
+        cell = record_at(CELL, belief.place[k])
+        cell.word = (cell.word & belief.others[k]) | belief.printed[k]
+    table.decision.belief = -table.decision.belief
+
+
+@chapter
+def show_true(table):
+    """Put on the table what is true."""
+    table.decision.belief = -table.decision.belief
+    belief = record_at(BELIEF, table.decision.belief)
+    for k in range(belief.length):
+        cell = record_at(CELL, belief.place[k])
+        cell.word = (cell.word & belief.others[k]) | belief.true[k]
+
+
+@rule
+def nothing(table):
+    """Recount nothing: what most games keep of their parts has happened and is known."""

@@ -1,0 +1,42 @@
+"""Players who believe other figures of the cards than the rules read: see core/belief.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from balancer.plain.declared import Card
+
+if TYPE_CHECKING:
+    from balancer.plain.course import Course
+    from balancer.plain.lane import PlainTable
+    from balancer.plain.player import Player
+
+Figures = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Believing:
+    """A director who shows the printed figures while somebody chooses; unlike: card, printed and true figures."""
+
+    unlike: Sequence[tuple[Card, Figures, Figures]]
+
+    @classmethod
+    def of(cls, table: PlainTable, printed: PlainTable, knobs: Iterable[str]) -> Believing:
+        """Of the cards of a table that differ from those printed; knobs: of the component tables."""
+        pairs = [pair for knob in knobs for pair in zip(table.constants[knob], printed.constants[knob], strict=True)]
+        return cls([(mine, dict(vars(its)), dict(vars(mine))) for mine, its in pairs if vars(mine) != vars(its)])
+
+    def decide(self, player: Player, node: int, options: list[Any], number: int) -> int:  # noqa: ARG002
+        """See `course.Director`: what the persona would do, by what is printed."""
+        for card, printed, _ in self.unlike:
+            vars(card).update(printed)
+        try:
+            return player.decided(node, options)
+        finally:
+            for card, _, true in self.unlike:
+                vars(card).update(true)
+
+    def together(self, course: Course, options: dict[Player, list[Any]]) -> None:
+        """See `course.Director`: nothing."""

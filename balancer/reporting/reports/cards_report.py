@@ -1,0 +1,283 @@
+"""The results of `balancer cards`: what each part is worth to who has it."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from balancer.analysis import worth
+from balancer.analysis.results import WorthResult
+from balancer.analysis.sheet import Sheet, column, number
+from balancer.analysis.worth import Worth
+from balancer.reporting import numbers
+from balancer.reporting.console import Console
+from balancer.reporting.numbers import MINUS, SHARE
+from balancer.reporting.reports.run_report import ScenarioReport
+from balancer.wording import listed, plural
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MARGIN = 0.005
+"""A part whose worth is known to be less than this, either way, does nothing."""
+
+DEALT, BLANK, POINT, HELD = "dealt", "blank_held", "point_held", "held"
+"""What is reported of a part: as dealt; what a blank in its place takes away; a point on it; raw lift."""
+
+MAX_NAMED = 6
+"""Parts named in a sentence."""
+
+
+@dataclass(frozen=True)
+class PartWorth:
+    """One part; too_much: its worth as dealt in points, and the half-width of that."""
+
+    part: str
+    copies: int | None
+    points: int | None
+    axis: str | None
+    times_dealt: float | None
+    times_held: float | None
+    dealt: Worth | None
+    blank: Worth | None
+    point: Worth | None
+    held: Worth | None
+    too_much: tuple[float, float] | None
+
+
+def _of(name: str, end: str) -> Callable[[PartWorth], Any]:
+    return lambda row: getattr(getattr(row, name), end, None)
+
+
+def _figure(name: str, meaning: str) -> list[Any]:
+    return [
+        number(name, meaning, _of(name, "value")),
+        number(f"{name}_low", f"lower end of the interval of {name}", _of(name, "low")),
+        number(f"{name}_high", f"upper end of the interval of {name}", _of(name, "high")),
+    ]
+
+
+CARDS = Sheet(
+    "cards",
+    "one row per part: what it is worth to who has it",
+    [
+        column("part", "the part (card, tile …) by name"),
+        number("copies", "copies of it, as its component table says"),
+        number("points", "points printed on it"),
+        column("axis", "the name by which a sweep varies these points"),
+        number("times_dealt", "share of all seats to which chance gave it"),
+        number("times_held", "share of all seats that had it at the end, as the game counts parts"),
+        *_figure(
+            "dealt", "as dealt: share of the wins of seats to which chance gave it, less those seats' usual share"
+        ),
+        *_figure("blank", "wins that seats with it would lose if it were blank and nobody knew: same dice and beliefs"),
+        *_figure("point", "wins that seats with it would gain by one point more on it, if nobody knew"),
+        *_figure("held", "raw lift: wins of seats that had it, less the usual share; has choices in it, no effect"),
+        number("too_much", "its worth as dealt, in points of it", lambda row: row.too_much and row.too_much[0]),
+        number("too_much_half_width", "half the width of its interval", lambda row: row.too_much and row.too_much[1]),
+    ],
+)
+"""The table of `balancer cards`."""
+
+
+@dataclass(frozen=True)
+class CardsReport(ScenarioReport):
+    """Manifest and result."""
+
+    result: WorthResult
+
+    @property
+    def dealt_when(self) -> str:
+        """What chance gives to seats before the first choice; '' if nothing."""
+        return str(self.manifest.facts["dealt_when"])
+
+    @functools.cached_property
+    def parts(self) -> list[PartWorth]:
+        """Every part, the one worth most first."""
+        rows = [self._part(name, known) for name, known in self.manifest.part("named").items()]
+        return sorted(rows, key=lambda row: -_value(_main(row)))
+
+    def _part(self, part: str, known: Any) -> PartWorth:
+        confidence, result = self.spec.confidence, self.result
+
+        def lift(name: str) -> Worth | None:
+            return worth.lift(result, f"{name}.{part}", confidence, self._family(name))
+
+        def gain(name: str) -> Worth | None:
+            return worth.gain(result, f"{name}.{part}", confidence, self._family(name))
+
+        dealt = lift(DEALT)
+        return PartWorth(
+            part,
+            known.get("copies"),
+            known.get("points"),
+            known.get("axis"),
+            worth.share(result, f"dealt.{part}"),
+            worth.share(result, f"held.{part}"),
+            dealt,
+            gain(BLANK),
+            gain(POINT),
+            lift(HELD),
+            worth.in_points(dealt, gain("point_dealt")),
+        )
+
+    def _family(self, name: str) -> int:
+        """How many parts have a figure of that kind."""
+        sums = self.result.sums
+        return max(1, [found[1] > 0 for key, found in sums.items() if key.startswith(f"{name}.")].count(True))
+
+    # Sentences --------------------------------------------------------------------------------------------------------
+    @property
+    def sentences(self) -> list[str]:
+        """The answer, then what could not be found out, and why."""
+        made = [*self._told(BY_DEALING), *self._told(BY_BLANKING)]
+        if not self.dealt_when:
+            made.append(
+                f"{self.card.title} deals no parts to seats before the first choice, so none has a worth as dealt."
+            )
+        if why := self.manifest.facts["why_not"]:
+            made.append(f"Nothing was knocked out: {why}.")
+        if not any(row.dealt or row.blank for row in self.parts):
+            made.append(
+                "Raw lift alone is left: who had a part won more or less often, which is no effect of the part."
+            )
+        return made
+
+    def _told(self, way: Way) -> list[str]:
+        """What one way of finding out says: the extremes, what does nothing, what is not known."""
+        found = {row: worth for row in self.parts if (worth := way.figure(row))}
+        if not found:
+            return []
+        how = way.how.format(when=self.dealt_when)
+        sure = sorted((row for row in found if found[row].differs), key=lambda row: -found[row].value)
+        if not sure:
+            widest = max(max(one.high, -one.low) for one in found.values())
+            return [f"{how}, no part is known to make a difference; none makes one of more than {_pp(widest)}."]
+        named = [f"{row.part} {_text(found[row])}{way.more(row)}" for row in dict.fromkeys((sure[0], sure[-1]))]
+        made = [f"{how}, {way.whom}: {', '.join(named)}."]
+        nothing = [row.part for row in found if found[row].within(MARGIN)]
+        if nothing:
+            those = f": {listed(nothing)}" if len(nothing) <= MAX_NAMED else ""
+            parts = plural(len(found), "part")
+            made.append(f"{way.short}, {len(nothing)} of {parts} do nothing, {_pp(MARGIN)} at most either way{those}.")
+        unknown = sum(not (one.differs or one.within(MARGIN)) for one in found.values())
+        if unknown:
+            made.append(
+                f"{way.short}, {plural(unknown, 'part')} may or may not make a difference: more games (--games) tell."
+            )
+        return made
+
+    @property
+    def played_words(self) -> str:
+        """What was played, and the confidence of the intervals."""
+        base = self.question.base
+        sure = numbers.plain(self.spec.confidence, SHARE, 0)
+        return (
+            f"{self.card.title}, {base.players} players, {numbers.count(self.result.games)} games, seed "
+            f"{self.question.seed}; in each column, the intervals of all {plural(len(self.parts), 'part')} hold "
+            f"simultaneously with {sure} confidence"
+        )
+
+    # For programs -----------------------------------------------------------------------------------------------------
+    def frame(self) -> pd.DataFrame:
+        """Every part as cards.csv has it."""
+        return CARDS.frame(self.parts)
+
+    def to_json(self) -> dict[str, Any]:
+        """The content of `balancer cards --json`."""
+        return {
+            "answer": self.sentences,
+            "games": self.result.games,
+            "confidence": self.spec.confidence,
+            "margin": MARGIN,
+            "dealt_when": self.dealt_when,
+            "not_knocked_out": self.manifest.facts["why_not"],
+            "cards": [CARDS.row(one) for one in self.parts],
+        }
+
+    def show(self, console: Console) -> None:
+        """Print the answer and every part."""
+        console.title(self.question.title)
+        console.paragraph(self.played_words)
+        console.paragraph("")
+        for sentence in self.sentences:
+            console.paragraph(sentence)
+        columns = [one for one in COLUMNS if any(one[1](row) for row in self.parts)]
+        rows = [[row.part, *(read(row) for _, read in columns)] for row in self.parts]
+        console.paragraph("")
+        console.paragraph("Wins in percentage points; raw lift, of who had the part at the end, has choices in it.")
+        console.figures(["part", *(heading for heading, _ in columns)], rows)
+
+
+def _text(found: Worth | None) -> str:
+    return numbers.change(found.value, found.half_width, SHARE) if found else ""
+
+
+def _short(found: Worth | None) -> str:
+    if found is None:
+        return ""
+    return numbers.Figure(found.value, found.low, found.high, SHARE).compact
+
+
+def _pp(share: float) -> str:
+    """A share as percentage points."""
+    return f"{numbers.plain(share, SHARE, 1).removesuffix('%')} pp"
+
+
+def _value(found: Worth | None) -> float:
+    return -math.inf if found is None else found.value
+
+
+def _main(row: PartWorth) -> Worth | None:
+    """The figure by which parts are sorted: the one that is known best."""
+    return row.blank or row.dealt or row.held
+
+
+def _too_much(row: PartWorth) -> str:
+    """How many points that is: `, about 0.8 points too much`."""
+    if row.too_much is None or abs(row.too_much[0]) <= row.too_much[1]:
+        return ""
+    value, half = row.too_much
+    return f" (about {abs(value):.1f} ± {half:.1f} points too {'much' if value > 0 else 'little'})"
+
+
+def _per_point(row: PartWorth) -> str:
+    """What a point on it is worth."""
+    return f" (a point on it {_text(row.point)})" if row.point and row.point.differs else ""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way of finding out what parts are worth, and how sentences speak of it."""
+
+    short: str
+    how: str
+    whom: str
+    figure: Callable[[PartWorth], Worth | None]
+    more: Callable[[PartWorth], str]
+
+
+BY_DEALING = Way(
+    "As dealt", "As dealt ({when})", "this much more is won by players who are given", lambda row: row.dealt, _too_much
+)
+BY_BLANKING = Way(
+    "Made blank",
+    "Made blank without anybody knowing",
+    "this much of the wins is lost to players who have",
+    lambda row: row.blank,
+    _per_point,
+)
+
+
+COLUMNS: list[tuple[str, Callable[[PartWorth], str]]] = [
+    ("copies", lambda row: "" if row.copies is None else str(row.copies)),
+    ("points", lambda row: "" if row.points is None else str(row.points).replace("-", MINUS)),
+    ("as dealt", lambda row: _short(row.dealt)),
+    ("not blank", lambda row: _short(row.blank)),
+    ("a point", lambda row: _short(row.point)),
+    ("raw lift", lambda row: _short(row.held)),
+]
+"""The columns on the terminal."""

@@ -1,0 +1,78 @@
+"""`balancer cards`, as users call it."""
+
+import json
+import pathlib
+from typing import Any
+
+import pandas as pd
+import pytest
+from click.testing import CliRunner, Result
+
+import balancer.cli
+
+WINDFALL = str(pathlib.Path(__file__).parents[2] / "examples" / "plain_windfall.py")
+
+
+def balance(*words: str) -> Result:
+    return CliRunner().invoke(balancer.cli.balancer, words)
+
+
+@pytest.fixture
+def folder(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    return tmp_path
+
+
+def test_every_part_with_its_figures_and_the_answer_first(folder: pathlib.Path) -> None:
+    done = balance("cards", WINDFALL, "--games", "400", "-q", "--json", "cards.json", "-o", "out")
+    assert done.exit_code == 0, done.output
+    assert "Made blank without anybody knowing, this much of the wins is lost to players who have:" in done.output
+    table = pd.read_csv(folder / "out" / "cards.csv")
+    assert sorted(table["part"]) == ["apple", "cherry", "medlar", "pear", "plum", "quince"]
+    assert table["axis"][0] == f"parts.{table['part'][0]}.value"
+    assert (table["times_dealt"] == table["times_held"]).all()  # the wish, dealt and held
+    assert table["blank"].is_monotonic_decreasing
+    assert (table["blank_low"] < table["blank"]).all()
+    content = json.loads((folder / "cards.json").read_text(encoding="utf-8"))
+    assert len(content["cards"]) == 6
+    assert content["dealt_when"] == "dealt in setup"
+    again = balance("cards", WINDFALL, "--games", "400", "-o", "out", "--json", "-", "-q")
+    assert json.loads(again.output)["cards"] == content["cards"]
+
+
+def test_no_such_part(folder: pathlib.Path) -> None:
+    done = balance("cards", WINDFALL, "--part", "appel", "-o", str(folder / "out"))
+    assert done.exit_code == 2
+    assert "no such part; did you mean apple?" in done.output.replace("\n", " ")
+
+
+def test_a_game_without_parts_says_so(folder: pathlib.Path) -> None:
+    file = folder / "bare.py"
+    file.write_text(
+        "from balancer.plain import Game, Persona, ending\n\n\nclass Bare(Game):\n    seats = range(2, 4)\n"
+        "    over = ending('It is over.')\n\n    def turn(self, player):\n        player.choose('go', [1, 2])\n"
+        "        self.end('over')\n\n    def score(self, player):\n        return player.seat\n",
+        encoding="utf-8",
+    )
+    done = balance("cards", str(file))
+    assert done.exit_code == 2
+    assert "names no parts, so none has a worth" in done.output.replace("\n", " ")
+
+
+def test_what_has_no_meaning_is_said(folder: pathlib.Path) -> None:
+    found: Any = balancer.cards("black_death", games=500)
+    assert "Nothing was knocked out: Black Death has no named part that says what it is worth." in found.answer
+    assert found.parts["dealt"].notna().sum() >= 14
+    assert found.parts["blank"].isna().all()
+    thinking = {
+        "version": 1,
+        "game": WINDFALL,
+        "lineup": ["deep", "bold"],
+        "personas": {"deep": {"base": "careful", "search": 10}},
+        "games": 20,
+    }
+    scenario = folder / "s.yaml"
+    scenario.write_text(json.dumps(thinking), encoding="utf-8")
+    answer = " ".join(balancer.cards(str(scenario), games=4).answer)
+    assert "Nothing was knocked out: deep thinks ahead, and would find out in its trial games." in answer
