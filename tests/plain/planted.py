@@ -1,7 +1,7 @@
 """Windfall with charms planted in it, whose worth is known by construction.
 
-Each of four players is dealt one of four charms.  After a single round a point of a charm wins the game in 1 of 500 by itself;
-where no charm does, Windfall decides, by which a charm makes no difference.  So a player with p points wins
+Each of four players is dealt one of four charms.  After a single round a point of a charm wins the game in 1 of 500
+by itself; where no charm does, Windfall decides, by which a charm makes no difference.  So a player with p points wins
 p / 500 + (1 - 100 / 500) / 4 of the games, and loses 3/4 of p / 500 with a blank charm.
 """
 
