@@ -42,6 +42,9 @@ SIZE = (8.0, 4.5)
 MAX_SERIES = 8
 """Lines in a picture; of more the first."""
 
+ASIDE = 0.008
+"""Of the width of the plane: lines are moved aside so far, so that their whiskers don't hide one another."""
+
 NAME_GAP = 0.055
 """Of the height: names of lines that end close together are so far apart."""
 
@@ -174,7 +177,8 @@ def _lines(report: Report, one: HeadlineFigure, title: str, axis: int, series: S
     picture, axes = _plane(report, title, held)
     places = places_of([x for line in series for x, _ in line.points])
     joined = over.numeric
-    step = 0.0 if joined else 0.08
+    ends = places.values()
+    step = ASIDE * (max(ends, default=0.0) - min(ends, default=0.0) if joined else 10)
     for number, line in enumerate(series):
         aside = step * (number - (len(series) - 1) / 2)
         for words in (True, False):  # a special value, such as off, is no step along the axis

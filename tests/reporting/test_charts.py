@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 
 import pandas as pd
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from balancer.reporting.numbers import SHARE
@@ -17,6 +17,8 @@ from balancer.reporting.page.drawing import charts, style, ticks
 from balancer.reporting.page.drawing.heatmap import heatmap
 from balancer.reporting.page.drawing.svg import text_width
 from balancer.reporting.page.run_page import RunPage
+from balancer.reporting.reports.run_report import Report
+from tests.analysis.sample import sample_cell
 from tests.reporting import made
 
 
@@ -230,13 +232,25 @@ def test_a_saved_chart_stands_alone():
 
 
 def test_all_charts_of_a_figure_have_one_scale():
-    """Over either axis, and as colours."""
-    page = RunPage(made.RUNS["two axes"]()).page()
-    for number in range(3):
-        drawn = [one.drawing for one in page.charts if one.name.startswith(f"sweep-{number}-")]
-        assert len({axes.ylim for one in drawn for axes in one.axes}) <= 1
-    cells = [one.drawing.axes[0].xlim for one in page.charts if re.fullmatch(r"cell-\d+-seats", one.name)]
-    assert len(cells) > 1
+    """Over either axis, and as colours: also that of a cell which the chart does not show."""
+    axes = {"rules.win_threshold": (18, 22), "players": (3, 4)}
+    games = {(18, 3): 300, (18, 4): 300, (22, 3): 12, (22, 4): 300}  # the base is at 18 and 4
+    cells = [
+        sample_cell(axes=dict(zip(axes, at, strict=True)), threshold=at[0], players=at[1], games=n)
+        for at, n in games.items()
+    ]
+    report = Report(made.manifest(axes, headline=[made.headline("seat_advantage"), made.headline("turns")]), cells)
+    page = RunPage(report).page()
+    items = report.headline[0].read(report.reader, report.cells, report.reader.confidence)
+    ends = [end for values in items.values() for one in values for end in (one.low, one.high)]
+    scales = [one.drawing.axes[0].ylim for one in page.charts if one.name.startswith("sweep-0-")]
+    assert len(scales) == 2
+    assert all(low <= min(ends) and max(ends) <= high for low, high in scales)
+    assert len(set(scales)) == 1
+    turns, coloured = (one.drawing for one in page.charts if one.name in {"sweep-1-0", "sweep-1-map"})
+    assert letters(coloured.svg())[1:3] == ticks.tick_labels(turns.axes[0].ylim, ""), "the ends of the colour bar"
+    cells = [one.drawing.axes[0].xlim for one in page.charts if re.fullmatch(r"cell-[24]-seats", one.name)]
+    assert len(cells) == 2
     assert len(set(cells)) == 1
 
 
@@ -320,6 +334,7 @@ def test_an_axis_of_values_has_4_to_6_round_ticks_the_outermost_at_its_ends(low,
 
 
 @given(st.lists(st.floats(0, 1), min_size=1), st.sampled_from([SHARE, "rounds"]))
+@example([1.0], SHARE)
 def test_what_is_never_negative_has_no_axis_below_0_and_no_share_one_above_1(ends, unit):
     found = ticks.value_ticks([*ends, None, math.nan], unit)
 

@@ -51,6 +51,17 @@ def test_every_point_has_its_words_and_every_line_its_band():
     assert "share of the game" in letters(text)
 
 
+def test_a_narrow_interval_is_seen_beside_its_line():
+    """Its band is at least as high as is seen on both sides."""
+    rows = arc_frame((1.0, 0.5, 0.0))
+    exact = rows.assign(low=rows["value"], high=rows["value"])
+    text = curves.arc(exact, reference=0.25, said="equal share", across="", up="").svg()
+    for outline in re.findall(r'd="M([^"]*)Z"', text):
+        points = [tuple(map(float, point.split())) for point in outline.split("L")]
+        upper, lower = points[: len(points) // 2], points[len(points) // 2 :][::-1]
+        assert all(low - high >= 4 for (_, high), (_, low) in zip(upper, lower, strict=True))
+
+
 @given(st.lists(st.floats(0, 100), min_size=1, max_size=9))
 def test_names_are_moved_apart_and_stay_in_order(places):
     moved = curves.apart(sorted(places), 0, 100, 10)

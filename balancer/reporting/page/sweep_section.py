@@ -238,7 +238,6 @@ class SweepBlocks:
         if self.sweep.base_apart:
             notes.append(f"the base ({self.sweep.base_values}) is {values[self.sweep.base].text}")
         unit = _unit(items)
-        notes += ["orange: above zero; blue: below"] if (frame["value"] < 0).any() else []
         notes += ["green frame: its check passes"] if (frame["verdict"] == "pass").any() else []
         over = f"by {x.label} and {y.label}"
         caption = capital("; ".join(filter(None, notes)))

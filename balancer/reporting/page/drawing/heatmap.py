@@ -63,12 +63,20 @@ def heatmap(
         figure = numbers.Figure(row["value"], row["low"], row["high"], unit)
         hover = f"{across} {row['x']}, {up} {row['y']}: {figure.short}"
         drawing.point(*at, hover, str(row.get("link") or ""), (size[0] / 2 - 1, size[1] / 2 - 1))
-    for number, x in enumerate(xs):
-        drawing.text(left + (number + 0.5) * size[0], top + TILE[0] * len(ys) + 12, x, anchor="middle")
-    for number, y in enumerate(ys):
-        drawing.text(left - 5, top + (number + 0.5) * TILE[0] + 3, y, anchor="end")
+    _names(drawing, xs, ys, (left, top), size)
     drawing.text((left + width) / 2, drawing.height - 5, across, anchor="middle")
     return drawing
+
+
+def _names(
+    drawing: Drawing, xs: Sequence[Any], ys: Sequence[Any], corner: tuple[float, float], size: tuple[float, float]
+) -> None:
+    """The names of columns below, of rows on the left."""
+    left, top = corner
+    for number, x in enumerate(xs):
+        drawing.text(left + (number + 0.5) * size[0], top + size[1] * len(ys) + 12, x, anchor="middle")
+    for number, y in enumerate(ys):
+        drawing.text(left - 5, top + (number + 0.5) * size[1] + 3, y, anchor="end")
 
 
 def _head(drawing: Drawing, up: str, ends: tuple[float, float], labels: Sequence[str], middle: float | None) -> float:
