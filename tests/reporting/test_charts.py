@@ -249,9 +249,9 @@ def test_all_charts_of_a_figure_have_one_scale():
     assert len(set(scales)) == 1
     turns, coloured = (one.drawing for one in page.charts if one.name in {"sweep-1-0", "sweep-1-map"})
     assert letters(coloured.svg())[1:3] == ticks.tick_labels(turns.axes[0].ylim, ""), "the ends of the colour bar"
-    cells = [one.drawing.axes[0].xlim for one in page.charts if re.fullmatch(r"cell-[24]-seats", one.name)]
-    assert len(cells) == 2
-    assert len(set(cells)) == 1
+    of_cells = [one.drawing.axes[0].xlim for one in page.charts if re.fullmatch(r"cell-[24]-seats", one.name)]
+    assert len(of_cells) == 2
+    assert len(set(of_cells)) == 1
 
 
 def test_panels_name_lines_that_only_some_have():
