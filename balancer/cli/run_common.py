@@ -345,5 +345,5 @@ def _estimated(cells: Sequence[Cell], chosen: PlayOptions, most: str) -> str:
         estimate = estimate_seconds(cells, cluster.jobs if cluster else chosen.jobs)
     guess = "" if estimate.measured else " (a guess: this game was not compiled here yet)"
     trials = round(estimate.trials)
-    thinking = f"thinking ahead: about {trials:_} trial games in each game\n" if estimate.trials else ""
+    thinking = f"thinking ahead: about {trials:_} trial games in each game\n" if trials else ""
     return f"{thinking}estimated time: {most}{numbers.seconds(estimate.seconds)}{guess}"

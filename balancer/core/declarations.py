@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import collections
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from balancer.wording import plural
 
 FIRST_ENDING = 2
 """Number of a game's first own ending; 0 is RUNNING, 1 UNFINISHED."""
@@ -23,8 +25,14 @@ FIRST_ENDING = 2
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 """A name as scenarios write it: of a game, a knob, a persona, a habit ..."""
 
-NOBODY, EVERYBODY = "nobody", "everybody"
-"""What a thinker knows of its opponents: that each is one of the game's personas, or which persona each is."""
+NOBODY, BASE, EVERYBODY = "nobody", "base", "everybody"
+"""What a thinker takes its opponents for: any of the game's personas, players like its base, or those they are."""
+
+EXPECTED_MISTAKES = 50
+"""Of a thousand decisions, what experts expect of others: so no gain rests on foretelling them exactly."""
+
+TO_THE_END = 0
+"""For how many rounds trial games go on that end with the game."""
 
 NAME_RULE = "lower-case letters, digits and _, a letter first"
 
@@ -46,7 +54,9 @@ class Persona:
 
     at_random: appraises nothing, takes any option with equal chance.
     search: trial games per decision of a player who thinks ahead (core/thinking/search.py); 0: it does not.  knows: how
-    it expects its opponents to play, NOBODY or EVERYBODY; nodes: the names of the nodes at which it thinks, () for all.
+    it expects its opponents to play, NOBODY, BASE or EVERYBODY; nodes: the names of those at which it thinks, () for
+    all; until: rounds after which its trial games end, or TO_THE_END; is_choosy: thinks only where that may pay;
+    expect_mistakes: of a thousand decisions of those whom it imagines.
     """
 
     name: str
@@ -57,6 +67,20 @@ class Persona:
     search: int = 0
     knows: str = NOBODY
     nodes: tuple[str, ...] = ()
+    until: int = TO_THE_END
+    is_choosy: bool = False
+    expect_mistakes: int = 0
+
+
+def expert(
+    personas: Iterable[Persona], name: str, search: int, until: int = TO_THE_END, nodes: tuple[str, ...] = ()
+) -> Persona:
+    """A game's expert: that persona, thinking ahead where it may pay, among players like it who err at times."""
+    base = next(persona for persona in personas if persona.name == name)
+    end = f", each of {plural(until, 'round')}" if until else ""
+    claim = f"Thinks ahead as {base.name}, {search} trial games a decision{end}, and takes the others for its like."
+    fast = Persona("expert", claim, base.habits, search=search, knows=BASE, nodes=nodes, until=until)
+    return replace(fast, is_choosy=True, expect_mistakes=EXPECTED_MISTAKES)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
 import pathlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,13 +18,13 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from balancer.core.authoring.game_checks import collect, inconsistencies
+from balancer.core.authoring.game_checks import UNSEEN, collect, inconsistencies
 from balancer.core.belief import believe
 from balancer.core.cache import sources
 from balancer.core.component_table import MAX_PARTS, Changes, ComponentTable, Parts
 from balancer.core.dealing import bound_deal
 from balancer.core.declarations import (
-    EVERYBODY,
+    BASE,
     Ending,
     Event,
     Extra,
@@ -41,7 +42,7 @@ from balancer.core.rule_errors import NOT_BEGUN, RuleError, author_folder, faile
 from balancer.core.table import MAX_LINEUP, open_game, set_in_vain
 from balancer.core.thinking import forcing
 from balancer.core.thinking.chances import Observer, bound_chances
-from balancer.core.thinking.search import THINKER, Thinkers, bound_search
+from balancer.core.thinking.search import KNOWS, THINKER, Thinkers, bound_search
 
 __all__ = ["Ending", "Event", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Whole"]
 
@@ -77,6 +78,7 @@ class Game:
     knobs: tuple[Knob, ...]
     habits: tuple[Habit, ...]
     personas: tuple[Persona, ...]
+    expert: Persona | None = None  # EXPERT: who thinks ahead fast, beside the personas
     nodes: tuple[Node, ...]  # in the order of their numbers
     endings: tuple[Ending, ...]  # numbers from FIRST_ENDING on
     extras: tuple[Extra, ...]  # in the order of their numbers
@@ -108,7 +110,7 @@ class Game:
         loop = compiled_loop(
             package, found.pop("hooks"), found["nodes"], found["extras"], facts.get("one_loses", False)
         )
-        names = {**loop, "reshuffle_unseen": found["reshuffle_unseen"]}
+        names = {**loop, "worth": loop["standing_of"], **found.pop("for_thinkers"), UNSEEN: found[UNSEEN]}
         search = functools.cache(lambda: bound_search(package, names))
         chances = functools.cache(lambda: bound_chances(package, names))
         dealing = found.pop("dealing")
@@ -140,6 +142,11 @@ class Game:
     def persona(self, name: str) -> Persona:
         """The persona of that name; KeyError."""
         return {persona.name: persona for persona in self.personas}[name]
+
+    @property
+    def all_personas(self) -> tuple[Persona, ...]:
+        """The personas, and the expert beside them."""
+        return (*self.personas, *([self.expert] if self.expert else []))
 
     @property
     def defaults(self) -> dict[str, Any]:
@@ -226,7 +233,7 @@ class Game:
 
         Where somebody in the line-up thinks, play at `thinkers` of it.  RuleError: the game's `prepare` fails.
         """
-        seated = [*lineup, *(self.population if any(persona.search for persona in lineup) else ())]
+        seated = [*lineup, *self.imagined(lineup)]
         if not 1 <= len(lineup) <= len(seated) <= MAX_LINEUP:
             message = f"a line-up has 1..{MAX_LINEUP} personas, not {len(seated)}"
             raise ValueError(message)
@@ -261,16 +268,28 @@ class Game:
         """The personas that a thinker takes its opponents for where it does not know them: all that have a plan."""
         return [persona for persona in self.personas if not persona.at_random]
 
+    def imagined(self, lineup: Sequence[Persona]) -> list[Persona]:
+        """Who plays in trial games beside a line-up: the population, then twins of those who take others for them."""
+        if not any(persona.search for persona in lineup):
+            return []
+        twins = [dataclasses.replace(persona, search=0) for persona in lineup if persona.knows == BASE]
+        return [*self.population, *twins]
+
     def thinkers(self, table: Any, lineup: Sequence[Persona]) -> Thinkers | None:
         """The search of those in the line-up of a laid table who think ahead; None where nobody does."""
         if not any(persona.search for persona in lineup):
             return None
         numbers = {node.name: number for number, node in enumerate(self.nodes)}
         settings = empty(THINKER, len(lineup))
+        twins = itertools.count(len(self.population))
         for setting, persona in zip(settings, lineup, strict=True):
             setting.trials = persona.search
             setting.nodes = sum(1 << numbers[name] for name in persona.nodes or numbers)
-            setting.knows_all = persona.knows == EVERYBODY
+            setting.knows = KNOWS[persona.knows]
+            setting.twin = next(twins) if persona.knows == BASE else 0
+            setting.until = persona.until
+            setting.is_choosy = persona.is_choosy
+            setting.slips = persona.expect_mistakes
         return Thinkers(table, settings, len(self.population))
 
     def observer(self, table: Any, rules: Mapping[str, Any]) -> Any:

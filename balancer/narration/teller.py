@@ -85,8 +85,10 @@ class Teller:
     def trial_reason(self, number: int) -> str:
         """Why a thinker has decided as it did; '' where its persona did."""
         gain = self.gains.get(number)
-        words = "points in trial games on what its persona would do"
-        return "" if gain is None else f"thinking ahead: {gain * 100:+.0f} {words}"
+        if gain is None:
+            return ""
+        what = f"{gain * 100:+.0f} points" if gain else "a better position"
+        return f"thinking ahead: {what} in trial games on what its persona would do"
 
     # A review -------------------------------------------------------------------------------------------------------
     def chances(self, rounds: int) -> str:

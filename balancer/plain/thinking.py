@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from balancer.core.declarations import EVERYBODY
+from balancer.core.declarations import BASE, EVERYBODY
 from balancer.core.dice import CHANCE, MAX_NODES
 from balancer.core.result_row import CREDIT
 from balancer.core.table import UNFINISHED
@@ -127,6 +127,12 @@ def _anew(options: list[Any], player: Player, before: Sequence[tuple[Pile, list[
             options[:] = [*others, *dict.fromkeys(pile)]
 
 
+def lead_of(course: Course, seat: int) -> int:
+    """By how much a seat's standing exceeds the mean of the others', times their number; at most CREDIT either way."""
+    standings = [int(course.game.standing(player)) for player in course.game.players]
+    return min(max(len(standings) * standings[seat] - sum(standings), -CREDIT), CREDIT)
+
+
 def another_course() -> PlainError:
     """A game that is not the same again."""
     return PlainError(
@@ -183,6 +189,8 @@ class PlainThinkers:
         world = 0
         for _ in range(max(1, limit.bit_length())):
             rounds = persona.search // (max(1, limit.bit_length()) * len(left))
+            if world and persona.is_choosy and not any(option.is_sure for option in left[1:]):
+                break
             for _ in range(max(1, rounds)):
                 credit = self.credit(player, number, PERSONA, world)
                 for option in left:
@@ -198,25 +206,29 @@ class PlainThinkers:
         if not sure:
             return None
         found = max(sure, key=lambda option: option.mean)
-        self.forced.append((number, found.option, MILLION * found.gain // (CREDIT * found.games)))
+        gain = 0 if persona.until else MILLION * found.gain // (CREDIT * found.games)
+        self.forced.append((number, found.option, gain))
         return found.option
 
     def credit(self, player: Player, number: int, option: int, world: int) -> int:
-        """Play a trial game: the seat's share of the win, of CREDIT."""
+        """Play a trial game: the seat's share of the win, of CREDIT, or its lead where the trial ends before."""
         trial = self.played_on(player, number, option, world)
+        if self.table.lineup[self.table.course.entry[player.seat]].until:
+            return lead_of(trial, player.seat)
         winners = [] if trial.ending == UNFINISHED else [winner.seat for winner in trial.game.winners()]
         return CREDIT // len(winners) if player.seat in winners else 0
 
     def played_on(self, player: Player, number: int, option: int, world: int) -> Course:
         """Play on from a decision with an option, in a world."""
         self.trials += 1
-        true = self.table.course
+        true, most = self.table.course, self.table.rules["max_rounds"]
+        until = self.table.lineup[true.entry[player.seat]].until
         together = self.began_together if self.began_together <= number < self.ends_together else number
         trial = self.game.begun(self.table, self.seed, self.number)
         director = Replay(self, self.taken, player, number, option, world, together)
         trial.director, trial.listener = director, None
         self.table.course = trial  # whose place an error names
-        trial.play(self.table.rules["max_rounds"])
+        trial.play(min(most, max(true.rounds, 1) + until - 1) if until else most)
         self.table.course = true
         if not director.dealt:
             raise another_course()
@@ -227,11 +239,13 @@ class PlainThinkers:
         dice = course.dice
         dice.start(mix((dice.game_key ^ (number + 1) * _STREAM & ALL) + (world + 1) * GOLDEN & ALL))
         dice.go_to(CHANCE, 0)
-        if self.table.lineup[course.entry[player.seat]].knows != EVERYBODY:
-            first = len(self.table.lineup)
-            for other in course.game.players:
-                if other is not player:
-                    entry = first + dice.below(CHANCE, len(self.table.minds) - first)
-                    other._methods, other._mistakes = self.table.minds[entry]  # noqa: SLF001
+        own = course.entry[player.seat]
+        persona, first = self.table.lineup[own], len(self.table.lineup)
+        for other in course.game.players if persona.knows != EVERYBODY else ():
+            if other is not player:
+                drawn = own if persona.knows == BASE else first + dice.below(CHANCE, len(self.table.minds) - first)
+                methods, mistakes = self.table.minds[drawn]
+                other._methods = methods  # noqa: SLF001
+                other._mistakes = max(mistakes, persona.expect_mistakes)  # noqa: SLF001
         hidden_anew(course, player)
         dice.go_to(CHANCE, max(1, course.turns))

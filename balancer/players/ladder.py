@@ -2,7 +2,8 @@
 
 The best persona is the one that the mixture, on which the personas settle by the base rules (`other_tables`), has most
 of.  Below it the same persona makes mistakes: so many of a thousand decisions are taken at random.  And what a slip
-costs: one player with mistakes among the best, each seat in turn.
+costs: one player with mistakes among the best, each seat in turn.  Above the best are experts, where the game has one:
+they think ahead, so that their rung has few games and a wide interval.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ RUNG_AXIS = "rung"
 
 PER_RUNG, LEAST_GAMES, MOST_GAMES = 100, 1_000, 20_000
 """A rung plays a hundredth of the games of the run, so many at least and at most, and never more than the base cell."""
+
+EXPERTS, EXPERT_GAMES = "experts", 200
+"""The rung above the best, and its games at most: a few seconds."""
 
 SETTLED = 0.02
 """Part of the mixture from which a persona is said to be settled on."""
@@ -83,6 +87,8 @@ class LadderPlan:
         top = {**self.scenario.base.personas, **cell.personas}[best]
         games = min(cell.most_games, max(LEAST_GAMES, min(own // PER_RUNG, MOST_GAMES)))
         made = [_seated(cell, rung.name, [rung.player(top, random)], games) for rung in RUNGS]
+        if expert := self.scenario.game.expert:
+            made.append(_seated(cell, EXPERTS, [expert], min(games, EXPERT_GAMES)))
         for slip in SLIPS if cell.players > 1 else ():
             around = [slip.player(top, random), *[top] * (cell.players - 1)]
             made.append(_seated(cell, f"one with {slip.name}", around, games))
@@ -125,5 +131,8 @@ def play(planned: LadderPlan, runner: Runner, own: int, mixture: Mapping[str, fl
     settled = sorted((name for name, share in shares.items() if share >= SETTLED), key=lambda name: -shares[name])
     record: dict[str, Any] = {"best": best, "settled": settled, "games": jobs[0].cell.most_games}
     rungs = [{"name": rung.name, "mistakes": rung.mistakes} for rung in RUNGS]
-    slips = [slip.mistakes for slip in SLIPS][: len(jobs) - len(RUNGS)]
+    if expert := planned.scenario.game.expert:
+        rungs.append({"name": EXPERTS, "mistakes": expert.mistakes})
+        record["experts"] = {"claim": expert.claim, "games": jobs[len(RUNGS)].cell.most_games}
+    slips = [slip.mistakes for slip in SLIPS][: len(jobs) - len(rungs)]
     return Part.of_jobs(PART, jobs, results, **record, rungs=rungs, slips=slips)

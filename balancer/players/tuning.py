@@ -204,7 +204,7 @@ class Trials:
         seated = {**cell.personas, CANDIDATE: self.personas[who]}
         job = dataclasses.replace(self.job, cell=dataclasses.replace(cell, lineup=lineup, personas=seated))
         known = job.lineup
-        most = MAX_LINEUP - (len(game.population) if any(persona.search for persona in known) else 0)
+        most = MAX_LINEUP - len(game.imagined(known))
         if len(known) > most and count > 1:
             half = count // 2
             return joined([self(first, half), self(first + half, count - half)])

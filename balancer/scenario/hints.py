@@ -29,7 +29,7 @@ def where_it_belongs(key: str, game: Game) -> str:
         return f"{key} is a rule of {game.name}: write rules: {{{key}: …}}"
     if any(habit.name == key for habit in game.habits):
         return f"{key} is a habit: write habits: {{{key}: …}}, in a persona"
-    if any(persona.name == key for persona in game.personas):
+    if any(persona.name == key for persona in game.all_personas):
         return f"{key} is a persona of {game.name}: name it in lineup"
     return ""
 

@@ -43,6 +43,9 @@ def scenario_schema() -> Schema:
         shape["properties"]["personas"]["additionalProperties"] = {"$ref": "#/$defs/PersonaShape"}
     properties = definitions["PersonaShape"]["properties"]
     properties["mistakes"] |= {"type": "integer", "minimum": 0, "maximum": MAX_MISTAKES}
+    properties["expect_mistakes"] |= properties["mistakes"] | {
+        "description": properties["expect_mistakes"]["description"]
+    }
     properties["search"] |= {"type": "integer", "minimum": MIN_TRIALS, "maximum": MAX_TRIALS}
     _allow_empty(schema)
     definitions |= {
@@ -101,7 +104,7 @@ def _knob(knob: Knob) -> Schema:
 
 def _lineup(game: Game) -> Schema:
     # Own personas may sit down too: their names are free, so the game's are offered, not demanded.
-    offered = [{"const": persona.name, "description": persona.claim} for persona in game.personas]
+    offered = [{"const": persona.name, "description": persona.claim} for persona in game.all_personas]
     name = {"anyOf": [*offered, {"type": "string"}]}
     return {"anyOf": [name, {"type": "array", "items": name, "minItems": 1, "maxItems": MAX_LINEUP}]}
 
@@ -117,7 +120,7 @@ def _persona(game: Game) -> Schema:
         }
         for habit in game.habits
     }
-    base = {"enum": [persona.name for persona in game.personas]}
+    base = {"enum": [persona.name for persona in game.all_personas]}
     nodes = {"items": {"enum": [node.name for node in game.nodes]}}
     return {
         "properties": {"base": base, "habits": {"properties": habits, "additionalProperties": False}, "nodes": nodes}

@@ -15,7 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Fiel
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from balancer.analysis.figure_ref import ANSWERS
-from balancer.core.declarations import EVERYBODY, NOBODY
+from balancer.core.declarations import BASE, EVERYBODY, NOBODY, TO_THE_END
 from balancer.scenario.literals import Amount, amount, sentence, shown, whole
 from balancer.scenario.yaml_source import Path
 from balancer.wording import did_you_mean
@@ -24,6 +24,17 @@ MAX_GAMES_PER_CELL = 10**12
 MAX_SEED = 2**63 - 1
 PRECISION = (1e-6, 0.1)
 CONFIDENCES = (0.5, 0.9999)
+
+GAME, ROUND = "game", "round"
+UNTIL = {GAME: TO_THE_END, ROUND: 1}
+MAX_UNTIL = 1000
+"""Where trial games of a thinker end: by name, or so many rounds at most."""
+
+ALWAYS, WORTHWHILE = "always", "worthwhile"
+"""When a thinker thinks."""
+
+THINKER_KEYS = {"search", "knows", "nodes", "until", "think_when", "expect_mistakes"}
+"""What a scenario may say of a thinker; all go with `search`."""
 
 
 def _reader(read: Callable[[Any], Any]) -> BeforeValidator:
@@ -129,12 +140,28 @@ class PersonaShape(Shape):
     habits: dict[str, Any] = Field(default_factory=dict, description="weights that differ from the base's")
     mistakes: Any = Field(None, description="how many of a thousand decisions are taken at random")
     search: Any = Field(None, description="thinks ahead: trial games per decision, each played on as the base would")
-    knows: Annotated[str, _word(NOBODY, EVERYBODY)] = Field(
+    knows: Annotated[str, _word(NOBODY, BASE, EVERYBODY)] = Field(
         NOBODY,
-        description="in trial games opponents play as any persona of the game (nobody), or as they do (everybody)",
-        json_schema_extra={"enum": [NOBODY, EVERYBODY]},
+        description="in trial games opponents play as any persona of the game (nobody), as it would (base), "
+        "or as they do (everybody)",
+        json_schema_extra={"enum": [NOBODY, BASE, EVERYBODY]},
     )
     nodes: list[Any] = Field(default_factory=list, description="the decisions at which it thinks; all if left out")
+    until: Any = Field(
+        GAME,
+        description="where trial games end: game, round, or a number of rounds; before the end of the game a seat's "
+        "lead is what counts",
+        json_schema_extra={"anyOf": [{"enum": [GAME, ROUND]}, {"type": "integer", "minimum": 1, "maximum": MAX_UNTIL}]},
+    )
+    think_when: Annotated[str, _word(ALWAYS, WORTHWHILE)] = Field(
+        ALWAYS,
+        description="always, or where it is worthwhile: not where the game says that thinking gains nothing, and no "
+        "longer where the first trial games show nothing",
+        json_schema_extra={"enum": [ALWAYS, WORTHWHILE]},
+    )
+    expect_mistakes: Any = Field(
+        None, description="how many of a thousand decisions those whom it imagines take at random, at least"
+    )
 
 
 class SettingShape(Shape):

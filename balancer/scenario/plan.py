@@ -51,7 +51,7 @@ class Cell(Setting):
     @property
     def has_thinkers(self) -> bool:
         """Whether somebody in the line-up thinks ahead."""
-        return any(persona.search for persona in self.personas.values())
+        return any(self.personas[name].search for name in self.lineup)
 
     @property
     def most_games(self) -> int:

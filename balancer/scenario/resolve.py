@@ -10,18 +10,28 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from balancer.core.component_table import Changes, TableError
-from balancer.core.declarations import NOBODY
+from balancer.core.declarations import BASE, NOBODY, TO_THE_END
 from balancer.core.game import Game, Parts, Persona
 from balancer.core.knobs import TABLE_FILES, Knob, Table
 from balancer.scenario.errors import Fault, Faults
 from balancer.scenario.hints import where_it_belongs
 from balancer.scenario.levers import ALLOWED, KINDS, FigureLever, HabitLever, Lever, RuleLever, named
 from balancer.scenario.literals import sentence, shown
-from balancer.scenario.models import PersonaShape, SettingShape, read_shape
+from balancer.scenario.models import (
+    GAME,
+    MAX_UNTIL,
+    ROUND,
+    THINKER_KEYS,
+    UNTIL,
+    WORTHWHILE,
+    PersonaShape,
+    SettingShape,
+    read_shape,
+)
 from balancer.scenario.part_figures import PartFigures
 from balancer.scenario.resolved import Setting, changes_of
 from balancer.scenario.yaml_source import Document, Path
-from balancer.wording import did_you_mean
+from balancer.wording import did_you_mean, plural
 
 Written = Iterable[tuple[Lever, Any, Path]]
 """Levers with the values that are written for them, and where."""
@@ -36,7 +46,7 @@ class Resolver:
         self.faults = faults
         self.knobs = {knob.name: knob for knob in game.knobs}
         self.habits = {habit.name: habit for habit in game.habits}
-        self.builtin = {persona.name: persona for persona in game.personas}
+        self.builtin = {persona.name: persona for persona in game.all_personas}
         self.figures = PartFigures(game)
         self._tables: dict[tuple[str, pathlib.Path | None, Changes], Parts | None] = {}
 
@@ -153,7 +163,7 @@ class Resolver:
 
     def _thinker(self, persona: Persona, base: str, shape: PersonaShape, path: Path) -> Persona:
         """The persona, thinking ahead if `search` says so; `base` as which it plays on in trial games."""
-        given = {"search", "knows", "nodes"} & shape.model_fields_set
+        given = THINKER_KEYS & shape.model_fields_set
         if not given or not (persona.search or "search" in given):
             for key in sorted(given):
                 message = f"{key} goes with search, the trial games per decision of a persona that thinks ahead"
@@ -167,9 +177,37 @@ class Resolver:
         if "nodes" in given:
             nodes = self._nodes(shape.nodes, (*path, "nodes"))
         where = f" at {', '.join(nodes)}" if nodes else ""
-        known = "not knowing" if knows == NOBODY else "knowing"
-        claim = f"{base}, thinking {search} trial games ahead{where}, {known} how the others play"
-        return dataclasses.replace(persona, claim=claim, search=search, knows=knows, nodes=nodes)
+        known = {NOBODY: "not knowing how the others play", BASE: "taking the others for players like it"}
+        who = known.get(knows, "knowing how the others play")
+        claim = f"{base}, thinking {search} trial games ahead{where}, {who}"
+        made = dataclasses.replace(persona, claim=claim, search=search, knows=knows, nodes=nodes)
+        return self._fast(made, shape, path)
+
+    def _fast(self, persona: Persona, shape: PersonaShape, path: Path) -> Persona:
+        """The thinker, with what makes it fast if the shape says so; its claim says it, too."""
+        until, choosy, mistakes = persona.until, persona.is_choosy, persona.expect_mistakes
+        if "until" in shape.model_fields_set:
+            until = self._until(shape.until, (*path, "until"))
+        if "think_when" in shape.model_fields_set:
+            choosy = shape.think_when == WORTHWHILE
+        if "expect_mistakes" in shape.model_fields_set:
+            mistakes = self._number(persona.name, "mistakes", shape.expect_mistakes, (*path, "expect_mistakes"))
+        parts = [
+            f"trial games end after {plural(until, 'round')}" if until else "",
+            "thinking only where that may pay" if choosy else "",
+            f"expecting {mistakes} mistakes in a thousand decisions" if mistakes else "",
+        ]
+        claim = "; ".join([persona.claim, *(part for part in parts if part)])
+        return dataclasses.replace(persona, claim=claim, until=until, is_choosy=choosy, expect_mistakes=mistakes)
+
+    def _until(self, value: Any, path: Path) -> int:
+        """Rounds after which trial games end; `TO_THE_END` where it is wrong, which is reported."""
+        if isinstance(value, str) and value in UNTIL:
+            return UNTIL[value]
+        if type(value) is int and 1 <= value <= MAX_UNTIL:
+            return value
+        self.faults.add(path, f"until: {value!r}; allowed: {GAME}, {ROUND}, or 1..{MAX_UNTIL} rounds")
+        return TO_THE_END
 
     def _nodes(self, names: list[Any], path: Path) -> tuple[str, ...]:
         known = [node.name for node in self.game.nodes]

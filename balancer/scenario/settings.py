@@ -119,10 +119,9 @@ class Reading:
         return setting
 
     def _playable(self, setting: Setting, path: Path) -> bool:
-        population = len(self.resolver.game.population)
-        taken = len(setting.lineup) + population
-        if taken > MAX_LINEUP and any(persona.search for persona in setting.seated.values()):
-            most = MAX_LINEUP - population
+        imagined = len(self.resolver.game.imagined([setting.personas[name] for name in setting.lineup]))
+        if imagined and len(setting.lineup) + imagined > MAX_LINEUP:
+            most = MAX_LINEUP - imagined
             message = f"lineup: {len(setting.lineup)} personas, one of whom thinks ahead; allowed then: {most} at most"
             self.faults.add((*path, "lineup"), message)
             return False

@@ -28,12 +28,25 @@ class Estimate(NamedTuple):
 
     seconds: float
     measured: bool
-    trials: float = 0.0  # trial games per game where somebody thinks ahead, over the cells sampled, if measured
+    trials: float = 0.0  # trial games per game where somebody thinks ahead, if measured
 
 
 def estimate_seconds(plan: Sequence[Cell], jobs: int | None = None) -> Estimate:
-    """How long all cells of a plan will take; kernels that aren't compiled yet are not compiled for it."""
-    jobs = jobs or usual_jobs()
+    """How long all cells of a plan will take; kernels that aren't compiled yet are not compiled for it.
+
+    Cells in which somebody thinks ahead are sampled apart: one game of theirs may take as long as thousands of others.
+    """
+    jobs, games = jobs or usual_jobs(), sum(cell.most_games for cell in plan)
+    groups = [[cell for cell in plan if cell.has_thinkers is thinking] for thinking in (False, True)]
+    parts = [(_of_alike(group, jobs), sum(cell.most_games for cell in group)) for group in groups if group]
+    return Estimate(
+        sum(part.seconds for part, _ in parts),
+        measured=all(part.measured for part, _ in parts),
+        trials=sum(part.trials * of_these for part, of_these in parts) / games,
+    )
+
+
+def _of_alike(plan: Sequence[Cell], jobs: int) -> Estimate:
     sample = [CellJob.of(cell) for cell in plan[:: max(1, len(plan) // SAMPLED_CELLS)]]
     games = sum(cell.most_games for cell in plan)
     if not all(job.is_compiled for job in sample):

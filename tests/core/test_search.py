@@ -1,19 +1,24 @@
 """A player who thinks ahead, in Black Death: its games are games of the rules, found by their numbers."""
 
 import dataclasses
+import functools
 import math
 import pathlib
 import subprocess
+import types
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balancer.core.authoring import plain_process
+from balancer.core import game_loop
+from balancer.core.authoring import game_checks, plain_process
 from balancer.core.authoring.row_checks import differing
+from balancer.core.compile import rule
 from balancer.core.game import Persona
 from balancer.core.record import empty
+from balancer.core.result_row import RESULT
 from balancer.core.thinking import forcing, search
 from balancer.games.black_death import GAME
 from balancer.testing.contract import assert_alike
@@ -47,12 +52,16 @@ def replay(lineup, number, forced):
     return GAME.play(table, history, 3, number, 1)
 
 
-def test_a_game_of_a_thinker_is_its_personas_game_but_for_what_it_changed():
+FAST = {"knows": "base", "until": 1, "is_choosy": True, "expect_mistakes": 100}
+
+
+@pytest.mark.parametrize("settings", [{}, FAST])
+def test_a_game_of_a_thinker_is_its_personas_game_but_for_what_it_changed(settings):
     """To the bit, all counters and leader metrics too: trials leave no trace, and a search that never deviates none."""
     changes = []
 
     for number in range(GAMES):
-        table, history, thinkers = laid(thinker(), *OTHERS)
+        table, history, thinkers = laid(thinker(**settings), *OTHERS)
         row = GAME.play(table, history, 3, number, 1, thinkers)
         forced = [(number, option) for number, option, _ in thinkers.forced]
         changes.append(len(forced))
@@ -91,6 +100,67 @@ def test_what_it_believes_of_its_opponents_matters():
     ]
 
 
+def test_who_takes_others_for_its_like_and_sits_among_them_knows_them():
+    like = (BASE,) * 3
+    known, taken, unknown = (play((thinker(knows=knows), *like)) for knows in ("everybody", "base", "nobody"))
+    erring = play((thinker(knows="base", expect_mistakes=500), *like))
+
+    assert differing(known, taken) == []
+    assert differing(known, unknown)
+    assert differing(known, erring)
+
+
+def test_trials_that_end_with_the_round_are_valued_by_the_lead():
+    """Not by the win: cards held at the end of the round are another aim."""
+    to_the_end, of_round, of_two = (play((thinker(until=until), *OTHERS)) for until in (0, 1, 2))
+
+    assert differing(to_the_end, of_round)
+    assert differing(of_round, of_two)
+
+
+def test_a_lead_is_over_the_mean_of_the_others_and_bounded():
+    lead_of = functools.partial(search.lead_of, types.SimpleNamespace(seats=3))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(search, "worth", lambda _, seat: (7, 1, -2)[seat])
+        assert [lead_of(seat) for seat in range(3)] == [15, -3, -12]
+        patched.setattr(search, "worth", lambda _, seat: (9000, 0, 0)[seat])
+        assert [lead_of(seat) for seat in range(3)] == [2520, -2520, -2520]
+
+
+def test_who_is_choosy_stops_where_nothing_is_gained():
+    def decisions_and_trials(**settings):
+        table, history, thinkers = laid(thinker(40, **settings), *OTHERS)
+        GAME.play(table, history, 3, 0, GAMES, thinkers)
+        return thinkers.decisions, thinkers.trials / thinkers.decisions
+
+    (asked, each), (as_often, fewer) = decisions_and_trials(), decisions_and_trials(is_choosy=True)
+
+    assert abs(asked - as_often) < asked / 5
+    assert fewer < 0.8 * each
+
+
+@pytest.mark.parametrize("hook", ["worth", "worth_thinking"])
+def test_where_nothing_can_be_gained_a_thinker_plays_its_personas_games(hook):
+    """No position worth more than another, or no decision worth a thought: a threshold that nothing reaches."""
+    found = game_checks.collect(GAME.package.__name__)
+    loop = game_loop.compiled_loop(GAME.package.__name__, found["hooks"], GAME.nodes, GAME.extras, GAME.one_loses)
+    hooks = {"worth": loop["standing_of"], "reshuffle_unseen": GAME.reshuffle_unseen, hook: always_0}
+    kernel = search.bound_search(GAME.package.__name__, {**loop, **hooks})
+    until = {"until": 1} if hook == "worth" else {}
+    _, history, thinkers = laid(thinker(is_choosy=True, **until), *OTHERS)
+    rows = empty(RESULT, GAMES)
+    thinkers.play(kernel, history, rows, 3, 0)
+
+    assert differing(rows, play((BASE, *OTHERS))) == []
+    assert (thinkers.decisions > 0) == (hook == "worth")
+
+
+@rule
+def always_0(table, seat):
+    del table, seat
+    return 0
+
+
 def test_several_may_think_each_with_settings_of_its_own():
     table, history, thinkers = laid(thinker(), thinker(40, nodes=("take",)), *OTHERS)
     GAME.play(table, history, 3, 0, 5, thinkers)
@@ -108,7 +178,7 @@ def test_trials_stay_within_the_number_allowed():
 
 
 def play_briefly():
-    return play((thinker(10), *OTHERS), 0, 2, ranks=5, suits=2)
+    return play((thinker(10, **FAST), thinker(10), OTHERS[0]), 0, 2, ranks=5, suits=2)
 
 
 def test_plain_python_thinks_the_same(tmp_path):
@@ -179,7 +249,7 @@ def tried(*trials):
 def test_an_option_is_taken_if_its_mean_gain_exceeds_a_standard_error(gains):
     plan = empty(forcing.PLAN)
     plan.found = 11
-    function(search.take_best)(plan, tried([0] * len(gains), gains), 2)
+    function(search.take_best)(plan, tried([0] * len(gains), gains), 2, 0)
     mean = sum(gains) / len(gains)
     variance = sum(gain * gain for gain in gains) / len(gains) - mean**2
     error = math.sqrt(max(variance, 0) / len(gains))
@@ -195,7 +265,7 @@ def test_the_best_of_those_left_is_taken():
     options[3].is_left = 0
     options["option"] = [-1, 4, 5, 6]
     plan = empty(forcing.PLAN)
-    function(search.take_best)(plan, options, 4)
+    function(search.take_best)(plan, options, 4, 0)
 
     assert plan.options[0] == 5
     assert plan.gains[0] == 888_888

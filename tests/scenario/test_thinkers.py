@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from balancer.scenario import plan
+from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import from_dict
 from balancer.simulation.jobs import CellJob
 
@@ -49,7 +50,27 @@ def key(**thinker: Any) -> str:
     return CellJob.of(plan.base_cell(scenario(**thinker))).key
 
 
-@pytest.mark.parametrize("other", [{"search": 51}, {"knows": "everybody"}, {"nodes": ["take"]}])
+def test_what_makes_it_fast_is_said_and_belongs_to_thinkers() -> None:
+    made = persona(knows="base", until="round", think_when="worthwhile", expect_mistakes=50)
+
+    assert (made.knows, made.until, made.is_choosy, made.expect_mistakes) == ("base", 1, True, 50)
+    assert "taking the others for players like it; trial games end after 1 round" in made.claim
+    assert persona(until="game").until == 0
+    assert persona(until=3).until == 3
+    for wrong in ("rounds", 0, 1001, True):
+        with pytest.raises(ScenarioError, match=r"until: .*; allowed: game, round, or 1\.\.1000 rounds"):
+            persona(until=wrong)
+    with pytest.raises(ScenarioError, match="until goes with search"):
+        from_dict({"game": "black_death", "personas": {"own": {"base": "even", "until": "round"}}})
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        *({"search": 51}, {"knows": "everybody"}, {"nodes": ["take"]}, {"knows": "base"}, {"until": "round"}),
+        *({"think_when": "worthwhile"}, {"expect_mistakes": 50}),
+    ],
+)
 def test_results_of_other_thinkers_have_other_keys(other: Any) -> None:
     assert key(**other) != key()
     assert key(nodes=["offer", "take"]) == key(nodes=["take", "offer"])

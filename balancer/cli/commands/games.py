@@ -87,7 +87,7 @@ def _describe(game: Game, words: Console) -> None:
     words.title("Rules")
     words.table(["rule", "default", "§", "meaning and allowed values"], [_rule(knob) for knob in game.knobs])
     words.title("Personas")
-    words.table(["persona", "claim"], [(persona.name, persona.claim) for persona in game.personas])
+    words.table(["persona", "claim"], [(persona.name, persona.claim) for persona in game.all_personas])
     if game.habits:
         words.title("Habits (weights of a persona)")
         rows = [(h.name, str(h.default), f"{h.low}..{h.high}", h.meaning) for h in game.habits]

@@ -40,6 +40,9 @@ OPTIONAL = {
 
 UNSEEN = "reshuffle_unseen"
 
+FOR_THINKERS = ("worth", "worth_thinking")
+"""Hooks that a game may leave out: what a position is worth, and where thinking ahead may pay."""
+
 BESIDE_RULES = ("results", "unseen")
 """Modules into which long rules may move hooks."""
 
@@ -63,6 +66,7 @@ def collect(package: str) -> dict[str, Any]:
         "knobs": modules["knobs"].KNOBS,
         "habits": modules["personas"].HABITS,
         "personas": modules["personas"].PERSONAS,
+        "expert": getattr(modules["personas"], "EXPERT", None),
         "nodes": table.NODE.entries,
         "endings": table.ENDING.entries,
         "extras": table.EXTRA.entries if hasattr(table, "EXTRA") else (),
@@ -70,6 +74,7 @@ def collect(package: str) -> dict[str, Any]:
         "table": table.TABLE,
         "package": home,
         "hooks": {name: hook for name in (*HOOKS, "end_game") if (hook := _hook(modules, name))},
+        "for_thinkers": {name: hook for name in FOR_THINKERS if (hook := _hook(modules, name))},
         "components": _tables(components.COMPONENTS, modules["knobs"].KNOBS) if components else {},
         "check": getattr(rules, "check", _no_problems),
         "prepare": getattr(rules, "prepare", _nothing_to_prepare),
@@ -166,7 +171,7 @@ def _wrong_names(game: Game) -> Iterator[str]:
         "game": (game.name,),
         "knobs": [knob.name for knob in game.knobs],
         "habits": [habit.name for habit in game.habits],
-        "personas": [persona.name for persona in game.personas],
+        "personas": [persona.name for persona in game.all_personas],
         "nodes": [node.name for node in game.nodes],
         "endings": game.endings_by_number,
         "extras": [extra.name for extra in game.extras],
@@ -224,7 +229,9 @@ def _wrong_personas(game: Game) -> Iterator[str]:
     for habit in game.habits:
         if not habit.low <= habit.default <= habit.high:
             yield f"habits: {habit.name}: the default {habit.default} is out of range {habit.low}..{habit.high}"
-    for persona in game.personas:
+    nodes = [node.name for node in game.nodes]
+    for persona in game.all_personas:
+        yield from (f"personas: {persona.name}: there is no node {name}" for name in persona.nodes if name not in nodes)
         for name, value in persona.habits.items():
             if name not in ranges:
                 yield f"personas: {persona.name}: there is no habit {name}"

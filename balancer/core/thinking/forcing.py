@@ -29,7 +29,7 @@ PLAN = record(
     ("next", np.int64),  # the one that comes next
     ("numbers", np.int64, MAX_FORCED),  # at which decision each is forced, in order
     ("options", np.int64, MAX_FORCED),  # which option it is
-    ("gains", np.int64, MAX_FORCED),  # by how many millionths of a win it promised more than the persona's
+    ("gains", np.int64, MAX_FORCED),  # by how many millionths of a win it promised more than the persona's; 0: unknown
     ("then", np.int64),  # behind them all: where watching begins, or the fork is; or NEVER
     ("is_fork", np.int64),  # 1: fork there; 0: watch from there on
     ("fork_option", np.int64),  # the option taken at the fork, or PERSONA

@@ -1,6 +1,6 @@
 """Who plays Bartender: one way of thinking, different weights."""
 
-from balancer.core.declarations import Habit, Persona
+from balancer.core.declarations import Habit, Persona, expert
 
 HABITS = (
     Habit("serve", 5, 0, 100, "Weight of a GOOD NIGHT while in charge (10: as much as ten cards at weight 10)."),
@@ -73,3 +73,5 @@ PERSONAS = (
         {"block": 60, "keep_patrons": 0},
     ),
 )
+
+EXPERT = expert(PERSONAS, "hoarder", 24)

@@ -4,7 +4,7 @@
 hope of it.
 """
 
-from balancer.core.game import Habit, Persona
+from balancer.core.declarations import Habit, Persona, expert
 
 HABITS = (
     Habit(
@@ -65,3 +65,5 @@ PERSONAS = (
     ),
     Persona("thief", "Draws from the others' hands if that is not much worse.", {"steal": 15}),
 )
+
+EXPERT = expert(PERSONAS, "tidy", 12, until=1)

@@ -1,6 +1,6 @@
 """Who plays Black Death: habits of laying and taking that can be read, and one that can't."""
 
-from balancer.core.game import Habit, Persona
+from balancer.core.declarations import Habit, Persona, expert
 
 HABITS = (
     Habit("lay_first", 0, 0, 1000, "Liking for laying Death at the first slot."),
@@ -43,3 +43,5 @@ PERSONAS = (
         {"lay_where_taken": 1000, "take_elsewhere": 1000},
     ),
 )
+
+EXPERT = expert(PERSONAS, "reader", 20)

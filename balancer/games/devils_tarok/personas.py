@@ -1,6 +1,6 @@
 """Personas of The Devil's Tarok: what a trick, a card kept and the lead are worth to each."""
 
-from balancer.core.declarations import Habit, Persona
+from balancer.core.declarations import Habit, Persona, expert
 
 HABITS = (
     Habit("lead", 10, -200, 200, "Points that a trick is worth beyond its cards: its winner leads the next."),
@@ -36,3 +36,5 @@ PERSONAS = (
     ),
     Persona("leader", "Wins to lead: gives much for leading the next trick.", {"lead": 60, "memory": 0}),
 )
+
+EXPERT = expert(PERSONAS, "counter", 40)

@@ -1,6 +1,6 @@
 """Who plays Festo!: one way of thinking, different weights."""
 
-from balancer.core.game import Habit, Persona
+from balancer.core.declarations import Habit, Persona, expert
 
 HABITS = (
     Habit(
@@ -69,4 +69,8 @@ PERSONAS = (
     Persona("collector", "Cooks one dish of each type for the set bonus.", {"new_type": 220}),
     Persona("roaster", "Collects six of a colour for roasts.", {"roast": 500}),
     Persona("wizard", "Uses abilities: the Elf's exchange, salt, special discs.", {"ability": 190, "majority": 100}),
+)
+
+EXPERT = expert(
+    next(persona for persona in PERSONAS if persona.name == "chef"), 20, until=1, nodes=("morning", "afternoon")
 )

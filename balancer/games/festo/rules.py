@@ -6,14 +6,14 @@ Phases have files of their own: shopping.py, action.py with abilities.py, cookin
 from balancer.core import bits, cards, dice, events
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
-from balancer.core.table import seat_after
+from balancer.core.table import RUNNING, seat_after
 from balancer.games.festo import decisions
 from balancer.games.festo.abilities import is_last_round
 from balancer.games.festo.action import act_at_character, act_at_grocer, take_start_card
 from balancer.games.festo.components import EFFECT, N_COLOURS, N_ROWS, N_TYPES
 from balancer.games.festo.cooking import cook_dishes
 from balancer.games.festo.costs import EACH_COLOUR
-from balancer.games.festo.packs import more, pack_of, times, total
+from balancer.games.festo.packs import amount, more, pack_of, times, total
 from balancer.games.festo.personas import HABITS
 from balancer.games.festo.seats import put_discs_that_come
 from balancer.games.festo.shopping import EVENTS_OF_DAY, go_to_day, shop
@@ -224,6 +224,17 @@ def standing_of(table, seat):
     """Victory points if the game ended now: the score, and the standing after each round."""
     player = table.players[seat]
     return player.vp_dishes + player.vp_sets + tokens_of(player) + table.rules.ingredient_vp * total(player.hand)
+
+
+@rule
+def worth(table, seat):
+    """What players who think ahead value a position by, in tenths of a point: `balancer tune --worth` fits it."""
+    value = 10 * standing_of(table, seat)
+    if table.ending == RUNNING:
+        hand = table.players[seat].hand
+        salt = amount(hand, SALT)
+        value += 28 * (total(hand) - salt) + 36 * salt + 10 * (table.start_card == seat)
+    return value
 
 
 @rule

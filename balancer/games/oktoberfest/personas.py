@@ -1,6 +1,6 @@
 """Who plays Oktoberfest: one way of thinking, different weights."""
 
-from balancer.core.game import Habit, Persona
+from balancer.core.declarations import Habit, Persona, expert
 
 HABITS = (
     Habit(
@@ -118,3 +118,5 @@ PERSONAS = (
         },
     ),
 )
+
+EXPERT = expert(PERSONAS, "careful", 24)

@@ -244,6 +244,12 @@ def standing_of(table, seat):
     return max(of_value, of_total)
 
 
+@rule
+def worth(table, seat):
+    """What players who think ahead value a position by: its lowest total, which is the score."""
+    return 1000 * lowest_of(best_split(table, table.players[seat])) // SCORE_SCALE
+
+
 # § End ----------------------------------------------------------------------------------------------------------------
 @chapter
 def end_game(table):

@@ -1,6 +1,6 @@
 """Personas of Drunken Shit Head: what cards kept, piles burned and players blocked are worth to each."""
 
-from balancer.core.declarations import Habit, Persona
+from balancer.core.declarations import Habit, Persona, expert
 
 HABITS = (
     Habit("keep_high", 10, 0, 100, "Reluctance, per point of value, to play a card: low cards go first."),
@@ -36,3 +36,5 @@ PERSONAS = (
     ),
     Persona("shrewd", "Weighs saving, burning and blocking against each other.", {"keep_high": 18, "copies": 20}),
 )
+
+EXPERT = expert(PERSONAS, "shrewd", 40, nodes=("play",))

@@ -13,7 +13,7 @@ from balancer.analysis.intervals.elementary import bonferroni, critical_z
 from balancer.analysis.sheet import Sheet
 from balancer.analysis.verdicts import worst
 from balancer.checks.cell_verdicts import SweptChecks, judge_cells, offer_in
-from balancer.players.ladder import PART
+from balancer.players.ladder import EXPERTS, PART
 from balancer.players.other_tables import fair_share
 from balancer.players.payoffs import Payoff
 from balancer.players.tournament import shares_of
@@ -45,6 +45,9 @@ WORDS = {
     UNKNOWN: "is not known yet to depend on skill",
 }
 """What a sentence says of each."""
+
+ABOVE, BELOW, LEVEL, OPEN = "more than the best", "less than the best", "as the best", "open whether as the best"
+"""What a sentence says of a figure among experts, beside that among the best persona."""
 
 BENDS = (RISES, FALLS, DIP, HUMP, UNEVEN, TURNED)
 """Those of which every rung has something to say."""
@@ -85,6 +88,14 @@ def shape(read: Read, rungs: int, confidence: float, margin: float, fair: float 
     return HIGHER if (0, last) in up else LOWER if (0, last) in down else UNKNOWN
 
 
+def beside(figures: Sequence[Figure], margin: float) -> str:
+    """How the second of two figures compares with the first: surely more, less, or within the margin."""
+    low, high = _differences(figures)[0, 1]
+    if -margin <= low and high <= margin:
+        return LEVEL
+    return ABOVE if low > 0 else BELOW if high < 0 else OPEN
+
+
 def _differences(figures: Sequence[Figure]) -> dict[tuple[int, int], tuple[float, float]]:
     """The interval of each difference of a higher rung and a lower one, by their numbers (MOVER)."""
     found = {}
@@ -102,7 +113,10 @@ def _apart(one: Figure, other: Figure, fair: float) -> bool:
 
 @dataclass(frozen=True)
 class Line:
-    """A figure at every rung; item: a seat, an ending, '' where there is one figure."""
+    """A figure at every rung; item: a seat, an ending, '' where there is one figure.
+
+    shape: how it goes up to the best; experts: how the last rung compares with that, '' where it is no experts'.
+    """
 
     headline: int
     item: str
@@ -112,6 +126,7 @@ class Line:
     as_set_up: Figure
     shape: str
     margin: float
+    experts: str = ""
 
     @property
     def known(self) -> bool:
@@ -125,12 +140,14 @@ class Line:
             ".0 ", " "
         )
         at = list(zip(rungs, self.figures, strict=True))
+        top = at.pop() if self.experts else None
         shown = at if self.shape in BENDS else [at[0], at[-1]]
         values = [f"{rung} {one.rounded.removesuffix(f' {unit}')}" for rung, one in shown[:-1]]
         values.append(f"{shown[-1][0]} {shown[-1][1].rounded}")
-        widest = max((one.half_width for one in self.figures if one.known), default=0.0)
+        widest = max((one.half_width for _, one in at if one.known), default=0.0)
         within = f" ({numbers.uncertainty(widest, unit)} at most)" if widest else ""
-        return f"{capital(self.subject)} {WORDS[self.shape].format(margin=margin)}: {', '.join(values)}{within}."
+        above = f"; {top[0]} {top[1].text}, {self.experts}" if top and top[1].known else ""
+        return f"{capital(self.subject)} {WORDS[self.shape].format(margin=margin)}: {', '.join(values)}{within}{above}."
 
 
 @dataclass(frozen=True)
@@ -160,6 +177,16 @@ class Ladder:
         return [rung["name"] for rung in self.record["rungs"]]
 
     @property
+    def has_experts(self) -> bool:
+        """Whether the last rung is that of experts."""
+        return self.rungs[-1] == EXPERTS
+
+    @property
+    def best(self) -> int:
+        """The number of the rung of the best persona."""
+        return len(self.rungs) - 1 - self.has_experts
+
+    @property
     def cells(self) -> Sequence[CellResult]:
         """The results of the rungs."""
         return self.results[: len(self.rungs)]
@@ -182,15 +209,16 @@ class Ladder:
             return one.read(reader, [self.cells[rung]], confidence)[item][0]
 
         figures = [read(rung, reader.confidence) for rung in range(len(self.cells))]
-        margin = counts_as_same(self.report.spec, one.ref, figures[-1])
+        margin = counts_as_same(self.report.spec, one.ref, figures[self.best])
         fair = 0.0 if figures[-1].unit == DIFFERENCE and one.offer.metric.of == "seat" else None
         if one.offer.name in FAIR_OF:
             fair = 1 / base.players
-        found = shape(read, len(figures), reader.confidence, margin, fair)
+        found = shape(read, self.best + 1, reader.confidence, margin, fair)
+        experts = beside(figures[self.best :], margin) if self.has_experts else ""
         phrase = phrases.of_item(one.offer, item) if item else self.report.headlines[number].phrase
         as_set_up = one.read(reader, [base], reader.confidence).get(item, figures[:1])[0]
         label = f"{one.label.removesuffix(' by seat')} of {item}" if item else one.label
-        return Line(number, item, label, phrase, figures, as_set_up, found, margin)
+        return Line(number, item, label, phrase, figures, as_set_up, found, margin, experts)
 
     def of_headline(self, number: int) -> list[Line]:
         """The lines of a headline figure."""
@@ -223,7 +251,7 @@ class Ladder:
         """What one player loses by mistakes among the best; '' where nobody sits at the table besides."""
         if not self.slips:
             return ""
-        base = self.cells[-1]
+        base = self.cells[self.best]
         verb = "is safe in" if base.one_loses else "wins"
         fair = numbers.plain(fair_share(base), SHARE, 0)
         others = f"{base.players - 1} {self.record['best']} players" if base.players > 2 else self.record["best"]
@@ -274,13 +302,21 @@ class Ladder:
         """Who the best is, and what the rungs are."""
         best, settled = self.record["best"], self.record["settled"]
         also = [name for name in settled if name != best]
-        beside = f", with {listed(also)} beside it" if also else ""
+        besides = f", with {listed(also)} beside it" if also else ""
         games = numbers.count(self.record["games"])
         return (
             f"The base rules with the same players in every seat, {games} games a rung: random players, then the best "
             f"persona with mistakes, so many of its decisions taken at random. The best is {best}, which players "
-            f"settle on most by the base rules{beside}."
+            f"settle on most by the base rules{besides}.{self._experts}"
         )
+
+    @property
+    def _experts(self) -> str:
+        """Who the experts are; '' where there are none."""
+        if not self.has_experts:
+            return ""
+        one = self.record["experts"]
+        return f" Experts, {numbers.count(one['games'])} games: {one['claim']}"
 
     def to_json(self) -> dict[str, Any]:
         """As `--json` gives it."""
@@ -293,6 +329,7 @@ class Ladder:
                 {
                     "figure": line.label,
                     "shape": line.shape,
+                    **({"experts": line.experts} if line.experts else {}),
                     "margin": line.margin,
                     "rungs": list(map(_ends, line.figures)),
                 }
