@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from balancer.core.declarations import BASE, EVERYBODY
+from balancer.core.declarations import BASE, EVERYBODY, TO_THE_END
 from balancer.core.dice import CHANCE, MAX_NODES
 from balancer.core.result_row import CREDIT
 from balancer.core.table import UNFINISHED
@@ -212,23 +212,25 @@ class PlainThinkers:
 
     def credit(self, player: Player, number: int, option: int, world: int) -> int:
         """Play a trial game: the seat's share of the win, of CREDIT, or its lead where the trial ends before."""
-        trial = self.played_on(player, number, option, world)
-        if self.table.lineup[self.table.course.entry[player.seat]].until:
+        course = player._course  # noqa: SLF001  the engine's own
+        until = self.table.lineup[course.entry[player.seat]].until
+        trial = self.played_on(player, number, option, world, until)
+        if until:
             return lead_of(trial, player.seat)
         winners = [] if trial.ending == UNFINISHED else [winner.seat for winner in trial.game.winners()]
         return CREDIT // len(winners) if player.seat in winners else 0
 
-    def played_on(self, player: Player, number: int, option: int, world: int) -> Course:
-        """Play on from a decision with an option, in a world."""
+    def played_on(self, player: Player, number: int, option: int, world: int, until: int = TO_THE_END) -> Course:
+        """Play on from a decision with an option, in a world; until: as a persona has it."""
         self.trials += 1
         true, most = self.table.course, self.table.rules["max_rounds"]
-        until = self.table.lineup[true.entry[player.seat]].until
         together = self.began_together if self.began_together <= number < self.ends_together else number
         trial = self.game.begun(self.table, self.seed, self.number)
         director = Replay(self, self.taken, player, number, option, world, together)
         trial.director, trial.listener = director, None
         self.table.course = trial  # whose place an error names
-        trial.play(min(most, max(true.rounds, 1) + until - 1) if until else most)
+        begun = max(player._course.rounds, 1)  # noqa: SLF001
+        trial.play(min(most, begun + until - 1) if until else most)
         self.table.course = true
         if not director.dealt:
             raise another_course()

@@ -31,13 +31,13 @@ def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Pat
 
 
 def test_a_run_plays_its_ladder_once(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "ladder of skill: 8 more cells" in balance("run", "one.yaml", "--plan").output.replace("\n", " ")
+    assert "ladder of skill: 9 more cells" in balance("run", "one.yaml", "--plan").output.replace("\n", " ")
     done = balance("run", "one.yaml", "--json", "out.json", "-o", "kept")
 
     assert done.exit_code == 0, done.output
     assert "What a slip costs: among 2 " in done.stdout.replace("\n", " ")
     written = json.loads((here / "out.json").read_text(encoding="utf-8"))["ladder"]
-    assert [rung["name"] for rung in written["rungs"]] == [rung.name for rung in ladder.RUNGS]
+    assert [rung["name"] for rung in written["rungs"]] == [*(rung.name for rung in ladder.RUNGS), ladder.EXPERTS]
     assert written["games"] == 60
     assert [slip["mistakes"] for slip in written["slips"]] == [50, 150, 400]
     with (here / "kept" / "ladder.csv").open(encoding="utf-8") as file:
@@ -59,8 +59,9 @@ def test_every_rung_plays_the_base_rules_on_the_same_dice() -> None:
 
     assert {(job.cell.players, job.cell.seed, job.cell.seating) for job in jobs} == {(3, scenario.seed, "rotate")}
     assert [set(job.cell.lineup) for job in jobs[:2]] == [{"random"}, {"reader, 40% mistakes"}]
-    assert [one.mistakes for job in jobs[:5] for one in job.cell.personas.values()] == [0, 400, 150, 50, 0]
-    assert jobs[5].cell.lineup == ("reader, 5% mistakes", "reader", "reader")
+    assert [one.mistakes for job in jobs[:6] for one in job.cell.personas.values()] == [0, 400, 150, 50, 0, 0]
+    assert jobs[5].cell.personas == {"expert": scenario.game.expert}
+    assert jobs[6].cell.lineup == ("reader, 5% mistakes", "reader", "reader")
 
 
 @pytest.mark.parametrize(("own", "each"), [(100, 1_000), (500_000, 5_000), (10**8, 20_000)])
@@ -68,7 +69,9 @@ def test_a_rung_plays_a_hundredth_of_the_games(own: int, each: int) -> None:
     planned = RunStudy.of_base(load_with({**WRITTEN, "games": 10**6}, {})).ladder
     assert planned is not None
 
-    assert {job.cell.games for job in planned.jobs("reader", own)} == {each}
+    games = [job.cell.games for job in planned.jobs("reader", own)]
+    assert {*games[:5], *games[6:]} == {each}
+    assert games[5] == ladder.EXPERT_GAMES
 
 
 def test_where_no_other_players_are_wanted_there_is_none() -> None:

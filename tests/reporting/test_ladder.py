@@ -9,22 +9,25 @@ import numpy as np
 import pytest
 
 from balancer.analysis.intervals.elementary import critical_z
-from balancer.players.ladder import RUNGS, SLIPS
+from balancer.players.ladder import EXPERTS, RUNGS, SLIPS
 from balancer.reporting.findings.ladder import (
+    BELOW,
     DIP,
     FALLS,
     FLAT,
     HIGHER,
     HUMP,
     LADDER,
+    LEVEL,
     LOWER,
+    OPEN,
     RISES,
     TURNED,
     UNEVEN,
     UNKNOWN,
     shape,
 )
-from balancer.reporting.numbers import SHARE, Figure
+from balancer.reporting.numbers import SHARE, Figure, count
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.reports.run_report import Report
 from balancer.simulation.manifest import Manifest
@@ -103,6 +106,17 @@ def test_noise_is_no_shape(true, wrong, se):
 AROUND = ("careful",) * 4
 
 
+def expert_ladder(thresholds, games):
+    """The same with experts above the best, of so many games."""
+    report = ladder(thresholds[:-1])
+    experts = many(sample_cell(threshold=thresholds[-1], lineup=AROUND, games=200), games // 200)
+    record = report.manifest.part("ladder")
+    record["rungs"].append({"name": EXPERTS, "mistakes": 0})
+    record["experts"] = {"claim": "Thinks ahead.", "games": games}
+    personas, slips = report.ladder.results[: len(RUNGS)], report.ladder.results[len(RUNGS) :]
+    return Report(report.manifest, report.cells, rungs=[*personas, experts, *slips])
+
+
 def ladder(thresholds, wanted=("ending_share.instant", "rounds"), **more):
     """A run with a ladder, whose rungs play by other thresholds."""
     cells = [many(sample_cell(threshold=at, lineup=AROUND, games=200), 50) for at in thresholds]
@@ -132,6 +146,20 @@ def test_a_sentence_has_the_values_of_the_table():
     assert sentence.startswith("The share of games that end by 'instant' rises with skill: random ")
     said = [float(one) / 100 for one in re.findall(r"(?:random|mistakes|best) (\d+(?:\.\d+)?)%", sentence)]
     assert said == pytest.approx(shares, abs=0.005)
+
+
+def test_experts_stand_above_the_best_and_change_no_shape():
+    without, found = ladder((26, 22, 18, 16, 14)).ladder, expert_ladder((26, 22, 18, 16, 14, 26), 10_000).ladder
+    line = found.lines[0]
+
+    assert [one.shape for one in found.lines] == [one.shape for one in without.lines]
+    assert [one.cost.value for one in found.slips] == [one.cost.value for one in without.slips]
+    assert line.experts == BELOW
+    assert line.sentence(found.rungs).startswith(without.lines[0].sentence(without.rungs).removesuffix("."))
+    assert f"; experts {line.figures[-1].text}, less than the best." in line.sentence(found.rungs)
+    assert found.note.endswith(f" Experts, {count(10_000)} games: Thinks ahead.")
+    assert expert_ladder((26, 22, 18, 16, 14, 14), 10_000).ladder.lines[0].experts == LEVEL
+    assert expert_ladder((26, 22, 18, 16, 14, 14), 200).ladder.lines[0].experts == OPEN
 
 
 def test_flat_says_the_margin_and_the_ends():

@@ -71,6 +71,4 @@ PERSONAS = (
     Persona("wizard", "Uses abilities: the Elf's exchange, salt, special discs.", {"ability": 190, "majority": 100}),
 )
 
-EXPERT = expert(
-    next(persona for persona in PERSONAS if persona.name == "chef"), 20, until=1, nodes=("morning", "afternoon")
-)
+EXPERT = expert(PERSONAS, "chef", 20, until=1, nodes=("morning", "afternoon"))

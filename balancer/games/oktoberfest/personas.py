@@ -119,4 +119,4 @@ PERSONAS = (
     ),
 )
 
-EXPERT = expert(PERSONAS, "careful", 24)
+EXPERT = expert(PERSONAS, "careful", 40, until=4)
