@@ -156,8 +156,7 @@ def test_where_nothing_can_be_gained_a_thinker_plays_its_personas_games(hook):
 
 
 @rule
-def always_0(table, seat):
-    del table, seat
+def always_0(table, seat):  # noqa: ARG001
     return 0
 
 
