@@ -80,7 +80,7 @@ def test_the_page_shows_the_arc_with_its_table(name):
     text = html(name)
     last = "last one loses" if name == "one loses" else "leader wins"
 
-    assert f'aria-label="{last}, ' in text
+    assert f'aria-label="the course of a game: {last}, ' in text
     assert re.search(r"The course of a game in figures, 1[0-9]+ of (200|150) games", text)
 
 

@@ -299,7 +299,7 @@ class CellBlocks:
         at = [point.at for point in points]
         frame = pd.concat([one.assign(series=label, x=at) for label, one in zip(curves, frames, strict=True)])
         drawn = self.chart(
-            "course", f"{listed(list(curves))} over the course of a game; the figures are in the table beside it",
+            "course", f"the course of a game: {listed(list(curves))}; the figures are in the table beside it",
             curve_charts.arc, frame, reference=self.even, said="equal share",
             across="share of the rounds played", up="share of games",
         )  # fmt: skip
