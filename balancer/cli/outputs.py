@@ -87,9 +87,10 @@ def protect_page(store: Store, study: Study[Any]) -> None:
     pairs = [(request, one) for key, request in requests.items() if (one := cells.get(key, instead))]
     less = next((words for request, one in pairs if (words := _less(request, one))), "")
     if not less and pairs:
+        further = [part.name for part in study.further]
         if len(cells) > len(requests) and study.shows:
             less = f"{len(cells)} {study.shows} where this command plays {len(requests)}"
-        elif len(pairs) == len(requests) and store.page["retuned"] and "retuned" not in [part.name for part in study.further]:
+        elif len(pairs) == len(requests) and store.page["retuned"] and "retuned" not in further:
             less = "what --retune found, where this command searches for nothing"
     if less:
         raise click.UsageError(
