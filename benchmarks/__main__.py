@@ -23,15 +23,20 @@ from balancer.simulation import provenance, runner
 from balancer.simulation.backends.backend import CHUNK
 from balancer.simulation.backends.threads import threads
 from balancer.simulation.jobs import CellJob
+from balancer.simulation.observed_games import TRIALS, ObservedGames
 from balancer.simulation.progress import Quiet
 from balancer.simulation.stopping import FixedGames
 from benchmarks.cost import Cost, cost_of
-from benchmarks.lineups import CASES, Case
+from benchmarks.lineups import CASES, OBSERVED_PERSONAS, Case
 
 HERE = pathlib.Path(__file__).parent
 TRIES = 3
 THREADS = 2
 """Beside one: what two bring is comparable from machine to machine."""
+OBSERVED = 10
+"""Games whose chances are looked at."""
+FEW_TRIALS = 4
+"""Per option of a decision, of which usually there are `TRIALS`."""
 MANY_GAMES = (100_000, 10_000_000)
 """Numbers of games whose memory is compared: it does not grow with them."""
 SWEEP = HERE.parent / "scenarios" / "oktoberfest.yaml"
@@ -133,6 +138,23 @@ def measure(case: Case, scale: float, naive: float) -> dict[str, Any]:
     }
 
 
+def observed_speed(name: str, persona: str) -> dict[str, Any]:
+    """Games a second of one thread whose chances are looked at, and whose every decision is examined.
+
+    Decisions take as much time as trials per option: fewer are measured.
+    """
+    cell = cell_of(Case(name, persona, (persona,), games.load(name).usual_players, 0), 1)
+    chances, choices = ObservedGames.of(cell), ObservedGames.of(cell, 2, FEW_TRIALS)
+    chances.observed(0), choices.observed(0)
+    return {
+        "game": name,
+        "lineup": persona,
+        "every": chances.every,
+        "chances_per_second": round(OBSERVED / best_time(lambda: [chances.observed(n) for n in range(OBSERVED)], 2), 1),
+        "choices_per_second": round(FEW_TRIALS / TRIALS / best_time(lambda: choices.observed(0), 2), 2),
+    }
+
+
 def commands() -> dict[str, Cost]:
     """What whole commands take: start, warm run, first run of each game, page of a sweep, many games."""
     balancer = [sys.executable, "-m", "balancer"]
@@ -170,6 +192,12 @@ def main() -> None:
             f" = {figures['ratio_to_naive']:>6,.0f} × naive,"
             f" {figures['threads']} threads × {figures['ratio_threads_to_1']:.2f}, tally {figures['tally_share']:.1%}"
         )
+    observed = [observed_speed(name, persona) for name, persona in OBSERVED_PERSONAS.items()]
+    for one in observed:
+        print(
+            f"{one['game']:12} {one['lineup']:20} chances {one['chances_per_second']:>6} games/s, choices"
+            f" {one['choices_per_second']:>6} games/s"
+        )
     costs = commands()
     for name, cost in costs.items():
         print(
@@ -179,6 +207,7 @@ def main() -> None:
         "measured": provenance.now(),
         "versions": provenance.versions(),
         "speed": measured,
+        "chances": observed,
         "commands": {name: cost._asdict() for name, cost in costs.items()},
     }
     (HERE / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")

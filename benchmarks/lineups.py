@@ -36,3 +36,14 @@ CASES = (
     Case("shit_head", "random", ("random",), 4, 8_000),
     Case("shit_head", "mixed", ("shrewd", "keeper", "burner", "blocker"), 4, 15_000),
 )
+
+OBSERVED_PERSONAS = {
+    "black_death": "reader",
+    "oktoberfest": "careful",
+    "biergarten": "tidy",
+    "devils_tarok": "counter",
+    "bartender": "hoarder",
+    "festo": "chef",
+    "shit_head": "shrewd",
+}
+"""Who plays all seats where chances are looked at: the best personas."""

@@ -65,6 +65,14 @@ def test_chances_that_are_too_large_do_not_come_true() -> None:
     assert not all(one.difference.low <= 0 <= one.difference.high for one in wrong)
 
 
+def test_noise_makes_no_chance_wrong() -> None:
+    """Of 10 trial games, five say the class and five the chance: those that seemed large are not said to be so."""
+    found = calibration(walks(1500, trials=10), SURE)
+
+    assert all(one.difference.low <= 0 <= one.difference.high for one in found)
+    assert found[-1].said < 0.9, "the noise of those that chose the class is not in it"
+
+
 def test_a_class_in_which_nothing_rare_came_is_not_refuted() -> None:
     """Ten games in each of which a chance of 4 % did not come true."""
     course = Course(np.full((2, 2, 2), 0.04), np.array([0.0, 0.0]), np.array([0.0, 0.0]))

@@ -57,7 +57,12 @@ def test_who_plays_where_is_a_source_of_its_own() -> None:
 
 
 def test_shapley_effects_are_averages_over_all_orders() -> None:
-    """Worth of sets of four where the first two matter only together: 6 each; the third alone adds 8."""
+    """Worth of sets of four where the first two matter only together: 6 each; the third alone adds 8.
+
+    Where three matter only together, a third each.
+    """
+    three = np.array([12.0 * (kept & 7 == 7) for kept in SUBSETS])
     worth = np.array([12.0 * (kept & 3 == 3) + 8.0 * (kept >> 2 & 1) for kept in SUBSETS])
 
     assert [shapley(worth, source) for source in range(4)] == pytest.approx([6, 6, 8, 0])
+    assert [shapley(three, source) for source in range(4)] == pytest.approx([4, 4, 4, 0])
