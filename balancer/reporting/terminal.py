@@ -170,7 +170,8 @@ class Summary:
         cell = self.report.cells[0]
         self.seats(cell)
         result = "loss" if cell.one_loses else "win"
-        self.family(cell, f"persona_{result}_rate", "Personas", "persona", f"{result} rate per seat")
+        if len(set(cell.lineup)) > 1:
+            self.family(cell, f"persona_{result}_rate", "Personas", "persona", f"{result} rate per seat")
         self.family(cell, "ending_share", "Endings", "ending", "share of games")
         self.length(cell)
         self.metrics(cell)

@@ -18,11 +18,11 @@ LENGTH = (
 
 @click.command()
 @click.argument("target", metavar="GAME_OR_SCENARIO", required=False)
-@click.option("--part", "parts", multiple=True, metavar="NAME", help="Only this part (card, tile …); may be repeated.")
+@click.option("--part", "parts", multiple=True, metavar="NAME", help="Only this part (a card); may be repeated.")
 @options.add(options.RULES, LENGTH, options.FOLDER)
 @click.pass_context
 def cards(ctx: click.Context, /, target: str | None, parts: tuple[str, ...], **given: Any) -> int:
-    """Find what each part (card, tile …) of a game is worth to who has it.
+    """Find what each part (a card, a tile) of a game is worth to who has it.
 
     As dealt: how often players win to whom chance gave it, before anybody chose.  Knocked out: every game is played
     again with the part blank, and with a point more on it, by players who go on believing what is printed, on the same

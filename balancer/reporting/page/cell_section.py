@@ -132,16 +132,16 @@ class CellBlocks:
         return Table(caption, columns, rows)
 
     def personas(self) -> Block | None:
-        """Win (or loss) rate by persona, and what they come to together."""
+        """Win (or loss) rate by persona, and what they come to together; one alone has nobody to win more than."""
         name, what = ("persona_loss_rate", "loss rate") if self.one_loses else ("persona_win_rate", "win rate")
         rates = self.reader.family(self.cell, name)
-        if not rates:
+        if len(rates) <= 1:
             return None
         drawn = self.chart(
             "personas", f"{what} by persona with intervals; the figures are in the table beside it",
             charts.intervals, to_frame(rates), unit=SHARE, across=f"{what} per seat",
             reference=self.even, said=f"even: {plain(self.even, SHARE)}", ticks=self.ticks(name, SHARE, self.even),
-        ) if len(rates) > 1 else []  # fmt: skip
+        )  # fmt: skip
         rows = [
             Row([persona, *figure_cells(rate), *self._lift(persona)], meaning=self._claim(persona))
             for persona, rate in rates.items()
