@@ -5,6 +5,7 @@ import pathlib
 import numpy as np
 import pytest
 
+from balancer.analysis.chances import Chances
 from balancer.plain.files import load_file
 from balancer.scenario import plan
 from balancer.scenario.load import load
@@ -61,3 +62,13 @@ def test_all_chances_add_up_to_the_one_who_loses():
         assert worth[: 1 + each["tried"]].sum(axis=2) == pytest.approx(1)
         assert not worth[1 + each["tried"] :].any()
         assert each["dominated"] < each["tried"]
+
+
+def test_chances_come_true_and_their_steps_are_the_variance_of_the_loss():
+    games = games_of("black_death", 40)
+    found = Chances.of([games.course(games.observed(number)[1]) for number in range(200)], 1 - 1e-6)
+
+    assert sum(one.looks for one in found.calibration) == pytest.approx(3 * found.looks, abs=3), "halves, rounded"
+    assert all(one.difference.low <= 0 <= one.difference.high for one in found.calibration)
+    assert found.total.low <= 1 <= found.total.high
+    assert found.total.half_width < 0.5
