@@ -66,4 +66,4 @@ PERSONAS = (
     Persona("thief", "Draws from the others' hands if that is not much worse.", {"steal": 15}),
 )
 
-EXPERT = expert(PERSONAS, "tidy", 12, until=1)
+EXPERT = expert(PERSONAS, "tidy", 24, until=2)

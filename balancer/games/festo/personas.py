@@ -71,4 +71,4 @@ PERSONAS = (
     Persona("wizard", "Uses abilities: the Elf's exchange, salt, special discs.", {"ability": 190, "majority": 100}),
 )
 
-EXPERT = expert(PERSONAS, "chef", 20, until=1, nodes=("morning", "afternoon"))
+EXPERT = expert(PERSONAS, "chef", 10, until=1, nodes=("morning", "afternoon"))

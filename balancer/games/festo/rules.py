@@ -228,7 +228,10 @@ def standing_of(table, seat):
 
 @rule
 def worth(table, seat):
-    """What players who think ahead value a position by, in tenths of a point: `balancer tune --worth` fits it."""
+    """What players who think ahead value a position by, in tenths of a point.
+
+    The weights are of least squares: the final score explained by what each of four chefs has when a round begins.
+    """
     value = 10 * standing_of(table, seat)
     if table.ending == RUNNING:
         hand = table.players[seat].hand

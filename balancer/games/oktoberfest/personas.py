@@ -102,7 +102,7 @@ PERSONAS = (
     ),
     Persona(
         "careful",
-        "Builds with what lasts: takes large cards rather than wild ones, and challenges to bank what it can afford.",
+        "Builds with what lasts: takes large cards, not wild ones, challenges at any odds to bank what it can afford.",
         {
             "want_value": 0,
             "finish": 0,
@@ -119,4 +119,4 @@ PERSONAS = (
     ),
 )
 
-EXPERT = expert(PERSONAS, "careful", 40, until=4)
+EXPERT = expert(PERSONAS, "careful", 100, until=4)
