@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from balancer.analysis.sheet import explained
 from balancer.api.playing import Folder, Target, as_html, carried_out, loaded
+from balancer.design.even_seats import WITHIN
 from balancer.design.seek import Found
 from balancer.reporting.reports.seek_report import SeekReport
 from balancer.scenario.yaml_source import from_mapping
@@ -71,6 +72,8 @@ def seek(
     scenario: Target,
     *,
     knobs: Iterable[str] | Mapping[str, Any] | None = None,
+    even_seats: bool = False,
+    within: str | float = WITHIN,
     players: int | None = None,
     lineup: Any = None,
     rules: Mapping[str, Any] | None = None,
@@ -84,12 +87,15 @@ def seek(
     """Find the smallest change of the rules that keeps all checks of a scenario.
 
     knobs: what may change in place of the sweep's axes: names, or names with the values to be tried (None: the axis of
-    the sweep, else the declared range); players, lineup, rules: of the base; games: on which the change found is
-    confirmed; max_games: of a candidate at most; output: a folder that keeps what was played.
+    the sweep, else the declared range); even_seats: in place of the checks all seats are to win as often, `within` that
+    spread, and the game's head starts may change where nothing else is named; players, lineup, rules: of the base;
+    games: on which the change found is confirmed; max_games: of a candidate at most; output: a folder that keeps what
+    was played.
     ScenarioError, a ValueError, lists all that is wrong.
     """
     found = loaded(scenario, players=players, lineup=lineup, rules=rules, games=games, seed=seed)
-    study = SeekStudy.of(found, most=max_games, values=None if knobs is None else _values(knobs))
+    values = None if knobs is None else _values(knobs)
+    study = SeekStudy.of(found, most=max_games, values=values, even_within=within if even_seats else None)
     return Seeks(carried_out(study, jobs=jobs, backend=backend, output=output))
 
 

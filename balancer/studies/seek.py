@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.checks.claims import Budget
+from balancer.design import even_seats
 from balancer.design import seek as seeking
 from balancer.design.candidates import Space, space_of
 from balancer.design.contender import Contender
@@ -39,8 +40,16 @@ class SeekStudy(Study[SeekReport]):
         most: int | None = None,
         *,
         values: Mapping[str, Any] | None = None,
+        even_within: str | float | None = None,
     ) -> SeekStudy:
-        """The axes of the sweep may change, or knobs as written, or with these values; ScenarioError."""
+        """The axes of the sweep may change, or knobs as written, or with these values; ScenarioError.
+
+        even_within: in place of the checks, the seats are to be even within that spread; what may change is then the
+        game's head starts where nothing else is named.
+        """
+        if even_within is not None:
+            scenario = even_seats.evened(scenario, even_within)
+            knobs = knobs or ([] if values or scenario.axes else even_seats.head_starts(scenario))
         seeking.require_checks(scenario)
         space, budget = space_of(scenario, knobs, values=values), Budget.of(scenario, most)
         seeking.checked_base(scenario, space)

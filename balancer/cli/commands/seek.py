@@ -20,6 +20,10 @@ SEEKING = (
         shell_complete=completion.knobs,
     ),
 )
+EVEN = (
+    click.option("--even-seats", is_flag=True, help="In place of the checks: all seats win as often, within --within."),
+    click.option("--within", metavar="SPREAD", help="Best seat less worst that counts as even; 1pp by default."),
+)
 LENGTH = (
     click.option("--games", metavar="N", help="Games that confirm the change found; those of the scenario by default."),
     click.option("--max-games", metavar="N", help="Maximum games per candidate; ten times as many by default."),
@@ -28,22 +32,34 @@ LENGTH = (
 
 @click.command()
 @click.argument("target", metavar="SCENARIO", required=False, shell_complete=completion.targets)
-@options.add(SEEKING, options.RULES, LENGTH, options.FOLDER)
+@options.add(SEEKING, EVEN, options.RULES, LENGTH, options.FOLDER)
 @click.pass_context
-def seek(ctx: click.Context, /, target: str | None, knobs: tuple[str, ...], **given: Any) -> int:
+def seek(
+    ctx: click.Context,
+    /,
+    target: str | None,
+    knobs: tuple[str, ...],
+    even_seats: bool,
+    within: str | None,
+    **given: Any,
+) -> int:
     """Find the smallest change of the rules that keeps all checks of a scenario.
 
-    The axes of the scenario's sweep may change, or the knobs that --knob names.  A change of fewer knobs is smaller;
+    The axes of the scenario's sweep may change, or the knobs that --knob names; with --even-seats, where there are
+    neither, the game's head starts (knobs head_start_2, head_start_3 ...).  A change of fewer knobs is smaller;
     among these, one of shorter distance.  Candidates race on the same dice; the one found is confirmed on games of
     another seed.  Ends with 0 where it is known, or the base rules keep all checks; 1 where nothing does; 3 where more
     games might tell.  Tables go to reports/NAME-seek/ unless -o says otherwise.
     """
     chosen = PlayOptions(**given)
+    if within is not None and not even_seats:
+        raise click.UsageError("--within says how even the seats must be: add --even-seats")
     scenario = chosen.without_maximum.scenario(options.target_or_help(target, "seek"))
 
     from balancer.cli import run_common
+    from balancer.design.even_seats import WITHIN
     from balancer.studies.seek import SeekStudy
 
-    study = SeekStudy.of(scenario, knobs, chosen.most_games)
+    study = SeekStudy.of(scenario, knobs, chosen.most_games, even_within=(within or WITHIN) if even_seats else None)
     report = run_common.answer(ctx, chosen, study, folder=chosen.output or run_common.folder_of(study))
     return OF_VERDICTS[report.found.verdict] if report else OK

@@ -14,6 +14,7 @@ from balancer.analysis.sheet import Sheet
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.claims import BASE_PLACE, VARIANT
 from balancer.checks.judge import Result
+from balancer.design import even_seats
 from balancer.design.candidates import Candidate
 from balancer.design.contender import Contender
 from balancer.design.seek import Found
@@ -79,7 +80,17 @@ class SeekReport(ScenarioReport):
             keeps = f"The base rules keep {_all_checks(self.found.base)} ({games}): nothing needs to change."
             return [keeps, *self._apart(self.found.base)]
         answer = self._chosen() if self.found.chosen else self._none()
-        return [*answer, *self._never(), *self._base(), *self._misses(), *self._refused()]
+        return [*self._even(), *answer, *self._never(), *self._base(), *self._misses(), *self._refused()]
+
+    def _even(self) -> list[str]:
+        """Where one figure alone is judged: what it was and is, `seat spread 6.1 → 0.8 pp`."""
+        if not self.found.chosen or len(self.found.base.scenario.checks) > 1:
+            return []
+        first, before = self.found.chosen[0], self.found.base.final_results
+        if len(before) != 1 or len(first.final_results) != 1 or before[0].claim.figure != even_seats.SPREAD:
+            return []
+        was, now = value_words(before[0]), value_words(first.final_results[0])
+        return [f"{self.name(first.candidate)}: seat spread {was} → {now}."]
 
     def _chosen(self) -> list[str]:
         """The smallest change, or those that are as small, and what is closer and undecided."""

@@ -1,0 +1,54 @@
+"""`balancer seek --even-seats`: a compensation that is known by construction (staggered.py)."""
+
+import pathlib
+
+import pytest
+from click.testing import CliRunner
+
+import balancer
+import balancer.cli
+from balancer.scenario.errors import ScenarioError
+from tests.design.staggered import Staggered
+
+FILE = str(pathlib.Path(__file__).with_name("staggered.py"))
+
+
+def test_the_smallest_head_start_that_evens_the_seats_is_found_and_told() -> None:
+    # Rolls of a six-sided die are even at +1 and +2 alone; a point less is far from it.
+    found = balancer.seek(Staggered, even_seats=True, within="8pp", games=1_500, max_games=6_000, seed=3, jobs=1)
+    assert found.verdict == "pass"
+    assert found.smallest == [{"rules.head_start_2": 1, "rules.head_start_3": 2}]
+    assert found.answer[0].startswith("head_start_2 1, head_start_3 2: seat spread ")
+    assert " → " in found.answer[0]
+    assert "The base rules fail:" in " ".join(found.answer)
+
+
+def test_where_no_change_evens_them_it_says_so() -> None:
+    found = balancer.seek(Staggered, even_seats=True, knobs=["sides"], games=1_000, max_games=1_000, jobs=1)
+    assert found.verdict == "fail"
+    assert found.answer[0] == "None of 2 changes keeps the check."
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ["black_death", "--even-seats"],
+            "Black Death has no knob head_start_2, head_start_3 …",
+        ),
+        (
+            [FILE, "--even-seats", "--within", "x"],
+            "--within: x is no such spread; allowed: a spread of",
+        ),
+        ([FILE, "--within", "2pp"], "--within says how even the seats must be: add --even-seats"),
+    ],
+)
+def test_errors(words: list[str], said: str, tmp_path: pathlib.Path) -> None:
+    done = CliRunner().invoke(balancer.cli.balancer, ["seek", *words, "-o", str(tmp_path / "out")])
+    assert done.exit_code == 2
+    assert said in done.output.replace("\n", " ")
+
+
+def test_within_is_a_spread() -> None:
+    with pytest.raises(ScenarioError, match="-1pp is no such spread"):
+        balancer.seek(Staggered, even_seats=True, within="-1pp")
