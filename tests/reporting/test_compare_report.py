@@ -77,6 +77,14 @@ def test_what_no_variant_changes_has_no_column(report: Compared, page: str, monk
     assert f"Further below: {', '.join(left)}." in cut
 
 
+def test_a_chart_can_be_saved_as_a_picture(page: str) -> None:
+    """With what was played."""
+    assert "save this chart as a picture" in page
+    notes = re.findall('<g class="notes".*?</g>', page, re.DOTALL)
+    assert notes
+    assert all("pairs" in one for one in notes)
+
+
 def test_every_figure_of_the_main_table_stands_in_a_chart(report: Compared, page: str) -> None:
     main = [one for one in report.effects[0] if one.main]
     labels = " ".join(re.findall(r"<text[^>]*>([^<]+)</text>", page))

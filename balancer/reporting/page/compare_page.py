@@ -92,6 +92,7 @@ class ComparePage:
             description=f"{report.pairs[0].name}: {headline(report.effects[0])}",
             facts=self._facts(),
             footer=footer(manifest.versions.get("balancer", ""), games),
+            scripts=["page.js"],
         )
 
     # Head -------------------------------------------------------------------------------------------------------------
@@ -185,7 +186,7 @@ class ComparePage:
         for place, (unit, rows) in enumerate(_charted(main)):
             name = f"variant-{number + 1}-changes-{place + 1}"
             across = "change in percentage points" if unit == numbers.DIFFERENCE else f"change in {unit or 'value'}"
-            title = f"{self.report.pairs[number].name}: {across}"
+            title = f"{across}: {self.report.pairs[number].name}"
             drawn.append(chart(name, title, charts.forest, _frame(rows), unit=unit, across=across))
         said = "A dot with its interval for each figure, hollow where undecided; the band is the margin."
         return Block("What changed", said, drawn, [_table("Main figures", main)], wide=True)

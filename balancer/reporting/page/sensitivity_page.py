@@ -34,6 +34,7 @@ def page(report: Sensitivity, files: Sequence[NamedFile]) -> Page:
         description=report.sentences[0],
         facts=[report.played_words, seated_words(base)],
         footer=footer(manifest.versions.get("balancer", "")),
+        scripts=["page.js"],
     )
 
 

@@ -80,6 +80,7 @@ class TournamentPage:
             name=f"{report.question.title}: a tournament",
             facts=self._facts(),
             footer=footer(manifest.versions.get("balancer", ""), games),
+            scripts=["page.js"],
         )
 
     def _answer(self) -> Section:

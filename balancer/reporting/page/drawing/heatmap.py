@@ -90,7 +90,7 @@ def _head(drawing: Drawing, up: str, ends: tuple[float, float], labels: Sequence
         drawing.box(x, top, x + BAR[0] / STEPS + 0.3, top + BAR[1], _hex(_colour(value, ends, middle)))
     if middle is not None and ends[0] < middle < ends[1]:
         x = right - BAR[0] + BAR[0] * (middle - ends[0]) / (ends[1] - ends[0])
-        drawing.line((x, top - 2, x, top + BAR[1] + 2), style.INK, 1.2)
+        drawing.line((x, top, x, top + BAR[1]), "#000000", 1.2)
     drawing.text(right - BAR[0] - 4, top + 7.5, labels[0], anchor="end", fill=style.FAINT)
     drawing.text(right + 4, top + 7.5, labels[1], fill=style.FAINT)
     drawing.text(2, 10 if top < 10 else 11, up, fill=style.FAINT)
