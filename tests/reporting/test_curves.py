@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balancer.reporting.page.drawing import curves
+from balancer.reporting.page.drawing import curves, style
 from tests.reporting.made import html
 from tests.reporting.test_charts import letters
 
@@ -39,7 +39,7 @@ def test_every_line_is_named_where_nothing_covers_the_name(ends):
     heights = sorted(float(y) for _, y, _ in names)
     assert all(b - a > 11 for a, b in pairwise(heights))
     assert heights[0] > 0
-    assert heights[-1] < curves.TOP + curves.ARC_HEIGHT + curves.FOOT
+    assert heights[-1] < curves.TOP + curves.ARC_HEIGHT + style.FOOT
 
 
 def test_every_point_has_its_words_and_every_line_its_band():

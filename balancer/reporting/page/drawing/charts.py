@@ -35,13 +35,10 @@ ROW = 19.5
 """Height of a row with a label of one line."""
 LINE = 12.0
 """Height of each further line of text."""
-FOOT = 34.0
-"""Room for ticks and the name of the axis below a chart."""
 EDGE = 10.0
 """Room on the right, if the last value of the axis needs no more."""
 PLOT = 132.0
 """Height of the plane of a line chart."""
-DASHED = "4 3"
 LABEL_WIDTH = 24
 """Characters of a line in the label of a row."""
 
@@ -155,7 +152,7 @@ def lines(
     ticks = ticks or frame_ticks(frame, unit, reference, *band)
     left, right = _left_of(ticks, unit), width - (beside or EDGE)
     names = _tick_names(places, right - left)
-    drawing = Drawing(width, top + PLOT + FOOT + _more_lines(names))
+    drawing = Drawing(width, top + PLOT + style.FOOT + _more_lines(names))
     axes = Axes(drawing, (left, top, right, top + PLOT), _across_limits(places), (ticks[0], ticks[-1]))
     if band != (None, None):
         _band(axes, band)
@@ -225,7 +222,7 @@ def _rows(
     left = 10 + max((text_width(line, style.SMALL) for one in wrapped for line in one), default=0)
     heights = [ROW + LINE * (len(one) - 1) for one in wrapped]
     bottom = top + max(sum(heights), 2 * ROW)
-    drawing = Drawing(style.WIDTH, bottom + FOOT)
+    drawing = Drawing(style.WIDTH, bottom + style.FOOT)
     right = style.WIDTH - max(EDGE, text_width(tick_labels(ticks, unit)[-1], style.SMALL) / 2 + 1)
     axes = Axes(drawing, (left, top, right, bottom), (ticks[0], ticks[-1]), (0.0, 1.0))
     starts = top + np.concatenate([[0.0], np.cumsum(heights)])
@@ -276,7 +273,7 @@ NEAR_AN_END = 0.12
 def _reference_line(axes: Axes, x: float, said: str) -> None:
     """A broken line to compare with, its name above, near an end written towards the middle."""
     at, (_, top, _, bottom) = axes.x(x), axes.box
-    axes.drawing.line((at, top, at, bottom), style.FAINT, 1.2, stroke_dasharray=DASHED)
+    axes.drawing.line((at, top, at, bottom), style.FAINT, 1.2, stroke_dasharray=style.DASHED)
     where = (x - axes.xlim[0]) / (axes.xlim[1] - axes.xlim[0])
     side = "start" if where < NEAR_AN_END else "end" if where > 1 - NEAR_AN_END else "middle"
     if said:
@@ -386,7 +383,7 @@ def _plot(
     left, _, right, _ = axes.box
     if reference is not None:
         y = axes.y(reference)
-        axes.drawing.line((left, y, right, y), style.FAINT, 1.2, stroke_dasharray=DASHED)
+        axes.drawing.line((left, y, right, y), style.FAINT, 1.2, stroke_dasharray=style.DASHED)
     for number, name in enumerate(series or [""]):
         rows = frame[frame["series"] == name] if series else frame
         _line(axes, rows.to_dict("records"), places, steps, number, max(len(series), 1))
@@ -518,7 +515,7 @@ def _histogram(drawing: Drawing, top: float, frame: pd.DataFrame, marks: Mapping
     room = 0.75 * step if len(xs) > 1 else 1.0
     up = frame_ticks(frame, numbers.SHARE, 0.0)
     left = _left_of(up, numbers.SHARE)
-    box = (left, top + 22, drawing.width - EDGE, top + PANEL - FOOT)
+    box = (left, top + 22, drawing.width - EDGE, top + PANEL - style.FOOT)
     axes = Axes(drawing, box, (float(xs[0]) - room, float(xs[-1]) + room), (up[0], up[-1]))
     _up_ticks(axes, up, numbers.SHARE)
     half = 0.43 * (axes.x(float(xs[0]) + step) - axes.x(float(xs[0])))
@@ -544,7 +541,7 @@ def _histogram(drawing: Drawing, top: float, frame: pd.DataFrame, marks: Mapping
 def _mark(axes: Axes, x: float, words: str) -> None:
     """A named place on a histogram."""
     at, (left, top, right, bottom) = axes.x(x), axes.box
-    axes.drawing.line((at, top, at, bottom), style.VERMILION, 1.2, stroke_dasharray=DASHED)
+    axes.drawing.line((at, top, at, bottom), style.VERMILION, 1.2, stroke_dasharray=style.DASHED)
     half = text_width(words, style.SMALL) / 2
     side = "start" if at - half < left + 30 else "end" if at + half > right else "middle"
     if words:

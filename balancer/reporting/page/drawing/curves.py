@@ -13,9 +13,6 @@ from balancer.reporting.page.drawing.ticks import outer_ticks, tick_labels
 if TYPE_CHECKING:
     import pandas as pd
 
-DASHED = "4 3"
-FOOT = 34.0
-"""Room for ticks and the name of the axis below."""
 ARC_HEIGHT = 132.0
 TOP = 22.0
 """Room for the name of the axis above."""
@@ -34,11 +31,11 @@ def arc(frame: pd.DataFrame, *, reference: float, said: str, across: str, up: st
     """
     series = list(dict.fromkeys(frame["series"]))
     widest = max(text_width(name, style.SMALL) for name in [*series, said])
-    drawing = Drawing(style.WIDTH, TOP + ARC_HEIGHT + FOOT)
+    drawing = Drawing(style.WIDTH, TOP + ARC_HEIGHT + style.FOOT)
     left, right = 32.0, style.WIDTH - widest - STEM - 6
     axes = Axes(drawing, (left, TOP, right, TOP + ARC_HEIGHT), (float(frame["x"].min()), 1.0), (0.0, 1.0))
     _grid(axes)
-    drawing.line((left, axes.y(reference), right, axes.y(reference)), style.FAINT, 1.2, stroke_dasharray=DASHED)
+    drawing.line((left, axes.y(reference), right, axes.y(reference)), style.FAINT, 1.2, stroke_dasharray=style.DASHED)
     ends = [End(axes.y(reference), right, said, style.FAINT)]
     for number, name in enumerate(series):
         rows = frame[frame["series"] == name]

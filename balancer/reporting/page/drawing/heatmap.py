@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 TILE = 26.0, 34.0
 """Height and least width of a tile."""
-FOOT = 34.0
-"""Room for the names and the title of the axis below."""
 BAR = 80.0, 8.0
 """Width and height of the colour bar."""
 STEPS = 20
@@ -51,7 +49,7 @@ def heatmap(
     width = max(style.WIDTH, left + max(widths) * len(xs) + 4)
     drawing = Drawing(width, 0)
     top = _head(drawing, up, ends, tick_labels(ends, unit), middle)
-    drawing.height = top + TILE[0] * len(ys) + FOOT
+    drawing.height = top + TILE[0] * len(ys) + style.FOOT
     size = (width - left - 4) / max(len(xs), 1), TILE[0]
     for row, words in zip(frame.to_dict("records"), written, strict=True):
         at = left + (xs.index(row["x"]) + 0.5) * size[0], top + (ys.index(row["y"]) + 0.5) * size[1]

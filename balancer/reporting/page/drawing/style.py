@@ -30,6 +30,10 @@ WIDTH = 360.0
 """Points: the usual width of a chart, so that letters have their true size on a phone."""
 LETTERS = 10.5
 SMALL = 9.5
+FOOT = 34.0
+"""Room for ticks and the name of the axis below a chart."""
+DASHED = "4 3"
+"""The strokes of lines to compare with."""
 
 _SHADES = (
     (247, 251, 255), (222, 235, 247), (198, 219, 239), (158, 202, 225), (107, 174, 214), (66, 146, 198),
