@@ -17,6 +17,6 @@ GAME = Game.of(
     standing_meaning="points",
     part_names=PART_NAMES,
     dealt_when="in the first hand",
-    dealt_names=tuple(map(tarot.major_name, range(tarot.MAJORS))),
+    dealt_names=tuple(tarot.major_name(major).removeprefix("the ") for major in range(tarot.MAJORS)),
     part_holding="won in a trick, or kept, in any hand",
 )
