@@ -32,8 +32,8 @@ RUNG_AXIS = "rung"
 PER_RUNG, LEAST_GAMES, MOST_GAMES = 100, 1_000, 20_000
 """A rung plays a hundredth of the games of the run, so many at least and at most, and never more than the base cell."""
 
-EXPERTS, EXPERT_GAMES = "experts", 200
-"""The rung above the best, and its games at most: a few seconds."""
+EXPERTS, EXPERT_GAMES = "experts", 100
+"""The rung above the best, and its games at most: 14 seconds of a core in the slowest game."""
 
 SETTLED = 0.02
 """Part of the mixture from which a persona is said to be settled on."""

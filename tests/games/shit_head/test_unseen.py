@@ -6,7 +6,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from balancer.games.shit_head import GAME, zones
+from balancer.games.shit_head import GAME, unseen, zones
 from tests.core.chance import assert_even
 from tests.games.shit_head import kernels
 from tests.games.shit_head.position import hand, kind, lay, names, new, zone
@@ -93,3 +93,14 @@ def test_what_was_shown_is_noted_as_it_happens():
         assert int(table.unshown) == int(table.whole) - shown
         picked_up += any(player.known for player in players)
     assert picked_up > 100
+
+
+@pytest.mark.parametrize(
+    ("deck", "secret", "worth"), [("", "", True), ("", "K", True), ("", "K 7", False), ("9", "", False)]
+)
+def test_thinking_is_worthwhile_once_the_end_can_be_reckoned(deck, secret, worth):
+    """The deck used up, one card hidden in others' hands at most; own cards don't count."""
+    table = lay("5 6 8", f"{secret} 9", deck=deck, pile="3")
+    table.players[1].known = zone("9")
+
+    assert bool(unseen.worth_thinking(table, 0)) is worth
