@@ -47,7 +47,9 @@ class Finding:
     def besides(self, said: Collection[str], *, base: bool = True) -> list[str]:
         """The sentences that were not said before, the first of which names the figure; base: with that of the base."""
         every = dict.fromkeys([self.lead, *([self.at_base] if base else []), *self.more])
-        first, *more = [sentence for sentence in every if sentence and sentence not in said] or [""]
+        # what an answer began with may follow who it is about there, in the middle of a sentence
+        new = [one for one in every if one and not any(other.endswith(one[1:]) for other in said)]
+        first, *more = new or [""]
         return [first, *(_with_pronoun(sentence, self.name) for sentence in more)] if first else []
 
 

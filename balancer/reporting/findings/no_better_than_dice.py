@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from balancer.players.among_random import PART
 from balancer.reporting import numbers
 from balancer.reporting.numbers import SHARE, Figure
@@ -15,8 +18,7 @@ def sentence(manifest: Manifest) -> str:
         return ""
     name, best = max(known["personas"].items(), key=lambda one: one[1]["value"])
     figure = Figure(best["value"], best["low"], best["high"], SHARE)
-    surely = all(one["high"] <= known["fair"] for one in known["personas"].values())
-    claim = "No persona of this line-up beats" if surely else "No persona of this line-up is known to beat"
+    claim = f"No persona of this line-up {'beats' if _surely(known) else 'is known to beat'}"
     called = name if len(known["personas"]) == 1 else f"the best of them, {name},"
     does = "is safe in" if known["one_loses"] else "wins"
     return (
@@ -24,3 +26,14 @@ def sentence(manifest: Manifest) -> str:
         f"{known['players'] - 1} of them, where {numbers.plain(known['fair'], SHARE, 0)} is equal. Weak personas, a "
         "game of chance, or skill that counts only against habits."
     )
+
+
+def among(manifest: Manifest, answer: str) -> str:
+    """An answer that says of whom it holds: `Among players not known to beat random players, the gap between ...`."""
+    who = "who do not beat" if _surely(manifest.part(PART)) else "not known to beat"
+    return f"Among players {who} random players, {answer[:1].lower()}{answer[1:]}"
+
+
+def _surely(known: Mapping[str, Any]) -> bool:
+    """Whether every persona surely gets no more than dice would."""
+    return all(one["high"] <= known["fair"] for one in known["personas"].values())

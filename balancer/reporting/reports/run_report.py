@@ -186,7 +186,10 @@ class Report(ScenarioReport):
             sentences = [led.best or led.lead, *sentences]
         dead = [self.changes.dead_sentence] if self.changes and self.changes.dead else []
         far = far_from_fair(self.sweep, self.reader)
-        return [*self.weak_sentences, *sentences, *dead, *(persona_sentence(one, self.sweep) for one in far)]
+        said = [*sentences, *dead, *(persona_sentence(one, self.sweep) for one in far)]
+        if self.reservation and said:
+            said = [no_better_than_dice.among(self.manifest, said[0]), *said[1:], self.reservation]
+        return [*self.weak_sentences, *said]
 
     @cached_property
     def weak(self) -> WeakPlayers | None:
@@ -196,8 +199,13 @@ class Report(ScenarioReport):
     @property
     def weak_sentences(self) -> list[str]:
         """That nobody beats dice, who is weak, and what good players do; [] where somebody is competent, or unknown."""
-        dice = no_better_than_dice.sentence(self.manifest)
+        dice = "" if self.reservation else no_better_than_dice.sentence(self.manifest)
         return [*([dice] if dice else []), *(self.weak.sentences if self.weak else [])]
+
+    @cached_property
+    def reservation(self) -> str:
+        """That nobody beats dice, where the answer of a sweep begins with it and ends with its figures; else ''."""
+        return "" if self.weak or len(self.cells) < 2 else no_better_than_dice.sentence(self.manifest)
 
     @cached_property
     def asked(self) -> str:
@@ -292,7 +300,7 @@ class Report(ScenarioReport):
         base = self.sweep.base if self.sweep.base_played else None
         cells = [{"label": "base" if n == base else None, **cell} for n, cell in enumerate(self.cells_json())]
         content = {
-            "answer": [*self.weak_sentences, *self.verdict_sentences],
+            "answer": [*filter(None, [self.reservation]), *self.weak_sentences, *self.verdict_sentences],
             "cells": cells,
             "verdicts": self.verdict_rows,
         }
