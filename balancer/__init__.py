@@ -17,6 +17,7 @@ For analysts, without files::
     balancer.exploit("scenarios/oktoberfest.yaml").shares
     balancer.tune("oktoberfest", persona="rusher").personas
     balancer.chances("oktoberfest").known
+    balancer.plays("plays.csv", "oktoberfest").answer
     balancer.trace("oktoberfest", 17, brief=True)
     balancer.try_game("oktoberfest").wrong
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         Comparisons,
         Exploits,
         OtherPlayers,
+        Plays,
         Results,
         Seeks,
         Sensitivities,
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
         check,
         compare,
         exploit,
+        plays,
         robustness,
         run,
         seek,
@@ -63,6 +66,7 @@ __all__ = [
     "Comparisons",
     "Exploits",
     "OtherPlayers",
+    "Plays",
     "Results",
     "Seeks",
     "Sensitivities",
@@ -75,6 +79,7 @@ __all__ = [
     "check",
     "compare",
     "exploit",
+    "plays",
     "robustness",
     "run",
     "seek",

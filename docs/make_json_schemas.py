@@ -32,6 +32,9 @@ checks:
   - {metric: rounds, at_most: 30}
   - {metric: rounds, at_most: 5}
 """
+PLAYS = "play,seat,score,won,rounds,minutes,weather\n" + "".join(
+    f"{k},1,3,yes,9,{20 + k},rain\n{k},2,0,no,,,\n{k},3,1,no,,,\n{k},4,0,no,,,\n" for k in range(20)
+)
 OTHER = SCENARIO.replace("[baiter, random]", "[middler]\nplayers: 3").replace("rules.suits: [4, 6]", "players: [3, 5]")
 
 FEW = ("--games", "200", "-q")
@@ -45,6 +48,7 @@ COMMANDS = {
     "sensitivity": ("sensitivity", "FILE", *FEW),
     "tournament": ("tournament", "FILE", *FEW),
     "exploit": ("exploit", "FILE", *FEW),
+    "plays": ("plays", "plays.csv", "--scenario", "FILE", *FEW),
     "tune": ("tune", "FILE", *FEW),
     "chances": ("chances", "FILE", "--games", "3", "--trials", "4", "--choices", "-q"),
     "try": ("try", "black_death"),
@@ -81,6 +85,7 @@ def outputs(scenario: str, folder: pathlib.Path, *names: str) -> dict[str, Any]:
     """What the commands (all, if none is named) write about a scenario; CalledProcessError where one fails."""
     file = folder / "s.yaml"
     file.write_text(scenario, encoding="utf-8")
+    (folder / "plays.csv").write_text(PLAYS, encoding="utf-8")
     found = {}
     for name in names or COMMANDS:
         words = [str(file) if word == "FILE" else word for word in COMMANDS[name]]

@@ -2,6 +2,7 @@
 
 from balancer.api.checks import Checks, check
 from balancer.api.comparisons import Comparisons, compare
+from balancer.api.logged_plays import Plays, plays
 from balancer.api.other_players import OtherPlayers, robustness
 from balancer.api.results import Results, run, sweep
 from balancer.api.searches import Exploits, Tunings, exploit, tune
@@ -14,8 +15,8 @@ from balancer.api.win_chances import WinChances, chances
 from balancer.api.worths import Cards, cards
 
 __all__ = [
-    "Cards", "Checks", "Comparisons", "Exploits", "OtherPlayers", "Results", "Seeks", "Sensitivities", "Tournaments",
-    "Tryout", "Tunings", "WinChances",
-    "cards", "chances", "check", "compare", "exploit", "robustness", "run", "seek", "sensitivity", "sweep",
+    "Cards", "Checks", "Comparisons", "Exploits", "OtherPlayers", "Plays", "Results", "Seeks", "Sensitivities",
+    "Tournaments", "Tryout", "Tunings", "WinChances",
+    "cards", "chances", "check", "compare", "exploit", "plays", "robustness", "run", "seek", "sensitivity", "sweep",
     "tournament", "trace", "try_game", "tune",
 ]  # fmt: skip

@@ -231,11 +231,11 @@ def read_table(path: pathlib.Path, columns: Sequence[Column]) -> list[tuple[int,
         raw = file.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
         raise TableError(path, [Mistake(1, 1, f"too large for a component table; at most {MOST_BYTES:_} bytes")])
-    text = _decoded(path, raw)
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if not _is_comment(line)]
+    text = decoded(path, raw)
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if not is_comment(line)]
     if not lines:
         raise TableError(path, [Mistake(1, 1, f"empty; expected the header {','.join(c.name for c in columns)}")])
-    header, mistakes = _cells(*lines[0])
+    header, mistakes = cells_of(*lines[0])
     while header and not header[-1]:
         header.pop()
     mistakes = _separators(*lines[0], columns) or mistakes or _header_mistakes(lines[0][0], header, columns)
@@ -253,7 +253,8 @@ def read_table(path: pathlib.Path, columns: Sequence[Column]) -> list[tuple[int,
     return rows
 
 
-def _decoded(path: pathlib.Path, raw: bytes) -> str:
+def decoded(path: pathlib.Path, raw: bytes) -> str:
+    """The text of a table, or of the first sheet of a workbook; TableError."""
     if path.suffix == workbook.ENDING:
         try:
             return workbook.csv_of(raw)
@@ -268,7 +269,7 @@ def _decoded(path: pathlib.Path, raw: bytes) -> str:
         raise TableError(path, [Mistake(line, column, message)]) from None
 
 
-def _is_comment(line: str) -> bool:
+def is_comment(line: str) -> bool:
     """Whether a line is empty or a comment; spreadsheets put a comment that holds commas in quotation marks."""
     return not line.strip(" ,") or line.startswith(("#", '"#'))
 
@@ -296,7 +297,7 @@ def _header_mistakes(line: int, header: list[str], columns: Sequence[Column]) ->
 def _read_row(
     line: int, text: str, header: list[str], columns: Sequence[Column]
 ) -> tuple[dict[str, Any], list[Mistake]]:
-    cells, mistakes = _cells(line, text)
+    cells, mistakes = cells_of(line, text)
     if mistakes:
         return {}, mistakes
     if not any(cells[len(header) :]):
@@ -305,14 +306,14 @@ def _read_row(
         return {}, [Mistake(line, 1, f"{plural(len(cells), 'cell')} where the header has {len(header)}")]
     by_name = {column.name: column for column in columns}
     values = {}
-    for name, cell, at in zip(header, cells, _beginnings(text), strict=False):  # empty cells may follow
+    for name, cell, at in zip(header, cells, beginnings(text), strict=False):  # empty cells may follow
         values[name], wrong = by_name[name].read(cell)
         if wrong:
             mistakes.append(Mistake(line, at, wrong))
     return values, mistakes
 
 
-def _cells(line: int, text: str) -> tuple[list[str], list[Mistake]]:
+def cells_of(line: int, text: str) -> tuple[list[str], list[Mistake]]:
     """The cells of a line, stripped of spaces."""
     try:
         cells = next(csv.reader([text], skipinitialspace=True, strict=True))
@@ -321,7 +322,7 @@ def _cells(line: int, text: str) -> tuple[list[str], list[Mistake]]:
     return [cell.strip() for cell in cells], []
 
 
-def _beginnings(text: str) -> list[int]:
+def beginnings(text: str) -> list[int]:
     """The column of each cell's first character, from 1; spaces and a quotation mark before it don't count."""
     found, at = [], 0
     while True:

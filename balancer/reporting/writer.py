@@ -24,6 +24,7 @@ from balancer.reporting.page.tournament_page import TournamentPage
 from balancer.reporting.reports.cards_report import CARDS, CardsReport
 from balancer.reporting.reports.check_report import CHECKS, Checked
 from balancer.reporting.reports.compare_report import Compared
+from balancer.reporting.reports.plays_report import PlaysReport
 from balancer.reporting.reports.run_report import Report, ScenarioReport
 from balancer.reporting.reports.seek_report import SeekReport
 from balancer.reporting.reports.sensitivity_report import Sensitivity
@@ -118,6 +119,13 @@ def write_cards(report: CardsReport, folder: pathlib.Path) -> pathlib.Path:
     """Write the table of the parts' worth; the path of its folder: it has no page."""
     write_frame(folder / "cards.csv", report.frame())
     write_frame(folder / "columns.csv", explained([CARDS]))
+    return folder
+
+
+@write.register
+def write_plays(report: PlaysReport, folder: pathlib.Path) -> pathlib.Path:
+    """Write the table of plays of real people; the path of its folder: it has no page."""
+    _write_frames(folder, {report.sheet.name: report.frame()}, [report.sheet])
     return folder
 
 

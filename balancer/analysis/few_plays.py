@@ -1,0 +1,185 @@
+"""A few plays held against games that were simulated: which figures differ, and which of several tables plays alike.
+
+Plays are rows of figures, NaN where one is not known: float[plays, figures].  What is simulated by their settings lies
+in pools, float[games, figures]; `group` says by play which pool is its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+SAMPLES, AT_ONCE = 10_000, 250
+"""Samples of as many games as there are plays, drawn from the pools; and of them at once."""
+
+RATES = np.arange(0, 1001, 5)
+"""Mistakes, per mille, among which the likeliest are looked for."""
+
+INSIDE = 3.841
+"""Deviance within which a rate is in the 95% interval: chi-square, one degree of freedom."""
+
+TINY = 1e-9
+"""Of what is the same but for rounding."""
+
+RIDGE = 1e-3
+"""Added to correlations, so that figures that say the same twice do no harm."""
+
+
+class Held(NamedTuple):
+    """A figure of plays, and what is simulated; half: of the interval of the difference, all figures together."""
+
+    plays: int
+    value: float
+    expected: float
+    half: float
+
+    @property
+    def difference(self) -> float:
+        """Plays less simulation."""
+        return self.value - self.expected
+
+    @property
+    def differs(self) -> bool:
+        """Whether chance hardly explains the difference."""
+        return abs(self.difference) > self.half + TINY
+
+
+class Fit(NamedTuple):
+    """The likeliest rate of mistakes (0 to 1) of a table, its 95% interval, and how badly it fits: the deviance."""
+
+    rate: float
+    low: float
+    high: float
+    deviance: float
+
+
+# Comparing ------------------------------------------------------------------------------------------------------------
+def held_against(plays: Floats, group: npt.NDArray[np.int64], pools: Sequence[Floats], false: float) -> list[Held]:
+    """Every figure of plays against the pools; false: how likely any of them differs by chance alone.
+
+    The bounds come from samples of games in place of the plays, drawn whole, so that figures keep what they have to do
+    with each other, and few plays their skewness (Westfall & Young 1993, by the least p-value).
+    """
+    counts = np.sum(~np.isnan(plays), axis=0)
+    expected = _means(plays, group, [mean_of(pool) for pool in pools])
+    values = mean_of(plays)
+    wider = np.sqrt(1 + counts / min(len(pool) for pool in pools))  # for pools know their means no better
+    away = np.abs(_sampled(plays, group, pools) - expected) * wider
+    ordered = np.sort(away, axis=0)
+    least = np.ones(len(away))
+    for k in range(plays.shape[1]):
+        least = np.minimum(least, 1 - np.searchsorted(ordered[:, k], away[:, k] - TINY) / len(away))
+    chance = _largest_below(least, false)
+    places = np.minimum(len(away) - 1, np.ceil((1 - chance) * len(away)).astype(int))
+    return [
+        Held(int(n), float(value), float(mean), float(half))
+        for n, value, mean, half in zip(counts, values, expected, ordered[places], strict=True)
+    ]
+
+
+def _largest_below(least: Floats, false: float) -> float:
+    """The largest p-value that at most a share `false` of the samples reach anywhere."""
+    ordered = np.sort(least)
+    end = int(false * len(ordered))
+    below = ordered[:end]
+    return float(below[-1]) if ordered[end] > below[-1] else float(np.max(below[below < ordered[end]], initial=0.0))
+
+
+def mean_of(rows: Floats) -> Floats:
+    """The mean of each figure over the rows that have it, 0 where none has."""
+    found: Floats = np.nansum(rows, axis=0) / np.maximum(1, np.sum(~np.isnan(rows), axis=0))
+    return found
+
+
+def _means(plays: Floats, group: npt.NDArray[np.int64], means: Sequence[Floats]) -> Floats:
+    """The mean of each figure over the plays that have it, each as its pool has it."""
+    return mean_of(np.where(np.isnan(plays), np.nan, np.array(means)[group]))
+
+
+def _sampled(plays: Floats, group: npt.NDArray[np.int64], pools: Sequence[Floats]) -> Floats:
+    """The figures of SAMPLES samples: float[SAMPLES, figures]."""
+    dice = np.random.Generator(np.random.PCG64(1))
+    missing, found = np.isnan(plays), []
+    for _ in range(SAMPLES // AT_ONCE):
+        total, count = np.zeros((AT_ONCE, plays.shape[1])), np.zeros((AT_ONCE, plays.shape[1]))
+        for k, pool in enumerate(pools):
+            mine = missing[group == k]
+            drawn = pool[dice.integers(len(pool), size=(AT_ONCE, len(mine)))]
+            drawn[:, mine] = np.nan
+            total += np.nansum(drawn, axis=1)
+            count += np.sum(~np.isnan(drawn), axis=1)
+        found.append(total / np.maximum(1, count))
+    return np.concatenate(found)
+
+
+# Fitting --------------------------------------------------------------------------------------------------------------
+class Moments(NamedTuple):
+    """Means and covariances of the figures of a pool, and its number of games."""
+
+    mean: Floats
+    covariance: Floats
+    games: int
+
+    @classmethod
+    def of(cls, pool: Floats) -> Moments:
+        """Those of a pool; where a game lacks a figure its mean stands."""
+        mean = mean_of(pool)
+        return cls(mean, np.atleast_2d(np.cov(np.where(np.isnan(pool), mean, pool), rowvar=False)), len(pool))
+
+
+def fitted(
+    plays: Floats, group: npt.NDArray[np.int64], rates: Sequence[int], tables: Sequence[Sequence[Moments]]
+) -> Fit:
+    """The rate of mistakes at which the means of plays are likeliest.
+
+    rates: per mille, ascending; tables: at each of them the moments of the pools.  Means of plays are taken for
+    normal, and moments between two rates lie on a line.
+    """
+    known = [_of_means(plays, group, moments) for moments in tables]
+    place = np.interp(RATES, rates, np.arange(len(rates)))
+    left = np.minimum(place.astype(int), len(rates) - 2)
+    part = place - left
+    value, least = mean_of(plays), 1 / np.sum(~np.isnan(plays), axis=0)  # rare events: one play more or less
+    found = []
+    for k, w in zip(left, part, strict=True):
+        mean, covariance = ((1 - w) * below + w * above for below, above in zip(known[k], known[k + 1], strict=True))
+        found.append(_deviance(value, mean, covariance, least))
+    deviances = np.array(found)
+    inside = RATES[deviances <= deviances.min() + INSIDE]
+    best = RATES[deviances.argmin()]
+    return Fit(best / 1000, inside[0] / 1000, inside[-1] / 1000, float(deviances.min()))
+
+
+def _of_means(plays: Floats, group: npt.NDArray[np.int64], moments: Sequence[Moments]) -> tuple[Floats, Floats]:
+    """Mean and covariance of the means of the plays."""
+    known = (~np.isnan(plays)).astype(float)
+    counts = known.sum(axis=0)
+    covariance = np.zeros((plays.shape[1],) * 2)
+    for k, one in enumerate(moments):
+        mine = known[group == k]
+        covariance += one.covariance * (mine.T @ mine) * (1 + len(mine) / one.games)
+    return _means(plays, group, [one.mean for one in moments]), covariance / np.outer(counts, counts)
+
+
+def _deviance(value: Floats, mean: Floats, covariance: Floats, least: Floats) -> float:
+    """Minus twice the log likelihood of normal means, whose standard deviations are `least` at least."""
+    scale = np.maximum(np.sqrt(np.diag(covariance)), least)
+    correlation = covariance / np.outer(scale, scale)
+    np.fill_diagonal(correlation, 1 + RIDGE)
+    away = (value - mean) / scale
+    return float(
+        np.linalg.slogdet(correlation)[1] + 2 * np.log(scale).sum() + away @ np.linalg.solve(correlation, away)
+    )
+
+
+def per_decision(minutes: Floats, decisions: Floats) -> Any:
+    """Seconds of a decision, and its standard error: all minutes over all decisions of the plays."""
+    seconds, n = 60 * minutes, len(minutes)
+    pace = float(seconds.sum() / decisions.sum())
+    error = float(np.std(seconds - pace * decisions, ddof=1) * np.sqrt(n) / decisions.sum()) if n > 1 else np.inf
+    return pace, error

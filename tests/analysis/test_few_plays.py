@@ -1,0 +1,78 @@
+"""Few plays against simulated games, on made-up figures of known truth."""
+
+import numpy as np
+import pytest
+
+from balancer.analysis import few_plays
+from balancer.analysis.few_plays import Floats, Moments, fitted, held_against, per_decision
+
+ONE = np.zeros(40, np.int64)
+
+
+def games(dice: np.random.Generator, number: int, rate: float = 0.0) -> Floats:
+    """Length, a skewed score that mistakes lower, a rare event, and what is always 3."""
+    skewed = dice.exponential(10, number) - 12 * rate
+    return np.stack(
+        [dice.normal(9, 2, number) + 4 * rate, skewed, dice.random(number) < 0.02, np.full(number, 3)], axis=1
+    )
+
+
+def test_plays_from_the_pool_differ_no_more_often_than_stated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 150 logs 7.5 are expected; 24 or more have a chance of 1e-6."""
+    monkeypatch.setattr(few_plays, "SAMPLES", 500)
+    dice = np.random.default_rng(1)
+    pool = games(dice, 20_000)
+
+    false = [any(one.differs for one in held_against(games(dice, 40), ONE, [pool], 0.05)) for _ in range(150)]
+
+    assert 1 <= sum(false) < 24
+
+
+def test_a_figure_that_is_elsewhere_differs_and_the_others_do_not() -> None:
+    dice = np.random.default_rng(2)
+    pool, plays = games(dice, 5000), games(dice, 40)
+    plays[:, 0] += 3
+    plays[:, 3] = 4
+
+    length, score, event, constant = held_against(plays, ONE, [pool], 0.05)
+
+    assert (length.differs, score.differs, event.differs, constant.differs) == (True, False, False, True)
+    assert length.difference == pytest.approx(3, abs=length.half)
+    assert constant.half == 0
+
+
+def test_each_play_is_held_against_its_own_setting_and_missing_figures_count_nowhere() -> None:
+    dice = np.random.default_rng(3)
+    pools = [games(dice, 5000), games(dice, 5000) + 100]
+    group = np.arange(40) % 2
+    plays = games(dice, 40) + 100 * group[:, None]
+    plays[1::2, 1] = np.nan
+    pools[1][:, 1] = np.nan
+
+    held = held_against(plays, group, pools, 0.05)
+
+    assert [one.plays for one in held] == [40, 20, 40, 40]
+    assert not any(one.differs for one in held)
+    assert held[1].expected == pytest.approx(10, abs=1)
+
+
+def test_the_rate_of_mistakes_lies_in_its_interval() -> None:
+    """95% of 100: fewer than 80 have a chance of 1e-8."""
+    dice = np.random.default_rng(4)
+    rates = (0, 100, 300, 1000)
+    tables = [[Moments.of(games(dice, 4000, rate / 1000))] for rate in rates]
+
+    found = [fitted(games(dice, 40, 0.2), ONE, rates, tables) for _ in range(100)]
+
+    assert sum(one.low <= 0.2 <= one.high for one in found) >= 80
+    assert np.mean([one.rate for one in found]) == pytest.approx(0.2, abs=0.05)
+
+
+def test_seconds_of_a_decision_come_with_their_error() -> None:
+    dice = np.random.default_rng(5)
+    decisions = dice.integers(20, 60, 400).astype(float)
+
+    pace, error = per_decision(decisions * dice.gamma(25, 20 / 25, 400) / 60, decisions)
+
+    assert pace == pytest.approx(20, abs=5 * error)
+    assert error == pytest.approx(4 / np.sqrt(400), rel=0.2)
