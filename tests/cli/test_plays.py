@@ -99,6 +99,9 @@ def test_a_plan_says_what_would_be_played_and_mistakes_of_the_file_end_with_2(he
     plan_only = balance("plays", "plays.csv", "--scenario", "s.yaml", "--plan")
     little = balance("plays", "plays.csv", "--scenario", "s.yaml", *FEW)
 
+    missing = balance("plays", "plaus.csv", "--scenario", "s.yaml")
+
+    assert (missing.exit_code, "plaus.csv: no such file" in missing.output) == (2, True)
     assert wrong.exit_code == 2 or "plays.csv:2:3: rounds is a number" in str(wrong.exception)
     assert "who plays as people do" in plan_only.stdout
     assert "Nothing can be compared: no figure is known of enough plays." in little.stdout

@@ -13,7 +13,7 @@ from balancer.cli.options import PlayOptions
 
 
 @click.command()
-@click.argument("file", metavar="PLAYS.csv", type=click.Path(exists=True, dir_okay=False, path_type=pathlib.Path))
+@click.argument("file", metavar="PLAYS.csv", type=click.Path(dir_okay=False, path_type=pathlib.Path))
 @click.option(
     "--scenario", "target", metavar="SCENARIO_OR_GAME", required=True, help="What was played.",
     shell_complete=completion.targets,
@@ -34,6 +34,8 @@ def plays(ctx: click.Context, /, file: pathlib.Path, target: str, **given: Any) 
     that hold together, the table with mistakes that plays most like these people, and the seconds of a decision.
     Writes tables where -o names a folder.
     """
+    if not file.is_file():
+        raise click.UsageError(f"{file}: no such file; name the CSV file of your plays first")
     chosen = PlayOptions(**given)
     scenario = chosen.scenario(target)
 
