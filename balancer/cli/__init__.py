@@ -16,6 +16,7 @@ from balancer.cli.commands.exploit import exploit, tune
 from balancer.cli.commands.games import games
 from balancer.cli.commands.metrics import metrics
 from balancer.cli.commands.new import new
+from balancer.cli.commands.page import page
 from balancer.cli.commands.plays import plays
 from balancer.cli.commands.report import report
 from balancer.cli.commands.run import run
@@ -43,7 +44,7 @@ def balancer() -> None:
 
 
 GROUPS = {
-    "Ask what a rule does": (sweep, run, compare, sensitivity, cards),
+    "Ask what a rule does": (sweep, run, compare, sensitivity, cards, page),
     "Judge and design": (check, seek),
     "Players": (tournament, exploit, tune, plays),
     "One game": (chances, trace),

@@ -1,7 +1,5 @@
 """The page in a real browser: no errors, no broken images, nothing wider than a desk or a phone."""
 
-import shutil
-
 import pytest
 
 from balancer.reporting.page.compare_page import ComparePage
@@ -10,17 +8,6 @@ from tests.reporting import made, made_comparison
 pytestmark = pytest.mark.browser
 
 WIDTHS = {"desk": 1280, "phone": 390}
-
-QUIET = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 
 WIDER = """
 const seen = document.documentElement.clientWidth;
@@ -59,25 +46,6 @@ for (const svg of document.querySelectorAll("figure svg")) {
 return found;
 """
 """Words of a chart that lie on one another."""
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    """A headless Chromium."""
-    driver, chromium = shutil.which("chromedriver"), shutil.which("chromium") or shutil.which("google-chrome")
-    if not driver or not chromium:
-        pytest.skip("no chromium with chromedriver is installed: the page was not looked at in a browser")
-    from selenium import webdriver
-    from selenium.webdriver.chrome.service import Service
-
-    options = webdriver.ChromeOptions()
-    options.binary_location = chromium
-    for word in (*QUIET, f"--user-data-dir={tmp_path_factory.mktemp('browser')}"):
-        options.add_argument(word)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    started = webdriver.Chrome(options=options, service=Service(driver))
-    yield started
-    started.quit()
 
 
 @pytest.fixture(params=WIDTHS)

@@ -6,15 +6,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from balancer.analysis import metric as lines
+from balancer.analysis.comparison import FAIR_OF
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric import Metric
 from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
 from balancer.analysis.results import Scope
-from balancer.core.game import Game
+from balancer.core.game import Game, Persona
 from balancer.reporting import phrases
 from balancer.scenario.check_spec import described
 from balancer.scenario.question import Check, plain
-from balancer.scenario.resolved import Scenario, figures_dict
+from balancer.scenario.resolved import Scenario, figures_dict, thinker_dict
 
 GAMES = 20_000
 """Games that a page plays of a setting, unless the scenario says how many there are at most."""
@@ -45,9 +46,8 @@ def data_of(scenario: Scenario) -> dict[str, Any]:
     main = [*headline, FigureRef(shown[0]), *_named(offers, [*report.better, *report.margins])]
     wanted = [*(ref.metric for ref in main), *shown, *(check.figure.metric for check in judged)]
     return {
-        "title": scenario.title,
-        "target": scenario.file.name if scenario.file else game.target,
-        "scenario": scenario.file is not None,
+        **_command(scenario),
+        "header": header_of(scenario),
         "games": min(scenario.games or GAMES, GAMES),
         "seed": scenario.seed,
         "confidence": report.confidence,
@@ -60,6 +60,7 @@ def data_of(scenario: Scenario) -> dict[str, Any]:
         "better": dict(report.better),
         "margins": dict(report.margins),
         "metrics": {name: metric_of(offers[name]) for name in dict.fromkeys(wanted)},
+        "fair": {name: metric_of(offers[other]) for name, other in FAIR_OF.items()},
         "checks": [_check(offers, check) for check in judged],
         "left_out": [f"{one.name or one.figure.name}: {one.left_out}" for one in scenario.checks if one.left_out],
     }
@@ -77,6 +78,64 @@ def base_of(scenario: Scenario) -> dict[str, Any]:
         "seating": base.seating,
         "mistakes": None,
     }
+
+
+def _printed(game: Game) -> dict[str, Any]:
+    """The setting of `balancer run GAME`."""
+    return {
+        "rules": plain(game.defaults),
+        "parts": {},
+        "players": game.usual_players,
+        "lineup": list(game.lineup),
+        "seating": "rotate",
+        "mistakes": None,
+    }
+
+
+def _command(scenario: Scenario) -> dict[str, Any]:
+    """What `balancer run` is given to play games of the page, and the setting that it starts from.
+
+    That is the scenario; the game alone where a scenario is played until it is decided, and has nothing of its own.
+    """
+    game, base = scenario.game, scenario.base
+    own = base.table_files or any(base.personas[name] not in game.personas for name in base.lineup)
+    if scenario.file is None or (scenario.until_decided and not own):
+        return {"target": game.target, "from": _printed(game)}
+    return {"target": scenario.file.as_posix(), "from": {**base_of(scenario)}}
+
+
+def header_of(scenario: Scenario) -> dict[str, Any]:
+    """The scenario without checks, variants and sweep, key by key: what a saved variant is compared with."""
+    game, base, report = scenario.game, scenario.base, scenario.report
+    changed = {name: value for name, value in plain(base.rules).items() if value != plain(game.defaults)[name]}
+    own = {name: base.personas[name] for name in base.lineup if base.personas[name] not in game.personas}
+    said = {
+        "confidence": report.confidence,
+        "headline": [ref.name for ref in report.headline],
+        "better": dict(report.better),
+        "margins": dict(report.margins),
+        "seconds_per_decision": report.seconds_per_decision,
+    }
+    header = {
+        "version": 1,
+        "title": scenario.title,
+        "game": game.target,
+        "players": base.players,
+        "lineup": list(base.lineup),
+        "seating": base.seating,
+        "personas": {name: _persona(game, persona) for name, persona in own.items()},
+        "rules": changed,
+        "parts": figures_dict(base.figures),
+        "report": {name: value for name, value in said.items() if value},
+    }
+    return {name: value for name, value in header.items() if value}
+
+
+def _persona(game: Game, persona: Persona) -> dict[str, Any]:
+    """A scenario's own persona, with every habit: whatever it starts from then has no say."""
+    base = next(one.name for one in game.personas if one.at_random == persona.at_random)
+    habits = {habit.name: persona.habits.get(habit.name, habit.default) for habit in game.habits}
+    return {"base": base, "habits": habits, "mistakes": persona.mistakes, **thinker_dict(persona)}
 
 
 def _scope(game: Game) -> Scope:

@@ -1,0 +1,69 @@
+"""The page that plays: compiled games as WebAssembly, and the engine that plays them in a browser."""
+
+from __future__ import annotations
+
+import hashlib
+import pathlib
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any
+
+from balancer.core.cache import kernel_cache, reach
+from balancer.core.game import Game
+from balancer.scenario.resolved import Scenario
+
+__all__ = ["NoModuleError", "description_of", "module_of", "scripts"]
+
+
+class NoModuleError(RuntimeError):
+    """A game that can't be played in a page; the message is a sentence."""
+
+
+def description_of(scenario: Scenario) -> dict[str, Any]:
+    """All that the engine knows of the game and the base setting of a scenario; NoModuleError."""
+    from balancer.browser import describing, preparing
+
+    _require_compiled(scenario.game)
+    try:
+        return describing.description_of(scenario)
+    except preparing.NotPreparedError as error:
+        raise NoModuleError(str(error)) from None
+
+
+def module_of(game: Game) -> bytes:
+    """The WebAssembly of a game: kept from an earlier time, or compiled now (a quarter of a minute); NoModuleError."""
+    from balancer.browser import compiling
+
+    _require_compiled(game)
+    path = _path(game, compiling.kernels(game))
+    found = kernel_cache.read(path) if path else None
+    if found is None:
+        try:
+            found = compiling.compiled_module(game)
+        except compiling.NotCompiledError as error:
+            raise NoModuleError(str(error)) from None
+        if path:
+            kernel_cache.write(path, found)
+    return found
+
+
+def _require_compiled(game: Game) -> None:
+    if game.is_plain:
+        message = f"{game.title} is a game of plain Python, which a page can't play yet: it takes compiled rules"
+        raise NoModuleError(f"{message} (docs/compiled-game.md)")
+
+
+def _path(game: Game, kernels: Mapping[str, tuple[Any, Any]]) -> pathlib.Path | None:
+    """Where the module is kept: by all that it is compiled from; None where that is not known."""
+    digests = [reach.digest(rule.py_func) for rule, _ in kernels.values()]
+    if None in digests:
+        return None
+    parts = [*digests, *map(str, kernel_cache.tools()), *(str(types) for _, types in kernels.values())]
+    name = hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()[:32]
+    return kernel_cache.kernel_folder() / f"page-{game.name}-{name}.wasm"
+
+
+def scripts() -> dict[str, str]:
+    """The scripts of the engine: that of the page, and that of its workers."""
+    folder = resources.files(__name__)
+    return {name: folder.joinpath(f"{name}.js").read_text(encoding="utf-8") for name in ("engine", "worker")}

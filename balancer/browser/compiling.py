@@ -1,0 +1,139 @@
+"""The kernels of a game as one module of WebAssembly: how it is played, and how games are added up.
+
+numba makes LLVM code of the same rules that Python plays; LLVM optimises it and writes it for another processor.  This
+runs in a process of its own (`python -m balancer.browser.compiling GAME FILE`) for which numba knows no more of the
+processor than its kind: so no rule is written for an instruction that only this machine has (bits.select).
+"""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+from typing import Any
+
+import llvmlite.binding as llvm
+import numpy as np
+from numba import typeof, types
+
+from balancer import games
+from balancer.browser.linking import linked
+from balancer.core.compile import PLAIN
+from balancer.core.game import Game
+from balancer.core.record import empty
+from balancer.core.result_row import RESULT
+from balancer.core.tallies import paired_tally, reduction
+from balancer.core.tallies.layout import TALLY, FigureColumns
+
+TRIPLE, FEATURES = "wasm32-unknown-unknown", "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint"
+"""What browsers have since 2023."""
+
+GENERIC = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0"}
+"""The environment in which numba knows nothing of this machine's processor."""
+
+_HOST_ONLY = re.compile(r"llvm\.(x86|aarch64|arm|ppc|riscv)\.[\w.]*")
+
+
+class NotCompiledError(RuntimeError):
+    """A game that can't be made WebAssembly of."""
+
+
+def compiled_module(game: Game) -> bytes:
+    """The module of a game, made in a process of its own in about the time of compiling it; NotCompiledError."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "module.wasm")
+        command = [sys.executable, "-m", __name__, game.target, str(path)]
+        done = subprocess.run(command, env={**os.environ, **GENERIC}, capture_output=True, text=True, check=False)
+        if done.returncode or not path.exists():
+            raise NotCompiledError(f"no WebAssembly of {game.name}: {done.stderr.strip().splitlines()[-1:] or ['?']}")
+        return path.read_bytes()
+
+
+def kernels(game: Game) -> dict[str, tuple[Any, tuple[Any, ...]]]:
+    """What a module exports: name -> the rule, and the types of its arguments, as Python plays it."""
+    word, flag = types.int64, types.boolean
+    lines, flat = _array(np.int64, 2), _array(np.int64, 1)
+    rows, columns, values = typeof(np.asarray(empty(RESULT, 1))), _array(np.int32, 2), _array(np.int32, 2)
+    figures = types.UniTuple(lines, len(FigureColumns._fields))
+    tally = typeof(np.asarray(empty(TALLY, 1)))
+    return {
+        "play_games": (game.play_games, (typeof(empty(game.table)), values, rows, word, word)),
+        "reduce_rows": (
+            reduction.reduce_rows,
+            (rows, columns, figures, word, flat, flag, tally, lines, lines, flat, lines),
+        ),
+        "measure_rows": (
+            paired_tally.measure_rows,
+            (types.Tuple((rows, columns, figures)), word, flat, flag, tally, flat, lines, flat, flat, values),
+        ),
+        "multiply": (paired_tally.multiply, (values, values, flat, flat, flat)),
+        "compare_rows": (paired_tally.compare_rows, (rows, rows, values, values, lines, flat)),
+    }
+
+
+def _array(kind: Any, dimensions: int) -> Any:
+    return typeof(np.zeros((1,) * dimensions, kind))
+
+
+def code_of(rule: Any, arguments: tuple[Any, ...], name: str) -> Any:
+    """The optimised LLVM module of a kernel, in which nothing but the kernel, by `name`, can be called from outside."""
+    from balancer.core.rule_compiler import Kernel, Unkept
+
+    kernel = Kernel(rule.py_func)
+    kernel._cache = Unkept(rule.py_func)  # type: ignore[assignment]  # noqa: SLF001  machine code has no LLVM code
+    kernel.compile(arguments)
+    (made,) = kernel.overloads.values()
+    text = made.library.get_llvm_str()
+    if host := _HOST_ONLY.search(text):
+        raise NotCompiledError(f"{name} asks for an instruction of one processor: {host[0]}")
+    text = text.replace("= common ", "= internal ")
+    module = llvm.parse_assembly(text)
+    entry = made.fndesc.llvm_func_name
+    for function in module.functions:
+        if function.name == entry:
+            function.name = name
+        elif not function.is_declaration:
+            function.linkage = "internal"
+    return module
+
+
+def object_of(module: Any) -> bytes:
+    """The object file of a module, written for WebAssembly."""
+    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
+    text = re.sub(r'target triple = "[^"]*"', f'target triple = "{TRIPLE}"', str(module))
+    text = re.sub(r'target datalayout = "[^"]*"', f'target datalayout = "{machine.target_data}"', text)
+    text = re.sub(r'"(target-cpu|target-features|probe-stack)"="[^"]*"', "", text)
+    ours = llvm.parse_assembly(text)
+    ours.verify()
+    passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+    manager = llvm.create_new_module_pass_manager()
+    manager.add_global_dead_code_eliminate_pass()
+    manager.add_strip_dead_prototype_pass()
+    manager.run(ours, passes)
+    return bytes(machine.emit_object(ours))
+
+
+def module_of(game: Game) -> bytes:
+    """The module of a game, in a process that knows nothing of this machine's processor; NotCompiledError."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    wanted = kernels(game)
+    first, *others = [code_of(rule, arguments, name) for name, (rule, arguments) in wanted.items()]
+    for other in others:
+        first.link_in(other)
+    return linked(object_of(first), list(wanted))
+
+
+def main() -> None:
+    """Write the module of a game: GAME FILE."""
+    name, path = sys.argv[1:]
+    if PLAIN or os.environ.get("NUMBA_CPU_NAME") != "generic":
+        raise NotCompiledError("to be run by compiled_module, without the host's instructions")
+    pathlib.Path(path).write_bytes(module_of(games.load(name)))
+
+
+if __name__ == "__main__":
+    main()

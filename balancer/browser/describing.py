@@ -1,0 +1,152 @@
+"""What the engine in the browser has to know of a game: its names and knobs, and where everything lies in memory.
+
+Plain values for JSON.  Sums are found by the declaration that Python has (`Tally.places`), by the number of each word.
+"""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+from typing import Any
+
+import numpy as np
+
+from balancer.browser.preparing import Preparation
+from balancer.core.component_table import Column
+from balancer.core.dice import MAX_SEATS
+from balancer.core.game import Game, Persona
+from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table
+from balancer.core.result_row import CREDIT, LARGEST, RESULT
+from balancer.core.rule_errors import NOT_BEGUN
+from balancer.core.table import MAX_LINEUP, UNDEFINED, UNFINISHED
+from balancer.core.tallies.layout import (
+    BINS,
+    H_MARGIN,
+    H_WINNER_SCORE,
+    N_HISTOGRAMS,
+    TALLY,
+    WORDS,
+    figures_of,
+)
+from balancer.core.tallies.tally import Tally
+from balancer.scenario import plan
+from balancer.scenario.resolved import Scenario
+from balancer.simulation.jobs import CellJob
+
+KINDS = {Number: "number", Choice: "choice", Flag: "flag", Numbers: "numbers", Several: "several", Table: "table"}
+
+PLACE_OF_PERSONA = "#{}"
+"""What stands for the name of a persona of the line-up, by its number, in names of sums."""
+
+
+def description_of(scenario: Scenario) -> dict[str, Any]:
+    """All that the engine and its panel know of the game and the base setting of a scenario."""
+    job = CellJob.of(plan.base_cell(scenario))
+    game, base = job.game, scenario.base
+    personas = [persona for persona in base.personas.values() if not persona.search]
+    table = game.lay_table(base.rules, base.players, job.parts, personas)
+    table.game_number = NOT_BEGUN
+    return {
+        "game": game.name,
+        "title": game.title,
+        "players": {"least": game.least_players, "most": game.most_players, "usual": game.usual_players},
+        "base": {
+            "rules": {knob.name: base.rules[knob.name] for knob in game.knobs},
+            "players": base.players,
+            "lineup": list(base.lineup),
+            "seating": base.seating,
+            "seed": scenario.seed,
+        },
+        "knobs": [knob_dict(knob) for knob in game.knobs],
+        "personas": [persona_dict(persona) for persona in personas],
+        "components": components(job, scenario),
+        "endings": game.ending_phrases,
+        "score_meaning": game.score_meaning,
+        "one_loses": game.one_loses,
+        "parts": list(job.parts.names),
+        "layout": layout(game),
+        "preparation": Preparation(game, base, job.parts, personas).to_dict(),
+        "tally": tally_layout(game, len(personas), list(job.parts.names)),
+        "table": base64.b64encode(np.asarray(table).tobytes()).decode(),
+    }
+
+
+# What a panel shows ---------------------------------------------------------------------------------------------------
+def knob_dict(knob: Knob) -> dict[str, Any]:
+    """A knob: its kind, and all that it declares."""
+    return {"kind": KINDS[type(knob)], "allowed": knob.allowed, **dataclasses.asdict(knob)}
+
+
+def persona_dict(persona: Persona) -> dict[str, Any]:
+    """A persona, as far as the line-up needs it."""
+    return {
+        "name": persona.name,
+        "claim": persona.claim,
+        "at_random": persona.at_random,
+        "mistakes": persona.mistakes,
+    }
+
+
+def components(job: CellJob, scenario: Scenario) -> list[dict[str, Any]]:
+    """The component tables, row by row, with the scenario's own figures in place."""
+    found = []
+    for knob, table in job.game.components.items():
+        path = scenario.base.table_files.get(knob) or job.game.own_table(knob)
+        changes = tuple((n, c, value) for (k, n, c), value in scenario.base.figures.items() if k == knob)
+        rows = [row for _, row in table.lines(path, changes)]
+        found.append({"knob": knob, "columns": [column_dict(one) for one in table.columns], "rows": rows})
+    return found
+
+
+def column_dict(column: Column) -> dict[str, Any]:
+    """A column of a component table."""
+    return dataclasses.asdict(column)
+
+
+# What the engine needs ------------------------------------------------------------------------------------------------
+def layout(game: Game) -> dict[str, Any]:
+    """Where the engine writes into a table, and how large what it hands to the rules is, in bytes."""
+    table: Any = game.table  # numpy knows no more of it
+    rules, persona = table["rules"], table["lineup"].subdtype[0]
+    places = {name: table.fields[name][1] for name in ("seats", "lineup", "seating", "seated", "rotate", "game_number")}
+    knobs = [knob for knob in game.knobs if not isinstance(knob, Table)]
+    at = table.fields["rules"][1]
+    return {
+        **places,
+        "table": table.itemsize,
+        "rules": {knob.name: at + rules.fields[knob.name][1] for knob in knobs},
+        "persona": persona.itemsize,
+        "mistakes": persona.fields["mistakes"][1],
+        "most_lineup": MAX_LINEUP,
+        "most_seats": MAX_SEATS,
+        "row": RESULT.itemsize,
+        "row_fields": {name: RESULT.fields[name][1] for name in ("winners", "ending", "score", "game_number")},
+    }
+
+
+def tally_layout(game: Game, personas: int, parts: list[str]) -> dict[str, Any]:
+    """How a TALLY is filled and read; of most players, and with PLACE_OF_PERSONA for the personas' names."""
+    names = [PLACE_OF_PERSONA.format(k) for k in range(personas)]
+    tally = Tally(game, game.most_players, names, parts)
+    nodes, extras = len(game.nodes), len(game.extras)
+    figures = {n: figures_of(nodes, extras, n) for n in range(game.least_players, game.most_players + 1)}
+    return {
+        "bytes": TALLY.itemsize,
+        "places": [
+            [list(place.path), np.asarray(place.words).tolist(), list(place.names), int(place.per)]
+            for place in tally.places()
+        ],
+        "units": {name: unit for name, unit, _ in tally.moment_places()},
+        "figures": {n: [lines.tolist() for lines in of] for n, of in figures.items()},
+        "histograms": [list(binned) for binned in tally.binned],
+        "bins": BINS,
+        "n_histograms": N_HISTOGRAMS,
+        "margin": H_MARGIN,
+        "winner_score": H_WINNER_SCORE,
+        "parts": len(parts),
+        "undefined": UNDEFINED,
+        "unfinished": UNFINISHED,
+        "credit_unit": CREDIT,
+        "credit": WORDS["credit"].tolist(),
+        "largest": LARGEST,
+    }

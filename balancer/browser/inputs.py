@@ -1,0 +1,124 @@
+"""What a page may change of a setting and a game prepares: the number of players, and knobs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from balancer.core.game import Game
+from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table
+from balancer.scenario.resolved import Setting
+
+MOST_VALUES = 64
+"""Of a knob of more values, so many are offered where its value shapes more than its own field."""
+
+
+@dataclass(frozen=True)
+class Input:
+    """One thing that may be changed.
+
+    kind: players, knob, item (one of the numbers of a knob) or member (one choice of a knob of several); of: the knob;
+    item: the place, or the choice; every: all choices of the knob; values: all it may be, as in YAML; base: the place
+    among them of what it is.
+    """
+
+    kind: str
+    name: str
+    values: tuple[Any, ...]
+    base: int
+    of: str = ""
+    item: Any = None
+    every: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """For the page."""
+        return {
+            "kind": self.kind,
+            "name": self.name,
+            "values": list(self.values),
+            "base": self.base,
+            "knob": self.of,
+            "item": self.item,
+        }
+
+
+def inputs_of(game: Game, base: Setting) -> list[Input]:
+    """Everything that may be changed of the base setting of a page."""
+    seats = range(game.least_players, game.most_players + 1)
+    found = [_input("players", "players", seats, base.players)]
+    for knob in game.knobs:
+        found += of_knob(knob, base.rules[knob.name])
+    return found
+
+
+def _input(
+    kind: str, name: str, values: Any, now: Any, of: str = "", item: Any = None, choices: tuple[str, ...] = ()
+) -> Input:
+    """An input; what it is now belongs to its values whatever else does."""
+    every = list(values)
+    if now not in every:
+        every.append(now)
+    return Input(kind, name, tuple(every), every.index(now), of, item, choices)
+
+
+def of_knob(knob: Knob, now: Any) -> Iterator[Input]:
+    """The inputs that a knob is."""
+    name = knob.name
+    if isinstance(knob, Numbers):
+        for k in range(knob.length):
+            values = spread(range(knob.low, knob.high + 1), now[k])
+            yield _input("item", f"{name}.{k + 1}", values, now[k], name, k)
+    elif isinstance(knob, Several):
+        for choice in knob.choices:
+            yield _input(
+                "member", f"{name}.{choice}", (False, True), chosen(knob, now, choice), name, choice, knob.choices
+            )
+    elif not isinstance(knob, Table):
+        yield _input("knob", name, values_of(knob, now), now, name)
+
+
+def chosen(knob: Several, value: Any, choice: str) -> bool:
+    """Whether a value of a knob of several contains a choice."""
+    return choice in knob.choices if value == "all" else value != "none" and choice in value
+
+
+def values_of(knob: Knob, now: Any) -> list[Any]:
+    """The values of a knob."""
+    if isinstance(knob, Choice):
+        return list(knob.choices)
+    if isinstance(knob, Flag):
+        return [False, True]
+    if not isinstance(knob, Number):
+        raise TypeError(knob)
+    numbers = knob.only or spread(range(knob.low, knob.high + 1), now)
+    return list(dict.fromkeys([*dict(knob.specials), *numbers, *dict(knob.words)]))
+
+
+def spread(numbers: range, now: Any) -> list[int]:
+    """The numbers, or of very many so many at even distances, the present one among them."""
+    if len(numbers) <= MOST_VALUES:
+        return list(numbers)
+    wanted = {numbers[k * (len(numbers) - 1) // (MOST_VALUES - 1)] for k in range(MOST_VALUES)}
+    return sorted(wanted | ({now} if isinstance(now, int) else set()))
+
+
+def changed(base: Setting, values: Mapping[Input, Any]) -> tuple[int, dict[str, Any]]:
+    """Players and rules of the base with some inputs changed."""
+    players, rules = base.players, dict(base.rules)
+    for one, value in values.items():
+        if one.kind == "players":
+            players = value
+        elif one.kind == "item":
+            rules[one.of] = [value if k == one.item else other for k, other in enumerate(rules[one.of])]
+        elif one.kind == "member":
+            rules[one.of] = with_member(rules[one.of], one.item, one.every, wanted=value)
+        else:
+            rules[one.of] = value
+    return players, rules
+
+
+def with_member(value: Any, choice: str, every: Sequence[str], *, wanted: bool) -> list[str]:
+    """The choices of a knob of several with one of them among them, or not."""
+    now = {"all": every, "none": ()}.get(value, value) if isinstance(value, str) else value
+    return [one for one in every if (wanted if one == choice else one in now)]

@@ -1,0 +1,211 @@
+// Plays games in a worker: the compiled rules, and the compiled sums over their rows (balancer/browser/compiling.py).
+// It gets the module and the layout once, then settings and ranges of game numbers; it answers each range with its sums.
+"use strict";
+
+const ROWS_AT_ONCE = 2048;
+const NO_GAME = 2n ** 62n;
+
+// The memory of a module: what is taken is given back all at once.
+function memoryOf(exports) {
+  let end = exports.heap.value;
+  const memory = exports.memory;
+  return {
+    clear() { end = exports.heap.value; },
+    take(bytes) {
+      const at = end;
+      end = Math.ceil((at + bytes) / 64) * 64;
+      if (end > memory.buffer.byteLength) memory.grow(Math.ceil((end - memory.buffer.byteLength) / 65536));
+      new Uint8Array(memory.buffer, at, bytes).fill(0);
+      return at;
+    },
+    bytes: (at, length) => new Uint8Array(memory.buffer, at, length),
+    words: (at, length) => new BigInt64Array(memory.buffer, at, length),
+    ints: (at, length) => new Int32Array(memory.buffer, at, length),
+  };
+}
+
+// An array as compiled rules take it: nobody owns it, its size, where it is, its shape and strides.
+function passed(at, shape, itemBytes) {
+  const strides = shape.map((_, k) => BigInt(shape.slice(k + 1).reduce((a, b) => a * b, itemBytes)));
+  const items = shape.reduce((a, b) => a * b, 1);
+  return [0, 0, BigInt(items), BigInt(itemBytes), at, ...shape.map(BigInt), ...strides];
+}
+
+// Space in a memory that holds these whole numbers of 64 bits, and how it is passed on.
+function numbers(memory, values, shape = [values.length]) {
+  const at = memory.take(8 * values.length);
+  memory.words(at, values.length).set(values.map(BigInt));
+  return passed(at, shape, 8);
+}
+
+function lines(memory, rows) {
+  return numbers(memory, rows.flat(), [rows.length, rows.length ? rows[0].length : 0]);
+}
+
+// One side of a play: a table, its rows, its sums.
+function sideOf(memory, layout, tally, side) {
+  const { players, entries } = side;
+  const table = memory.take(layout.table);
+  memory.bytes(table, layout.table).set(side.table);
+  const most = ROWS_AT_ONCE;
+  const histograms = tally.histograms.length;
+  const at = {
+    history: memory.take(4 * (side.rounds + 1) * (layout.most_seats + 1)),
+    rows: memory.take(most * layout.row),
+    total: memory.take(tally.bytes),
+    bins: memory.take(8 * histograms * tally.bins),
+    records: memory.take(8 * 4),
+    alike: memory.take(16 * (entries << players)),
+    one: memory.take(tally.bytes),
+    scribble: memory.take(8 * tally.n_histograms * tally.bins),
+    measured: memory.take(4 * side.measured.length * most),
+  };
+  const figures = side.figures.map((rows) => lines(memory, rows)).flat();
+  const personas = numbers(memory, side.personas);
+  const words = numbers(memory, side.measured);
+  return { ...side, at, table, figures, listed: side.figures[4], personas, words, histograms };
+}
+
+function playerOf(exports, layout, tally) {
+  const memory = memoryOf(exports);
+  const results = memory.take(64);
+  let sides = [], pairs = null;
+
+  // Calls a compiled function; the whole number it returns, -2 where it failed.
+  function call(name, ...values) {
+    const failed = exports[name](results, results + 16, ...values.flat());
+    return failed ? -2 : Number(memory.words(results, 1)[0]);
+  }
+
+  const rowsOf = (side, count) => passed(side.at.rows, [count], layout.row);
+  const columnsOf = (side, count) => passed(side.at.rows, [count, layout.row / 4], 4);
+  const flatOf = (at) => passed(at, [tally.bytes / 8], 8);
+
+  function setUp(setting) {
+    memory.clear();
+    memory.take(64);
+    sides = setting.sides.map((side) => sideOf(memory, layout, tally, side));
+    pairs = setting.pairs && {
+      left: numbers(memory, setting.pairs.left),
+      right: numbers(memory, setting.pairs.right),
+      size: setting.pairs.left.length,
+      products: memory.take(8 * setting.pairs.left.length),
+      compared: lines(memory, setting.pairs.compared),
+      changes: memory.take(32),
+    };
+  }
+
+  function play(side, first, count) {
+    memory.bytes(side.at.rows, count * layout.row).fill(0);
+    const history = passed(side.at.history, [side.rounds + 1, layout.most_seats + 1], 4);
+    if (call("play_games", side.table, history, rowsOf(side, count), BigInt(side.seed), BigInt(first)) === -2)
+      throw new Error("the rules failed");
+  }
+
+  // The sums over the rows that lie there: the words that are kept, and [histogram, value, games] in a row.
+  function reduced(side, count) {
+    const { at } = side;
+    memory.bytes(at.total, tally.bytes).fill(0);
+    memory.bytes(at.bins, 8 * side.histograms * tally.bins).fill(0);
+    memory.bytes(at.alike, 16 * (side.entries << side.players)).fill(0);
+    memory.words(at.records, 4).set([-1n, NO_GAME, NO_GAME, NO_GAME]);
+    const outside = call(
+      "reduce_rows", rowsOf(side, count), columnsOf(side, count), side.figures, BigInt(tally.parts), side.personas,
+      side.oneLoses ? 1 : 0, passed(at.total, [1], tally.bytes), passed(at.total, [1, tally.bytes / 8], 8),
+      passed(at.bins, [side.histograms, tally.bins], 8), passed(at.records, [4], 8),
+      passed(at.alike, [side.entries << side.players, 2], 8),
+    );
+    if (outside < 0) throw new Error("the rules reported a figure that can't be summed up");
+    const words = memory.words(at.total, tally.bytes / 8);
+    const counts = counted(side);
+    if (outside) counts.push(...beyond(side, count));
+    return { words: BigInt64Array.from(side.kept, (word) => words[word]), counts: Int32Array.from(counts) };
+  }
+
+  function counted(side) {
+    const low = memory.ints(side.at.bins, 2 * side.histograms * tally.bins);
+    const found = [];
+    for (let k = 0; k < side.histograms * tally.bins; k += 1) {
+      if (low[2 * k] === 0) continue;
+      const histogram = Math.floor(k / tally.bins);
+      found.push(histogram, tally.histograms[histogram][2] + (k % tally.bins), low[2 * k]);
+    }
+    return found;
+  }
+
+  // Values that have no bin: [histogram, value, 1] of each.
+  function beyond(side, count) {
+    const found = [];
+    const note = (histogram, value, but) => {
+      const place = value - tally.histograms[histogram][2];
+      if (value !== but && (place < 0 || place >= tally.bins)) found.push(histogram, value, 1);
+    };
+    const rows = memory.ints(side.at.rows, count * (layout.row / 4));
+    const { score, ending, winners } = layout.row_fields;
+    for (let i = 0; i < count; i += 1) {
+      const at = i * (layout.row / 4);
+      for (const [column, but, , histogram] of side.listed) note(histogram, rows[at + column], but);
+      if (side.oneLoses || rows[at + ending / 4] === tally.unfinished) continue;
+      const scores = [...rows.subarray(at + score / 4, at + score / 4 + side.players)];
+      const ranked = [...scores].sort((a, b) => b - a);
+      note(tally.margin, ranked[0] - ranked[1], null);
+      const won = rows[at + winners / 4];
+      if (won) note(tally.winner_score, scores[31 - Math.clz32(won & -won)], null);
+    }
+    return found;
+  }
+
+  function measure(side, count) {
+    const { at } = side;
+    call(
+      "measure_rows", rowsOf(side, count), columnsOf(side, count), side.figures, BigInt(tally.parts), side.personas,
+      side.oneLoses ? 1 : 0, passed(at.one, [1], tally.bytes), flatOf(at.one),
+      passed(at.scribble, [tally.n_histograms, tally.bins], 8), passed(at.records, [4], 8), side.words,
+      measuredOf(side, count),
+    );
+  }
+
+  const measuredOf = (side, count) => passed(side.at.measured, [side.measured.length, count], 4);
+
+  // What connects the games of both sides: sums of products, and how many games are alike.
+  function connected(count) {
+    const [base, variant] = sides;
+    sides.forEach((side) => measure(side, count));
+    const both = [measuredOf(base, count), measuredOf(variant, count)];
+    call("multiply", ...both, pairs.left, pairs.right, passed(pairs.products, [pairs.size], 8));
+    memory.words(pairs.changes, 4).set([0n, NO_GAME, 0n, NO_GAME]);
+    call("compare_rows", rowsOf(base, count), rowsOf(variant, count), ...both, pairs.compared,
+      passed(pairs.changes, [4], 8));
+    return { products: memory.words(pairs.products, pairs.size).slice(), changes: memory.words(pairs.changes, 4).slice() };
+  }
+
+  function chunk(first, count) {
+    const sums = sides.map((side) => {
+      play(side, first, count);
+      return reduced(side, count);
+    });
+    return { sides: sums, pairs: pairs ? connected(count) : null };
+  }
+
+  return { setUp, chunk };
+}
+
+let player = null;
+
+self.onmessage = ({ data }) => {
+  if (data.module) {
+    player = playerOf(new WebAssembly.Instance(data.module).exports, data.layout, data.tally);
+  } else if (data.setting) {
+    player.setUp(data.setting);
+  } else {
+    const { generation, first, count } = data;
+    const begun = performance.now();
+    let answer;
+    try {
+      answer = player.chunk(first, count);
+    } catch (error) {
+      answer = { error: `game ${first} and those after it: ${error.message}` };
+    }
+    self.postMessage({ generation, first, count, milliseconds: performance.now() - begun, ...answer });
+  }
+};

@@ -1,0 +1,147 @@
+// The controls of the panel: one for each knob, the players, the line-up, the figures of component tables.
+const controls = (() => {
+  // An element: h("p", {class: "note"}, "text", child, ...); `on` holds listeners, null children are left out.
+  const h = (tag, given = {}, ...children) => {
+    const { on = {}, ...attributes } = given, made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === true) made.setAttribute(name, "");
+      else if (value !== false && value !== null && value !== undefined) made.setAttribute(name, value);
+    }
+    for (const [kind, listener] of Object.entries(on)) made.addEventListener(kind, listener);
+    made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+    return made;
+  };
+  const MOST_STEPS = 120;  // of a slider
+  const select = (id, options, chosen, change) => h("select", { id, on: { change: (event) => change(event.target.value) } },
+    options.map(([value, words]) => h("option", { value, selected: value === chosen }, words ?? value)));
+  const inRange = (value, knob) => Number.isInteger(value) && value >= knob.low && value <= knob.high;
+
+  // Of each kind: (id, knob, value, change) -> elements; change(value) with a value as scenarios write it.
+  const KINDS = {
+    flag: (id, knob, value, change) => [h("input", { id, type: "checkbox", role: "switch", checked: value, on: { change: (event) => change(event.target.checked) } })],
+    choice: (id, knob, value, change) => [select(id, knob.choices.map((word) => [word]), value, change)],
+    number: (id, knob, value, change) => {
+      const words = [...knob.specials.map(([number, words]) => [`${number}`, `${number} – ${words}`]), ...knob.words.map(([word, words]) => [word, `${word} – ${words}`])];
+      const chosen = (text) => change(text in Object.fromEntries(knob.words) ? text : Number(text));
+      if (knob.only?.length) return [select(id, [...words, ...knob.only.map((number) => [`${number}`])], `${value}`, chosen)];
+      const special = words.find(([word]) => word === `${value}`)?.[0];
+      const among = words.length ? select(special === undefined ? `${id}-kind` : id, [["", "a number"], ...words], special ?? "", (text) => text === "" ? change(Math.max(knob.low, Math.min(knob.high, Number(knob.default) || knob.low))) : chosen(text)) : null;
+      if (among) among.setAttribute("aria-label", `${knob.name}: a number or a word`);
+      return [among, ...(special === undefined ? number(id, knob.low, knob.high, value, change) : [])];
+    },
+    numbers: (id, knob, value, change) => [h("span", { class: "several" }, value.map((one, k) => h("input", {
+      id: k ? `${id}-${k}` : id, type: "number", min: knob.low, max: knob.high, value: one, "aria-label": `${knob.name}, number ${k + 1}`,
+      on: { change: (event) => valid(event.target) && change(value.map((old, at) => at === k ? Number(event.target.value) : old)) },
+    })))],
+    several: (id, knob, value, change) => {
+      const chosen = value === "all" ? knob.choices : value === "none" ? [] : value;
+      const pick = (word, on) => {
+        const now = knob.choices.filter((one) => one === word ? on : chosen.includes(one));
+        change(now.length === knob.choices.length ? "all" : now.length ? now : "none");
+      };
+      return [h("details", { class: "several" }, h("summary", { id }, `${chosen.length} of ${knob.choices.length}`),
+        knob.choices.map((word) => h("label", {}, h("input", { type: "checkbox", checked: chosen.includes(word), on: { change: (event) => pick(word, event.target.checked) } }), word)))];
+    },
+  };
+  const valid = (input) => input.value !== "" && input.reportValidity();
+  // A slider with the number beside it; the slider alone where there are few values would hide them from keyboards of phones.
+  const number = (id, low, high, value, change) => {
+    const field = h("input", { id, type: "number", min: low, max: high, step: 1, value, inputmode: "numeric", on: { change: (event) => valid(event.target) && change(Number(event.target.value)) } });
+    if (high - low > MOST_STEPS) return [field];
+    const slider = h("input", { type: "range", min: low, max: high, step: 1, value, tabindex: -1, "aria-hidden": "true", on: {
+      input: (event) => { field.value = event.target.value; change(Number(event.target.value), true); },
+      change: (event) => change(Number(event.target.value)),
+    } });
+    field.addEventListener("input", () => { if (field.validity.valid && field.value !== "") slider.value = field.value; });
+    return [slider, field];
+  };
+  const written = (value) => value === null || value === undefined ? "as usual" : Array.isArray(value) ? value.join(", ") : `${value}`;
+
+  // Whether a value of a link is one that the page can set.
+  const fits = (description, name, value) => {
+    if (name.startsWith("parts.")) return typeof value === "number" || typeof value === "string";
+    if (name === "players") return inRange(value, { low: description.players.least, high: description.players.most });
+    if (name === "lineup") return Array.isArray(value) && value.length > 0 && value.every((one) => description.personas.some((known) => known.name === one));
+    if (name === "mistakes") return value === null || inRange(value, { low: 0, high: 1000 });
+    if (name === "seed" || name === "games") return inRange(value, { low: name === "seed" ? 0 : 1, high: 2 ** 31 });
+    if (name === "seating") return value === "rotate" || value === "fixed";
+    const knob = description.knobs.find((one) => one.name === name);
+    if (!knob) return false;
+    const whole = (one) => inRange(one, knob);
+    return ({
+      flag: () => typeof value === "boolean", choice: () => knob.choices.includes(value),
+      number: () => (knob.only?.length ? knob.only.includes(value) : whole(value)) || knob.specials.some(([one]) => one === value) || knob.words.some(([one]) => one === value),
+      numbers: () => Array.isArray(value) && value.length === knob.length && value.every(whole),
+      several: () => value === "all" || value === "none" || Array.isArray(value) && value.every((one) => knob.choices.includes(one)),
+    }[knob.kind] ?? (() => false))();
+  };
+
+  // A row of the panel: label, control, what the base has, where it is changed; below it room for a refusal.
+  const row = (id, label, section, meaning, was, inner, reset) => h("div", { class: was === null ? "knob" : "knob changed", "data-knob": id },
+    h("label", { for: `play-${id}` }, label, section ? h("span", { class: "soft" }, ` § ${section}`) : null),
+    h("span", { class: "control" }, inner),
+    was === null ? null : h("button", { type: "button", class: "copy reset", on: { click: reset } }, `base: ${written(was)}`, h("span", { class: "unseen" }, `, reset ${label}`)),
+    meaning ? h("p", { class: "meaning", id: `play-${id}-meaning` }, meaning) : null,
+    h("p", { class: "refusal", hidden: true }));
+  const described = (rowMade) => {
+    const meaning = rowMade.querySelector(".meaning");
+    if (meaning) rowMade.querySelector("input:not([aria-hidden]), select, summary")?.setAttribute("aria-describedby", meaning.id);
+    return rowMade;
+  };
+
+  // All controls of a setting; change(name, value, moving) is called with names as in `settings.changes`.
+  const make = (description, base, setting, change) => {
+    const of = (name, label, section, meaning, value, baseValue, inner) => described(row(name, label, section, meaning,
+      settings.same(value, baseValue) ? null : baseValue ?? null, inner, () => change(name, baseValue)));
+    const knobs = description.knobs.filter((knob) => KINDS[knob.kind]).map((knob) => {
+      const value = setting.rules[knob.name], made = KINDS[knob.kind](`play-${knob.name}`, knob, value, (now, moving) => change(knob.name, now, moving));
+      return of(knob.name, knob.name.replace(/_/g, " "), knob.section, knob.meaning, value, base.rules[knob.name], made);
+    });
+    const playable = description.preparation.figures;  // figures of parts that the engine can change
+    const { least, most } = description.players, names = description.personas.map(({ name }) => [name]);
+    const lineup = setting.lineup.map((name, k) => {
+      const one = select(k ? `play-lineup-${k}` : "play-lineup", names, name, (now) => change("lineup", setting.lineup.map((old, at) => at === k ? now : old)));
+      one.setAttribute("aria-label", `line-up, place ${k + 1}`);
+      return one;
+    });
+    const step = (words, label, on, now) => h("button", { type: "button", class: "copy", "aria-label": label, disabled: !on, on: { click: () => change("lineup", now()) } }, words);
+    const whoPlays = [...lineup,
+      step("+", "one more place in the line-up", setting.lineup.length < most, () => [...setting.lineup, setting.lineup[setting.lineup.length - 1]]),
+      step("−", "one place fewer in the line-up", setting.lineup.length > 1, () => setting.lineup.slice(0, -1))];
+    const mistakes = h("input", { id: "play-mistakes", type: "number", min: 0, max: 1000, value: setting.mistakes ?? "", placeholder: "own", on: { change: (event) => event.target.reportValidity() && change("mistakes", event.target.value === "" ? null : Number(event.target.value)) } });
+    const claims = description.personas.filter(({ name }) => setting.lineup.includes(name)).map(({ name, claim }) => `${name}: ${claim}`).join(" ");
+    return {
+      rules: knobs,
+      players: [
+        of("players", "players", "", "", setting.players, base.players, number("play-players", least, most, setting.players, (now, moving) => change("players", now, moving))),
+        of("lineup", "line-up", "", claims, setting.lineup, base.lineup, whoPlays),
+        of("mistakes", "mistakes", "", "Decisions per thousand that are made at random; empty: each persona's own.", setting.mistakes, base.mistakes, [mistakes]),
+      ],
+      tables: description.components.filter(({ rows }) => rows.some((one) => playable.some((figure) => figure.startsWith(`${one.name}.`))))
+        .map((table) => tableOf(table, playable, setting, base, change)),
+    };
+  };
+
+  // A component table, one line a name; figures are changed in all rows of the name.
+  const tableOf = ({ knob, columns, rows }, playable, setting, base, change) => {
+    const shown = columns.filter(({ name }) => name !== "name" && name !== "text");
+    const names = [...new Set(rows.map((one) => one.name))];
+    const cell = (name, column) => {
+      const printed = [...new Set(rows.filter((one) => one.name === name).map((one) => one[column.name]))];
+      const key = `${name}.${column.name}`, value = setting.parts[key] ?? printed[0], editable = playable.includes(key);
+      if (!editable || printed.length > 1) return h("td", {}, printed.map(written).join(", "));
+      const set = (now) => change(`parts.${key}`, settings.same(now, printed[0]) && !(key in base.parts) ? undefined : now);
+      const label = `${name}: ${column.name}`, changed = key in setting.parts && !settings.same(setting.parts[key], base.parts[key] ?? printed[0]);
+      const input = column.choices.length
+        ? h("select", { "aria-label": label, on: { change: (event) => set(event.target.value) } }, column.choices.map((word) => h("option", { selected: word === value }, word)))
+        : h("input", { type: "number", min: column.low, max: column.high, value, "aria-label": label, on: { change: (event) => valid(event.target) && set(Number(event.target.value)) } });
+      return h("td", { class: changed ? "changed" : null, title: changed ? `base: ${written(base.parts[key] ?? printed[0])}` : null }, input);
+    };
+    return h("details", { class: "parts", "data-knob": knob },
+      h("summary", {}, `Figures of ${names.length} parts (${knob.replace(/_/g, " ")})`),
+      h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "name"), shown.map(({ name, meaning }) => h("th", { scope: "col", title: meaning }, name)))),
+        h("tbody", {}, names.map((name) => h("tr", {}, h("th", { scope: "row" }, name), shown.map((column) => cell(name, column))))))),
+      h("p", { class: "refusal", hidden: true }));
+  };
+  return { h, make, fits, written };
+})();

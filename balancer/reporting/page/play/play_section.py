@@ -1,0 +1,94 @@
+"""The section of a page that plays, and the page that has nothing else."""
+
+from __future__ import annotations
+
+import base64
+import json
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from markupsafe import Markup
+
+from balancer.reporting.page.page_model import Item, Text
+from balancer.reporting.page.play.panel_data import data_of
+from balancer.reporting.page.skeleton import Page, Section, footer
+from balancer.scenario.resolved import Scenario
+
+BEFORE = ("special.js", "intervals.js", "figures.js", "setting.js", "controls.js")
+PANEL = "panel.js"
+"""The scripts of the panel, and the engine between them."""
+
+SAID = (
+    "Change a rule or the players, and the games are played here, in this page, on the same dice as the base. "
+    "Nothing leaves your machine."
+)
+
+
+@dataclass(frozen=True)
+class Engine:
+    """What plays in a page: a game's description and module, the script that the page runs, and that of its workers."""
+
+    description: dict[str, Any]
+    module: bytes
+    script: str
+    worker: str
+
+
+@dataclass(frozen=True)
+class Player(Item):
+    """The panel: an empty place, all that it is made of, and its scripts."""
+
+    html: Markup
+
+
+def engine_of(scenario: Scenario) -> Engine:
+    """The engine of a scenario's game; NoModuleError says in a sentence why there is none."""
+    from balancer import browser
+
+    scripts = browser.scripts()
+    return Engine(
+        browser.description_of(scenario), browser.module_of(scenario.game), scripts["engine"], scripts["worker"]
+    )
+
+
+def section(scenario: Scenario, engine: Engine) -> Section:
+    """The section that plays."""
+    return Section("play", "Play it here", [Text(SAID), Player(_html(scenario, engine))])
+
+
+def page(scenario: Scenario, engine: Engine, version: str) -> Page:
+    """The page that plays and has nothing else."""
+    return Page(
+        scenario.title,
+        [section(scenario, engine)],
+        kicker=scenario.game.title,
+        about="a page that plays",
+        description=scenario.game.summary,
+        footer=footer(version),
+        scripts=["page.js"],
+        navigation=False,
+    )
+
+
+def _html(scenario: Scenario, engine: Engine) -> Markup:
+    known = {"play-data": data_of(scenario), "play-description": engine.description, "play-worker": engine.worker}
+    parts = [
+        '<div id="play-panel"><p class="note">Games are played by a script; this browser runs none.</p></div>',
+        *(_script(json.dumps(value, ensure_ascii=False), name, "application/json") for name, value in known.items()),
+        _script(base64.b64encode(engine.module).decode(), "play-module", "text/plain"),
+        f"<style>\n{_file('play.css')}</style>",
+        _script("\n".join(["(() => {", *map(_file, BEFORE), engine.script, _file(PANEL), "})();"])),
+    ]
+    return Markup("\n").join(map(Markup, parts))
+
+
+def _script(text: str, name: str = "", kind: str = "") -> str:
+    """A script element; in data `<` is written so that nothing can end it."""
+    if kind:
+        return f'<script type="{kind}" id="{name}">{text.replace("<", chr(92) + "u003c")}</script>'
+    return f"<script>\n{text}\n</script>"
+
+
+def _file(name: str) -> str:
+    return resources.files("balancer.reporting.page.play").joinpath(name).read_text(encoding="utf-8")

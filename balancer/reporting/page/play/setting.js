@@ -1,0 +1,79 @@
+// A setting as words: what it changes in the base, its link, the scenario that holds it as a variant, the command that plays it.
+//   setting: {rules, parts: {"NAME.COLUMN": value}, players, lineup, seating, mistakes: per mille or null, seed, games}
+const settings = (() => {
+  const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+  const copy = (setting) => JSON.parse(JSON.stringify(setting));
+  // What a setting says otherwise than another: [name, value, value there], in the order of the knobs.
+  const changes = (setting, base) => {
+    const found = [];
+    for (const [name, value] of Object.entries(setting.rules)) if (!same(value, base.rules[name])) found.push([name, value, base.rules[name]]);
+    for (const name of new Set([...Object.keys(base.parts), ...Object.keys(setting.parts)]))
+      if (!same(setting.parts[name], base.parts[name])) found.push([`parts.${name}`, setting.parts[name], base.parts[name]]);
+    for (const name of ["players", "lineup", "seating", "mistakes"]) if (!same(setting[name], base[name])) found.push([name, setting[name], base[name]]);
+    return found;
+  };
+  const sameGames = (setting, base) => changes(setting, base).length === 0;
+
+  // In a link: after the mark #play, name=value of all that differs from the page's own setting.
+  const MARK = "#play?";
+  const toHash = (setting, start) => {
+    const words = changes(setting, start).map(([name, value]) => [name, JSON.stringify(value ?? null)]);
+    for (const name of ["seed", "games"]) if (setting[name] !== start[name]) words.push([name, JSON.stringify(setting[name])]);
+    return words.length ? MARK + new URLSearchParams(words) : "";
+  };
+  // The setting of a link; what the page does not know in it is left out, and named in `unknown`.
+  const fromHash = (hash, start, fits) => {
+    const setting = copy(start), unknown = [];
+    if (!hash.startsWith(MARK)) return { setting, unknown };
+    for (const [name, text] of new URLSearchParams(hash.slice(MARK.length))) {
+      let value;
+      try { value = JSON.parse(text); } catch { value = undefined; }
+      if (!fits(name, value)) unknown.push(name);
+      else if (name.startsWith("parts.")) setting.parts[name.slice(6)] = value;
+      else if (name in setting.rules) setting.rules[name] = value;
+      else setting[name] = value;
+    }
+    return { setting, unknown };
+  };
+
+  const plainly = (value) => typeof value === "string" ? value : JSON.stringify(value);
+  const flow = (value) => {  // YAML in one line
+    if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
+    if (value && typeof value === "object") return `{${Object.entries(value).map(([name, one]) => `${scalar(name)}: ${flow(one)}`).join(", ")}}`;
+    return typeof value === "string" ? scalar(value) : JSON.stringify(value);
+  };
+  const RESERVED = /^(true|false|yes|no|on|off|null|y|n|~)$/i;
+  const scalar = (text) => /^[A-Za-z_][\w.-]*$/.test(text) && !RESERVED.test(text) ? text : JSON.stringify(text);
+  // What a variant says: only what differs from the base.
+  const variant = (setting, base) => {
+    const found = {}, rules = {}, parts = {};
+    for (const [name, value] of changes(setting, base)) {
+      if (name.startsWith("parts.")) {
+        const [, row, column] = /^parts\.(.*)\.([^.]+)$/.exec(name);
+        (parts[row] ??= {})[column] = value;
+      } else if (name in setting.rules) rules[name] = value;
+      else if (name !== "mistakes") found[name] = value;
+    }
+    if (setting.mistakes !== base.mistakes) found.personas = Object.fromEntries([...new Set(setting.lineup)].map((name) => [name, { mistakes: setting.mistakes ?? 0 }]));
+    if (Object.keys(rules).length) found.rules = rules;
+    if (Object.keys(parts).length) found.parts = parts;
+    return found;
+  };
+  // A scenario of its own, base and variant: `balancer compare` plays both on the same dice.
+  const scenario = (setting, base, header, name) => [
+    ...Object.entries({ ...header, seed: setting.seed, games: setting.games }).map(([key, value]) => `${key}: ${flow(value)}`),
+    "variants:", `  ${scalar(name)}: ${flow(variant(setting, base))}`, "",
+  ].join("\n");
+
+  const quoted = (word) => /^[\w.,:=/+-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
+  const listed = (value) => Array.isArray(value) ? value.join(",") : plainly(value);
+  // The command that plays the same games; null where it takes a scenario (mistakes).
+  const command = (setting, from, target) => {
+    const words = ["balancer", "run", target], found = changes(setting, from);
+    if (found.some(([name]) => name === "mistakes" || name === "seating")) return null;
+    for (const [name, value] of found)
+      words.push(...(name === "players" || name === "lineup" ? [`--${name}`, listed(value)] : ["--set", `${name}=${listed(value)}`]));
+    return [...words, "--seed", `${setting.seed}`, "--games", `${setting.games}`].map(quoted).join(" ");
+  };
+  return { same, copy, changes, sameGames, toHash, fromHash, variant, scenario, command };
+})();

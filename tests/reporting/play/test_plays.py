@@ -1,0 +1,137 @@
+"""The page with the engine that people get: its figures are those of the same games played here."""
+
+import dataclasses
+import json
+import math
+import time
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from balancer.analysis import metrics
+from balancer.analysis.comparison import main_effects
+from balancer.analysis.metric_names import names_for, parse
+from balancer.reporting.page.play import play_section
+from balancer.scenario import plan
+from balancer.scenario.load import load
+from balancer.simulation.backends.threads import threads
+from balancer.simulation.jobs import PairJob
+from balancer.simulation.runner import Runner
+from balancer.simulation.stopping import FixedGames
+from tests.reporting.test_browser import complaints
+
+pytestmark = pytest.mark.browser
+
+GAMES, LOOKS = 800, 5
+CLOSE = 1e-9
+
+SETTINGS: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = {
+    "oktoberfest": (
+        {"lineup": ["careful"], "report": {"headline": ["ending_share.instant", "seat_spread", "rounds"]}},
+        {"rules": {"win_threshold": 15, "piles": 2}},
+        {"win_threshold": 15, "piles": 2},
+    ),
+    "black_death": (
+        {"players": 4, "lineup": ["middler", "baiter", "reader", "even"], "report": {"margins": {"turns": 0.5}}},
+        {"players": 4, "lineup": ["reader", "even"], "rules": {"order": "draw"}},
+        {"order": "draw", "lineup": ["reader", "even"]},
+    ),
+}
+"""Game -> base, what a variant changes in it, and the same as a link says it."""
+
+FIGURES = """
+const shown = [...document.querySelectorAll("[data-figure]")];
+return Object.fromEntries(shown.map((one) => [one.dataset.figure, JSON.parse(one.dataset.exact)]));
+"""
+DONE = """
+const done = arguments[0];
+const look = () => document.querySelector(".results h3") && !document.querySelector(".stale") &&
+  document.querySelector(".state .copy").disabled ? done() : setTimeout(look, 5);
+look();
+"""
+
+
+@pytest.fixture(params=["black_death", pytest.param("oktoberfest", marks=pytest.mark.verify)])
+def asked(request, tmp_path):
+    """The scenario with the variant, and the link of the variant."""
+    base, variant, link = SETTINGS[request.param]
+    file = tmp_path / "mine.yaml"
+    text = {"game": request.param, "seed": 3, "games": GAMES, **base, "variants": {"changed": variant}}
+    file.write_text(json.dumps(text), encoding="utf-8")
+    words = {name: json.dumps(value) for name, value in link.items()}
+    return load(str(file)), f"#play?{urlencode(words)}"
+
+
+@pytest.fixture
+def page(asked, browser, tmp_path):
+    """The page of the variant, its games played."""
+    scenario, link = asked
+    path = tmp_path / "page.html"
+    path.write_text(play_section.page(scenario, play_section.engine_of(scenario), "0.1.0").html(), encoding="utf-8")
+    assert path.stat().st_size < 1_500_000
+    browser.set_script_timeout(60)
+    browser.get_log("browser")
+    browser.get("about:blank")
+    browser.get(path.as_uri() + link)
+    browser.execute_async_script(DONE)
+    return browser
+
+
+def played(scenario):
+    """Base and variant, played here: the pair as sweeps keep it."""
+    cells = [plan.base_cell(scenario), plan.variant_cell(scenario, "changed")]
+    with threads(1) as pool:
+        (pair,) = Runner(pool, None).play(
+            [PairJob.of("changed", cells[0], cells[1], scenario.report)], [FixedGames(GAMES)]
+        )
+    looked = {"wanted": None, "half_width": None, "looks": LOOKS, "reached": True}
+    variant = dataclasses.replace(pair.variant, precision=looked)
+    return dataclasses.replace(pair, variant=variant, precision=looked, pairs={**pair.pairs, "joint": {}})
+
+
+def near(ours, theirs):
+    """Whether two numbers are the same, or both are missing."""
+    return (ours is None and theirs is None) or math.isclose(ours, theirs, rel_tol=CLOSE, abs_tol=CLOSE)
+
+
+def test_figures_are_those_of_the_games_played_here(page, asked):
+    """Every value to the last digit, intervals, differences, verdicts of the headline; no request, no complaint."""
+    scenario, _ = asked
+    pair, shown = played(scenario), page.execute_script(FIGURES)
+    assert len(shown) >= 10
+    offers = names_for(pair.variant)
+    for name, (here, _, _) in shown.items():
+        ref = parse(offers, name)
+        known = metrics.estimate(pair.variant, ref.metric, of=ref.of or None, stat=ref.stat or None)
+        assert here[0] == known.value, name
+        assert near(here[1], known.low), name
+        assert near(here[2], known.high), name
+    effects = {one.ref.name: one for one in main_effects(pair, scenario.report)}
+    found = [name for name in effects if name in shown]
+    assert found
+    for name in found:
+        one, (_, change, verdict) = effects[name], shown[name]
+        assert near(change[0], one.value), name
+        assert near(change[1], one.low), name
+        assert near(change[2], one.high), name
+        assert verdict == one.verdict, name
+    assert (
+        page.execute_script(
+            "return performance.getEntriesByType('resource').filter((one) => !one.name.startsWith('blob:')).length"
+        )
+        == 0
+    )
+    assert complaints(page) == []
+
+
+def test_a_knob_gives_figures_soon(page):
+    """Well within a second on the slowest machine; `make bench` measures it."""
+    knob = "win_threshold" if page.execute_script("return !!document.getElementById('play-win_threshold')") else "ranks"
+    start = time.monotonic()
+    page.execute_script(
+        "const one = document.getElementById(arguments[0]); one.value = 12; one.dispatchEvent(new Event('change'))",
+        f"play-{knob}",
+    )
+    page.execute_async_script(DONE)
+    assert time.monotonic() - start < 10
