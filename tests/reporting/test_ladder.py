@@ -181,6 +181,15 @@ def test_what_a_slip_costs_is_the_fair_share_less_what_it_wins():
     assert found.slip_sentence.endswith("with 40% mistakes, where 25% is fair.")
 
 
+def test_the_answer_has_the_first_figures_and_counts_the_others(monkeypatch):
+    """Nine figures were a paragraph that nobody reads, above everything else of the page."""
+    found = ladder((26, 22, 18, 16, 14)).ladder
+    assert found.brief == found.known, "two figures"
+    monkeypatch.setattr("balancer.reporting.findings.ladder.MAX_BRIEF", 1)
+
+    assert found.brief == [found.known[0], "1 more figure below.", found.slip_sentence]
+
+
 def test_checks_at_every_rung_and_all_of_it_in_tables_json_and_page():
     report = ladder((26, 22, 18, 16, 14))
     found, rows = report.ladder, report.ladder.rows()

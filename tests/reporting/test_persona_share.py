@@ -62,4 +62,4 @@ def test_counts_of_cells_are_counts():
 
     assert list(above.rates) == [0]
     assert above.by_figures == sum(rate > 1.5 / 4 for rate in rates) > 1
-    assert f" in at least 1 of 3 cells ({above.by_figures} by their figures) (" in persona_sentence(above, sweep)
+    assert f" in at least 1 of 3 cells, {above.by_figures} by their figures (" in persona_sentence(above, sweep)

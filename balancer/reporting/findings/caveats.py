@@ -278,9 +278,9 @@ def persona_sentence(one: FarFromFair, sweep: Sweep) -> str:
 
 
 def _many(one: FarFromFair, cells: int) -> str:
-    """The cells of which it is sure, and those that look like it: `at least 1 of 40 cells (12 by their figures)`."""
+    """The cells of which it is sure, and those that look like it: `at least 1 of 40 cells, 12 by their figures`."""
     sure = len(one.rates)
     if sure == cells:
         return "every cell"
     exact = f"{sure} of {cells} cells"
-    return exact if sure == one.by_figures else f"at least {exact} ({one.by_figures} by their figures)"
+    return exact if sure == one.by_figures else f"at least {exact}, {one.by_figures} by their figures"

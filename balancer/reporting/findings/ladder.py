@@ -21,11 +21,14 @@ from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings.robustness import NOT_FOR, counts_as_same
 from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
-from balancer.wording import capital, listed
+from balancer.wording import capital, listed, plural
 
 if TYPE_CHECKING:
     from balancer.analysis.results import CellResult
     from balancer.reporting.reports.run_report import Report
+
+MAX_BRIEF = 2
+"""Figures of which the answer says how they go with skill; the section on skill has all."""
 
 RISES, FALLS, FLAT = "rises", "falls", "the same"
 DIP, HUMP, UNEVEN, TURNED = "U-shaped", "highest between", "up and down", "turned round"
@@ -288,8 +291,18 @@ class Ladder:
     @property
     def known(self) -> list[str]:
         """A line for each figure of which it is known how it goes with skill, and what a slip costs."""
-        found = [line.sentence(self.rungs) for line in self._named if line.known]
-        return [*found, *([self.slip_sentence] if self.slips else [])]
+        return [*self._known_lines, *([self.slip_sentence] if self.slips else [])]
+
+    @property
+    def _known_lines(self) -> list[str]:
+        return [line.sentence(self.rungs) for line in self._named if line.known]
+
+    @property
+    def brief(self) -> list[str]:
+        """The lines of the first figures, how many more there are, and what a slip costs."""
+        left = len(self._known_lines) - MAX_BRIEF
+        more = [f"{plural(left, 'more figure')} below."] if left > 0 else []
+        return [*self._known_lines[:MAX_BRIEF], *more, *([self.slip_sentence] if self.slips else [])]
 
     @property
     def sentences(self) -> list[str]:

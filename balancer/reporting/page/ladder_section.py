@@ -10,7 +10,7 @@ from balancer.reporting.findings.ladder import Ladder, Line
 from balancer.reporting.findings.verdict_answer import SYMBOLS
 from balancer.reporting.numbers import SHARE
 from balancer.reporting.page.drawing import charts
-from balancer.reporting.page.page_model import Block, Chart, Column, Item, Row, Table, Text, chart
+from balancer.reporting.page.page_model import Block, Chart, Column, Details, Item, Row, Sentences, Table, Text, chart
 from balancer.reporting.page.skeleton import Section
 from balancer.reporting.reports.run_report import Report
 
@@ -26,7 +26,8 @@ def section(report: Report) -> Section:
     ladder = report.ladder
     items: list[Item] = []
     if ladder is not None:
-        items = [Text(ladder.note, "note"), _figures(report, ladder)]
+        words = Details("In words", [Sentences(ladder.sentences)])
+        items = [Text(ladder.note, "note"), _figures(report, ladder), words]
         tables = [*_slips(ladder), *_checks(ladder)]
         items += [Block("What a slip costs, and the checks", "", (), tables, wide=True)] if tables else []
     return Section("ladder", "From random players to the best", items, "Skill")

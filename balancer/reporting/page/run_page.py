@@ -126,7 +126,7 @@ class RunPage:
         items += [*SweepBlocks(report).ranking(), self._screen]
         if len(report.cells) == 1:
             items += [text for number in range(len(report.findings)) if (text := self._finding(number, verdict))]
-        skill = " ".join(report.ladder.known) if report.ladder else ""
+        skill = " ".join(report.ladder.brief) if report.ladder else ""
         items += [Text(_under("ladder", "Skill", skill), "wide")] if skill else []
         players, tuned = robustness_section.summary(report), retuned_section.summary(report)
         items += [Text(_under("players", "Other players", players), "wide")] if players else []
