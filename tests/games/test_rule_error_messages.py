@@ -53,13 +53,13 @@ RULES = {
         "rules.py",
         "    card = table.tree[table.left]\n",
         "    card = table.tree[table.left + 200]\n",
-        ("rules.py, line 105, in next_card: IndexError: index 254 is out of bounds for axis 0 with size 158",),
+        ("rules.py, line 111, in next_card: IndexError: index 254 is out of bounds for axis 0 with size 158",),
     ),
     "an index below 0": Mistake(
         "rules.py",
         "    table.hanging[card] -= 1\n",
         "    table.hanging[card - 99] -= 1\n",
-        ("rules.py, line 106, in next_card: IndexError: index -9", "is below 0; -1 is never the last"),
+        ("rules.py, line 112, in next_card: IndexError: index -9", "is below 0; -1 is never the last"),
     ),
     "a field misspelt": Mistake(
         "rules.py",
@@ -71,13 +71,13 @@ RULES = {
         "rules.py",
         "decisions.choose_give(table, seat)",
         "decisions.choose_gift(table, seat)",
-        ("rules.py, line 114, in give_one", "has no attribute 'choose_gift'; did you mean choose_give?"),
+        ("rules.py, line 120, in give_one", "has no attribute 'choose_gift'; did you mean choose_give?"),
     ),
     "an event misspelt": Mistake(
         "rules.py",
         "EVENT.STUNG, seat",
         "EVENT.STING, seat",
-        ("rules.py, line 80, in take_turn", "'Event' object has no attribute 'STING'; did you mean STUNG?"),
+        ("rules.py, line 86, in take_turn", "'Event' object has no attribute 'STING'; did you mean STUNG?"),
     ),
     "rounds counted by the rules": Mistake(
         "rules.py",
