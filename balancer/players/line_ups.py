@@ -7,6 +7,7 @@ for, and every seat and every neighbour comes up as often as chance would have i
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import random
@@ -47,7 +48,8 @@ def chosen_line_ups(personas: int, seats: int, most: int) -> list[LineUp]:
     return sorted(needed)
 
 
-def orders(line_up: LineUp) -> list[tuple[LineUp, int]]:
+@functools.cache
+def orders(line_up: LineUp) -> Sequence[tuple[LineUp, int]]:
     """The circular orders of a line-up that are played, each with its weight: how many seatings it stands for.
 
     Of many orders MAX_ORDERS are drawn; the draw depends on the line-up alone.

@@ -305,14 +305,16 @@ def _all_duels(
     first = iter(_first_look(runner, [job for duels in duels_at.values() for job in duels]))
     found = {}
     for cell, duels in duels_at.items():
-        results = [next(first) for _ in duels]
-        held = Tournament.of(results, planned.names, planned.scenario.report.confidence)
-        more = _open_duels(held, duels)
-        if more:
-            again = [duels[number] for number in more]
-            for number, result in zip(more, runner.play(again, [rule_of(job.cell) for job in again]), strict=True):
-                results[number] = result
+        results, once = [next(first) for _ in duels], set(range(len(duels)))
+        while True:
             held = Tournament.of(results, planned.names, planned.scenario.report.confidence)
+            again = sorted(once.intersection(_open_duels(held, duels)))
+            if not again:
+                break
+            more = [duels[number] for number in again]
+            for number, result in zip(again, runner.play(more, [rule_of(job.cell) for job in more]), strict=True):
+                results[number] = result
+            once -= set(again)
         found[cell] = _competence(held)
     return found
 
@@ -325,26 +327,33 @@ def _first_games(cell: Cell) -> int:
 def _open_duels(held: Tournament, duels: Sequence[CellJob]) -> list[int]:
     """The duels of which more games may decide who is competent.
 
-    What an undecided persona gets among the mixture rests on its duels with another one and with those of the mixture;
-    whether its own table holds, on its duels with everybody.
+    What an undecided persona gets among the mixture rests on what it and those of the mixture get among the latter;
+    whether its own table holds, on what those get there who may gain by joining it.
     """
-    among, alone = _undecided(held)
-    met = among | {name for name, share in zip(held.names, held.equilibrium.shares, strict=True) if share > 0}
-    pairs = [set(job.cell.lineup) for job in duels]
-    return [number for number, pair in enumerate(pairs) if pair & alone or (pair & among and pair <= met)]
+    among, guests = _undecided(held)
+    if among:
+        mixture = {name for name, share in zip(held.names, held.equilibrium.shares, strict=True) if share > 0}
+        for host in mixture:
+            guests.setdefault(host, set()).update((among | mixture) - {host})
+    others = held.payoffs.seats - 1
+    open_ = {tuple(sorted([guest, *[host] * others])) for host, who in guests.items() for guest in who}
+    return [number for number, job in enumerate(duels) if tuple(sorted(job.cell.lineup)) in open_]
 
 
-def _undecided(held: Tournament) -> tuple[set[str], set[str]]:
-    """Personas of which it is open whether they are competent: among the mixture, and by their own table."""
+def _undecided(held: Tournament) -> tuple[set[str], dict[str, set[str]]]:
+    """Personas of which it is open whether they are competent: among the mixture, and by their own table.
+
+    The latter with itself and those who may gain by joining it.
+    """
     bound = COMPETENT * held.payoffs.fair
-    among, alone = set(), set()
+    among, alone = set(), {}
     for number, name in enumerate(held.names):
         payoff, (low, high) = held.against_equilibrium[number]
-        holds = held.conventions[number].holds
-        if holds is not True and low < bound <= high:
+        own = held.conventions[number]
+        if own.holds is not True and low < bound <= high:
             among.add(name)
-        if holds is None and payoff < bound:
-            alone.add(name)
+        if own.holds is None and payoff < bound:
+            alone[name] = {name, *(held.names[rival] for rival in own.rivals)}
     return among, alone
 
 

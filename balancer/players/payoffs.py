@@ -228,13 +228,17 @@ def dominance(payoffs: Payoffs, confidence: float = CONFIDENCE) -> list[Edge]:
 
 
 class Convention(NamedTuple):
-    """A table of one persona alone: what the best of the others gains by joining it, and whether it holds."""
+    """A table of one persona alone: what the best of the others gains by joining it, and whether it holds.
+
+    rivals: the others of whom it is not certain that they gain nothing.
+    """
 
     persona: int
     best: int
     gain: float
     low: float
     high: float
+    rivals: tuple[int, ...]
 
     @property
     def holds(self) -> bool | None:
@@ -263,5 +267,7 @@ def conventions(payoffs: Payoffs, confidence: float = CONFIDENCE) -> list[Conven
             above = math.hypot(high - payoff.value, own.value - own_low)
             gains.append((gain, gain - below, gain + above, guest))
         gain, _, _, best = max(gains)
-        found.append(Convention(host, best, gain, max(low for _, low, _, _ in gains), max(h for _, _, h, _ in gains)))
+        rivals = tuple(guest for _, _, high, guest in gains if high > 0)
+        low, high = max(low for _, low, _, _ in gains), max(high for _, _, high, _ in gains)
+        found.append(Convention(host, best, gain, low, high, rivals))
     return found
