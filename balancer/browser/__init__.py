@@ -55,7 +55,7 @@ def _require_compiled(game: Game) -> None:
 
 def _path(game: Game, kernels: Mapping[str, tuple[Any, Any]]) -> pathlib.Path | None:
     """Where the module is kept: by all that it is compiled from; None where that is not known."""
-    digests = [reach.digest(rule.py_func) for rule, _ in kernels.values()]
+    digests = [reach.digest(function) for function, _ in kernels.values()]
     if None in digests:
         return None
     parts = [*digests, *map(str, kernel_cache.tools()), *(str(types) for _, types in kernels.values())]

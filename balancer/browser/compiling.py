@@ -53,24 +53,26 @@ def compiled_module(game: Game) -> bytes:
 
 
 def kernels(game: Game) -> dict[str, tuple[Any, tuple[Any, ...]]]:
-    """What a module exports: name -> the rule, and the types of its arguments, as Python plays it."""
+    """What a module exports: name -> the function, and the types of its arguments, as Python plays it."""
     word, flag = types.int64, types.boolean
     lines, flat = _array(np.int64, 2), _array(np.int64, 1)
     rows, columns, values = typeof(np.asarray(empty(RESULT, 1))), _array(np.int32, 2), _array(np.int32, 2)
     figures = types.UniTuple(lines, len(FigureColumns._fields))
-    tally = typeof(np.asarray(empty(TALLY, 1)))
+    tally, table = typeof(np.asarray(empty(TALLY, 1))), typeof(empty(game.table))
+    derive = {"derive": (game.derive, (table,))} if game.derive else {}
     return {
-        "play_games": (game.play_games, (typeof(empty(game.table)), values, rows, word, word)),
+        **derive,
+        "play_games": (game.play_games.py_func, (table, values, rows, word, word)),
         "reduce_rows": (
-            reduction.reduce_rows,
+            reduction.reduce_rows.py_func,
             (rows, columns, figures, word, flat, flag, tally, lines, lines, flat, lines),
         ),
         "measure_rows": (
-            paired_tally.measure_rows,
+            paired_tally.measure_rows.py_func,
             (types.Tuple((rows, columns, figures)), word, flat, flag, tally, flat, lines, flat, flat, values),
         ),
-        "multiply": (paired_tally.multiply, (values, values, flat, flat, flat)),
-        "compare_rows": (paired_tally.compare_rows, (rows, rows, values, values, lines, flat)),
+        "multiply": (paired_tally.multiply.py_func, (values, values, flat, flat, flat)),
+        "compare_rows": (paired_tally.compare_rows.py_func, (rows, rows, values, values, lines, flat)),
     }
 
 
@@ -78,12 +80,12 @@ def _array(kind: Any, dimensions: int) -> Any:
     return typeof(np.zeros((1,) * dimensions, kind))
 
 
-def code_of(rule: Any, arguments: tuple[Any, ...], name: str) -> Any:
+def code_of(function: Any, arguments: tuple[Any, ...], name: str) -> Any:
     """The optimised LLVM module of a kernel, in which nothing but the kernel, by `name`, can be called from outside."""
     from balancer.core.rule_compiler import Kernel, Unkept
 
-    kernel = Kernel(rule.py_func)
-    kernel._cache = Unkept(rule.py_func)  # type: ignore[assignment]  # noqa: SLF001  machine code has no LLVM code
+    kernel = Kernel(function)
+    kernel._cache = Unkept(function)  # type: ignore[assignment]  # noqa: SLF001  machine code has no LLVM code
     kernel.compile(arguments)
     (made,) = kernel.overloads.values()
     text = made.library.get_llvm_str()
@@ -92,11 +94,11 @@ def code_of(rule: Any, arguments: tuple[Any, ...], name: str) -> Any:
     text = text.replace("= common ", "= internal ")
     module = llvm.parse_assembly(text)
     entry = made.fndesc.llvm_func_name
-    for function in module.functions:
-        if function.name == entry:
-            function.name = name
-        elif not function.is_declaration:
-            function.linkage = "internal"
+    for one in module.functions:
+        if one.name == entry:
+            one.name = name
+        elif not one.is_declaration:
+            one.linkage = "internal"
     return module
 
 
@@ -121,7 +123,7 @@ def module_of(game: Game) -> bytes:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     wanted = kernels(game)
-    first, *others = [code_of(rule, arguments, name) for name, (rule, arguments) in wanted.items()]
+    first, *others = [code_of(function, arguments, name) for name, (function, arguments) in wanted.items()]
     for other in others:
         first.link_in(other)
     return linked(object_of(first), list(wanted))

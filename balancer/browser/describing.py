@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from balancer.browser.preparing import Preparation
+from balancer.browser.preparing import Preparation, underived
 from balancer.core.component_table import Column
 from balancer.core.dice import MAX_SEATS
 from balancer.core.game import Game, Persona
@@ -52,6 +52,7 @@ def description_of(scenario: Scenario) -> dict[str, Any]:
         "players": {"least": game.least_players, "most": game.most_players, "usual": game.usual_players},
         "base": {
             "rules": {knob.name: base.rules[knob.name] for knob in game.knobs},
+            "parts": {f"{name}.{column}": value for (_, name, column), value in base.figures.items()},
             "players": base.players,
             "lineup": list(base.lineup),
             "seating": base.seating,
@@ -67,7 +68,7 @@ def description_of(scenario: Scenario) -> dict[str, Any]:
         "layout": layout(game),
         "preparation": Preparation(game, base, job.parts, personas).to_dict(),
         "tally": tally_layout(game, len(personas), list(job.parts.names)),
-        "table": base64.b64encode(np.asarray(table).tobytes()).decode(),
+        "table": base64.b64encode(underived(game, table)).decode(),
     }
 
 

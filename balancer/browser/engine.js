@@ -60,9 +60,10 @@ function keyed(description, setting, depends) {
 }
 
 function refusalOf(description, setting) {
-  const { refusals, images, figures } = description.preparation;
-  for (const name of Object.keys(setting.parts)) {
-    if (!figures.includes(name)) return `${name} can't be changed in this page, but by the command`;
+  const { refusals, images, inputs } = description.preparation;
+  const figures = inputs.filter(({ kind }) => kind === "figure").map(({ name }) => name);
+  for (const [name, value] of Object.entries(setting.parts)) {
+    if (!figures.includes(name) && value !== description.base.parts[name]) return `${name} can't be changed in this page, but by the command`;
   }
   const { least, most } = description.players;
   if (setting.players < least || setting.players > most) return `${description.title} is for ${least}..${most} players`;

@@ -1,4 +1,4 @@
-"""What a page may change of a setting and a game prepares: the number of players, and knobs."""
+"""What a page may change of a setting and a game prepares: the number of players, knobs, figures of components."""
 
 from __future__ import annotations
 
@@ -6,21 +6,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from balancer.core.component_table import NAME, Column, Row
 from balancer.core.game import Game
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table
-from balancer.scenario.resolved import Setting
+from balancer.scenario.resolved import Figures, Setting, changes_of
 
 MOST_VALUES = 64
 """Of a knob of more values, so many are offered where its value shapes more than its own field."""
+
+LEAST_REACH = 5
+"""So far beyond the printed figures of a column a page goes at least; as far as they are apart, where that is more."""
 
 
 @dataclass(frozen=True)
 class Input:
     """One thing that may be changed.
 
-    kind: players, knob, item (one of the numbers of a knob) or member (one choice of a knob of several); of: the knob;
-    item: the place, or the choice; every: all choices of the knob; values: all it may be, as in YAML; base: the place
-    among them of what it is.
+    kind: players, knob, item (one of the numbers of a knob), member (one choice of a knob of several) or figure (of a
+    component table); of: the knob; item: the place, the choice, or row and column; every: all choices of the knob;
+    values: all it may be, as in YAML; base: the place among them of what it is.
     """
 
     kind: str
@@ -49,7 +53,37 @@ def inputs_of(game: Game, base: Setting) -> list[Input]:
     found = [_input("players", "players", seats, base.players)]
     for knob in game.knobs:
         found += of_knob(knob, base.rules[knob.name])
-    return found
+    return [*found, *figures_of(game, base)]
+
+
+def figures_of(game: Game, base: Setting) -> Iterator[Input]:
+    """The whole numbers of component tables, one for all rows of a name; how many copies there are is none of them."""
+    tables = {}
+    for knob, table in game.components.items():
+        path = base.table_files.get(knob) or game.own_table(knob)
+        tables[knob] = [row for _, row in table.lines(path, changes_of(base.figures, knob))]
+    names = [name for rows in tables.values() for name in dict.fromkeys(row.get(NAME) for row in rows)]
+    for knob, rows in tables.items():
+        for column in game.components[knob].columns:
+            if column.low is not None and column.name != game.components[knob].copies:
+                yield from _of_column(knob, column, [row for row in rows if names.count(row.get(NAME)) == 1])
+
+
+def _of_column(knob: str, column: Column, rows: Sequence[Row]) -> Iterator[Input]:
+    """The figures of a column, by the names of rows, where all rows of a name have the same."""
+    printed: dict[str, set[int | None]] = {}
+    for row in rows:
+        if row.get(NAME):
+            printed.setdefault(row[NAME], set()).add(row[column.name])
+    known = [value for values in printed.values() for value in values if value is not None]
+    if not known:
+        return
+    reach = max(LEAST_REACH, max(known) - min(known))
+    values = range(max(column.low or 0, min(known) - reach), min(column.high or 0, max(known) + reach) + 1)
+    for name, found in printed.items():
+        (now, *others) = found
+        if now is not None and not others:
+            yield _input("figure", f"{name}.{column.name}", values, now, knob, (name, column.name))
 
 
 def _input(
@@ -103,19 +137,21 @@ def spread(numbers: range, now: Any) -> list[int]:
     return sorted(wanted | ({now} if isinstance(now, int) else set()))
 
 
-def changed(base: Setting, values: Mapping[Input, Any]) -> tuple[int, dict[str, Any]]:
-    """Players and rules of the base with some inputs changed."""
-    players, rules = base.players, dict(base.rules)
+def changed(base: Setting, values: Mapping[Input, Any]) -> tuple[int, dict[str, Any], Figures]:
+    """Players, rules and figures of the base with some inputs changed."""
+    players, rules, figures = base.players, dict(base.rules), dict(base.figures)
     for one, value in values.items():
         if one.kind == "players":
             players = value
+        elif one.kind == "figure":
+            figures[one.of, *one.item] = value
         elif one.kind == "item":
             rules[one.of] = [value if k == one.item else other for k, other in enumerate(rules[one.of])]
         elif one.kind == "member":
             rules[one.of] = with_member(rules[one.of], one.item, one.every, wanted=value)
         else:
             rules[one.of] = value
-    return players, rules
+    return players, rules, figures
 
 
 def with_member(value: Any, choice: str, every: Sequence[str], *, wanted: bool) -> list[str]:

@@ -1,14 +1,16 @@
 """What `prepare` and `check` of a game do, as tables that a page can look up: both are Python, which no page has.
 
-Their inputs are the number of players and the knobs.  A page writes numbers of players and knobs
-into a table by itself; what differs from that is found by trying every value of every input alone, then combinations at
-random, until all that was tried is foretold.  Bytes that depend on the same inputs are tabulated together, over all
-combinations of their values; where these are too many, over those with few changes, and the page refuses the others.
+Their inputs are the number of players, the knobs and the figures of components.  A page writes numbers of players and
+knobs into a table by itself, and has the game derive what follows from all components together (`Game.derive`).  What
+differs from that is found by trying every value of every input alone, then combinations at random, until all that was
+tried is foretold.  Bytes that depend on the same inputs are tabulated together, over all combinations of their values;
+where these are too many, over those with few changes, and the page refuses the others.
 """
 
 from __future__ import annotations
 
 import base64
+import dataclasses
 import itertools
 import math
 import random
@@ -20,11 +22,13 @@ from typing import Any
 import numpy as np
 
 from balancer.browser.inputs import Input, changed, inputs_of
+from balancer.core.component_table import Line, TableError, with_changes
 from balancer.core.game import Game
 from balancer.core.knobs import Table
+from balancer.core.record import plain_throughout
 from balancer.core.rule_errors import NOT_BEGUN
 from balancer.scenario.literals import sentence
-from balancer.scenario.resolved import Setting
+from balancer.scenario.resolved import Figures, Setting, changes_of
 
 MOST_COMBINATIONS = 600
 """Of the inputs of a table; beyond, only combinations with so few changes that there are at most so many."""
@@ -54,12 +58,22 @@ class Laid:
     written: Any = None
 
 
+def underived(game: Game, table: Any) -> bytes:
+    """The bytes of a table without what the game derives, which is filled in where it is played."""
+    memory = bytearray(np.asarray(table).tobytes())
+    image = np.frombuffer(memory, game.table)
+    for name in game.derived:
+        image[name] = 0
+    return bytes(memory)
+
+
 @dataclass
 class Preparation:
     """Tries out what depends on what.
 
     depends: byte of the table -> the inputs on which it depends; shaped: bytes that are not as the page writes them;
-    refused_by: the inputs on which refusals depend.
+    refused_by: the inputs on which refusals depend; refusing: figures of which some values are refused;
+    lines: of each component table, as they are read.
     """
 
     game: Game
@@ -71,16 +85,19 @@ class Preparation:
     depends: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     shaped: set[int] = field(default_factory=set)
     refused_by: set[int] = field(default_factory=set)
+    refusing: set[int] = field(default_factory=set)
+    lines: dict[str, list[Line]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Find the inputs, and what depends on them; NotPreparedError."""
+        self.game = dataclasses.replace(self.game, table=plain_throughout(self.game.table))
         self.inputs = inputs_of(self.game, self.base)
         self._note(self.laid({}))
         for number, one in enumerate(self.inputs):
             for place in range(len(one.values)):
                 self._alone(number, place)
         dice, agreed = random.Random(SEED), 0
-        for pair in itertools.combinations(range(len(self.inputs)), 2):
+        for pair in itertools.combinations(self._of_kind(figures=False), 2):
             for _ in range(TRIES_OF_PAIRS):
                 self._learned({k: dice.randrange(len(self.inputs[k].values)) for k in pair})
         for _ in range(MOST_TRIES):
@@ -102,13 +119,26 @@ class Preparation:
         return self.known[key]
 
     def _lay(self, values: Mapping[Input, Any]) -> Laid:
-        players, rules = changed(self.base, values)
-        if problems := self.game.problems(rules, players, self.parts):
+        players, rules, figures = changed(self.base, values)
+        try:
+            parts = self.parts if figures == self.base.figures else self._parts(figures)
+        except TableError as error:
+            return Laid("; ".join(mistake.message for mistake in error.mistakes))
+        if problems := self.game.problems(rules, players, parts):
             return Laid("; ".join(sentence(f"{one.knob}: {one.message}", one.hint) for one in problems))
-        table = self.game.lay_table(rules, players, self.parts, self.personas)
+        table = self.game.lay_table(rules, players, parts, self.personas)
         table.game_number = NOT_BEGUN
-        made = np.frombuffer(np.asarray(table).tobytes(), np.uint8)
+        made = np.frombuffer(underived(self.game, table), np.uint8)
         return Laid("", made, self._written(self.laid({}).table if self.known else made, rules, players))
+
+    def _parts(self, figures: Figures) -> Any:
+        found = {}
+        for knob, table in self.game.components.items():
+            path = self.base.table_files.get(knob) or self.game.own_table(knob)
+            if knob not in self.lines:
+                self.lines[knob] = table.lines(path)
+            found[knob] = table.made(path, with_changes(self.lines[knob], changes_of(figures, knob)))
+        return self.game.joined(found)
 
     def _written(self, base: Any, rules: Mapping[str, Any], players: int) -> Any:
         """The bytes of the base with players and knobs written into their fields, as the page does it."""
@@ -130,22 +160,24 @@ class Preparation:
         """Note what one value of one input changes."""
         laid = self.laid({number: place})
         if laid.refusal:
-            self.refused_by.add(number)
+            (self.refusing if self.inputs[number].kind == "figure" else self.refused_by).add(number)
             return
         self._note(laid)
         for byte in np.flatnonzero(laid.table != self.laid({}).table):
             self.depends[int(byte)].add(number)
 
     def _drawn(self, dice: random.Random) -> dict[int, int]:
-        """A setting in which two inputs or more are drawn."""
-        many = dice.choice((2, 2, 3, 4, len(self.inputs)))
-        chosen = dice.sample(range(len(self.inputs)), min(many, len(self.inputs)))
+        """A setting in which two knobs or more are drawn, and some of the figures, or all."""
+        knobs, figures = self._of_kind(figures=False), self._of_kind(figures=True)
+        many = dice.choice((2, 2, 3, 4, len(knobs)))
+        chosen = dice.sample(knobs, min(many, len(knobs)))
+        chosen += dice.sample(figures, min(dice.choice((0, 2, 4, len(figures))), len(figures)))
         return {k: dice.randrange(len(self.inputs[k].values)) for k in chosen}
 
     def _learned(self, choice: dict[int, int]) -> bool:
         """Whether a setting was foretold; where not, what depends on more inputs than known is noted."""
         laid = self.laid(choice)
-        foretold = self.laid({k: v for k, v in choice.items() if k in self.refused_by}).refusal
+        foretold = self.refusal(choice)
         if bool(laid.refusal) != bool(foretold):
             self.refused_by |= self._fewest(choice, lambda one: bool(self.laid(one).refusal) != bool(foretold))
             return False
@@ -177,6 +209,17 @@ class Preparation:
                 left = fewer
         return set(left)
 
+    def refusal(self, choice: Choice) -> str:
+        """What the page says of a setting that it refuses, '' of others."""
+        alone = (self.laid({k: choice[k]}).refusal for k in sorted(self.refusing & set(choice)))
+        return (
+            next(filter(None, alone), "") or self.laid({k: choice[k] for k in choice if k in self.refused_by}).refusal
+        )
+
+    def _of_kind(self, *, figures: bool) -> list[int]:
+        """The numbers of the inputs that are figures of components, or of all others."""
+        return [number for number, one in enumerate(self.inputs) if (one.kind == "figure") == figures]
+
     def foretold(self, choice: Choice) -> Any:
         """The bytes that the page makes of a setting."""
         found = self.laid(choice).written.copy()
@@ -198,10 +241,14 @@ class Preparation:
         """For the page: inputs; refusals and images as tables by what is changed of the inputs they depend on."""
         return {
             "inputs": [one.to_dict() for one in self.inputs],
-            "figures": [],
-            "refusals": [self._refusals(tuple(sorted(self.refused_by)))] if self.refused_by else [],
+            "refusals": [self._refusals(inputs) for inputs in self._refusing_groups()],
             "images": [self._image(inputs, bytes_) for inputs, bytes_ in self.groups().items()],
         }
+
+    def _refusing_groups(self) -> list[tuple[int, ...]]:
+        """The inputs of each table of refusals: of a figure by itself, and of all others together."""
+        together = [tuple(sorted(self.refused_by))] if self.refused_by else []
+        return [*((number,) for number in sorted(self.refusing)), *together]
 
     def _refusals(self, inputs: tuple[int, ...]) -> dict[str, Any]:
         most, choices = self._combinations(inputs)

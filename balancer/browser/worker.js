@@ -85,6 +85,7 @@ function playerOf(exports, layout, tally) {
     memory.clear();
     memory.take(64);
     sides = setting.sides.map((side) => sideOf(memory, layout, tally, side));
+    for (const side of exports.derive ? sides : []) call("derive", side.table);
     pairs = setting.pairs && {
       left: numbers(memory, setting.pairs.left),
       right: numbers(memory, setting.pairs.right),

@@ -119,6 +119,9 @@ def _digest(content: Any) -> str:
 Row = dict[str, Any]
 """The values of a row by column name."""
 
+Line = tuple[int, Row]
+"""A row with its line in the file."""
+
 
 NAME = "name"
 """The column that names a row, in tables whose rows have names."""
@@ -158,7 +161,10 @@ class ComponentTable:
 
     def read(self, path: pathlib.Path, changes: Changes = ()) -> Parts:
         """The parts of the table at `path` with some figures changed; TableError with every error, OSError."""
-        lines = self.lines(path, changes)
+        return self.made(path, self.lines(path, changes))
+
+    def made(self, path: pathlib.Path, lines: Sequence[Line]) -> Parts:
+        """The parts that lines of the table at `path` are; TableError with every error."""
         rows = [row for _, row in lines]
         mistakes = [Mistake(line, 1, message) for line, row in lines for message in self.row_errors(row)]
         mistakes += self._duplicates(lines)
@@ -168,14 +174,9 @@ class ComponentTable:
         names, data = self.build(rows)
         return Parts(names=tuple(names), data=data, digest=_digest((tuple(names), data)))
 
-    def lines(self, path: pathlib.Path, changes: Changes = ()) -> list[tuple[int, Row]]:
+    def lines(self, path: pathlib.Path, changes: Changes = ()) -> list[Line]:
         """The rows of the table at `path`, some figures changed, with their lines in the file; TableError, OSError."""
-        lines = read_table(path, self.columns)
-        for name, column, value in changes:
-            for _, row in lines:
-                if row[NAME] == name:
-                    row[column] = value
-        return lines
+        return with_changes(read_table(path, self.columns), changes)
 
     def rows(self, path: pathlib.Path) -> dict[str, list[Row]]:
         """The rows of a sound table by the name of their card (tile ...); {} where the table names none."""
@@ -204,6 +205,16 @@ class ComponentTable:
         if copies > self.max_copies:
             yield f"{copies} cards in all; at most {self.max_copies}"
         yield from wrong
+
+
+def with_changes(lines: Sequence[Line], changes: Changes) -> list[Line]:
+    """The same lines with some figures changed."""
+    found = [(line, dict(row)) for line, row in lines]
+    for name, column, value in changes:
+        for _, row in found:
+            if row[NAME] == name:
+                row[column] = value
+    return found
 
 
 def _placed(lines: Sequence[tuple[int, Row]], error: str | tuple[int, str]) -> Mistake:

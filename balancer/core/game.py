@@ -88,6 +88,8 @@ class Game:
     components: Mapping[str, ComponentTable]  # COMPONENTS by the knobs that name them; {}: no component table
     check: Callable[[dict[str, Any], int, Parts], list[Problem]]  # combinations of right values that can't be played
     prepare: Callable[[Any, dict[str, Any], int, Parts], None]  # resolves `auto`, sets what is constant during games
+    derive: Callable[[Any], None] | None = None  # (table): the end of `prepare`, which pages play too: see browser/
+    derived: tuple[str, ...] = ()  # DERIVED: the fields that `derive` fills, from others of the table
     play_games: Callable[..., Any]  # (table, history, rows, seed, first): see core/game_loop.py
     reshuffle_unseen: Callable[..., Any]  # (table, seat): deals again what `seat` can't see, by the CHANCE dice
     search: Callable[[], Any]  # the kernel of games with thinkers, which most runs do not need: see core/thinking/

@@ -41,6 +41,19 @@ def plain_record(layout):
     return np.dtype((type("PlainRecord", (PlainRecord,), {"__slots__": (), **readers}), layout))
 
 
+def plain_throughout(layout):
+    """The same layout, of such classes at every level: filled by Python in half the time."""
+    if layout.subdtype:
+        kind, shape = layout.subdtype
+        return np.dtype((plain_throughout(kind), shape))
+    if not layout.fields:
+        return layout
+    kinds, offsets = zip(*(layout.fields[name][:2] for name in layout.names), strict=True)
+    formats = [plain_throughout(kind) for kind in kinds]
+    same: Any = {"names": layout.names, "formats": formats, "offsets": offsets, "itemsize": layout.itemsize}
+    return plain_record(np.dtype(same))
+
+
 def _reader(name, kind):
     """What a field is read by."""
     if kind.subdtype:

@@ -78,6 +78,8 @@ def collect(package: str) -> dict[str, Any]:
         "components": _tables(components.COMPONENTS, modules["knobs"].KNOBS) if components else {},
         "check": getattr(rules, "check", _no_problems),
         "prepare": getattr(rules, "prepare", _nothing_to_prepare),
+        "derive": getattr(rules, "derive", None),
+        "derived": getattr(rules, "DERIVED", ()),
         "reshuffle_unseen": _hook(modules, UNSEEN),
         "dealing": {name: _hook(modules, name) for name in DEALING},
     }

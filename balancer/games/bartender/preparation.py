@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import math
 from typing import Any
 
 from balancer.core.component_table import Parts
@@ -40,7 +38,7 @@ def check(rules: dict[str, Any], seats: int, parts: Parts) -> list[Problem]:
 
 def prepare(table: Any, rules: dict[str, Any], seats: int, parts: Parts) -> None:
     """Put the cards on the table, and what every player can work out from the table of cards."""
-    del seats
+    del seats, rules
     kinds = parts.data
     table.n_kinds = len(kinds)
     table.n_cards = sum(kind.cards for kind in kinds)
@@ -53,11 +51,8 @@ def prepare(table: Any, rules: dict[str, Any], seats: int, parts: Parts) -> None
     table.is_scheme = set_of(not kind.is_patron for kind in kinds)
     table.at_hands = set_of(kind.effect in AT_HANDS for kind in kinds)
     table.at_bar = set_of(kind.effect == EFFECT.EJECT for kind in kinds)
-    table.admission_worth = admission_worth(kinds, rules["reveal"])
-    for name in ("serves", "spoils", "hand_worth"):
-        total = sum(kind.cards * getattr(table.facts[number], name) for number, kind in enumerate(kinds))
-        setattr(table, f"mean_{name}", total // table.n_cards)
     table.watched = any(not table.lineup[entry].at_random for entry in range(table.lineup_length))
+    derive(table)
 
 
 def set_of(members: Any) -> int:
@@ -91,14 +86,36 @@ def worth(kind: Kind) -> tuple[int, int, int]:
     return serves + POINT * max(for_bic, 0), spoils + POINT * max(-for_bic, 0), in_cards
 
 
-def admission_worth(kinds: tuple[Kind, ...], reveal: int) -> int:
-    """The value, in 1/16, of the best patron among so many random cards (0 where there is none better)."""
-    values = sorted(((kind.value if kind.is_patron else 0), kind.cards) for kind in kinds)
-    total = sum(cards for _, cards in values)
-    reveal = min(reveal, total)
-    below, mean = 0, 0
-    for value, group in itertools.groupby(values, key=lambda pair: max(pair[0], 0)):
-        at_most = below + sum(cards for _, cards in group)
-        mean += POINT * value * (math.comb(at_most, reveal) - math.comb(below, reveal))
-        below = at_most
-    return mean // math.comb(total, reveal) if total else 0
+DERIVED = ("mean_serves", "mean_spoils", "mean_hand_worth", "admission_worth")
+
+
+def derive(table: Any) -> None:
+    """What follows from all cards together: their means, and the worth of an admission in 1/16.
+
+    That is the value of the best patron among so many random cards, 0 where there is none better.
+    """
+    facts = table.facts
+    best = serves = spoils = hand_worth = 0
+    for number in range(table.n_kinds):
+        kind = facts[number]
+        serves += kind.cards * kind.serves
+        spoils += kind.cards * kind.spoils
+        hand_worth += kind.cards * kind.hand_worth
+        best = max(best, kind.value)
+    table.mean_serves = serves // table.n_cards
+    table.mean_spoils = spoils // table.n_cards
+    table.mean_hand_worth = hand_worth // table.n_cards
+    reveal = min(table.rules.reveal, table.n_cards)
+    every, better = 1, 0  # ways to reveal cards; those with a patron of this value at least, summed over values
+    for value in range(best + 1):
+        cards = table.n_cards
+        for number in range(table.n_kinds):
+            if value > 0 and facts[number].value >= value:
+                cards -= facts[number].cards
+        ways = 1
+        for k in range(reveal):
+            ways = ways * (cards - k) // (k + 1)
+        if value == 0:
+            every = ways
+        better += every - ways
+    table.admission_worth = POINT * better // every

@@ -7,11 +7,11 @@ from balancer.core.table import begin_turn, next_in, seat_after
 from balancer.games.bartender import bar, decisions, deck, effects, memory
 from balancer.games.bartender.decisions import NO_CARD, NONE_ADMITTED, PASS, REPLACE
 from balancer.games.bartender.knobs import DRAFT_NONE, FIXED, OPEN, TO_BOTTOM, TO_BREAKAGE
-from balancer.games.bartender.preparation import check, prepare
+from balancer.games.bartender.preparation import DERIVED, check, derive, prepare
 from balancer.games.bartender.result import count_shift, standing_of, write_result
 from balancer.games.bartender.table import ENDING, EVENT, EXTRA, MAX_HOURS, NOBODY
 
-__all__ = ["check", "play_round", "prepare", "setup", "standing_of", "write_result"]
+__all__ = ["DERIVED", "check", "derive", "play_round", "prepare", "setup", "standing_of", "write_result"]
 
 
 # § Setup --------------------------------------------------------------------------------------------------------------

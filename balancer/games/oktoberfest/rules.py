@@ -4,7 +4,6 @@ import numpy as np
 
 from balancer.core import bits, cards, dice, events
 from balancer.core.arithmetic.fast_division import ONE_BITS
-from balancer.core.bits import ALL_BITS
 from balancer.core.cards import cardset
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
@@ -61,12 +60,6 @@ def prepare(table, rules, seats, parts):
         lay_front(table.fronts[front], [card.tipsiness for card in deck if card.front == front])
     for number, name in enumerate(parts.names):
         table.names[number, : len(name)] = [ord(letter) for letter in name]
-    values = sorted({card.value for card in deck}, reverse=True)
-    table.n_values = len(values)
-    for k, value in enumerate(values):
-        table.values[k] = value
-        both = sum(1 << number for number, card in enumerate(deck) if card.value == value)
-        table.of_value[k] = both & ALL_BITS, both >> 64
     for suit in range(N_SUITS):
         for word in range(WORDS):
             table.answers[suit, word] = int(table.of_suit[suit, word]) | int(table.of_suit[SUIT.WILD, word])
@@ -74,6 +67,30 @@ def prepare(table, rules, seats, parts):
     table.of_threshold = -(-(1000 << ONE_BITS) // threshold) if threshold else 0
     table.rounds_dealt = (len(deck) - table.rules.removed - table.rules.piles) // seats
     table.watched = any(not table.lineup[entry].at_random for entry in range(table.lineup_length))
+    derive(table)
+
+
+DERIVED = ("n_values", "values", "of_value")
+
+
+def derive(table):
+    """Which values there are, greatest first, and the cards of each: what follows from all cards together."""
+    deck, values, of_value = table.cards, table.values, table.of_value
+    for number in range(table.n_cards):
+        value, n_values = deck[number].value, table.n_values
+        place = 0
+        while place < n_values and values[place] > value:
+            place += 1
+        if place == n_values or values[place] != value:
+            for k in range(n_values, place, -1):
+                values[k] = values[k - 1]
+                for word in range(WORDS):
+                    of_value[k, word] = of_value[k - 1, word]
+            values[place] = value
+            for word in range(WORDS):
+                of_value[place, word] = 0
+            table.n_values = n_values + 1
+        of_value[place, number // 64] |= np.uint64(1) << np.uint64(number % 64)
 
 
 def lay_card(table, number, card):

@@ -77,8 +77,7 @@ def described(tmp_path_factory):
     file = tmp_path_factory.mktemp("scenario") / "mine.yaml"
     file.write_text(json.dumps(SCENARIO), encoding="utf-8")
     scenario = load(str(file))
-    description = describing.description_of(scenario)
-    return scenario, {**description, "preparation": {**description["preparation"], "figures": ["Stein.value"]}}
+    return scenario, describing.description_of(scenario)
 
 
 @pytest.fixture

@@ -29,8 +29,8 @@ CLOSE = 1e-9
 SETTINGS: dict[str, tuple[dict[str, Any], dict[str, Any], dict[str, Any]]] = {
     "oktoberfest": (
         {"lineup": ["careful"], "report": {"headline": ["ending_share.instant", "seat_spread", "rounds"]}},
-        {"rules": {"win_threshold": 15, "piles": 2}},
-        {"win_threshold": 15, "piles": 2},
+        {"rules": {"win_threshold": 15}, "parts": {"Stein": {"value": 6}, "Pretzel": {"banked": 0}}},
+        {"win_threshold": 15, "parts.Stein.value": 6, "parts.Pretzel.banked": 0},
     ),
     "black_death": (
         {"players": 4, "lineup": ["middler", "baiter", "reader", "even"], "report": {"margins": {"turns": 0.5}}},

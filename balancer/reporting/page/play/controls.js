@@ -57,9 +57,12 @@ const controls = (() => {
   };
   const written = (value) => value === null || value === undefined ? "as usual" : Array.isArray(value) ? value.join(", ") : `${value}`;
 
+  // The figures of component tables that can be changed, each with its values, from the least to the greatest.
+  const figuresOf = ({ preparation }) => new Map(preparation.inputs.filter(({ kind }) => kind === "figure").map(({ name, values }) => [name, values]));
+
   // Whether a value of a link is one that the page can set.
   const fits = (description, name, value) => {
-    if (name.startsWith("parts.")) return typeof value === "number" || typeof value === "string";
+    if (name.startsWith("parts.")) return Boolean(figuresOf(description).get(name.slice(6))?.includes(value));
     if (name === "players") return inRange(value, { low: description.players.least, high: description.players.most });
     if (name === "lineup") return Array.isArray(value) && value.length > 0 && value.every((one) => description.personas.some((known) => known.name === one));
     if (name === "mistakes") return value === null || inRange(value, { low: 0, high: 1000 });
@@ -97,7 +100,7 @@ const controls = (() => {
       const value = setting.rules[knob.name], made = KINDS[knob.kind](`play-${knob.name}`, knob, value, (now, moving) => change(knob.name, now, moving));
       return of(knob.name, knob.name.replace(/_/g, " "), knob.section, knob.meaning, value, base.rules[knob.name], made);
     });
-    const playable = description.preparation.figures;  // figures of parts that the engine can change
+    const playable = figuresOf(description);
     const { least, most } = description.players, names = description.personas.map(({ name }) => [name]);
     const lineup = setting.lineup.map((name, k) => {
       const one = select(k ? `play-lineup-${k}` : "play-lineup", names, name, (now) => change("lineup", setting.lineup.map((old, at) => at === k ? now : old)));
@@ -117,28 +120,32 @@ const controls = (() => {
         of("lineup", "line-up", "", claims, setting.lineup, base.lineup, whoPlays),
         of("mistakes", "mistakes", "", "Decisions per thousand that are made at random; empty: each persona's own.", setting.mistakes, base.mistakes, [mistakes]),
       ],
-      tables: description.components.filter(({ rows }) => rows.some((one) => playable.some((figure) => figure.startsWith(`${one.name}.`))))
+      tables: description.components.filter(({ columns, rows }) => rows.some((one) => columns.some(({ name }) => playable.has(`${one.name}.${name}`))))
         .map((table) => tableOf(table, playable, setting, base, change)),
     };
   };
 
-  // A component table, one line a name; figures are changed in all rows of the name.
+  // A component table, one line a name; a figure is changed in all rows of the name.
   const tableOf = ({ knob, columns, rows }, playable, setting, base, change) => {
     const shown = columns.filter(({ name }) => name !== "name" && name !== "text");
     const names = [...new Set(rows.map((one) => one.name))];
     const cell = (name, column) => {
       const printed = [...new Set(rows.filter((one) => one.name === name).map((one) => one[column.name]))];
-      const key = `${name}.${column.name}`, value = setting.parts[key] ?? printed[0], editable = playable.includes(key);
-      if (!editable || printed.length > 1) return h("td", {}, printed.map(written).join(", "));
-      const set = (now) => change(`parts.${key}`, settings.same(now, printed[0]) && !(key in base.parts) ? undefined : now);
-      const label = `${name}: ${column.name}`, changed = key in setting.parts && !settings.same(setting.parts[key], base.parts[key] ?? printed[0]);
-      const input = column.choices.length
-        ? h("select", { "aria-label": label, on: { change: (event) => set(event.target.value) } }, column.choices.map((word) => h("option", { selected: word === value }, word)))
-        : h("input", { type: "number", min: column.low, max: column.high, value, "aria-label": label, on: { change: (event) => valid(event.target) && set(Number(event.target.value)) } });
-      return h("td", { class: changed ? "changed" : null, title: changed ? `base: ${written(base.parts[key] ?? printed[0])}` : null }, input);
+      const key = `${name}.${column.name}`, values = playable.get(key), before = base.parts[key] ?? printed[0], value = setting.parts[key] ?? before;
+      if (!values) return h("td", {}, printed.map((one) => one ?? "").join(", "));
+      const set = (now) => change(`parts.${key}`, now === before && !(key in base.parts) ? undefined : now);
+      const label = `${name}: ${column.name}`, wrong = h("span", { class: "refusal", role: "alert", hidden: true });
+      const input = h("input", { type: "number", min: values[0], max: values[values.length - 1], value, "aria-label": label, on: { change: () => {
+        wrong.hidden = input.value !== "" && input.validity.valid;
+        wrong.textContent = wrong.hidden ? "" : `${input.min} to ${input.max} here; the command takes ${column.low} to ${column.high}`;
+        if (wrong.hidden) set(Number(input.value));
+      } } });
+      const reset = value === before ? null : h("button", { type: "button", class: "copy reset", on: { click: () => set(before) } }, `base: ${before}`, h("span", { class: "unseen" }, `, reset ${label}`));
+      return h("td", { class: reset ? "changed" : null }, input, reset, wrong);
     };
     return h("details", { class: "parts", "data-knob": knob },
       h("summary", {}, `Figures of ${names.length} parts (${knob.replace(/_/g, " ")})`),
+      h("p", { class: "note" }, "What has no field here is changed by the command: --set parts.NAME.COLUMN=VALUE."),
       h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "name"), shown.map(({ name, meaning }) => h("th", { scope: "col", title: meaning }, name)))),
         h("tbody", {}, names.map((name) => h("tr", {}, h("th", { scope: "row" }, name), shown.map((column) => cell(name, column))))))),
       h("p", { class: "refusal", hidden: true }));

@@ -210,7 +210,7 @@
 
   // Changes ----------------------------------------------------------------------------------------------------------
   const change = (name, value, moving) => {
-    touched = name.startsWith("parts.") ? description.components[0]?.knob ?? "" : name;
+    touched = name.startsWith("parts.") ? description.components.find(({ rows }) => rows.some((one) => name.startsWith(`parts.${one.name}.`)))?.knob ?? "" : name;
     if (name.startsWith("parts.")) { if (value === undefined) delete setting.parts[name.slice(6)]; else setting.parts[name.slice(6)] = value; }
     else if (name in setting.rules) setting.rules[name] = value;
     else setting[name] = value;
@@ -286,6 +286,7 @@
     save,
     h("p", {}, "The same games on the command line:"), h("pre", { class: "command" }, command), copyCommand);
   showControls();
+  for (const table of tables.children) table.open = table.querySelector("td.changed") !== null;
   addEventListener("hashchange", () => {
     if (!location.hash.startsWith("#play?")) return;
     setting = settings.fromHash(location.hash, start, (name, value) => controls.fits(description, name, value)).setting;
