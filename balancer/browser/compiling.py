@@ -59,10 +59,11 @@ def kernels(game: Game) -> dict[str, tuple[Any, tuple[Any, ...]]]:
     rows, columns, values = typeof(np.asarray(empty(RESULT, 1))), _array(np.int32, 2), _array(np.int32, 2)
     figures = types.UniTuple(lines, len(FigureColumns._fields))
     tally, table = typeof(np.asarray(empty(TALLY, 1))), typeof(empty(game.table))
+    play: Any = game.play_games  # compiled, whatever its type says
     derive = {"derive": (game.derive, (table,))} if game.derive else {}
     return {
         **derive,
-        "play_games": (game.play_games.py_func, (table, values, rows, word, word)),
+        "play_games": (play.py_func, (table, values, rows, word, word)),
         "reduce_rows": (
             reduction.reduce_rows.py_func,
             (rows, columns, figures, word, flat, flag, tally, lines, lines, flat, lines),

@@ -186,7 +186,7 @@ class ComponentTable:
                 found.setdefault(row[NAME], []).append(row)
         return found
 
-    def _duplicates(self, lines: list[tuple[int, Row]]) -> Iterator[Mistake]:
+    def _duplicates(self, lines: Sequence[Line]) -> Iterator[Mistake]:
         first: dict[tuple[Any, ...], int] = {}
         for line, row in lines:
             key = tuple(row[column] for column in self.unique)
