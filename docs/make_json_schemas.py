@@ -50,6 +50,7 @@ COMMANDS = {
     "exploit": ("exploit", "FILE", *FEW),
     "plays": ("plays", "plays.csv", "--scenario", "FILE", *FEW),
     "tune": ("tune", "FILE", *FEW),
+    "tune --worth": ("tune", "FILE", "--worth", *FEW),
     "chances": ("chances", "FILE", "--games", "3", "--trials", "4", "--choices", "-q"),
     "try": ("try", "black_death"),
 }
@@ -58,7 +59,7 @@ COMMANDS = {
 MAPS = {
     "axes", "counts", "elsewhere", "endings", "habits", "nodes", "personas", "rules", "shares",
     "mixture", "refused", "margin", "winner_changed", "of", "sources",
-    "choices", "kingmaking",
+    "choices", "kingmaking", "quantities", "weights", "fits",
 }  # fmt: skip
 """Keys of dicts whose own keys are names (of rules, personas, figures …): one schema for all their values."""
 

@@ -133,6 +133,17 @@ class Event:
 
 
 @dataclass(frozen=True)
+class Quantity:
+    """What of a position may be worth points: ``values[QUANTITY.<NAME>]`` in the hook `quantities`, a whole number.
+
+    meaning: what one of it is ('an ingredient in hand, salt apart').
+    """
+
+    name: str
+    meaning: str
+
+
+@dataclass(frozen=True)
 class Whole:
     """Extras that add up to one figure: what a score is made of.  Pages stack them in a chart.
 

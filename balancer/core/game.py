@@ -31,6 +31,7 @@ from balancer.core.declarations import (
     Habit,
     Node,
     Persona,
+    Quantity,
     Whole,
 )
 from balancer.core.dice import MAX_SEATS
@@ -42,9 +43,10 @@ from balancer.core.rule_errors import NOT_BEGUN, RuleError, author_folder, faile
 from balancer.core.table import MAX_LINEUP, open_game, set_in_vain
 from balancer.core.thinking import forcing
 from balancer.core.thinking.chances import Observer, bound_chances
+from balancer.core.thinking.positions import OWN, Positions, bound_positions
 from balancer.core.thinking.search import KNOWS, THINKER, Thinkers, bound_search
 
-__all__ = ["Ending", "Event", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Whole"]
+__all__ = ["Ending", "Event", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Quantity", "Whole"]
 
 NO_PARTS = Parts(names=(), data=None, digest="")
 """The parts of a game without a component table."""
@@ -83,6 +85,7 @@ class Game:
     endings: tuple[Ending, ...]  # numbers from FIRST_ENDING on
     extras: tuple[Extra, ...]  # in the order of their numbers
     events: tuple[Event, ...]  # in the order of their numbers
+    quantities: tuple[Quantity, ...] = ()  # QUANTITY, in the order of their numbers
     table: np.dtype[Any]  # TABLE
     package: ModuleType  # the game's package
     components: Mapping[str, ComponentTable]  # COMPONENTS by the knobs that name them; {}: no component table
@@ -94,6 +97,7 @@ class Game:
     reshuffle_unseen: Callable[..., Any]  # (table, seat): deals again what `seat` can't see, by the CHANCE dice
     search: Callable[[], Any]  # the kernel of games with thinkers, which most runs do not need: see core/thinking/
     chances: Callable[[], Any]  # the kernel of games that are observed: see core/thinking/chances.py
+    positions: Callable[[], Any]  # the kernel of games whose positions are noted: see core/thinking/positions.py
     deal: Callable[[], Any] | None  # the kernel that deals and plays nothing, None without `dealt_to`: core/dealing.py
 
     is_plain: ClassVar[bool] = False
@@ -115,9 +119,11 @@ class Game:
         names = {**loop, "worth": loop["standing_of"], **found.pop("for_thinkers"), UNSEEN: found[UNSEEN]}
         search = functools.cache(lambda: bound_search(package, names))
         chances = functools.cache(lambda: bound_chances(package, names))
+        positions = functools.cache(lambda: bound_positions(package, names))
         dealing = found.pop("dealing")
         deal = functools.cache(lambda: bound_deal(package, loop, dealing)) if dealing["dealt_to"] else None
-        kernels = {"play_games": loop["play_games"], "search": search, "chances": chances, "deal": deal}
+        kernels = {"play_games": loop["play_games"], "search": search, "chances": chances, "positions": positions}
+        kernels["deal"] = deal
         name = package.rpartition(".")[2]
         return cls(**{"name": name, **facts}, **found, **kernels)
 
@@ -297,6 +303,18 @@ class Game:
     def observer(self, table: Any, rules: Mapping[str, Any]) -> Any:
         """Who observes games at a laid table of these rules: see core/thinking/chances.py."""
         return Observer(table, self.chances(), self.history(rules))
+
+    def noted(self, table: Any, rules: Mapping[str, Any], seed: int, first: int, count: int) -> Positions:
+        """Games first .. first+count-1 at a laid table of these rules, with their positions at the ends of rounds."""
+        rows, looks = empty(RESULT, count), np.zeros(count, np.int64)
+        size = (count, int(rules["max_rounds"]), int(table.seats), OWN + len(self.quantities))
+        values = np.zeros(size, np.int64)
+        table.game_number = NOT_BEGUN
+        try:
+            self.positions()(table, rows, values, looks, seed, first)
+        except Exception as error:
+            raise rule_error(self.name, author_folder(self.folder), table, seed, error) from error
+        return Positions(rows, values, looks, [quantity.name for quantity in self.quantities])
 
     def _seat(self, place: Any, persona: Persona) -> None:
         place.at_random = persona.at_random

@@ -71,6 +71,10 @@ class Game:
         """How far ahead a player is after a round."""
         return self.score(player)
 
+    def quantities(self, player: Player) -> Mapping[str, int]:  # noqa: ARG002
+        """What of a player's position may be worth points, by name, after a round: see `balancer tune --worth`."""
+        return {}
+
     def winners(self) -> Iterable[Player]:
         """Who wins a game that has ended: the highest score, or where one loses all but the lowest."""
         scores = [self.score(player) for player in self.players]

@@ -25,6 +25,7 @@ from balancer.core.dice import MAX_SEATS
 from balancer.core.game import Game as CoreGame
 from balancer.core.rule_errors import RuleError, place_of, what
 from balancer.core.table import MAX_LINEUP, table_record
+from balancer.core.thinking import positions
 from balancer.plain import reading
 from balancer.plain.believing import Believing
 from balancer.plain.course import Course, Director, Listener
@@ -226,6 +227,16 @@ class PlainGame(CoreGame):
             sets[number, : table.seats] = [set_of(game.dealt(player), "dealt") for player in game.players]
         return sets
 
+    def noted(
+        self, table: PlainTable, rules: Mapping[str, Any], seed: int, first: int, count: int
+    ) -> positions.Positions:
+        """See `core.game.Game.noted`."""
+        del rules
+        from balancer.plain.noting import noted
+
+        with watched(table):
+            return noted(self, table, seed, first, count)
+
     def believe(self, table: PlainTable, printed: PlainTable) -> Any:
         """See `core.game.Game.believe`."""
         table.director = Believing.of(table, printed, self.components)
@@ -301,6 +312,7 @@ def game_of(definition: type[Game], name: str, made_of: File | None = None) -> P
             reshuffle_unseen=Ready(),
             search=Ready,
             chances=Ready,
+            positions=Ready,
             deal=None,
             definition=definition,
             persona_classes=personas,

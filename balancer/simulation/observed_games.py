@@ -120,11 +120,8 @@ class ObservedGames:
         ]
 
     def results(self, rows: Any) -> Any:
-        """Shares of the win, or where one player loses of the loss: float[..., seats]."""
-        winners = np.asarray(rows["winners"], np.uint64)[..., None]
-        won = (winners >> np.arange(self.job.cell.players, dtype=np.uint64)) & np.uint64(1)
-        marked = (1 - won) * (winners != 0) if self.job.game.one_loses else won
-        return marked / np.maximum(1, marked.sum(axis=-1, keepdims=True))
+        """See `results`."""
+        return results(rows, self.job.cell.players, one_loses=self.job.game.one_loses)
 
     def _check(self, rows: Any) -> None:
         """RuleError where the rules went wrong."""
@@ -148,6 +145,14 @@ class ObservedGames:
         """How many games pass until everybody sits as before."""
         cell = self.job.cell
         return len(cell.lineup) if cell.seating == "rotate" and len(set(cell.lineup)) > 1 else 1
+
+
+def results(rows: Any, players: int, *, one_loses: bool) -> Any:
+    """Shares of the win, or where one player loses of the loss: float[..., seats]."""
+    winners = np.asarray(rows["winners"], np.uint64)[..., None]
+    won = (winners >> np.arange(players, dtype=np.uint64)) & np.uint64(1)
+    marked = (1 - won) * (winners != 0) if one_loses else won
+    return marked / np.maximum(1, marked.sum(axis=-1, keepdims=True))
 
 
 def option_tried(count: int, tried: int, k: int) -> int:

@@ -40,8 +40,8 @@ OPTIONAL = {
 
 UNSEEN = "reshuffle_unseen"
 
-FOR_THINKERS = ("worth", "worth_thinking")
-"""Hooks that a game may leave out: what a position is worth, and where thinking ahead may pay."""
+FOR_THINKERS = ("worth", "worth_thinking", "quantities")
+"""Hooks that a game may leave out: what a position is worth, where thinking ahead may pay, and what may be worth it."""
 
 BESIDE_RULES = ("results", "unseen")
 """Modules into which long rules may move hooks."""
@@ -71,6 +71,7 @@ def collect(package: str) -> dict[str, Any]:
         "endings": table.ENDING.entries,
         "extras": table.EXTRA.entries if hasattr(table, "EXTRA") else (),
         "events": table.EVENT.entries if hasattr(table, "EVENT") else (),
+        "quantities": table.QUANTITY.entries if hasattr(table, "QUANTITY") else (),
         "table": table.TABLE,
         "package": home,
         "hooks": {name: hook for name in (*HOOKS, "end_game") if (hook := _hook(modules, name))},
@@ -127,7 +128,13 @@ def _missing_names(home: ModuleType, modules: Mapping[str, Any]) -> Iterator[str
         if module is None and name in NAMES:
             yield f"there is no {name}.py beside {home.__file__}"
         yield from (_no_name(module, each) for each in wanted if module and not hasattr(module, each))
-    for name, kind in (("NODE", "nodes"), ("ENDING", "endings"), ("EXTRA", "extras"), ("EVENT", "events")):
+    for name, kind in (
+        ("NODE", "nodes"),
+        ("ENDING", "endings"),
+        ("EXTRA", "extras"),
+        ("EVENT", "events"),
+        ("QUANTITY", "quantities"),
+    ):
         declared = getattr(modules["table"], name, None)
         if declared is not None and not hasattr(declared, "entries"):
             yield f"{modules['table'].__file__}: declare the {kind} as {name} = numbered(...)"
@@ -135,7 +142,10 @@ def _missing_names(home: ModuleType, modules: Mapping[str, Any]) -> Iterator[str
 
 def _missing_hooks(modules: Mapping[str, Any]) -> Iterator[str]:
     if modules["rules"]:
-        yield from (_no_name(modules["rules"], name) for name in (*HOOKS, UNSEEN) if not _hook(modules, name))
+        declared = ("quantities",) if hasattr(modules["table"], "QUANTITY") else ()
+        yield from (
+            _no_name(modules["rules"], name) for name in (*HOOKS, UNSEEN, *declared) if not _hook(modules, name)
+        )
 
 
 def _mismatched_choosers(modules: Mapping[str, Any]) -> Iterator[str]:

@@ -31,6 +31,7 @@ from balancer.games.festo.table import (
     PER_HELPER,
     PER_INGREDIENT,
     PLACE,
+    QUANTITY,
     ROAST,
     SALT,
     SHARES,
@@ -230,14 +231,24 @@ def standing_of(table, seat):
 def worth(table, seat):
     """What players who think ahead value a position by, in tenths of a point.
 
-    The weights are of least squares: the final score explained by what each of four chefs has when a round begins.
+    The weights are those of least squares among four chefs: `balancer tune festo --lineup chef --worth`.
     """
     value = 10 * standing_of(table, seat)
     if table.ending == RUNNING:
         hand = table.players[seat].hand
         salt = amount(hand, SALT)
-        value += 28 * (total(hand) - salt) + 36 * salt + 10 * (table.start_card == seat)
+        value += 15 * (total(hand) - salt) + 24 * salt + 12 * (table.start_card == seat)
     return value
+
+
+@rule
+def quantities(table, seat, values):
+    """What of a position may be worth points beyond those that it has."""
+    player = table.players[seat]
+    values[QUANTITY.SALT] = amount(player.hand, SALT)
+    values[QUANTITY.INGREDIENT] = total(player.hand) - values[QUANTITY.SALT]
+    values[QUANTITY.START_CARD] = table.start_card == seat
+    values[QUANTITY.RESERVED] = bits.count(player.reserved)
 
 
 @rule

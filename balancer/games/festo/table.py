@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from balancer.core.declarations import Ending, Event, Extra, Node, numbered
+from balancer.core.declarations import Ending, Event, Extra, Node, Quantity, numbered
 from balancer.core.record import record
 from balancer.core.table import persona_record, table_record
 from balancer.games.festo.components import MAX_EVENTS, MAX_KINDS, MAX_PILE, N_COLOURS, N_ROWS, N_TYPES, TYPES
@@ -47,6 +47,12 @@ NODE = numbered(
     Node("take", "each with a helper left there", "each colour in the market"),
     Node("grocer", "each with a helper there", "each colour on the shelves"),
     Node("cook", "in turn, from the start card on", "pass; call a helper back; each dish and way to pay for it"),
+)
+QUANTITY = numbered(
+    Quantity("ingredient", "an ingredient in hand, beyond its points"),
+    Quantity("salt", "salt in hand, beyond its points"),
+    Quantity("start_card", "the start card"),
+    Quantity("reserved", "a reserved dish"),
 )
 ENDING = numbered(
     Ending("festo", "The last round was played: most victory points win.", "last all rounds"),
