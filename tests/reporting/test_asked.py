@@ -14,6 +14,7 @@ from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import EFFECT, RANKING, WHERE, FigureRef
 from balancer.analysis.verdicts import PASS, UNDECIDED, Bound
 from balancer.checks.cell_verdicts import CellVerdict, SweptChecks
+from balancer.reporting.findings import asked
 from balancer.reporting.findings.asked import kind_sentence
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.numbers import Figure
@@ -122,3 +123,11 @@ def test_figures_of_one_kind_are_ranked_as_far_as_they_are_known() -> None:
     )
     wide = {name: Figure(value, value - 2, value + 2, "points") for name, (value, _) in values.items()}
     assert kind_sentence(("points at the ", "points", wide)) == ""
+
+
+def test_figures_of_one_kind_have_whole_words_in_common() -> None:
+    """`effect of 'market add'` and `effect of 'market remove'` have no part of a name in common."""
+    labels = ["effect of 'market add'", "effect of 'no abilities'", "effect of 'no take all'"]
+    assert asked._common([label.split(" ") for label in labels]) == "effect of "
+    assert asked.kind_name("effect of ") == "effect"
+    assert asked.kind_name("points per helper at the ") == "points per helper"

@@ -78,6 +78,9 @@ def ranking(changes: SingleChanges, figure: str) -> str:
 
 
 # Figures of one kind --------------------------------------------------------------------------------------------------
+JOINING = ("at", "by", "in", "of", "the", "with")
+"""Words that join what figures have in common to what each is of."""
+
 Kind = tuple[str, str, dict[str, Figure]]
 """What figures have in common, its unit, and each by what it is of, the largest first."""
 
@@ -94,9 +97,7 @@ def kinds(report: Report) -> list[Kind]:
 
 def _kind(report: Report, some: Sequence[int]) -> Kind | None:
     labels = [report.headline[number].label for number in some]
-    first, last = min(labels), max(labels)
-    alike = sum(1 for _ in itertools.takewhile(lambda two: two[0] == two[1], zip(first, last, strict=False)))
-    common = first[:alike]
+    common = _common([label.split(" ") for label in labels])
     confidence = bonferroni(report.reader.confidence, len(some))
     figures = {
         label.removeprefix(common): report.headlines[number].figures_at(confidence)[""][report.sweep.base]
@@ -107,6 +108,20 @@ def _kind(report: Report, some: Sequence[int]) -> Kind | None:
     unit = next(iter(figures.values())).unit
     ranked = sorted(figures.items(), key=lambda pair: -pair[1].value)
     return common, unit, dict(ranked)
+
+
+def _common(labels: Sequence[Sequence[str]]) -> str:
+    """The first words of all labels, with a space after each."""
+    alike = itertools.takewhile(lambda words: len(set(words)) == 1, zip(*labels, strict=False))
+    return "".join(f"{word} " for word, *_ in alike)
+
+
+def kind_name(common: str) -> str:
+    """`points per helper` for `points per helper at the `."""
+    words = common.split()
+    while len(words) > 1 and words[-1] in JOINING:
+        words.pop()
+    return " ".join(words)
 
 
 def kind_sentence(kind: Kind) -> str:

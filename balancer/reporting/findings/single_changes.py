@@ -156,7 +156,7 @@ class SingleChanges:
             return ""
         first, *others = _nouns(moved)
         beyond = [f"{len(others) - MAX_NAMED} more"] if len(others) > MAX_NAMED else []
-        followed = f", followed by {listed([*others[:MAX_NAMED], *beyond])}"
+        followed = f"; then on {listed([*others[:MAX_NAMED], *beyond])}"
         rest = followed if others else "; no other rule clearly changes it"
         name, change = capital(moved[0].phrase), change_with_unit(moved[0])
         return f"{name} depends most on {first}: {change} {moved[0].rule.phrase}{rest}."

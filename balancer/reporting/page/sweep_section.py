@@ -87,8 +87,9 @@ class SweepBlocks:
         drawn = tornado.of_changes("ranking", changes, figures)[0] if figures else []
         for number, (common, unit, kind) in enumerate(asked.kinds(self.report)):
             frame = pd.DataFrame([(name, *_ends(figure)) for name, figure in kind.items()], columns=FRAME)
-            draw = functools.partial(chart, f"ranking-{number}", f"{common.strip()}, sorted; under the base rules")
-            drawn.append(draw(charts.intervals, frame, unit=unit, across=common.strip()))
+            name = asked.kind_name(common)
+            draw = functools.partial(chart, f"ranking-{number}", f"{name}, sorted; under the base rules")
+            drawn.append(draw(charts.intervals, frame, unit=unit, across=name))
         return [Block("What matters most", charts=drawn, wide=True)] if drawn else []
 
     def _read(self, headline: HeadlineFigure) -> Items:
