@@ -79,6 +79,10 @@ class Knob:
         """The whole number(s) that rule code sees for a right value."""
         raise NotImplementedError
 
+    def whole(self, value: Any) -> Any:
+        """A right value as scenarios keep it: a list as a tuple."""
+        return tuple(value) if isinstance(value, list) else value
+
     def schema(self) -> dict[str, Any]:
         """JSON Schema of the knob's values."""
         raise NotImplementedError
@@ -190,33 +194,75 @@ class Flag(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(Knob):
-    """A list of `length` whole numbers from `low` to `high`; rule code sees an array."""
+    """A list of `length` whole numbers from `low` to `high`; rule code sees an array.
+
+    by_seat: one number for each seat, in turn order; a shorter list is then right, with 0 for the other seats; things:
+    what each counts, in the plural.
+    """
 
     length: int
     low: int
     high: int
+    by_seat: bool = False
+    things: str = ""
+
+    @property
+    def lengths(self) -> str:
+        """How many numbers, in words."""
+        return f"up to {self.length}" if self.by_seat else str(self.length)
 
     @property
     def allowed(self) -> str:
         """See `Knob.allowed`."""
-        return f"a list of {self.length} whole numbers {self.low}..{self.high}"
+        seats = ", seat by seat" if self.by_seat else ""
+        return f"a list of {self.lengths} whole numbers {self.low}..{self.high}{seats}"
 
     def check(self, value: Any) -> str:
         """See `Knob.check`."""
-        if not isinstance(value, list | tuple) or len(value) != self.length:
-            return f"not a list of {self.length} numbers"
+        least = 0 if self.by_seat else self.length
+        if not isinstance(value, list | tuple) or not least <= len(value) <= self.length:
+            return f"not a list of {self.lengths} numbers"
         if not all(isinstance(v, int) and not isinstance(v, bool) for v in value):
-            return f"not a list of {self.length} whole numbers"
+            return f"not a list of {self.lengths} whole numbers"
         return "" if all(self.low <= v <= self.high for v in value) else "out of range"
+
+    def whole(self, value: Any) -> tuple[int, ...]:
+        """See `Knob.whole`: 0 for the seats that a shorter list leaves out."""
+        return (*value, *[0] * (self.length - len(value)))
 
     def encode(self, value: Any) -> tuple[int, ...]:
         """See `Knob.encode`."""
-        return tuple(value)
+        return self.whole(value)
 
     def schema(self) -> dict[str, Any]:
         """See `Knob.schema`."""
         item = {"type": "integer", "minimum": self.low, "maximum": self.high}
-        return {"type": "array", "items": item, "minItems": self.length, "maxItems": self.length}
+        return {"type": "array", "items": item, "minItems": 0 if self.by_seat else self.length, "maxItems": self.length}
+
+
+HEAD_START = "head_start"
+"""The name of the knob that gives seats something at the start."""
+
+
+def head_start(things: str, *, seats: int, high: int, meaning: str = "", section: str = "Setup") -> Numbers:
+    """The knob of a variant that no rulebook has: what each seat has at the start beyond the printed rules.
+
+    things: cards, points ...; seats: at the largest table; high: the most that one seat may have; meaning: where
+    `things` do not say it.
+    """
+    return Numbers(
+        name=HEAD_START,
+        noun="the head start",
+        phrases=(f"with head starts of {{}} {things}",),
+        default=(0,) * seats,
+        length=seats,
+        low=0,
+        high=high,
+        by_seat=True,
+        things=things,
+        meaning=f"{meaning or things.capitalize()} that each seat has at the start beyond the printed rules.",
+        section=section,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

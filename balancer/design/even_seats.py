@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
+from collections.abc import Iterator, Sequence
 
 from balancer.analysis.figure_ref import FigureRef
+from balancer.core.knobs import HEAD_START, Numbers
+from balancer.design.candidates import Candidate, Space
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import amount, sentence
 from balancer.scenario.question import Check
 from balancer.scenario.resolved import Scenario
+from balancer.scenario.settings import MAX_CELLS
+from balancer.wording import singular
 
 SPREAD = FigureRef("seat_spread")
 """The win rate of the best seat less that of the worst."""
 
 WITHIN = "1pp"
 """The spread that counts as even where nobody says."""
-
-HEAD_START = "head_start_"
-"""Knobs of a game whose names begin so give a seat something at the start: head_start_2 to seat 2."""
 
 
 def evened(scenario: Scenario, within: str | float = WITHIN) -> Scenario:
@@ -37,12 +40,44 @@ def _spread(within: str | float) -> float:
     return wanted
 
 
-def head_starts(scenario: Scenario) -> list[str]:
-    """The knobs by which a game gives seats at the table a head start; ScenarioError where it has none."""
-    seats = [f"{HEAD_START}{seat}" for seat in range(1, scenario.base.players + 1)]
-    found = [knob.name for knob in scenario.game.knobs if knob.name in seats]
-    if not found:
-        wrong = f"{scenario.game.title} has no knob {HEAD_START}2, {HEAD_START}3 …, and the scenario has no sweep"
-        hint = "name a rule that may even the seats: --knob NAME, --knob NAME=VALUES"
-        raise ScenarioError([Fault("--even-seats", sentence(wrong, hint))])
-    return found
+def head_starts(scenario: Scenario) -> dict[str, list[tuple[int, ...]]] | None:
+    """The head starts to try by the name of their knob; None: the game has none, the scenario a sweep to go through.
+
+    ScenarioError where it has neither.
+    """
+    knob = next((one for one in scenario.game.knobs if isinstance(one, Numbers) and one.name == HEAD_START), None)
+    if knob is not None:
+        return {HEAD_START: list(itertools.islice(_compensations(knob, scenario.base.players), MAX_CELLS))}
+    if scenario.axes:
+        return None
+    wrong = f"{scenario.game.title} has no knob {HEAD_START}, and the scenario has no sweep"
+    hint = "name a rule that may even the seats: --knob NAME, --knob NAME=VALUES"
+    raise ScenarioError([Fault("--even-seats", sentence(wrong, hint))])
+
+
+def _compensations(knob: Numbers, seats: int) -> Iterator[tuple[int, ...]]:
+    """Head starts of one seat, of two ..., never of all, for they would cancel out; all of a few before more."""
+    for number in range(1, seats):
+        amounts = itertools.product(range(1, knob.high + 1), repeat=number)
+        for given in sorted(amounts, key=sum):
+            for those in itertools.combinations(range(seats), number):
+                starts = dict(zip(those, given, strict=True))
+                yield tuple(starts.get(seat, 0) for seat in range(knob.length))
+
+
+def by_need(space: Space, wins: Sequence[int]) -> Space:
+    """The head starts that give no seat more than one that wins less often; wins: by seat, at the base rules."""
+    order = sorted(range(len(wins)), key=wins.__getitem__, reverse=True)
+
+    def fits(candidate: Candidate) -> bool:
+        given = [candidate.changed[f"rules.{HEAD_START}"][seat] for seat in order]
+        return given == sorted(given)
+
+    return dataclasses.replace(space, candidates=tuple(filter(fits, space.candidates)))
+
+
+def words(starts: Sequence[int], things: str) -> str:
+    """`seat 2 +1 card, seat 4 +2 cards`; things: in the plural, '' where the game does not say."""
+    units = {1: singular(things)}
+    given = [f"seat {seat} +{more} {units.get(more, things)}" for seat, more in enumerate(starts, 1) if more]
+    return ", ".join(map(str.rstrip, given))

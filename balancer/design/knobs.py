@@ -57,7 +57,9 @@ class Changeable:
             different = self.knob.encode(value) ^ self.knob.encode(self.base)
             return different.bit_count() / len(self.knob.choices)
         if isinstance(self.knob, Numbers):
-            return sum(bool(one != other) for one, other in zip(value, self.base, strict=True)) / self.knob.length
+            steps = [abs(int(one) - int(other)) for one, other in zip(value, self.base, strict=True)]
+            most = (self.knob.high - self.knob.low) * self.knob.length
+            return (sum(map(bool, steps)) + sum(steps) / (most + 1)) / (self.knob.length + 1)
         if self.width and all(self._is_quantity(one) for one in (value, self.base)):
             return min(1.0, abs(int(value) - int(self.base)) / self.width)
         return 1.0

@@ -71,6 +71,8 @@ class Habit(Declared):
 def knob(default: Any, allowed: Any = (), meaning: str = "") -> Any:
     """A rule to turn: knob(12, range(31), "Storms."), knob(True, "..."), knob("open", ("open", "blind"), "...").
 
+    A list is of numbers that turn one by one, of the same range: knob([0, 0, 0], range(4), "Points, seat by seat.").
+
     PlainError: the default is not allowed, or nothing is.
     """
     if isinstance(default, bool):
@@ -79,7 +81,7 @@ def knob(default: Any, allowed: Any = (), meaning: str = "") -> Any:
     if not isinstance(allowed, range | tuple | list) or not len(allowed):
         example = "range(0, 31)" if isinstance(default, int) else '("open", "blind")'
         raise PlainError(f"a knob needs the values allowed: knob({default!r}, {example}, 'Meaning.')")
-    if default not in allowed:
+    if any(one not in allowed for one in (default if isinstance(default, list) else [default])):
         raise PlainError(f"the knob's default {default!r} is not in {_span(allowed)}")
     if not isinstance(allowed, range) and not all(isinstance(value, str) for value in allowed):
         raise PlainError("the values of a knob are a range of whole numbers, or words")

@@ -127,6 +127,9 @@ def _knob(one: Knob) -> knobs.Knob:
     if isinstance(one.default, str):
         return knobs.Choice(choices=tuple(one.allowed), **common)
     values = one.allowed
+    if isinstance(one.default, list):
+        common |= {"default": tuple(one.default), "length": len(one.default), "by_seat": one.name == knobs.HEAD_START}
+        return knobs.Numbers(low=min(values), high=max(values), **common)
     only = tuple(values) if isinstance(values, range) and abs(values.step) != 1 else ()
     return knobs.Number(low=min(values), high=max(values), only=only, **common)
 

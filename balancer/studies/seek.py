@@ -13,10 +13,12 @@ from balancer.design import seek as seeking
 from balancer.design.candidates import Space, space_of
 from balancer.design.contender import Contender
 from balancer.reporting.reports.seek_report import SeekReport
+from balancer.scenario import plan
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.manifest import MAIN, Part, Played
 from balancer.simulation.runner import Runner
+from balancer.simulation.stopping import FixedGames
 from balancer.simulation.store import Store
 from balancer.studies.check import first_look
 from balancer.studies.study import Note, Study
@@ -29,6 +31,8 @@ class SeekStudy(Study[SeekReport]):
 
     space: Space
     budget: Budget
+    compensates: bool = False
+    """Whether head starts alone may change."""
     kind = "seek"
     has_page = False
 
@@ -44,16 +48,16 @@ class SeekStudy(Study[SeekReport]):
     ) -> SeekStudy:
         """The axes of the sweep may change, or knobs as written, or with these values; ScenarioError.
 
-        even_within: in place of the checks, the seats are to be even within that spread; what may change is then the
-        game's head starts where nothing else is named.
+        even_within: in place of the checks, the seats are to be even within that spread; where nothing is named, what
+        may change is then the game's head starts, if it has any.
         """
         if even_within is not None:
             scenario = even_seats.evened(scenario, even_within)
-            knobs = knobs or ([] if values or scenario.axes else even_seats.head_starts(scenario))
+        compensations = even_seats.head_starts(scenario) if even_within is not None and not (knobs or values) else None
         seeking.require_checks(scenario)
-        space, budget = space_of(scenario, knobs, values=values), Budget.of(scenario, most)
+        space, budget = space_of(scenario, knobs, values=compensations or values), Budget.of(scenario, most)
         seeking.checked_base(scenario, space)
-        return cls(scenario, _first_jobs(scenario, space, budget), space, budget)
+        return cls(scenario, _first_jobs(scenario, space, budget), space, budget, bool(compensations))
 
     @property
     def remarks(self) -> list[str]:
@@ -64,7 +68,11 @@ class SeekStudy(Study[SeekReport]):
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
         """Play until the smallest change is known, or the budget is spent."""
-        yield Part(MAIN, [seeking.Seek(self.scenario, self.space, self.budget, runner, note).run()], {"cells": []})
+        space = self.space
+        if self.compensates:
+            played = runner.play([CellJob.of(plan.base_cell(self.scenario))], FixedGames(self.budget.first))
+            space = even_seats.by_need(space, played[0].tally["credit"])
+        yield Part(MAIN, [seeking.Seek(self.scenario, space, self.budget, runner, note).run()], {"cells": []})
 
     @staticmethod
     def report(played: Played) -> SeekReport:

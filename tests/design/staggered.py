@@ -6,14 +6,13 @@ from balancer.plain import Game, Persona, ending, knob
 class Staggered(Game):
     seats = range(3, 4)
     max_rounds = 1
-    head_start_2 = knob(0, range(3), "Points seat 2 begins with.")
-    head_start_3 = knob(0, range(3), "Points seat 3 begins with.")
+    head_start = knob([0, 0, 0], range(3), "Points that each seat begins with.")
     sides = knob(6, range(5, 8), "Sides of the die.")
     rolled = ending("All have rolled.")
 
     def turn(self, player):
-        bonus = (2, 1 + self.head_start_2, self.head_start_3)
-        player.total = player.choose("add", [self.roll(self.sides) + bonus[player.seat]] * 2)
+        bonus = (2, 1, 0)[player.seat] + self.head_start[player.seat]
+        player.total = player.choose("add", [self.roll(self.sides) + bonus] * 2)
 
     def finished(self):
         return "rolled"

@@ -11,14 +11,15 @@ from balancer.scenario.errors import ScenarioError
 from tests.design.staggered import Staggered
 
 FILE = str(pathlib.Path(__file__).with_name("staggered.py"))
+WITHOUT = str(pathlib.Path(__file__).parents[2] / "examples" / "estate_sale.py")
 
 
 def test_the_smallest_head_start_that_evens_the_seats_is_found_and_told() -> None:
     # Rolls of a six-sided die are even at +1 and +2 alone; a point less is far from it.
     found = balancer.seek(Staggered, even_seats=True, within="8pp", games=1_500, max_games=6_000, seed=3, jobs=1)
     assert found.verdict == "pass"
-    assert found.smallest == [{"rules.head_start_2": 1, "rules.head_start_3": 2}]
-    assert found.answer[0].startswith("head_start_2 1, head_start_3 2: seat spread ")
+    assert found.smallest == [{"rules.head_start": (0, 1, 2)}]
+    assert found.answer[0].startswith("seat 2 +1, seat 3 +2: seat spread ")
     assert " → " in found.answer[0]
     assert "The base rules fail:" in " ".join(found.answer)
 
@@ -33,8 +34,8 @@ def test_where_no_change_evens_them_it_says_so() -> None:
     ("words", "said"),
     [
         (
-            ["black_death", "--even-seats"],
-            "Black Death has no knob head_start_2, head_start_3 …",
+            [WITHOUT, "--even-seats"],
+            "has no knob head_start, and the scenario has no sweep",
         ),
         (
             [FILE, "--even-seats", "--within", "x"],

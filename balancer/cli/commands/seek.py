@@ -45,8 +45,8 @@ def seek(
 ) -> int:
     """Find the smallest change of the rules that keeps all checks of a scenario.
 
-    The axes of the scenario's sweep may change, or the knobs that --knob names; with --even-seats, where there are
-    neither, the game's head starts (knobs head_start_2, head_start_3 ...).  A change of fewer knobs is smaller;
+    The axes of the scenario's sweep may change, or the knobs that --knob names; with --even-seats and without --knob
+    the head starts of seats, where the game has them (knob head_start).  A change of fewer knobs, or seats, is smaller;
     among these, one of shorter distance.  Candidates race on the same dice; the one found is confirmed on games of
     another seed.  Ends with 0 where it is known, or the base rules keep all checks; 1 where nothing does; 3 where more
     games might tell.  Tables go to reports/NAME-seek/ unless -o says otherwise.

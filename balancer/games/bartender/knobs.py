@@ -1,6 +1,6 @@
 """The knobs of Bartender (rulebook.md, § Rules), in rulebook order."""
 
-from balancer.core.knobs import Choice, Flag, Number, Table
+from balancer.core.knobs import Choice, Flag, Number, Table, head_start
 
 KNOBS = (
     Number(
@@ -166,6 +166,7 @@ KNOBS = (
         meaning="The table of cards.",
         section="Parts",
     ),
+    head_start("GOOD NIGHT tokens", seats=6, high=3),
     Number(
         name="max_rounds",
         default=100,

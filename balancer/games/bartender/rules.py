@@ -17,7 +17,7 @@ __all__ = ["DERIVED", "check", "derive", "play_round", "prepare", "setup", "stan
 # § Setup --------------------------------------------------------------------------------------------------------------
 @chapter
 def setup(table):
-    """Shuffle, deal and draft; nobody has a token."""
+    """Shuffle, deal and draft; nobody has a token but those of the head start."""
     lay_out(table)
     if table.rules.draft != DRAFT_NONE:
         draft(table)
@@ -36,6 +36,8 @@ def lay_out(table):
         table.deck[card] = table.box[card]
     cards.shuffle(table.deck, table.n_cards, table, SETUP)
     table.deck_size = table.n_cards
+    for seat in range(table.seats):
+        table.players[seat].good = table.rules.head_start[seat]
     deal(table)
 
 

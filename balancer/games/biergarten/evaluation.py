@@ -27,7 +27,9 @@ def prepare(table, seat):
     for other in range(table.seats):
         if other != seat:
             most = max(most, table.players[other].garden.score)
-    mind.best_other = most
+    given = table.players[seat].garden.given
+    mind.best_other = most - given
+    mind.end_from = table.rules.end_at - given
     mind.open_end = table.initiator == NOBODY
     note_hopes(table, habits_of(table, seat))
 
@@ -103,7 +105,7 @@ def string_hope(run, length):
 @rule
 def end_worth(table, habits, score):
     """What it is worth to begin the final round with that score: `finish` when ahead, minus `finish` when not."""
-    if score < table.rules.end_at or not table.mind.open_end:
+    if score < table.mind.end_from or not table.mind.open_end:
         return 0
     if score - table.mind.best_other >= habits.lead:
         return UNIT * habits.finish
@@ -131,7 +133,7 @@ def expect(table, seat):
     mind.strings = strings
     mind.hopes = found * mind.string_hope
     bonus = table.rules.umbrella_bonus * strings + table.rules.color_bonus
-    mind.near_end = table.rules.end_at - bonus if mind.open_end else FAR
+    mind.near_end = mind.end_from - bonus if mind.open_end else FAR
     mind.slack = UNIT * bonus + mind.colour_hope * N_COLOURS + mind.hopes - habits_of(table, seat).least_gain
 
 

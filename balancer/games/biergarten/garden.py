@@ -319,9 +319,9 @@ def score_of(rules, counts, all_colours, strings):
 
 @chapter
 def score(table, garden):
-    """What a garden is worth now."""
-    counts = garden.match_counts
-    return score_of(table.rules, counts, has_all_colours(counts, garden.pairs), strings_of(table, garden))
+    """What a garden is worth now, with its head start."""
+    counts, strings = garden.match_counts, strings_of(table, garden)
+    return garden.given + score_of(table.rules, counts, has_all_colours(counts, garden.pairs), strings)
 
 
 # Umbrellas ------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The knobs of Biergarten (rulebook.md, § Rules), in rulebook order."""
 
-from balancer.core.knobs import Choice, Flag, Number, Table
+from balancer.core.knobs import Choice, Flag, Number, Table, head_start
 
 COLOR_BONUS, GARDEN_BONUS = 3, 6  # as printed
 
@@ -144,6 +144,7 @@ KNOBS = (
         meaning="The table of cards.",
         section="Parts",
     ),
+    head_start("barrels", seats=5, high=5),
     Number(
         name="max_rounds",
         default=200,

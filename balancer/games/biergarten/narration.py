@@ -166,7 +166,8 @@ def unit(number: int) -> str:
 
 def barrels_words(table: Any, garden: Any) -> str:
     """What a garden is worth, and what for."""
-    matches, bonuses = gardens.matches_of(garden.match_counts), []
+    matches = gardens.matches_of(garden.match_counts)
+    bonuses = [f"{garden.given} of the head start"] if garden.given else []
     if gardens.has_all_colours(garden.match_counts, garden.pairs):
         bonuses.append(f"{table.rules.color_bonus} for all colours")
     if gardens.exposed_of(garden.match_counts) == 0:

@@ -96,6 +96,7 @@ def lay_out(table):
     table.homes_left = table.seats + 1
     for seat in range(table.seats):
         player = table.players[seat]
+        player.garden.given = table.rules.head_start[seat]
         for _ in range(table.rules.hand):
             take_into_hand(player, next_card(table), 0)
 

@@ -150,6 +150,7 @@ GARDEN = record(
     ("match_counts", np.int64),  # see garden.py
     ("pairs", np.int64),  # matches of a wild card that may be of either of two colours
     ("umbrellas", np.int64, N_COLOURS),  # on all cards
+    ("given", np.int64),  # barrels of the head start
     ("score", np.int64),
 )
 
@@ -181,7 +182,8 @@ MIND = record(  # scratch space of the player who is deciding: options counted, 
     # How the player sees it (evaluation.py, rearrangements_appraised.py)
     ("spot", np.int64, MAX_SPOTS),  # the cells of `border`, in order
     ("faces", np.int32, CELLS),  # what the neighbours of occupied cells and of spots turn to them
-    ("best_other", np.int64),  # most barrels of any opponent
+    ("best_other", np.int64),  # most barrels of any opponent, less those of the own head start
+    ("end_from", np.int64),  # barrels of the own garden that start the final round, less those of the head start
     ("open_end", np.int64),  # 1: the final round has not begun
     ("with_pairs", np.int64),  # 1: `pairs` must be followed as well as `match_counts`
     ("strings", np.int64),  # colours with umbrellas enough for a string

@@ -14,8 +14,9 @@ from balancer.analysis.sheet import Sheet
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.claims import BASE_PLACE, VARIANT
 from balancer.checks.judge import Result
+from balancer.core.knobs import Numbers
 from balancer.design import even_seats
-from balancer.design.candidates import Candidate
+from balancer.design.candidates import Candidate, Change
 from balancer.design.contender import Contender
 from balancer.design.seek import Found
 from balancer.reporting import numbers
@@ -180,13 +181,19 @@ class SeekReport(ScenarioReport):
         specials = knobs.get(named(name).short, KnobCard()).specials
         return Axis(name, (base, value), specials, words=words_of(name, knobs))
 
+    def _starts(self, change: Change) -> str:
+        """A change of head starts, seat by seat; '' of anything else."""
+        knob = next(one.knob for one in self.found.space.changeable if one.name == change.name)
+        return even_seats.words(change.value, knob.things) if isinstance(knob, Numbers) and knob.by_seat else ""
+
     def phrase(self, candidate: Candidate) -> str:
         """`at an instant-win threshold of 20 instead of 22`."""
-        return listed([self._axis(one.name, one.base, one.value).instead(0, 1) for one in candidate.changes])
+        each = [(self._starts(one), self._axis(one.name, one.base, one.value)) for one in candidate.changes]
+        return listed([f"with {starts} at the start" if starts else axis.instead(0, 1) for starts, axis in each])
 
     def name(self, candidate: Candidate) -> str:
-        """`instant-win threshold 20, 5 players`; the base rules are `base`."""
-        names = [self._axis(one.name, one.base, one.value).named(1) for one in candidate.changes]
+        """`instant-win threshold 20, 5 players`, `seat 2 +1 card`; the base rules are `base`."""
+        names = [self._starts(one) or self._axis(one.name, one.base, one.value).named(1) for one in candidate.changes]
         return ", ".join(names) or BASE
 
     @property
@@ -240,15 +247,16 @@ class SeekReport(ScenarioReport):
 
     def _row(self, one: Contender) -> tuple[str, ...]:
         verdict, worst = SHOWN.get(one.final, ""), deciding(one)
+        name = ", ".join(map(self._starts, one.candidate.changes)) or one.candidate.name
         if one.final == PASS and one.replayed is None:
             verdict = NOT_CONFIRMED
         fresh = one.replayed is not None
         games = f"{numbers.count(_fresh_games(one))} fresh" if fresh else numbers.count(self.found.looks[one.look - 1])
         if worst is None:
-            return (one.candidate.name, verdict, games, "", "")
+            return (name, verdict, games, "", "")
         judged, where = judged_figure(worst), _where(worst)
         figure = f"{judged.name}{f', {where},' if where else ''} {value_words(worst)}"
-        return (one.candidate.name, verdict, games, figure, judged.bound_text)
+        return (name, verdict, games, figure, judged.bound_text)
 
     @property
     def sheet(self) -> Sheet:

@@ -25,6 +25,7 @@ DEFAULTS = {
     "final_tie": "shared",
     "needs_good": False,
     "redraft": False,
+    "head_start": [0, 0, 0, 0, 0, 0],
     "max_rounds": 100,
 }
 
@@ -55,7 +56,8 @@ class Bar:
         self.deck: list[int] = []  # the top card first
         self.breakage: list[int] = []
         self.hands: list[list[int]] = [[] for _ in range(players)]
-        self.good = [0] * players
+        self.given = self.rules["head_start"][:players]
+        self.good = list(self.given)
         self.bad = [0] * players
         self.out = [False] * players
         self.turns = 0
@@ -428,7 +430,7 @@ class Bar:
             "total_10_or_more": mean([night["total"] >= 10 for night in nights], 2520),
             "total_20_or_more": mean([night["total"] >= 20 for night in nights], 2520),
             "good_share": mean([night["good"] for night in nights], 2520),
-            "good_nights": sum(self.good),
+            "good_nights": sum(self.good) - sum(self.given),
             "bad_nights": sum(self.bad),
             "knock_outs": self.knock_outs,
             "hours_without_patron": Fraction(self.hours_without_patron * 1_000_000 // self.turns, 1_000_000),

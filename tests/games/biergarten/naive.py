@@ -29,6 +29,7 @@ DEFAULTS = {
     "steal": True,
     "wilds": 10,
     "tie_break": "last_seat",
+    "head_start": [0, 0, 0, 0, 0],
     "max_rounds": 200,
 }
 END_AT = {"lagers": 15, "ales": 10}
@@ -223,7 +224,7 @@ class Biergarten:
         }
 
     def score(self, seat: int) -> int:
-        return sum(self.barrels(self.gardens[seat]).values())
+        return int(self.rules["head_start"][seat]) + sum(self.barrels(self.gardens[seat]).values())
 
     # Setup
 
