@@ -37,6 +37,8 @@ OBSERVED = 10
 """Games whose chances are looked at."""
 FEW_TRIALS = 4
 """Per option of a decision, of which usually there are `TRIALS`."""
+EXPERT_GAMES = 20
+"""Games of four experts, who think ahead."""
 MANY_GAMES = (100_000, 10_000_000)
 """Numbers of games whose memory is compared: it does not grow with them."""
 SWEEP = HERE.parent / "scenarios" / "oktoberfest.yaml"
@@ -64,12 +66,13 @@ def best_time(action: Callable[[], Any], tries: int = TRIES) -> float:
 def cell_of(case: Case, scale: float) -> Cell:
     """The case as a cell of the printed rules."""
     game = games.load(case.game)
+    known = {persona.name: persona for persona in game.all_personas}
     return Cell(
         axes={},
         game=case.game,
         players=case.players,
         lineup=case.lineup,
-        personas={name: game.persona(name) for name in case.lineup},
+        personas={name: known[name] for name in case.lineup},
         seating="rotate",
         rules=game.defaults,
         table_files={},
@@ -155,6 +158,14 @@ def observed_speed(name: str, persona: str) -> dict[str, Any]:
     }
 
 
+def expert_speed(name: str) -> dict[str, Any]:
+    """Games a second of one thread in which the game's expert sits in every seat."""
+    job = CellJob.of(cell_of(Case(name, "expert", ("expert",), games.load(name).usual_players, 0), 1))
+    job.play(0, 1)
+    seconds = best_time(lambda: job.play(0, EXPERT_GAMES), 2)
+    return {"game": name, "lineup": "expert", "games_per_second": round(EXPERT_GAMES / seconds, 1)}
+
+
 def commands() -> dict[str, Cost]:
     """What whole commands take: start, warm run, first run of each game, page of a sweep, many games."""
     balancer = [sys.executable, "-m", "balancer"]
@@ -198,6 +209,9 @@ def main() -> None:
             f"{one['game']:12} {one['lineup']:20} chances {one['chances_per_second']:>6} games/s, choices"
             f" {one['choices_per_second']:>6} games/s"
         )
+    experts = [expert_speed(name) for name in OBSERVED_PERSONAS]
+    for one in experts:
+        print(f"{one['game']:12} {one['lineup']:20} {one['games_per_second']:>6} games/s")
     costs = commands()
     for name, cost in costs.items():
         print(
@@ -208,6 +222,7 @@ def main() -> None:
         "versions": provenance.versions(),
         "speed": measured,
         "chances": observed,
+        "experts": experts,
         "commands": {name: cost._asdict() for name, cost in costs.items()},
     }
     (HERE / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")

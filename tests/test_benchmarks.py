@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -29,6 +30,21 @@ def test_every_naive_reference_can_be_timed(name: str, monkeypatch: pytest.Monke
     assert cases, "no row in benchmarks/lineups.py"
     assert bench.naive_speed(cases[0]) == 2.0
     assert len(played) == 1
+
+
+def test_four_experts_are_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty games of thinkers in 0.5 seconds are 40 games a second."""
+    thinking: list[int] = []
+
+    def once(action: Callable[[], Any], _tries: int = 1) -> float:
+        rows = action()
+        thinking.append(len(rows))
+        return 0.5
+
+    monkeypatch.setattr(bench, "best_time", once)
+
+    assert bench.expert_speed("black_death") == {"game": "black_death", "lineup": "expert", "games_per_second": 40.0}
+    assert thinking == [20]
 
 
 def test_what_a_command_takes_is_its_own() -> None:
