@@ -101,7 +101,7 @@ def test_who_expects_mistakes_does_not_bet_on_them(mistakes: int, brings: int) -
 
 @pytest.mark.parametrize(("think_when", "stages"), [("worthwhile", 1), ("always", 3)])
 def test_where_nothing_is_gained_at_first_it_thinks_no_longer(think_when: str, stages: int) -> None:
-    """Four bets on nothing, and what the persona does: 5, 3 and 2 of them are tried in three stages of 64 / 3 trials."""
+    """Four bets on nothing, and what the persona does: 5, 3 and 2 of them are tried, by 64 / 3 trials each time."""
     one = job('["none"] * 3', think_when=think_when, until="round", search=64)
     table = one.new_table()
     thinkers = one.game.thinkers(table, one.lineup)
