@@ -29,6 +29,9 @@ GAP = 2
 MAX_UNBROKEN = 20
 """Cells beside figures up to this length are not broken."""
 
+JOIN = "\N{WORD JOINER}"
+"""Stands for a space at which no line ends, while a sentence is wrapped."""
+
 PLAIN = str.maketrans({
     "●": "+", "○": "?", "✕": "x", "↑": "^", "↓": "v",
     "±": "+-", "−": "-", "–": "-", "×": "x", "\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " ", "…": "...",
@@ -83,8 +86,11 @@ class Console:
 
     def sentence(self, text: str, style: str = "", indent: int = 0) -> None:
         """Add a sentence of a list or under a title; lines after its first are indented."""
-        for line in textwrap.wrap(self.words(_spaced(text)), self.width - 1, subsequent_indent=" " * indent):
-            self.whole(line, style)
+        lines = textwrap.wrap(
+            self.words(_joined(text)), self.width - 1, subsequent_indent=" " * indent, break_on_hyphens=False
+        )
+        for line in lines:
+            self.whole(line.replace(JOIN, " "), style)
 
     def bullet(self, text: str) -> None:
         """Add an entry of a list."""
@@ -166,6 +172,13 @@ def _columns() -> int:
 def _spaced(text: str) -> str:
     """Text in which thousands are set apart by a usual space."""
     return text.replace("\N{NARROW NO-BREAK SPACE}", " ")
+
+
+def _joined(text: str) -> str:
+    """Text in which a figure, its uncertainty and its unit hang together, so that no line ends within it."""
+    for apart in ("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"):
+        text = text.replace(apart, JOIN)
+    return text.replace(" ± ", f"{JOIN}±{JOIN}").replace("± ", f"±{JOIN}").replace(" pp", f"{JOIN}pp")
 
 
 def column_width(heading: str, cells: Sequence[str]) -> int:

@@ -26,6 +26,9 @@ TWO_DIGITS_BELOW = 1.95
 
 COMPACT_DECIMALS = 2
 
+MOST_DECIMALS = 4
+"""Of figures below 1; three of those from 1 and two of those from 10, however narrow the interval: `15.00 ± <0.01`."""
+
 
 @dataclass(frozen=True)
 class Figure(Measured):
@@ -123,12 +126,12 @@ class Figure(Measured):
         if not self.defined:
             return NO_VALUE
         whole = self.half_width == 0 and float(self.value).is_integer() and not suffix(self.unit)
-        return plain(self.value, self.unit, 0 if whole else decimals_in(self.half_width, self.unit))
+        return plain(self.value, self.unit, 0 if whole else decimals_in(self.half_width, self.unit, self.value))
 
     @property
     def uncertainty_text(self) -> str:
         """The half-width alone: `± 0.2 pp`."""
-        return uncertainty(self.half_width, self.unit) if self.defined else NO_VALUE
+        return uncertainty(self.half_width, self.unit, self.value) if self.defined else NO_VALUE
 
 
 TENS = 10.0
@@ -141,7 +144,7 @@ def _most_decimals(value: float, unit: str) -> int:
 
 def readable_decimals(value: float, half_width: float, unit: str) -> int:
     """Decimals that the uncertainty allows, and that people still compare."""
-    return min(decimals_in(half_width, unit), _most_decimals(value, unit))
+    return min(decimals_in(half_width, unit, value), _most_decimals(value, unit))
 
 
 def _noun(unit: str) -> str:
@@ -163,12 +166,13 @@ def suffix(unit: str) -> str:
     return {SHARE: "%", DIFFERENCE: " pp"}.get(unit, "")
 
 
-def decimals_in(half_width: float, unit: str) -> int:
-    """Decimals that show a half-width in the unit in which it is written."""
-    return decimals_for(half_width * scale(unit))
+def decimals_in(half_width: float, unit: str, value: float = 0.0) -> int:
+    """Decimals of a value and its half-width in their unit: as many as the half-width needs, within `MOST_DECIMALS`."""
+    size = abs(value) * scale(unit)
+    return decimals_for(half_width * scale(unit), most=MOST_DECIMALS - (size >= 1) - (size >= TENS))
 
 
-def decimals_for(half_width: float, *, most: int = 4) -> int:
+def decimals_for(half_width: float, *, most: int = MOST_DECIMALS) -> int:
     """Decimals that show a half-width with one significant digit, two if that digit is a 1."""
     if not math.isfinite(half_width) or half_width <= 0:
         return 1
@@ -208,14 +212,14 @@ def as_difference(unit: str) -> str:
     return DIFFERENCE if unit == SHARE else unit
 
 
-def uncertainty(half_width: float, unit: str = "") -> str:
-    """`± 0.2 pp`; the uncertainty of a share is in percentage points, too."""
+def uncertainty(half_width: float, unit: str = "", value: float = 0.0) -> str:
+    """`± 0.2 pp`, with the decimals of its value; the uncertainty of a share is in percentage points, too."""
     if not math.isfinite(half_width):
         return NO_VALUE
     if half_width == 0:
         return f"{PLUS_MINUS} 0{suffix(as_difference(unit))}"
     unit = as_difference(unit)
-    decimals = decimals_in(half_width, unit)
+    decimals = decimals_in(half_width, unit, value)
     least = math.pow(10, -decimals)
     if half_width * scale(unit) < least / 2:
         return f"{PLUS_MINUS} <{fixed(least, decimals)}{suffix(unit)}"
@@ -226,9 +230,9 @@ def written(value: float, half_width: float, unit: str = "") -> str:
     """A value with its uncertainty: `25.3% ± 0.2 pp`, `3.1 ± 0.2 pp`, `14.92 ± 0.03`."""
     if half_width == 0 and float(value).is_integer() and not suffix(unit):
         return fixed(value, 0)
-    decimals = decimals_in(half_width, unit)
+    decimals = decimals_in(half_width, unit, value)
     end = "" if unit == DIFFERENCE else suffix(unit)
-    return f"{fixed(value * scale(unit), decimals)}{end} {uncertainty(half_width, unit)}"
+    return f"{fixed(value * scale(unit), decimals)}{end} {uncertainty(half_width, unit, value)}"
 
 
 def change(value: float, half_width: float, unit: str = "") -> str:
@@ -236,10 +240,10 @@ def change(value: float, half_width: float, unit: str = "") -> str:
     if half_width == 0 and float(value).is_integer() and not suffix(unit):
         return f"{'+' if value > 0 else ''}{fixed(value, 0)}{_noun(unit)}"
     unit = as_difference(unit)
-    decimals = decimals_in(half_width, unit)
+    decimals = decimals_in(half_width, unit, value)
     text = fixed(value * scale(unit), decimals)
     sign = "" if text.startswith(MINUS) else "+"
-    return f"{sign}{text} {uncertainty(half_width, unit)}{_noun(unit)}"
+    return f"{sign}{text} {uncertainty(half_width, unit, value)}{_noun(unit)}"
 
 
 def amount(value: float, unit: str = "") -> str:

@@ -92,7 +92,7 @@ class Summary:
             self._matrices(self.report.weak.verdicts)
         if self.report.verdicts.found.judged and len(self.report.cells) > 1:
             self.console.sentence(
-                "● all checks hold, ○ undecided, ✕ a check fails: ↑ above its bound, ↓ below it", "dim"
+                "● all checks hold, ○ undecided, ✕ a check fails: ↑ above its bound, ↓ below it; +1: one more", "dim"
             )
 
     def _matrices(self, answer: VerdictAnswer) -> None:

@@ -229,11 +229,17 @@ def _settled(
 
 
 def _missing_values(value: dict[str, Any], path: Path, faults: Faults) -> None:
-    """Report and remove keys without a value; sections whose lines are all commented out are merely empty."""
+    """Report and remove keys without a value; sections whose lines are all commented out are merely empty.
+
+    A section's misspelt name stays: what is wrong is the name.
+    """
     for key, item in list(value.items()):
         if item is None:
+            hint = space_hint(key)
+            if not (path or hint or key in ScenarioShape.model_fields):
+                continue
             if key not in _MAY_BE_EMPTY:
-                advice = space_hint(key) or "give one or delete the line"
+                advice = hint or "give one or delete the line"
                 faults.add((*path, key), f"{key}: a value is missing; {advice}", key=True)
             del value[key]
         elif isinstance(item, dict):

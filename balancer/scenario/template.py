@@ -181,7 +181,7 @@ def neighbours(knob: Knob) -> list[Any]:
         return []
     if knob.only:
         return sorted(knob.only)
-    step = max(1, round(knob.default / 10))
+    step = max(1, round(knob.default / 5))
     return [value for n in range(-2, 3) if knob.low <= (value := knob.default + n * step) <= knob.high]
 
 

@@ -33,3 +33,16 @@ def test_a_pipe_is_as_wide_as_columns_says(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_figures_are_not_wrapped_where_there_is_room() -> None:
     assert any(ROW[3] in line for line in lines(80))
+
+
+@pytest.mark.parametrize("width", range(24, 80))
+def test_no_line_ends_within_a_figure(width: int) -> None:
+    """`38 000 games`, `3.8% ± 0.4 pp` and `instant-win` hang together wherever a line ends."""
+    result = Console()
+    result.rich.width = width
+    thousands = "38\N{NARROW NO-BREAK SPACE}000"
+    result.sentence(f"- Instant-win games: 3.8% ± 0.4 pp (−3.9 ± 0.9 pp; margin ±1 pp) of {thousands}.", indent=2)
+
+    whole = ("Instant-win", "3.8% ± 0.4 pp", "(−3.9 ± 0.9 pp;", "±1 pp)", "38 000.")
+    assert all(any(figure in line for line in result.lines) for figure in whole)
+    assert max(map(len, result.lines)) < width

@@ -27,7 +27,13 @@ from balancer.wording import listed
     ("value", "half_width", "unit", "text"),
     [
         (0.2534, 0.0021, SHARE, "25.3% ± 0.2 pp"),
-        (0.2534, 0.00016, SHARE, "25.340% ± 0.016 pp"),
+        (0.2534, 0.00016, SHARE, "25.34% ± 0.02 pp"),
+        (0.25, 0.000008, SHARE, "25.00% ± <0.01 pp"),
+        (15.0, 0.009, "rounds", "15.00 ± 0.01"),
+        (14.9999, 0.0002, "rounds", "15.00 ± <0.01"),
+        (4.8823, 0.0018, "options", "4.882 ± 0.002"),
+        (0.87021, 0.0011, "", "0.8702 ± 0.0011"),
+        (0.00005, 0.00009, SHARE, "0.005% ± 0.009 pp"),
         (0.0312, 0.0021, DIFFERENCE, "3.1 ± 0.2 pp"),
         (-0.0312, 0.0021, DIFFERENCE, "−3.1 ± 0.2 pp"),
         (14.9234, 0.031, "rounds", "14.92 ± 0.03"),
@@ -37,8 +43,14 @@ from balancer.wording import listed
     ],
 )
 def test_written(value, half_width, unit, text):
-    """Shares in percent, differences in percentage points, as many digits as the uncertainty allows."""
+    """Shares in percent, differences in percentage points, with the digits that the uncertainty allows and people compare."""
     assert written(value, half_width, unit) == text
+
+
+def test_value_and_uncertainty_have_the_same_decimals_in_columns_of_their_own():
+    """`balancer run` prints them so."""
+    figure = Figure(14.9999, 14.9997, 15.0, "rounds")
+    assert (figure.value_text, figure.uncertainty_text) == ("15.00", "± <0.01")
 
 
 def test_an_uncertainty_has_one_digit_or_two():
@@ -93,7 +105,8 @@ def test_compact_figures_leave_the_unit_to_the_heading(value, half_width, unit, 
 
 def test_an_uncertainty_too_small_to_write_is_not_called_zero():
     """Nor is one that is zero called anything else."""
-    assert written(10.0, 0.00001) == "10.0000 ± <0.0001"
+    assert written(10.0, 0.00001) == "10.00 ± <0.01"
+    assert written(0.1, 0.00001) == "0.1000 ± <0.0001"
     assert written(10.0, 0.0) == "10"
 
 

@@ -85,6 +85,7 @@ WRONG: list[tuple[str, Told]] = [
     ("games: many", [(2, 8, "'many' is not a whole number")]),
     ("games: [5]", [(2, 8, "[5] is not a whole number")]),
     ("games:", [(2, 1, "games: a value is missing; give one or delete the line")]),
+    ("rulez:", [(2, 1, "did you mean rules?")]),
     ("seed: 010", [(2, 7, "numbers don't begin with 0: write 10")]),
     ("seed: 9223372036854775808", [(2, 7, "out of range")]),
     ("seed: true", [(2, 7, "true is not a whole number")]),

@@ -66,7 +66,7 @@ def test_each_line_that_is_ready_is_right(name: str, tmp_path: pathlib.Path) -> 
 @pytest.mark.parametrize(
     ("knob", "values"),
     [
-        (Number(name="a", default=22, low=8, high=60, meaning="", section=""), [18, 20, 22, 24, 26]),
+        (Number(name="a", default=22, low=8, high=60, meaning="", section=""), [14, 18, 22, 26, 30]),
         (Number(name="a", default=1, low=0, high=2, meaning="", section=""), [0, 1, 2]),
         (Number(name="a", default=4, low=2, high=6, only=(6, 2, 4), meaning="", section=""), [2, 4, 6]),
         (Number(name="a", default="auto", low=0, high=2, words=(("auto", ""),), meaning="", section=""), []),

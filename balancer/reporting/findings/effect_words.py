@@ -61,14 +61,14 @@ def unit_words(change: Difference) -> str:
 
 def _would_touch_zero(change: Difference, unit: str) -> bool:
     """Whether the rounded value ± the rounded half-width would reach zero, which the interval excludes."""
-    decimals = numbers.decimals_in(change.half_width, unit)
+    decimals = numbers.decimals_in(change.half_width, unit, change.value or 0.0)
     value, half = (round(abs(x) * numbers.scale(unit), decimals) for x in (change.value or 0.0, change.half_width))
     return value <= half
 
 
 def _decimals_apart_from_zero(change: Difference, unit: str) -> int:
     """Decimals as many as the half-width allows; more where an end that is not zero would read so."""
-    decimals = numbers.decimals_in(change.half_width, unit)
+    decimals = numbers.decimals_in(change.half_width, unit, change.value or 0.0)
     ends = [abs(end) * numbers.scale(unit) for end in (change.low or 0.0, change.high or 0.0) if end]
     while change.certain and decimals < MAX_DECIMALS and any(round(end, decimals) == 0 for end in ends):
         decimals += 1
@@ -90,7 +90,7 @@ def _decimals(change: Difference) -> int:
     half, unit = change.half_width, numbers.unit_of(change.unit)
     if half == 0:
         return 0 if not numbers.suffix(unit) else 1
-    return numbers.decimals_in(half, unit)
+    return numbers.decimals_in(half, unit, change.value or 0.0)
 
 
 def value_words_of(value: float, change: Difference) -> str:

@@ -410,7 +410,7 @@ def _ends(names: list[str], most: int) -> list[str]:
 
 def _signed(figure: Figure, value: float) -> str:
     """A value with its sign, as exact as a figure."""
-    return numbers.signed(value, figure.unit, numbers.decimals_in(figure.half_width, figure.unit))
+    return numbers.signed(value, figure.unit, numbers.decimals_in(figure.half_width, figure.unit, figure.value))
 
 
 def _short(figure: Figure) -> str:

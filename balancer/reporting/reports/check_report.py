@@ -113,7 +113,7 @@ def _decimals(value: float, ends: tuple[float | None, float | None], unit: str) 
     half = max((abs(end - value) for end in ends if end is not None), default=math.nan)
     if half == 0 and float(value).is_integer() and not numbers.suffix(unit):
         return 0
-    return numbers.decimals_in(half, unit) if half else 2
+    return numbers.decimals_in(half, unit, value) if half else 2
 
 
 def bound_words(result: Result) -> str:

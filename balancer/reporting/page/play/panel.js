@@ -17,7 +17,8 @@
   const percentile = { share: 100, difference: 100 };
   const minus = (text) => text.replace("-", "−");
   const decimalsOf = (half, value) => {
-    if (Number.isFinite(half) && half > 0) return Math.max(0, Math.min(4, 1 - Math.floor(Math.log10(half))));
+    const most = 4 - (Math.abs(value) >= 1) - (Math.abs(value) >= 10);
+    if (Number.isFinite(half) && half > 0) return Math.max(0, Math.min(most, 1 - Math.floor(Math.log10(half))));
     return Number.isInteger(value) ? 0 : 2;
   };
   const halfOf = ({ value, low, high }, scale) => Math.max((high ?? Infinity) - value, value - (low ?? -Infinity)) * scale;
