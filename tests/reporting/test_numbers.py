@@ -43,7 +43,7 @@ from balancer.wording import listed
     ],
 )
 def test_written(value, half_width, unit, text):
-    """Shares in percent, differences in percentage points, with the digits that the uncertainty allows and people compare."""
+    """Shares in percent, differences in percentage points, with the digits that people compare."""
     assert written(value, half_width, unit) == text
 
 
