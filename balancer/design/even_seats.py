@@ -23,6 +23,10 @@ WITHIN = "1pp"
 """The spread that counts as even where nobody says."""
 
 
+MOST_AMOUNTS = 5
+"""Head starts of one seat that are tried: of a wider range so many at even distances."""
+
+
 def evened(scenario: Scenario, within: str | float = WITHIN) -> Scenario:
     """The scenario with one check: the seats' win rates lie within a spread of each other; ScenarioError."""
     wanted = _spread(within)
@@ -58,7 +62,8 @@ def head_starts(scenario: Scenario) -> dict[str, list[tuple[int, ...]]] | None:
 def _compensations(knob: Numbers, seats: int) -> Iterator[tuple[int, ...]]:
     """Head starts of one seat, of two ..., never of all, for they would cancel out; all of a few before more."""
     for number in range(1, seats):
-        amounts = itertools.product(range(1, knob.high + 1), repeat=number)
+        step = -(-knob.high // MOST_AMOUNTS)
+        amounts = itertools.product(range(step, knob.high + 1, step), repeat=number)
         for given in sorted(amounts, key=sum):
             for those in itertools.combinations(range(seats), number):
                 starts = dict(zip(those, given, strict=True))

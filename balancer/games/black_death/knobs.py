@@ -1,7 +1,7 @@
 """The knobs of Black Death (rulebook.md, § Rules), in rulebook order."""
 
 from balancer.core.cards import tarot
-from balancer.core.knobs import Choice, Number
+from balancer.core.knobs import Choice, Number, head_start
 
 KNOBS = (
     Number(
@@ -42,6 +42,12 @@ KNOBS = (
         choices=("offer", "draw"),
         meaning="offer: the taker offers next (printed). draw: the one drawn from draws next (common Old Maid).",
         section="Turn",
+    ),
+    head_start(
+        "cards",
+        seats=10,
+        high=5,
+        meaning="Cards fewer",
     ),
     Number(
         name="max_rounds",

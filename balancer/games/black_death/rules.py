@@ -73,11 +73,10 @@ def deal(table):
 
     So a hand is what its cards sum to modulo 2.  Death is dealt as one more rank and then taken out.
     """
+    deal_round_by_round(table)
     for seat in range(table.seats):
-        hand = bits.EMPTY
-        for i in range(seat, deck_length(table), table.seats):
-            hand = bits.toggled(hand, table.deck[i])
         player = table.players[seat]
+        hand = player.ranks
         player.cards = bits.count(hand)
         if bits.has(hand, table.rules.ranks):
             hand = bits.less(hand, table.rules.ranks)
@@ -86,6 +85,20 @@ def deal(table):
         events.emit(table, EVENT.DEALT, seat, player.cards, 0)
     table.death_dealt = table.death
     table.death_known = bits.bit(table.death)
+
+
+@rule
+def deal_round_by_round(table):
+    """Deal one card to each seat in turn, until there are no more; seats with a head start sit out the first rounds."""
+    dealt = 0
+    rounds = 0
+    while dealt < deck_length(table):
+        for seat in range(table.seats):
+            if rounds >= table.rules.head_start[seat] and dealt < deck_length(table):
+                player = table.players[seat]
+                player.ranks = bits.toggled(player.ranks, table.deck[dealt])
+                dealt += 1
+        rounds += 1
 
 
 @rule

@@ -1,6 +1,6 @@
 """The knobs of The Devil's Tarok (rulebook.md, § Rules), in rulebook order."""
 
-from balancer.core.knobs import Choice, Flag, Number
+from balancer.core.knobs import Choice, Flag, Number, head_start
 
 
 def points(name, default, card):
@@ -97,6 +97,7 @@ KNOBS = (
         meaning="Whether the Ace is the lowest or the highest card of its suit; its points stay the same.",
         section="Trick 3",
     ),
+    head_start("points", seats=5, high=100),
     Number(
         name="max_rounds",
         default=5000,

@@ -75,7 +75,9 @@ def prepare(table, rules, players, parts):
 # § Setup --------------------------------------------------------------------------------------------------------------
 @rule
 def setup(table):
-    """Deal the first hand to players without points."""
+    """Deal the first hand to players without points but those of the head start."""
+    for seat in range(table.seats):
+        table.players[seat].points = table.rules.head_start[seat]
     deal_hand(table)
 
 
@@ -296,7 +298,7 @@ def write_result(table, row):
         score = table.players[seat].points
         row.score[seat] = score
         row.parts[seat] = table.players[seat].won
-        points += score
+        points += score - table.rules.head_start[seat]
         at_target += score >= table.rules.target
         if score < best:
             second = max(second, score)

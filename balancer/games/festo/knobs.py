@@ -1,6 +1,6 @@
 """The knobs of Festo! (rulebook.md, § Rules), in rulebook order."""
 
-from balancer.core.knobs import Flag, Number, Numbers, Several, Table
+from balancer.core.knobs import Flag, Number, Numbers, Several, Table, head_start
 
 EFFECTS = (
     "market_add",
@@ -217,6 +217,7 @@ KNOBS = (
         meaning="The table of events.",
         section="Parts",
     ),
+    head_start("points", seats=5, high=5),
     Number(
         name="max_rounds",
         default=20,

@@ -224,7 +224,7 @@ def hand_out_salt(table):
 def standing_of(table, seat):
     """Victory points if the game ended now: the score, and the standing after each round."""
     player = table.players[seat]
-    return player.vp_dishes + player.vp_sets + tokens_of(player) + table.rules.ingredient_vp * total(player.hand)
+    return player.vp_dishes + player.vp_sets + tokens_of(table, seat) + table.rules.ingredient_vp * total(player.hand)
 
 
 @rule
@@ -252,9 +252,10 @@ def quantities(table, seat, values):
 
 
 @rule
-def tokens_of(player):
-    """Victory points of all tokens."""
-    points = 0
+def tokens_of(table, seat):
+    """Victory points of all tokens, those of the head start among them."""
+    player = table.players[seat]
+    points = table.rules.head_start[seat]
     for source in range(len(TOKENS)):
         points += player.vp_tokens[source]
     return points
@@ -313,7 +314,7 @@ def write_sources(table):
         extras[EXTRA.VP_DISHES] += player.vp_dishes
         extras[EXTRA.VP_SETS] += player.vp_sets
         extras[EXTRA.VP_INGREDIENTS] += table.rules.ingredient_vp * total(player.hand)
-        extras[EXTRA.VP_TOKENS] += tokens_of(player)
+        extras[EXTRA.VP_TOKENS] += tokens_of(table, seat)
         extras[EXTRA.DISHES] += player.n_dishes
         for source in range(len(TOKENS)):
             extras[EXTRA.TOKENS_DWARF + source] += player.vp_tokens[source]
@@ -345,7 +346,7 @@ def write_values(table):
     extras = table.extras
     points = 0
     for seat in range(table.seats):
-        points += standing_of(table, seat) - tokens_of(table.players[seat])
+        points += standing_of(table, seat) - tokens_of(table, seat)
     received = -extras[EXTRA.ABILITY_ELF]  # each use of it gives one away
     for place in range(N_PLACES):
         received += extras[EXTRA.GOT_TROLL + place]

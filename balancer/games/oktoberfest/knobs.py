@@ -1,6 +1,6 @@
 """The knobs of Oktoberfest (rulebook.md, § Rules), in rulebook order."""
 
-from balancer.core.knobs import Choice, Flag, Number, Table
+from balancer.core.knobs import Choice, Flag, Number, Table, head_start
 
 KNOBS = (
     Number(
@@ -124,6 +124,7 @@ KNOBS = (
         meaning="The table of activity cards.",
         section="Parts",
     ),
+    head_start("points", seats=7, high=3),
     Number(
         name="max_rounds",
         default=200,

@@ -121,6 +121,8 @@ def setup(table):
     """Shuffle; the first cards are removed unseen, the rest is dealt into piles, earlier piles the odd ones."""
     if table.backs_dealt:
         unseen.restore_backs(table)
+    for seat in range(table.seats):
+        table.players[seat].given = table.rules.head_start[seat]
     for card in range(table.n_cards):
         table.deck[card] = card
     cards.shuffle(table.deck, table.n_cards, table, SETUP)

@@ -94,6 +94,7 @@ PLAYER = record(
     ("burdens", np.int64),  # what banked cards add to tipsiness, by suit
     ("totals", np.int64),  # values of hand and banked cards, by scoring suit and wild
     ("split", np.int64),  # (lowest, middle, highest) suit total, wilds best assigned: see wilds.py
+    ("given", np.int8),  # points of the head start, which the lowest total has more
     ("split_known", np.int8),  # 1: `split` is that of the present cards
     # What the others know of this player's cards, and this player learned from contests (memory.py):
     ("took", np.int16, MAX_ROWS),  # cards of each front this player has taken

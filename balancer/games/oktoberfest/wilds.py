@@ -40,9 +40,9 @@ def lowest_of(split):
 
 @rule
 def best_split(table, player):
-    """The split of the player's cards in hand and banked, wild cards best assigned."""
+    """The split of the player's cards in hand and banked, wild cards best assigned; a head start adds to the lowest."""
     if not player.split_known:
-        player.split = assign_wilds(table, player)
+        player.split = assign_wilds(table, player) + player.given * SHIFT * SHIFT
         player.split_known = 1
     return player.split
 

@@ -1,6 +1,6 @@
 """The knobs of Drunken Shit Head (rulebook.md, § Rules), in rulebook order."""
 
-from balancer.core.knobs import Choice, Flag, Number
+from balancer.core.knobs import Choice, Flag, Number, head_start
 
 KNOBS = (
     Number(
@@ -133,6 +133,7 @@ KNOBS = (
         meaning="specials_only: of the majors only the Fool, the Hanged Man and the Devil are in the deck.",
         section="Parts",
     ),
+    head_start("cards", seats=6, high=3, meaning="Cards fewer face down"),
     Number(
         name="max_rounds",
         default=500,

@@ -138,7 +138,7 @@ def lay_out(table):
         table.deck[place] = table.box[place]
     cards.shuffle(table.deck, table.deck_size, table, SETUP)
     for seat in range(table.seats):
-        deal_down(table, table.players[seat])
+        deal_down(table, table.players[seat], max(0, table.rules.down - table.rules.head_start[seat]))
     for seat in range(table.seats):
         deal_hand(table, table.players[seat])
     table.unshown = table.whole
@@ -158,12 +158,12 @@ def dealt_to(table, seat):
 
 
 @rule
-def deal_down(table, player):
+def deal_down(table, player, count):
     """Cards face down, unseen."""
-    for place in range(table.rules.down):
+    for place in range(count):
         player.down[place] = table.deck[table.next_card]
         table.next_card += 1
-    player.down_left = table.rules.down
+    player.down_left = count
 
 
 @rule

@@ -11,7 +11,7 @@ from typing import Any
 
 from balancer.testing.naive_dice import CHANCE, Dice, RandomPlayers
 
-DEFAULTS = {"suits": 4, "ranks": 14, "offer_to": "left", "order": "offer", "max_rounds": 1000}
+DEFAULTS = {"suits": 4, "ranks": 14, "offer_to": "left", "order": "offer", "max_rounds": 1000, "head_start": [0] * 10}
 
 DEATH = 99  # a card of no rank: it pairs with nothing
 
@@ -119,8 +119,12 @@ def deal(dice: Dice, players: int, rules: dict[str, Any]) -> list[list[int]]:
     row = [rank for rank in range(rules["ranks"]) for _suit in range(rules["suits"])] + [DEATH]
     dice.shuffle(row)
     hands: list[list[int]] = [[] for seat in range(players)]
-    for i, card in enumerate(row):
-        hands[i % players].append(card)
+    rounds = 0
+    while row:
+        for seat in range(players):
+            if row and rounds >= rules["head_start"][seat]:
+                hands[seat].append(row.pop(0))
+        rounds += 1
     return hands
 
 

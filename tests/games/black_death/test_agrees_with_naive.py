@@ -18,6 +18,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "printed rules": {},
     "to the right": {"offer_to": "right"},
     "drawing": {"order": "draw"},
+    "head starts": {"head_start": [0, 2, 1, 0, 5, 3, 0, 1, 4, 2], "ranks": 6},
     "drawing to the right": {"order": "draw", "offer_to": "right"},
     "the smallest deck": {"suits": 2, "ranks": 5},
     "the largest deck": {"suits": 6, "ranks": 26},

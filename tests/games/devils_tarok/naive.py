@@ -28,6 +28,7 @@ DEFAULTS = {
     "points_page": 10,
     "points_pip": "face",
     "ace": "low",
+    "head_start": [0] * 5,
     "max_rounds": 5000,
 }
 
@@ -111,7 +112,8 @@ def play(seed: int, game: int, players: int = 4, rules: dict[str, Any] | None = 
     lot = RandomPlayers(dice, ["lead", "follow"])
     seats = range(players)
 
-    scores = [0] * players
+    given = rules["head_start"][:players]
+    scores = list(given)
     won: list[set[str]] = [set() for _ in seats]
     turns = tricks = hands_begun = led_and_won = won_by_fool = 0
     standings: list[list[int]] = []
@@ -170,12 +172,12 @@ def play(seed: int, game: int, players: int = 4, rules: dict[str, Any] | None = 
 
     extras: dict[str, Any] = {
         "hands": hands_begun,
-        "points_per_trick": ratio(sum(scores), tricks, 1000),
+        "points_per_trick": ratio(sum(scores) - sum(given), tricks, 1000),
         "leader_share": ratio(led_and_won, tricks, 10**6),
         "fool_share": ratio(won_by_fool, tricks, 10**6),
         "leader_tricks": led_and_won,
         "fool_tricks": won_by_fool,
-        "points": sum(scores),
+        "points": sum(scores) - sum(given),
     }
     winners = []
     if ending == "target":

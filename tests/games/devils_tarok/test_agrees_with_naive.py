@@ -12,7 +12,7 @@ SEED = 7
 
 VARIANTS: dict[str, dict[str, Any]] = {
     "printed rules": {},
-    "checked after each trick": {"end_check": "trick"},
+    "checked after each trick": {"end_check": "trick", "head_start": [0, 10, 0, 100, 35]},
     "classical": {"trumps": "majors", "fool": "excuse", "points_fool": 45},
     "majors are trumps": {"trumps": "majors", "draw": False},
     "the excused Fool": {"fool": "excuse", "end_check": "trick", "points_fool": 20},

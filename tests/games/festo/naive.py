@@ -43,6 +43,7 @@ DEFAULTS: dict[str, Any] = {
     "column_extra": [0, 1, 2],
     "reserve_discount": 1,
     "dwarf_last_vp": 2,
+    "head_start": [0, 0, 0, 0, 0],
     "max_rounds": 20,
 }
 
@@ -613,7 +614,7 @@ class Kitchen:
             "vp_dishes": sum(dish["vp"] for dish in player.cooked),
             "vp_sets": self.set_vp(seat),
             "vp_ingredients": self.rules["ingredient_vp"] * player.has.total(),
-            "vp_tokens": sum(player.tokens.values()),
+            "vp_tokens": self.rules["head_start"][seat] + sum(player.tokens.values()),
         }
 
     def score(self, seat: int) -> int:
@@ -665,7 +666,7 @@ class Kitchen:
             figures[f"event_{effect}"] = figures["mean_score"]
         net = {place: self.count[f"got_{place}"] for place in PLACES}
         net["elf"] -= self.count["ability_elf"]
-        points = sum(scores) - sum(sum(player.tokens.values()) for player in self.seats)
+        points = sum(scores) - sum(self.sources(seat)["vp_tokens"] for seat in range(self.n))
         for place, helpers in ((place, self.count[f"helpers_{place}"]) for place in PLACES):
             if helpers and sum(net.values()):
                 gained = Fraction(points * net[place], sum(net.values()))

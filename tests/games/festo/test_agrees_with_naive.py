@@ -17,7 +17,7 @@ SEED = 11
 VARIANTS: dict[str, dict[str, Any]] = {
     "printed rules": {},
     "magical": {"magical": True},
-    "no events": {"events": False},
+    "no events": {"events": False, "head_start": [0, 1, 5, 0, 2]},
     "no abilities": {"abilities": "none"},
     "some abilities": {"abilities": ["orc", "elf"], "salt": 9, "dwarf_last_vp": 5},
     "five dice, no majorities": {"dice": 5, "take_all": False},

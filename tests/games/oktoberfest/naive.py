@@ -22,6 +22,7 @@ DEFAULTS = {
     "bank_rest": True,
     "rescue_banked": True,
     "wild_contest_any": True,
+    "head_start": [0] * 7,
     "max_rounds": 200,
 }
 
@@ -215,7 +216,8 @@ class Festival:
             to_music = {(food, music + wild.value, games) for food, music, games in ways}
             to_games = {(food, music, games + wild.value) for food, music, games in ways}
             ways = to_food | to_music | to_games
-        return max(tuple(sorted(way)) for way in ways)
+        lowest, *others = max(tuple(sorted(way)) for way in ways)
+        return (lowest + self.rules["head_start"][seat], *others)
 
     def winners_by_totals(self) -> list[int]:
         totals = [self.suit_totals(seat) for seat in range(self.players)]

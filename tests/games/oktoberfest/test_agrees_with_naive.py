@@ -24,7 +24,7 @@ SEED = 11
 VARIANTS: dict[str, dict[str, Any]] = {
     "printed rules": {},
     "low threshold": {"win_threshold": 12},
-    "off, early contests": {"win_threshold": 0, "contest_from_round": 1},
+    "off, early contests": {"win_threshold": 0, "contest_from_round": 1, "head_start": [0, 1, 0, 3, 2, 1, 0]},
     "one pile": {"piles": 1, "removed": "auto", "tipsiest_loses": 3},
     "six piles": {"piles": 6, "tipsiest_ties": "none", "tipsiest_loses": 2},
     "ties to the challenger": {"ties_to": "challenger", "contest_from_round": 2, "bank_rest": False},

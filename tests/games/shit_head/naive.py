@@ -28,6 +28,7 @@ DEFAULTS = {
     "major_specials": False,
     "majors_over_minors": "by_number",
     "majors": "all",
+    "head_start": [0] * 6,
     "max_rounds": 500,
 }
 
@@ -96,7 +97,8 @@ class Game:
         deck = deck_of(self.rules)
         Dice(seed, game).shuffle(deck)
 
-        self.down = [[deck.pop(0) for _ in range(self.rules["down"])] for _ in range(players)]
+        given = self.rules["head_start"][:players]
+        self.down = [[deck.pop(0) for _ in range(max(0, self.rules["down"] - fewer))] for fewer in given]
         self.hand = [[deck.pop(0) for _ in range(self.rules["up"] + self.rules["hand"])] for _ in range(players)]
         self.up = [self.lay_up(seat) for seat in range(players)]
         self.deck = deck

@@ -25,7 +25,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "major specials without 2s": {"major_specials": True, "two_resets": False, "max_rounds": 60},
     "major specials without 10s": {"major_specials": True, "ten_burns": False, "max_rounds": 60},
     "majors over minors": {"majors_over_minors": "always", "play_to": "last", "max_rounds": 60},
-    "few majors": {"majors": "specials_only", "max_rounds": 60},
+    "few majors": {"majors": "specials_only", "max_rounds": 60, "head_start": [0, 1, 3, 0, 2, 1]},
     "few majors, no Fool": {"majors": "specials_only", "fool": "none", "max_rounds": 60},
     "no Fool, strictly higher": {"fool": "none", "equal_allowed": False, "max_rounds": 60},
     "one card each": {"down": 1, "up": 1, "hand": 1, "play_to": "last"},
