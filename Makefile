@@ -23,7 +23,7 @@ PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --str
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 
 .DEFAULT_GOAL := help
-.PHONY: help setup sweep test smoke verify balance lint format bench personas metrics coverage licences schema pythondoc gallery site dist lock lines clean
+.PHONY: help setup sweep test smoke verify balance lint format bench personas metrics coverage licences schema pythondoc gallery site browser dist lock lines clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target what; do printf '%-16s %s\n' "$$target" "$$what"; done
@@ -99,7 +99,10 @@ site: $(READY) ## build the documentation as a site, build/site/index.html
 	$(BIN)/python docs/make_site.py build/site-pages
 	NO_MKDOCS_2_WARNING=1 $(VENV)-site/bin/mkdocs build --strict --quiet
 
-dist: $(READY) ## build wheel and source distribution in dist/, and play with both in bare environments
+browser: $(READY) ## compile the shipped games for pages that play, as the wheel holds them (two minutes)
+	$(BIN)/python -m balancer.browser.shipping
+
+dist: browser ## build wheel and source distribution in dist/, and play with both in bare environments
 	rm -rf dist
 	$(BIN)/python -m hatchling build -d dist
 	.ci/dist dist

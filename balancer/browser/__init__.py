@@ -31,10 +31,15 @@ def description_of(scenario: Scenario) -> dict[str, Any]:
 
 
 def module_of(game: Game) -> bytes:
-    """The WebAssembly of a game: kept from an earlier time, or compiled now (a quarter of a minute); NoModuleError."""
-    from balancer.browser import compiling
+    """The WebAssembly of a game: shipped, kept from an earlier time, or compiled now (a quarter of a minute).
+
+    NoModuleError.
+    """
+    from balancer.browser import compiling, shipping
 
     _require_compiled(game)
+    if (found := shipping.shipped(game)) is not None:
+        return found
     path = _path(game, compiling.kernels(game))
     found = kernel_cache.read(path) if path else None
     if found is None:

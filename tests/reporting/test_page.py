@@ -218,6 +218,16 @@ def test_reconstruction_personas_and_reproduction_are_reported():
         assert text in html
 
 
+def test_a_compiled_game_says_how_to_play_it_in_a_page():
+    """With the options of the run; a plain file, which no page plays, says nothing."""
+    report = made.one_axis()
+    for game, command in (("oktoberfest", "balancer page scenarios/made.yaml --seed 7"), ("my_game", "")):
+        of_game = dataclasses.replace(report.question, game=game)
+        other = dataclasses.replace(report, manifest=dataclasses.replace(report.manifest, question=of_game))
+        assert other.page_command == command
+        assert ("balancer page" in RunPage(other).page().html()) == bool(command)
+
+
 def test_trace_commands_name_game_cell_and_dice():
     """The options of the run that change its games go along, and the cell's own rules."""
     report = made.one_axis()

@@ -282,10 +282,11 @@ class RunPage:
 
     # Reproduction -----------------------------------------------------------------------------------------------------
     def _reproduce(self) -> Section:
-        manifest, files = self.report.manifest, self.files
+        manifest, files, play = self.report.manifest, self.files, self.report.page_command
         items = [
             Text(f"{ANY_MACHINE}."),
             Code(manifest.command, command=True),
+            *([Text("To change rules in a page and see them played:"), Code(play, command=True)] if play else []),
             Details("Versions and seed", [Pairs(self._provenance())]),
             *scenario(manifest),
             Details(f"{len(files)} tables beside this page", [Text(Markup("{}.").format(links(files)), "wide")]),

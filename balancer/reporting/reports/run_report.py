@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from typing import Any
 
+from balancer import games
 from balancer.analysis import cell_json
 from balancer.analysis.figure_ref import WHERE, FigureRef, ReportSpec
 from balancer.analysis.metric_names import UnknownNameError, usual_headline
@@ -368,6 +369,13 @@ class Report(ScenarioReport):
             str(game),
         ]
         return shlex.join(words_)
+
+    @property
+    def page_command(self) -> str:
+        """The command that writes a page in which the base is played beside what is changed; '' of a plain file."""
+        if self.question.game not in games.installed_names():
+            return ""
+        return shlex.join(["balancer", "page", self.scenario_word, *self.carried_options()])
 
     def _settings(self, number: int) -> list[str]:
         """The options that change the base setting into that of a cell."""
