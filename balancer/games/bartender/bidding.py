@@ -3,6 +3,7 @@
 Habits are in personas.py; what a player knows is described in appraisal.py.  A bid is weighed against leaving the shift
 to the highest bidder: how likely must a GOOD NIGHT be for the own win to be as likely either way?  Besides, who
 expects another to bid higher still raises the price: a rival with such tokens, if it weighs bids as the player does.
+Prices that it expects to be outbid are skipped.
 """
 
 from balancer.core import bits
@@ -162,21 +163,41 @@ def break_even(table, habits, seat, expected, beside):
 
 
 @chapter
-def eagerness(table, seat):
-    """How gladly a rival would bid two above the highest if the player bids one above: -CERTAIN to CERTAIN.
-
-    By how much, per mille, the chance of a GOOD NIGHT exceeds what the most eager rival needs, who weighs a bid as the
-    player itself does, but whose cards the player does not see.
-    """
-    habits = habits_of(table, seat)
+def eagerness(table, seat, bid):
+    """How gladly the most eager rival would bid one more if the player makes that bid: -CERTAIN to CERTAIN."""
     eager = -CERTAIN
     for rival in range(table.seats):
         if rival != seat and bits.has(table.bidding, rival):
-            expected = table.players[rival].as_rival + POINT // 2
-            beside = chance_under(table, rival, seat, table.high + 1)
-            needed = habits.bid_odds + break_even(table, habits, rival, expected, beside)
-            eager = max(eager, odds(table, expected - POINT * (table.high + 2)) - needed)
-    return min(eager, CERTAIN)
+            eager = max(eager, eagerness_of(table, seat, rival, bid))
+    return eager
+
+
+@chapter
+def shown_eagerness(table, seat, bid):
+    """The same of the highest bidder, who has shown to want the shift, or of the second most eager of all."""
+    most = second = -CERTAIN
+    for rival in range(table.seats):
+        if rival != seat and bits.has(table.bidding, rival):
+            eager = eagerness_of(table, seat, rival, bid)
+            second = max(second, min(most, eager))
+            most = max(most, eager)
+            if table.high > 0 and rival == table.bic:
+                second = max(second, eager)
+    return second
+
+
+@rule
+def eagerness_of(table, seat, rival, bid):
+    """How gladly a rival would bid one more if the player makes that bid: -CERTAIN to CERTAIN.
+
+    By how much, per mille, the chance of a GOOD NIGHT exceeds what the rival needs, who weighs a bid as the player
+    itself does, but whose cards the player does not see.
+    """
+    habits = habits_of(table, seat)
+    expected = table.players[rival].as_rival + POINT // 2
+    beside = chance_under(table, rival, seat, bid)
+    needed = habits.bid_odds + break_even(table, habits, rival, expected, beside)
+    return min(odds(table, expected - POINT * (bid + 1)) - needed, CERTAIN)
 
 
 @rule
@@ -202,19 +223,26 @@ def prepare_bid(table, seat):
         player.estimated = 1
     mind.expected = player.estimate
     mind.steps = STEPS * reciprocal(DEVIATION[table.rules.hours])
-    expected = player.estimate + POINT // 2
-    habits = habits_of(table, seat)
-    mind.needed = habits.bid_odds + break_even(table, habits, seat, expected, chance_beside(table, seat))
-    mind.overbid = -2 * CERTAIN
-    if may_push(table, habits) and made(table, table.high + 1) <= mind.needed:
-        mind.overbid = eagerness(table, seat) - habits.push
+    consider(table, seat, chance_beside(table, seat), table.high + 1)
 
 
 @rule
-def may_push(table, habits):
+def consider(table, seat, beside, bid):
+    """Weigh that bid against leaving the shift to another, which gives the player that chance to win, per mille."""
+    mind = table.mind
+    habits = habits_of(table, seat)
+    expected = mind.expected + POINT // 2
+    mind.needed = habits.bid_odds + break_even(table, habits, seat, expected, beside)
+    mind.overbid = -2 * CERTAIN
+    if may_push(table, habits, bid) and made(table, bid) <= mind.needed:
+        mind.overbid = eagerness(table, seat, bid) - habits.push
+
+
+@rule
+def may_push(table, habits, bid):
     """Whether a player with these habits ever raises a price, and a still higher bid is allowed."""
     pushes = (habits.push <= CERTAIN) & (habits.bid_odds <= CERTAIN)
-    return pushes & (table.rules.auction == OPEN) & (table.high + 1 < table.rules.max_bid)
+    return pushes & (table.rules.auction == OPEN) & (bid < table.rules.max_bid)
 
 
 @rule
@@ -230,6 +258,26 @@ def appraise_bid(table, seat, bid):
         return 0
     never = habits_of(table, seat).bid_odds > CERTAIN
     return max(made(table, bid) - table.mind.needed, table.mind.overbid) - 4 * CERTAIN * never
+
+
+@chapter
+def leap(table, seat):
+    """How far above the least bid a player who bids goes at once: as far as rivals are expected to bid higher still.
+
+    No further than it would go if a rival, the highest bidder or else the next, bid on by ones.
+    """
+    wanted = habits_of(table, seat).leap
+    least = table.high + 1
+    if wanted > CERTAIN:
+        return 0
+    rival = next_bidder(table, seat) if table.high == 0 else table.bic
+    bid = least
+    while bid + 1 < table.rules.max_bid:  # nobody bids higher than that
+        consider(table, seat, chance_under(table, seat, rival, bid), bid + 1)
+        if appraise_bid(table, seat, bid + 1) <= 0 or shown_eagerness(table, seat, bid + 1) < wanted:
+            break
+        bid += 1
+    return bid - least
 
 
 @rule

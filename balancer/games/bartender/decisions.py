@@ -8,7 +8,7 @@ from balancer.core import bits, decision
 from balancer.core.compile import chapter, rule
 from balancer.core.decision import APPRAISE
 from balancer.games.bartender import appraisal, deck
-from balancer.games.bartender.bidding import appraise_bid, appraise_secret_bid, prepare_bid
+from balancer.games.bartender.bidding import appraise_bid, appraise_secret_bid, leap, prepare_bid
 from balancer.games.bartender.table import NODE
 
 PASS = 0
@@ -51,7 +51,7 @@ def choose_mulligan(table, seat, kind):
 # bid, secret_bid ------------------------------------------------------------------------------------------------------
 @chapter
 def choose_bid(table, seat):
-    """PASS, or a bid above the highest; of these whoever thinks weighs the lowest alone: the others raise the goal."""
+    """PASS, or a bid above the highest: who thinks that the lowest of these pays may go further at once."""
     high = table.high
     k = decision.forced_or_random(table, seat, NODE.BID, 1 + table.rules.max_bid - high)
     if k != APPRAISE:
@@ -59,7 +59,8 @@ def choose_bid(table, seat):
     prepare_bid(table, seat)
     decision.begin(table)
     decision.offer(table, PASS, appraise_bid(table, seat, PASS))
-    decision.offer(table, high + 1, appraise_bid(table, seat, high + 1))
+    worth = appraise_bid(table, seat, high + 1)
+    decision.offer(table, high + 1 + (leap(table, seat) if worth > 0 else 0), worth)
     return decision.chosen(table)
 
 

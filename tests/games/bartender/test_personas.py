@@ -108,7 +108,7 @@ def bid_of(
         give(table, other, "Student", "Drunk")
     for seat in range(4):
         table.players[seat].good, table.players[seat].bad = good[seat], bad[seat]
-    table.high, table.rounds = high, shift
+    table.high, table.rounds, table.bidding = high, shift, 0b1111
     return int(decisions.choose_bid(table, 1))
 
 
@@ -117,10 +117,25 @@ def limit_of(persona: str, *cards: str, **tokens: Any) -> int:
     return next((high for high in range(20) if bid_of(persona, high, *cards, **tokens) == decisions.PASS), 20)
 
 
-def test_bids_rise_by_one_and_the_saboteur_never_bids() -> None:
-    good = ("Food Critic", "Office Crowd", "Office Crowd", "Happy Hour", "Slow Night")
-    assert bid_of("careful", 4, *good) == 5
-    assert bid_of("saboteur", 0, *good) == decisions.PASS
+GOOD_CARDS = ("Food Critic", "Office Crowd", "Office Crowd", "Happy Hour", "Slow Night")
+
+
+def test_the_saboteur_never_bids() -> None:
+    assert bid_of("saboteur", 0, *GOOD_CARDS) == decisions.PASS
+
+
+def test_prices_at_which_rivals_bid_on_are_skipped_and_then_bids_rise_by_one() -> None:
+    brink: dict[str, Any] = {"bad": (1, 1, 1, 1), "packed_bar": 0}
+
+    assert [bid_of("careful", high, *GOOD_CARDS, **brink) for high in (0, 4, 7, 8, 11)] == [7, 7, 8, 9, 12]
+    assert bid_of("careful", 8, *GOOD_CARDS, **brink, max_bid=9) == 9
+
+
+def test_nobody_skips_prices_beyond_the_own_limit_or_to_the_highest_bid_allowed() -> None:
+    brink: dict[str, Any] = {"shift": 3, "bad": (1, 1, 1, 1)}
+
+    assert bid_of("careful", 0, "Drunk", **brink) == limit_of("careful", "Drunk", **brink) == 13
+    assert bid_of("bold", 0, "Drunk") == 19
 
 
 def test_better_cards_bid_higher() -> None:
@@ -141,7 +156,7 @@ def test_in_the_last_shift_who_leads_risks_no_knock_out_and_who_is_behind_bids_a
     last: dict[str, Any] = {"shift": 5, "packed_bar": 0}
 
     assert bid_of("careful", 12, "Regular", **last, good=(0, 1, 0, 0), bad=(0, 1, 0, 0)) == decisions.PASS
-    assert bid_of("careful", 12, "Regular", **last, good=(1, 0, 0, 0)) == 13
+    assert bid_of("careful", 12, "Regular", **last, good=(1, 0, 0, 0)) > 12
 
 
 def test_the_price_is_raised_where_a_rival_has_nothing_to_lose() -> None:
@@ -158,7 +173,7 @@ def test_the_price_is_raised_where_a_rival_has_nothing_to_lose() -> None:
     for bidding in (0b1111, 0b0110, 0b0011, 0b0010):
         table.bidding = bidding
         bids.append(int(decisions.choose_bid(table, 1)))
-    assert bids == [5, 5, decisions.PASS, decisions.PASS]
+    assert bids == [8, 5, decisions.PASS, decisions.PASS]
 
 
 def test_the_bold_bid_where_the_careful_pass() -> None:
