@@ -5,10 +5,14 @@
 const UPDATE_MS = 100; // between two updates
 const CHUNK_MS = 25; // a worker is asked for as many games as take so long: then it hears of a new setting
 const FIRST_CHUNK = 64, MOST_IN_CHUNK = 2048;
+const LATE_MS = 100; // a worker that is still busy with another setting after so long is replaced by a new one
+const PATIENCE = 20; // seconds; a worker that takes longer for an answer never gives one
 const NO_GAME = 2n ** 62n;
 
 function bytesOf(base64) {
-  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const letters = atob(base64), bytes = new Uint8Array(letters.length);
+  for (let k = 0; k < letters.length; k += 1) bytes[k] = letters.charCodeAt(k);
+  return bytes;
 }
 
 // Settings ------------------------------------------------------------------------------------------------------------
@@ -260,36 +264,69 @@ function pairsOf(pairs, totals, games) {
 
 // The engine ----------------------------------------------------------------------------------------------------------
 
-// options: workerSource, the text of worker.js; workers, how many (one per core); makeWorker, for tests outside browsers.
+// options: workerSource, the text of worker.js; workers, how many (one per core); patience, in seconds; makeWorker, for
+// tests outside browsers.
 function createEngine(description, wasmBase64, options = {}) {
-  const cores = (typeof navigator !== "undefined" && navigator.hardwareConcurrency) || 2;
+  const wanted = options.workers || (typeof navigator !== "undefined" && navigator.hardwareConcurrency) || 2;
+  const patience = options.patience || PATIENCE;
   const makeWorker = options.makeWorker || (() => {
     const url = URL.createObjectURL(new Blob([options.workerSource], { type: "text/javascript" }));
     return new Worker(url);
   });
-  let generation = 0, play = null, paused = false;
-  let workers = [];
-  const ready = WebAssembly.compile(bytesOf(wasmBase64)).then((module) => {
+  let generation = 0, play = null, paused = false, module = null, clock = null;
+  const workers = [];
+  const ready = WebAssembly.compile(bytesOf(wasmBase64)).then((compiled) => { module = compiled; });
+
+  // Workers that wait for a setting: those that wait already, new ones for those that are still far from it.
+  function staff() {
+    const now = performance.now();
+    workers.filter((worker) => worker.busy && now - worker.asked > LATE_MS).forEach(dismiss);
+    while (workers.length < wanted) workers.push(hired());
+  }
+
+  function hired() {
     const { layout, tally } = description;
-    const settled = { layout, tally: { ...tally, places: null, figures: null } };
-    workers = Array.from({ length: options.workers || cores }, () => {
-      const worker = { ...{ busy: false, msPerGame: 0 }, port: makeWorker() };
-      worker.port.onmessage = ({ data }) => answered(worker, data);
-      worker.port.postMessage({ module, ...settled });
-      return worker;
-    });
-  });
+    const worker = { busy: false, asked: 0, seconds: 0, msPerGame: 0, first: 0, port: makeWorker() };
+    worker.port.onmessage = ({ data }) => { if (workers.includes(worker)) answered(worker, data); };
+    worker.port.onerror = (event) => lost(worker, event.message || "it says nothing of the reason");
+    worker.port.postMessage({ module, layout, tally: { ...tally, places: null, figures: null } });
+    return worker;
+  }
+
+  function dismiss(worker) {
+    worker.port.terminate();
+    workers.splice(workers.indexOf(worker), 1);
+  }
+
+  // A worker gives no answers any more: nor can the games that it had, so all begin anew with the next play.
+  function lost(worker, reason) {
+    if (!workers.includes(worker)) return;
+    [...workers].forEach(dismiss);
+    if (play) failed(`no answer from game ${worker.first} on: ${reason}`);
+  }
+
+  // Every second while somebody plays, so that time in which a machine sleeps does not count.
+  function tick() {
+    const busy = workers.filter((worker) => worker.busy);
+    busy.forEach((worker) => { worker.seconds += 1; });
+    const stuck = busy.find((worker) => worker.seconds > patience);
+    if (stuck) lost(stuck, `a game did not end within ${patience} seconds, or the browser ended its worker, perhaps for want of memory`);
+    if (busy.length && !stuck) return;
+    clearInterval(clock);
+    clock = null;
+  }
 
   // Give every idle worker the next games.
   function dispatch() {
     for (const worker of workers) {
       if (!play || paused || worker.busy || play.next >= play.games) continue;
-      const wanted = worker.msPerGame ? Math.round(CHUNK_MS / worker.msPerGame) : FIRST_CHUNK;
+      const fitting = worker.msPerGame ? Math.round(CHUNK_MS / worker.msPerGame) : FIRST_CHUNK;
       const look = play.looks.find((games) => games > play.next);  // no task goes beyond a look
-      const count = Math.min(Math.max(1, wanted), MOST_IN_CHUNK, look - play.next);
-      worker.busy = true;
+      const count = Math.min(Math.max(1, fitting), MOST_IN_CHUNK, look - play.next);
+      Object.assign(worker, { busy: true, asked: performance.now(), seconds: 0, first: play.next });
       worker.port.postMessage({ generation, first: play.next, count });
       play.next += count;
+      clock ??= setInterval(tick, 1000);
     }
   }
 
@@ -364,6 +401,7 @@ function createEngine(description, wasmBase64, options = {}) {
       paused = false;
       ready.then(() => {
         if (mine !== generation) return;
+        staff();
         const now = performance.now();
         play = {
           plan, onUpdate, games: setting.games, looks: setting.looks || [setting.games], next: 0, merged: 0, waiting: new Map(),
@@ -375,6 +413,8 @@ function createEngine(description, wasmBase64, options = {}) {
           worker.port.postMessage({ setting: message });
         }
         dispatch();
+      }).catch((error) => {
+        if (mine === generation) onUpdate({ generation, error: `this browser can't play: ${error.message}`, done: true });
       });
       return mine;
     },
@@ -394,7 +434,7 @@ function createEngine(description, wasmBase64, options = {}) {
     laid: (setting) => laid(description, whole(description, setting)),
     close() {
       this.stop();
-      workers.forEach((worker) => worker.port.terminate());
+      [...workers].forEach(dismiss);
     },
   };
 }

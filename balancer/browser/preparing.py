@@ -2,9 +2,10 @@
 
 Their inputs are the number of players, the knobs and the figures of components.  A page writes numbers of players and
 knobs into a table by itself, and has the game derive what follows from all components together (`Game.derive`).  What
-differs from that is found by trying every value of every input alone, then combinations at random, until all that was
-tried is foretold.  Bytes that depend on the same inputs are tabulated together, over all combinations of their values;
-where these are too many, over those with few changes, and the page refuses the others.
+differs from that is found by trying every value of every input alone, then combinations at random, of few inputs and
+of all, until all that was tried in a row is foretold.  Numbers are looked up whole, never some of their bytes.  Those
+that depend on the same inputs are tabulated together, over all combinations of their values; where these are too many,
+over those with few changes, and the page refuses the others.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ from balancer.scenario.resolved import Figures, Setting, changes_of
 MOST_COMBINATIONS = 600
 """Of the inputs of a table; beyond, only combinations with so few changes that there are at most so many."""
 
-AGREED, MOST_TRIES = 60, 600
+AGREED, MOST_TRIES = 500, 4000
 """Combinations at random, in a row, that have to be foretold; and how many are tried at most."""
 
-TRIES_OF_PAIRS = 4
-"""Of every two inputs."""
+AT_ENDS = 0.3
+"""How often a value is drawn from the first two and the last two of its input: what bounds and words do shows there."""
 
 SEED = 20_240_601
 
@@ -67,13 +68,27 @@ def underived(game: Game, table: Any) -> bytes:
     return bytes(memory)
 
 
+def starts_of(layout: Any) -> Any:
+    """For each byte of a layout, where the number begins to which it belongs; bytes between fields stand alone."""
+    if layout.subdtype:
+        item, shape = layout.subdtype
+        return (np.arange(math.prod(shape))[:, None] * item.itemsize + starts_of(item)).ravel()
+    if not layout.fields:
+        return np.zeros(layout.itemsize, np.int64)
+    found = np.arange(layout.itemsize)
+    for kind, at, *_ in layout.fields.values():
+        found[at : at + kind.itemsize] = at + starts_of(kind)
+    return found
+
+
 @dataclass
 class Preparation:
     """Tries out what depends on what.
 
-    depends: byte of the table -> the inputs on which it depends; shaped: bytes that are not as the page writes them;
-    refused_by: the inputs on which refusals depend; refusing: figures of which some values are refused;
-    lines: of each component table, as they are read.
+    Numbers of the table are known by their first byte.  depends: number -> the inputs on which it depends; shaped:
+    numbers that are not as the page writes them; refused_by: the inputs on which refusals depend; refusing: figures of
+    which some values are refused; lines: of each component table, as they are read; starts: byte -> the number that it
+    belongs to; grouped: what `groups` found at last; most: what `_most` found.
     """
 
     game: Game
@@ -87,21 +102,23 @@ class Preparation:
     refused_by: set[int] = field(default_factory=set)
     refusing: set[int] = field(default_factory=set)
     lines: dict[str, list[Line]] = field(default_factory=dict)
+    starts: Any = None
+    grouped: tuple[Any, Any] = (None, None)
+    most: dict[tuple[int, ...], int | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Find the inputs, and what depends on them; NotPreparedError."""
         self.game = dataclasses.replace(self.game, table=plain_throughout(self.game.table))
-        self.inputs = inputs_of(self.game, self.base)
+        self.inputs, self.starts = inputs_of(self.game, self.base), starts_of(self.game.table)
         self._note(self.laid({}))
         for number, one in enumerate(self.inputs):
             for place in range(len(one.values)):
                 self._alone(number, place)
         dice, agreed = random.Random(SEED), 0
-        for pair in itertools.combinations(self._of_kind(figures=False), 2):
-            for _ in range(TRIES_OF_PAIRS):
-                self._learned({k: dice.randrange(len(self.inputs[k].values)) for k in pair})
         for _ in range(MOST_TRIES):
-            agreed = agreed + 1 if self._learned(self._drawn(dice)) else 0
+            choice = self._admitted(self._drawn(dice), dice)
+            accepted = {k: v for k, v in choice.items() if k not in self.refused_by and not self._refused_alone({k: v})}
+            agreed = agreed + 1 if self._learned(choice) and self._learned(accepted) else 0
             if agreed >= AGREED and self._tables_agree():
                 return
         raise NotPreparedError(f"what {self.game.title} prepares can't be tabulated")
@@ -151,10 +168,14 @@ class Preparation:
         return np.frombuffer(bytes(memory), np.uint8)
 
     # Trying ----------------------------------------------------------------------------------------------------------
+    def _apart(self, one: Any, other: Any) -> set[int]:
+        """The numbers that differ between two tables."""
+        return set(map(int, self.starts[np.flatnonzero(one != other)]))
+
     def _note(self, laid: Laid) -> None:
-        """Note the bytes that are not as the page writes them."""
+        """Note the numbers that are not as the page writes them."""
         if not laid.refusal:
-            self.shaped.update(map(int, np.flatnonzero(laid.table != laid.written)))
+            self.shaped |= self._apart(laid.table, laid.written)
 
     def _alone(self, number: int, place: int) -> None:
         """Note what one value of one input changes."""
@@ -163,58 +184,85 @@ class Preparation:
             (self.refusing if self.inputs[number].kind == "figure" else self.refused_by).add(number)
             return
         self._note(laid)
-        for byte in np.flatnonzero(laid.table != self.laid({}).table):
-            self.depends[int(byte)].add(number)
+        for start in self._apart(laid.table, self.laid({}).table):
+            self.depends[start].add(number)
 
     def _drawn(self, dice: random.Random) -> dict[int, int]:
         """A setting in which two knobs or more are drawn, and some of the figures, or all."""
         knobs, figures = self._of_kind(figures=False), self._of_kind(figures=True)
-        many = dice.choice((2, 2, 3, 4, len(knobs)))
-        chosen = dice.sample(knobs, min(many, len(knobs)))
+        chosen = dice.sample(knobs, min(dice.choice((2, 3, len(knobs) // 2, len(knobs))), len(knobs)))
         chosen += dice.sample(figures, min(dice.choice((0, 2, 4, len(figures))), len(figures)))
-        return {k: dice.randrange(len(self.inputs[k].values)) for k in chosen}
+        return {k: self._place(dice, len(self.inputs[k].values)) for k in chosen}
+
+    @staticmethod
+    def _place(dice: random.Random, values: int) -> int:
+        return dice.choice((0, 1, -2, -1)) % values if dice.random() < AT_ENDS else dice.randrange(values)
+
+    def _admitted(self, choice: dict[int, int], dice: random.Random) -> dict[int, int]:
+        """The setting with as few changes as the page admits of inputs that are tabulated together."""
+        left = {k: v for k, v in choice.items() if v != self.inputs[k].base}
+        for inputs in (tuple(sorted(self.refused_by)), *self.groups()):
+            most, changes = self._most(inputs), [k for k in inputs if k in left]
+            for k in dice.sample(changes, max(0, len(changes) - (len(inputs) if most is None else most))):
+                del left[k]
+        return left
 
     def _learned(self, choice: dict[int, int]) -> bool:
         """Whether a setting was foretold; where not, what depends on more inputs than known is noted."""
-        laid = self.laid(choice)
-        foretold = self.refusal(choice)
-        if bool(laid.refusal) != bool(foretold):
-            self.refused_by |= self._fewest(choice, lambda one: bool(self.laid(one).refusal) != bool(foretold))
+        if self._refused_otherwise(choice):
+            self.refused_by |= self._fewest(choice, self._refused_otherwise)
             return False
+        laid = self.laid(choice)
         if laid.refusal:
             return True
         self._note(laid)
-        right = True
-        while len(wrong := np.flatnonzero(laid.table != self.foretold(choice))):
-            right = False
-            few = self._fewest(choice, lambda one: self._wrong(one, wrong))
-            among = self.laid({k: choice[k] for k in few})
-            apart = among.table != self.foretold({k: choice[k] for k in few})
-            bytes_ = [int(byte) for byte in wrong if apart[byte] and not few <= self.depends[int(byte)]]
-            for byte in bytes_ or map(int, wrong):
-                self.depends[byte] |= few if bytes_ else set(choice)
-        return right
+        if not self._wrong(choice):
+            return True
+        for number in choice:  # what each input alone changes here
+            fewer = self.laid({k: v for k, v in choice.items() if k != number})
+            for start in () if fewer.refusal else self._apart(laid.table, fewer.table):
+                self.depends[start].add(number)
+        while wrong := self._wrong(choice):  # what several change only together
+            few = self._fewest(choice, lambda one: bool(self._wrong(one) & wrong))
+            for start in self._wrong({k: choice[k] for k in few}) & wrong:
+                self.depends[start] |= few
+        return False
 
-    def _wrong(self, choice: Choice, bytes_: Any) -> bool:
-        """Whether some of these bytes of a setting are not foretold."""
+    def _wrong(self, choice: Choice) -> set[int]:
+        """The numbers of a setting that are not foretold."""
         laid = self.laid(choice)
-        return not laid.refusal and bool((laid.table[bytes_] != self.foretold(choice)[bytes_]).any())
+        return set() if laid.refusal else self._apart(laid.table, self.foretold(choice))
 
-    def _fewest(self, choice: Choice, still: Callable[[dict[int, int]], bool]) -> set[int]:
-        """Inputs of a setting without any of which it would no longer be so."""
-        left = dict(choice)
-        for number in choice:
-            fewer = {k: v for k, v in left.items() if k != number}
-            if still(fewer):
-                left = fewer
+    def _refused_otherwise(self, choice: Choice) -> bool:
+        """Whether a setting is not refused as foretold."""
+        found = self.laid(choice).refusal
+        return (
+            bool(found) != bool(self.refusal(choice)) if self._refused_alone(choice) else found != self.refusal(choice)
+        )
+
+    @staticmethod
+    def _fewest(choice: Choice, still: Callable[[dict[int, int]], bool]) -> set[int]:
+        """Inputs of a setting without any of which it would no longer be so; halves are left out before single ones."""
+        left, size = list(choice), (len(choice) + 1) // 2
+        while size:
+            at = 0
+            while at < len(left):
+                fewer = left[:at] + left[at + size :]
+                if still({k: choice[k] for k in fewer}):
+                    left = fewer
+                else:
+                    at += size
+            size //= 2
         return set(left)
+
+    def _refused_alone(self, choice: Choice) -> str:
+        """What is said of the first figure whose value is refused by itself."""
+        return next(filter(None, (self.laid({k: choice[k]}).refusal for k in sorted(self.refusing & set(choice)))), "")
 
     def refusal(self, choice: Choice) -> str:
         """What the page says of a setting that it refuses, '' of others."""
-        alone = (self.laid({k: choice[k]}).refusal for k in sorted(self.refusing & set(choice)))
-        return (
-            next(filter(None, alone), "") or self.laid({k: choice[k] for k in choice if k in self.refused_by}).refusal
-        )
+        together = {k: choice[k] for k in choice if k in self.refused_by}
+        return self._refused_alone(choice) or self.laid(together).refusal
 
     def _of_kind(self, *, figures: bool) -> list[int]:
         """The numbers of the inputs that are figures of components, or of all others."""
@@ -232,10 +280,17 @@ class Preparation:
     # Tables ----------------------------------------------------------------------------------------------------------
     def groups(self) -> dict[tuple[int, ...], Any]:
         """The bytes that the page looks up, by the inputs on which they depend."""
+        state = len(self.shaped), sum(map(len, self.depends.values()))  # both only grow
+        if state != self.grouped[0]:
+            self.grouped = state, self._groups()
+        found: dict[tuple[int, ...], Any] = self.grouped[1]
+        return found
+
+    def _groups(self) -> dict[tuple[int, ...], Any]:
         found: dict[tuple[int, ...], list[int]] = defaultdict(list)
-        for byte in sorted(self.shaped):
-            found[tuple(sorted(self.depends.get(byte, ())))].append(byte)
-        return {inputs: np.array(bytes_) for inputs, bytes_ in found.items()}
+        for start in sorted(self.shaped):
+            found[tuple(sorted(self.depends.get(start, ())))].append(start)
+        return {inputs: np.flatnonzero(np.isin(self.starts, starts)) for inputs, starts in found.items()}
 
     def to_dict(self) -> dict[str, Any]:
         """For the page: inputs; refusals and images as tables by what is changed of the inputs they depend on."""
@@ -280,17 +335,25 @@ class Preparation:
             "runs": [[int(run[0]), len(run)] for run in runs],
         }
 
-    def _combinations(self, inputs: Sequence[int]) -> tuple[int | None, list[tuple[str, Choice]]]:
+    def _others(self, inputs: Sequence[int]) -> list[list[int]]:
+        return [[v for v in range(len(self.inputs[k].values)) if v != self.inputs[k].base] for k in inputs]
+
+    def _most(self, inputs: tuple[int, ...]) -> int | None:
+        """How many of these inputs may be changed together; None: all."""
+        if inputs not in self.most:
+            counts, total = [len(others) for others in self._others(inputs)], 0
+            self.most[inputs] = None
+            for most in range(len(inputs) + 1):
+                total += sum(math.prod(some) for some in itertools.combinations(counts, most))
+                if total > MOST_COMBINATIONS and most > 1:
+                    self.most[inputs] = most - 1
+                    break
+        return self.most[inputs]
+
+    def _combinations(self, inputs: tuple[int, ...]) -> tuple[int | None, list[tuple[str, Choice]]]:
         """How many of these inputs may be changed together (None: all), and every such setting with its key."""
-        others = [[v for v in range(len(self.inputs[k].values)) if v != self.inputs[k].base] for k in inputs]
-        total = 0
-        for most in range(len(inputs) + 1):
-            total += sum(
-                math.prod(len(others[i]) for i in some) for some in itertools.combinations(range(len(inputs)), most)
-            )
-            if total > MOST_COMBINATIONS and most > 1:
-                return most - 1, list(self._within(inputs, others, most - 1))
-        return None, list(self._within(inputs, others, len(inputs)))
+        most = self._most(inputs)
+        return most, list(self._within(inputs, self._others(inputs), len(inputs) if most is None else most))
 
     @staticmethod
     def _within(inputs: Sequence[int], others: Sequence[Sequence[int]], most: int) -> Iterator[tuple[str, Choice]]:

@@ -188,6 +188,7 @@
     if (!wanted) return;
     const mine = ++generation;
     results.classList.add("stale");
+    again.hidden = true;
     paused = false;
     showPause();
     status.textContent = "playing …";
@@ -201,7 +202,7 @@
     if (sentence) status.textContent = "not played";
   };
   const take = (update) => {
-    if (update.error) { refuse(update.error); status.textContent = "stopped"; return; }
+    if (update.error) { refuse(update.error); status.textContent = "stopped"; again.hidden = false; pause.disabled = true; return; }
     const speed = update.gamesPerSecond ? `, ${count(Math.round(update.gamesPerSecond / 100) * 100)} a second` : "";
     status.textContent = `${count(update.games)} of ${count(setting.games)} games${speed}`;
     if (update.tally) draw(update);
@@ -264,6 +265,7 @@
   const glance = h("span", { class: "glance" }), changes = h("span"), command = h("code"), written = h("code");
   const pause = button("Pause", () => { paused = !paused; engine?.[paused ? "pause" : "resume"](); showPause(); });
   const more = button("", () => change("games", setting.games * 2), { title: "more games: narrower intervals" });
+  const again = button("Start again", () => play(), { hidden: true });
   const copyCommand = button("copy command", copying(() => command.textContent));
   const resetAll = button("Reset all", () => { setting = { ...settings.copy(data.base), seed: setting.seed, games: setting.games }; change("seed", setting.seed); });
   const seed = h("input", { id: "play-seed", type: "number", min: 0, max: 2 ** 31, on: { change: (event) => event.target.value !== "" && event.target.reportValidity() && change("seed", Number(event.target.value)) } });
@@ -274,7 +276,7 @@
   root.replaceChildren(
     speech,
     unknown.length ? h("p", { class: "note" }, `The link has settings that this page doesn't know: ${unknown.join(", ")}.`) : "",
-    h("p", { class: "state" }, glance, status, h("span", {}, pause, more)),
+    h("p", { class: "state" }, glance, status, h("span", {}, pause, more, again)),
     refusal,
     h("div", { class: "playing" },
       h("form", { class: "controls", "aria-label": "Setting", on: { submit: (event) => event.preventDefault() } },
