@@ -125,7 +125,8 @@ class Preparation:
 
     def _tables_agree(self) -> bool:
         """Whether every setting that is tabulated is foretold."""
-        return all(self._learned(dict(one)) for inputs in self.groups() for _, one in self._combinations(inputs)[1])
+        tabulated = [dict(one) for inputs in self.groups() for _, one in self._combinations(inputs)[1]]
+        return all([self._learned(one) for one in tabulated])  # noqa: C419  each is learned from
 
     # What Python does ------------------------------------------------------------------------------------------------
     def laid(self, choice: Choice) -> Laid:

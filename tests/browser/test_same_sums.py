@@ -24,7 +24,7 @@ DRAWN = 14
 NAMED = {
     "black_death": [{"rules": {"order": "draw"}}, {"players": 6, "lineup": ["random"]}],
     "shit_head": [{"rules": {"fool": "none", "four_burns": False}}, {"players": 2, "mistakes": 200}],
-    "devils_tarok": [{"rules": {"points_devil": 12}}, {"lineup": ["random"]}],
+    "devils_tarok": [{"rules": {"points_devil": 12, "max_rounds": 2}}, {"lineup": ["random"]}],
     "bartender": [{"rules": {"redraft": True}}, {"lineup": ["random"], "players": 3}],
     "oktoberfest": [{"rules": {"win_threshold": 15, "piles": 2}}, {"lineup": ["random", "careful"], "mistakes": 70}],
     "biergarten": [{"rules": {"end_at": 20}}, {"lineup": ["random"]}],
@@ -84,7 +84,12 @@ def cell(scenario, setting):
     tables = {one.name: one.of for one in inputs.figures_of(scenario.game, base)}
     figures = {(tables[name], *name.rsplit(".", 1)): value for name, value in setting["parts"].items()}
     made = dataclasses.replace(
-        base, **own, lineup=tuple(setting["lineup"]), rules=rules, personas=personas, figures={**base.figures, **figures}
+        base,
+        **own,
+        lineup=tuple(setting["lineup"]),
+        rules=rules,
+        personas=personas,
+        figures={**base.figures, **figures},
     )
     return plan.base_cell(dataclasses.replace(scenario, base=made, seed=setting["seed"]))
 
@@ -131,7 +136,6 @@ def test_sums_are_those_of_python(name, opened, tmp_path):
     for setting, answer in zip(settings, answers, strict=True):
         if "refusal" in answer:
             if problems(scenario, setting):
-                assert "can't be changed" not in answer["refusal"]
                 continue
             assert "can't be" in answer["refusal"], (setting, answer)
             continue
