@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import random
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ NAMED = {
 }
 """Game -> settings that have to be played, whatever is drawn."""
 
-OWN = {
+OWN: dict[str, dict[str, Any]] = {
     "oktoberfest": {"parts": {"Stein": {"value": 6}}, "personas": {"mine": {"base": "racer", "mistakes": 30}}},
     "bartender": {"rules": {"hours": 5}},
     "festo": {"lineup": ["random", "planner"]},
