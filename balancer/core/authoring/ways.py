@@ -28,7 +28,8 @@ def noted_values(knob: Knob, tables: Tables = NO_TABLES) -> list[Any]:
     if isinstance(knob, Flag):
         return [False, True]
     if isinstance(knob, Numbers):
-        return [[knob.low] * knob.length, [knob.high] * knob.length]
+        uneven = [[(knob.low, knob.high)[place % 2] for place in range(knob.length)]] if knob.by_seat else []
+        return [[knob.low] * knob.length, [knob.high] * knob.length, *uneven]
     if isinstance(knob, Several):
         return ["all", "none", *([choice] for choice in knob.choices)]
     if not isinstance(knob, Table):
