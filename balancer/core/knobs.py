@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balancer.core.record import record
+from balancer.wording import capital
 
 ANY_VALUE = "{}"
 """The place of a value in the phrase of a knob."""
@@ -197,7 +198,7 @@ class Numbers(Knob):
     """A list of `length` whole numbers from `low` to `high`; rule code sees an array.
 
     by_seat: one number for each seat, in turn order; a shorter list is then right, with 0 for the other seats; things:
-    what each counts, in the plural.
+    what each counts, in the plural; fewer: it is so many fewer, not more.
     """
 
     length: int
@@ -205,6 +206,7 @@ class Numbers(Knob):
     high: int
     by_seat: bool = False
     things: str = ""
+    fewer: bool = False
 
     @property
     def lengths(self) -> str:
@@ -244,12 +246,13 @@ HEAD_START = "head_start"
 """The name of the knob that gives seats something at the start."""
 
 
-def head_start(things: str, *, seats: int, high: int, meaning: str = "", section: str = "Setup") -> Numbers:
+def head_start(things: str, *, seats: int, high: int, fewer: bool = False, where: str = "") -> Numbers:
     """The knob of a variant that no rulebook has: what each seat has at the start beyond the printed rules.
 
-    things: cards, points ...; seats: at the largest table; high: the most that one seat may have; meaning: where
-    `things` do not say it.
+    things: cards, points ...; seats: at the largest table; high: for one seat at most; fewer: so many fewer of them are
+    the head start; where: of which ("face down").
     """
+    has = f"{'fewer' if fewer else 'more'}{f' {where}' if where else ''}"
     return Numbers(
         name=HEAD_START,
         noun="the head start",
@@ -260,8 +263,9 @@ def head_start(things: str, *, seats: int, high: int, meaning: str = "", section
         high=high,
         by_seat=True,
         things=things,
-        meaning=f"{meaning or things.capitalize()} that each seat has at the start beyond the printed rules.",
-        section=section,
+        fewer=fewer,
+        meaning=f"{capital(things)} that each seat has {has} at the start; a variant, not in the printed rules.",
+        section="Setup",
     )
 
 

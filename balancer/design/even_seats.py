@@ -5,15 +5,27 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
+from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
+from balancer.checks.claims import measured
 from balancer.core.knobs import HEAD_START, Numbers
 from balancer.design.candidates import Candidate, Space
+from balancer.design.contender import Contender
+from balancer.design.seek import Found
+from balancer.players.among_random import RANDOM
+from balancer.players.ladder import RUNGS
+from balancer.players.other_tables import seated
+from balancer.scenario import plan
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import amount, sentence
 from balancer.scenario.question import Check
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.settings import MAX_CELLS
+from balancer.simulation.jobs import CellJob
+from balancer.simulation.runner import Runner
+from balancer.simulation.stopping import FixedGames
 from balancer.wording import singular
 
 SPREAD = FigureRef("seat_spread")
@@ -22,6 +34,9 @@ SPREAD = FigureRef("seat_spread")
 WITHIN = "1pp"
 """The spread that counts as even where nobody says."""
 
+
+WEAKER = {"random": "random players", "15% mistakes": "the same players with 15% mistakes"}
+"""Rungs of the ladder at which a change is looked at once more, and how sentences call them."""
 
 MOST_AMOUNTS = 5
 """Head starts of one seat that are tried: of a wider range so many at even distances."""
@@ -81,8 +96,45 @@ def by_need(space: Space, wins: Sequence[int]) -> Space:
     return dataclasses.replace(space, candidates=tuple(filter(fits, space.candidates)))
 
 
-def words(starts: Sequence[int], things: str) -> str:
-    """`seat 2 +1 card, seat 4 +2 cards`; things: in the plural, '' where the game does not say."""
-    units = {1: singular(things)}
-    given = [f"seat {seat} +{more} {units.get(more, things)}" for seat, more in enumerate(starts, 1) if more]
+def evenest(found: Found) -> Contender | None:
+    """The change found; where none passes, the one whose seats lie closest together as far as is known."""
+    known = [one for one in found.contenders if one.final_results]
+    return found.chosen[0] if found.chosen else min(known, key=_widest, default=None)
+
+
+def _widest(one: Contender) -> float:
+    high = one.final_results[0].now.high
+    return 1.0 if high is None else high
+
+
+class Weaker(NamedTuple):
+    """The spread where the same line-up plays worse, by the base rules and with a change; players: how they play."""
+
+    players: str
+    before: Estimate
+    after: Estimate
+
+
+def among_weaker(found: Found, change: Contender, runner: Runner, games: int) -> list[Weaker]:
+    """The spread on rungs of the ladder of skill below the line-up: it holds with the confidence of the seek."""
+    scenario, random = found.scenario, found.scenario.game.persona(RANDOM)
+    sides = [plan.cell_of(scenario, setting, {}) for setting in (scenario.base, change.candidate.setting)]
+    lineup = [sides[0].personas[name] for name in sides[0].lineup]
+    if all(one.at_random for one in lineup):
+        return []
+    tables = {rung.name: [rung.player(one, random) for one in lineup] for rung in RUNGS if rung.name in WEAKER}
+    jobs = [
+        CellJob.of(seated(side, name, [one.name for one in players], {one.name: one for one in players}, games))
+        for name, players in tables.items()
+        for side in sides
+    ]
+    confidence = 1 - (1 - found.confidence) / len(jobs)
+    spreads = [measured(one, SPREAD, confidence) for one in runner.play(jobs, FixedGames(games))]
+    return [Weaker(WEAKER[name], *spreads[2 * k : 2 * k + 2]) for k, name in enumerate(tables)]
+
+
+def words(starts: Sequence[int], knob: Numbers) -> str:
+    """`seat 2 +1 card, seat 4 +2 cards`, without a unit where the game declares none."""
+    sign, units = "−" if knob.fewer else "+", {1: singular(knob.things)}
+    given = [f"seat {seat} {sign}{n} {units.get(n, knob.things)}" for seat, n in enumerate(starts, 1) if n]
     return ", ".join(map(str.rstrip, given))

@@ -72,12 +72,15 @@ class SeekStudy(Study[SeekReport]):
         if self.compensates:
             played = runner.play([CellJob.of(plan.base_cell(self.scenario))], FixedGames(self.budget.first))
             space = even_seats.by_need(space, played[0].tally["credit"])
-        yield Part(MAIN, [seeking.Seek(self.scenario, space, self.budget, runner, note).run()], {"cells": []})
+        found = seeking.Seek(self.scenario, space, self.budget, runner, note).run()
+        change = even_seats.evenest(found) if self.compensates else None
+        weaker = even_seats.among_weaker(found, change, runner, self.budget.first) if change else []
+        yield Part(MAIN, [found, *weaker], {"cells": []})
 
     @staticmethod
     def report(played: Played) -> SeekReport:
         """The answer."""
-        return SeekReport(played.manifest, played.main[0])
+        return SeekReport(played.manifest, played.main[0], played.main[1:])
 
 
 def _first_jobs(scenario: Scenario, space: Space, budget: Budget) -> list[CellJob]:

@@ -7,7 +7,10 @@ from click.testing import CliRunner
 
 import balancer
 import balancer.cli
+from balancer.design.candidates import space_of
+from balancer.design.even_seats import by_need, evened, head_starts
 from balancer.scenario.errors import ScenarioError
+from balancer.scenario.load import load_with
 from tests.design.staggered import Staggered
 
 FILE = str(pathlib.Path(__file__).with_name("staggered.py"))
@@ -16,12 +19,25 @@ WITHOUT = str(pathlib.Path(__file__).parents[2] / "examples" / "estate_sale.py")
 
 def test_the_smallest_head_start_that_evens_the_seats_is_found_and_told() -> None:
     # Rolls of a six-sided die are even at +1 and +2 alone; a point less is far from it.
-    found = balancer.seek(Staggered, even_seats=True, within="8pp", games=1_500, max_games=6_000, seed=3, jobs=1)
+    found = balancer.seek(
+        FILE, lineup=["calm"], even_seats=True, within="8pp", games=1_500, max_games=6_000, seed=3, jobs=1
+    )
     assert found.verdict == "pass"
     assert found.smallest == [{"rules.head_start": (0, 1, 2)}]
     assert found.answer[0].startswith("seat 2 +1, seat 3 +2: seat spread ")
     assert " → " in found.answer[0]
+    assert found.answer[1].startswith("At tables of random players: ")
+    assert found.answer[2].startswith("At tables of the same players with 15% mistakes: ")
     assert "The base rules fail:" in " ".join(found.answer)
+    assert all(one.before.low > 0.3 and one.after.low < 0.08 for one in found.report.weaker)
+
+
+def test_a_seat_that_wins_more_often_gets_no_more_than_one_that_wins_less() -> None:
+    scenario = evened(load_with(FILE, {}))
+    space = space_of(scenario, values=head_starts(scenario))
+    kept = [one.changed["rules.head_start"] for one in by_need(space, [50, 20, 30]).candidates]
+    assert len(kept) < len(space.candidates)
+    assert set(kept) == {(0, 1, 0), (0, 2, 0), (0, 1, 1), (0, 2, 1), (0, 2, 2)}
 
 
 def test_where_no_change_evens_them_it_says_so() -> None:

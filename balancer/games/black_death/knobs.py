@@ -43,12 +43,7 @@ KNOBS = (
         meaning="offer: the taker offers next (printed). draw: the one drawn from draws next (common Old Maid).",
         section="Turn",
     ),
-    head_start(
-        "cards",
-        seats=10,
-        high=5,
-        meaning="Cards fewer",
-    ),
+    head_start("cards", seats=10, high=5, fewer=True),
     Number(
         name="max_rounds",
         default=1000,

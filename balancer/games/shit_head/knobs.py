@@ -133,7 +133,7 @@ KNOBS = (
         meaning="specials_only: of the majors only the Fool, the Hanged Man and the Devil are in the deck.",
         section="Parts",
     ),
-    head_start("cards", seats=6, high=3, meaning="Cards fewer face down"),
+    head_start("cards", seats=6, high=3, fewer=True, where="face down"),
     Number(
         name="max_rounds",
         default=500,

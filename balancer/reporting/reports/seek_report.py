@@ -18,12 +18,13 @@ from balancer.core.knobs import Numbers
 from balancer.design import even_seats
 from balancer.design.candidates import Candidate, Change
 from balancer.design.contender import Contender
+from balancer.design.even_seats import Weaker
 from balancer.design.seek import Found
 from balancer.reporting import numbers
 from balancer.reporting.axis import Axis, placed, words_of
 from balancer.reporting.console import Console
 from balancer.reporting.findings.effect_words import JudgedFigure, enough_words
-from balancer.reporting.reports.check_report import CHECKS, SHOWN, value_words
+from balancer.reporting.reports.check_report import CHECKS, SHOWN, spread_words, value_words
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.scenario.levers import named
 from balancer.scenario.question import BASE, KnobCard
@@ -71,6 +72,7 @@ class SeekReport(ScenarioReport):
 
     manifest: Manifest
     found: Found
+    weaker: Sequence[Weaker] = ()
 
     # The answer -------------------------------------------------------------------------------------------------------
     @property
@@ -80,18 +82,19 @@ class SeekReport(ScenarioReport):
             games = _fresh_words(self.found.base)
             keeps = f"The base rules keep {_all_checks(self.found.base)} ({games}): nothing needs to change."
             return [keeps, *self._apart(self.found.base)]
-        answer = self._chosen() if self.found.chosen else self._none()
-        return [*self._even(), *answer, *self._never(), *self._base(), *self._misses(), *self._refused()]
+        answer = [*self._even(), *self._chosen()] if self.found.chosen else [*self._none(), *self._even()]
+        return [*answer, *self._never(), *self._base(), *self._misses(), *self._refused()]
 
     def _even(self) -> list[str]:
-        """Where one figure alone is judged: what it was and is, `seat spread 6.1 → 0.8 pp`."""
-        if not self.found.chosen or len(self.found.base.scenario.checks) > 1:
+        """Where one figure alone is judged: `seat spread 6.1 → 0.8 pp`, and among weaker players."""
+        first, before = even_seats.evenest(self.found), self.found.base.final_results
+        if first is None or len(before) != 1 or len(first.final_results) != 1:
             return []
-        first, before = self.found.chosen[0], self.found.base.final_results
-        if len(before) != 1 or len(first.final_results) != 1 or before[0].claim.figure != even_seats.SPREAD:
+        if before[0].claim.figure != even_seats.SPREAD:
             return []
         was, now = value_words(before[0]), value_words(first.final_results[0])
-        return [f"{self.name(first.candidate)}: seat spread {was} → {now}."]
+        begin = "" if self.found.chosen else "Evenest so far: "
+        return [f"{begin}{self.name(first.candidate)}: seat spread {was} → {now}.", *map(_weaker_words, self.weaker)]
 
     def _chosen(self) -> list[str]:
         """The smallest change, or those that are as small, and what is closer and undecided."""
@@ -184,7 +187,7 @@ class SeekReport(ScenarioReport):
     def _starts(self, change: Change) -> str:
         """A change of head starts, seat by seat; '' of anything else."""
         knob = next(one.knob for one in self.found.space.changeable if one.name == change.name)
-        return even_seats.words(change.value, knob.things) if isinstance(knob, Numbers) and knob.by_seat else ""
+        return even_seats.words(change.value, knob) if isinstance(knob, Numbers) and knob.by_seat else ""
 
     def phrase(self, candidate: Candidate) -> str:
         """`at an instant-win threshold of 20 instead of 22`."""
@@ -334,6 +337,12 @@ class SeekReport(ScenarioReport):
 def options_of(candidate: Candidate) -> list[str]:
     """The options of a command line that make a candidate's rules."""
     return [shlex.join(named(change.name).option(change.value)) for change in candidate.changes]
+
+
+def _weaker_words(one: Weaker) -> str:
+    """`At tables of random players: 9.0 pp (8.1 to 9.9) → 3.1 pp`, as a sentence."""
+    was, now = (spread_words(each.value, (each.low, each.high), numbers.unit_of(each.unit)) for each in one[1:])
+    return f"At tables of {one.players}: {was} → {now}."
 
 
 def _counts(given: str, options: Sequence[str]) -> bool:
