@@ -6,6 +6,7 @@ keys of scenarios, games, JSON, Python.
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import os
 import pathlib
@@ -21,7 +22,9 @@ import balancer
 import balancer.cli
 from balancer import games
 from balancer.cli.commands.schema import output_schemas
+from balancer.reporting.page.play import play_section
 from balancer.scenario.json_schema import scenario_schema
+from balancer.scenario.load import load
 
 DOCS = pathlib.Path(__file__).parent
 ROOT = DOCS.parent
@@ -146,20 +149,31 @@ def of_game(name: str) -> Iterator[str]:
     yield "## Endings\n\n" + table((one.name, one.meaning) for one in game.endings)
 
 
-def gallery(folder: pathlib.Path) -> str:
-    """The example reports, copied beside the pages."""
+def gallery(folder: pathlib.Path, *, plays: bool) -> str:
+    """The example reports, copied beside the pages; plays: and of each scenario a page that plays."""
     lines = ["# Example reports", "", "As `balancer sweep` writes them, each one file that works offline."]
     for page in sorted((ROOT / "reports/gallery").glob("*/index.html")):
         target = folder / "gallery" / f"{page.parent.name}.html"
         target.parent.mkdir(exist_ok=True)
         shutil.copy(page, target)
         lines.append(f"\n- [{games.load(page.parent.name).title}](gallery/{target.name})")
+        if plays:
+            playing = target.with_stem(f"{target.stem}-page")
+            playing.write_text(page_that_plays(page.parent.name), encoding="utf-8")
+            lines[-1] += f", and [a page that plays](gallery/{playing.name}) ([how](page.md))"
     return "\n".join(lines)
 
 
+def page_that_plays(name: str) -> str:
+    """What `balancer page` writes of a shipped scenario."""
+    scenario = load(str(ROOT / f"scenarios/{name}.yaml"))
+    scenario = dataclasses.replace(scenario, file=pathlib.Path(f"scenarios/{name}.yaml"))  # as readers find it
+    return play_section.page(scenario, play_section.engine_of(scenario), "").html()
+
+
 # All ------------------------------------------------------------------------------------------------------------------
-def gather(folder: pathlib.Path) -> None:
-    """Write every page of the site into an empty folder."""
+def gather(folder: pathlib.Path, *, plays: bool = True) -> None:
+    """Write every page of the site into an empty folder; plays: pages that play, too, which takes half a minute."""
     known = pages()
     made = {page: moved(path, page, known) for path, page in known.items()}
     made |= {"commands.md": "\n\n".join(commands()), "scenario.md": "\n\n".join(scenario_keys())}
@@ -169,7 +183,7 @@ def gather(folder: pathlib.Path) -> None:
         f"- [{games.load(name).title}](games/{name}.md): {games.load(name).summary}" for name in games.own_names()
     )
     made["games.md"] = f"# Games\n\n{titles}\n\nOf your own: [your-own-game.md](your-own-game.md)."
-    made["gallery.md"] = gallery(folder)
+    made["gallery.md"] = gallery(folder, plays=plays)
     for page, text in made.items():
         target = folder / page
         target.parent.mkdir(parents=True, exist_ok=True)

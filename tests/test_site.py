@@ -14,7 +14,7 @@ MENU = YAML(typ="safe").load((make_site.ROOT / "mkdocs.yml").read_text(encoding=
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     folder = tmp_path_factory.mktemp("site")
-    make_site.gather(folder)
+    make_site.gather(folder, plays=False)
     return folder
 
 

@@ -145,7 +145,7 @@ const controls = (() => {
     };
     return h("details", { class: "parts", "data-knob": knob },
       h("summary", {}, `Figures of ${names.length} parts (${knob.replace(/_/g, " ")})`),
-      h("p", { class: "note" }, "What has no field here is changed by the command: --set parts.NAME.COLUMN=VALUE."),
+      h("p", { class: "note" }, "What has no field here is changed by the command: ", h("code", {}, "--set parts.NAME.COLUMN=VALUE")),
       h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "name"), shown.map(({ name, meaning }) => h("th", { scope: "col", title: meaning }, name)))),
         h("tbody", {}, names.map((name) => h("tr", {}, h("th", { scope: "row" }, name), shown.map((column) => cell(name, column))))))),
       h("p", { class: "refusal", hidden: true }));

@@ -243,7 +243,7 @@
     changes.textContent = changed.length ? changed.map(([name, value, was]) => `${name} ${controls.written(was ?? printed(name))} → ${controls.written(value ?? printed(name))}`).join("; ") : "as the base";
     save.disabled = !changed.length;
     const line = settings.command(setting, data.from, data.target);
-    command.textContent = line ?? "`run` takes mistakes and seating from a scenario only: save this as a variant, `balancer compare` plays it";
+    command.textContent = line ?? "run takes mistakes and seating from a scenario only: save this as a variant, and balancer compare plays it";
     copyCommand.hidden = !line;
     written.textContent = settings.scenario(setting, data.base, data.header, "changed");
   };
@@ -271,7 +271,7 @@
   const seed = h("input", { id: "play-seed", type: "number", min: 0, max: 2 ** 31, on: { change: (event) => event.target.value !== "" && event.target.reportValidity() && change("seed", Number(event.target.value)) } });
   const dice = button("other dice", () => change("seed", (setting.seed + 1) % 2 ** 31), { title: "the next seed" });
   const save = h("details", { class: "parts" }, h("summary", {}, "Save as a variant"),
-    h("p", { class: "note" }, "A scenario with the base and this setting as its variant; `balancer compare FILE` plays both on the same dice. Or copy the lines under `variants:` into a scenario of your own."),
+    h("p", { class: "note" }, "A scenario with the base and this setting as its variant; ", h("code", {}, "balancer compare FILE"), " plays both on the same dice. Or copy the lines under ", h("code", {}, "variants:"), " into a scenario of your own."),
     h("pre", {}, written), button("copy", copying(() => written.textContent)), button("download", download));
   root.replaceChildren(
     speech,
