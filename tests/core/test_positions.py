@@ -1,4 +1,4 @@
-"""Positions of games: Black Death, and its twin of plain Python; Festo!'s quantities."""
+"""Positions of games: Black Death, and its twin of plain Python; what worths are made of."""
 
 import pathlib
 
@@ -7,7 +7,7 @@ import pytest
 
 from balancer import games
 from balancer.core.authoring.game_checks import GameError
-from balancer.core.thinking.positions import STANDING, WORTH
+from balancer.core.thinking.positions import OWN, STANDING, WORTH
 from balancer.scenario import plan
 from balancer.scenario.load import load
 from balancer.simulation.jobs import CellJob
@@ -34,19 +34,23 @@ def test_positions_are_those_of_the_plain_twin_and_their_games_those_that_are_pl
     assert list(one.names) == list(two.names) == []
 
 
-def test_festo_names_what_its_worth_is_made_of():
-    """Its worth is ten standings and what its hand promises."""
-    _, found = noted("festo", count=3, lineup=["chef"])
-    values = {name: found.values[..., 2 + k] for k, name in enumerate(found.names)}
+@pytest.mark.parametrize(
+    ("game", "lineup", "standing", "weights"),
+    [
+        ("festo", "chef", 10, {"ingredient": 15, "salt": 24, "start_card": 12}),
+        ("oktoberfest", "careful", 0, {"lowest": 23, "banked": 42, "hand": 33, "wild": -21, "tipsiness": -28}),
+    ],
+)
+def test_a_worth_is_made_of_the_quantities_that_its_game_names(game, lineup, standing, weights):
+    _, found = noted(game, count=3, lineup=[lineup])
+    values = dict(zip(found.names, np.moveaxis(found.values[..., OWN:], -1, 0), strict=True))
+    rest = found.values[..., WORTH] - standing * found.values[..., STANDING]
 
-    assert found.looks.tolist() == [3, 3, 3], "four rounds, the last is no position"
-    rest = found.values[..., WORTH] - 10 * found.values[..., STANDING]
-    assert (rest == WEIGHTS @ np.stack([values[name] for name in ("ingredient", "salt", "start_card")], axis=2)).all()
-    assert (values["start_card"][:, :3].sum(axis=2) == 1).all()
-    assert values["reserved"].any()
-
-
-WEIGHTS = np.array([15, 24, 12])
+    assert (rest == sum(weight * values[name] for name, weight in weights.items())).all()
+    for number, looks in enumerate(found.looks):
+        assert not found.values[number, looks:].any()
+        assert found.values[number, looks - 1].any()
+    assert all(one.any() for one in values.values())
 
 
 def test_quantities_are_declared_and_noted_or_neither(monkeypatch: pytest.MonkeyPatch):

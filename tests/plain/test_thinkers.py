@@ -107,5 +107,6 @@ def test_where_nothing_is_gained_at_first_it_thinks_no_longer(think_when: str, s
     thinkers = one.game.thinkers(table, one.lineup)
     one.game.play(table, one.game.history(one.cell.rules), 1, 0, 1, thinkers)
 
+    assert thinkers is not None
     assert thinkers.decisions == 1
     assert thinkers.trials == sum(64 // (3 * left) * left for left in (5, 3, 2)[:stages])

@@ -12,7 +12,7 @@ from balancer.core.table import RUNNING, UNFINISHED, begin_turn
 from balancer.games.oktoberfest import contests, decisions, figures, hands, memory, unseen
 from balancer.games.oktoberfest.components import N_SUITS, SUIT
 from balancer.games.oktoberfest.knobs import AS_PRINTED, TIED_TIPSIEST_ALL, TIES_TO_CHALLENGER
-from balancer.games.oktoberfest.table import ENDING, EVENT, EXTRA, MEANS, WORDS
+from balancer.games.oktoberfest.table import ENDING, EVENT, EXTRA, MEANS, QUANTITY, WORDS
 from balancer.games.oktoberfest.wilds import best_split, lowest_of
 
 SCORE_SCALE = 12  # a lowest total of 12 is worth as much as a hand that wins at once
@@ -265,8 +265,36 @@ def standing_of(table, seat):
 
 @rule
 def worth(table, seat):
-    """What players who think ahead value a position by: its lowest total, which is the score."""
-    return 1000 * lowest_of(best_split(table, table.players[seat])) // SCORE_SCALE
+    """What players who think ahead value a position by: roughly the chance to win, per mille.
+
+    The weights are those of least squares among four `careful` players: `balancer tune oktoberfest --worth`.
+    """
+    if table.ending != RUNNING:
+        return 1000 * (standing_of(table, seat) == highest_standing(table))
+    player = table.players[seat]
+    value = 23 * lowest_of(best_split(table, player)) + 42 * figures.banked_value(player)
+    value += 33 * figures.hand_value(player) - 21 * figures.suit_total(player, SUIT.WILD)
+    return value - 28 * figures.tipsiness(player)
+
+
+@rule
+def highest_standing(table):
+    """The highest of all standings."""
+    best = standing_of(table, 0)
+    for seat in range(1, table.seats):
+        best = max(best, standing_of(table, seat))
+    return best
+
+
+@rule
+def quantities(table, seat, values):
+    """What of a position may be worth points: the score itself, and the cards behind it."""
+    player = table.players[seat]
+    values[QUANTITY.LOWEST] = lowest_of(best_split(table, player))
+    values[QUANTITY.BANKED] = figures.banked_value(player)
+    values[QUANTITY.HAND] = figures.hand_value(player)
+    values[QUANTITY.WILD] = figures.suit_total(player, SUIT.WILD)
+    values[QUANTITY.TIPSINESS] = figures.tipsiness(player)
 
 
 # § End ----------------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from balancer.core.declarations import Ending, Event, Extra, Node, numbered
+from balancer.core.declarations import Ending, Event, Extra, Node, Quantity, numbered
 from balancer.core.record import record
 from balancer.core.table import table_record
 from balancer.games.oktoberfest.components import MAX_CARDS, MAX_NAME, MAX_ROWS, MAX_WILDS, N_SUITS
@@ -19,6 +19,13 @@ NODE = numbered(
     Node("take", "active player", "each pile"),
     Node("contest", "active player", "none; each opponent with cards and each hand card but the one just taken"),
     Node("discard", "loser of a contest", "cards of the challenge suit or wild, in hand or banked; else any in hand"),
+)
+QUANTITY = numbered(
+    Quantity("lowest", "a point of the lowest suit total, wild cards best assigned"),
+    Quantity("banked", "a point of value banked"),
+    Quantity("hand", "a point of value in hand"),
+    Quantity("wild", "a point of that value on wild cards"),
+    Quantity("tipsiness", "a point of tipsiness in hand"),
 )
 ENDING = numbered(
     Ending(
