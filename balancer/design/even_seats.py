@@ -97,9 +97,13 @@ def by_need(space: Space, wins: Sequence[int]) -> Space:
 
 
 def evenest(found: Found) -> Contender | None:
-    """The change found; where none passes, the one whose seats lie closest together as far as is known."""
-    known = [one for one in found.contenders if one.final_results]
-    return found.chosen[0] if found.chosen else min(known, key=_widest, default=None)
+    """The change found; where none passes, the one whose seats lie closest together as far as is known.
+
+    None: nothing is known, or the base rules are more even than that.
+    """
+    known = [one for one in (found.base, *found.contenders) if one.final_results]
+    best = found.chosen[0] if found.chosen else min(known, key=_widest, default=None)
+    return None if best is found.base else best
 
 
 def _widest(one: Contender) -> float:

@@ -9,12 +9,23 @@ import balancer
 import balancer.cli
 from balancer.design.candidates import space_of
 from balancer.design.even_seats import by_need, evened, head_starts
+from balancer.plain import knob
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import load_with
 from tests.design.staggered import Staggered
 
 FILE = str(pathlib.Path(__file__).with_name("staggered.py"))
 WITHOUT = str(pathlib.Path(__file__).parents[2] / "examples" / "estate_sale.py")
+
+
+class Even(Staggered):
+    """All roll alike."""
+
+    bonus = knob(0, range(0, 5, 4), "Points that seat 1 rolls more.")
+
+    def turn(self, player):
+        bonus = self.bonus if player.seat == 0 else 0
+        player.total = player.choose("add", [self.roll(self.sides) + bonus] * 2)
 
 
 def test_the_smallest_head_start_that_evens_the_seats_is_found_and_told() -> None:
@@ -44,6 +55,12 @@ def test_where_no_change_evens_them_it_says_so() -> None:
     found = balancer.seek(Staggered, even_seats=True, knobs=["sides"], games=1_000, max_games=1_000, jobs=1)
     assert found.verdict == "fail"
     assert found.answer[0] == "None of 2 changes keeps the check."
+    assert found.answer[1].startswith("Evenest so far: sides ")
+
+
+def test_where_every_change_does_harm_the_base_rules_are_the_evenest() -> None:
+    found = balancer.seek(Even, even_seats=True, knobs=["bonus"], games=1_000, max_games=1_000, jobs=1)
+    assert found.answer[1].startswith("None of them makes the seats more even than the base rules do: seat spread ")
 
 
 @pytest.mark.parametrize(

@@ -88,11 +88,12 @@ class SeekReport(ScenarioReport):
     def _even(self) -> list[str]:
         """Where one figure alone is judged: `seat spread 6.1 → 0.8 pp`, and among weaker players."""
         first, before = even_seats.evenest(self.found), self.found.base.final_results
-        if first is None or len(before) != 1 or len(first.final_results) != 1:
+        if len(before) != 1 or before[0].claim.figure != even_seats.SPREAD:
             return []
-        if before[0].claim.figure != even_seats.SPREAD:
-            return []
-        was, now = value_words(before[0]), value_words(first.final_results[0])
+        was = value_words(before[0])
+        if first is None:
+            return [f"None of them makes the seats more even than the base rules do: seat spread {was}."]
+        now = value_words(first.final_results[0])
         begin = "" if self.found.chosen else "Evenest so far: "
         return [f"{begin}{self.name(first.candidate)}: seat spread {was} → {now}.", *map(_weaker_words, self.weaker)]
 
