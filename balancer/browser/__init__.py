@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import pathlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import resources
 from typing import Any
 
@@ -12,25 +13,29 @@ from balancer.core.cache import kernel_cache, reach
 from balancer.core.game import Game
 from balancer.scenario.resolved import Scenario
 
-__all__ = ["NoModuleError", "description_of", "module_of", "scripts"]
+__all__ = ["NoModuleError", "Step", "description_of", "module_of", "scripts"]
+
+Step = Callable[[str], contextlib.AbstractContextManager[None]]
+"""Says that something takes seconds, while it does."""
 
 
 class NoModuleError(RuntimeError):
     """A game that can't be played in a page; the message is a sentence."""
 
 
-def description_of(scenario: Scenario) -> dict[str, Any]:
+def description_of(scenario: Scenario, step: Step = contextlib.nullcontext) -> dict[str, Any]:
     """All that the engine knows of the game and the base setting of a scenario; NoModuleError."""
     from balancer.browser import describing, preparing
 
     _require_compiled(scenario.game)
     try:
-        return describing.description_of(scenario)
+        with step(f"trying out the rules of {scenario.game.title}: some seconds"):
+            return describing.description_of(scenario)
     except preparing.NotPreparedError as error:
         raise NoModuleError(str(error)) from None
 
 
-def module_of(game: Game) -> bytes:
+def module_of(game: Game, step: Step = contextlib.nullcontext) -> bytes:
     """The WebAssembly of a game: shipped, kept from an earlier time, or compiled now (a quarter of a minute).
 
     NoModuleError.
@@ -44,7 +49,8 @@ def module_of(game: Game) -> bytes:
     found = kernel_cache.read(path) if path else None
     if found is None:
         try:
-            found = compiling.compiled_module(game)
+            with step(f"compiling {game.title} for browsers: 15 to 60 s, once"):
+                found = compiling.compiled_module(game)
         except compiling.NotCompiledError as error:
             raise NoModuleError(str(error)) from None
         if path:

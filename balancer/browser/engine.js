@@ -287,7 +287,7 @@ function createEngine(description, wasmBase64, options = {}) {
   function hired() {
     const { layout, tally } = description;
     const worker = { busy: false, asked: 0, seconds: 0, msPerGame: 0, first: 0, port: makeWorker() };
-    worker.port.onmessage = ({ data }) => { if (workers.includes(worker)) answered(worker, data); };
+    worker.port.onmessage = ({ data }) => answered(worker, data);
     worker.port.onerror = (event) => lost(worker, event.message || "it says nothing of the reason");
     worker.port.postMessage({ module, layout, tally: { ...tally, places: null, figures: null } });
     return worker;
@@ -410,7 +410,7 @@ function createEngine(description, wasmBase64, options = {}) {
         const message = { sides: plan.sides.map((side) => side.message), pairs: plan.pairs && plan.pairs.message };
         for (const worker of workers) {
           worker.msPerGame = 0;
-          worker.port.postMessage({ setting: message });
+          worker.port.postMessage({ setting: message, generation });
         }
         dispatch();
       }).catch((error) => {

@@ -151,3 +151,19 @@ def watching(
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as rich:
         yield Bar(plan, rich, verbose=verbose, workers=workers)
+
+
+@contextlib.contextmanager
+def step(words: str) -> Iterator[None]:
+    """Say that something takes seconds: a line of words, on a terminal with the seconds so far while it lasts."""
+    if not on_terminal():
+        say(f"{words}…")
+        yield
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as drawn:
+        drawn.add_task(words, total=None)
+        yield

@@ -13,7 +13,8 @@ __all__ = ["browser", "opened"]
 PAGE = """<!doctype html><meta charset="utf-8"><title>engine</title>
 <script>{script}</script>
 <script>
-window.engine = createEngine({description}, "{module}", {{ workerSource: {worker}, workers: {workers} }});
+const options = {{ workerSource: {worker}, workers: {workers}, patience: {patience} }};
+window.engine = createEngine({description}, "{module}", options);
 window.ask = (setting, done) => {{
   const refusal = engine.refusal(setting) || setting.base && engine.refusal(setting.base);
   if (refusal) return done({{ refusal }});
@@ -31,17 +32,21 @@ next();
 
 @pytest.fixture
 def opened(browser, tmp_path):
-    """Opens the engine of a scenario: scenario, number of workers -> a function that plays settings one by one."""
+    """Opens the engine of a scenario; gives a function that plays settings one by one.
 
-    def go(scenario, workers=2):
+    patience: in seconds; changed: a line of the workers' script, and what stands there in its place.
+    """
+
+    def go(scenario, workers=2, patience=60, changed=("", "")):
         scripts = page_engine.scripts()
         description = page_engine.description_of(scenario)
         text = PAGE.format(
             script=scripts["engine"],
             description=json.dumps(description).replace("<", "\\u003c"),
             module=base64.b64encode(page_engine.module_of(scenario.game)).decode(),
-            worker=json.dumps(scripts["worker"]).replace("<", "\\u003c"),
+            worker=json.dumps(scripts["worker"].replace(*changed)).replace("<", "\\u003c"),
             workers=workers,
+            patience=patience,
         )
         path = tmp_path / f"engine{workers}.html"
         path.write_text(text, encoding="utf-8")

@@ -1,9 +1,12 @@
 """A note before compiling appears always, so that silence has a reason."""
 
+import pathlib
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+import balancer.cli
 from balancer.cli import progress
 from balancer.cli.progress import watching
 
@@ -40,3 +43,20 @@ def test_quiet_runs_and_those_without_progress_say_nothing_of_it(capsys: pytest.
         lines.advance(0, 1)
 
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("shipped", [b"kept", None])
+def test_the_page_that_plays_says_what_takes_seconds(
+    shipped: bytes | None, monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path
+) -> None:
+    """On stderr before it takes them; of compiling only where nothing is shipped."""
+    monkeypatch.setattr("balancer.browser.shipping.shipped", lambda _: shipped)
+    monkeypatch.setattr("balancer.browser._path", lambda *_: None)
+    monkeypatch.setattr("balancer.browser.compiling.compiled_module", lambda _: b"compiled now")
+    done = CliRunner().invoke(balancer.cli.balancer, ["page", "black_death", "-o", str(tmp_path / "page.html")])
+
+    assert done.exit_code == 0
+    trying, *compiling = done.stderr.splitlines()
+    assert trying == "trying out the rules of Black Death: some seconds…"
+    assert compiling == ([] if shipped else ["compiling Black Death for browsers: 15 to 60 s, once…"])
+    assert done.stdout.startswith(str(tmp_path))

@@ -40,6 +40,7 @@ def page(
     from balancer import browser
     from balancer.cli import outputs
     from balancer.cli.app import say
+    from balancer.cli.progress import step
     from balancer.reporting.page.play import play_section
     from balancer.scenario.load import Overrides, load
     from balancer.simulation import provenance
@@ -51,7 +52,7 @@ def page(
     for warning in scenario.warnings:
         say(f"note: {warning}")
     try:
-        engine = play_section.engine_of(scenario)
+        engine = play_section.engine_of(scenario, step)
     except browser.NoModuleError as error:
         raise click.UsageError(str(error)) from None
     text = play_section.page(scenario, engine, provenance.versions()["balancer"]).html()

@@ -213,3 +213,19 @@ def test_a_browser_without_webassembly_says_so(opened):
     page.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", gone)
     assert "can't play games" in text(page, "#play-panel")
     assert complaints(page) == []
+
+
+def test_what_stopped_can_be_started_again(opened):
+    """What the engine says of it stands there, and a button that plays the same setting anew."""
+    page = opened()
+    finished(page)
+    again = "[...document.querySelectorAll('.state button')].find((one) => one.textContent === 'Start again')"
+    before = page.execute_script("return fake.plays.length")
+    assert page.execute_script(f"return {again}.hidden")
+    page.execute_script("fake.plays.at(-1).fail('no answer from game 64 on')")
+    assert text(page, "#play-panel > .refusal") == "Not played: no answer from game 64 on"
+    assert page.execute_script(f"return {again}.checkVisibility()")
+    page.execute_script(f"{again}.click()")
+    finished(page)
+    assert page.execute_script("return fake.plays.length") == before + 1
+    assert not page.execute_script(f"return {again}.checkVisibility()")

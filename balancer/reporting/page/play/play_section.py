@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
@@ -42,13 +44,19 @@ class Player(Item):
     html: Markup
 
 
-def engine_of(scenario: Scenario) -> Engine:
-    """The engine of a scenario's game; NoModuleError says in a sentence why there is none."""
+def engine_of(scenario: Scenario, step: Callable[[str], Any] = contextlib.nullcontext) -> Engine:
+    """The engine of a scenario's game; NoModuleError says in a sentence why there is none.
+
+    step: `browser.Step`, which says what takes seconds.
+    """
     from balancer import browser
 
     scripts = browser.scripts()
     return Engine(
-        browser.description_of(scenario), browser.module_of(scenario.game), scripts["engine"], scripts["worker"]
+        browser.description_of(scenario, step),
+        browser.module_of(scenario.game, step),
+        scripts["engine"],
+        scripts["worker"],
     )
 
 
