@@ -188,7 +188,7 @@ def gather(folder: pathlib.Path, *, plays: bool = True) -> None:
         target = folder / page
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text + "\n", encoding="utf-8", newline="\n")
-    for path in [picture for kind in ("png", "svg", "gif") for picture in DOCS.glob(f"*.{kind}")]:
+    for path in [picture for kind in ("png", "svg", "gif", "css") for picture in DOCS.glob(f"*.{kind}")]:
         shutil.copy(path, folder)
 
 

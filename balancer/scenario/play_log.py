@@ -226,7 +226,11 @@ class _Reader:
         """A setting with the players and rules that a play names."""
         first, cell = written.get(PLAYERS, (row, ""))
         players = typed(cell) if cell else seated or setting.players
+        before = len(self.faults)
         setting = self.resolver.turned(setting, PlayersLever(), players, (first.number, PLAYERS))
+        if len(self.faults) > before and not cell:
+            rows = plural(seated, "row")
+            self._wrong(first, PLAYERS, f"this play has {rows}: log every seat, or how many sat there as `players`")
         for name, rule in self.rules.items():
             if name in written:
                 first, cell = written[name]

@@ -107,11 +107,12 @@ def _range(habit: Habit) -> str:
 
 # Rules ----------------------------------------------------------------------------------------------------------------
 def _rules(game: Game, varied: Knob | None, values: Sequence[Any], tables: Mapping[str, str]) -> Iterator[str]:
-    yield "# The rules, in the order of the rulebook, each with what is printed. § names its place there."
+    places = " § names its place there." if any(knob.section for knob in game.knobs) else ""
+    yield f"# The rules, in the order of the rulebook, each with what is printed.{places}"
     yield "rules:"
     longest = max((len(f"#{knob.name}: {written(knob.default)}") for knob in game.knobs), default=0)
     for knob in game.knobs:
-        yield from _remark(f"§ {knob.section}. {knob.meaning}", "  ")
+        yield from _remark(f"§ {knob.section}. {knob.meaning}" if knob.section else knob.meaning, "  ")
         if not isinstance(knob, Table):
             yield from _with_range(f"#{knob.name}: {written(knob.default)}", longest, knob)
         elif knob.name in tables:

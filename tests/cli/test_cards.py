@@ -41,6 +41,11 @@ def test_every_part_with_its_figures_and_the_answer_first(folder: pathlib.Path) 
     assert json.loads(again.output)["cards"] == content["cards"]
 
 
+def test_one_part_alone_has_one_interval(folder: pathlib.Path) -> None:
+    done = balance("cards", WINDFALL, "--part", "apple", "--games", "100", "-q", "-o", str(folder / "out"))
+    assert "in each column, the interval holds with 95% confidence" in " ".join(done.output.split())
+
+
 def test_no_such_part(folder: pathlib.Path) -> None:
     done = balance("cards", WINDFALL, "--part", "appel", "-o", str(folder / "out"))
     assert done.exit_code == 2

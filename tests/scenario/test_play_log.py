@@ -73,6 +73,7 @@ def test_all_that_is_wrong_is_said_at_once_with_its_place_and_without_names(tmp_
         "p.csv:5:19: suits: 99 is not allowed; allowed: 2, 4, 6",
         "p.csv:6:1: which play is it? write its number, or any word of its own",
         "p.csv:6:1: players: 1 is out of range; allowed: 2..10 (Black Death)",
+        "p.csv:6:1: this play has 1 row: log every seat, or how many sat there as `players`",
     ]
     assert not any(name in said for name in ("Ann", "Bob", "Cy"))
 

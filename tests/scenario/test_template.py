@@ -7,9 +7,12 @@ import pytest
 
 from balancer import games
 from balancer.core.knobs import Choice, Flag, Number, Numbers, Several, Table
+from balancer.plain.files import load_file
 from balancer.scenario import plan, template
 from balancer.scenario.literals import written
 from tests.scenario.test_load import read
+
+EXAMPLE = pathlib.Path(__file__).parents[2] / "examples" / "take_or_pay.py"
 
 every_game = pytest.mark.parametrize("name", games.own_names())
 READY = re.compile(r"^( *)#(\w.*)$", re.MULTILINE)
@@ -79,3 +82,12 @@ def test_each_line_that_is_ready_is_right(name: str, tmp_path: pathlib.Path) -> 
 )
 def test_values_to_sweep_lie_around_the_printed_one(knob, values) -> None:
     assert template.neighbours(knob) == values
+
+
+def test_rules_without_a_section_have_no_empty_one() -> None:
+    """Those of a game of one plain file: its rulebook has no numbers."""
+    game = load_file(EXAMPLE)
+    text = template.scenario_text(game, "mine.yaml")
+
+    assert "§" not in text
+    assert f"  # {game.knobs[0].meaning[:40]}" in text

@@ -123,6 +123,8 @@ def test_rows_that_differ_are_reported_by_game_and_figure() -> None:
         f"game 3 of black_death: turns is {turns} and 7; lead.drama is {drama} and 5; "
         f"extra {GAME.extras[0].name} is {moves} and 9"
     )
+    other["winners"][3] += 1
+    assert row_checks.difference(GAME, one, other).endswith("; 1 more")
     with pytest.raises(AssertionError, match=r"game 3 of .*\(do rules change what `prepare` has set"):
         contract.assert_alike(GAME, one, other, contract.NOT_CLEARED)
 

@@ -16,13 +16,18 @@ if TYPE_CHECKING:
     from balancer.core.game import Game
 
 
+MAX_NAMED = 3
+"""Figures of a game that are named where two rows of it differ."""
+
+
 def difference(game: Game, one: Any, other: Any) -> str:
-    """The first game that differs in two sets of RESULT rows, and all in which it differs; '' where none does."""
+    """The first game that differs in two sets of RESULT rows, and in what; '' where none does."""
     for mine, theirs in zip(one, other, strict=True):
         names = differing(mine, theirs)
         if names:
             figures = [each for name in names for each in _figures(game, name, mine, theirs)]
-            return f"game {int(mine['game_number'])} of {game.name}: {'; '.join(figures)}"
+            more = f"; {len(figures) - MAX_NAMED} more" if len(figures) > MAX_NAMED else ""
+            return f"game {int(mine['game_number'])} of {game.name}: {'; '.join(figures[:MAX_NAMED])}{more}"
     return ""
 
 

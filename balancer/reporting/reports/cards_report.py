@@ -175,10 +175,11 @@ class CardsReport(ScenarioReport):
         """What was played, and the confidence of the intervals."""
         base = self.question.base
         sure = numbers.plain(self.spec.confidence, SHARE, 0)
+        several = len(self.parts) > 1
+        hold = f"intervals of all {len(self.parts)} parts hold simultaneously" if several else "interval holds"
         return (
             f"{self.card.title}, {base.players} players, {numbers.count(self.result.games)} games, seed "
-            f"{self.question.seed}; in each column, the intervals of all {plural(len(self.parts), 'part')} hold "
-            f"simultaneously with {sure} confidence"
+            f"{self.question.seed}; in each column, the {hold} with {sure} confidence"
         )
 
     # For programs -----------------------------------------------------------------------------------------------------
