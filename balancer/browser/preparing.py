@@ -109,7 +109,8 @@ class Preparation:
     def __post_init__(self) -> None:
         """Find the inputs, and what depends on them; NotPreparedError."""
         self.game = dataclasses.replace(self.game, table=plain_throughout(self.game.table))
-        self.inputs, self.starts = inputs_of(self.game, self.base), starts_of(self.game.table)
+        self.inputs = [one for one in inputs_of(self.game, self.base) if one.kind != "figure" or self._may_change(one)]
+        self.starts = starts_of(self.game.table)
         self._note(self.laid({}))
         for number, one in enumerate(self.inputs):
             for place in range(len(one.values)):
@@ -122,6 +123,11 @@ class Preparation:
             if agreed >= AGREED and self._tables_agree():
                 return
         raise NotPreparedError(f"what {self.game.title} prepares can't be tabulated")
+
+    def _may_change(self, figure: Input) -> bool:
+        """Whether a figure of a component can have another value at all, the others being what they are."""
+        others = (value for place, value in enumerate(figure.values) if place != figure.base)
+        return any(not self._lay({figure: value}).refusal for value in others)
 
     def _tables_agree(self) -> bool:
         """Whether every setting that is tabulated is foretold."""
@@ -141,7 +147,8 @@ class Preparation:
         try:
             parts = self.parts if figures == self.base.figures else self._parts(figures)
         except TableError as error:
-            return Laid("; ".join(mistake.message for mistake in error.mistakes))
+            names = ", ".join(one.name for one in values if one.kind == "figure")
+            return Laid(f"{names}: {'; '.join(mistake.message for mistake in error.mistakes)}")
         if problems := self.game.problems(rules, players, parts):
             return Laid("; ".join(sentence(f"{one.knob}: {one.message}", one.hint) for one in problems))
         table = self.game.lay_table(rules, players, parts, self.personas)

@@ -226,8 +226,9 @@
     if (hash !== location.hash && (hash || location.hash.startsWith("#play?"))) history.replaceState(null, "", hash || location.pathname + location.search);
   };
   const showControls = () => {
-    const focused = document.activeElement?.id, open = [...root.querySelectorAll("details[open]")].map((one) => one.dataset.knob ?? one.querySelector("summary").id);
-    const label = document.activeElement?.getAttribute("aria-label"), inTable = document.activeElement?.closest(".parts");
+    const active = document.activeElement, at = active?.classList.contains("reset") ? active.closest("td, .knob").querySelector("input:not([aria-hidden]), select, summary") : active;
+    const focused = at?.id, open = [...root.querySelectorAll("details[open]")].map((one) => one.dataset.knob ?? one.querySelector("summary").id);
+    const label = at?.getAttribute("aria-label"), inTable = at?.closest(".parts");
     const made = controls.make(description, data.base, setting, change);
     rules.replaceChildren(...made.rules);
     players.replaceChildren(...made.players);
