@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from balancer.browser.inputs import Input, changed, inputs_of
-from balancer.core.component_table import Line, TableError, with_changes
+from balancer.core.component_table import Line, TableError
 from balancer.core.game import Game
 from balancer.core.knobs import Table
 from balancer.core.record import plain_throughout
@@ -162,7 +162,7 @@ class Preparation:
             path = self.base.table_files.get(knob) or self.game.own_table(knob)
             if knob not in self.lines:
                 self.lines[knob] = table.lines(path)
-            found[knob] = table.made(path, with_changes(self.lines[knob], changes_of(figures, knob)))
+            found[knob] = table.made(path, table.with_changes(self.lines[knob], changes_of(figures, knob)))
         return self.game.joined(found)
 
     def _written(self, base: Any, rules: Mapping[str, Any], players: int) -> Any:

@@ -134,6 +134,10 @@ def _none_wrong(_: Any) -> Iterable[str]:
     return ()
 
 
+def _named(row: Row) -> str:
+    return str(row.get(NAME, ""))
+
+
 @dataclass(frozen=True, kw_only=True)
 class ComponentTable:
     """A component table of a game: its columns, its limits, and what the game makes of its rows.
@@ -142,6 +146,7 @@ class ComponentTable:
     build: rows -> (part names, the game's own data, with a `repr` that depends on the content alone).
     unique: columns whose values together appear in one row only.
     copies: the column with the number of copies of a row, '' if there is none; max_copies: the limit of their sum.
+    called: what a row is called, '' where rows have no names: by its column `name` unless the game says otherwise.
     points: the column that says what a row is worth, '' if there is none; blank: figures of a row that does nothing.
     row_errors, table_errors: what else is wrong with a row, and with all rows together; the latter is called only where
     every row is right, and names a row by its place in the list: (place, message); a message alone is of the last row.
@@ -154,6 +159,7 @@ class ComponentTable:
     max_rows: int = MAX_PARTS
     copies: str = ""
     max_copies: int = 0
+    called: Callable[[Row], str] = _named
     points: str = ""
     blank: Mapping[str, Any] = field(default_factory=dict)
     row_errors: Callable[[Row], Iterable[str]] = _none_wrong
@@ -176,14 +182,21 @@ class ComponentTable:
 
     def lines(self, path: pathlib.Path, changes: Changes = ()) -> list[Line]:
         """The rows of the table at `path`, some figures changed, with their lines in the file; TableError, OSError."""
-        return with_changes(read_table(path, self.columns), changes)
+        return self.with_changes(read_table(path, self.columns), changes)
+
+    def with_changes(self, lines: Sequence[Line], changes: Changes) -> list[Line]:
+        """The same lines with some figures changed."""
+        found = [(line, dict(row)) for line, row in lines]
+        for row, was in zip(found, lines, strict=True):
+            row[1].update({column: value for name, column, value in changes if name == self.called(was[1])})
+        return found
 
     def rows(self, path: pathlib.Path) -> dict[str, list[Row]]:
         """The rows of a sound table by the name of their card (tile ...); {} where the table names none."""
         found: dict[str, list[Row]] = {}
-        if any(column.name == NAME for column in self.columns):
-            for _, row in self.lines(path):
-                found.setdefault(row[NAME], []).append(row)
+        for _, row in self.lines(path):
+            if name := self.called(row):
+                found.setdefault(name, []).append(row)
         return found
 
     def _duplicates(self, lines: Sequence[Line]) -> Iterator[Mistake]:
@@ -205,16 +218,6 @@ class ComponentTable:
         if copies > self.max_copies:
             yield f"{copies} cards in all; at most {self.max_copies}"
         yield from wrong
-
-
-def with_changes(lines: Sequence[Line], changes: Changes) -> list[Line]:
-    """The same lines with some figures changed."""
-    found = [(line, dict(row)) for line, row in lines]
-    for name, column, value in changes:
-        for _, row in found:
-            if row[NAME] == name:
-                row[column] = value
-    return found
 
 
 def _placed(lines: Sequence[tuple[int, Row]], error: str | tuple[int, str]) -> Mistake:

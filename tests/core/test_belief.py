@@ -47,6 +47,27 @@ def test_who_believes_what_is_printed_chooses_as_by_it_and_ends_with_what_is_tru
     assert (rows(["builder", "rusher"], QUIET) == printed).all()  # nothing is left of the belief
 
 
+def test_chefs_cook_the_dishes_whose_points_they_believe() -> None:
+    game, changes = games.load("festo"), (("meat drink", "vp", 0), ("roast", "vp", 1))
+    who = [game.persona(name) for name in game.lineup]
+
+    def laid(changes: Changes) -> Any:
+        tables = {"dishes": game.read_table("dishes", None, changes), "events_table": game.read_table("events_table")}
+        return game.lay_table(game.defaults, 4, game.joined(tables), who)
+
+    def played(table: Any) -> Any:
+        return np.asarray(game.play(table, game.history(game.defaults), 1, 0, 60)).copy()
+
+    table = laid(changes)
+    shown = game.believe(table, laid(()))
+    printed, behind, known = played(laid(())), played(table), played(laid(changes))
+    del shown
+    for column in ("parts", "turns", "decisions", "options"):
+        assert (printed[column] == behind[column]).all(), column
+    assert (printed["score"] != behind["score"]).any()
+    assert (known["parts"] != behind["parts"]).any()
+
+
 def test_nothing_to_believe_changes_nothing() -> None:
     assert (rows(["bully", "rusher"], {}, STEIN) == rows(["bully", "rusher"], {}, STEIN, believed=STEIN)).all()
 

@@ -116,6 +116,9 @@ DISHES = ComponentTable(
     max_rows=MAX_KINDS,
     copies="count",
     max_copies=MAX_PILE * len(TYPES),
+    called=name_of,
+    points="vp",
+    blank={"vp": 0},
     row_errors=_row_errors,
     table_errors=_table_errors,
 )
