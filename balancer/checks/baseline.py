@@ -376,7 +376,8 @@ def accepted_place(baseline: Baseline, scenario: Scenario, place: Place) -> Plac
 def changes(baseline: Baseline, scenario: Scenario, places: Sequence[Place]) -> list[str]:
     """What has changed since the baseline was accepted, a phrase each; [] if nothing."""
     accepted = baseline.content
-    changed = list(_differences(accepted["base"], _base(scenario)))
+    then = {**_simple(scenario.game.defaults), **accepted["base"]["rules"]}  # a rule of later was as printed
+    changed = list(_differences({**accepted["base"], "rules": then}, _base(scenario)))
     sections = section_digests(scenario)
     follows = {"variants"} if changed else set()  # their digests are of differences from the base rules
     follows |= {"sweep"} if collapsed(baseline, scenario) else set()

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from balancer.core.knobs import Table
+from balancer.core.knobs import HEAD_START, Table
 from balancer.scenario.levers import named
 from balancer.scenario.literals import written
 from balancer.scenario.question import BASE, Axis
@@ -37,16 +37,22 @@ class Cell(Setting):
     label: str = ""
 
     def determined_by(self) -> dict[str, Any]:
-        """Everything that determines its games, as plain values, except sources and the content of component tables."""
+        """Everything that determines its games, as plain values, except sources and the content of component tables.
+
+        A head start of nobody is left out: it is the game as it was before there were any.
+        """
         return {
             "game": self.game,
             "players": self.players,
             "lineup": list(self.lineup),
             "personas": {name: persona_dict(persona) for name, persona in self.personas.items()},
             "seating": self.seating,
-            "rules": {name: value for name, value in self.rules.items() if name not in self.tables},
+            "rules": {name: value for name, value in self.rules.items() if not self._left_out(name, value)},
             "seed": self.seed,
         }
+
+    def _left_out(self, rule: str, value: Any) -> bool:
+        return rule in self.tables or (rule == HEAD_START and isinstance(value, tuple | list) and not any(value))
 
     @property
     def has_thinkers(self) -> bool:

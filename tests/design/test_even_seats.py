@@ -1,6 +1,7 @@
 """`balancer seek --even-seats`: a compensation that is known by construction (staggered.py)."""
 
 import pathlib
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -12,6 +13,7 @@ from balancer.design.even_seats import by_need, evened, head_starts
 from balancer.plain import knob
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import load_with
+from balancer.scenario.plan import base_cell
 from tests.design.staggered import Staggered
 
 FILE = str(pathlib.Path(__file__).with_name("staggered.py"))
@@ -86,3 +88,19 @@ def test_errors(words: list[str], said: str, tmp_path: pathlib.Path) -> None:
 def test_within_is_a_spread() -> None:
     with pytest.raises(ScenarioError, match="-1pp is no such spread"):
         balancer.seek(Staggered, even_seats=True, within="-1pp")
+
+
+def test_a_head_start_of_nobody_is_the_game_as_it_was() -> None:
+    def rules(starts: list[int]) -> dict[str, Any]:
+        scenario = load_with("black_death", {"rules": {"head_start": starts}})
+        found: dict[str, Any] = base_cell(scenario).determined_by()["rules"]
+        return found
+
+    assert rules([]) == rules([0, 0]) == {k: v for k, v in rules([0, 1]).items() if k != "head_start"}
+    assert rules([0, 1])["head_start"] == (0, 1, 0, 0, 0, 0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("wrong", [[0] * 11, [0, -1], [0, "1"], 1, [6]])
+def test_wrong_head_starts_are_refused(wrong: Any) -> None:
+    with pytest.raises(ScenarioError, match="a list of up to 10 whole numbers"):
+        load_with("black_death", {"rules": {"head_start": wrong}})
