@@ -1,5 +1,6 @@
 """`balancer chances`: what it prints and writes."""
 
+import html
 import json
 import pathlib
 
@@ -43,6 +44,26 @@ def test_the_answer_comes_first_and_json_and_python_say_the_same(here: pathlib.P
     assert found.choices.empty
     assert found.luck["value"].sum() == pytest.approx(1)
     assert list(found.known["name"])[:3] == ["who_plays", "deal", "tenth 1"]
+
+
+def test_a_page_says_the_same(here: pathlib.Path) -> None:
+    words = ["chances", "one.yaml", "--games", "6", "--trials", "10", "-o", "told"]
+    done = balance(*words, "--json", "out.json")
+    answer = json.loads((here / "out.json").read_text(encoding="utf-8"))["answer"]
+    page = (here / "told" / "index.html").read_text(encoding="utf-8")
+
+    assert done.stdout.rstrip().endswith(f"Page: {pathlib.Path('told', 'index.html')}")
+    assert answer in html.unescape(page).replace("\u00a0", " ")
+    assert page.count("<svg role=") == 3
+    assert "What choices are worth" not in page
+    assert "balancer chances one.yaml --games 6" in page
+    again = balance(*words)
+    assert again.exit_code == 0, "a page of ours is replaced"
+    (here / "theirs").mkdir()
+    (here / "theirs" / "notes.txt").write_text("mine", encoding="utf-8")
+    refused = balance(*words[:-1], "theirs")
+    assert refused.exit_code == 2
+    assert "theirs holds other things (notes.txt)" in refused.stderr
 
 
 def test_choices_are_examined_on_demand(here: pathlib.Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import pathlib
+import shlex
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,8 +12,17 @@ from balancer.cli import completion, options
 from balancer.cli.app import OK
 from balancer.cli.options import PlayOptions
 
+if TYPE_CHECKING:
+    from balancer.reporting.reports.chances_report import ChancesReport
+
+
+OUTPUT = click.option(
+    "-o", "--output", type=options.Folder(), metavar="FOLDER", help="Write a page there; none is written without."
+)
+
 
 @click.command()
+@click.pass_context
 @click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
 @click.option("--games", type=click.IntRange(min=2), metavar="N", help="Games to observe; 40 by default.")
 @click.option(
@@ -21,8 +32,10 @@ from balancer.cli.options import PlayOptions
     help="Trial games per seat at each look; 100 by default.",
 )
 @click.option("--choices", is_flag=True, help="What each option of each decision is worth, too; takes longer.")
-@options.add(options.RULES, (options.JOBS, options.JSON, options.FORCE, options.QUIET, options.NO_PROGRESS))
-def chances(target: str | None, games: int | None, trials: int | None, choices: bool, **given: Any) -> int:
+@options.add(options.RULES, (options.JOBS, OUTPUT, options.JSON, options.FORCE, options.QUIET, options.NO_PROGRESS))
+def chances(
+    ctx: click.Context, /, target: str | None, games: int | None, trials: int | None, choices: bool, **given: Any
+) -> int:
     """Say when a game is decided, and by what: each seat's chance to win along games.
 
     Before rounds, each seat's chance is estimated by trial games from what this seat can see.  Prints when it becomes
@@ -33,7 +46,7 @@ def chances(target: str | None, games: int | None, trials: int | None, choices: 
     chosen = PlayOptions(games=None, dask=None, only_plan=False, fresh=False, verbose=False, **given)
     scenario = chosen.scenario(options.target_or_help(target, "chances"))
 
-    from balancer.cli import run_common
+    from balancer.cli import outputs, run_common
     from balancer.cli.progress import watching
     from balancer.reporting.console import Console
     from balancer.simulation.observed_games import GAMES, TRIALS
@@ -43,6 +56,8 @@ def chances(target: str | None, games: int | None, trials: int | None, choices: 
         return watching(cells, quiet=chosen.quiet, verbose=False, bar=not chosen.no_progress)
 
     run_common.protect(chosen, {"--json": chosen.json_file}, [scenario])
+    if chosen.output is not None:
+        outputs.protect_folder(chosen.output, force=chosen.force)
     length = {"games": games or GAMES, "trials": trials or TRIALS}
     report = chances_of(scenario, **length, choices=choices, jobs=chosen.jobs, watch=watch)
     if chosen.json_file:
@@ -50,5 +65,23 @@ def chances(target: str | None, games: int | None, trials: int | None, choices: 
     if chosen.json_file != "-":
         console = Console()
         report.show(console)
+        console.written(None if chosen.output is None else _page(report, chosen.output, ctx))
         console.show()
+    elif chosen.output is not None:
+        _page(report, chosen.output, ctx)
     return OK
+
+
+def _page(report: ChancesReport, folder: pathlib.Path, ctx: click.Context) -> pathlib.Path:
+    """The path of the page, which is written into a folder."""
+    from balancer.cli.app import command_line
+    from balancer.reporting.page import chances_page
+    from balancer.reporting.writer import PAGE
+    from balancer.simulation import provenance, store
+    from balancer.simulation.ownership import mark_folder
+
+    mark_folder(folder)
+    version = provenance.versions().get("balancer", "")
+    made = chances_page.page(report, shlex.join(command_line(ctx)), version)
+    store.write_atomically(folder / PAGE, made.html())
+    return folder / PAGE

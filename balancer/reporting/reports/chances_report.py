@@ -118,16 +118,17 @@ class ChancesReport:
         console.figures(CAME, came_rows(self.chances), "Do the chances come true?")
         console.paragraph(came_words(self.chances))
         console.figures(("source", "share"), luck_rows(self.luck), f"What decides how often a seat {self.verb}")
-        console.paragraph(
-            "By drawing the dice of some sources anew and keeping the others; what only several decide together is "
-            "divided between them."
-        )
+        console.paragraph(LUCK_WORDS)
         if self.choices is not None:
             console.figures(CHOICES, choice_rows(self.choices), "What choices are worth, in chances to win")
             for line in choice_lines(self.choices):
                 console.paragraph(line)
 
 
+LUCK_WORDS = (
+    "By drawing the dice of some sources anew and keeping the others; what only several decide together is "
+    "divided between them."
+)
 KNOWN = ("when", "becomes known", "known by then")
 CAME = ("chance", "looks", "said", "came", "difference")
 
