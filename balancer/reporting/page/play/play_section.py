@@ -79,6 +79,11 @@ def page(scenario: Scenario, engine: Engine, version: str) -> Page:
     )
 
 
+def watching(number: int) -> str:
+    """The script of a page that is renewed where it is served; number: which state of it this is."""
+    return f'<script data-number="{number}">\n{_file("watch.js")}</script>\n'
+
+
 def _html(scenario: Scenario, engine: Engine) -> Markup:
     known = {"play-data": data_of(scenario), "play-description": engine.description, "play-worker": engine.worker}
     parts = [

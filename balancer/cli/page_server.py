@@ -1,0 +1,115 @@
+"""`balancer page --watch`: a page on this machine alone, made anew whenever its scenario or a card table is saved."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import pathlib
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any
+
+from balancer.browser import NoModuleError
+from balancer.scenario.errors import ScenarioError
+
+HOST = "127.0.0.1"
+
+PAUSE = 0.3
+"""Seconds between two looks at the files."""
+
+
+@dataclass
+class Watched:
+    """A page, and the files that it is made of.
+
+    make: -> the page; ScenarioError, NoModuleError.  script: by the number of a state -> what has its page look for the
+    next.  secret: without it, whatever else runs on this machine gets nothing.
+    """
+
+    files: Sequence[pathlib.Path]
+    make: Callable[[], str]
+    script: Callable[[int], str]
+    secret: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    html: str = ""
+    number: int = 0
+    error: str = ""
+
+    def __post_init__(self) -> None:
+        """Make the page; ScenarioError, NoModuleError."""
+        self.known = self.saved()
+        self._renew()
+
+    def saved(self) -> list[tuple[int, int]]:
+        """When each file was saved, and its size; nothing of one that is just being replaced."""
+        return [(state.st_mtime_ns, state.st_size) for state in (path.stat() for path in self.files if path.exists())]
+
+    def look(self) -> bool:
+        """Make the page again if a file was saved: whether one was.  What is wrong with it is kept as `error`."""
+        now = self.saved()
+        if now == self.known or len(now) < len(self.files):
+            return False
+        self.known = now
+        try:
+            self._renew()
+        except (ScenarioError, NoModuleError) as error:
+            self.error = str(error)
+        return True
+
+    def _renew(self) -> None:
+        html = self.make()
+        number = self.number + 1
+        self.html, self.number, self.error = html.replace("</body>", f"{self.script(number)}</body>"), number, ""
+
+    def answer(self, path: str) -> tuple[str, str] | None:
+        """What is at a path of the server: its kind, and the text; None where there is nothing."""
+        for name, kind in (("", "text/html"), ("state", "application/json")):
+            if secrets.compare_digest(path.encode(), f"/{self.secret}/{name}".encode()):
+                state = {"number": self.number, "error": self.error}
+                return f"{kind}; charset=utf-8", json.dumps(state) if name else self.html
+        return None
+
+
+def server_of(watched: Watched) -> http.server.ThreadingHTTPServer:
+    """A server of the page at a free port, of this machine alone; `serve_forever` of it answers."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            # A page from elsewhere whose name was made to lead here comes with that name.
+            ours = self.headers.get("Host") == f"{HOST}:{server.server_port}"
+            answer = watched.answer(self.path) if ours else None
+            if answer is None:
+                self.send_error(HTTPStatus.NOT_FOUND)
+                return
+            kind, text = answer
+            self.send_response(HTTPStatus.OK)
+            content = text.encode()
+            headers = {"Content-Type": kind, "Content-Length": str(len(content)), "Cache-Control": "no-store"}
+            headers |= {"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff"}
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  the library's name
+            """Say nothing."""
+
+    server = http.server.ThreadingHTTPServer((HOST, 0), Handler)
+    return server
+
+
+def serve(watched: Watched, say: Callable[[str], None]) -> None:
+    """Serve the page until Ctrl-C; say: gets a line at the beginning, and whenever a file was saved."""
+    with server_of(watched) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        say(f"http://{HOST}:{server.server_port}/{watched.secret}/ (Ctrl-C ends it)")
+        try:
+            while True:
+                time.sleep(PAUSE)
+                if watched.look():
+                    say(watched.error or f"{time.strftime('%H:%M:%S')} renewed")
+        finally:
+            server.shutdown()

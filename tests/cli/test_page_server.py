@@ -1,0 +1,78 @@
+"""`balancer page --watch`: who gets an answer, and what it says after the scenario was saved."""
+
+import http.client
+import json
+import threading
+
+import pytest
+
+from balancer.browser import NoModuleError
+from balancer.cli import page_server
+
+
+@pytest.fixture
+def file(tmp_path):
+    """A scenario that is made a page of."""
+    path = tmp_path / "mine.yaml"
+    path.write_text("one", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def watched(file):
+    """Its page says what it says; where it says `wrong`, nothing can be made of it."""
+
+    def make():
+        text = file.read_text(encoding="utf-8")
+        if "wrong" in text:
+            message = f"{file.name}:1:1: wrong"
+            raise NoModuleError(message)
+        return f"<body>{text}</body>"
+
+    return page_server.Watched([file], make, lambda number: f"script {number}")
+
+
+@pytest.fixture
+def ask(watched):
+    """Asks a server of it: path, headers -> status, text."""
+    with page_server.server_of(watched) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        port = server.server_address[1]
+
+        def asked(path, host=f"{page_server.HOST}:{port}"):
+            connection = http.client.HTTPConnection(page_server.HOST, port, timeout=5)
+            connection.request("GET", path, headers={"Host": host})
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+
+        yield asked
+        server.shutdown()
+
+
+def test_only_who_knows_the_secret_gets_the_page(watched, ask):
+    """And only under the name of this machine, not under one that was made to lead here."""
+    page = f"/{watched.secret}/"
+    assert ask(page) == (200, "<body>onescript 1</body>")
+    assert ask("/")[0] == ask("/state")[0] == ask("/guessed/")[0] == ask(f"{page}other")[0] == 404
+    assert ask(page, host="elsewhere.example")[0] == ask(f"{page}state", host="localhost")[0] == 404
+    assert len(watched.secret) > 20
+
+
+def test_what_is_saved_is_shown_and_what_is_wrong_is_said(watched, file, ask):
+    """The old page stays until the file is right again."""
+    state = f"/{watched.secret}/state"
+    assert not watched.look()
+    file.write_text("two and more", encoding="utf-8")
+    assert watched.look()
+    assert not watched.look()
+    assert json.loads(ask(state)[1]) == {"number": 2, "error": ""}
+    assert ask(f"/{watched.secret}/")[1] == "<body>two and morescript 2</body>"
+    file.write_text("wrong", encoding="utf-8")
+    assert watched.look()
+    assert json.loads(ask(state)[1]) == {"number": 2, "error": "mine.yaml:1:1: wrong"}
+    assert "two and more" in ask(f"/{watched.secret}/")[1]
+    file.unlink()  # while an editor puts another in its place
+    assert not watched.look()
+    file.write_text("three", encoding="utf-8")
+    assert watched.look()
+    assert json.loads(ask(state)[1]) == {"number": 3, "error": ""}
