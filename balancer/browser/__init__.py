@@ -15,7 +15,7 @@ from balancer.scenario.resolved import Scenario
 
 __all__ = ["NoModuleError", "Step", "description_of", "module_of", "scripts"]
 
-Step = Callable[[str], contextlib.AbstractContextManager[None]]
+Step = Callable[[str], contextlib.AbstractContextManager[Any]]
 """Says that something takes seconds, while it does."""
 
 
