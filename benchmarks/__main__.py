@@ -26,6 +26,7 @@ from balancer.simulation.jobs import CellJob
 from balancer.simulation.observed_games import TRIALS, ObservedGames
 from balancer.simulation.progress import Quiet
 from balancer.simulation.stopping import FixedGames
+from benchmarks.browser import page_speed
 from benchmarks.cost import Cost, cost_of
 from benchmarks.lineups import CASES, OBSERVED_PERSONAS, Case
 
@@ -212,6 +213,12 @@ def main() -> None:
     experts = [expert_speed(name) for name in OBSERVED_PERSONAS]
     for one in experts:
         print(f"{one['game']:12} {one['lineup']:20} {one['games_per_second']:>6} games/s")
+    pages = [page_speed(case, best_time) for case in CASES if case.name == "mixed"]
+    for one in filter(None, pages):
+        print(
+            f"{one['game']:12} {one['lineup']:20} {one['page_games_per_second']:>9,} games/s in a worker of a page"
+            f" = {one['ratio']:.2f} × native"
+        )
     costs = commands()
     for name, cost in costs.items():
         print(
@@ -223,6 +230,7 @@ def main() -> None:
         "speed": measured,
         "chances": observed,
         "experts": experts,
+        "pages": pages,
         "commands": {name: cost._asdict() for name, cost in costs.items()},
     }
     (HERE / "results.json").write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")

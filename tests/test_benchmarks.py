@@ -1,5 +1,6 @@
 """`make bench`: naive references can be played by the tables they take; what a command takes is its own."""
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,6 +11,7 @@ import pytest
 import benchmarks.__main__ as bench
 from balancer import games
 from benchmarks import line_profile
+from benchmarks.browser import page_speed
 from benchmarks.cost import cost_of
 from benchmarks.lineups import CASES
 
@@ -45,6 +47,17 @@ def test_four_experts_are_timed(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert bench.expert_speed("black_death") == {"game": "black_death", "lineup": "expert", "games_per_second": 40.0}
     assert thinking == [20]
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="no node is installed: no page was played")
+def test_a_page_is_timed_against_native_play() -> None:
+    """Its 512 games are played; native ones in half a second."""
+    (case,) = [case for case in CASES if (case.game, case.name) == ("black_death", "mixed")]
+    found = page_speed(case, lambda action, tries: 0.5 + 0 * bool(action()) * tries)
+
+    assert found["native_games_per_second"] == 1024
+    assert found["page_games_per_second"] > 100
+    assert found["ratio"] == pytest.approx(found["page_games_per_second"] / 1024, abs=0.006)
 
 
 def test_what_a_command_takes_is_its_own() -> None:
