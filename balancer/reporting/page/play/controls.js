@@ -29,8 +29,9 @@ const controls = (() => {
       if (among) among.setAttribute("aria-label", `${knob.name}: a number or a word`);
       return [among, ...(special === undefined ? number(id, knob.low, knob.high, value, change) : [])];
     },
-    numbers: (id, knob, value, change) => [h("span", { class: "several" }, value.map((one, k) => h("input", {
-      id: k ? `${id}-${k}` : id, type: "number", min: knob.low, max: knob.high, value: one, "aria-label": `${knob.name}, number ${k + 1}`,
+    numbers: (id, knob, value, change, seats) => [h("span", { class: "several" }, value.map((one, k) => h("input", {
+      id: k ? `${id}-${k}` : id, type: "number", min: knob.low, max: knob.high, value: one, hidden: knob.by_seat && k >= seats,
+      "aria-label": `${knob.name}, ${knob.by_seat ? "seat" : "number"} ${k + 1}`,
       on: { change: (event) => valid(event.target) && change(value.map((old, at) => at === k ? Number(event.target.value) : old)) },
     })))],
     several: (id, knob, value, change) => {
@@ -97,7 +98,7 @@ const controls = (() => {
     const of = (name, label, section, meaning, value, baseValue, inner) => described(row(name, label, section, meaning,
       settings.same(value, baseValue) ? null : baseValue ?? null, inner, () => change(name, baseValue)));
     const knobs = description.knobs.filter((knob) => KINDS[knob.kind]).map((knob) => {
-      const value = setting.rules[knob.name], made = KINDS[knob.kind](`play-${knob.name}`, knob, value, (now, moving) => change(knob.name, now, moving));
+      const value = setting.rules[knob.name], made = KINDS[knob.kind](`play-${knob.name}`, knob, value, (now, moving) => change(knob.name, now, moving), setting.players);
       return of(knob.name, knob.name.replace(/_/g, " "), knob.section, knob.meaning, value, base.rules[knob.name], made);
     });
     const playable = figuresOf(description);
