@@ -16,6 +16,7 @@ from balancer.analysis.verdicts import PASS, UNDECIDED, Bound
 from balancer.checks.cell_verdicts import CellVerdict, SweptChecks
 from balancer.reporting.findings import asked
 from balancer.reporting.findings.asked import kind_sentence
+from balancer.reporting.findings.headline_findings import Finding
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.numbers import Figure
 from balancer.scenario.question import Check
@@ -82,6 +83,25 @@ def test_checks_that_split_the_cells_ask_where_they_hold(monkeypatch: pytest.Mon
         dataclasses.replace(report, manifest=made.manifest({"rules.win_threshold": (14, 18, 22)}, answer=RANKING)).asked
         == RANKING
     )
+
+
+@pytest.mark.parametrize(
+    ("first", "kind", "leads"),
+    [
+        (False, EFFECT, ["still", "rises"]),
+        (True, EFFECT, ["still"]),
+        (None, EFFECT, ["still"]),
+        (False, WHERE, ["still"]),
+    ],
+)
+def test_a_figure_that_changes_follows_one_that_does_not(first: bool | None, kind: str, leads: list[str]) -> None:
+    """What a rule does must not be hidden behind a figure that it leaves as it is."""
+    report = dataclasses.replace(made.one_axis())
+    others = [("flat", False), ("rises", True), ("falls", True)]
+    found = [Finding("", {}, lead, moves=moves) for lead, moves in (("still", first), *others)]
+    report.__dict__.update(asked=kind, findings=found)
+
+    assert asked.leads(report) == leads
 
 
 # Events that nobody has seen ------------------------------------------------------------------------------------------

@@ -44,12 +44,17 @@ def asked(report: Report) -> str:
 
 
 def leads(report: Report) -> list[str]:
-    """The sentences on the first figure of the headline that the answer begins with, or has after the verdict."""
+    """The sentences on the first figure of the headline that the answer begins with, or has after the verdict.
+
+    Where nothing changes that figure, the next one that does change follows.
+    """
     if report.asked == RANKING and report.changes:
         figure = report.changes.of_headline(report.headlines[0].ref)
         ranked = ranking(report.changes, figure[0]) if figure else ""
         return [ranked or report.findings[0].lead, *filter(None, map(kind_sentence, kinds(report)))]
-    return [effect(report, report.headline[0], report.headlines[0], report.findings[0])]
+    first, *others = report.findings
+    changed = [one.lead for one in others if one.moves] if first.moves is False and report.asked == EFFECT else []
+    return [effect(report, report.headline[0], report.headlines[0], first), *changed[:1]]
 
 
 def effect(report: Report, figure: HeadlineFigure, headline: Headline, finding: Finding) -> str:

@@ -29,6 +29,7 @@ class Finding:
     """The sentences about one headline metric, with its figures at the base; best: the one about the best cell.
 
     name: the subject of its sentences, which a pronoun replaces after the first; '' where they have several.
+    moves: whether the lead is about an axis that changes the metric; None where it is about no axis.
     """
 
     phrase: str
@@ -38,6 +39,7 @@ class Finding:
     at_base: str = ""
     best: str = ""
     name: str = ""
+    moves: bool | None = None
 
     @property
     def sentences(self) -> list[str]:
@@ -73,6 +75,7 @@ def find(headline: Headline, sweep: Sweep, confidence: float, named: Collection[
         return finding
     ranked = sorted(_ranked(headline, sweep, confidence, shown), key=lambda one: one.axis not in named)
     moving = [one for one in ranked if not one.flat or one.axis in named] or ranked[:1]
+    finding.moves = not moving[0].flat if moving else None
     sentences = list(_of_axes(moving))
     still = [sweep.axes[one.axis].noun for one in ranked if one not in moving]
     sentences += [f"No clear effect of {listed(still, last='or')}."] if still else []
