@@ -27,7 +27,7 @@ def show(found: PositionWorth, console: Console) -> None:
     for target, fit in found.fits.items():
         console.bullet(explained_words(target, fit))
     if len(found.names) == 1:
-        console.paragraph("The game names no quantities but its standing: docs/compiled-game.md says how.")
+        console.paragraph("The game names no quantities but its standing: docs/players.md says how.")
 
 
 def played_words(found: PositionWorth) -> str:
@@ -52,10 +52,10 @@ def worth_rows(found: PositionWorth) -> Iterator[tuple[str, ...]]:
 
 
 def explained_words(target: str, fit: Fit) -> str:
-    """How much they explain, and how much the standing alone and the game's own worth do."""
+    """How much they explain, and how much the standing alone and the game's own worth do, where these are others."""
     whole, standing = (numbers.written(one.value, one.half_width, SHARE) for one in (fit.explained, fit.standing_alone))
+    several, beyond = len(fit.weights) > 1, fit.over_worth.half_width > 0
+    said = f"In games held out {'they explain' if several else 'it explains'} {whole} of {EXPLAINED[target]}"
+    said += f" (of its variance), the standing alone {standing}" if several else " (of its variance)"
     more = numbers.change(fit.over_worth.value, fit.over_worth.half_width, SHARE)
-    return (
-        f"In games held out they explain {whole} of {EXPLAINED[target]} (of its variance), the standing alone "
-        f"{standing}; beyond the game's own worth of a position they explain {more}."
-    )
+    return f"{said}; {more} beyond the game's own worth of a position." if beyond else f"{said}."
