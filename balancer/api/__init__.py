@@ -5,7 +5,7 @@ from balancer.api.comparisons import Comparisons, compare
 from balancer.api.logged_plays import Plays, plays
 from balancer.api.other_players import OtherPlayers, robustness
 from balancer.api.results import Results, run, sweep
-from balancer.api.searches import Exploits, Tunings, exploit, tune
+from balancer.api.searches import Exploits, PositionWorths, Tunings, exploit, position_worth, tune
 from balancer.api.seeks import Seeks, seek
 from balancer.api.sensitivities import Sensitivities, sensitivity
 from balancer.api.tournaments import Tournaments, tournament
@@ -15,8 +15,8 @@ from balancer.api.win_chances import WinChances, chances
 from balancer.api.worths import Cards, cards
 
 __all__ = [
-    "Cards", "Checks", "Comparisons", "Exploits", "OtherPlayers", "Plays", "Results", "Seeks", "Sensitivities",
-    "Tournaments", "Tryout", "Tunings", "WinChances",
-    "cards", "chances", "check", "compare", "exploit", "plays", "robustness", "run", "seek", "sensitivity", "sweep",
-    "tournament", "trace", "try_game", "tune",
+    "Cards", "Checks", "Comparisons", "Exploits", "OtherPlayers", "Plays", "PositionWorths", "Results", "Seeks",
+    "Sensitivities", "Tournaments", "Tryout", "Tunings", "WinChances",
+    "cards", "chances", "check", "compare", "exploit", "plays", "position_worth", "robustness", "run", "seek",
+    "sensitivity", "sweep", "tournament", "trace", "try_game", "tune",
 ]  # fmt: skip

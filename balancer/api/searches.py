@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from balancer.api.playing import Target, as_html, loaded, open_runner
 from balancer.players import exploit as searches
+from balancer.players import position_worth as position_worths
 from balancer.players import tournament, tuning
-from balancer.reporting.reports import tuning_report
-from balancer.scenario.resolved import Scenario
+from balancer.reporting.reports import position_worth_report, tuning_report
+from balancer.scenario.resolved import Scenario, usual_games
 
 if TYPE_CHECKING:
     import pandas as pd
     from distributed import Client
 
     from balancer.players.exploit import Exploit, Tuned
+    from balancer.players.position_worth import PositionWorth
     from balancer.players.tuning import Response
 
 
@@ -173,6 +175,66 @@ def tune(
     found, stop = _setting(scenario, variant, players=players, rules=rules, personas=personas, seed=seed)
     with open_runner(jobs=jobs, backend=backend, store=None) as runner:
         return Tunings(searches.tune(found, stop, runner, persona, tuning.scaled(games, found.game)))
+
+
+@dataclass(frozen=True, repr=False)
+class PositionWorths:
+    """What a position is worth to a seat; found: the fits."""
+
+    found: PositionWorth
+
+    @property
+    def scenario(self) -> Scenario:
+        """As resolved."""
+        return self.found.scenario
+
+    @functools.cached_property
+    def weights(self) -> pd.DataFrame:
+        """What one of each quantity is worth, a row per target (score, win) and quantity, with its interval."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            [
+                {"target": target, "name": name, "value": one.value, "low": one.low, "high": one.high}
+                for target, fit in self.found.fits.items()
+                for name, one in fit.weights.items()
+            ]
+        )
+
+    def __repr__(self) -> str:
+        """What was played; the table has the rest."""
+        return f"{position_worth_report.played_words(self.found)}\n  table: .weights"
+
+    def _repr_html_(self) -> str:
+        """What was played, and the weights, as notebooks show them."""
+        return as_html(repr(self), self.weights)
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``balancer tune --worth --json`` writes."""
+        return self.found.to_json()
+
+
+def position_worth(
+    scenario: Target,
+    *,
+    players: int | None = None,
+    lineup: Any = None,
+    rules: Mapping[str, Any] | None = None,
+    personas: Mapping[str, Any] | None = None,
+    variant: str = "",
+    games: int | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    backend: Client | None = None,
+) -> PositionWorths:
+    """What a point of the standing, and whatever else a game names, is worth at the end of a round.
+
+    By least squares of the final score, and of the win; games: 4000 by default.  ScenarioError: too few positions.
+    """
+    found, stop = _setting(scenario, variant, players=players, lineup=lineup, rules=rules, personas=personas, seed=seed)
+    count = games or usual_games(found.game, position_worths.GAMES)
+    with open_runner(jobs=jobs, backend=backend, store=None) as runner:
+        return PositionWorths(position_worths.position_worth(found, stop, runner, count))
 
 
 def _setting(scenario: Target, variant: str, **changes: Any) -> tuple[Scenario, tournament.Stop]:

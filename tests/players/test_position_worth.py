@@ -6,6 +6,7 @@ import pathlib
 
 import pytest
 
+import balancer
 from balancer.players import tournament
 from balancer.players.position_worth import LEAST, position_worth
 from balancer.scenario.errors import ScenarioError
@@ -97,6 +98,10 @@ def test_the_command_prints_and_writes_it(toy: pathlib.Path, monkeypatch: pytest
     gem = content["fits"]["score"]["weights"]["gem"]
     assert gem["low"] < 3 < gem["high"]
     assert list(faults(content, schema_of("tune --worth"))) == []
+    found = balancer.position_worth(toy.name, games=200, jobs=1)
+    assert found.to_json() == {name: value for name, value in content.items() if name != "generated_by"}
+    assert found.weights.query("target == 'score' and name == 'gem'")["low"].item() == gem["low"]
+    assert "600 positions" in repr(found)
     assert list(content["quantities"]) == ["standing", "gem", "stone", "player"]
 
 
