@@ -233,9 +233,22 @@ def consider(table, seat, beside, bid):
     habits = habits_of(table, seat)
     expected = mind.expected + POINT // 2
     mind.needed = habits.bid_odds + break_even(table, habits, seat, expected, beside)
+    if habits.stop_leader > 0 and leads_and_bids(table):
+        mind.needed -= habits.stop_leader
     mind.overbid = -2 * CERTAIN
     if may_push(table, habits, bid) and made(table, bid) <= mind.needed:
         mind.overbid = eagerness(table, seat, bid) - habits.push
+
+
+@rule
+def leads_and_bids(table):
+    """Whether the highest bidder has a GOOD NIGHT token, and nobody still in has more, less BAD ones."""
+    bic = table.players[table.bic]
+    for other in range(table.seats):
+        player = table.players[other]
+        if bits.has(table.still_in, other) and player.good - player.bad > bic.good - bic.bad:
+            return False
+    return (table.high > 0) & (bic.good > 0)
 
 
 @rule

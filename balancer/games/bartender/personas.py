@@ -30,6 +30,13 @@ HABITS = (
         "How much, per mille, a rival's chance to make a still higher bid must exceed what that rival needs, for it to "
         "skip a price (1001: it bids one more each time).",
     ),
+    Habit(
+        "stop_leader",
+        0,
+        0,
+        1000,
+        "By how much less, per mille, a GOOD NIGHT must be likely for a bid above that of the player who leads.",
+    ),
     Habit("want_cards", 20, 0, 100, "Worth of a card drawn or taken."),
     Habit("rob", 5, 0, 100, "Worth of a card that an opponent loses."),
     Habit("keep_patrons", 2, 0, 100, "Worth of a point of a patron kept in hand for a later shift."),

@@ -13,7 +13,7 @@ from balancer.core.arithmetic.odds import CERTAIN, chance_of_none, line_of, step
 from balancer.core.bits import WORD
 from balancer.core.cards.tarot import FOOL, RANKS, SUITS
 from balancer.core.cards.tarot import MAJORS as N_MAJORS
-from balancer.core.compile import rule
+from balancer.core.compile import chapter, rule
 from balancer.core.table import habits_of, seat_after
 from balancer.games.devils_tarok.knobs import FOOL_EXCUSE, TRUMPS_MAJORS
 from balancer.games.devils_tarok.table import FIRST_MAJOR, LANE, MAJORS, N_CARDS, N_SUITS
@@ -56,6 +56,23 @@ def prepare_follow(table, seat):
     expect(table, MAJORS, later, step)
     if table.led < MAJORS:
         expect(table, table.led, later, step)
+    if habits_of(table, seat).stop_leader > 0 and table.best >= 0:
+        stop_leader(table, habits_of(table, seat).stop_leader)
+
+
+@chapter
+def stop_leader(table, weight):
+    """Note what it is worth to keep points from the leader, if its card wins so far: more the nearer to the target."""
+    mind = table.mind
+    points = table.players[table.winner].points
+    for other in range(table.seats):
+        if table.players[other].points > points:
+            return
+    more = weight * min(points, table.rules.target) // table.rules.target
+    mind.save += more
+    mind.own_point += more
+    mind.stakes[MAJORS] += more * table.trick_points
+    mind.stakes[table.led] += more * table.trick_points * (table.led < MAJORS)
 
 
 @rule

@@ -9,6 +9,13 @@ HABITS = (
     Habit("thrift", 10, 0, 200, "Points that a card sure to win a later trick is worth in hand."),
     Habit("keep_fool", 40, 0, 300, "Points that it keeps the Fool for; less near the end of a hand."),
     Habit("keep_majors", 8, 0, 200, "Points by which it dislikes playing a major while cards can be drawn."),
+    Habit(
+        "stop_leader",
+        0,
+        0,
+        200,
+        "Tenths of a point by which it minds each point that goes to the player in the lead; in full at the target.",
+    ),
     Habit("memory", 1, 0, 1, "1: it remembers the cards played in this hand and who is void; 0: it does not."),
 )
 

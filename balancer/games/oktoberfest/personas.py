@@ -102,7 +102,7 @@ PERSONAS = (
     ),
     Persona(
         "careful",
-        "Builds with what lasts: takes large cards, not wild ones, challenges at any odds to bank what it can afford.",
+        "Careful with its cards, not with challenges: takes large ones, not wild ones; challenges at any odds to bank.",
         {
             "want_value": 0,
             "finish": 0,

@@ -27,7 +27,8 @@ def prepare(table, seat, habits):
     mind.own_left = player.held + player.up_left + player.down_left
     mind.burn = CERTAIN * habits.burn
     mind.burn_pile = CERTAIN * habits.burn_pile
-    if habits.block == 0:
+    mind.stop_leader = stopping(table, seat, habits)
+    if not blocks(habits):
         return
     unseen = table.unshown - (player.hand - player.known)
     mind.unseen = unseen
@@ -37,6 +38,21 @@ def prepare(table, seat, habits):
     mind.open = open_cards(follower)
     hidden = follower.held - zones.count(follower.known)
     mind.hidden = bits.pick(in_hand, hidden, follower.up_left == 0)
+
+
+@rule
+def blocks(habits):
+    """Whether a player cares what the next player can answer."""
+    return (habits.block | habits.stop_leader) != 0
+
+
+@rule
+def stopping(table, seat, habits):
+    """Liking for a top that the next player can't answer, however small the pile: the fewer cards are left to it."""
+    if habits.stop_leader == 0:
+        return 0
+    follower = table.players[next_in(table.still_in, seat)]
+    return habits.stop_leader // max(1, follower.held + follower.up_left + follower.down_left)
 
 
 @rule
@@ -60,7 +76,7 @@ def costs_of(table, seat):
 @rule
 def blocked(table, habits, identity):
     """Chance, of CERTAIN, that the next player can't answer a card that acts as an identity."""
-    if habits.block == 0:
+    if not blocks(habits):
         return 0
     mind = table.mind
     playable = table.answers[identity]
@@ -74,7 +90,9 @@ def blocked(table, habits, identity):
 def consider_identity(table, habits, identity):
     """Note what follows from playing cards that act as an identity, however many."""
     mind = table.mind
-    mind.block = habits.block * blocked(table, habits, identity)
+    unanswered = blocked(table, habits, identity)
+    mind.block = habits.block * unanswered
+    mind.stop = mind.stop_leader * unanswered
     mind.burning = table.burning_run[identity] - table.run_length * (table.run_kind == identity)
 
 
@@ -93,7 +111,7 @@ def effect(table, copies):
     mind = table.mind
     size = table.pile_size + copies
     burned = mind.burn + mind.burn_pile * size
-    left = (mind.block * min(size, LARGE_PILE)) >> LARGE_PILE_BITS
+    left = ((mind.block * min(size, LARGE_PILE)) >> LARGE_PILE_BITS) + mind.stop
     return bits.pick(copies >= mind.burning, burned, left)
 
 

@@ -10,7 +10,7 @@ from balancer.core import bits
 from balancer.core.compile import PLAIN, rule
 from balancer.core.table import next_in
 from balancer.games.shit_head import zones
-from balancer.games.shit_head.appraisal import LARGE_PILE, LARGE_PILE_BITS, costs_of, open_cards
+from balancer.games.shit_head.appraisal import LARGE_PILE, LARGE_PILE_BITS, blocks, costs_of, open_cards, stopping
 
 
 @rule
@@ -22,9 +22,9 @@ def contenders(table, seat, habits, able):
     costs = costs_of(table, seat)
     cheap = cheapest(table, kinds)
     outdone = bits.minus(bits.common(costs.dearer[cheap], kinds), bits.union(zones.several(able), table.burners))
-    if habits.block != 0:
+    if blocks(habits):
         pile = min(table.pile_size + 1, LARGE_PILE)
-        most = costs.of[cheap] + ((habits.block * pile) >> LARGE_PILE_BITS)
+        most = costs.of[cheap] + ((habits.block * pile) >> LARGE_PILE_BITS) + stopping(table, seat, habits)
         outdone = bits.minus(outdone, blocking(table, seat, costs, outdone, most))
     return bits.minus(kinds, outdone)
 

@@ -10,6 +10,13 @@ HABITS = (
     Habit("burn", 100, 0, 1000, "Liking for burning the pile and going again."),
     Habit("burn_pile", 0, 0, 200, "Liking for each card of a pile that it burns."),
     Habit("block", 100, 0, 1000, "Liking for a top that the next player can't answer, more the larger the pile is."),
+    Habit(
+        "stop_leader",
+        0,
+        0,
+        4000,
+        "Liking for a top that the next player can't answer, whatever the pile, per card left to that player.",
+    ),
 )
 
 PERSONAS = (

@@ -86,6 +86,8 @@ MIND = record(  # what the player who is choosing has thought of before looking 
     ("burn", np.int64),
     ("burn_pile", np.int64),
     ("block", np.int64),  # times the chance that the next player can't answer the card considered
+    ("stop_leader", np.int64),  # liking for a top that the next player can't answer, whatever the pile
+    ("stop", np.int64),  # times that chance
     ("cost", np.int64),  # reluctance to play one copy of it
     ("further", np.int64),  # liking for each copy of it that goes along with the first
 )

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from balancer.core.table import habits_of
 from balancer.games.bartender import decisions
 from tests.games.bartender.position import NAMES, enter, give, kind, lay, stack
 
@@ -99,10 +100,12 @@ def bid_of(
     shift: int = 2,
     good: Sequence[int] = (0, 0, 0, 0),
     bad: Sequence[int] = (0, 0, 0, 0),
+    stop_leader: int = 0,
     **knobs: Any,
 ) -> int:
     """What a persona in seat 1 bids above the highest bid, seat 0's; good, bad: tokens; others hold two cards each."""
     table = lay(4, lineup=(persona,), **knobs)
+    habits_of(table, 1).stop_leader = stop_leader
     give(table, 1, *cards)
     for other in (0, 2, 3):
         give(table, other, "Student", "Drunk")
@@ -157,6 +160,18 @@ def test_in_the_last_shift_who_leads_risks_no_knock_out_and_who_is_behind_bids_a
 
     assert bid_of("careful", 12, "Regular", **last, good=(0, 1, 0, 0), bad=(0, 1, 0, 0)) == decisions.PASS
     assert bid_of("careful", 12, "Regular", **last, good=(1, 0, 0, 0)) > 12
+
+
+def test_who_stops_the_leader_bids_on_where_the_leader_would_be_in_charge() -> None:
+    brink: dict[str, Any] = {"shift": 3, "bad": (1, 1, 1, 1)}
+    limits = [
+        limit_of("careful", "Drunk", **brink, good=good, stop_leader=stop)
+        for good in ((2, 0, 0, 0), (1, 0, 2, 0))
+        for stop in (0, 400)
+    ]
+
+    assert limits[0] < limits[1]
+    assert limits[2] == limits[3]
 
 
 def test_the_price_is_raised_where_a_rival_has_nothing_to_lose() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from balancer.core.table import habits_of
 from balancer.games.devils_tarok import GAME
 from tests.games.devils_tarok.position import lay, play, wanted
 
@@ -86,6 +87,19 @@ def test_leader_wins_a_poor_trick_to_lead_the_next():
 
     assert follows("leader", *hands, played=["2 beers", "3 beers"], pile=REST) in {"4 beers", "fool"}
     assert follows("miser", *hands, played=["2 beers", "3 beers"], pile=REST) == "A beers"
+
+
+def test_who_stops_the_leader_takes_a_trick_from_it_and_from_nobody_else():
+    def stopping(stop_leader, *points):
+        table = lay("K beers, 2 wines", "Q beers, 3 wines", "fool, major 3, 4 wines", lineup=("counter",), pile=REST)
+        for seat in range(3):
+            table.players[seat].points = points[seat]
+        habits_of(table, 2).stop_leader = stop_leader
+        play(table, "K beers", "Q beers")
+        return wanted(table)
+
+    assert [stopping(0, 450, 0, 0), stopping(30, 450, 0, 0)] == ["4 wines", "fool"]
+    assert [stopping(30, 450, 460, 0), stopping(30, 450, 0, 460), stopping(30, 100, 0, 0)] == ["4 wines"] * 3
 
 
 def test_every_persona_is_tested_here():

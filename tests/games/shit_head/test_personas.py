@@ -2,6 +2,7 @@
 
 import pytest
 
+from balancer.core.table import habits_of
 from balancer.games.shit_head import GAME, decisions
 from tests.games.shit_head.position import NAMES, lay, named, new, wanted, zone
 
@@ -69,6 +70,16 @@ def test_blocker_plays_a_major_that_the_next_player_can_not_answer():
     assert plays("blocker", "9 Q m16", "", **table) == "m16"
     assert plays("keeper", "9 Q m16", "", **table) == "9"
     assert plays("blocker", "9 Q m16", "", pile="3 4 5 6 7 8 8 9", up=("", "9 K m18")) != "m16"
+
+
+def test_who_stops_the_leader_plays_a_major_on_a_small_pile_where_the_next_player_has_a_card_left():
+    def stopping(stop_leader, follower):
+        table = lay("9 Q m16", "", pile="3", up=("", follower), lineup=("shrewd", "random"), deck=DECK)
+        habits_of(table, 0).stop_leader = stop_leader
+        return wanted(table, 0)
+
+    assert [stopping(1000, "K"), stopping(0, "K")] == ["m16", "9"]
+    assert [stopping(1000, "9 9 P P Q Q K K K"), stopping(1000, "m18")] == ["9", "9"]
 
 
 def test_blocker_plays_the_devil_against_twos_and_the_hanged_man_against_high_cards():
