@@ -1,14 +1,15 @@
 """How a player improves the plan of its helpers by imagining the rest of the day (imagining.py)."""
 
-from balancer.core import bits
-from balancer.core.compile import chapter, rule
+from balancer.core import bits, events
+from balancer.core.compile import PLAIN, chapter, rule
 from balancer.games.festo.imagining import KEPT, worth_of_division
 from balancer.games.festo.packs import NOTHING, amount, more, pack_of
 from balancer.games.festo.sharing import NO_KEEPING, planned_at
-from balancer.games.festo.table import N_PLACES
+from balancer.games.festo.table import EVENT, N_PLACES, SHOWN
 
 STEPS = 3  # helpers that are moved at most
 TARGETS = N_PLACES + 1  # where a helper can go: the places, and KEPT
+NOT_WEIGHED = -(2**62)
 
 
 @chapter
@@ -20,10 +21,13 @@ def improve_plan(table, seat, places, all_places, worth_of_keeping):
     take_up_plan(table, seat)
     targets = bits.plus(places, KEPT) if worth_of_keeping != NO_KEEPING else places
     moves = moves_to(targets)
+    forget_weighed(table)
     table.division_worth = worth_of_division(table, seat, places, all_places, worth_of_keeping)
+    note_weighed(table, table.division_worth)
     for _ in range(STEPS):
         moves = make_best_move(table, seat, places, all_places, worth_of_keeping, moves)
     note_division(table, seat)
+    report_weighed(table, seat)
 
 
 @rule
@@ -46,6 +50,7 @@ def make_best_move(table, seat, places, all_places, worth_of_keeping, moves):
         if table.division[move // TARGETS] > 0:
             make_move(table, move, 1)
             worth = worth_of_division(table, seat, places, all_places, worth_of_keeping)
+            note_weighed(table, worth)
             make_move(table, move, -1)
             gaining = bits.plus_if(worth > table.division_worth, gaining, move)
             best_move = move if worth > best else best_move
@@ -80,3 +85,42 @@ def note_division(table, seat):
         mind.meant = more(mind.meant, pack_of(place, amount(table.crowd[place], seat) + table.division[place]))
         mind.place_worth[place] = 1
     mind.kept = table.division[KEPT]
+
+
+# What a trace shows; compiled rules keep nothing of it ----------------------------------------------------------------
+@rule
+def forget_weighed(table):
+    """Before any division is weighed."""
+    if PLAIN:
+        for k in range(SHOWN):
+            table.weighed[k] = NOTHING
+            table.weighed_worth[k] = NOT_WEIGHED
+
+
+@rule
+def note_weighed(table, worth):
+    """Keep the division considered among the best that were weighed, each once."""
+    if not PLAIN:
+        return
+    pack = NOTHING
+    for target in range(TARGETS):
+        pack = more(pack, pack_of(target, table.division[target]))
+    for k in range(SHOWN):
+        if table.weighed[k] == pack:
+            return
+    for k in range(SHOWN):
+        if worth > table.weighed_worth[k]:
+            better, pack = pack, table.weighed[k]
+            table.weighed[k] = better
+            better_worth, worth = worth, table.weighed_worth[k]
+            table.weighed_worth[k] = better_worth
+
+
+@rule
+def report_weighed(table, seat):
+    """Tell the division planned, and the next best."""
+    if PLAIN:
+        for k in range(SHOWN):
+            if table.weighed_worth[k] > NOT_WEIGHED:
+                event = EVENT.PLANS if k == 0 else EVENT.PLANS_NOT
+                events.emit(table, event, seat, table.weighed[k], table.weighed_worth[k])

@@ -35,6 +35,7 @@ from balancer.games.festo.costs import (
 )
 from balancer.games.festo.knobs import EFFECTS
 from balancer.games.festo.packs import amount
+from balancer.games.festo.planning import VP
 from balancer.games.festo.rules import standing_of
 from balancer.games.festo.table import COLUMNS, EVENT, N_KINDS, N_PLACES, N_SLOTS, NODE, PLACE
 
@@ -184,9 +185,19 @@ def event_words(table: Any, event: int, a: int, b: int, c: int) -> str | None:
         return f"{seat_words(a)} cooks {cook_words(table, a, b)}"
     if event == EVENT.CALLS_BACK:
         return f"{seat_words(a)} calls the helper back from {dish_words(table, b)} for 1 {KINDS[c]}"
+    if event in {EVENT.PLANS, EVENT.PLANS_NOT}:
+        plans = f"{seat_words(a)} plans" if event == EVENT.PLANS else "rather than"
+        return f"{plans} {division_words(b)}: {c / VP:.1f} VP"
     if event == EVENT.EARNS:
         return f"{seat_words(a)} earns {b} VP by {SOURCES[c]}"
     return plain_event_words(event, a, b, c)
+
+
+def division_words(division: int) -> str:
+    """Where a planner's helpers go, and how many it keeps."""
+    helpers = [division >> 8 * target & 0xFF for target in range(N_PLACES + 1)]
+    sent = [f"{number} to {name}" for name, number in zip(NAMES, helpers, strict=False) if number]
+    return ", ".join([*sent, f"keeping {helpers[N_PLACES]}"] if helpers[N_PLACES] else sent) or "nothing"
 
 
 def plain_event_words(event: int, a: int, b: int, c: int) -> str | None:
@@ -204,9 +215,9 @@ def plain_event_words(event: int, a: int, b: int, c: int) -> str | None:
 
 
 # Standings
-def hidden_words(table: Any, event: int, a: int, b: int, c: int) -> None:
-    """None: everything lies open."""
-    del table, event, a, b, c
+def hidden_words(table: Any, event: int, a: int, b: int, c: int) -> tuple[tuple[int, ...], str] | None:
+    """None: everything lies open, but for what a player plans."""
+    return ((a,), "") if event in {EVENT.PLANS, EVENT.PLANS_NOT} else None
 
 
 def standing_words(table: Any) -> list[str]:

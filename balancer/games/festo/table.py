@@ -30,6 +30,8 @@ PLACES = (*CHARACTERS, "grocer")
 ROAST, MAIN = N_ROWS, N_ROWS + 1  # types of dish that lie in no row
 SEVERAL = ("drinks", "appetisers", "desserts", "side dishes", "roasts", "main dishes")  # TYPES in the plural
 
+SHOWN = 3  # divisions of the helpers that a trace shows, the best of those weighed
+
 MAX_LEAD = 5  # leads over the next player that are told apart
 
 MEANS = 60  # means over 2..5 players are whole numbers of 1 / 60
@@ -156,6 +158,8 @@ EVENT = numbered(
     Event("passes", "seat"),
     Event("salted", "seat", "salt of the event"),
     Event("ends", "the highest score"),
+    Event("plans", "seat", "helpers by place, and kept: a byte each", "what that is expected to bring, in 1/100 VP"),
+    Event("plans_not", "seat", "the next best of those weighed", "likewise"),
 )
 
 
@@ -311,6 +315,8 @@ TABLE = table_record(
     # A day imagined (imagining.py)
     ("division", np.int64, N_PLACES + 1),  # how many helpers go to each place, and how many are kept (KEPT)
     ("division_worth", np.int64),  # what it brings
+    ("weighed", np.uint64, SHOWN),  # for traces: the best divisions, packs by place and KEPT
+    ("weighed_worth", np.int64, SHOWN),
     ("real_crowd", np.uint64, N_PLACES),  # the crowds and the helpers at home as they are
     ("real_home", np.int64, MAX_PLAYERS),
     ("markets_left", np.uint64, N_COLOURS),  # by character, pack by colour

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 from typing import Any
@@ -25,7 +26,7 @@ PRICE = 240  # worth of any ingredient before the last round
 START_CARD = 32 * 4  # worth of the start card in the first of four rounds
 
 SCRATCH = {  # what players note while thinking
-    *("minds", "seen", "brings", "best", "sent", "division", "division_worth"),
+    *("minds", "seen", "brings", "best", "sent", "division", "division_worth", "weighed", "weighed_worth"),
     *("real_crowd", "real_home", "markets_left", "salt_left", "decision"),
 }
 
@@ -198,6 +199,31 @@ def figures(**environment: str) -> dict[str, Any]:
 
 def test_planners_play_the_same_as_plain_python():
     assert figures(NUMBA_DISABLE_JIT="1") == figures()
+
+
+def told_by_trace(*options: str) -> list[str]:
+    """What a trace tells of the plans of a round of two planners, and of the helpers placed."""
+    command = [sys.executable, "-m", "balancer", "trace", "festo", "--lineup", "planner", "--players", "2", *options]
+    run = subprocess.run([*command, "--set", "rounds=1"], check=True, capture_output=True, text=True)
+    return re.findall(r"seat \d plans .*|rather than .*|seat \d places a helper at .*", run.stdout)
+
+
+def test_a_trace_tells_each_plan_with_the_next_best_and_it_is_followed():
+    told = told_by_trace()
+    plans = [place for place, line in enumerate(told) if " plans " in line]
+
+    assert len(plans) >= 2
+    for place in plans:
+        following = told[place + 1 : place + 3]
+        worths = [float(re.findall(r"([-\d.]+) VP", line)[0]) for line in (told[place], *following)]
+        assert all("rather than" in line for line in following)
+        assert worths == sorted(worths, reverse=True)
+        assert len({line.split(" ", 3)[-1] for line in following}) == 2
+        assert told[place + 3].rsplit(" ", 1)[-1] in told[place]
+
+
+def test_a_seat_sees_its_own_plans_alone():
+    assert {line[:6] for line in told_by_trace("--seat", "2") if " plans " in line} == {"seat 2"}
 
 
 def total_helpers(table: Any) -> int:
