@@ -29,8 +29,7 @@ def description_of(scenario: Scenario, step: Step = contextlib.nullcontext) -> d
 
     _require_compiled(scenario.game)
     try:
-        with step(f"trying out the rules of {scenario.game.title}: some seconds"):
-            return describing.description_of(scenario)
+        return describing.description_of(scenario, step)
     except preparing.NotPreparedError as error:
         raise NoModuleError(str(error)) from None
 

@@ -6,13 +6,17 @@ Plain values for JSON.  Sums are found by the declaration that Python has (`Tall
 from __future__ import annotations
 
 import base64
+import contextlib
 import dataclasses
+import hashlib
+import json
 from typing import Any
 
 import numpy as np
 
 from balancer.browser.preparing import Preparation, underived
-from balancer.core.component_table import Column
+from balancer.core.cache import kernel_cache, sources
+from balancer.core.component_table import NAME, Column
 from balancer.core.dice import MAX_SEATS
 from balancer.core.game import Game, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table
@@ -35,17 +39,21 @@ from balancer.simulation.jobs import CellJob
 
 KINDS = {Number: "number", Choice: "choice", Flag: "flag", Numbers: "numbers", Several: "several", Table: "table"}
 
+TABULATORS = ("balancer.browser.preparing", "balancer.browser.inputs")
+"""What tries out the rules."""
+
 PLACE_OF_PERSONA = "#{}"
 """What stands for the name of a persona of the line-up, by its number, in names of sums."""
 
 
-def description_of(scenario: Scenario) -> dict[str, Any]:
-    """All that the engine and its panel know of the game and the base setting of a scenario."""
+def description_of(scenario: Scenario, step: Any = contextlib.nullcontext) -> dict[str, Any]:
+    """All that the engine and its panel know of the game and the base setting of a scenario; step: `browser.Step`."""
     job = CellJob.of(plan.base_cell(scenario))
     game, base = job.game, scenario.base
     personas = [persona for persona in base.personas.values() if not persona.search]
     table = game.lay_table(base.rules, base.players, job.parts, personas)
     table.game_number = NOT_BEGUN
+    parts = components(job, scenario)
     return {
         "game": game.name,
         "title": game.title,
@@ -60,16 +68,31 @@ def description_of(scenario: Scenario) -> dict[str, Any]:
         },
         "knobs": [knob_dict(knob) for knob in game.knobs],
         "personas": [persona_dict(persona) for persona in personas],
-        "components": components(job, scenario),
+        "components": parts,
         "endings": game.ending_phrases,
         "score_meaning": game.score_meaning,
         "one_loses": game.one_loses,
         "parts": list(job.parts.names),
         "layout": layout(game),
-        "preparation": Preparation(game, base, job.parts, personas).to_dict(),
+        "preparation": preparation(job, scenario, personas, parts, step),
         "tally": tally_layout(game, len(personas), list(job.parts.names)),
         "table": base64.b64encode(underived(game, table)).decode(),
     }
+
+
+def preparation(job: CellJob, scenario: Scenario, personas: list[Persona], parts: Any, step: Any) -> dict[str, Any]:
+    """What the game prepares for each setting, kept among the compiled rules by all that decides it."""
+    game, base = job.game, scenario.base
+    decides = [game.sources, sources.of_modules(*TABULATORS), base.players, base.rules, personas, parts]
+    name = hashlib.sha256(repr(decides).encode()).hexdigest()[:32]
+    path = kernel_cache.kernel_folder() / f"page-{game.name}-{name}.json"
+    kept = kernel_cache.read(path)
+    if kept is None:
+        with step(f"trying out the rules of {game.title}: some seconds, once"):
+            kept = json.dumps(Preparation(game, base, job.parts, personas).to_dict()).encode()
+        kernel_cache.write(path, kept)
+    found: dict[str, Any] = json.loads(kept)
+    return found
 
 
 # What a panel shows ---------------------------------------------------------------------------------------------------
@@ -94,7 +117,7 @@ def components(job: CellJob, scenario: Scenario) -> list[dict[str, Any]]:
     for knob, table in job.game.components.items():
         path = scenario.base.table_files.get(knob) or job.game.own_table(knob)
         changes = tuple((n, c, value) for (k, n, c), value in scenario.base.figures.items() if k == knob)
-        rows = [row for _, row in table.lines(path, changes)]
+        rows = [{**row, NAME: table.called(row)} for _, row in table.lines(path, changes)]
         found.append({"knob": knob, "columns": [column_dict(one) for one in table.columns], "rows": rows})
     return found
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.core.component_table import NAME, Column, Row
+from balancer.core.component_table import Column, Row
 from balancer.core.game import Game
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table
 from balancer.scenario.resolved import Figures, Setting, changes_of
@@ -58,23 +58,23 @@ def inputs_of(game: Game, base: Setting) -> list[Input]:
 
 def figures_of(game: Game, base: Setting) -> Iterator[Input]:
     """The whole numbers of component tables, one for all rows of a name; how many copies there are is none of them."""
-    tables = {}
+    tables: dict[str, list[tuple[str, Row]]] = {}
     for knob, table in game.components.items():
         path = base.table_files.get(knob) or game.own_table(knob)
-        tables[knob] = [row for _, row in table.lines(path, changes_of(base.figures, knob))]
-    names = [name for rows in tables.values() for name in dict.fromkeys(row.get(NAME) for row in rows)]
+        lines = table.lines(path, changes_of(base.figures, knob))
+        tables[knob] = [(name, row) for _, row in lines if (name := table.called(row))]
+    names = [name for rows in tables.values() for name in dict.fromkeys(name for name, _ in rows)]
     for knob, rows in tables.items():
         for column in game.components[knob].columns:
             if column.low is not None and column.name != game.components[knob].copies:
-                yield from _of_column(knob, column, [row for row in rows if names.count(row.get(NAME)) == 1])
+                yield from _of_column(knob, column, [(name, row) for name, row in rows if names.count(name) == 1])
 
 
-def _of_column(knob: str, column: Column, rows: Sequence[Row]) -> Iterator[Input]:
+def _of_column(knob: str, column: Column, rows: Sequence[tuple[str, Row]]) -> Iterator[Input]:
     """The figures of a column, by the names of rows, where all rows of a name have the same."""
     printed: dict[str, set[int | None]] = {}
-    for row in rows:
-        if row.get(NAME):
-            printed.setdefault(row[NAME], set()).add(row[column.name])
+    for name, row in rows:
+        printed.setdefault(name, set()).add(row[column.name])
     known = [value for values in printed.values() for value in values if value is not None]
     if not known:
         return
