@@ -130,11 +130,13 @@ def values_of(knob: Knob, now: Any) -> list[Any]:
 
 
 def spread(numbers: range, now: Any) -> list[int]:
-    """The numbers, or of very many so many at even distances, the present one among them."""
+    """The numbers, or of very many so many: half of them at even distances, half nearest to the present one."""
     if len(numbers) <= MOST_VALUES:
         return list(numbers)
-    wanted = {numbers[k * (len(numbers) - 1) // (MOST_VALUES - 1)] for k in range(MOST_VALUES)}
-    return sorted(wanted | ({now} if isinstance(now, int) else set()))
+    half = MOST_VALUES // 2
+    wanted = {numbers[k * (len(numbers) - 1) // (half - 1)] for k in range(half)}
+    around = now if isinstance(now, int) else numbers[0]
+    return sorted(wanted | set(range(max(numbers[0], around - half // 2), min(numbers[-1], around + half // 2) + 1)))
 
 
 def changed(base: Setting, values: Mapping[Input, Any]) -> tuple[int, dict[str, Any], Figures]:

@@ -25,7 +25,7 @@ DRAWN = 14
 NAMED = {
     "black_death": [{"rules": {"order": "draw"}}, {"players": 6, "lineup": ["random"]}],
     "shit_head": [{"rules": {"fool": "none", "four_burns": False}}, {"players": 2, "mistakes": 200}],
-    "devils_tarok": [{"rules": {"points_devil": 12, "max_rounds": 2}}, {"lineup": ["random"]}],
+    "devils_tarok": [{"rules": {"points_devil": 40, "max_rounds": 2}}, {"lineup": ["random"]}],
     "bartender": [{"rules": {"redraft": True}}, {"lineup": ["random"], "players": 3}],
     "oktoberfest": [{"rules": {"win_threshold": 15, "piles": 2}}, {"lineup": ["random", "careful"], "mistakes": 70}],
     "biergarten": [{"rules": {"end_at": 20}}, {"lineup": ["random"]}],
