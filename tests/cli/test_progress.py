@@ -1,6 +1,7 @@
 """A note before compiling appears always, so that silence has a reason."""
 
 import pathlib
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -52,11 +53,13 @@ def test_the_page_that_plays_says_what_takes_seconds(
     """On stderr before it takes them; of compiling only where nothing is shipped."""
     monkeypatch.setattr("balancer.browser.shipping.shipped", lambda _: shipped)
     monkeypatch.setattr("balancer.browser._path", lambda *_: None)
+    forgetful = SimpleNamespace(kernel_folder=lambda: tmp_path, read=lambda _: None, write=lambda *_: None)
+    monkeypatch.setattr("balancer.browser.describing.kernel_cache", forgetful)
     monkeypatch.setattr("balancer.browser.compiling.compiled_module", lambda _: b"compiled now")
     done = CliRunner().invoke(balancer.cli.balancer, ["page", "black_death", "-o", str(tmp_path / "page.html")])
 
     assert done.exit_code == 0
     trying, *compiling = done.stderr.splitlines()
-    assert trying == "trying out the rules of Black Death: some seconds…"
+    assert trying == "trying out the rules of Black Death: some seconds, once…"
     assert compiling == ([] if shipped else ["compiling Black Death for browsers: 15 to 60 s, once…"])
     assert done.stdout.startswith(str(tmp_path))
